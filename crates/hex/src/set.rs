@@ -1,0 +1,156 @@
+//! Sets of hexes as bitsets.
+
+use crate::HexId;
+use serde::{Deserialize, Serialize};
+
+/// A set of hexes of one grid, one bit a hex.
+///
+/// ```
+/// use hex::{Grid, HexSet, Orientation, Parity, Sheet};
+/// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[Sheet::new(1..=3, 1..=3)]).unwrap();
+/// let mut set = HexSet::new(grid.len());
+/// set.insert(grid.parse("0202").unwrap());
+/// assert!(set.contains(grid.parse("0202").unwrap()));
+/// assert_eq!(set.len(), 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct HexSet {
+    words: Box<[u64]>,
+}
+
+impl HexSet {
+    /// The empty set over a grid of `hexes` hexes.
+    ///
+    /// ```
+    /// assert!(hex::HexSet::new(100).is_empty());
+    /// ```
+    pub fn new(hexes: usize) -> HexSet {
+        HexSet { words: vec![0; hexes.div_ceil(64)].into() }
+    }
+
+    /// The set of the given hexes over a grid of `hexes` hexes.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let set = HexSet::of(10, [HexId::new(3), HexId::new(7)]);
+    /// assert_eq!(set.len(), 2);
+    /// ```
+    pub fn of(hexes: usize, members: impl IntoIterator<Item = HexId>) -> HexSet {
+        let mut set = HexSet::new(hexes);
+        for hex in members {
+            set.insert(hex);
+        }
+        set
+    }
+
+    /// Whether `hex` is in the set. A hex beyond the grid is not.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// assert!(!HexSet::new(10).contains(HexId::NONE));
+    /// ```
+    #[inline]
+    pub fn contains(&self, hex: HexId) -> bool {
+        let i = hex.index();
+        self.words.get(i / 64).is_some_and(|w| w & (1 << (i % 64)) != 0)
+    }
+
+    /// Adds `hex`; true if it was not there before.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let mut set = HexSet::new(10);
+    /// assert!(set.insert(HexId::new(1)));
+    /// assert!(!set.insert(HexId::new(1)));
+    /// ```
+    #[inline]
+    pub fn insert(&mut self, hex: HexId) -> bool {
+        let i = hex.index();
+        let bit = 1 << (i % 64);
+        let was = self.words[i / 64] & bit != 0;
+        self.words[i / 64] |= bit;
+        !was
+    }
+
+    /// Removes `hex`; true if it was there.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let mut set = HexSet::of(10, [HexId::new(1)]);
+    /// assert!(set.remove(HexId::new(1)));
+    /// assert!(set.is_empty());
+    /// ```
+    #[inline]
+    pub fn remove(&mut self, hex: HexId) -> bool {
+        let i = hex.index();
+        let bit = 1 << (i % 64);
+        let was = self.words[i / 64] & bit != 0;
+        self.words[i / 64] &= !bit;
+        was
+    }
+
+    /// Removes all members.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let mut set = HexSet::of(10, [HexId::new(1)]);
+    /// set.clear();
+    /// assert!(set.is_empty());
+    /// ```
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Adds all members of `other`.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let mut a = HexSet::of(10, [HexId::new(1)]);
+    /// a.union_with(&HexSet::of(10, [HexId::new(2)]));
+    /// assert_eq!(a.len(), 2);
+    /// ```
+    pub fn union_with(&mut self, other: &HexSet) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a |= b;
+        }
+    }
+
+    /// The number of members.
+    ///
+    /// ```
+    /// assert_eq!(hex::HexSet::new(10).len(), 0);
+    /// ```
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// Whether there is no member.
+    ///
+    /// ```
+    /// assert!(hex::HexSet::new(10).is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&w| w == 0)
+    }
+
+    /// The members in ascending order.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let set = HexSet::of(100, [HexId::new(70), HexId::new(3)]);
+    /// assert_eq!(set.iter().collect::<Vec<_>>(), [HexId::new(3), HexId::new(70)]);
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
+        self.words.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                if rest == 0 {
+                    return None;
+                }
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                Some(HexId::new((i * 64 + bit) as u16))
+            })
+        })
+    }
+}
