@@ -190,8 +190,7 @@ impl Sheet {
         } else {
             column - self.columns.start()
         };
-        let down =
-            if self.rows_upward { self.rows.end() - row } else { row - self.rows.start() };
+        let down = if self.rows_upward { self.rows.end() - row } else { row - self.rows.start() };
         (self.at.0 + across as i16, self.at.1 + down as i16)
     }
 
@@ -752,13 +751,7 @@ fn parities_agree(orientation: Orientation, sheets: &[Sheet]) -> bool {
     sheets.iter().all(|s| flip(s) == flip(&sheets[0]))
 }
 
-fn axial(
-    orientation: Orientation,
-    shifted: Parity,
-    sheet: &Sheet,
-    column: u16,
-    row: u16,
-) -> Hex {
+fn axial(orientation: Orientation, shifted: Parity, sheet: &Sheet, column: u16, row: u16) -> Hex {
     let (across, down) = sheet.on_table(column, row);
     let (line, along, printed) = match orientation {
         Orientation::FlatTop => (across, down, column),

@@ -1,0 +1,28 @@
+//! The physical table of a wargame: the map, the counters, who lies where, and whose zone is where.
+//!
+//! Nothing here knows a rule. A [`Map`] is what is printed on the board, a [`Roster`] is what is printed
+//! on the counters, a [`Position`] is how the counters lie on the map at one moment: flat arrays that
+//! clone in a short copy. Which counter exerts a zone of control where is the owning game's rule; the
+//! position only counts what it is told.
+//!
+//! Files are read through [`Source`] and [`Problems`]: every mistake of a file is reported at once, with
+//! its line and the nearest valid word.
+
+mod contact;
+mod data;
+mod map;
+mod map_file;
+mod position;
+mod roster;
+mod side;
+mod strength;
+
+pub use contact::{Contacts, Open};
+pub use data::{Problem, Problems, Source, nearest};
+pub use map::{
+    Feature, Georeference, Label, Line, Link, LinkKind, Map, Place, SideFeature, Terrain,
+};
+pub use position::{BoxId, Control, Position, Spot};
+pub use roster::{ClassId, Roster, Unit, UnitId};
+pub use side::{BySide, Side};
+pub use strength::Strength;

@@ -1,0 +1,274 @@
+//! How the counters lie at one moment.
+//!
+//! Flat arrays by counter and by hex: 400 counters on 2,300 hexes take about 13 KB, so that a search can
+//! afford to copy them. Stacks are lists threaded through the counters, top first.
+
+use crate::{BySide, Side, UnitId};
+use hex::{Directions, Grid, HexId};
+use serde::{Deserialize, Serialize};
+
+/// A box beside the map: reinforcements of a turn, destroyed units, a replacement pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BoxId(pub u8);
+
+/// Where a counter lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Spot {
+    /// On the map.
+    Hex(HexId),
+    /// Beside it.
+    Box(BoxId),
+}
+
+/// Who controls a hex: one of the sides or nobody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Control {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// One side.
+    By(Side),
+}
+
+/// The first code of a box among the codes of hexes; no map has as many hexes.
+const BOXES: u16 = 0xFE00;
+
+/// All counters at one moment: where each lies, in which order, on which step and face, with which
+/// markers, and how many zones of control of each side reach each hex.
+///
+/// ```
+/// use board::{BoxId, Position, Side, Spot, UnitId};
+/// use hex::{Directions, Grid, Orientation, Parity, Sheet};
+/// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[Sheet::new(1..=5, 1..=5)]).unwrap();
+/// let mut position = Position::new(&grid, 2);
+/// let (alice, bob) = (UnitId::new(0), UnitId::new(1));
+/// let hex = grid.parse("0303").unwrap();
+/// position.place(&grid, alice, Side::A, hex, Directions::ALL);
+/// position.place(&grid, bob, Side::A, hex, Directions::NONE);
+/// assert_eq!(position.stack(hex).collect::<Vec<_>>(), [bob, alice], "the last one on top");
+/// assert!(position.in_zone(Side::A, grid.parse("0302").unwrap()));
+/// position.put(&grid, alice, Side::A, BoxId(0));
+/// assert_eq!(position.spot(alice), Spot::Box(BoxId(0)));
+/// assert!(!position.in_zone(Side::A, grid.parse("0302").unwrap()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Position {
+    spots: Vec<u16>,
+    below: Vec<UnitId>,
+    reach: Vec<Directions>,
+    steps: Vec<u8>,
+    faces: Vec<u8>,
+    marks: Vec<u16>,
+    tops: Vec<UnitId>,
+    zones: BySide<Vec<u8>>,
+    control: Vec<Control>,
+}
+
+impl Position {
+    /// An empty map with all `units` counters in box 0, on step 1, face 0, without markers.
+    pub fn new(grid: &Grid, units: usize) -> Position {
+        let hexes = grid.len();
+        let mut position = Position {
+            spots: Vec::new(),
+            below: Vec::new(),
+            reach: Vec::new(),
+            steps: Vec::new(),
+            faces: Vec::new(),
+            marks: Vec::new(),
+            tops: vec![UnitId::NONE; hexes],
+            zones: BySide::new(vec![0; hexes], vec![0; hexes]),
+            control: vec![Control::Nobody; hexes],
+        };
+        for _ in 0..units {
+            position.add_unit();
+        }
+        position
+    }
+
+    /// Adds a counter that the roster does not have, such as one of an unlimited supply of markers.
+    pub fn add_unit(&mut self) -> UnitId {
+        let unit = UnitId::new(self.spots.len() as u16);
+        self.spots.push(BOXES);
+        self.below.push(UnitId::NONE);
+        self.reach.push(Directions::NONE);
+        self.steps.push(1);
+        self.faces.push(0);
+        self.marks.push(0);
+        unit
+    }
+
+    /// The number of counters.
+    pub fn len(&self) -> usize {
+        self.spots.len()
+    }
+
+    /// Whether there is no counter at all.
+    pub fn is_empty(&self) -> bool {
+        self.spots.is_empty()
+    }
+
+    /// All counters.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.spots.len() as u16).map(UnitId::new)
+    }
+
+    /// Where a counter lies.
+    #[inline]
+    pub fn spot(&self, unit: UnitId) -> Spot {
+        match self.spots[unit.index()] {
+            code if code >= BOXES => Spot::Box(BoxId((code - BOXES) as u8)),
+            code => Spot::Hex(HexId::new(code)),
+        }
+    }
+
+    /// The hex on which a counter lies; `None` beside the map.
+    #[inline]
+    pub fn hex(&self, unit: UnitId) -> Option<HexId> {
+        let code = self.spots[unit.index()];
+        (code < BOXES).then_some(HexId::new(code))
+    }
+
+    /// The counters of a hex from the top of the stack to its bottom.
+    #[inline]
+    pub fn stack(&self, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
+        std::iter::successors(self.tops[hex.index()].some(), |u| self.below[u.index()].some())
+    }
+
+    /// Whether any counter lies on a hex.
+    #[inline]
+    pub fn is_occupied(&self, hex: HexId) -> bool {
+        self.tops[hex.index()] != UnitId::NONE
+    }
+
+    /// The counters in a box, in the order of their numbers.
+    pub fn in_box(&self, which: BoxId) -> impl Iterator<Item = UnitId> + '_ {
+        self.units().filter(move |&u| self.spot(u) == Spot::Box(which))
+    }
+
+    /// Lays a counter on top of the stack of a hex. `reach` is the zone it exerts there by the rules
+    /// of its game.
+    pub fn place(&mut self, grid: &Grid, unit: UnitId, side: Side, hex: HexId, reach: Directions) {
+        self.lift(grid, unit, side);
+        self.spots[unit.index()] = hex.index() as u16;
+        self.below[unit.index()] = self.tops[hex.index()];
+        self.tops[hex.index()] = unit;
+        self.set_reach(grid, unit, side, reach);
+    }
+
+    /// Puts a counter into a box beside the map.
+    pub fn put(&mut self, grid: &Grid, unit: UnitId, side: Side, into: BoxId) {
+        self.lift(grid, unit, side);
+        self.spots[unit.index()] = BOXES + u16::from(into.0);
+    }
+
+    /// Takes a counter off its stack, with its zone.
+    fn lift(&mut self, grid: &Grid, unit: UnitId, side: Side) {
+        self.set_reach(grid, unit, side, Directions::NONE);
+        let Some(hex) = self.hex(unit) else { return };
+        let under = self.below[unit.index()];
+        let above = self.stack(hex).find(|u| self.below[u.index()] == unit);
+        match above {
+            Some(above) => self.below[above.index()] = under,
+            None => self.tops[hex.index()] = under,
+        }
+        self.below[unit.index()] = UnitId::NONE;
+    }
+
+    /// Changes the zone that a counter exerts from where it lies.
+    pub fn set_reach(&mut self, grid: &Grid, unit: UnitId, side: Side, reach: Directions) {
+        let Some(hex) = self.hex(unit) else { return };
+        let old = std::mem::replace(&mut self.reach[unit.index()], reach);
+        if old == reach {
+            return;
+        }
+        let neighbours = grid.neighbours(hex);
+        let zones = &mut self.zones[side];
+        for d in old.iter() {
+            if let Some(to) = neighbours[d.index()].some() {
+                zones[to.index()] -= 1;
+            }
+        }
+        for d in reach.iter() {
+            if let Some(to) = neighbours[d.index()].some() {
+                zones[to.index()] += 1;
+            }
+        }
+    }
+
+    /// The zone that a counter exerts now.
+    pub fn reach(&self, unit: UnitId) -> Directions {
+        self.reach[unit.index()]
+    }
+
+    /// Whether a hex lies in a zone of control of `side`.
+    #[inline]
+    pub fn in_zone(&self, side: Side, hex: HexId) -> bool {
+        self.zones[side][hex.index()] > 0
+    }
+
+    /// Counts all zones anew and says whether the running count agrees: the check of the cache.
+    pub fn zones_agree(&self, grid: &Grid, side_of: impl Fn(UnitId) -> Side) -> bool {
+        let mut counted = BySide::of(|_| vec![0u8; grid.len()]);
+        for unit in self.units() {
+            let Some(hex) = self.hex(unit) else { continue };
+            for d in self.reach[unit.index()].iter() {
+                if let Some(to) = grid.neighbour(hex, d) {
+                    counted[side_of(unit)][to.index()] += 1;
+                }
+            }
+        }
+        counted == self.zones
+    }
+
+    /// The step a counter is on; its game says what the number means.
+    pub fn steps(&self, unit: UnitId) -> u8 {
+        self.steps[unit.index()]
+    }
+
+    /// Sets the step.
+    pub fn set_steps(&mut self, unit: UnitId, steps: u8) {
+        self.steps[unit.index()] = steps;
+    }
+
+    /// Which face or set-up is up.
+    pub fn face(&self, unit: UnitId) -> u8 {
+        self.faces[unit.index()]
+    }
+
+    /// Turns a counter to a face.
+    pub fn set_face(&mut self, unit: UnitId, face: u8) {
+        self.faces[unit.index()] = face;
+    }
+
+    /// Whether a counter carries a marker; its game numbers them from 0 to 15.
+    #[inline]
+    pub fn has_mark(&self, unit: UnitId, mark: u8) -> bool {
+        self.marks[unit.index()] & (1 << mark) != 0
+    }
+
+    /// Lays a marker on a counter or takes it off.
+    pub fn set_mark(&mut self, unit: UnitId, mark: u8, on: bool) {
+        let bit = 1 << mark;
+        let marks = &mut self.marks[unit.index()];
+        *marks = if on { *marks | bit } else { *marks & !bit };
+    }
+
+    /// Takes a marker off every counter.
+    pub fn clear_mark(&mut self, mark: u8) {
+        for marks in &mut self.marks {
+            *marks &= !(1 << mark);
+        }
+    }
+
+    /// Who controls a hex.
+    pub fn control(&self, hex: HexId) -> Control {
+        self.control[hex.index()]
+    }
+
+    /// Gives a hex to a side or to nobody.
+    pub fn set_control(&mut self, hex: HexId, control: Control) {
+        self.control[hex.index()] = control;
+    }
+}
