@@ -10,6 +10,7 @@
 
 mod contact;
 mod data;
+mod face;
 mod map;
 mod map_file;
 mod position;
@@ -19,6 +20,7 @@ mod strength;
 
 pub use contact::{Contacts, Open};
 pub use data::{Problem, Problems, Source, nearest};
+pub use face::Face;
 pub use map::{
     Feature, Georeference, Label, Line, Link, LinkKind, Map, Place, SideFeature, Terrain,
 };

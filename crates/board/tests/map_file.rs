@@ -89,5 +89,5 @@ fn a_line_of_hexsides_must_be_unbroken() {
     let map = Map::load(&Source::new("map.toml", whole.as_str())).unwrap();
     assert_eq!(map.lines[0].sides.len(), 4);
     let found = problems(&whole.replace("0304/0404 ", ""));
-    assert_eq!(found, ["map.toml:29: the line is broken: 0303/0304 and 0304/0405 share no corner"]);
+    assert_eq!(found, ["map.toml:30: the line is broken: 0303/0304 and 0304/0405 share no corner"]);
 }

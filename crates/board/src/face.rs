@@ -1,0 +1,37 @@
+//! What is printed on the face of a counter that lies up, for whoever draws it.
+
+use serde::{Deserialize, Serialize};
+
+/// The face of a counter. Every field is what stands on it; nothing here is a rule.
+///
+/// A viewer who may not see a counter gets a face with `hidden` set and nothing else that tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Face {
+    /// The palette: `german`, `ss`, `luftwaffe`, `soviet`, `soviet-guards`, `finnish`, `french`, ...
+    pub nation: String,
+    /// The symbol in the box: `infantry`, `motorized`, `mechanized`, `armor`, `cavalry`, `recon`,
+    /// `artillery`, `sp-artillery`, `assault-gun`, `rockets`, `anti-tank`, `paratroop`, `security`,
+    /// `partisan`, `worker`, `fortification`, `replacement`, `hq`, `supply`, `air`, `helicopter`, ...
+    pub symbol: String,
+    /// The size mark: `I`, `II`, `III`, `X`, `XX`, `XXX`, `XXXX`, `G`, `KG` or nothing.
+    pub size: String,
+    /// The text at the left of the box: the unit's own number or name.
+    pub unit: String,
+    /// The text at the right of the box: its formation.
+    pub formation: String,
+    /// The figures at the foot, as printed: `4-3`, `3-2-4`, `0-1-0`.
+    pub figures: String,
+    /// The colour of a star: `black`, `white`, `yellow`, `blue` or nothing.
+    pub star: String,
+    /// Steps left and steps in all; one-step units show none.
+    pub steps: (u8, u8),
+    /// The number of the tint of the symbol box, by formation.
+    pub tint: Option<u8>,
+    /// Which way the counter lies: empty, `transport`, `reduced`, `untried`, `masked`.
+    pub setup: String,
+    /// Whether this viewer may not see the counter: only `nation` and perhaps `symbol` are true.
+    pub hidden: bool,
+    /// Whether values on it are reconstructed.
+    pub reconstructed: bool,
+}
