@@ -1,0 +1,51 @@
+//! Reading case files.
+
+use super::Arrangement;
+use board::{Problem, Source};
+use serde::Deserialize;
+use toml::Spanned;
+
+/// One case.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Case {
+    /// A sentence that would be false if the rule were broken.
+    pub name: Spanned<String>,
+    /// Its number in a list of worked examples.
+    #[serde(default)]
+    pub id: String,
+    /// The rules it proves.
+    pub rules: Vec<String>,
+    /// Where the expected numbers come from: `rulebook`, `digest` or `hand`.
+    #[serde(default)]
+    pub source: String,
+    /// The scenario whose rules apply; the game's first if none is named.
+    #[serde(default)]
+    pub scenario: String,
+    /// Options that differ from the scenario's defaults.
+    #[serde(default)]
+    pub options: std::collections::BTreeMap<String, String>,
+    /// The position; nothing for the scenario's own beginning.
+    #[serde(flatten)]
+    pub arrangement: Arrangement,
+    /// What the dice show.
+    #[serde(default)]
+    pub dice: Vec<u16>,
+    /// What is done, and what must hold on the way.
+    #[serde(default)]
+    pub script: Vec<String>,
+    /// What must hold at the end.
+    #[serde(default)]
+    pub expect: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    case: Vec<Case>,
+}
+
+/// Reads a case file: its cases with the line each begins in.
+pub fn load(source: &Source) -> Result<Vec<(usize, Case)>, Problem> {
+    let file: File = source.parse()?;
+    Ok(file.case.into_iter().map(|c| (source.line_of(c.name.span().start), c)).collect())
+}

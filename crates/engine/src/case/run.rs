@@ -1,0 +1,220 @@
+//! Running a case.
+
+use super::{Arrange, Case};
+use crate::{Choice, Dice, FixedDice, Log, Seated, Table, Viewer};
+use std::sync::Arc;
+
+/// How a case went.
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// Its name.
+    pub name: String,
+    /// The file and line it stands in.
+    pub place: String,
+    /// The rules it proves.
+    pub rules: Vec<String>,
+    /// What went wrong, with the position and the line of the script.
+    pub failure: Option<String>,
+}
+
+/// Runs a case on a game. The answer is what went wrong.
+pub fn run<G: Arrange>(game: &G, case: &Case) -> Result<(), String> {
+    let (game, state) = game.arrange(&case.arrangement)?;
+    let table = Seated { game: Arc::new(game), state };
+    let dice = FixedDice::new(case.dice.iter().copied());
+    let mut runner = Runner { table, dice, log: Log::new() };
+    for line in case.script.iter().chain(&case.expect) {
+        runner.step(line).map_err(|why| {
+            format!("at \"{line}\": {why}\n{}", indent(&runner.table.text(Viewer::Referee)))
+        })?;
+    }
+    match (runner.dice.is_used_up(), runner.dice.missing) {
+        (true, 0) => Ok(()),
+        (false, _) => Err(String::from("not all dice of the case were thrown")),
+        (true, n) => Err(format!("{n} more dice were thrown than the case gives")),
+    }
+}
+
+fn indent(text: &str) -> String {
+    text.lines().map(|l| format!("    {l}\n")).collect()
+}
+
+struct Runner<G: Arrange> {
+    table: Seated<G>,
+    dice: FixedDice,
+    log: Log,
+}
+
+impl<G: Arrange> Runner<G> {
+    fn step(&mut self, line: &str) -> Result<(), String> {
+        let line = line.trim();
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match first {
+            "unit" | "hex" | "side" | "verb" | "amount" => self.choose(line),
+            "refused" => self.refused(rest),
+            "offered" => self.offered(rest, true),
+            "not" if rest.starts_with("offered ") => self.offered(&rest["offered ".len()..], false),
+            "dice" => self.more_dice(rest),
+            "odds" => self.odds(rest),
+            "no" if rest.starts_with("odds item ") => {
+                self.odds_item(&rest["odds item ".len()..], false)
+            }
+            "decision" => self.decision(rest),
+            "over" => self.over(rest),
+            _ if self.table.game.verbs().contains(&line) => self.choose(&format!("verb {line}")),
+            _ => self.expect(line),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Choice, String> {
+        if self.table.game.verbs().contains(&text) {
+            return self.table.read_choice(&format!("verb {text}"));
+        }
+        self.table.read_choice(text)
+    }
+
+    fn choose(&mut self, text: &str) -> Result<(), String> {
+        let choice = self.read(text)?;
+        if let Some(refusal) = self.table.why_not(choice) {
+            return Err(format!("refused: {} {}", refusal["text"], refusal["rules"]));
+        }
+        if !self.list().contains(&choice) {
+            return Err(String::from("not refused, but not offered either"));
+        }
+        let dice: &mut dyn Dice = &mut self.dice;
+        self.table.choose(choice, dice, &mut self.log);
+        Ok(())
+    }
+
+    fn list(&self) -> Vec<Choice> {
+        let mut list = Vec::new();
+        self.table.choices(&mut list);
+        list
+    }
+
+    fn refused(&self, text: &str) -> Result<(), String> {
+        let (what, rule) = text.rsplit_once(": ").ok_or("expected \"refused CHOICE: RULE\"")?;
+        let choice = self.read(what)?;
+        let refusal = self.table.why_not(choice).ok_or("it is legal")?;
+        if self.list().contains(&choice) {
+            return Err(String::from("refused, and yet offered"));
+        }
+        let rules: Vec<&str> =
+            refusal["rules"].as_array().into_iter().flatten().filter_map(|r| r.as_str()).collect();
+        match rules.contains(&rule) {
+            true => Ok(()),
+            false => Err(format!("refused by {rules:?}: {}", refusal["text"])),
+        }
+    }
+
+    fn offered(&self, text: &str, wanted: bool) -> Result<(), String> {
+        let choice = self.read(text)?;
+        match self.list().contains(&choice) == wanted {
+            true => Ok(()),
+            false if wanted => Err(match self.table.why_not(choice) {
+                Some(r) => format!("not offered: {} {}", r["text"], r["rules"]),
+                None => String::from("not offered, and yet not refused"),
+            }),
+            false => Err(String::from("offered")),
+        }
+    }
+
+    fn more_dice(&mut self, text: &str) -> Result<(), String> {
+        let values: Result<Vec<u16>, _> = text.split_whitespace().map(str::parse).collect();
+        self.dice.extend(values.map_err(|_| format!("\"{text}\" are no dice"))?);
+        Ok(())
+    }
+
+    fn odds(&self, text: &str) -> Result<(), String> {
+        if let Some(rule) = text.strip_prefix("item ") {
+            return self.odds_item(rule, true);
+        }
+        let odds =
+            self.table.game.odds(&self.table.state, Viewer::Referee).ok_or("there is no combat")?;
+        let (what, wanted) = text.split_once(' ').ok_or("expected \"odds WHAT VALUE\"")?;
+        let found = match what {
+            "attacker" => odds.strength[odds.attacker].clone(),
+            "defender" => odds.strength[odds.attacker.other()].clone(),
+            "column" => odds.columns[odds.to].clone(),
+            "modifier" => {
+                odds.modifiers.iter().map(|m| m.value.as_str()).collect::<Vec<_>>().join(" ")
+            }
+            "result" => {
+                let code = wanted.split(' ').next().unwrap_or_default();
+                let p = odds.outcomes.iter().find(|o| o.code == code).map(|o| o.p);
+                p.map_or(format!("{code} 0/6"), |p| format!("{code} {}/{}", p.num, p.den))
+            }
+            _ => return Err(format!("odds have no \"{what}\"")),
+        };
+        same(&found, wanted)
+    }
+
+    fn odds_item(&self, rule: &str, wanted: bool) -> Result<(), String> {
+        let odds =
+            self.table.game.odds(&self.table.state, Viewer::Referee).ok_or("there is no combat")?;
+        let items = odds.strengths.iter().chain(&odds.shifts).chain(&odds.modifiers);
+        let found = items.clone().any(|i| i.rules.contains(&rule));
+        match found == wanted {
+            true => Ok(()),
+            false => {
+                let all: Vec<_> = items.map(|i| format!("{} {:?}", i.value, i.rules)).collect();
+                Err(format!("the items are {}", all.join(", ")))
+            }
+        }
+    }
+
+    fn decision(&self, wanted: &str) -> Result<(), String> {
+        let Some(side) = self.table.decider() else { return Err(String::from("the game is over")) };
+        let prompt = self.table.game.prompt(&self.table.state);
+        let stage = prompt.stages.last().copied().unwrap_or_default();
+        same(&format!("{} {stage}", self.table.game.sides()[side.index()].id), wanted)
+    }
+
+    fn over(&self, wanted: &str) -> Result<(), String> {
+        let outcome = self.table.outcome().ok_or("the game goes on")?;
+        same(&outcome.class, wanted)
+    }
+
+    fn expect(&self, text: &str) -> Result<(), String> {
+        let (question, wanted) = match text.split_once(" = ") {
+            Some((question, wanted)) => (question, wanted),
+            None => match text.rsplit_once(' ') {
+                Some((question, hex)) if question.ends_with(" at") => (question, hex),
+                Some((unit, "gone")) => return self.gone(unit),
+                _ => return Err(format!("\"{text}\" is not understood")),
+            },
+        };
+        let found = match question.strip_suffix(" at") {
+            Some(unit) => self.place_of(unit)?,
+            None => self
+                .table
+                .game
+                .ask(&self.table.state, question)
+                .ok_or_else(|| format!("the game does not understand \"{question}\""))?,
+        };
+        same(&found, wanted)
+    }
+
+    fn unit_view(&self, unit: &str) -> Result<Option<crate::view::UnitView>, String> {
+        let id = self.table.game.find_unit(&self.table.state, unit);
+        let id = id.ok_or_else(|| format!("there is no unit called \"{unit}\""))?;
+        let views = self.table.game.units(&self.table.state, Viewer::Referee);
+        Ok(views.into_iter().find(|v| v.unit == id))
+    }
+
+    fn place_of(&self, unit: &str) -> Result<String, String> {
+        let hex = self.unit_view(unit)?.and_then(|v| v.hex);
+        Ok(hex.map_or_else(|| String::from("nowhere"), |h| self.table.game.map().grid.number(h)))
+    }
+
+    fn gone(&self, unit: &str) -> Result<(), String> {
+        same(&self.place_of(unit)?, "nowhere")
+    }
+}
+
+fn same(found: &str, wanted: &str) -> Result<(), String> {
+    match found == wanted {
+        true => Ok(()),
+        false => Err(format!("expected {wanted}, found {found}")),
+    }
+}

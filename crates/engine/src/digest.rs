@@ -1,0 +1,110 @@
+//! The digest of a game's rules: which numbered rules there are, and what each says.
+
+use std::collections::BTreeMap;
+
+/// The numbered rules of a digest. A rule is *defined* where a line or a sentence begins with its number in
+/// square brackets, such as `- [ZOC-2] A unit that enters ...`.
+#[derive(Clone, Debug, Default)]
+pub struct Digest {
+    rules: BTreeMap<String, String>,
+    rulings: BTreeMap<String, String>,
+    order: Vec<String>,
+}
+
+impl Digest {
+    /// Reads a digest in Markdown.
+    ///
+    /// ```
+    /// use engine::Digest;
+    /// let digest = Digest::read("- [ZOC-1] The six hexes. [ZOC-2] A unit stops.\n- **R7** We keep half.\n");
+    /// assert_eq!(digest.rules().collect::<Vec<_>>(), ["ZOC-1", "ZOC-2"]);
+    /// assert_eq!(digest.text("ZOC-2"), Some("A unit stops."));
+    /// assert_eq!(digest.text("R7"), Some("We keep half."));
+    /// ```
+    pub fn read(markdown: &str) -> Digest {
+        let mut digest = Digest::default();
+        for line in markdown.lines() {
+            let body = line.trim_start_matches(['-', '*', ' ', '\t']);
+            if line.trim_start().starts_with(['-', '*']) {
+                digest.read_rules(body);
+                digest.read_ruling(line);
+            }
+        }
+        digest
+    }
+
+    /// A bullet that begins with a number defines it; further numbers that begin a sentence in the same
+    /// bullet define theirs.
+    fn read_rules(&mut self, body: &str) {
+        let starts = rule_starts(body);
+        for (i, (at, number)) in starts.iter().enumerate() {
+            let end = starts.get(i + 1).map_or(body.len(), |(next, _)| *next);
+            let text = body[at + number.len() + 2..end].trim().trim_end_matches('-').trim();
+            if !self.rules.contains_key(number) {
+                self.order.push(number.clone());
+            }
+            self.rules.entry(number.clone()).or_insert_with(|| text.to_string());
+        }
+    }
+
+    fn read_ruling(&mut self, line: &str) {
+        let body = line.trim_start_matches(['-', ' ', '\t']).trim_start_matches("* ");
+        let Some(rest) = body.strip_prefix("**R") else { return };
+        let Some((head, text)) = rest.split_once("**") else { return };
+        let number: String = head.chars().take_while(char::is_ascii_digit).collect();
+        if !number.is_empty() {
+            let title = head[number.len()..].trim();
+            let text = format!("{title} {}", text.trim());
+            self.rulings.insert(format!("R{number}"), text.trim().to_string());
+        }
+    }
+
+    /// The numbers of all rules, in the order of the digest.
+    pub fn rules(&self) -> impl Iterator<Item = &str> {
+        self.order.iter().map(String::as_str)
+    }
+
+    /// The numbers of all rulings.
+    pub fn rulings(&self) -> impl Iterator<Item = &str> {
+        self.rulings.keys().map(String::as_str)
+    }
+
+    /// What a rule or a ruling says.
+    pub fn text(&self, number: &str) -> Option<&str> {
+        self.rules.get(number).or_else(|| self.rulings.get(number)).map(String::as_str)
+    }
+
+    /// Whether the digest has a rule or a ruling with this number.
+    pub fn has(&self, number: &str) -> bool {
+        self.text(number).is_some()
+    }
+}
+
+/// Where in a bullet a rule begins: at its start, or after the end of a sentence.
+fn rule_starts(body: &str) -> Vec<(usize, String)> {
+    let mut starts = Vec::new();
+    for (at, _) in body.match_indices('[') {
+        let before = body[..at].trim_end();
+        if !(before.is_empty() || before.ends_with(['.', ')', ';']) && !starts.is_empty()) {
+            continue;
+        }
+        let Some(close) = body[at..].find(']') else { continue };
+        let number = &body[at + 1..at + close];
+        if is_rule_number(number) && body[at + close + 1..].starts_with(' ') {
+            starts.push((at, number.to_string()));
+        }
+    }
+    starts
+}
+
+/// `ZOC-2`, `MAP-1`, `5.3.7`, `SOP-A1`.
+fn is_rule_number(text: &str) -> bool {
+    let worded = text.split_once('-').is_some_and(|(letters, number)| {
+        letters.starts_with(|c: char| c.is_ascii_uppercase())
+            && letters.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+            && !number.is_empty()
+            && number.chars().all(|c| c.is_ascii_digit() || c.is_ascii_uppercase())
+    });
+    let dotted = text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    worded || dotted
+}

@@ -1,0 +1,172 @@
+//! What happened, for the log, the playback and the viewers.
+
+use crate::{Text, Viewer};
+use board::{Side, UnitId};
+use hex::HexId;
+use smallvec::SmallVec;
+
+/// What kind of thing happened; the interface chooses an icon by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A turn, a phase or a step began.
+    Phase,
+    /// Counters moved.
+    Moved,
+    /// Counters came onto the map.
+    Placed,
+    /// A combat was declared.
+    Declared,
+    /// Dice were thrown and a result was read.
+    Rolled,
+    /// Counters retreated.
+    Retreated,
+    /// Counters were lost.
+    Eliminated,
+    /// Supply was judged.
+    Supplied,
+    /// A hex changed hands.
+    Controlled,
+    /// Something hidden was shown.
+    Revealed,
+    /// A track or a state changed.
+    Changed,
+    /// The game ended.
+    Ended,
+}
+
+impl EventKind {
+    /// The name that the interface knows.
+    pub fn name(self) -> &'static str {
+        match self {
+            EventKind::Phase => "phase",
+            EventKind::Moved => "moved",
+            EventKind::Placed => "placed",
+            EventKind::Declared => "declared",
+            EventKind::Rolled => "rolled",
+            EventKind::Retreated => "retreated",
+            EventKind::Eliminated => "eliminated",
+            EventKind::Supplied => "supplied",
+            EventKind::Controlled => "controlled",
+            EventKind::Revealed => "revealed",
+            EventKind::Changed => "changed",
+            EventKind::Ended => "ended",
+        }
+    }
+}
+
+/// The way a counter went, both ends included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The counter.
+    pub unit: UnitId,
+    /// Its path.
+    pub path: Vec<HexId>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// What kind of thing.
+    pub kind: EventKind,
+    /// The sentence.
+    pub text: Text,
+    /// The rules that made it so.
+    pub rules: SmallVec<[&'static str; 2]>,
+    /// The counters it is about.
+    pub units: SmallVec<[UnitId; 4]>,
+    /// The hexes it is about.
+    pub hexes: SmallVec<[HexId; 4]>,
+    /// The ways counters went.
+    pub moves: Vec<Moved>,
+    /// The code of the result, if a table was read.
+    pub code: Option<String>,
+    /// The only side that may know it; `None` for all.
+    pub only: Option<Side>,
+}
+
+impl Event {
+    /// An event with a sentence and the rule behind it.
+    pub fn new(kind: EventKind, rule: &'static str, text: Text) -> Event {
+        Event {
+            kind,
+            text,
+            rules: SmallVec::from_slice(&[rule]),
+            units: SmallVec::new(),
+            hexes: SmallVec::new(),
+            moves: Vec::new(),
+            code: None,
+            only: None,
+        }
+    }
+
+    /// The same about a unit.
+    pub fn unit(mut self, unit: UnitId) -> Event {
+        self.units.push(unit);
+        self
+    }
+
+    /// The same about a hex.
+    pub fn hex(mut self, hex: HexId) -> Event {
+        self.hexes.push(hex);
+        self
+    }
+
+    /// The same with a further rule.
+    pub fn rule(mut self, rule: &'static str) -> Event {
+        self.rules.push(rule);
+        self
+    }
+
+    /// Whether `viewer` may know it.
+    pub fn is_known_to(&self, viewer: Viewer) -> bool {
+        self.only.is_none_or(|side| viewer.knows_of(side))
+    }
+}
+
+/// Where the rules report what happens. A silent log costs nothing: the event is not even made.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    events: Vec<Event>,
+    silent: bool,
+    revealed: bool,
+}
+
+impl Log {
+    /// A log that keeps what it is told.
+    pub fn new() -> Log {
+        Log::default()
+    }
+
+    /// A log that keeps nothing; for searches and simulations.
+    pub fn silent() -> Log {
+        Log { silent: true, ..Log::default() }
+    }
+
+    /// Reports an event.
+    #[inline]
+    pub fn say(&mut self, event: impl FnOnce() -> Event) {
+        if !self.silent {
+            self.events.push(event());
+        }
+    }
+
+    /// Notes that something hidden was shown, so that undo may not go back behind it.
+    pub fn reveal(&mut self) {
+        self.revealed = true;
+    }
+
+    /// Whether something hidden was shown.
+    pub fn has_revealed(&self) -> bool {
+        self.revealed
+    }
+
+    /// What was reported.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Takes what was reported.
+    pub fn take(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+}

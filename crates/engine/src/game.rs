@@ -1,0 +1,172 @@
+//! What a rule system implements.
+
+use crate::view::{BoxView, Offer, Overlay, Points, TrackView, UnitView};
+use crate::{Catalogue, Choice, Dice, Log, Odds, Outcome, Prompt, Refusal, Text, Viewer};
+use board::{Map, Side, UnitId};
+use rand::rngs::ChaCha8Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A side as the game's data describes it.
+#[derive(Clone, Debug, Serialize, serde::Deserialize)]
+pub struct SideInfo {
+    /// Its name in data files, journals and cases.
+    pub id: String,
+    /// The letter on its mark.
+    pub letter: String,
+    /// The colour of its counters.
+    pub face: String,
+    /// The colour of the ink on them.
+    pub ink: String,
+}
+
+/// Where a game stands in time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnInfo {
+    /// The number of the turn; 0 during set-up.
+    pub n: u16,
+    /// The last turn.
+    pub of: u16,
+    /// What the turn record calls it.
+    pub name: String,
+    /// The steps of the turn in order, as ids, with the side that acts; which one is now.
+    pub phases: Vec<(String, Option<Side>)>,
+    /// The index of the present step.
+    pub now: usize,
+}
+
+/// Something a player may order beforehand for the other's turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// Its id in journals.
+    pub id: &'static str,
+    /// What it says.
+    pub text: Text,
+    /// The rule that the ordered decision belongs to.
+    pub rule: &'static str,
+}
+
+/// The rules of one game, loaded for one scenario with its options.
+///
+/// A value of this type is the book and the printed board; [`Game::State`] is the position. All
+/// questions are pure and take the state; only [`Game::choose`] changes it. What is offered by
+/// [`Game::choices`] is exactly what [`Game::why_not`] does not refuse and what `choose` accepts: the
+/// laws check it.
+pub trait Game: Send + Sync + 'static {
+    /// The position and the flow of the game at one moment: flat, small, without references.
+    type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
+
+    /// Raised whenever an accepted journal could replay differently.
+    fn edition(&self) -> u32;
+
+    /// The board.
+    fn map(&self) -> &Map;
+
+    /// The two sides.
+    fn sides(&self) -> &[SideInfo; 2];
+
+    /// The names of the verbs, in the order of their numbers.
+    fn verbs(&self) -> &'static [&'static str];
+
+    /// The sentences of this game in a language.
+    fn catalogue(&self) -> &Catalogue;
+
+    /// The state at the first decision.
+    fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> Self::State;
+
+    /// Whose decision it is; `None` when the game is over.
+    fn decider(&self, state: &Self::State) -> Option<Side>;
+
+    /// All legal choices, sorted, without repetition, added to `out`.
+    fn choices(&self, state: &Self::State, out: &mut Vec<Choice>);
+
+    /// Why a choice is not legal; `None` if it is.
+    fn why_not(&self, state: &Self::State, choice: Choice) -> Option<Refusal>;
+
+    /// Makes a legal choice and carries the game on to the next decision.
+    fn choose(&self, state: &mut Self::State, choice: Choice, dice: &mut dyn Dice, log: &mut Log);
+
+    /// Whether a single legal choice may be made here without asking. Where a person would want to look
+    /// first, such as before the dice are thrown, it may not.
+    fn passes_by_itself(&self, state: &Self::State) -> bool;
+
+    /// What is asked.
+    fn prompt(&self, state: &Self::State) -> Prompt;
+
+    /// How the game ended; `None` while it runs.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Where the game stands in time.
+    fn turn(&self, state: &Self::State) -> TurnInfo;
+
+    /// The combat that is being built or about to be resolved.
+    fn odds(&self, state: &Self::State, viewer: Viewer) -> Option<Odds>;
+
+    /// Whether the choice `roll` of this state resolves exactly the combat of [`Game::odds`].
+    fn is_about_to_roll(&self, state: &Self::State) -> Option<Choice>;
+
+    /// The legal choices with what each costs and does.
+    fn offers(&self, state: &Self::State, viewer: Viewer) -> Vec<Offer>;
+
+    /// What is still owed before the present step may end: sentences with the counters and hexes.
+    fn owed(&self, state: &Self::State) -> Vec<crate::view::Owed>;
+
+    /// The counters as `viewer` sees them.
+    fn units(&self, state: &Self::State, viewer: Viewer) -> Vec<UnitView>;
+
+    /// The boxes beside the map.
+    fn boxes(&self, state: &Self::State, viewer: Viewer) -> Vec<BoxView>;
+
+    /// The tracks: weather, air points, replacement factors.
+    fn tracks(&self, state: &Self::State, viewer: Viewer) -> Vec<TrackView>;
+
+    /// Who is winning and by what.
+    fn points(&self, state: &Self::State) -> Points;
+
+    /// An overlay of the map by its id; `None` for an id this game does not know.
+    fn overlay(&self, state: &Self::State, id: &str, viewer: Viewer) -> Option<Overlay>;
+
+    /// The overlays this game knows.
+    fn overlays(&self) -> &'static [&'static str];
+
+    /// The counter called `id` in journals and cases.
+    fn find_unit(&self, state: &Self::State, id: &str) -> Option<UnitId>;
+
+    /// What a counter is called in journals and cases.
+    fn unit_id(&self, state: &Self::State, unit: UnitId) -> String;
+
+    /// What a person calls a counter.
+    fn unit_name(&self, state: &Self::State, unit: UnitId) -> String;
+
+    /// A full state that agrees with everything `viewer` knows of `state`, the rest drawn anew. Where
+    /// everything is open it is the state itself.
+    fn imagine(&self, state: &Self::State, viewer: Viewer, rng: &mut ChaCha8Rng) -> Self::State {
+        let _ = (viewer, rng);
+        state.clone()
+    }
+
+    /// The orders a side may leave.
+    fn orders(&self, side: Side) -> Vec<Order> {
+        let _ = side;
+        Vec::new()
+    }
+
+    /// What the orders that are on make the decider choose here.
+    fn ordered(&self, state: &Self::State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let _ = (state, is_on);
+        None
+    }
+
+    /// Begins this scenario from the final state of the scenario before it; the reason if it cannot.
+    fn carry_on(
+        &self,
+        state: &Self::State,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) -> Result<Self::State, Refusal>;
+
+    /// Everything that must hold in every state: the first thing that does not, in words.
+    fn check(&self, state: &Self::State) -> Result<(), String>;
+}

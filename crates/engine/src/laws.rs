@@ -1,0 +1,350 @@
+//! What must hold for every game, checked under random play.
+//!
+//! One generic harness: it plays a game with seeded random choices and checks at every stop, more or less
+//! often, that the parts agree with each other. A breach comes back with the journal that leads to it.
+
+use crate::{
+    Choice, DiceSource, FixedDice, Game, Header, Journal, Log, Seated, Session, Table, Verb,
+    Viewer, stable_hash,
+};
+use board::{Side, UnitId};
+use hex::{HexId, SideId};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// How hard to look.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The costly checks are made at one of so many stops.
+    pub every: u32,
+    /// No game may take more choices than this.
+    pub choices_max: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { every: 40, choices_max: 400_000 }
+    }
+}
+
+/// A law that did not hold.
+#[derive(Clone, Debug)]
+pub struct Breach {
+    /// Which law, and how.
+    pub message: String,
+    /// The game up to there.
+    pub journal: Journal,
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (after journal line {})", self.message, self.journal.lines.len() as i64 - 1)
+    }
+}
+
+impl std::error::Error for Breach {}
+
+/// What a random game was.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// How many choices were made.
+    pub choices: u64,
+    /// The class of its outcome.
+    pub outcome: String,
+    /// The last turn.
+    pub turn: u16,
+    /// The whole game.
+    pub journal: Journal,
+    /// How many combats had their odds compared with their outcomes.
+    pub combats: u32,
+}
+
+/// Plays one game with random choices and checks the laws. `header` names the game in the journal.
+pub fn check_game<G: Game>(
+    game: &Arc<G>,
+    header: Header,
+    seed: u64,
+    effort: Effort,
+) -> Result<Played, Box<Breach>> {
+    let header = Header { dice: DiceSource::Seed(seed), ..header };
+    let start = |dice: &mut dyn crate::Dice, log: &mut Log| -> Box<dyn Table> {
+        Box::new(Seated::new(Arc::clone(game), dice, log))
+    };
+    let session = Session::begin(header, None, &start);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5EED);
+    // Some games hurry through their phases, others do everything they can.
+    let haste = [4, 12, 40, 200][(rng.next_u32() % 4) as usize];
+    let mut checker = Checker {
+        game: Arc::clone(game),
+        session,
+        rng,
+        effort,
+        haste,
+        combats: 0,
+        choices: Vec::new(),
+    };
+    match checker.play() {
+        Ok(()) => checker.finish(&start),
+        Err(message) => Err(checker.breach(message)),
+    }
+}
+
+struct Checker<G: Game> {
+    game: Arc<G>,
+    session: Session,
+    rng: ChaCha8Rng,
+    effort: Effort,
+    haste: u32,
+    combats: u32,
+    choices: Vec<Choice>,
+}
+
+impl<G: Game> Checker<G> {
+    fn breach(&self, message: String) -> Box<Breach> {
+        Box::new(Breach { message, journal: self.session.journal().clone() })
+    }
+
+    fn play(&mut self) -> Result<(), String> {
+        let mut made = 0;
+        while let Some(side) = self.session.decider() {
+            made += 1;
+            if made > self.effort.choices_max {
+                return Err(format!("the game does not end within {made} choices"));
+            }
+            self.list()?;
+            self.session.table().check()?;
+            let costly = self.rng.next_u32() % self.effort.every == 0;
+            if costly {
+                self.check_stop()?;
+            }
+            self.check_odds()?;
+            let choice = self.pick();
+            self.make(side, choice, costly)?;
+        }
+        match self.session.outcome() {
+            Some(_) => Ok(()),
+            None => Err(String::from("nobody decides, but the game has no outcome")),
+        }
+    }
+
+    /// The typed state behind the session's table.
+    fn state(&self) -> Result<&G::State, String> {
+        let table = self.session.table().any().downcast_ref::<Seated<G>>();
+        table.map(|t| &t.state).ok_or_else(|| String::from("the table is of another game"))
+    }
+
+    fn list(&mut self) -> Result<(), String> {
+        self.choices.clear();
+        self.session.table().choices(&mut self.choices);
+        if self.choices.is_empty() {
+            return Err(String::from("a decision without a legal choice"));
+        }
+        match self.choices.windows(2).all(|w| w[0] < w[1]) {
+            true => Ok(()),
+            false => Err(String::from("the choices are not sorted or not unique")),
+        }
+    }
+
+    fn pick(&mut self) -> Choice {
+        let verbs: Vec<Choice> =
+            self.choices.iter().copied().filter(|c| matches!(c, Choice::Verb(_))).collect();
+        if !verbs.is_empty() && self.rng.next_u32() % self.haste == 0 {
+            return verbs[self.rng.next_u32() as usize % verbs.len()];
+        }
+        self.choices[self.rng.next_u32() as usize % self.choices.len()]
+    }
+
+    fn make(&mut self, side: Side, choice: Choice, costly: bool) -> Result<(), String> {
+        let before = self.session.table().hash();
+        let text = self.session.table().write_choice(choice);
+        let step = self.session.choose(side, self.session.seq(), choice);
+        step.map_err(|r| format!("{text} was offered but rejected: {r:?}"))?;
+        if costly {
+            self.check_undo(side, choice, before)?;
+        }
+        Ok(())
+    }
+
+    /// What was done can be undone, unless there was a reason, and done again with the same result.
+    fn check_undo(&mut self, side: Side, choice: Choice, before: u64) -> Result<(), String> {
+        let after = self.session.table().hash();
+        if self.session.undo(side, self.session.seq()).is_err() {
+            return Ok(());
+        }
+        if self.session.table().hash() != before {
+            return Err(String::from("undo does not give back the state before the choice"));
+        }
+        let again = self.session.choose(side, self.session.seq(), choice);
+        again.map_err(|r| format!("the choice is rejected after undo: {r:?}"))?;
+        match self.session.table().hash() == after {
+            true => Ok(()),
+            false => Err(String::from("the same choice after undo gives another state")),
+        }
+    }
+
+    fn check_stop(&mut self) -> Result<(), String> {
+        self.check_round_trips()?;
+        self.check_list_and_refusals()?;
+        self.check_choices_as_text()?;
+        self.check_hidden()
+    }
+
+    /// A clone and a stored state are the same state.
+    fn check_round_trips(&self) -> Result<(), String> {
+        let table = self.session.table();
+        let state = self.state()?;
+        let stored: G::State = serde_json::from_str(&table.save())
+            .map_err(|e| format!("the saved state cannot be read: {e}"))?;
+        if stored != *state || stable_hash(&stored) != table.hash() {
+            return Err(String::from("a stored and reread state differs"));
+        }
+        let clone = state.clone();
+        if clone != *state || stable_hash(&clone) != table.hash() {
+            return Err(String::from("a clone differs from its state"));
+        }
+        Ok(())
+    }
+
+    /// What is offered is not refused; what is not offered is refused, with a rule and a sentence.
+    fn check_list_and_refusals(&mut self) -> Result<(), String> {
+        for _ in 0..40 {
+            let choice = self.any_choice();
+            let listed = self.choices.binary_search(&choice).is_ok();
+            let table = self.session.table();
+            match (listed, table.why_not(choice)) {
+                (true, Some(r)) => {
+                    return Err(format!(
+                        "{} is offered and refused: {}",
+                        table.write_choice(choice),
+                        r["text"]
+                    ));
+                }
+                (false, None) => {
+                    return Err(format!(
+                        "{} is neither offered nor refused",
+                        table.write_choice(choice)
+                    ));
+                }
+                (false, Some(r)) => self.check_refusal(&r)?,
+                (true, None) => {}
+            }
+        }
+        for choice in &self.choices {
+            if let Some(r) = self.session.table().why_not(*choice) {
+                let text = self.session.table().write_choice(*choice);
+                return Err(format!("{text} is offered and refused: {}", r["text"]));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_refusal(&self, refusal: &serde_json::Value) -> Result<(), String> {
+        let text = refusal["text"].as_str().unwrap_or_default();
+        let ruled = refusal["rules"].as_array().is_some_and(|r| !r.is_empty());
+        match ruled && !text.is_empty() && !text.contains(['[', '{']) {
+            true => Ok(()),
+            false => Err(format!("a refusal without a rule or a proper sentence: {refusal}")),
+        }
+    }
+
+    /// Any choice that could be sent, sensible or not.
+    fn any_choice(&mut self) -> Choice {
+        let grid = &self.game.map().grid;
+        let n = self.rng.next_u32();
+        match n % 6 {
+            0 | 1 => Choice::Hex(HexId::new((self.rng.next_u32() as usize % grid.len()) as u16)),
+            2 | 3 => Choice::Unit(UnitId::new((self.rng.next_u32() % 450) as u16)),
+            4 if n % 4 == 0 => Choice::Amount((self.rng.next_u32() % 20) as u16),
+            4 => Choice::Hexside(SideId::new(
+                (self.rng.next_u32() as usize % grid.sides_len()) as u16,
+            )),
+            _ => Choice::Verb(Verb(
+                (self.rng.next_u32() as usize % (self.game.verbs().len() + 1)) as u16,
+            )),
+        }
+    }
+
+    /// A choice written and read is the same choice.
+    fn check_choices_as_text(&self) -> Result<(), String> {
+        let table = self.session.table();
+        for &choice in &self.choices {
+            let text = table.write_choice(choice);
+            if table.read_choice(&text) != Ok(choice) {
+                return Err(format!("{choice:?} is written as \"{text}\" and not read back"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a viewer cannot know changes nothing that he is shown.
+    fn check_hidden(&mut self) -> Result<(), String> {
+        let seed = u64::from(self.rng.next_u32());
+        for viewer in Viewer::RUNNING {
+            let table = self.session.table();
+            let other = table.imagine(viewer, seed);
+            other.check().map_err(|e| format!("an imagined state is broken: {e}"))?;
+            if table.view(viewer) != other.view(viewer) {
+                return Err(format!("{viewer:?} is shown what he may not know"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The shown odds are exactly what the dice give.
+    fn check_odds(&mut self) -> Result<(), String> {
+        let state = self.state()?;
+        let Some(roll) = self.game.is_about_to_roll(state) else { return Ok(()) };
+        let Some(odds) = self.game.odds(state, Viewer::Referee) else {
+            return Err(String::from("a roll without odds"));
+        };
+        let mut found: BTreeMap<String, u32> = BTreeMap::new();
+        let mut all = 0;
+        for values in odds.dice.all() {
+            let mut clone = state.clone();
+            let mut log = Log::new();
+            self.game.choose(&mut clone, roll, &mut FixedDice::new(values), &mut log);
+            let code = log.events().iter().find_map(|e| e.code.clone());
+            *found.entry(code.ok_or("a roll without a result")?).or_default() += 1;
+            all += 1;
+        }
+        let mut shown: BTreeMap<String, u32> = BTreeMap::new();
+        for outcome in &odds.outcomes {
+            *shown.entry(outcome.code.clone()).or_default() += outcome.p.num * all / outcome.p.den;
+        }
+        self.combats += 1;
+        match shown == found {
+            true => Ok(()),
+            false => Err(format!("the odds show {shown:?}, the dice give {found:?}")),
+        }
+    }
+
+    /// The journal, written and read, replays to the same hash at every line.
+    fn finish(self, start: &crate::session::Start<'_>) -> Result<Played, Box<Breach>> {
+        let text = self.session.journal().write();
+        let replayed = Session::read(&text, None, start);
+        let message = match replayed {
+            Err(e) => Some(format!("the journal cannot be read: {e}")),
+            Ok((_, _, Some(damage))) => Some(format!("the journal reads as damaged: {damage}")),
+            Ok((_, v, _)) if v.broken.is_some() => {
+                Some(format!("the journal does not replay: {v:?}"))
+            }
+            Ok((s, _, _)) if s.journal() != self.session.journal() => {
+                Some(String::from("the replayed journal differs"))
+            }
+            Ok(_) => None,
+        };
+        if let Some(message) = message {
+            return Err(self.breach(message));
+        }
+        Ok(Played {
+            choices: self.session.seq(),
+            outcome: self.session.outcome().map(|o| o.class).unwrap_or_default(),
+            turn: self.session.table().turn(),
+            journal: self.session.journal().clone(),
+            combats: self.combats,
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! How any of the games is played.
+//!
+//! A game is a state machine that stops only where somebody must decide. At each stop there is one
+//! decision: whose it is, a prompt, and the complete set of legal [`Choice`]s. [`Game`] is what a rule
+//! system implements; everything else here is built once on top of it:
+//!
+//! - [`Table`] hides which game it is, for the server, the command line and the bots;
+//! - [`Session`] plays a table with a [`Journal`], automatic choices, standing orders and undo;
+//! - [`Text`] is what a person reads, as an id and arguments, rendered late from a [`Catalogue`];
+//! - [`Odds`] is a combat before the dice: every item with its rule, every result with its probability;
+//! - [`case`] runs the rules as tests, [`laws`] checks what must hold for every game.
+
+pub mod case;
+mod choice;
+mod decision;
+mod dice;
+mod digest;
+mod event;
+mod game;
+mod hash;
+mod journal;
+pub mod laws;
+mod odds;
+mod play;
+mod session;
+mod table;
+mod text;
+pub mod view;
+mod view_text;
+
+pub use choice::{Choice, Verb};
+pub use decision::{Because, Outcome, Prompt, Refusal, Viewer};
+pub use dice::{
+    Commitment, CommittedDice, Dice, FixedDice, Recorder, Roll, Rolls, SeededDice, commit,
+};
+pub use digest::Digest;
+pub use event::{Event, EventKind, Log, Moved};
+pub use game::{Game, Order, SideInfo, TurnInfo};
+pub use hash::{StableHasher, stable_hash};
+pub use journal::{Actor, DiceSource, Header, Journal, JournalError, Line, What};
+pub use odds::{DiceShape, Odds, OddsItem, OddsOutcome, Probability};
+pub use play::Seated;
+pub use session::{Rejection, Session, Step, UndoBoundary, Verification};
+pub use table::Table;
+pub use text::{Arg, Catalogue, Names, Plural, Text};

@@ -1,0 +1,516 @@
+//! A table that is being played: the journal grows, single choices pass by themselves, standing orders
+//! answer, and what was done can be undone up to a boundary.
+
+use crate::{
+    Actor, Choice, CommittedDice, Dice, DiceSource, FixedDice, Header, Journal, JournalError, Line,
+    Log, Outcome, Recorder, Rolls, Table, Text, Viewer, What,
+};
+use board::{BySide, Side};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Why something a player asked for was not done. Nothing has changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rejection {
+    /// The game is over.
+    Over,
+    /// The other side decides.
+    NotYours,
+    /// The table has moved on; the line it is at now.
+    Stale(u64),
+    /// The rules forbid it: the refusal as JSON.
+    Refused(Value),
+    /// There is nothing to undo; why.
+    NothingToUndo(UndoBoundary),
+    /// There is no such standing order.
+    NoSuchOrder(String),
+}
+
+/// Why undo goes no further back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UndoBoundary {
+    /// The game began here.
+    Beginning,
+    /// Dice were thrown in this line.
+    Dice(u64),
+    /// Something hidden was shown in this line.
+    Revealed(u64),
+    /// The decision passed to the other side in this line.
+    Passed(u64),
+}
+
+/// What one request did to the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The lines that were added.
+    pub lines: Vec<Line>,
+}
+
+/// The result of replaying a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// How many lines were replayed with the same hashes.
+    pub good: u64,
+    /// The first line that could not, and why.
+    pub broken: Option<(u64, String)>,
+}
+
+/// A state to which undo can go back: the one after `line`.
+struct Snapshot {
+    line: u64,
+    by: Side,
+    table: Box<dyn Table>,
+}
+
+/// Something that happened in a line, rendered for those who may know it.
+struct Told {
+    line: u64,
+    by_viewer: [Option<Value>; 3],
+}
+
+/// A table that is being played.
+pub struct Session {
+    table: Box<dyn Table>,
+    journal: Journal,
+    secrets: Option<Vec<Vec<u8>>>,
+    undo: Vec<Snapshot>,
+    boundary: UndoBoundary,
+    orders: BySide<BTreeSet<String>>,
+    told: Vec<Told>,
+    quiet: bool,
+    resigned: Option<Side>,
+}
+
+/// How a table begins: it may throw dice and report events.
+pub type Start<'a> = dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + 'a;
+
+impl Session {
+    /// Begins a game. `secrets` are the secrets behind committed dice; a seed needs none.
+    pub fn begin(header: Header, secrets: Option<Vec<Vec<u8>>>, start: &Start<'_>) -> Session {
+        let secrets = secrets_of(&header, secrets);
+        let mut log = Log::new();
+        let mut dice = line_dice(secrets.as_deref(), 0);
+        let mut recorder = Recorder::new(&mut *dice);
+        let table = start(&mut recorder, &mut log);
+        let rolls = std::mem::take(&mut recorder.rolls);
+        let mut session = Session::new(header, secrets, table);
+        session.add_line(Actor::Automatic, What::Begin, rolls);
+        session.tell(&mut log);
+        session.pass();
+        session.undo.clear();
+        session
+    }
+
+    fn new(header: Header, secrets: Option<Vec<Vec<u8>>>, table: Box<dyn Table>) -> Session {
+        Session {
+            table,
+            journal: Journal { header, lines: Vec::new() },
+            secrets,
+            undo: Vec::new(),
+            boundary: UndoBoundary::Beginning,
+            orders: BySide::default(),
+            told: Vec::new(),
+            quiet: false,
+            resigned: None,
+        }
+    }
+
+    /// Stops keeping what happened; for simulations of many games.
+    pub fn be_quiet(&mut self) {
+        self.quiet = true;
+    }
+
+    /// The table as it stands.
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    /// The journal so far.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// The number of the last line.
+    pub fn seq(&self) -> u64 {
+        self.journal.lines.len() as u64 - 1
+    }
+
+    /// Whose decision it is; `None` when the game is over.
+    pub fn decider(&self) -> Option<Side> {
+        if self.resigned.is_some() { None } else { self.table.decider() }
+    }
+
+    /// How the game ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.resigned {
+            Some(side) => Some(Outcome {
+                winner: Some(side.other()),
+                class: String::from("resigned"),
+                text: Text::new("outcome.resigned").side(side),
+                rules: Vec::new(),
+            }),
+            None => self.table.outcome(),
+        }
+    }
+
+    /// Who resigned.
+    pub fn resigned(&self) -> Option<Side> {
+        self.resigned
+    }
+
+    /// The standing orders of a side that are in force.
+    pub fn orders(&self, side: Side) -> impl Iterator<Item = &str> {
+        self.orders[side].iter().map(String::as_str)
+    }
+
+    /// What happened after line `after`, as `viewer` is told it: the line and the event.
+    pub fn events(&self, after: Option<u64>, viewer: Viewer) -> Vec<(u64, Value)> {
+        let which = match viewer {
+            Viewer::Player(Side::A) => 0,
+            Viewer::Player(Side::B) => 1,
+            Viewer::Spectator => 2,
+            Viewer::Referee => return self.all_events(after),
+        };
+        self.told
+            .iter()
+            .filter(|t| after.is_none_or(|a| t.line > a))
+            .filter_map(|t| t.by_viewer[which].clone().map(|v| (t.line, v)))
+            .collect()
+    }
+
+    fn all_events(&self, after: Option<u64>) -> Vec<(u64, Value)> {
+        self.told
+            .iter()
+            .filter(|t| after.is_none_or(|a| t.line > a))
+            .filter_map(|t| t.by_viewer.iter().flatten().next().map(|v| (t.line, v.clone())))
+            .collect()
+    }
+
+    /// A player's choice. `seq` is the line that it answers.
+    pub fn choose(&mut self, by: Side, seq: u64, choice: Choice) -> Result<Step, Rejection> {
+        self.may_act(seq)?;
+        if self.decider() != Some(by) {
+            return Err(Rejection::NotYours);
+        }
+        if let Some(refusal) = self.table.why_not(choice) {
+            return Err(Rejection::Refused(refusal));
+        }
+        let from = self.journal.lines.len();
+        self.undo.push(Snapshot { line: self.seq(), by, table: self.table.boxed() });
+        self.apply(Actor::Side(self.side_id(by)), by, choice);
+        self.pass();
+        Ok(self.step_since(from))
+    }
+
+    fn may_act(&self, seq: u64) -> Result<(), Rejection> {
+        match () {
+            () if seq != self.seq() => Err(Rejection::Stale(self.seq())),
+            () if self.decider().is_none() => Err(Rejection::Over),
+            () => Ok(()),
+        }
+    }
+
+    fn step_since(&self, from: usize) -> Step {
+        Step { lines: self.journal.lines[from..].to_vec() }
+    }
+
+    /// Makes a legal choice and writes its line.
+    fn apply(&mut self, actor: Actor, by: Side, choice: Choice) {
+        let line = self.journal.lines.len() as u64;
+        let mut dice = line_dice(self.secrets.as_deref(), line);
+        self.apply_with(actor, by, choice, &mut *dice);
+    }
+
+    fn apply_with(&mut self, actor: Actor, by: Side, choice: Choice, dice: &mut dyn Dice) {
+        let what = What::Choice(self.table.write_choice(choice));
+        let mut log = if self.quiet { Log::silent() } else { Log::new() };
+        let mut recorder = Recorder::new(dice);
+        self.table.choose(choice, &mut recorder, &mut log);
+        let rolls = std::mem::take(&mut recorder.rolls);
+        let line = self.journal.lines.len() as u64;
+        self.move_boundary(line, by, !rolls.is_empty(), log.has_revealed());
+        self.add_line(actor, what, rolls);
+        self.tell(&mut log);
+    }
+
+    fn move_boundary(&mut self, line: u64, by: Side, rolled: bool, revealed: bool) {
+        let passed = self.table.decider() != Some(by);
+        let boundary = match () {
+            () if rolled => UndoBoundary::Dice(line),
+            () if revealed => UndoBoundary::Revealed(line),
+            () if passed => UndoBoundary::Passed(line),
+            () => return,
+        };
+        self.boundary = boundary;
+        self.undo.clear();
+    }
+
+    fn add_line(&mut self, actor: Actor, what: What, rolls: Rolls) {
+        let n = self.journal.lines.len() as u64;
+        let hash = short(self.table.hash());
+        self.journal.lines.push(Line { n, actor, what, rolls, hash });
+    }
+
+    fn tell(&mut self, log: &mut Log) {
+        let line = self.seq();
+        for event in log.take() {
+            let by_viewer = Viewer::RUNNING.map(|v| self.table.event(&event, v));
+            self.told.push(Told { line, by_viewer });
+        }
+    }
+
+    /// Makes the choices that need nobody: by standing order, or because there is only one.
+    fn pass(&mut self) {
+        let mut choices = Vec::new();
+        while let Some(side) = self.decider() {
+            let orders = &self.orders[side];
+            let ordered = self.table.ordered(&|id| orders.contains(id));
+            if let Some(choice) = ordered {
+                self.apply(Actor::Order(self.side_id(side)), side, choice);
+                continue;
+            }
+            if !self.table.passes_by_itself() {
+                return;
+            }
+            choices.clear();
+            self.table.choices(&mut choices);
+            let [only] = choices[..] else { return };
+            self.apply(Actor::Automatic, side, only);
+        }
+    }
+
+    fn side_id(&self, side: Side) -> String {
+        let [a, b] = self.table.side_ids();
+        match side {
+            Side::A => a,
+            Side::B => b,
+        }
+    }
+
+    /// The choices that a player could undo now, newest first, each as the line it would go back to; and why
+    /// it goes no further.
+    pub fn undoable(&self, by: Side) -> (Vec<u64>, UndoBoundary) {
+        let steps = self.undo.iter().rev().take_while(|s| s.by == by).map(|s| s.line).collect();
+        (steps, self.boundary)
+    }
+
+    /// Takes back a player's last choice.
+    pub fn undo(&mut self, by: Side, seq: u64) -> Result<Step, Rejection> {
+        if seq != self.seq() {
+            return Err(Rejection::Stale(self.seq()));
+        }
+        match self.undo.last() {
+            Some(snapshot) if snapshot.by == by && self.resigned.is_none() => {}
+            _ => return Err(Rejection::NothingToUndo(self.boundary)),
+        }
+        let from = self.journal.lines.len();
+        let actor = Actor::Side(self.side_id(by));
+        self.go_back(actor);
+        Ok(self.step_since(from))
+    }
+
+    fn go_back(&mut self, actor: Actor) {
+        if let Some(snapshot) = self.undo.pop() {
+            self.table = snapshot.table;
+            self.told.retain(|t| t.line <= snapshot.line);
+            self.add_line(actor, What::Undo(snapshot.line), Rolls::new());
+        }
+    }
+
+    /// Gives a standing order or takes it back.
+    pub fn order(&mut self, by: Side, id: &str, on: bool) -> Result<Step, Rejection> {
+        if self.decider().is_none() {
+            return Err(Rejection::Over);
+        }
+        if !self.table.orders(by).iter().any(|(known, _)| known == id) {
+            return Err(Rejection::NoSuchOrder(id.to_string()));
+        }
+        let from = self.journal.lines.len();
+        self.set_order(by, id, on);
+        self.pass();
+        Ok(self.step_since(from))
+    }
+
+    fn set_order(&mut self, by: Side, id: &str, on: bool) {
+        if on {
+            self.orders[by].insert(id.to_string());
+        } else {
+            self.orders[by].remove(id);
+        }
+        let what = What::Order { id: id.to_string(), on };
+        self.add_line(Actor::Side(self.side_id(by)), what, Rolls::new());
+    }
+
+    /// Gives up.
+    pub fn resign(&mut self, by: Side) -> Result<Step, Rejection> {
+        if self.decider().is_none() {
+            return Err(Rejection::Over);
+        }
+        let from = self.journal.lines.len();
+        self.give_up(by);
+        Ok(self.step_since(from))
+    }
+
+    fn give_up(&mut self, by: Side) {
+        self.resigned = Some(by);
+        self.undo.clear();
+        self.add_line(Actor::Side(self.side_id(by)), What::Resign, Rolls::new());
+    }
+
+    /// Replays a journal from its beginning. The session stands at the last good line; the verification
+    /// says how far that is and what broke.
+    pub fn replay(
+        journal: &Journal,
+        secrets: Option<Vec<Vec<u8>>>,
+        start: &Start<'_>,
+    ) -> (Session, Verification) {
+        Session::replay_to(journal, secrets, start, u64::MAX)
+    }
+
+    /// Replays a journal up to and including line `last`.
+    pub fn replay_to(
+        journal: &Journal,
+        secrets: Option<Vec<Vec<u8>>>,
+        start: &Start<'_>,
+        last: u64,
+    ) -> (Session, Verification) {
+        let first = journal.lines.first();
+        let given = first.map(|l| l.rolls.clone()).unwrap_or_default();
+        let mut dice = FixedDice::new(given.iter().map(|r| r.value));
+        let mut log = Log::new();
+        let table = start(&mut dice, &mut log);
+        let secrets = secrets_of(&journal.header, secrets);
+        let mut session = Session::new(journal.header.clone(), secrets, table);
+        session.add_line(Actor::Automatic, What::Begin, given);
+        session.tell(&mut log);
+        let mut good = 0;
+        if let Some(first) = first {
+            if first.what != What::Begin || first.hash != session.journal.lines[0].hash {
+                let message =
+                    String::from("the game begins differently with the present data and rules");
+                return (session, Verification { good, broken: Some((0, message)) });
+            }
+        }
+        for line in journal.lines.iter().skip(1).take_while(|l| l.n <= last) {
+            if let Err(message) = session.redo(line) {
+                return (session, Verification { good, broken: Some((line.n, message)) });
+            }
+            good = line.n;
+        }
+        (session, Verification { good, broken: None })
+    }
+
+    /// Replays one line; the session is unchanged if it cannot.
+    fn redo(&mut self, line: &Line) -> Result<(), String> {
+        let by = match &line.actor {
+            Actor::Automatic => self.decider(),
+            Actor::Side(id) | Actor::Order(id) => Some(self.side_named(id)?),
+        };
+        let before = self.table.boxed();
+        let lines = self.journal.lines.len();
+        let told = self.told.len();
+        self.redo_what(line, by.ok_or("the game is over before this line")?)?;
+        let found = &self.journal.lines[lines];
+        if found.hash != line.hash {
+            let message =
+                format!("the state differs: {:08x} instead of {:08x}", found.hash, line.hash);
+            self.table = before;
+            self.journal.lines.truncate(lines);
+            self.told.truncate(told);
+            self.undo.clear();
+            return Err(message);
+        }
+        Ok(())
+    }
+
+    fn redo_what(&mut self, line: &Line, by: Side) -> Result<(), String> {
+        match &line.what {
+            What::Begin => Err(String::from("a second beginning")),
+            What::Choice(text) => self.redo_choice(line, by, text),
+            What::Undo(to) => match self.undo.last() {
+                Some(snapshot) if snapshot.line == *to => {
+                    self.go_back(line.actor.clone());
+                    Ok(())
+                }
+                _ => Err(format!("line {to} cannot be gone back to")),
+            },
+            What::Order { id, on } => {
+                self.set_order(by, id, *on);
+                Ok(())
+            }
+            What::Resign => {
+                self.give_up(by);
+                Ok(())
+            }
+        }
+    }
+
+    fn redo_choice(&mut self, line: &Line, by: Side, text: &str) -> Result<(), String> {
+        let choice = self.table.read_choice(text)?;
+        if self.decider() != Some(by) {
+            return Err(format!("\"{text}\" is not this side's decision"));
+        }
+        if let Some(refusal) = self.table.why_not(choice) {
+            let why = refusal["text"].as_str().unwrap_or_default();
+            return Err(format!("\"{text}\" is not legal: {why} {}", refusal["rules"]));
+        }
+        if matches!(line.actor, Actor::Side(_)) {
+            self.undo.push(Snapshot { line: self.seq(), by, table: self.table.boxed() });
+        }
+        let mut dice = FixedDice::new(line.rolls.iter().map(|r| r.value));
+        let before = self.table.boxed();
+        let lines = self.journal.lines.len();
+        self.apply_with(line.actor.clone(), by, choice, &mut dice);
+        let thrown = &self.journal.lines[lines].rolls;
+        if *thrown != line.rolls {
+            let message = format!(
+                "other dice are thrown here: {} instead of {}",
+                thrown.len(),
+                line.rolls.len()
+            );
+            self.table = before;
+            self.journal.lines.truncate(lines);
+            self.undo.clear();
+            return Err(message);
+        }
+        Ok(())
+    }
+
+    fn side_named(&self, id: &str) -> Result<Side, String> {
+        let [a, b] = self.table.side_ids();
+        Side::named(id, [&a, &b]).ok_or_else(|| format!("there is no side called \"{id}\""))
+    }
+
+    /// Reads a journal from text and replays it: the session at the last good line, and what is wrong with
+    /// the rest.
+    pub fn read(
+        text: &str,
+        secrets: Option<Vec<Vec<u8>>>,
+        start: &Start<'_>,
+    ) -> Result<(Session, Verification, Option<JournalError>), JournalError> {
+        let (journal, damage) = Journal::parse(text)?;
+        let (session, verification) = Session::replay(&journal, secrets, start);
+        Ok((session, verification, damage))
+    }
+}
+
+fn short(hash: u64) -> u32 {
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// The secrets behind the dice: those given, or the seed that stands in the header.
+fn secrets_of(header: &Header, given: Option<Vec<Vec<u8>>>) -> Option<Vec<Vec<u8>>> {
+    match &header.dice {
+        DiceSource::Seed(seed) => Some(vec![seed.to_le_bytes().to_vec()]),
+        DiceSource::Committed(_) | DiceSource::Recorded => given,
+    }
+}
+
+/// The dice of one line. Without secrets nothing can be thrown fairly, and a session that can only replay
+/// throws ones.
+fn line_dice(secrets: Option<&[Vec<u8>]>, line: u64) -> Box<dyn Dice> {
+    match secrets {
+        Some(secrets) => Box::new(CommittedDice::new(secrets, line)),
+        None => Box::new(FixedDice::default()),
+    }
+}

@@ -1,0 +1,61 @@
+//! A game that has forgotten which game it is.
+
+use crate::view::View;
+use crate::{Choice, Dice, Event, Log, Outcome, Text, Viewer};
+use board::Side;
+use serde_json::Value;
+
+/// A position of some game that can be played, shown, stored and searched without knowing which game it is.
+/// The server, the command line and the bots use it.
+pub trait Table: Send + Sync {
+    /// The concrete table, for whoever knows which game it is.
+    fn any(&self) -> &dyn std::any::Any;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Table>;
+    /// The rules edition.
+    fn edition(&self) -> u32;
+    /// The hash of the state.
+    fn hash(&self) -> u64;
+    /// The names of the sides in journals.
+    fn side_ids(&self) -> [String; 2];
+    /// Whose decision it is.
+    fn decider(&self) -> Option<Side>;
+    /// All legal choices.
+    fn choices(&self, out: &mut Vec<Choice>);
+    /// Why a choice is not legal, as JSON (`text`, `rules`, `because`); `None` if it is legal.
+    fn why_not(&self, choice: Choice) -> Option<Value>;
+    /// Makes a legal choice.
+    fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log);
+    /// Whether a single legal choice may be made without asking.
+    fn passes_by_itself(&self) -> bool;
+    /// What the standing orders that are on make the decider choose.
+    fn ordered(&self, is_on: &dyn Fn(&str) -> bool) -> Option<Choice>;
+    /// The standing orders of a side, as id and sentence.
+    fn orders(&self, side: Side) -> Vec<(String, String)>;
+    /// How the game ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The number of the turn.
+    fn turn(&self) -> u16;
+    /// A choice as a journal writes it, such as `hex 0931`.
+    fn write_choice(&self, choice: Choice) -> String;
+    /// A choice as a journal writes it; a sentence if it is none.
+    fn read_choice(&self, text: &str) -> Result<Choice, String>;
+    /// A choice in words, such as `13th Army to 1243`.
+    fn say_choice(&self, choice: Choice) -> String;
+    /// A text as a sentence.
+    fn say(&self, text: &Text) -> String;
+    /// What `viewer` is shown.
+    fn view(&self, viewer: Viewer) -> View;
+    /// An overlay for `viewer`.
+    fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value>;
+    /// An event as `viewer` is told it; `None` if he may not know it.
+    fn event(&self, event: &Event, viewer: Viewer) -> Option<Value>;
+    /// The state as text, for storing a position.
+    fn save(&self) -> String;
+    /// The position as text, for a terminal.
+    fn text(&self, viewer: Viewer) -> String;
+    /// A table with the rest drawn anew that `viewer` cannot know.
+    fn imagine(&self, viewer: Viewer, seed: u64) -> Box<dyn Table>;
+    /// Everything that must hold.
+    fn check(&self) -> Result<(), String>;
+}

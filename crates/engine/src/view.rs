@@ -1,0 +1,204 @@
+//! What a viewer is shown. All texts are rendered; nothing in here is more than the viewer may know.
+
+use crate::Text;
+use board::{Face, Side, UnitId};
+use hex::{HexId, Mp};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Something that follows if a choice is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Effect {
+    /// What kind: `stop`, `attack-owed`, `supply`, `loss`, `rail`, ...
+    pub kind: &'static str,
+    /// In words.
+    pub text: Text,
+    /// The rule.
+    pub rule: &'static str,
+    /// `good`, `warn` or `bad`.
+    pub tone: &'static str,
+}
+
+/// A legal choice with what it costs and does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// The choice.
+    pub choice: crate::Choice,
+    /// What its button says, for verbs and amounts.
+    pub label: Option<Text>,
+    /// The total cost to get there, for destinations.
+    pub cost: Option<Mp>,
+    /// The way there, for destinations.
+    pub path: Vec<HexId>,
+    /// What follows.
+    pub effects: Vec<Effect>,
+    /// Whether it is the main button of the decision.
+    pub primary: bool,
+}
+
+impl Offer {
+    /// A choice with nothing to say about it.
+    pub fn plain(choice: crate::Choice) -> Offer {
+        Offer {
+            choice,
+            label: None,
+            cost: None,
+            path: Vec::new(),
+            effects: Vec::new(),
+            primary: false,
+        }
+    }
+
+    /// A button.
+    pub fn button(choice: crate::Choice, label: Text, primary: bool) -> Offer {
+        Offer { label: Some(label), primary, ..Offer::plain(choice) }
+    }
+}
+
+/// Something owed before a step may end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Owed {
+    /// In words, with the number.
+    pub text: Text,
+    /// The rule.
+    pub rule: &'static str,
+    /// The counters that owe it.
+    pub units: Vec<UnitId>,
+    /// The hexes it is owed to.
+    pub hexes: Vec<HexId>,
+}
+
+/// A marker on a counter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Badge {
+    /// Its shape: `unsupplied`, `isolated`, `moved`, `disorganised`, ...
+    pub kind: &'static str,
+    /// A figure on it, if any.
+    pub value: Option<u8>,
+    /// What it means.
+    pub text: Text,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// A counter as a viewer sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitView {
+    /// The counter.
+    pub unit: UnitId,
+    /// Its hex, if it lies on the map.
+    pub hex: Option<HexId>,
+    /// Its side.
+    pub side: Side,
+    /// Its height in the stack, 0 at the bottom.
+    pub level: u8,
+    /// What is printed on it.
+    pub face: Face,
+    /// Its markers.
+    pub badges: Vec<Badge>,
+    /// Whether it is done in this step.
+    pub done: bool,
+}
+
+/// A box beside the map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoxView {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: Text,
+    /// When its contents arrive, if they do.
+    pub turn: Option<u16>,
+    /// Whose it is.
+    pub side: Option<Side>,
+    /// The counters in it.
+    pub units: Vec<UnitView>,
+}
+
+/// A track.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrackView {
+    /// Its id, which also chooses the icon.
+    pub id: &'static str,
+    /// Its label.
+    pub label: Text,
+    /// What it shows.
+    pub value: Text,
+    /// The rule.
+    pub rule: &'static str,
+    /// What it is made of.
+    pub items: Vec<(Text, &'static str)>,
+}
+
+/// Who is winning and by what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Points {
+    /// What the outcome would be if the game ended now.
+    pub verdict: Text,
+    /// What counts towards it.
+    pub items: Vec<PointItem>,
+}
+
+/// One thing that counts towards victory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointItem {
+    /// In words.
+    pub text: Text,
+    /// Its value as shown.
+    pub value: String,
+    /// The rule.
+    pub rule: &'static str,
+    /// Where it is.
+    pub hexes: Vec<HexId>,
+    /// Whose it is, if anybody's.
+    pub side: Option<Side>,
+}
+
+/// A layer over the map.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlay {
+    /// Sets of hexes with the side and the kind of each.
+    pub areas: Vec<Area>,
+    /// Lines from hex to hex, such as supply paths.
+    pub paths: Vec<Vec<HexId>>,
+    /// Counters with something to say about them.
+    pub notes: Vec<Note>,
+}
+
+/// A set of hexes of an overlay.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Area {
+    /// What it is: `zone`, `control`, `supplied`, `objective`, ...
+    pub kind: &'static str,
+    /// Whose.
+    pub side: Option<Side>,
+    /// Its hexes.
+    pub hexes: Vec<HexId>,
+}
+
+/// A counter or hex with something to say about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// The counter, if it is about one.
+    pub unit: Option<UnitId>,
+    /// Where.
+    pub hex: HexId,
+    /// What kind: `unsupplied`, `isolated`, ...
+    pub kind: &'static str,
+    /// In words.
+    pub text: Text,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// The whole table as one JSON value, as documented in the book ("The protocol").
+pub type View = Value;
+
+/// A sentence with its rules, rendered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// The sentence.
+    pub text: String,
+    /// The rules.
+    pub rules: Vec<String>,
+}
