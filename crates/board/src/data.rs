@@ -177,3 +177,36 @@ fn edit_distance(a: &str, b: &str) -> usize {
     }
     row[b.len()]
 }
+
+/// A folder of data files, on disk or inside the program.
+pub trait Folder: Send + Sync {
+    /// The file called `name`, with slashes between folders.
+    fn read(&self, name: &str) -> Result<Source, Problem>;
+    /// The names of the files directly in a folder, sorted; nothing if there is none.
+    fn list(&self, folder: &str) -> Vec<String>;
+}
+
+/// A folder on disk.
+#[derive(Clone, Debug)]
+pub struct DiskFolder(pub PathBuf);
+
+impl Folder for DiskFolder {
+    fn read(&self, name: &str) -> Result<Source, Problem> {
+        let path = self.0.join(name);
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Source::new(path, text)),
+            Err(error) => {
+                Err(Problem { file: path, line: None, message: format!("cannot be read: {error}") })
+            }
+        }
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(self.0.join(folder)) else { return Vec::new() };
+        let mut names: Vec<String> = entries
+            .filter_map(|e| e.ok()?.file_name().into_string().ok())
+            .collect();
+        names.sort();
+        names
+    }
+}

@@ -15,16 +15,18 @@ mod map;
 mod map_file;
 mod position;
 mod roster;
+mod scratch;
 mod side;
 mod strength;
 
 pub use contact::{Contacts, Open};
-pub use data::{Problem, Problems, Source, nearest};
+pub use data::{DiskFolder, Folder, Problem, Problems, Source, nearest};
 pub use face::Face;
 pub use map::{
     Feature, Georeference, Label, Line, Link, LinkKind, Map, Place, SideFeature, Terrain,
 };
 pub use position::{BoxId, Control, Position, Spot};
 pub use roster::{ClassId, Roster, Unit, UnitId};
+pub use scratch::with_paths;
 pub use side::{BySide, Side};
 pub use strength::Strength;

@@ -1,0 +1,31 @@
+//! Search workspaces that are kept between calls.
+
+use hex::{Grid, Paths};
+use std::cell::RefCell;
+
+thread_local! {
+    static POOL: RefCell<Vec<(usize, Paths)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Lends a search workspace for `grid`. Questions of the rules are pure and many; with this they need
+/// neither allocate nor carry a workspace about. Calls may be nested.
+///
+/// ```
+/// use hex::{Entry, Grid, Mp, Orientation, Parity, Sheet};
+/// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[Sheet::new(1..=9, 1..=9)]).unwrap();
+/// let reached = board::with_paths(&grid, |paths| {
+///     paths.search(&grid, grid.parse("0505").unwrap(), Mp::ONE, |_, _, _| Entry::Through(Mp::ONE));
+///     paths.reached().len()
+/// });
+/// assert_eq!(reached, 7);
+/// ```
+pub fn with_paths<R>(grid: &Grid, work: impl FnOnce(&mut Paths) -> R) -> R {
+    let kept = POOL.with_borrow_mut(|pool| {
+        let i = pool.iter().position(|(len, _)| *len == grid.len())?;
+        Some(pool.swap_remove(i).1)
+    });
+    let mut paths = kept.unwrap_or_else(|| Paths::new(grid));
+    let result = work(&mut paths);
+    POOL.with_borrow_mut(|pool| pool.push((grid.len(), paths)));
+    result
+}

@@ -1,0 +1,469 @@
+//! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
+
+use crate::class::{Class, Printed};
+use crate::data::{Scenario, SetupEntry, Tables};
+use board::{
+    Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId, nearest,
+};
+use engine::{Catalogue, SideInfo};
+use hex::{HexId, HexSet};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The rules edition; raised whenever an accepted journal could replay differently.
+pub const EDITION: u32 = 1;
+
+/// Where a free unit may be set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupZone {
+    /// Anywhere on the Russian side of the front [SET-1].
+    Russian,
+    /// A city on the Russian side [SET-1].
+    City,
+    /// The German side of the front [SET-4].
+    German,
+    /// Finland [SET-4].
+    Finland,
+}
+
+/// How a unit is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setup {
+    /// In this hex.
+    Fixed(HexId),
+    /// Anywhere in a zone; history put it in the hex.
+    Free(SetupZone, HexId),
+}
+
+/// When a reinforcement comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// In this turn or later.
+    Turn(u8),
+    /// In the turn after the release of the 40th Army, or later [A40-4].
+    AfterRelease,
+}
+
+/// A reinforcement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// When.
+    pub when: When,
+    /// The region where.
+    pub place: String,
+}
+
+/// What a game without a winner is (R3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WithoutWinner {
+    /// A marginal Russian victory.
+    Marginal,
+    /// A draw.
+    Draw,
+}
+
+/// The switches of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switches {
+    /// Russian supply fractions as printed instead of thirds (R8).
+    pub russian_as_german: bool,
+    /// Russian second impulse at a third instead of half (R7).
+    pub second_impulse_third: bool,
+    /// Railways need passage (R16).
+    pub rail_needs_passage: bool,
+    /// A game without a winner (R3).
+    pub without_winner: WithoutWinner,
+}
+
+/// The words of the map that the rules know.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground {
+    /// Clear.
+    pub clear: Terrain,
+    /// Swamp.
+    pub swamp: Terrain,
+    /// Forest.
+    pub forest: Terrain,
+    /// Hills.
+    pub hills: Terrain,
+    /// Lake.
+    pub lake: Terrain,
+    /// The Gulf of Finland.
+    pub gulf: Terrain,
+    /// A city.
+    pub city: Feature,
+    /// A full fort.
+    pub full_fort: Feature,
+    /// A half fort.
+    pub half_fort: Feature,
+    /// A fortified hexside.
+    pub fortified: SideFeature,
+    /// A road.
+    pub road: LinkKind,
+    /// A railway.
+    pub railway: LinkKind,
+    /// A river.
+    pub river: LinkKind,
+}
+
+/// The places that rules name.
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    /// Moscow.
+    pub moscow: HexId,
+    /// Leningrad.
+    pub leningrad: HexId,
+    /// Tikhvin.
+    pub tikhvin: HexId,
+    /// Voronezh.
+    pub voronezh: HexId,
+}
+
+/// The regions that rules name.
+#[derive(Clone, Debug)]
+pub struct Regions {
+    /// East of the front.
+    pub russia: HexSet,
+    /// The Leningrad pocket.
+    pub leningrad: HexSet,
+    /// The Oranienbaum pocket.
+    pub oranienbaum: HexSet,
+    /// West of the front.
+    pub german: HexSet,
+    /// Finland on the isthmus.
+    pub isthmus: HexSet,
+    /// Finland on the Svir.
+    pub svir: HexSet,
+    /// The front line.
+    pub front: HexSet,
+    /// Where German supply and replacements come from [MAP-4].
+    pub west_edge: HexSet,
+    /// Where Russian supply and reinforcements come from.
+    pub east_edge: HexSet,
+    /// The third Russian replacement source [RRP-1].
+    pub voronezh: HexSet,
+    /// Hexes beside the Gulf [CIT-5].
+    pub gulf_coast: HexSet,
+}
+
+/// The Battle of Moscow, loaded for one scenario.
+#[derive(Clone, Debug)]
+pub struct BattleOfMoscow {
+    /// The board.
+    pub map: Map,
+    /// The counters.
+    pub roster: Roster<Class, Printed>,
+    /// The tables.
+    pub tables: Tables,
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Its switches.
+    pub switches: Switches,
+    /// The words of the map.
+    pub ground: Ground,
+    /// The places.
+    pub places: Places,
+    /// The regions.
+    pub regions: Regions,
+    /// How each unit is set up; `None` for those that come later.
+    pub setup: Vec<Option<Setup>>,
+    /// When each unit comes; `None` for those set up.
+    pub due: Vec<Option<Due>>,
+    /// The class of partisans.
+    pub partisan: board::ClassId,
+    /// The class of replacement counters.
+    pub replacement: board::ClassId,
+    /// The 40th Army [A40].
+    pub fortieth: Option<UnitId>,
+    /// The 8th Army [CIT-5].
+    pub eighth: Option<UnitId>,
+    /// The two sides.
+    pub sides: [SideInfo; 2],
+    /// The sentences.
+    pub catalogue: Catalogue,
+}
+
+#[derive(Deserialize)]
+struct GameFile {
+    side: Vec<SideInfo>,
+}
+
+impl BattleOfMoscow {
+    /// Loads the game from its folder for a scenario, with options that differ from the defaults.
+    pub fn load(
+        folder: &dyn Folder,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<BattleOfMoscow, Problems> {
+        let mut problems = Problems::new();
+        let keep = |problems: &mut Problems, e: Problems| problems.extend(e);
+        let read = |name: &str, problems: &mut Problems| problems.keep(folder.read(name));
+        let map = read("map.toml", &mut problems)
+            .and_then(|s| Map::load(&s).map_err(|e| keep(&mut problems, e)).ok());
+        let roster = read("counters.toml", &mut problems)
+            .and_then(|s| Roster::load(&s).map_err(|e| keep(&mut problems, e)).ok());
+        let tables = read("tables.toml", &mut problems)
+            .and_then(|s| Tables::load(&s).map_err(|e| keep(&mut problems, e)).ok());
+        let game = read("game.toml", &mut problems)
+            .and_then(|s| problems.keep(s.parse::<GameFile>()));
+        let scenario = load_scenario(folder, scenario, &mut problems);
+        let (Some(map), Some(roster), Some(tables), Some(game), Some((source, scenario))) =
+            (map, roster, tables, game, scenario)
+        else {
+            return Err(problems);
+        };
+        assemble(map, roster, tables, game, &source, scenario, options, problems)
+    }
+}
+
+fn load_scenario(
+    folder: &dyn Folder,
+    id: &str,
+    problems: &mut Problems,
+) -> Option<(Source, Scenario)> {
+    let source = problems.keep(folder.read(&format!("scenarios/{id}.toml")))?;
+    let mut scenario = problems.keep(Scenario::load(&source))?;
+    let Some(parent) = scenario.inherits.clone() else { return Some((source, scenario)) };
+    let (source, parent) = load_scenario(folder, &parent, problems)?;
+    scenario.setup = parent.setup;
+    scenario.reinforcement = parent.reinforcement;
+    Some((source, scenario))
+}
+
+#[allow(clippy::too_many_arguments)] // one step of loading, split from it for length
+fn assemble(
+    map: Map,
+    mut roster: Roster<Class, Printed>,
+    tables: Tables,
+    game: GameFile,
+    source: &Source,
+    scenario: Scenario,
+    options: &BTreeMap<String, String>,
+    mut problems: Problems,
+) -> Result<BattleOfMoscow, Problems> {
+    let fail = |problems: &mut Problems, message: String| {
+        problems.push(source.problem_anywhere(message));
+    };
+    let ground = ground(&map).map_err(|m| fail(&mut problems, m)).ok();
+    let places = places(&map).map_err(|m| fail(&mut problems, m)).ok();
+    let regions = regions(&map).map_err(|m| fail(&mut problems, m)).ok();
+    let switches = switches(&scenario, options).map_err(|m| fail(&mut problems, m)).ok();
+    let partisan = roster.class_named("rus-partisan");
+    let replacement = roster.class_named("rus-replacement");
+    if partisan.is_none() || replacement.is_none() {
+        fail(&mut problems, String::from("counters.toml lacks rus-partisan or rus-replacement"));
+    }
+    let sides: Option<[SideInfo; 2]> = game.side.try_into().ok();
+    if sides.is_none() {
+        fail(&mut problems, String::from("game.toml: expected two sides"));
+    }
+    let setup = read_setup(&map, &mut roster, source, &scenario, &mut problems);
+    let due = read_due(&map, &roster, source, &scenario, &mut problems);
+    let catalogue = catalogue();
+    let whole = (|| {
+        Some(BattleOfMoscow {
+            fortieth: roster.find("rus-inf-40"),
+            eighth: roster.find("rus-inf-8"),
+            ground: ground?,
+            places: places?,
+            regions: regions?,
+            switches: switches?,
+            partisan: partisan?,
+            replacement: replacement?,
+            sides: sides?,
+            map,
+            roster,
+            tables,
+            scenario,
+            setup,
+            due,
+            catalogue,
+        })
+    })();
+    problems.or(whole)
+}
+
+/// The sentences of the game in English.
+fn catalogue() -> Catalogue {
+    let mut catalogue = Catalogue::new("en");
+    let source = Source::new("text/en.toml", include_str!("../text/en.toml"));
+    catalogue.add(&source).expect("the catalogue inside the program is tested");
+    catalogue
+}
+
+fn ground(map: &Map) -> Result<Ground, String> {
+    let terrain = |n: &str| map.terrain_kind(n).ok_or(format!("the map lacks the terrain \"{n}\""));
+    let feature = |n: &str| map.feature_kind(n).ok_or(format!("the map lacks the feature \"{n}\""));
+    let link = |n: &str| map.link_kind(n).ok_or(format!("the map lacks the link \"{n}\""));
+    Ok(Ground {
+        clear: terrain("clear")?,
+        swamp: terrain("swamp")?,
+        forest: terrain("forest")?,
+        hills: terrain("hills")?,
+        lake: terrain("lake")?,
+        gulf: terrain("gulf")?,
+        city: feature("city")?,
+        full_fort: feature("full-fort")?,
+        half_fort: feature("half-fort")?,
+        fortified: map.side_kind("fortified").ok_or("the map lacks the side \"fortified\"")?,
+        road: link("road")?,
+        railway: link("railway")?,
+        river: link("river")?,
+    })
+}
+
+fn places(map: &Map) -> Result<Places, String> {
+    let place = |n: &str| map.place(n).map(|p| p.hex).ok_or(format!("the map lacks {n}"));
+    Ok(Places {
+        moscow: place("Moscow")?,
+        leningrad: place("Leningrad")?,
+        tikhvin: place("Tikhvin")?,
+        voronezh: place("Voronezh")?,
+    })
+}
+
+pub(crate) fn regions(map: &Map) -> Result<Regions, String> {
+    let region = |n: &str| map.region(n).cloned().ok_or(format!("the map lacks the region \"{n}\""));
+    Ok(Regions {
+        russia: region("russia")?,
+        leningrad: region("leningrad")?,
+        oranienbaum: region("oranienbaum")?,
+        german: region("german")?,
+        isthmus: region("finland-isthmus")?,
+        svir: region("finland-svir")?,
+        front: region("front-line")?,
+        west_edge: region("west-edge")?,
+        east_edge: region("east-edge")?,
+        voronezh: region("voronezh-source")?,
+        gulf_coast: region("gulf-coast")?,
+    })
+}
+
+/// The switches of a scenario with the given options.
+pub(crate) fn switches(
+    scenario: &Scenario,
+    options: &BTreeMap<String, String>,
+) -> Result<Switches, String> {
+    for (id, value) in options {
+        let known = scenario.option.iter().find(|o| o.id == *id);
+        let Some(known) = known else {
+            let near = nearest(id, scenario.option.iter().map(|o| o.id.as_str()));
+            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+            return Err(format!("the scenario has no option \"{id}\"{hint}"));
+        };
+        if !known.values.contains(value) {
+            let values = known.values.join(" or ");
+            return Err(format!("option \"{id}\": \"{value}\" is not {values}"));
+        }
+    }
+    let value = |id: &str| {
+        let given = options.get(id).map(String::as_str);
+        let default = || scenario.option.iter().find(|o| o.id == id).map(|o| o.values[0].as_str());
+        given.or_else(default).unwrap_or_default()
+    };
+    Ok(Switches {
+        russian_as_german: value("russian-supply") == "as-german",
+        second_impulse_third: value("russian-second-impulse") == "third",
+        rail_needs_passage: value("rail-needs-passage") == "yes",
+        without_winner: match value("without-winner") {
+            "draw" => WithoutWinner::Draw,
+            _ => WithoutWinner::Marginal,
+        },
+    })
+}
+
+fn find_unit(
+    roster: &Roster<Class, Printed>,
+    source: &Source,
+    id: &toml::Spanned<String>,
+    problems: &mut Problems,
+) -> Option<UnitId> {
+    let found = roster.find(id.get_ref());
+    if found.is_none() {
+        let near = roster.nearest_id(id.get_ref());
+        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+        problems.push(source.problem(id.span(), format!("unknown unit \"{}\"{hint}", id.get_ref())));
+    }
+    found
+}
+
+fn find_hex(
+    map: &Map,
+    source: &Source,
+    number: &toml::Spanned<String>,
+    problems: &mut Problems,
+) -> Option<HexId> {
+    let found = map.grid.parse(number.get_ref());
+    problems.keep(found.map_err(|e| source.problem(number.span(), e.to_string())))
+}
+
+fn read_setup(
+    map: &Map,
+    roster: &mut Roster<Class, Printed>,
+    source: &Source,
+    scenario: &Scenario,
+    problems: &mut Problems,
+) -> Vec<Option<Setup>> {
+    let mut all = vec![None; roster.len()];
+    for entry in &scenario.setup {
+        let unit = find_unit(roster, source, &entry.unit, problems);
+        let setup = read_setup_entry(map, source, entry, problems);
+        if let (Some(unit), Some(setup)) = (unit, setup) {
+            all[unit.index()] = Some(setup);
+        }
+    }
+    all
+}
+
+fn read_setup_entry(
+    map: &Map,
+    source: &Source,
+    entry: &SetupEntry,
+    problems: &mut Problems,
+) -> Option<Setup> {
+    if let Some(number) = &entry.hex {
+        return find_hex(map, source, number, problems).map(Setup::Fixed);
+    }
+    let (Some(zone), Some(suggested)) = (&entry.zone, &entry.suggested) else {
+        let message = "expected either a hex, or a zone and a suggested hex";
+        problems.push(source.problem(entry.unit.span(), message));
+        return None;
+    };
+    const ZONES: [(&str, SetupZone); 4] = [
+        ("russian", SetupZone::Russian),
+        ("city", SetupZone::City),
+        ("german", SetupZone::German),
+        ("finland", SetupZone::Finland),
+    ];
+    let found = ZONES.iter().find(|(name, _)| name == zone.get_ref());
+    if found.is_none() {
+        let near = nearest(zone.get_ref(), ZONES.iter().map(|(n, _)| *n));
+        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+        problems.push(source.problem(zone.span(), format!("unknown zone \"{}\"{hint}", zone.get_ref())));
+    }
+    let hex = find_hex(map, source, suggested, problems)?;
+    Some(Setup::Free(found?.1, hex))
+}
+
+fn read_due(
+    map: &Map,
+    roster: &Roster<Class, Printed>,
+    source: &Source,
+    scenario: &Scenario,
+    problems: &mut Problems,
+) -> Vec<Option<Due>> {
+    let mut all = vec![None; roster.len()];
+    for entry in &scenario.reinforcement {
+        let when = entry.turn.map_or(When::AfterRelease, When::Turn);
+        let place = entry.place.get_ref().clone();
+        if map.region(&place).is_none() {
+            problems.push(source.problem(entry.place.span(), format!("unknown region \"{place}\"")));
+        }
+        for id in &entry.units {
+            if let Some(unit) = find_unit(roster, source, id, problems) {
+                all[unit.index()] = Some(Due { when, place: place.clone() });
+            }
+        }
+    }
+    all
+}

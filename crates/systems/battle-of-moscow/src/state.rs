@@ -1,0 +1,396 @@
+//! The position and the flow of a game at one moment.
+
+use crate::class::{Class, GERMAN, Kind};
+use crate::data::Weather;
+use crate::game::BattleOfMoscow;
+use board::{BoxId, ClassId, Position, Side, UnitId};
+use hex::{HexId, Mp};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// Units that wait to be set up.
+pub const SETUP: BoxId = BoxId(0);
+/// Reinforcements that have not come yet.
+pub const SCHEDULED: BoxId = BoxId(1);
+/// Destroyed units that can be rebuilt.
+pub const DESTROYED: BoxId = BoxId(2);
+/// Counters that are out for good.
+pub const OUT: BoxId = BoxId(3);
+
+/// The unit has moved into its present hex in this impulse [ZOC-6] and is finished [SEQ-3].
+pub const MOVED: u8 = 0;
+/// The unit rode by rail in this impulse [RR-5].
+pub const RODE: u8 = 1;
+/// The unit rode by rail in this player turn [RR-4].
+pub const RODE_THIS_TURN: u8 = 2;
+/// The unit arrived in this player turn [RR-3] [SUP-10].
+pub const NEW: u8 = 3;
+/// The unit has defended or retreated in this impulse and takes no part in a later battle (R67).
+pub const FOUGHT: u8 = 4;
+/// The counter was dropped in this turn and may not move [PTR-3].
+pub const DROPPED: u8 = 5;
+/// The Finn belongs to the Svir front, not to the isthmus [FIN-2].
+pub const SVIR: u8 = 6;
+/// The unit is fed by Moscow [CIT-2].
+pub const FED_BY_MOSCOW: u8 = 7;
+/// The unit is fed by Leningrad [CIT-2].
+pub const FED_BY_LENINGRAD: u8 = 8;
+/// The Finn can attack: it was in German supply at the start of the impulse [FIN-4].
+pub const FINN_SUPPLIED: u8 = 9;
+
+/// The supply state of a unit, fixed at the start of an impulse [SUP-7].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Supply {
+    /// Normal in both impulses [SUP-4]; also units that need none [SUP-9].
+    Supplied,
+    /// Half attack, less movement [SUP-5].
+    Unsupplied,
+    /// Half attack, least movement, losses [SUP-6].
+    Isolated,
+}
+
+impl Supply {
+    /// Its word in the catalogue and in cases.
+    pub fn name(self) -> &'static str {
+        match self {
+            Supply::Supplied => "supplied",
+            Supply::Unsupplied => "unsupplied",
+            Supply::Isolated => "isolated",
+        }
+    }
+}
+
+/// The two impulses of a player turn [SEQ-1].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Impulse {
+    /// Arrivals, movement, rail, combat.
+    First,
+    /// Movement at half, combat.
+    Second,
+}
+
+/// The steps of the sequence of play that run by themselves [SEQ-1].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Phase {
+    /// The Russian sets up [SET-1].
+    SetupRussian,
+    /// The German sets up [SET-4].
+    SetupGerman,
+    /// The weather of the turn [WEA-1].
+    TurnStart,
+    /// Demoralisation and the state of the cities.
+    PlayerTurnStart,
+    /// Supply states of the first impulse.
+    FirstSupply,
+    /// Reinforcements and replacements [SEQ-2].
+    Arrivals,
+    /// Movement of the first impulse [SEQ-3].
+    FirstMovement,
+    /// Declaring the battles of the first impulse [SEQ-4].
+    FirstDeclaration,
+    /// Resolving them [SEQ-5].
+    FirstCombat,
+    /// Supply states of the second impulse.
+    SecondSupply,
+    /// Movement of the second impulse [SEQ-6].
+    SecondMovement,
+    /// Declaring the battles of the second impulse.
+    SecondDeclaration,
+    /// Resolving them [SEQ-7].
+    SecondCombat,
+    /// Losses by isolation [SEQ-8].
+    Attrition,
+    /// The 40th Army [A40-2].
+    PlayerTurnEnd,
+    /// Victory [VIC-1].
+    TurnEnd,
+    /// The game is over.
+    Over,
+}
+
+/// A Russian replacement source [RRP-1].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Purse {
+    /// The east edge.
+    East,
+    /// Moscow.
+    Moscow,
+    /// Voronezh and the south edge east of it.
+    Voronezh,
+    /// Leningrad.
+    Leningrad,
+    /// Replacement counters that lie in the hex.
+    Counters,
+}
+
+impl Purse {
+    /// The four that give new factors.
+    pub const SOURCES: [Purse; 4] = [Purse::East, Purse::Moscow, Purse::Voronezh, Purse::Leningrad];
+}
+
+/// Units, usually few.
+pub type Units = SmallVec<[UnitId; 8]>;
+/// Hexes, usually few.
+pub type Hexes = SmallVec<[HexId; 4]>;
+
+/// A declared battle [COM-2].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Battle {
+    /// The attacked hexes.
+    pub hexes: Hexes,
+    /// The attackers.
+    pub attackers: Units,
+    /// Whether it has been resolved.
+    pub resolved: bool,
+}
+
+/// A decision that is open: the innermost is on top of the stack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stage {
+    /// Choose a unit to set up.
+    Setup,
+    /// Choose its hex.
+    SetupHex(UnitId),
+    /// Choose the units a city feeds [CIT-4].
+    Feed,
+    /// Choose the city for a unit that both could feed.
+    FeedFrom(UnitId),
+    /// Choose the factors lost to Tikhvin [TIK-1].
+    Tikhvin(u8),
+    /// Choose what arrives.
+    Arrivals,
+    /// Choose where a unit arrives.
+    Arrive(UnitId),
+    /// Choose what pays for a rebuilt unit.
+    Pay {
+        /// The unit.
+        unit: UnitId,
+        /// Where it appears.
+        hex: HexId,
+        /// The factors still to pay.
+        left: u8,
+    },
+    /// Choose which source a stored factor comes from.
+    Store(HexId),
+    /// Choose where a dropped counter lands [PTR-2].
+    Drop {
+        /// The paratroop unit.
+        unit: UnitId,
+        /// The counters still to land.
+        left: u8,
+    },
+    /// Choose a unit to move.
+    Movement,
+    /// Choose where it goes.
+    Moving {
+        /// The unit.
+        unit: UnitId,
+        /// What is left of its allowance.
+        left: Mp,
+        /// Whether it has moved already.
+        moved: bool,
+    },
+    /// Choose where it rides.
+    Riding {
+        /// The unit.
+        unit: UnitId,
+        /// What is left of its allowance.
+        left: Mp,
+    },
+    /// Choose a hex to attack.
+    Declaration,
+    /// Choose further hexes and attackers of a battle.
+    Attack(Battle),
+    /// Choose units that join a declared battle.
+    Join {
+        /// Which battle.
+        battle: u8,
+        /// How many have joined now.
+        joined: u8,
+    },
+    /// Choose the next battle.
+    Combat,
+    /// Throw the die.
+    Roll(u8),
+    /// Choose the attackers that are lost [CRT-4].
+    Losses {
+        /// Which battle.
+        battle: u8,
+        /// The defence that was used in the odds, in sixths.
+        owed: u32,
+        /// Those chosen so far.
+        chosen: Units,
+        /// How far the survivors retreat.
+        retreat: u8,
+    },
+    /// Choose a unit to retreat [CRT-6].
+    Retreat {
+        /// Those that still must.
+        units: Units,
+        /// How far.
+        hexes: u8,
+    },
+    /// Choose the next hex of its retreat.
+    RetreatStep {
+        /// The unit.
+        unit: UnitId,
+        /// Where it began.
+        from: HexId,
+        /// How many steps it has made.
+        made: u8,
+        /// How many it must make.
+        hexes: u8,
+    },
+    /// Choose the units of an isolated group that are lost [ISO-3].
+    Isolation {
+        /// The group.
+        group: Units,
+        /// Those chosen so far.
+        chosen: Units,
+    },
+    /// Choose the lost unit that leaves a partisan [ISO-4].
+    Partisan(Units),
+    /// Choose whether to play on [VIC-6].
+    EarlyEnd,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Ending {
+    /// Germans in Moscow four turns in a row [VIC-1].
+    GermanOccupation,
+    /// Both cities isolated four turns in a row [VIC-1].
+    GermanIsolation,
+    /// The Russian holds every city at the end [VIC-3].
+    RussianCities,
+    /// Nobody won: a marginal Russian victory (R3).
+    RussianMarginal,
+    /// The Russian ended the game early [VIC-6].
+    RussianEarly,
+    /// Nobody won: a draw (R3).
+    Draw,
+}
+
+/// The whole state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// The counters.
+    pub position: Position,
+    /// The classes of counters beyond the roster: partisans and replacement counters (R55).
+    pub spawned: Vec<ClassId>,
+    /// The supply state of each unit at the start of this impulse.
+    pub supply: Vec<Supply>,
+    /// The turn; 0 before the first.
+    pub turn: u8,
+    /// The last turn.
+    pub last_turn: u8,
+    /// The weather.
+    pub weather: Weather,
+    /// Whose player turn it is.
+    pub active: Side,
+    /// The step of the sequence.
+    pub phase: Phase,
+    /// Open decisions, the innermost last.
+    pub stages: Vec<Stage>,
+    /// The battles of this impulse.
+    pub battles: Vec<Battle>,
+    /// Isolated groups that still suffer losses.
+    pub groups: Vec<Units>,
+    /// Units that rode by rail in this player turn and count [RR-3].
+    pub railed: u8,
+    /// Whether the active side's dice are modified [DEM-2].
+    pub demoralized: bool,
+    /// Whether Moscow was isolated at the start of this player turn [RRP-5].
+    pub moscow_isolated: bool,
+    /// Whether Leningrad was.
+    pub leningrad_isolated: bool,
+    /// German factors in stock [GRP-2].
+    pub german_infantry: u8,
+    /// German armour and motorised factors in stock.
+    pub german_mobile: u8,
+    /// Russian factors left in this turn, by source.
+    pub purses: [u8; 4],
+    /// Russian cavalry units rebuilt in this turn.
+    pub cavalry_rebuilt: u8,
+    /// Russian armour units rebuilt in this turn.
+    pub armour_rebuilt: u8,
+    /// Paratroop units dropped in this turn.
+    pub dropped: u8,
+    /// The turn in which the 40th Army was released [A40-2].
+    pub released: Option<u8>,
+    /// Turns in a row with Germans in Moscow [VIC-1].
+    pub moscow_count: u8,
+    /// Turns in a row with both cities isolated.
+    pub isolation_count: u8,
+    /// How it ended.
+    pub ending: Option<Ending>,
+}
+
+impl State {
+    /// The impulse that this step belongs to.
+    pub fn impulse(&self) -> Impulse {
+        if self.phase >= Phase::SecondSupply { Impulse::Second } else { Impulse::First }
+    }
+
+    /// The innermost open decision.
+    pub fn stage(&self) -> Option<&Stage> {
+        self.stages.last()
+    }
+
+    /// A source's factors left.
+    pub fn purse(&self, purse: Purse) -> u8 {
+        self.purses.get(purse as usize).copied().unwrap_or(0)
+    }
+}
+
+impl BattleOfMoscow {
+    /// The class of a unit.
+    #[inline]
+    pub fn class_id(&self, state: &State, unit: UnitId) -> ClassId {
+        match unit.index().checked_sub(self.roster.len()) {
+            None => self.roster.unit(unit).class,
+            Some(i) => state.spawned[i],
+        }
+    }
+
+    /// What is printed on a unit.
+    #[inline]
+    pub fn class(&self, state: &State, unit: UnitId) -> &Class {
+        self.roster.class(self.class_id(state, unit))
+    }
+
+    /// The type of a unit.
+    pub fn kind(&self, state: &State, unit: UnitId) -> Kind {
+        self.class(state, unit).kind
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub fn side(&self, state: &State, unit: UnitId) -> Side {
+        self.class(state, unit).owner()
+    }
+
+    /// The side that a hex with units belongs to: stacks are never mixed [MOV-3].
+    #[inline]
+    pub fn holder(&self, state: &State, hex: HexId) -> Option<Side> {
+        state.position.stack(hex).next().map(|u| self.side(state, u))
+    }
+
+    /// Whether a unit of the German player is in a hex.
+    pub fn is_german_occupied(&self, state: &State, hex: HexId) -> bool {
+        self.holder(state, hex) == Some(GERMAN)
+    }
+
+    /// All units of a side on the map.
+    pub fn units_of<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = (UnitId, HexId)> + 'a {
+        state
+            .position
+            .units()
+            .filter_map(|u| state.position.hex(u).map(|h| (u, h)))
+            .filter(move |&(u, _)| self.side(state, u) == side)
+    }
+}
