@@ -100,7 +100,7 @@ export class Counters {
   /** @param {number} x @param {number} y @param {string} kind @param {number} half */
   #box(x, y, kind, half) {
     const a = half * this.p;
-    return s("rect", { class: kind, x: x - a, y: y - a, width: 2 * a, height: 2 * a, rx: (kind.startsWith("select") ? 12 : 8) * this.p });
+    return s("rect", { class: kind, x: x - a, y: y - a, width: 2 * a, height: 2 * a, rx: (kind.startsWith("select") ? 12 : 9) * this.p });
   }
 
   /** @param {SVGElement} node @param {Unit} unit @param {Unit[]} units @param {any} marks @param {number} x @param {number} y */
@@ -183,7 +183,7 @@ function visible(units, marks) {
 function stateOf(unit, isTop, units, marks) {
   const states = [];
   if (marks.picked.has(unit.unit) || (isTop && !marks.isFan && marks.picked.size === 0 && marks.pickedHex === unit.hex)) states.push("picked");
-  if (marks.offered.has(unit.unit) || (isTop && units.some((u) => marks.offered.has(u.unit)))) states.push("offered");
+  if (isTop && units.some((u) => marks.offered.has(u.unit))) states.push("offered");
   if (unit.done && (!isTop || units.every((u) => u.done))) states.push("done");
   if (marks.evidence.has(unit.unit)) states.push("evidence");
   if (marks.sent === unit.unit) states.push("sent");

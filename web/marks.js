@@ -2,6 +2,7 @@
 
 import { s } from "./dom.js";
 import { fix } from "./grid.js";
+import { face } from "./counters.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
 
@@ -87,9 +88,9 @@ export class Marks {
 
   /**
    * The way to a destination and the hex under the pointer.
-   * @param {string | null} hex @param {Offer | undefined} offer
+   * @param {string | null} hex @param {Offer | undefined} offer @param {import("./types.js").Unit | null} ghost who would stand there
    */
-  way(hex, offer) {
+  way(hex, offer, ghost) {
     this.path.replaceChildren();
     if (!hex || !offer) return;
     const path = offer.path ?? [];
@@ -99,6 +100,8 @@ export class Marks {
     }
     const d = this.grid.outline(hex, 0.94);
     this.path.append(s("path", { class: "under-pointer-edge", d }), s("path", { class: "under-pointer", d }));
+    const { x, y } = this.grid.centre(hex);
+    if (ghost) this.path.append(s("g", { class: "ghost" }, face(ghost, x, y, 74 * this.p)));
     if (offer.cost !== undefined) this.path.append(this.#chip(hex, half(offer.cost)));
   }
 
@@ -106,7 +109,7 @@ export class Marks {
   #trimmed(path) {
     const points = path.map((n) => this.grid.centre(n));
     const [a, b] = points;
-    const t = (30 * this.p) / Math.max(1, Math.hypot(b.x - a.x, b.y - a.y));
+    const t = (46 * this.p) / Math.max(1, Math.hypot(b.x - a.x, b.y - a.y));
     points[0] = { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
     return points.map((q, i) => `${i ? "L" : "M"}${fix(q.x)} ${fix(q.y)}`).join("");
   }
@@ -116,7 +119,8 @@ export class Marks {
     const { x, y } = this.grid.centre(hex);
     const p = this.p;
     const w = (16 + text.length * 11) * p;
-    return s("g", { class: "chip" }, s("rect", { x: x - w / 2, y: y - 14 * p, width: w, height: 28 * p, rx: 7 * p }), s("text", { x, y: y + 8 * p, "font-size": 22 * p }, text));
+    const at = { x: x + 30 * p, y: y + 36 * p };
+    return s("g", { class: "chip" }, s("rect", { x: at.x - w / 2, y: at.y - 14 * p, width: w, height: 28 * p, rx: 7 * p }), s("text", { x: at.x, y: at.y + 8 * p, "font-size": 22 * p }, text));
   }
 
   /**

@@ -129,7 +129,8 @@ export class PromptBar {
     const offer = table.store.index.primary;
     if (!offer) return table.store.set({ confirming: false });
     const units = table.store.index.units.size;
-    const text = units ? `${units} ${units === 1 ? "counter" : "counters"} could still act` : "Other choices are still offered";
+    const hexes = table.store.index.hexes.size;
+    const text = units ? `${units} ${units === 1 ? "counter" : "counters"} could still act` : `${hexes} ${hexes === 1 ? "hex is" : "hexes are"} still offered`;
     this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${offer.label ?? "End"} now?`, [text], [
       button("Show them", () => { table.store.set({ confirming: false }); table.pointOut([...table.offeredHexes()]); }),
       button([offer.label ?? "End", enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),

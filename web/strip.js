@@ -29,9 +29,17 @@ export class Strip {
       h("div", { class: "tracks" }, view.tracks.map((t) => this.#track(t))),
       h("div", { class: "players" }, this.#players(now)),
     );
-    const current = this.node.querySelector(".phase.now");
+    this.#fold();
+  }
+
+  /** Too narrow: the scenario goes first, then the phases of the other side, the words of the tracks, the date. */
+  #fold() {
     const list = this.node.querySelector(".phases");
-    if (current instanceof HTMLElement && list) list.scrollLeft = Math.max(0, current.offsetLeft - list.clientWidth / 3);
+    this.node.className = "strip";
+    for (const step of ["no-scenario", "fold-others", "no-labels", "no-date", "fold-own"]) {
+      if (!list || list.scrollWidth <= list.clientWidth) return;
+      this.node.classList.add(step);
+    }
   }
 
   /** Phases of one side stand behind its mark; a half-turn that is over folds to "done". @param {import("./types.js").Phase[]} phases */
@@ -50,6 +58,7 @@ export class Strip {
   #group(group) {
     const side = group[0].side ? this.table.side(group[0].side) : null;
     const isOver = side && group.length > 1 && group.every((p) => p.state === "past");
+    /** @type {HTMLElement[]} */
     const items = isOver ? [h("span", { class: "phase past" }, icon("tick", "small"), "done")] : group.map(phaseMark);
     return h("li", { class: `phase-group ${group.some((p) => p.state === "now") ? "with-now" : ""}` }, side ? sideMark(side) : null, ...items);
   }

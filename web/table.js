@@ -1,6 +1,6 @@
 // One table on the screen: what the server says comes in here, what the reader does goes out from here.
 
-import { button, h, isCalm, isNarrow, put, s, say } from "./dom.js";
+import { button, h, isCalm, isNarrow, isTyping, put, s, say } from "./dom.js";
 import { Grid } from "./grid.js";
 import { Board, addFaces } from "./map.js";
 import { Index, Store, split } from "./store.js";
@@ -166,8 +166,15 @@ export class Table {
     this.page = h("div", { class: "table" }, this.facesSvg, this.strip.node, this.board.frame, this.cards.node, this.stack.node, this.minimap.node, this.prompt.node, this.playback.node, this.replay.node, this.sheets.node, this.sheets.rail, this.cover);
     put(this.root, this.page);
     this.board.over.addEventListener("click", (e) => this.#clickDrawn(e));
+    this.page.addEventListener("click", (e) => this.#giveBack(e));
     document.addEventListener("theme", () => this.isOpen && void this.board.load());
     this.store.listen((changed) => this.#draw(changed));
+  }
+
+  /** A button pressed with the mouse gives the keyboard back to the map. @param {MouseEvent} event */
+  #giveBack(event) {
+    const isPressed = event.detail > 0 && /** @type {Element} */ (event.target).closest?.("button");
+    if (isPressed && !document.querySelector(".dialog-scrim") && !isTyping(document.activeElement)) this.board.frame.focus({ preventScroll: true });
   }
 
   async #settle() {
@@ -442,8 +449,16 @@ export class Table {
     const hex = this.ui.preview ?? this.ui.hover ?? (this.isKeyboard ? this.ui.cursor : null);
     const isLive = !this.ui.shown && !this.ui.playback;
     const offer = hex && isLive ? this.store.index.hexes.get(hex) : undefined;
-    this.marks.way(hex, offer);
+    this.marks.way(hex, offer, this.#ghost(hex, offer));
     this.board.frame.classList.toggle("offers", Boolean(offer || (isLive && this.store.index.offeredIn(hex).length)));
+  }
+
+  /** The counter that would stand on a destination. @param {string | null} hex @param {import("./types.js").Offer | undefined} offer */
+  #ghost(hex, offer) {
+    const { index } = this.store;
+    if (!hex || !offer?.path?.length || index.stacks.has(hex)) return null;
+    const [id] = this.picked.units;
+    return (id ? index.unit.get(id) : index.stack(offer.path[0])[0]) ?? null;
   }
 
   /** What is picked: as the view says, as I remember, or at least in which hex. */
@@ -753,7 +768,7 @@ export class Table {
     const { turn } = this.store.view ?? { turn: { n: 0, phases: [] } };
     const key = `${turn.n}/${turn.phases.findIndex((p) => p.state === "now")}`;
     const isEnd = /^verb (end|done|finish|pass)/.test(offer.choice);
-    if (!isEnd || !this.store.index.units.size || this.asked.has(key)) return false;
+    if (!isEnd || !this.offeredHexes().size || this.asked.has(key)) return false;
     this.asked.add(key);
     return true;
   }
