@@ -140,8 +140,7 @@ fn round_scaled(q: i32, r: i32, scale: i32) -> Hex {
     let round = |x: i32| (2 * x + scale).div_euclid(2 * scale);
     let s = -q - r;
     let (mut rq, mut rr, rs) = (round(q), round(r), round(s));
-    let (eq, er, es) =
-        ((rq * scale - q).abs(), (rr * scale - r).abs(), (rs * scale - s).abs());
+    let (eq, er, es) = ((rq * scale - q).abs(), (rr * scale - r).abs(), (rs * scale - s).abs());
     if eq > er && eq > es {
         rq = -rr - rs;
     } else if er > es {
