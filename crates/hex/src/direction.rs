@@ -146,6 +146,22 @@ impl Directions {
         directions.iter().fold(Directions::NONE, |set, d| Directions(set.0 | 1 << d.0))
     }
 
+    /// The set of the directions for which `is_in` holds. It is asked once for each, clockwise.
+    ///
+    /// ```
+    /// use hex::{Direction, Directions};
+    /// let downward = Directions::where_each(|d| d.delta().1 > 0);
+    /// assert_eq!(downward, Directions::of(&[Direction::SOUTH_EAST, Direction::SOUTH_WEST]));
+    /// ```
+    #[inline]
+    pub fn where_each(mut is_in: impl FnMut(Direction) -> bool) -> Directions {
+        let mut set = 0;
+        for d in Direction::ALL {
+            set |= u8::from(is_in(d)) << d.0;
+        }
+        Directions(set)
+    }
+
     /// Whether `direction` is in the set.
     ///
     /// ```
@@ -180,7 +196,13 @@ impl Directions {
     /// ```
     /// assert_eq!(hex::Directions::ALL.iter().count(), 6);
     /// ```
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Direction> {
-        Direction::ALL.into_iter().filter(move |&d| self.contains(d))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let next = Direction::ALL.get(rest.trailing_zeros() as usize).copied();
+            rest &= rest.wrapping_sub(1);
+            next
+        })
     }
 }

@@ -21,6 +21,7 @@
 mod axial;
 mod direction;
 mod error;
+mod frontier;
 mod grid;
 mod id;
 mod lookup;

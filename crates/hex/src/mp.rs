@@ -94,6 +94,14 @@ impl Mp {
     }
 }
 
+/// The sixtieths, where sums must not saturate.
+impl From<Mp> for u32 {
+    #[inline]
+    fn from(mp: Mp) -> u32 {
+        u32::from(mp.0)
+    }
+}
+
 impl Add for Mp {
     type Output = Mp;
     fn add(self, other: Mp) -> Mp {
