@@ -39,7 +39,7 @@ impl Mp {
         if points > 1092 { Mp::MAX } else { Mp(points * 60) }
     }
 
-    /// `numerator / denominator` points.
+    /// `numerator / denominator` points. Above 1092 the value saturates at [`Mp::MAX`].
     ///
     /// # Panics
     ///
@@ -48,20 +48,21 @@ impl Mp {
     /// ```
     /// use hex::Mp;
     /// assert_eq!(Mp::fraction(1, 3).sixtieths(), 20);
+    /// assert_eq!(Mp::fraction(9000, 2), Mp::MAX);
     /// ```
     pub const fn fraction(numerator: u16, denominator: u16) -> Mp {
         assert!(denominator != 0 && 60 % denominator == 0, "denominator must divide sixty");
-        Mp(numerator * (60 / denominator))
+        Mp::from_sixtieths(numerator.saturating_mul(60 / denominator))
     }
 
-    /// From a number of sixtieths.
+    /// From a number of sixtieths. The one above [`Mp::MAX`] saturates.
     ///
     /// ```
     /// use hex::Mp;
     /// assert_eq!(Mp::from_sixtieths(60), Mp::ONE);
     /// ```
     pub const fn from_sixtieths(sixtieths: u16) -> Mp {
-        Mp(sixtieths)
+        if sixtieths > Mp::MAX.0 { Mp::MAX } else { Mp(sixtieths) }
     }
 
     /// The number of sixtieths.
