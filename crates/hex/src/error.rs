@@ -11,6 +11,8 @@ pub enum GridError {
     NumberTooLarge(u16),
     /// More hexes than a [`HexId`] can count.
     TooManyHexes(usize),
+    /// A sheet lies more than 999 columns or rows away on the table.
+    TooFar(i16, i16),
     /// Two sheets lie on the same place of the table.
     Overlap(String, String),
     /// The sheets cannot be joined: the shifted columns of one meet unshifted ones of the other.
@@ -27,6 +29,9 @@ impl fmt::Display for GridError {
                 write!(f, "column or row {n} does not fit into two digits")
             }
             GridError::TooManyHexes(n) => write!(f, "{n} hexes are too many for one map"),
+            GridError::TooFar(column, row) => {
+                write!(f, "a sheet at column {column}, row {row} lies too far away")
+            }
             GridError::Overlap(a, b) => write!(f, "hexes {a} and {b} lie on the same place"),
             GridError::ParityMismatch => f.write_str("the sheets are joined half a hex askew"),
             GridError::SameNumber(n) => write!(f, "the number {n} is printed on two hexes"),

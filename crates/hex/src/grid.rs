@@ -1,15 +1,12 @@
 //! The finite map that was printed: which hexes exist, how they are numbered, who is next to whom.
 
 use crate::lookup::Lookup;
-use crate::sheet::{axial, check_sheets, number_key, parities_agree};
-use crate::{
-    DigitOrder, Direction, GridError, Hex, HexId, NumberError, Orientation, Parity, Sheet, SideId,
-};
+use crate::sheet::{axial, check_sheets};
+use crate::{Direction, GridError, Hex, HexId, NumberError, Orientation, Parity, Sheet, SideId};
 
 /// The hexes of one map: dense ids, printed numbers, neighbours, distances, places on the sheet.
 ///
-/// Ids follow the printed numbers, sheet by sheet, column by column, so that sorting by id is sorting
-/// by number.
+/// Ids follow the printed numbers: sheet by sheet, column by column, row by row.
 ///
 /// ```
 /// use hex::{Grid, Orientation, Parity, Sheet};
@@ -26,6 +23,7 @@ pub struct Grid {
     sheets: Vec<Sheet>,
     hexes: Vec<Hex>,
     printed: Vec<(u16, u16)>,
+    numbers: Vec<u16>,
     neighbours: Vec<[HexId; 6]>,
     by_number: Vec<HexId>,
     lookup: Lookup,
@@ -68,41 +66,46 @@ impl Grid {
         sheets: &[Sheet],
         is_hole: impl Fn(u16, u16) -> bool,
     ) -> Result<Grid, GridError> {
-        check_sheets(sheets)?;
-        let mut hexes = Vec::new();
-        let mut printed = Vec::new();
-        let mut by_number = vec![HexId::NONE; 10_000];
-        for sheet in sheets {
-            for (column, row) in sheet.numbers().filter(|&(c, r)| !is_hole(c, r)) {
-                let id = HexId(hexes.len() as u16);
-                let number = &mut by_number[number_key(sheet.order, column, row)];
-                if number.is_some() {
-                    return Err(GridError::SameNumber(sheet.format(column, row)));
-                }
-                *number = id;
-                hexes.push(axial(orientation, shifted, sheet, column, row));
-                printed.push((column, row));
-            }
-        }
-        if !parities_agree(orientation, sheets) {
-            return Err(GridError::ParityMismatch);
-        }
+        check_sheets(orientation, sheets)?;
         let mut grid = Grid {
             orientation,
             shifted,
             sheets: sheets.to_vec(),
-            lookup: Lookup::new(&hexes),
+            hexes: Vec::new(),
+            printed: Vec::new(),
+            numbers: Vec::new(),
             neighbours: Vec::new(),
-            hexes,
-            printed,
-            by_number,
+            by_number: vec![HexId::NONE; 10_000],
+            lookup: Lookup::default(),
         };
+        for sheet in sheets {
+            for (column, row) in sheet.places().filter(|&(c, r)| !is_hole(c, r)) {
+                grid.add(sheet, column, row)?;
+            }
+        }
+        if grid.is_empty() {
+            return Err(GridError::Empty);
+        }
         grid.fill_lookup()?;
         grid.fill_neighbours();
         Ok(grid)
     }
 
+    fn add(&mut self, sheet: &Sheet, column: u16, row: u16) -> Result<(), GridError> {
+        let number = sheet.number(column, row);
+        let hex = &mut self.by_number[usize::from(number)];
+        if hex.is_some() {
+            return Err(GridError::SameNumber(format!("{number:04}")));
+        }
+        *hex = HexId(self.hexes.len() as u16);
+        self.hexes.push(axial(self.orientation, self.shifted, sheet, column, row));
+        self.printed.push((column, row));
+        self.numbers.push(number);
+        Ok(())
+    }
+
     fn fill_lookup(&mut self) -> Result<(), GridError> {
+        self.lookup = Lookup::new(&self.hexes);
         for (i, &hex) in self.hexes.iter().enumerate() {
             let Some(slot) = self.lookup.slot(hex) else { continue };
             let other = self.lookup.ids[slot];
@@ -375,11 +378,7 @@ impl Grid {
     /// assert_eq!(grid.number(grid.parse("307").unwrap()), "0307");
     /// ```
     pub fn number(&self, hex: HexId) -> String {
-        let (column, row) = self.printed[hex.index()];
-        match self.sheets[0].order {
-            DigitOrder::ColumnRow => format!("{column:02}{row:02}"),
-            DigitOrder::RowColumn => format!("{row:02}{column:02}"),
-        }
+        format!("{:04}", self.numbers[hex.index()])
     }
 
     /// The hex with this printed number. A dropped leading zero is understood.

@@ -94,20 +94,25 @@ impl Sheet {
         (self.at.0 + across as i16, self.at.1 + down as i16)
     }
 
-    /// The printed numbers of all its hexes, column by column.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
+    /// The printed columns and rows of all its hexes, column by column.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
         self.columns.clone().flat_map(|c| self.rows.clone().map(move |r| (c, r)))
     }
 
-    pub(crate) fn format(&self, column: u16, row: u16) -> String {
+    /// The four digits printed on a hex.
+    pub(crate) fn number(&self, column: u16, row: u16) -> u16 {
         match self.order {
-            DigitOrder::ColumnRow => format!("{column:02}{row:02}"),
-            DigitOrder::RowColumn => format!("{row:02}{column:02}"),
+            DigitOrder::ColumnRow => column * 100 + row,
+            DigitOrder::RowColumn => row * 100 + column,
         }
     }
 }
 
-pub(crate) fn check_sheets(sheets: &[Sheet]) -> Result<(), GridError> {
+/// The farthest column or row of the table on which a sheet may begin.
+const PLACE_MAX: u16 = 999;
+
+/// Whether the sheets can be laid out and joined.
+pub(crate) fn check_sheets(orientation: Orientation, sheets: &[Sheet]) -> Result<(), GridError> {
     if sheets.is_empty() || sheets.iter().any(|s| s.columns.is_empty() || s.rows.is_empty()) {
         return Err(GridError::Empty);
     }
@@ -120,14 +125,14 @@ pub(crate) fn check_sheets(sheets: &[Sheet]) -> Result<(), GridError> {
     if hexes > usize::from(u16::MAX) / 6 {
         return Err(GridError::TooManyHexes(hexes));
     }
+    let is_far = |s: &&Sheet| s.at.0.unsigned_abs().max(s.at.1.unsigned_abs()) > PLACE_MAX;
+    if let Some(sheet) = sheets.iter().find(is_far) {
+        return Err(GridError::TooFar(sheet.at.0, sheet.at.1));
+    }
+    if !parities_agree(orientation, sheets) {
+        return Err(GridError::ParityMismatch);
+    }
     Ok(())
-}
-
-pub(crate) fn number_key(order: DigitOrder, column: u16, row: u16) -> usize {
-    usize::from(match order {
-        DigitOrder::ColumnRow => column * 100 + row,
-        DigitOrder::RowColumn => row * 100 + column,
-    })
 }
 
 /// The printed number and the place on the table of the line that alternates.
@@ -142,7 +147,7 @@ fn staggered_line(orientation: Orientation, sheet: &Sheet) -> (u16, i16) {
 
 /// Whether the printed parity of the alternating line turns into the same parity on the table for
 /// every sheet.
-pub(crate) fn parities_agree(orientation: Orientation, sheets: &[Sheet]) -> bool {
+fn parities_agree(orientation: Orientation, sheets: &[Sheet]) -> bool {
     let flip = |sheet: &Sheet| {
         let (printed, place) = staggered_line(orientation, sheet);
         (i32::from(printed) - i32::from(place)).rem_euclid(2)
