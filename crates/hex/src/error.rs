@@ -3,9 +3,17 @@
 use std::fmt;
 
 /// Why a grid cannot be built.
+///
+/// ```
+/// use hex::{Grid, GridError, Orientation, Parity, Sheet};
+/// let twice = [Sheet::new(1..=2, 1..=2), Sheet { at: (9, 1), ..Sheet::new(1..=2, 1..=2) }];
+/// let error = Grid::new(Orientation::FlatTop, Parity::Odd, &twice).unwrap_err();
+/// assert_eq!(error, GridError::SameNumber("0101".into()));
+/// assert_eq!(error.to_string(), "the number 0101 is printed on two hexes");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GridError {
-    /// There is no sheet, or a sheet without hexes.
+    /// There is no sheet, or a sheet without hexes, or nothing but holes.
     Empty,
     /// A column or row number above 99 cannot be printed in two digits.
     NumberTooLarge(u16),
@@ -42,6 +50,13 @@ impl fmt::Display for GridError {
 impl std::error::Error for GridError {}
 
 /// Why a text is not the number of a hex on this map.
+///
+/// ```
+/// use hex::{Grid, Orientation, Parity, Sheet};
+/// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[Sheet::new(1..=9, 1..=9)]).unwrap();
+/// let error = grid.parse("4141").unwrap_err();
+/// assert_eq!(error.to_string(), "there is no hex 4141 on this map");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberError {
     /// Not three or four digits.

@@ -15,6 +15,12 @@ pub struct HexId(pub(crate) u16);
 
 impl HexId {
     /// No hex: beyond the edge of the map.
+    ///
+    /// ```
+    /// use hex::{Direction, Grid, HexId, Orientation, Parity, Sheet};
+    /// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[Sheet::new(1..=1, 1..=1)]).unwrap();
+    /// assert_eq!(grid.neighbours(HexId::new(0)), [HexId::NONE; 6]);
+    /// ```
     pub const NONE: HexId = HexId(u16::MAX);
 
     /// The hex with this index.

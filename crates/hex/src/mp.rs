@@ -22,10 +22,23 @@ pub struct Mp(u16);
 
 impl Mp {
     /// No movement points.
+    ///
+    /// ```
+    /// assert_eq!(hex::Mp::ZERO.sixtieths(), 0);
+    /// ```
     pub const ZERO: Mp = Mp(0);
     /// One movement point.
+    ///
+    /// ```
+    /// assert_eq!(hex::Mp::ONE, hex::Mp::whole(1));
+    /// ```
     pub const ONE: Mp = Mp(60);
-    /// More than any unit ever has; a search with this budget has no bound.
+    /// More than any unit ever has, nearly 1093 points; a search with this budget has no other bound.
+    ///
+    /// ```
+    /// use hex::Mp;
+    /// assert_eq!(Mp::MAX + Mp::ONE, Mp::MAX);
+    /// ```
     pub const MAX: Mp = Mp(u16::MAX - 1);
 
     /// A whole number of points. Above 1092 the value saturates at [`Mp::MAX`].

@@ -5,6 +5,16 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
 /// Which way the hexes stand on the sheet.
+///
+/// ```
+/// use hex::{Direction, Grid, Orientation, Parity, Sheet};
+/// let sheet = [Sheet::new(1..=9, 1..=9)];
+/// let flat = Grid::new(Orientation::FlatTop, Parity::Odd, &sheet).unwrap();
+/// let pointy = Grid::new(Orientation::PointyTop, Parity::Odd, &sheet).unwrap();
+/// let (a, b) = (flat.parse("0505").unwrap(), flat.parse("0504").unwrap());
+/// assert_eq!(flat.direction(a, b), Some(Direction::NORTH), "columns are straight");
+/// assert_eq!(pointy.direction(a, b), Some(Direction::NORTH_WEST), "columns are not");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Orientation {
@@ -14,8 +24,18 @@ pub enum Orientation {
     PointyTop,
 }
 
-/// Which columns (flat tops) or rows (pointy tops) are shifted by half a hex to the higher side,
-/// by their printed number.
+/// Which columns (flat tops) or rows (pointy tops), by their printed number, stand half a hex lower
+/// or half a hex to the right.
+///
+/// ```
+/// use hex::{Grid, Orientation, Parity, Sheet};
+/// let sheet = [Sheet::new(1..=4, 1..=4)];
+/// let odd = Grid::new(Orientation::FlatTop, Parity::Odd, &sheet).unwrap();
+/// let even = Grid::new(Orientation::FlatTop, Parity::Even, &sheet).unwrap();
+/// let (a, b) = (odd.parse("0102").unwrap(), odd.parse("0203").unwrap());
+/// assert!(odd.adjacent(a, b), "0102 stands between 0202 and 0203");
+/// assert!(!even.adjacent(a, b), "0102 stands between 0201 and 0202");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parity {
@@ -26,6 +46,13 @@ pub enum Parity {
 }
 
 /// Which number is printed first.
+///
+/// ```
+/// use hex::{DigitOrder, Grid, Orientation, Parity, Sheet};
+/// let sheet = Sheet { order: DigitOrder::RowColumn, ..Sheet::new(1..=20, 1..=10) };
+/// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[sheet]).unwrap();
+/// assert_eq!(grid.column_row(grid.parse("0317").unwrap()), (17, 3));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DigitOrder {
