@@ -125,8 +125,8 @@ impl Hex {
     /// assert!(line.windows(2).all(|w| w[0].distance(w[1]) == 1));
     /// ```
     pub fn line(self, other: Hex) -> impl Iterator<Item = Hex> {
-        // In parts so small that all points are whole, and a little off the straight line so that none
-        // falls on a hexside. The nudge is the same from both ends, and so are the hexes.
+        // In parts so small that all points are whole, and a little off the straight line so that
+        // none falls on a hexside. The nudge is the same from both ends, and so are the hexes.
         let steps = i64::from(self.distance(other));
         let n = steps.max(1);
         let point = move |a: i16, b: i16, i: i64| 8 * (i64::from(a) * (n - i) + i64::from(b) * i);

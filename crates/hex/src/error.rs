@@ -17,7 +17,7 @@ pub enum GridError {
     Empty,
     /// A column or row number above 99 cannot be printed in two digits.
     NumberTooLarge(u16),
-    /// More hexes than a [`HexId`] can count.
+    /// More hexes than a [`HexId`](crate::HexId) can count.
     TooManyHexes(usize),
     /// A sheet lies more than 999 columns or rows away on the table.
     TooFar(i16, i16),

@@ -10,7 +10,8 @@ use crate::{Direction, GridError, Hex, HexId, NumberError, Orientation, Parity, 
 ///
 /// ```
 /// use hex::{Grid, Orientation, Parity, Sheet};
-/// let grid = Grid::new(Orientation::PointyTop, Parity::Even, &[Sheet::new(1..=29, 1..=48)]).unwrap();
+/// let sheet = Sheet::new(1..=29, 1..=48);
+/// let grid = Grid::new(Orientation::PointyTop, Parity::Even, &[sheet]).unwrap();
 /// let moscow = grid.parse("2129").unwrap();
 /// assert_eq!(grid.number(moscow), "2129");
 /// assert_eq!(grid.distance(moscow, grid.parse("2229").unwrap()), 1);
@@ -55,8 +56,9 @@ impl Grid {
     /// ```
     /// use hex::{Grid, Orientation, Parity, Sheet};
     /// let sheet = Sheet::new(1..=3, 1..=3);
+    /// let is_hole = |column, row| column == 3 && row == 3;
     /// let grid =
-    ///     Grid::with_holes(Orientation::FlatTop, Parity::Odd, &[sheet], |c, r| c == 3 && r == 3).unwrap();
+    ///     Grid::with_holes(Orientation::FlatTop, Parity::Odd, &[sheet], is_hole).unwrap();
     /// assert_eq!(grid.len(), 8);
     /// assert!(grid.parse("0303").is_err());
     /// ```
@@ -151,9 +153,10 @@ impl Grid {
     /// The length of an array indexed by [`SideId`].
     ///
     /// ```
-    /// use hex::{Grid, Orientation, Parity, Sheet};
+    /// use hex::{Direction, Grid, Orientation, Parity, Sheet};
     /// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[Sheet::new(1..=2, 1..=3)]).unwrap();
-    /// assert!(grid.hexes().all(|h| hex::Direction::ALL.iter().all(|&d| grid.side(h, d).index() < grid.sides_len())));
+    /// let mut has_river = vec![false; grid.sides_len()];
+    /// has_river[grid.side(grid.parse("0203").unwrap(), Direction::SOUTH).index()] = true;
     /// ```
     pub fn sides_len(&self) -> usize {
         self.hexes.len() * 6
@@ -404,8 +407,9 @@ impl Grid {
     ///
     /// ```
     /// use hex::{Grid, Orientation, Parity, Sheet};
-    /// let grid = Grid::new(Orientation::PointyTop, Parity::Even, &[Sheet::new(1..=9, 1..=9)]).unwrap();
-    /// let (a, b) = (grid.centre(grid.parse("0301").unwrap()), grid.centre(grid.parse("0401").unwrap()));
+    /// let sheet = Sheet::new(1..=9, 1..=9);
+    /// let grid = Grid::new(Orientation::PointyTop, Parity::Even, &[sheet]).unwrap();
+    /// let [a, b] = ["0301", "0401"].map(|number| grid.centre(grid.parse(number).unwrap()));
     /// assert_eq!((b.0 - a.0, b.1 - a.1), (1.0, 0.0));
     /// ```
     pub fn centre(&self, hex: HexId) -> (f64, f64) {

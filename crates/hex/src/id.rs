@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A hex of one [`Grid`], as a small dense number: an index into arrays.
+/// A hex of one [`Grid`](crate::Grid), as a small dense number: an index into arrays.
 ///
 /// ```
 /// use hex::HexId;

@@ -18,7 +18,8 @@ use crate::{Direction, Directions, Grid, HexId, Mp};
 ///     _ if to == zone => Entry::Stop(Mp::ONE),
 ///     _ => Entry::Through(Mp::ONE),
 /// });
-/// let reached: Vec<String> = grid.hexes().filter(|&h| paths.cost(h).is_some()).map(|h| grid.number(h)).collect();
+/// let mut reached: Vec<String> = paths.reached().iter().map(|&h| grid.number(h)).collect();
+/// reached.sort();
 /// assert_eq!(reached, ["0102", "0103", "0104", "0105"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +40,9 @@ pub enum Entry {
 ///
 /// Steps may cost nothing. Costs are counted up to [`Mp::MAX`]; what would cost more is out of reach.
 ///
-/// After the first search on a grid, further searches with no larger budget allocate nothing, and
-/// their time depends on the hexes they reach, not on the size of the map or of earlier searches.
+/// After the first search, further ones with no larger budget allocate nothing, if each source is
+/// named once and within the budget. Their time depends on the hexes that they and the search just
+/// before reach, not on the size of the map.
 ///
 /// ```
 /// use hex::{Entry, Grid, Mp, Orientation, Parity, Paths, Sheet};
@@ -294,7 +296,8 @@ impl Paths {
     /// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[Sheet::new(1..=1, 1..=3)]).unwrap();
     /// let mut paths = Paths::new(&grid);
     /// paths.search(&grid, grid.parse("0101").unwrap(), Mp::MAX, |_, _, _| Entry::Through(Mp::ONE));
-    /// let path: Vec<_> = paths.path_to(grid.parse("0103").unwrap()).map(|h| grid.number(h)).collect();
+    /// let goal = grid.parse("0103").unwrap();
+    /// let path: Vec<_> = paths.path_to(goal).map(|h| grid.number(h)).collect();
     /// assert_eq!(path, ["0103", "0102", "0101"]);
     /// ```
     pub fn path_to(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
