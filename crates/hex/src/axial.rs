@@ -139,16 +139,11 @@ impl Hex {
 /// The hex nearest to a point given in axial coordinates times `parts`.
 fn nearest(q: i64, r: i64, parts: i64) -> Hex {
     let s = -q - r;
-<<<<<<< HEAD
-    let (mut rq, mut rr, rs) = (round(q), round(r), round(s));
-    let (eq, er, es) = ((rq * scale - q).abs(), (rr * scale - r).abs(), (rs * scale - s).abs());
-=======
     let round = |x: i64| (2 * x + parts).div_euclid(2 * parts);
     let [rq, rr, rs] = [q, r, s].map(round);
     let off = |x: i64, rounded: i64| (rounded * parts - x).abs();
     let (eq, er, es) = (off(q, rq), off(r, rr), off(s, rs));
     let hex = |q: i64, r: i64| Hex::new(q as i16, r as i16);
->>>>>>> hex
     if eq > er && eq > es {
         hex(-rr - rs, rr)
     } else if er > es {

@@ -8,12 +8,14 @@ use engine::{Event, EventKind, Log, Text};
 use hex::HexId;
 
 impl BattleOfMoscow {
-    /// Whether the side between a hex and a neighbouring one is not fortified.
-    pub fn is_open_side(&self, from: HexId, to: HexId) -> bool {
-        match self.map.grid.side_between(from, to) {
-            Some(side) => !self.map.side_has(side, self.ground.fortified),
-            None => false,
-        }
+    /// Whether an enemy in `from` faces an unfortified side of the hex `fort`. All sides of a full fort are
+    /// fortified, and the western ones of a half fort [FOR-1]. A side is printed once for both its hexes, so
+    /// that of a neighbouring fort must not be taken for this one's.
+    pub fn is_open_side(&self, from: HexId, fort: HexId) -> bool {
+        let Some(direction) = self.map.grid.direction(fort, from) else { return false };
+        let printed = self.map.side_has(self.map.grid.side(fort, direction), self.ground.fortified);
+        let own = self.is_full_fort(fort) || self.tables.half_fort_sides().contains(direction);
+        !(printed && own)
     }
 
     /// Fortification troops are eliminated at once when a German or Finnish unit stands beside them across an

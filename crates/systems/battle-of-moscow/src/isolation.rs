@@ -79,7 +79,7 @@ impl BattleOfMoscow {
         let regular: Units =
             chosen.iter().copied().filter(|&u| self.class(state, u).is_regular_russian()).collect();
         if excess && !regular.is_empty() {
-            state.stages.push(Stage::Partisan(regular));
+            state.stages.push(Stage::Partisan(regular.clone()));
         }
         for &lost in &chosen {
             log.say(|| {

@@ -19,25 +19,24 @@ impl BattleOfMoscow {
         }
         let class = self.class(state, unit);
         let count = |test: &dyn Fn(UnitId) -> bool| others().filter(|&u| test(u)).count();
-        let no = No::new("STK-2", "no.line-stack").unit(unit).hex(hex);
+        let no = |text, limit: usize| Err(No::new("STK-2", text).unit(unit).hex(hex).n(limit as i32));
         match class.kind {
             _ if class.is_line() => {
                 let line = count(&|u| self.class(state, u).is_line());
                 if line >= limits.russian_line_units {
-                    return Err(no.n(limits.russian_line_units as i32));
+                    return no("no.line-stack", limits.russian_line_units);
                 }
             }
             Kind::Armour => {
                 let armour = count(&|u| self.kind(state, u) == Kind::Armour);
                 if armour >= limits.russian_armour {
-                    return Err(No { text: "no.armour-stack", ..no }.n(limits.russian_armour as i32));
+                    return no("no.armour-stack", limits.russian_armour);
                 }
             }
             Kind::Replacement => {
                 let counters = count(&|u| self.kind(state, u) == Kind::Replacement);
                 if counters >= limits.replacement_counters {
-                    let no = No { text: "no.counter-stack", ..no };
-                    return Err(no.n(limits.replacement_counters as i32));
+                    return no("no.counter-stack", limits.replacement_counters);
                 }
             }
             _ => {}
