@@ -51,6 +51,11 @@ pub struct Shelf {
 }
 
 impl Shelf {
+    /// No games yet.
+    pub fn empty() -> Shelf {
+        Shelf { games: BTreeMap::new() }
+    }
+
     /// The games inside the program.
     pub fn builtin() -> Shelf {
         let mut games: BTreeMap<String, Arc<dyn Folder>> = BTreeMap::new();
@@ -65,8 +70,7 @@ impl Shelf {
     /// The same with the games of a folder, one folder each; a game of the same name takes the place of the
     /// one inside the program. The folder of a single game is understood too.
     pub fn with_folder(mut self, folder: &Path) -> Result<Shelf, Problem> {
-        let problem =
-            |message: String| Problem { file: folder.to_path_buf(), line: None, message };
+        let problem = |message: String| Problem { file: folder.to_path_buf(), line: None, message };
         let mut add = |path: &Path| {
             if path.join("game.toml").is_file() {
                 if let Some(id) = path.file_name().and_then(|n| n.to_str()) {
@@ -80,7 +84,8 @@ impl Shelf {
         if add(&whole) {
             return Ok(self);
         }
-        let entries = std::fs::read_dir(&whole).map_err(|e| problem(format!("cannot be read: {e}")))?;
+        let entries =
+            std::fs::read_dir(&whole).map_err(|e| problem(format!("cannot be read: {e}")))?;
         let mut found = 0;
         for entry in entries.flatten() {
             found += usize::from(add(&entry.path()));

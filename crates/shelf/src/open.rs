@@ -156,13 +156,14 @@ fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
     let game = Arc::new(game);
     header.edition = game.edition();
     let map = Arc::new(game.map().clone());
-    let (a, b, c, d) =
-        (Arc::clone(&game), Arc::clone(&game), Arc::clone(&game), Arc::clone(&game));
+    let (a, b, c, d) = (Arc::clone(&game), Arc::clone(&game), Arc::clone(&game), Arc::clone(&game));
     Opened {
         header,
         start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
         map,
-        check_laws: Arc::new(move |header, seed, effort| laws::check_game(&b, header, seed, effort)),
+        check_laws: Arc::new(move |header, seed, effort| {
+            laws::check_game(&b, header, seed, effort)
+        }),
         run_case: Arc::new(move |case| engine::case::run(&*c, case)),
         carry_on: Arc::new(move |text| carry_on(&d, text)),
     }

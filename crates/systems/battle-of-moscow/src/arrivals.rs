@@ -61,8 +61,11 @@ impl BattleOfMoscow {
         if !self.is_german_occupied(state, self.places.tikhvin) {
             return 0;
         }
-        let there: u8 =
-            Purse::SOURCES.iter().filter(|&&p| self.may_lose_factor(state, p).is_ok()).map(|&p| state.purse(p)).sum();
+        let there: u8 = Purse::SOURCES
+            .iter()
+            .filter(|&&p| self.may_lose_factor(state, p).is_ok())
+            .map(|&p| state.purse(p))
+            .sum();
         self.tables.replacements.russian.tikhvin_loss.min(there)
     }
 
@@ -101,7 +104,9 @@ impl BattleOfMoscow {
             Spot::Box(SCHEDULED) if self.is_due(state, unit) => self.has_place(state, unit),
             Spot::Box(SCHEDULED) => Err(No::new("RRP-9", "no.not-due").unit(unit)),
             Spot::Box(DESTROYED) => self.may_rebuild(state, unit),
-            Spot::Box(OUT) => Err(No::new(self.never_rebuilt(state, unit), "no.out-for-good").unit(unit)),
+            Spot::Box(OUT) => {
+                Err(No::new(self.never_rebuilt(state, unit), "no.out-for-good").unit(unit))
+            }
             _ => Err(No::new("SEQ-2", "no.not-yours-to-bring").unit(unit)),
         }
     }
@@ -160,7 +165,10 @@ impl BattleOfMoscow {
         if self.side(state, unit) == RUSSIAN && state.position.spot(unit) == Spot::Box(DESTROYED) {
             let cost = self.class(state, unit).rebuild_cost;
             if self.funds(state, hex) < u16::from(cost) {
-                return Err(No::new("RRP-2", "no.too-few-factors").unit(unit).hex(hex).n(i32::from(cost)));
+                return Err(No::new("RRP-2", "no.too-few-factors")
+                    .unit(unit)
+                    .hex(hex)
+                    .n(i32::from(cost)));
             }
             self.city_takes(state, unit, hex)?;
         }
@@ -220,9 +228,10 @@ impl BattleOfMoscow {
         let counters = Strength::whole(self.counters_in(state, self.city_hex(city)) as u32);
         let fed = |u: UnitId| state.position.has_mark(u, city.mark());
         let waiting = self.eligible(state, city);
-        let units = self.units_of(state, RUSSIAN).map(|(u, _)| u).filter(|&u| {
-            fed(u) || waiting.contains(&u) || self.is_new_there(state, city, u)
-        });
+        let units = self
+            .units_of(state, RUSSIAN)
+            .map(|(u, _)| u)
+            .filter(|&u| fed(u) || waiting.contains(&u) || self.is_new_there(state, city, u));
         counters + units.map(|u| self.class(state, u).defence).sum::<Strength>()
     }
 
@@ -241,7 +250,8 @@ impl BattleOfMoscow {
     }
 
     fn city_takes(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
-        let usable = self.counters_in(state, hex).min(usize::from(self.class(state, unit).rebuild_cost));
+        let usable =
+            self.counters_in(state, hex).min(usize::from(self.class(state, unit).rebuild_cost));
         match self.counters_needed(state, unit, hex) <= usable as u32 {
             true => Ok(()),
             false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
@@ -289,7 +299,11 @@ impl BattleOfMoscow {
         };
         let counters = self.counters_in(state, hex);
         if purse == Purse::Counters {
-            return if counters > 0 { Ok(()) } else { Err(No::new("RRP-2", "no.purse-empty").hex(hex)) };
+            return if counters > 0 {
+                Ok(())
+            } else {
+                Err(No::new("RRP-2", "no.purse-empty").hex(hex))
+            };
         }
         if !self.purses_at(hex).any(|p| p == purse) || state.purse(purse) == 0 {
             return Err(No::new("RRP-2", "no.purse-empty").hex(hex));
@@ -347,7 +361,14 @@ impl BattleOfMoscow {
     }
 
     /// A new unit appears: it is supplied in this impulse, unsupplied in an isolated city [SUP-10].
-    fn appear(&self, state: &mut State, unit: UnitId, hex: HexId, rule: &'static str, log: &mut Log) {
+    fn appear(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        hex: HexId,
+        rule: &'static str,
+        log: &mut Log,
+    ) {
         let isolated = self.isolated_city(state, hex).is_some();
         self.come_to(state, unit, hex, log);
         state.position.set_mark(unit, NEW, true);

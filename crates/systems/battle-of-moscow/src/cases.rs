@@ -68,10 +68,28 @@ impl With<'_> {
 
     fn check_keys(&self) -> Result<(), String> {
         const KNOWN: [&str; 22] = [
-            "position", "phase", "turn", "weather", "supply", "demoralized", "moscow_isolated",
-            "leningrad_isolated", "railed", "german_infantry", "german_mobile", "released",
-            "moscow_count", "isolation_count", "purses", "cavalry_rebuilt", "armour_rebuilt", "dropped",
-            "german_control", "russian_control", "judge", "last_turn",
+            "position",
+            "phase",
+            "turn",
+            "weather",
+            "supply",
+            "demoralized",
+            "moscow_isolated",
+            "leningrad_isolated",
+            "railed",
+            "german_infantry",
+            "german_mobile",
+            "released",
+            "moscow_count",
+            "isolation_count",
+            "purses",
+            "cavalry_rebuilt",
+            "armour_rebuilt",
+            "dropped",
+            "german_control",
+            "russian_control",
+            "judge",
+            "last_turn",
         ];
         match self.0.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
@@ -144,7 +162,9 @@ impl BattleOfMoscow {
     fn arranged_counter(&mut self, unit: &ArrangedUnit) -> Result<UnitId, String> {
         if unit.like.is_empty() {
             let found = self.roster.find(&unit.id);
-            return found.ok_or_else(|| format!("\"{}\" is no counter of the game; say what it is like", unit.id));
+            return found.ok_or_else(|| {
+                format!("\"{}\" is no counter of the game; say what it is like", unit.id)
+            });
         }
         let class = self.class_like(&unit.like)?;
         let class = override_class(class, unit)?;
@@ -186,7 +206,11 @@ impl BattleOfMoscow {
         let side = match side {
             "G" => "german",
             "R" => "russian",
-            _ => return Err(format!("\"{like}\" is no class; expected such as \"G 5-8\" or a class name")),
+            _ => {
+                return Err(format!(
+                    "\"{like}\" is no class; expected such as \"G 5-8\" or a class name"
+                ));
+            }
         };
         let found = self.roster.classes().find(|(_, _, c)| {
             let simple = !matches!(c.kind, Kind::Finnish | Kind::Paratroop | Kind::Security);
@@ -221,7 +245,8 @@ impl BattleOfMoscow {
             }
             Spot::Box(which) => self.put(state, unit, which),
         }
-        let flag = |key: &str| arranged.values.get(key).and_then(toml::Value::as_bool) == Some(true);
+        let flag =
+            |key: &str| arranged.values.get(key).and_then(toml::Value::as_bool) == Some(true);
         for (key, mark) in [("moved", MOVED), ("rode", RODE), ("new", NEW), ("svir", SVIR)] {
             state.position.set_mark(unit, mark, flag(key));
         }
@@ -284,8 +309,10 @@ impl BattleOfMoscow {
         let Some(phase) = with.text("phase")? else {
             return Err(String::from("with.phase is missing, such as \"german movement\""));
         };
-        let (side, step) = phase.split_once(' ').ok_or_else(|| format!("unknown phase \"{phase}\""))?;
-        state.active = Side::named(side, ["german", "russian"]).ok_or(format!("no side \"{side}\""))?;
+        let (side, step) =
+            phase.split_once(' ').ok_or_else(|| format!("unknown phase \"{phase}\""))?;
+        state.active =
+            Side::named(side, ["german", "russian"]).ok_or(format!("no side \"{side}\""))?;
         let step = PHASES.iter().find(|(name, _)| *name == step);
         let (_, step) = step.ok_or_else(|| format!("unknown phase \"{phase}\""))?;
         state.moscow_isolated = self.is_city_isolated(state, City::Moscow);
@@ -304,7 +331,9 @@ impl BattleOfMoscow {
                 }
             }
             Phase::FirstMovement | Phase::SecondMovement => state.stages.push(Stage::Movement),
-            Phase::FirstDeclaration | Phase::SecondDeclaration => state.stages.push(Stage::Declaration),
+            Phase::FirstDeclaration | Phase::SecondDeclaration => {
+                state.stages.push(Stage::Declaration)
+            }
             Phase::Attrition => {
                 self.judge_supply(state);
                 if state.stages.is_empty() {
@@ -313,7 +342,8 @@ impl BattleOfMoscow {
             }
             Phase::FirstSupply => self.judge_supply(state),
             Phase::PlayerTurnStart => {
-                state.phase = if state.active == GERMAN { Phase::TurnStart } else { Phase::PlayerTurnEnd };
+                state.phase =
+                    if state.active == GERMAN { Phase::TurnStart } else { Phase::PlayerTurnEnd };
                 state.active = GERMAN;
             }
             Phase::TurnEnd => self.end_turn(state, &mut log),
@@ -451,11 +481,14 @@ impl BattleOfMoscow {
             ["demoralized"] => Some(yes_no(state.demoralized)),
             ["demoralizing"] => Some(yes_no(self.is_demoralizing(state))),
             ["isolated", "Moscow"] => Some(yes_no(self.is_city_isolated(state, City::Moscow))),
-            ["isolated", "Leningrad"] => Some(yes_no(self.is_city_isolated(state, City::Leningrad))),
+            ["isolated", "Leningrad"] => {
+                Some(yes_no(self.is_city_isolated(state, City::Leningrad)))
+            }
             ["factors", "Moscow"] => Some(self.fed_factors(state, City::Moscow).to_string()),
             ["factors", "Leningrad"] => Some(self.fed_factors(state, City::Leningrad).to_string()),
             ["purse", name] => {
-                let index = ["east", "moscow", "voronezh", "leningrad"].iter().position(|n| n == name)?;
+                let index =
+                    ["east", "moscow", "voronezh", "leningrad"].iter().position(|n| n == name)?;
                 Some(state.purses[index].to_string())
             }
             ["german", "infantry"] => Some(state.german_infantry.to_string()),
@@ -542,8 +575,19 @@ fn invent_class(side: &str, figures: &str) -> Option<Class> {
 /// The printed values that a case changes.
 fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String> {
     const KNOWN: [&str; 13] = [
-        "attack", "defence", "movement", "rebuild_cost", "supply", "moved", "rode", "new", "svir",
-        "german_supply", "setup", "due", "count",
+        "attack",
+        "defence",
+        "movement",
+        "rebuild_cost",
+        "supply",
+        "moved",
+        "rode",
+        "new",
+        "svir",
+        "german_supply",
+        "setup",
+        "due",
+        "count",
     ];
     for (key, value) in &unit.values {
         let number = value.as_integer().and_then(|n| u32::try_from(n).ok());

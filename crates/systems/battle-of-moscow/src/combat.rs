@@ -44,7 +44,10 @@ impl BattleOfMoscow {
         if russian && self.is_full_fort(hex) {
             return Some(("FOR-3", table.full_fort));
         }
-        if russian && self.map.has(hex, self.ground.half_fort) && self.all_across(state, battle, hex) {
+        if russian
+            && self.map.has(hex, self.ground.half_fort)
+            && self.all_across(state, battle, hex)
+        {
             return Some(("FOR-3", table.half_fort));
         }
         if self.is_behind_river(state, battle) {

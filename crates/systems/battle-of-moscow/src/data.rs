@@ -438,11 +438,16 @@ impl Tables {
         }
         for code in self.combat.rows.iter().flatten() {
             if !self.combat.result.contains_key(code) {
-                found.push(format!("combat.rows: the result \"{code}\" is not explained in combat.result"));
+                found.push(format!(
+                    "combat.rows: the result \"{code}\" is not explained in combat.result"
+                ));
             }
         }
         if !self.combat.columns.contains(&self.combat.partisan_column) {
-            found.push(format!("combat.partisan_column: no column \"{}\"", self.combat.partisan_column));
+            found.push(format!(
+                "combat.partisan_column: no column \"{}\"",
+                self.combat.partisan_column
+            ));
         }
         for (turn, letters) in &self.weather.table {
             if letters.chars().filter_map(Weather::from_letter).count() != 6 {

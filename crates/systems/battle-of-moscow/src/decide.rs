@@ -8,9 +8,7 @@ use crate::state::{
     Battle, Ending, MOVED, NEW, Phase, Purse, RODE, RODE_THIS_TURN, Stage, State, Units,
 };
 use crate::supply::City;
-use crate::verb::{
-    CONTINUE, DECLARE, DONE, DROP, END_GAME, PURSES, RAIL, ROLL, SUGGESTED,
-};
+use crate::verb::{CONTINUE, DECLARE, DONE, DROP, END_GAME, PURSES, RAIL, ROLL, SUGGESTED};
 use board::{Side, UnitId};
 use engine::{Choice, Dice, Event, EventKind, Log, Text};
 use hex::{HexId, Mp};
@@ -57,11 +55,15 @@ impl BattleOfMoscow {
             (Stage::Moving { unit, left, moved }, choice) => {
                 self.test_moving(state, *unit, *left, *moved, choice)
             }
-            (Stage::Riding { unit, left }, Choice::Hex(hex)) => self.test_ride(state, *unit, *left, hex),
+            (Stage::Riding { unit, left }, Choice::Hex(hex)) => {
+                self.test_ride(state, *unit, *left, hex)
+            }
             (Stage::Declaration, Choice::Hex(hex)) => self.test_target(state, hex),
             (Stage::Declaration, DONE) => self.may_end_declaration(state),
             (Stage::Attack(battle), choice) => self.test_attack(state, battle, choice),
-            (Stage::Join { battle, joined }, choice) => self.test_join(state, *battle, *joined, choice),
+            (Stage::Join { battle, joined }, choice) => {
+                self.test_join(state, *battle, *joined, choice)
+            }
             (Stage::Combat, Choice::Hex(hex)) => self.test_battle(state, hex),
             (Stage::Roll(_), ROLL) => Ok(()),
             (Stage::Losses { .. }, Choice::Unit(unit)) => self.may_lose(state, unit),
@@ -114,10 +116,12 @@ impl BattleOfMoscow {
     ) -> Result<(), No> {
         let Some(at) = state.position.hex(unit) else { return Err(No::new("SEQ-3", "no.off-map")) };
         match choice {
-            Choice::Hex(hex) => match self.marches(state, unit, at, left).iter().any(|d| d.hex == hex) {
-                true => Ok(()),
-                false => Err(self.why_not_there(state, unit, at, hex, left)),
-            },
+            Choice::Hex(hex) => {
+                match self.marches(state, unit, at, left).iter().any(|d| d.hex == hex) {
+                    true => Ok(()),
+                    false => Err(self.why_not_there(state, unit, at, hex, left)),
+                }
+            }
             RAIL => self.test_boarding(state, unit, at, left),
             // A unit that has moved is finished when another is picked or the step ends [SEQ-3].
             Choice::Unit(other) if moved => self.may_move(state, other).map(|_| ()),
@@ -357,14 +361,7 @@ impl BattleOfMoscow {
         state.stages.push(Stage::Moving { unit, left, moved: false });
     }
 
-    fn act_moving(
-        &self,
-        state: &mut State,
-        unit: UnitId,
-        left: Mp,
-        choice: Choice,
-        log: &mut Log,
-    ) {
+    fn act_moving(&self, state: &mut State, unit: UnitId, left: Mp, choice: Choice, log: &mut Log) {
         match choice {
             Choice::Hex(hex) => {
                 let at = state.position.hex(unit);

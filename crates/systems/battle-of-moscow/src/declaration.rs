@@ -29,7 +29,9 @@ impl BattleOfMoscow {
         let units = battles().flat_map(|b| b.attackers.iter().copied());
         let hexes = battles().flat_map(|b| b.hexes.iter().copied());
         contacts.open_after(units, hexes, |unit| {
-            battles().any(|b| !b.hexes.is_empty() && b.hexes.iter().all(|&h| contacts.can_attack(unit, h)))
+            battles().any(|b| {
+                !b.hexes.is_empty() && b.hexes.iter().all(|&h| contacts.can_attack(unit, h))
+            })
         })
     }
 
@@ -49,15 +51,19 @@ impl BattleOfMoscow {
 
     /// The hexes that must be in a battle with `unit` as its first attacker: those of the battle, and obliged
     /// hexes that nobody else could attack.
-    fn forced_hexes(&self, state: &State, contacts: &Contacts, hexes: &Hexes, unit: UnitId) -> Hexes {
+    fn forced_hexes(
+        &self,
+        state: &State,
+        contacts: &Contacts,
+        hexes: &Hexes,
+        unit: UnitId,
+    ) -> Hexes {
         let mut all = hexes.clone();
         for hex in contacts.targets_of(unit) {
             let lonely = contacts.is_obliged_hex(hex)
                 && !all.contains(&hex)
                 && !self.is_target(state, hex)
-                && !contacts
-                    .attackers_of(hex)
-                    .any(|u| u != unit && !self.is_committed(state, u));
+                && !contacts.attackers_of(hex).any(|u| u != unit && !self.is_committed(state, u));
             if lonely {
                 all.push(hex);
             }
@@ -72,7 +78,8 @@ impl BattleOfMoscow {
         }
         let all = self.forced_hexes(state, contacts, hexes, unit);
         let kinds_agree = all.iter().all(|&h| self.may_combine(state, &all, h).is_ok());
-        let battle = Battle { hexes: all, attackers: [unit].into_iter().collect(), resolved: false };
+        let battle =
+            Battle { hexes: all, attackers: [unit].into_iter().collect(), resolved: false };
         kinds_agree && self.open_with(state, contacts, &battle).can_finish()
     }
 
@@ -90,7 +97,9 @@ impl BattleOfMoscow {
         all.push(hex);
         let mut reachers = contacts
             .attackers_of(hex)
-            .filter(|&u| !self.is_committed(state, u) && all.iter().all(|&h| contacts.can_attack(u, h)))
+            .filter(|&u| {
+                !self.is_committed(state, u) && all.iter().all(|&h| contacts.can_attack(u, h))
+            })
             .peekable();
         if reachers.peek().is_none() {
             return Err(No::new("COM-2", "no.nobody-reaches").hex(hex));
@@ -171,7 +180,12 @@ impl BattleOfMoscow {
     }
 
     /// Whether a unit may join a declared battle.
-    pub fn may_attack_joining(&self, state: &State, battle: &Battle, unit: UnitId) -> Result<(), No> {
+    pub fn may_attack_joining(
+        &self,
+        state: &State,
+        battle: &Battle,
+        unit: UnitId,
+    ) -> Result<(), No> {
         // The battle is already among the declared ones; joining takes only the unit.
         let joined = Battle { attackers: Default::default(), ..battle.clone() };
         self.may_attack(state, &joined, unit)

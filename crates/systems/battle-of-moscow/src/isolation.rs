@@ -41,7 +41,13 @@ impl BattleOfMoscow {
     }
 
     /// Whether `unit` may be chosen next: some legal set of losses contains those chosen and it [ISO-3].
-    pub fn may_starve(&self, state: &State, group: &[UnitId], chosen: &[UnitId], unit: UnitId) -> bool {
+    pub fn may_starve(
+        &self,
+        state: &State,
+        group: &[UnitId],
+        chosen: &[UnitId],
+        unit: UnitId,
+    ) -> bool {
         if !group.contains(&unit) || chosen.contains(&unit) {
             return false;
         }
@@ -90,7 +96,8 @@ impl BattleOfMoscow {
         // The units stay on the map until the partisan's place is chosen; then they are removed.
         match state.stages.last() {
             Some(Stage::Partisan(_)) => {
-                let others: Vec<UnitId> = chosen.iter().copied().filter(|u| !regular.contains(u)).collect();
+                let others: Vec<UnitId> =
+                    chosen.iter().copied().filter(|u| !regular.contains(u)).collect();
                 others.into_iter().for_each(|u| self.eliminate(state, u));
             }
             _ => chosen.iter().for_each(|&u| self.eliminate(state, u)),

@@ -46,7 +46,9 @@ impl BattleOfMoscow {
         let factors = match class.kind {
             Kind::Partisan => table.partisan.always[impulse],
             kind if kind.is_immobile() => 0,
-            Kind::Finnish => self.impulses(&table.german, Supply::Supplied, class.movement)[impulse],
+            Kind::Finnish => {
+                self.impulses(&table.german, Supply::Supplied, class.movement)[impulse]
+            }
             _ if class.owner() == GERMAN => {
                 self.impulses(&table.german, self.supply_of(state, unit), class.movement)[impulse]
             }

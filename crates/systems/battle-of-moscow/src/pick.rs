@@ -49,7 +49,8 @@ mod tests {
     /// All legal sets by trying every subset.
     fn brute(chosen: &[u32], rest: &[u32], owed: u32) -> bool {
         (0u32..1 << rest.len()).any(|mask| {
-            let added = rest.iter().enumerate().filter(|(i, _)| mask & (1 << i) != 0).map(|(_, &v)| v);
+            let added =
+                rest.iter().enumerate().filter(|(i, _)| mask & (1 << i) != 0).map(|(_, &v)| v);
             let all: Vec<u32> = chosen.iter().copied().chain(added).collect();
             let total: u32 = all.iter().sum();
             !all.is_empty() && total >= owed && all.iter().all(|v| total - v < owed)
@@ -61,8 +62,12 @@ mod tests {
         let values = [1u32, 2, 2, 3, 5, 6];
         for owed in 1..20 {
             for first in 0..values.len() {
-                let rest: Vec<u32> =
-                    values.iter().enumerate().filter(|(i, _)| *i != first).map(|(_, &v)| v).collect();
+                let rest: Vec<u32> = values
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| *i != first)
+                    .map(|(_, &v)| v)
+                    .collect();
                 let chosen = [values[first]];
                 assert_eq!(
                     can_complete(&chosen, &rest, owed),

@@ -11,8 +11,8 @@ use hex::{Direction, Entry, HexId, HexSet, Mp};
 impl BattleOfMoscow {
     /// Whether a rail hex is free for a side: no enemy unit, no enemy zone [RR-1] [RR-2].
     fn is_free_rail(&self, state: &State, side: Side, hex: HexId) -> bool {
-        let passage = !self.switches.rail_needs_passage
-            || state.position.control(hex) == Control::By(side);
+        let passage =
+            !self.switches.rail_needs_passage || state.position.control(hex) == Control::By(side);
         self.is_free(state, side, hex) && passage
     }
 
@@ -113,7 +113,8 @@ impl BattleOfMoscow {
                 .collect();
             with_paths(grid, |line| {
                 line.search_many(grid, boarding, left, |from, direction, to| {
-                    let runs = rails.contains(to) && self.map.leads(from, direction, self.ground.railway);
+                    let runs =
+                        rails.contains(to) && self.map.leads(from, direction, self.ground.railway);
                     if runs { Entry::Through(Mp::ZERO) } else { Entry::Closed }
                 });
                 let stations: Vec<(HexId, Mp)> =
@@ -125,7 +126,8 @@ impl BattleOfMoscow {
                         let Some(cost) = onward.cost(hex) else { continue };
                         // A train that saves nothing is no train.
                         let saves = to_line.cost(hex).is_none_or(|on_foot| cost < on_foot);
-                        if !saves || hex == at || self.may_stop(state, unit, at, hex, true).is_err() {
+                        if !saves || hex == at || self.may_stop(state, unit, at, hex, true).is_err()
+                        {
                             continue;
                         }
                         let mut path: Vec<HexId> = onward.path_to(hex).collect();

@@ -113,7 +113,9 @@ impl BattleOfMoscow {
 
     /// Ends the losses if all attackers together are not enough, or enough are chosen.
     pub fn settle_losses(&self, state: &mut State, log: &mut Log) {
-        let Some(Stage::Losses { battle, owed, chosen, retreat }) = state.stage().cloned() else { return };
+        let Some(Stage::Losses { battle, owed, chosen, retreat }) = state.stage().cloned() else {
+            return;
+        };
         let attackers = state.battles[usize::from(battle)].attackers.clone();
         let sum = |units: &Units| -> u32 {
             units.iter().map(|&u| self.loss_value(state, u).sixths()).sum()
@@ -172,7 +174,15 @@ impl BattleOfMoscow {
 
     /// Whether a retreat that has reached `hex` after `made` steps can be finished, and ends at the right
     /// distance with room to stay (R28).
-    fn can_finish(&self, state: &State, unit: UnitId, from: HexId, hex: HexId, made: u8, hexes: u8) -> bool {
+    fn can_finish(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from: HexId,
+        hex: HexId,
+        made: u8,
+        hexes: u8,
+    ) -> bool {
         if made < hexes {
             return self.onward(from, hex, made).any(|next| {
                 self.may_retreat_into(state, unit, next).is_ok()
@@ -250,7 +260,9 @@ impl BattleOfMoscow {
 
     /// A retreating unit makes a step.
     pub fn step_back(&self, state: &mut State, to: HexId, log: &mut Log) {
-        let Some(Stage::RetreatStep { unit, from, made, hexes }) = state.stages.pop() else { return };
+        let Some(Stage::RetreatStep { unit, from, made, hexes }) = state.stages.pop() else {
+            return;
+        };
         let made = made + 1;
         let at = state.position.hex(unit).unwrap_or(from);
         self.lay(state, unit, to);

@@ -137,7 +137,8 @@ impl Game for BattleOfMoscow {
         let number: usize = number.parse().ok()?;
         let index = self.roster.len() + number.checked_sub(1)?;
         let unit = UnitId::new(u16::try_from(index).ok()?);
-        (index < state.position.len() && spawned_word(self.kind(state, unit)) == kind).then_some(unit)
+        (index < state.position.len() && spawned_word(self.kind(state, unit)) == kind)
+            .then_some(unit)
     }
 
     fn unit_id(&self, state: &State, unit: UnitId) -> String {
@@ -183,7 +184,9 @@ impl Game for BattleOfMoscow {
     ) -> Result<State, Refusal> {
         let no = |text| Err(No::new("EXT-3", text).refusal());
         match state.ending {
-            Some(Ending::GermanOccupation | Ending::GermanIsolation) => return no("no.german-has-won"),
+            Some(Ending::GermanOccupation | Ending::GermanIsolation) => {
+                return no("no.german-has-won");
+            }
             None => return no("no.still-running"),
             Some(_) => {}
         }

@@ -4,7 +4,8 @@ use crate::class::{GERMAN, RUSSIAN};
 use crate::data::Weather;
 use crate::game::BattleOfMoscow;
 use crate::state::{
-    DROPPED, FOUGHT, MOVED, NEW, Phase, RODE, RODE_THIS_TURN, SCHEDULED, SETUP, Stage, State, Supply,
+    DROPPED, FOUGHT, MOVED, NEW, Phase, RODE, RODE_THIS_TURN, SCHEDULED, SETUP, Stage, State,
+    Supply,
 };
 use crate::supply::City;
 use board::{Position, UnitId};
@@ -113,8 +114,7 @@ impl BattleOfMoscow {
 
     /// Begins a step: does what is automatic and opens its decision.
     fn enter(&self, state: &mut State, phase: Phase, dice: &mut dyn Dice, log: &mut Log) {
-        let player_changes =
-            phase == Phase::PlayerTurnStart && state.phase == Phase::PlayerTurnEnd;
+        let player_changes = phase == Phase::PlayerTurnStart && state.phase == Phase::PlayerTurnEnd;
         state.phase = phase;
         match phase {
             Phase::SetupRussian => self.open_setup(state),
@@ -167,7 +167,8 @@ impl BattleOfMoscow {
         };
         state.weather = weather.unwrap_or(self.tables.weather.otherwise);
         log.say(|| {
-            let text = Text::new(if die.is_some() { "event.weather" } else { "event.weather-fixed" });
+            let text =
+                Text::new(if die.is_some() { "event.weather" } else { "event.weather-fixed" });
             let text = text
                 .with("turn", Arg::Name(name))
                 .with("die", Arg::Number(i64::from(die.unwrap_or(0))))

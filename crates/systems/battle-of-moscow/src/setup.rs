@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::game::{BattleOfMoscow, Setup, SetupZone};
 use crate::no::No;
-use crate::state::{Phase, SETUP, Stage, State, SVIR};
+use crate::state::{Phase, SETUP, SVIR, Stage, State};
 use board::{Control, Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, Text};
 use hex::HexId;
@@ -52,7 +52,11 @@ impl BattleOfMoscow {
     }
 
     /// The units that still wait to be set up.
-    pub fn unplaced<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = UnitId> + 'a {
+    pub fn unplaced<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = UnitId> + 'a {
         self.roster.units().filter(move |&u| {
             self.side(state, u) == side
                 && state.position.spot(u) == Spot::Box(SETUP)
@@ -90,7 +94,13 @@ impl BattleOfMoscow {
         self.has_room(state, unit, hex)
     }
 
-    fn is_in_zone(&self, state: &State, zone: SetupZone, unit: UnitId, hex: HexId) -> Result<(), No> {
+    fn is_in_zone(
+        &self,
+        state: &State,
+        zone: SetupZone,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Result<(), No> {
         let regions = &self.regions;
         let russian = regions.russia.contains(hex) || regions.leningrad.contains(hex);
         let (inside, rule, text) = match zone {

@@ -3,14 +3,13 @@
 use crate::class::{GERMAN, RUSSIAN};
 use crate::game::{BattleOfMoscow, Setup, When};
 use crate::movement::{Destination, Way};
-use crate::state::{
-    DESTROYED, MOVED, Phase, Purse, RODE, SCHEDULED, SETUP, Stage, State, Supply,
-};
+use crate::state::{DESTROYED, MOVED, Phase, Purse, RODE, SCHEDULED, SETUP, Stage, State, Supply};
 use crate::supply::City;
 use crate::verb::{DECLARE, DONE, ROLL, SUGGESTED, VERBS};
 use board::{BoxId, Control, Face, Side, UnitId};
 use engine::view::{
-    Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView, UnitView,
+    Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
+    UnitView,
 };
 use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb};
 use hex::HexId;
@@ -38,10 +37,8 @@ impl BattleOfMoscow {
     pub fn turn_info(&self, state: &State) -> TurnInfo {
         let setup = matches!(state.phase, Phase::SetupRussian | Phase::SetupGerman);
         let (phases, now) = if setup {
-            let phases = vec![
-                (String::from("setup"), Some(RUSSIAN)),
-                (String::from("setup"), Some(GERMAN)),
-            ];
+            let phases =
+                vec![(String::from("setup"), Some(RUSSIAN)), (String::from("setup"), Some(GERMAN))];
             (phases, usize::from(state.phase == Phase::SetupGerman))
         } else {
             let phases = STEPS.iter().map(|(_, id, side)| (id.to_string(), Some(*side))).collect();
@@ -74,15 +71,27 @@ impl BattleOfMoscow {
         let (name, text, facts) = match stage {
             Stage::Setup => {
                 let left = self.unplaced(state, self.setup_side(state)).count();
-                ("setup", Text::new("prompt.setup"), vec![Text::new("fact.to-place").n(left as i64)])
+                (
+                    "setup",
+                    Text::new("prompt.setup"),
+                    vec![Text::new("fact.to-place").n(left as i64)],
+                )
             }
-            Stage::SetupHex(unit) => ("setup-hex", Text::new("prompt.setup-hex").unit(*unit), vec![]),
+            Stage::SetupHex(unit) => {
+                ("setup-hex", Text::new("prompt.setup-hex").unit(*unit), vec![])
+            }
             Stage::Feed => ("feed", Text::new("prompt.feed"), self.feed_facts(state)),
-            Stage::FeedFrom(unit) => ("feed-from", Text::new("prompt.feed-from").unit(*unit), vec![]),
+            Stage::FeedFrom(unit) => {
+                ("feed-from", Text::new("prompt.feed-from").unit(*unit), vec![])
+            }
             Stage::Tikhvin(left) => ("tikhvin", Text::new("prompt.tikhvin").n(*left), vec![]),
-            Stage::Arrivals => ("arrivals", Text::new("prompt.arrivals"), self.arrival_facts(state)),
+            Stage::Arrivals => {
+                ("arrivals", Text::new("prompt.arrivals"), self.arrival_facts(state))
+            }
             Stage::Arrive(unit) => ("arrive", Text::new("prompt.arrive").unit(*unit), vec![]),
-            Stage::Pay { unit, left, .. } => ("pay", Text::new("prompt.pay").unit(*unit).n(*left), vec![]),
+            Stage::Pay { unit, left, .. } => {
+                ("pay", Text::new("prompt.pay").unit(*unit).n(*left), vec![])
+            }
             Stage::Store(hex) => ("store", Text::new("prompt.store").hex(*hex), vec![]),
             Stage::Drop { left, .. } => ("drop", Text::new("prompt.drop").n(*left), vec![]),
             Stage::Movement => ("movement", Text::new("prompt.movement"), self.move_facts(state)),
@@ -90,16 +99,23 @@ impl BattleOfMoscow {
                 let fact = Text::new("fact.left").with("left", Arg::Mp(*left));
                 ("moving", Text::new("prompt.moving").unit(*unit), vec![fact])
             }
-            Stage::Riding { unit, .. } => ("riding", Text::new("prompt.riding").unit(*unit), vec![]),
+            Stage::Riding { unit, .. } => {
+                ("riding", Text::new("prompt.riding").unit(*unit), vec![])
+            }
             Stage::Declaration => plain("declaration", "prompt.declaration"),
             Stage::Attack(battle) => {
-                let text = Text::new("prompt.attack").with("hexes", Arg::Hexes(battle.hexes.to_vec()));
+                let text =
+                    Text::new("prompt.attack").with("hexes", Arg::Hexes(battle.hexes.to_vec()));
                 ("attack", text, vec![])
             }
             Stage::Join { .. } => plain("join", "prompt.join"),
             Stage::Combat => {
                 let left = state.battles.iter().filter(|b| !b.resolved).count();
-                ("combat", Text::new("prompt.combat"), vec![Text::new("fact.battles").n(left as i64)])
+                (
+                    "combat",
+                    Text::new("prompt.combat"),
+                    vec![Text::new("fact.battles").n(left as i64)],
+                )
             }
             Stage::Roll(index) => {
                 let hexes = state.battles[usize::from(*index)].hexes.to_vec();
@@ -113,13 +129,19 @@ impl BattleOfMoscow {
                     .with("owed", Arg::Strength(owed));
                 ("losses", Text::new("prompt.losses").with("owed", Arg::Strength(owed)), vec![fact])
             }
-            Stage::Retreat { hexes, .. } => ("retreat", Text::new("prompt.retreat").n(*hexes), vec![]),
+            Stage::Retreat { hexes, .. } => {
+                ("retreat", Text::new("prompt.retreat").n(*hexes), vec![])
+            }
             Stage::RetreatStep { unit, .. } => {
                 ("retreat-step", Text::new("prompt.retreat-step").unit(*unit), vec![])
             }
             Stage::Isolation { group, .. } => {
                 let owed = self.isolation_loss(state, group);
-                ("isolation", Text::new("prompt.isolation").with("owed", Arg::Strength(owed)), vec![])
+                (
+                    "isolation",
+                    Text::new("prompt.isolation").with("owed", Arg::Strength(owed)),
+                    vec![],
+                )
             }
             Stage::Partisan(_) => plain("partisan", "prompt.partisan"),
             Stage::EarlyEnd => plain("early-end", "prompt.early-end"),
@@ -228,7 +250,8 @@ impl BattleOfMoscow {
         let side = state.active;
         let must_fight = destination.way != Way::Rail
             && self.enemies_beside(state, side, destination.hex).any(|enemy| {
-                self.has_full_zone(state, enemy) && !self.ignores_zones(state, unit, destination.hex)
+                self.has_full_zone(state, enemy)
+                    && !self.ignores_zones(state, unit, destination.hex)
             });
         if must_fight {
             add("attack-owed", "effect.must-attack", "ZOC-6", "warn");
@@ -279,8 +302,8 @@ impl BattleOfMoscow {
     pub fn face(&self, state: &State, unit: UnitId) -> Face {
         let class = self.class(state, unit);
         let printed = (unit.index() < self.roster.len()).then(|| &self.roster.unit(unit).extra);
-        let reconstructed = !class.reconstructed.is_empty()
-            || printed.is_some_and(|p| !p.reconstructed.is_empty());
+        let reconstructed =
+            !class.reconstructed.is_empty() || printed.is_some_and(|p| !p.reconstructed.is_empty());
         Face {
             nation: printed.map_or_else(|| String::from("soviet"), |p| p.nation.clone()),
             symbol: class.kind.symbol().to_string(),
@@ -343,7 +366,8 @@ impl BattleOfMoscow {
         for side in Side::BOTH {
             let in_box = |which: BoxId| -> Vec<UnitId> {
                 let all = state.position.in_box(which);
-                all.filter(|&u| u.index() < self.roster.len() && self.side(state, u) == side).collect()
+                all.filter(|&u| u.index() < self.roster.len() && self.side(state, u) == side)
+                    .collect()
             };
             let id = |name: &str| format!("{name}-{}", self.sides[side.index()].id);
             let waiting: Vec<UnitId> = in_box(SETUP)

@@ -19,7 +19,8 @@ impl BattleOfMoscow {
         }
         let class = self.class(state, unit);
         let count = |test: &dyn Fn(UnitId) -> bool| others().filter(|&u| test(u)).count();
-        let no = |text, limit: usize| Err(No::new("STK-2", text).unit(unit).hex(hex).n(limit as i32));
+        let no =
+            |text, limit: usize| Err(No::new("STK-2", text).unit(unit).hex(hex).n(limit as i32));
         match class.kind {
             _ if class.is_line() => {
                 let line = count(&|u| self.class(state, u).is_line());

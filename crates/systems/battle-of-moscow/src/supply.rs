@@ -84,7 +84,13 @@ impl BattleOfMoscow {
 
     /// The cheapest supply paths from the sources [SUP-3]. A path enters no enemy unit and no enemy zone,
     /// except in its last hex (R11).
-    fn supply_from(&self, state: &State, side: Side, sources: &HexSet, costs: Costs<'_>) -> SupplyMap {
+    fn supply_from(
+        &self,
+        state: &State,
+        side: Side,
+        sources: &HexSet,
+        costs: Costs<'_>,
+    ) -> SupplyMap {
         let grid = &self.map.grid;
         with_paths(grid, |paths| {
             let from = sources.iter().map(|h| (h, Mp::ZERO));
@@ -206,7 +212,8 @@ impl BattleOfMoscow {
     /// The factors that a city feeds now, its replacement counters included [CIT-3].
     pub fn fed_factors(&self, state: &State, city: City) -> Strength {
         let counters = Strength::whole(self.counters_in(state, self.city_hex(city)) as u32);
-        let fed = self.units_of(state, RUSSIAN).filter(|&(u, _)| state.position.has_mark(u, city.mark()));
+        let fed =
+            self.units_of(state, RUSSIAN).filter(|&(u, _)| state.position.has_mark(u, city.mark()));
         counters + fed.map(|(u, _)| self.class(state, u).defence).sum::<Strength>()
     }
 
@@ -256,7 +263,9 @@ impl BattleOfMoscow {
         for &unit in leningrad.iter().filter(|u| !moscow.contains(u)) {
             order.push((unit, false, true));
         }
-        order.sort_by_key(|&(unit, m, l)| (m && l, std::cmp::Reverse(self.class(state, unit).defence)));
+        order.sort_by_key(|&(unit, m, l)| {
+            (m && l, std::cmp::Reverse(self.class(state, unit).defence))
+        });
         for (unit, by_moscow, by_leningrad) in order {
             let city = match (by_moscow, by_leningrad) {
                 (true, _) if self.fits(state, City::Moscow, unit) => City::Moscow,

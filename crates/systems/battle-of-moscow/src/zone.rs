@@ -196,9 +196,10 @@ impl BattleOfMoscow {
     fn somebody_else(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), ()> {
         let side = self.side(state, unit);
         let found = self.map.grid.around(hex).any(|at| {
-            state.position.stack(at).any(|u| {
-                u != unit && self.side(state, u) == side && self.is_able(state, u, hex)
-            })
+            state
+                .position
+                .stack(at)
+                .any(|u| u != unit && self.side(state, u) == side && self.is_able(state, u, hex))
         });
         if found { Ok(()) } else { Err(()) }
     }
