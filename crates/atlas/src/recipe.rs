@@ -24,6 +24,18 @@ pub struct Recipe {
     pub kinds: Kinds,
     /// Where the grid lies on the earth.
     pub georeference: GeoreferenceRecipe,
+    /// Terrain from the land cover; without it only areas laid by hand.
+    pub cover: Option<Cover>,
+    /// Lakes from the geodata.
+    pub lakes: Option<Lakes>,
+    /// Rivers from the geodata, the bigger ones first.
+    #[serde(default, rename = "river")]
+    pub rivers: Vec<River>,
+    /// Roads and railways along the geodata, the bigger ones first.
+    #[serde(default, rename = "route")]
+    pub routes: Vec<Route>,
+    /// The word for a hexside where a road crosses a river, and the links that have bridges.
+    pub bridges: Option<Bridges>,
     /// Named areas of one terrain, laid by hand.
     #[serde(default, rename = "area")]
     pub areas: Vec<Area>,
@@ -140,6 +152,114 @@ pub struct Anchor {
 
 fn one() -> f64 {
     1.0
+}
+
+/// Terrain by the share of land cover in a hex; the first that fits counts.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Cover {
+    /// The word for swamp and the share of marsh and wooded swamp it needs.
+    pub swamp: Option<(String, f64)>,
+    /// The word for built-up land of today and the share it needs.
+    pub urban: Option<(String, f64)>,
+    /// The word for forest and the share of woods it needs.
+    pub forest: Option<(String, f64)>,
+    /// How much woods known only from satellites count.
+    pub satellite: f64,
+    /// The word for hills, the height above the surroundings and the range of heights in a hex, in metres.
+    pub hills: Option<(String, f64, f64)>,
+    /// How far the surroundings reach, in hexes.
+    pub hills_radius: u16,
+    /// Features under which the land is always of the default terrain.
+    pub clear_under: Vec<String>,
+    /// Hexes that are never swamp or lake: set-ups, entry hexes.
+    pub firm: String,
+    /// Hexes that are always of the default terrain.
+    pub clear: String,
+    /// No swamp under these kinds of links.
+    pub firm_under: Vec<String>,
+}
+
+/// Lakes from the geodata.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lakes {
+    /// The terrain word for hexes.
+    pub kind: String,
+    /// The share of water that makes a hex a lake.
+    pub share: f64,
+    /// The year of the map; reservoirs built later are left out.
+    pub year: u16,
+    /// Names in the geodata and names on the map; only these are taken.
+    pub names: Vec<[String; 2]>,
+    /// Rivers whose hexsides turn into this kind where they run through a lake.
+    pub side: Option<String>,
+}
+
+/// A river from the geodata.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct River {
+    /// The name on the map.
+    pub name: String,
+    /// The name in the geodata.
+    pub from: String,
+    /// Its length there, where several rivers share the name.
+    pub km: Option<f64>,
+    /// A point near it, where several rivers share the name.
+    pub near: Option<[f64; 2]>,
+    /// The word for its hexsides.
+    pub kind: String,
+    /// For drawing: 1 stream, 2 river, 3 great river.
+    #[serde(default = "two")]
+    pub class: u8,
+    /// Where the stretch on this map begins, if not at the source.
+    pub begin: Option<[f64; 2]>,
+    /// Where it ends, if not at the mouth.
+    pub end: Option<[f64; 2]>,
+    /// Gaps between pieces up to this length are bridged.
+    #[serde(default = "gap_km")]
+    pub gap_km: f64,
+}
+
+fn two() -> u8 {
+    2
+}
+
+fn gap_km() -> f64 {
+    3.0
+}
+
+/// A road or railway along the geodata.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Route {
+    /// The word.
+    pub kind: String,
+    /// The name.
+    #[serde(default)]
+    pub name: String,
+    /// For drawing.
+    pub class: Option<u8>,
+    /// The hexes it must touch in order; `~4407` is the nearest hex that already has a road.
+    pub via: String,
+    /// Names or numbers of the lines it follows; without any it follows every line of the files.
+    #[serde(default)]
+    pub along: Vec<String>,
+    /// The files of the geodata with the lines.
+    pub files: Vec<String>,
+}
+
+/// Bridges.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bridges {
+    /// The word.
+    pub kind: String,
+    /// Links that have bridges.
+    pub links: Vec<String>,
+    /// Hexsides that can be bridged.
+    pub over: Vec<String>,
 }
 
 /// A named area of one terrain.
