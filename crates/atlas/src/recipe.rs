@@ -217,6 +217,9 @@ pub struct River {
     pub begin: Option<[f64; 2]>,
     /// Where it ends, if not at the mouth.
     pub end: Option<[f64; 2]>,
+    /// Points to go on to where the geodata's line ends too early.
+    #[serde(default)]
+    pub then: Vec<[f64; 2]>,
     /// Gaps between pieces up to this length are bridged.
     #[serde(default = "gap_km")]
     pub gap_km: f64,

@@ -138,7 +138,8 @@ impl<'a> RiverLayer<'a> {
 
     /// The river's true course on the sheet, as far as it is on the map.
     fn course(&self, draft: &Draft, river: &River) -> Result<Option<Vec<Point>>> {
-        let line = longest_line(self.pieces, river)?;
+        let mut line = longest_line(self.pieces, river)?;
+        line.extend(river.then.iter().map(|&[lat, lon]| Geo::new(lat, lon)));
         let points: Vec<Point> = line.iter().map(|&g| self.georeference.to_sheet(g)).collect();
         let points = densify(&points, 0.2);
         let points = between(points, self.georeference, river);
@@ -312,25 +313,22 @@ fn longest_line(pieces: &[GeoFeature], river: &River) -> Result<Vec<Geo>> {
         .filter(|p| river.km.is_none_or(|km| p.number("km") == Some(km)))
         .collect();
     ensure!(!wanted.is_empty(), "the geodata has no river \"{}\"", river.from);
-    let mut lines: Vec<(f64, Vec<Geo>)> = Vec::new();
-    for piece in &wanted {
-        let w = piece.number("w").unwrap_or(0.0);
-        lines.extend(piece.parts.iter().filter(|p| p.len() > 1).map(|p| (w, p.clone())));
-    }
+    let parts = wanted.iter().flat_map(|piece| &piece.parts);
+    let lines: Vec<Vec<Geo>> = parts.filter(|p| p.len() > 1).cloned().collect();
     let graph = PieceGraph::new(&lines, river.gap_km);
     graph.longest(river.near.map(|[lat, lon]| Geo::new(lat, lon))).context("no pieces")
 }
 
 /// The ends of a river's pieces, joined by the pieces and over small gaps.
 struct PieceGraph<'a> {
-    lines: &'a [(f64, Vec<Geo>)],
+    lines: &'a [Vec<Geo>],
     links: BTreeMap<usize, Vec<(usize, f64)>>,
 }
 
 impl<'a> PieceGraph<'a> {
-    fn new(lines: &'a [(f64, Vec<Geo>)], gap_km: f64) -> PieceGraph<'a> {
+    fn new(lines: &'a [Vec<Geo>], gap_km: f64) -> PieceGraph<'a> {
         let mut graph = PieceGraph { lines, links: BTreeMap::new() };
-        for (i, (_, line)) in lines.iter().enumerate() {
+        for (i, line) in lines.iter().enumerate() {
             let length = line.windows(2).map(|p| kilometres(p[0], p[1])).sum();
             graph.link(2 * i, 2 * i + 1, length);
         }
@@ -351,7 +349,7 @@ impl<'a> PieceGraph<'a> {
     }
 
     fn end(&self, node: usize) -> Geo {
-        let line = &self.lines[node / 2].1;
+        let line = &self.lines[node / 2];
         if node.is_multiple_of(2) { line[0] } else { line[line.len() - 1] }
     }
 
@@ -364,7 +362,6 @@ impl<'a> PieceGraph<'a> {
             Some(geo) => {
                 let far = |n: &usize| {
                     self.lines[n / 2]
-                        .1
                         .iter()
                         .map(|&g| kilometres(g, geo))
                         .fold(f64::INFINITY, f64::min)
@@ -415,22 +412,21 @@ impl<'a> PieceGraph<'a> {
         (to.unwrap_or(from), came)
     }
 
-    /// The points along a way through the ends, turned so that the smaller piece comes first.
+    /// The points along a way through the ends, turned so that they run downstream as most pieces do.
     fn points(&self, nodes: &[usize]) -> Vec<Geo> {
         let mut points = Vec::new();
-        for pair in nodes.windows(2) {
-            if pair[0] / 2 == pair[1] / 2 {
-                let line = &self.lines[pair[0] / 2].1;
-                if pair[0].is_multiple_of(2) {
-                    points.extend(line.iter().copied());
-                } else {
-                    points.extend(line.iter().rev().copied());
-                }
+        let (mut down, mut up) = (0, 0);
+        for pair in nodes.windows(2).filter(|pair| pair[0] / 2 == pair[1] / 2) {
+            let line = &self.lines[pair[0] / 2];
+            if pair[0].is_multiple_of(2) {
+                points.extend(line.iter().copied());
+                down += line.len();
+            } else {
+                points.extend(line.iter().rev().copied());
+                up += line.len();
             }
         }
-        let w = |node: usize| self.lines[node / 2].0;
-        let (first, last) = (nodes[0], nodes[nodes.len() - 1]);
-        if w(first) > w(last) {
+        if up > down {
             points.reverse();
         }
         points

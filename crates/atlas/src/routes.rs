@@ -81,9 +81,9 @@ impl<'a> RouteLayer<'a> {
             }
             let features = &self.files[file];
             let wanted = features.iter().filter(|f| {
-                let names = [f.text("name"), f.text("ref")];
-                route.along.is_empty()
-                    || route.along.iter().any(|a| names.iter().any(|n| n.contains(a.as_str())))
+                let (name, number) = (f.text("name"), f.text("ref"));
+                let wanted = |a: &String| number == a || name.contains(a.as_str());
+                route.along.is_empty() || route.along.iter().any(wanted)
             });
             for part in wanted.flat_map(|f| &f.parts) {
                 chains.push(part.iter().map(|&g| self.georeference.to_sheet(g)).collect());
