@@ -74,8 +74,22 @@ pub fn fill(
             put(draft, h, &word);
         }
     }
+    drain_crumbs(draft, cover);
     hills(draft, cover, &ranges, &taken);
     Ok(())
+}
+
+/// A single wet hex is noise of the raster; it becomes forest.
+fn drain_crumbs(draft: &mut Draft, cover: &Cover) {
+    let (Some((swamp, _)), Some((forest, _))) = (&cover.swamp, &cover.forest) else { return };
+    let is_swamp = |draft: &Draft, h: HexId| &draft.terrain[h.index()] == swamp;
+    let single = |draft: &Draft, h: HexId| {
+        is_swamp(draft, h) && !draft.grid.around(h).any(|n| is_swamp(draft, n))
+    };
+    let crumbs: Vec<HexId> = draft.grid.hexes().filter(|&h| single(draft, h)).collect();
+    for h in crumbs {
+        draft.terrain[h.index()] = forest.clone();
+    }
 }
 
 /// The word of a hex, unless it stands there alone by a hair.

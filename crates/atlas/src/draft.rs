@@ -113,12 +113,6 @@ impl Draft {
         self.sides.entry(side(a, b)).or_default().insert(kind.to_string());
     }
 
-    /// The kinds of lines that run along a side.
-    pub fn lines_on(&self, a: HexId, b: HexId) -> impl Iterator<Item = &DraftLine> {
-        let wanted = side(a, b);
-        self.lines.iter().filter(move |l| l.sides.contains(&wanted))
-    }
-
     /// Checks that every word belongs to the vocabulary.
     pub fn check_words(&self) -> Result<()> {
         let known = |list: &[String], word: &str| -> Result<()> {

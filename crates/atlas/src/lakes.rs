@@ -86,9 +86,12 @@ pub fn fill(
             let (x, y) = draft.grid.centre(h);
             let wet = points.iter().filter(|(dx, dy)| mine.iter().any(|l| l.contains((x + dx, y + dy))));
             if wet.count() as f64 / points.len() as f64 >= recipe.share {
-                draft.terrain[h.index()] = recipe.kind.clone();
                 hexes.push(h);
             }
+        }
+        let hexes = without_ponds(draft, hexes);
+        for &h in &hexes {
+            draft.terrain[h.index()] = recipe.kind.clone();
         }
         if !hexes.is_empty() {
             let label = DraftLabel { name: name.clone(), kind: "lake".to_string(), hexes };
@@ -96,6 +99,13 @@ pub fn fill(
         }
     }
     Ok(())
+}
+
+/// Leaves out single hexes apart from the lake, if it has a body at all.
+fn without_ponds(draft: &Draft, hexes: Vec<HexId>) -> Vec<HexId> {
+    let joined = |h: &HexId| draft.grid.around(*h).any(|n| hexes.contains(&n));
+    let body: Vec<HexId> = hexes.iter().copied().filter(joined).collect();
+    if body.is_empty() { hexes } else { body }
 }
 
 /// Turns the hexsides of rivers inside a lake into lake hexsides.
@@ -107,7 +117,9 @@ pub fn sides(draft: &mut Draft, lakes: &[Lake], kind: &str, mesh: &Mesh) {
             let middle = mesh.edges[edge].middle;
             let Some(lake) = lakes.iter().find(|l| l.is_near(middle, 0.12)) else { continue };
             match shores.last_mut() {
-                Some(shore) if shore.name == lake.name => shore.sides.push((a, b)),
+                Some(shore) if shore.name == lake.name && meets(mesh, shore, edge) => {
+                    shore.sides.push((a, b));
+                }
                 _ => shores.push(DraftLine {
                     kind: kind.to_string(),
                     name: lake.name.clone(),
@@ -118,6 +130,14 @@ pub fn sides(draft: &mut Draft, lakes: &[Lake], kind: &str, mesh: &Mesh) {
         }
     }
     draft.lines.extend(shores);
+}
+
+/// Whether a hexside goes on from the last one of a line.
+fn meets(mesh: &Mesh, line: &DraftLine, edge: usize) -> bool {
+    let last = line.sides.last().and_then(|&(a, b)| mesh.edge_of(a, b));
+    last.is_some_and(|last| {
+        mesh.edges[last].corners.iter().any(|c| mesh.edges[edge].corners.contains(c))
+    })
 }
 
 /// Whether a point is inside a ring, by counting crossings.

@@ -7,6 +7,7 @@
 //!
 //! Players never need this crate.
 
+mod check;
 mod cover;
 mod draft;
 mod features;
@@ -25,6 +26,7 @@ mod routes;
 mod towns;
 mod writer;
 
+pub use check::{Chain, MapFile, Problem, Report, check};
 pub use fit::{Georeference, Residual};
 pub use maker::{build, build_with};
 pub use projection::{Cone, Geo, Point};

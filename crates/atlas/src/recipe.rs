@@ -66,6 +66,9 @@ pub struct Recipe {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GridRecipe {
+    /// Where north is on the sheet; the fit decides, a map file tells.
+    #[serde(default)]
+    pub north: i32,
     /// Flat or pointed tops.
     pub orientation: hex::Orientation,
     /// Which columns or rows stand half a hex further; the one switch for an uncertain stagger.
@@ -393,6 +396,10 @@ pub struct Checks {
     pub share: BTreeMap<String, [f64; 2]>,
     /// Words that may stand alone in one hex.
     pub alone: Vec<String>,
+    /// Hexes that the rulebook prints.
+    pub printed: String,
+    /// Kinds of links that must hang together.
+    pub networks: Vec<Vec<String>>,
 }
 
 /// Two regions that must be joined.
