@@ -37,8 +37,7 @@ impl Shares {
     fn word<'a>(&self, cover: &'a Cover) -> Option<(&'a str, f64)> {
         let swamp = self.marsh + self.wooded_swamp;
         let forest = self.woods + self.wooded_swamp + cover.satellite * self.satellite;
-        let rules =
-            [(&cover.swamp, swamp), (&cover.urban, self.urban), (&cover.forest, forest)];
+        let rules = [(&cover.swamp, swamp), (&cover.urban, self.urban), (&cover.forest, forest)];
         rules.into_iter().find_map(|(rule, share)| {
             let (word, needed) = rule.as_ref()?;
             (share >= *needed).then_some((word.as_str(), share - needed))

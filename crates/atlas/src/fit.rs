@@ -70,7 +70,7 @@ impl Georeference {
     /// The place on the earth under a point of the sheet.
     pub fn to_geo(&self, sheet: Point) -> Geo {
         let mut plain = sheet;
-        for _ in 0..12 {
+        for _ in 0..6 {
             let (dx, dy) = self.bend(plain);
             plain = (sheet.0 - dx, sheet.1 - dy);
         }
@@ -105,7 +105,8 @@ impl Georeference {
         let (mut x, mut y, mut sum) = (0.0, 0.0, 0.0);
         for b in &self.bends {
             let d2 = (at.0 - b.at.0).powi(2) + (at.1 - b.at.1).powi(2);
-            let w = b.weight / (d2 + self.reach * self.reach).powf(1.5);
+            let far2 = d2 + self.reach * self.reach;
+            let w = b.weight / (far2 * far2.sqrt());
             x += w * b.pull.0;
             y += w * b.pull.1;
             sum += w;

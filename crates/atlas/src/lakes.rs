@@ -21,7 +21,8 @@ pub struct Lake {
 
 impl Lake {
     fn contains(&self, p: Point) -> bool {
-        let in_box = p.0 >= self.low.0 && p.0 <= self.high.0 && p.1 >= self.low.1 && p.1 <= self.high.1;
+        let in_box =
+            p.0 >= self.low.0 && p.0 <= self.high.0 && p.1 >= self.low.1 && p.1 <= self.high.1;
         in_box && self.rings.iter().filter(|ring| inside(ring, p)).count() % 2 == 1
     }
 
@@ -36,11 +37,7 @@ impl Lake {
 }
 
 /// The lakes that the recipe names and that existed in its year.
-pub fn select(
-    features: &[GeoFeature],
-    recipe: &Lakes,
-    georeference: &Georeference,
-) -> Vec<Lake> {
+pub fn select(features: &[GeoFeature], recipe: &Lakes, georeference: &Georeference) -> Vec<Lake> {
     features
         .iter()
         .filter_map(|feature| {
@@ -64,10 +61,8 @@ fn lake(feature: &GeoFeature, name: &str, georeference: &Georeference) -> Lake {
         rings.iter().flatten().map(pick).fold(start, best)
     };
     let low = (fold(f64::INFINITY, |p| p.0, f64::min), fold(f64::INFINITY, |p| p.1, f64::min));
-    let high = (
-        fold(f64::NEG_INFINITY, |p| p.0, f64::max),
-        fold(f64::NEG_INFINITY, |p| p.1, f64::max),
-    );
+    let high =
+        (fold(f64::NEG_INFINITY, |p| p.0, f64::max), fold(f64::NEG_INFINITY, |p| p.1, f64::max));
     Lake { name: name.to_string(), rings, low, high }
 }
 
@@ -84,7 +79,8 @@ pub fn fill(
         let mut hexes = Vec::new();
         for h in draft.grid.hexes().filter(|h| !firm.contains(h)) {
             let (x, y) = draft.grid.centre(h);
-            let wet = points.iter().filter(|(dx, dy)| mine.iter().any(|l| l.contains((x + dx, y + dy))));
+            let wet =
+                points.iter().filter(|(dx, dy)| mine.iter().any(|l| l.contains((x + dx, y + dy))));
             if wet.count() as f64 / points.len() as f64 >= recipe.share {
                 hexes.push(h);
             }

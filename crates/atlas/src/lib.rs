@@ -28,6 +28,6 @@ mod writer;
 
 pub use check::{Chain, MapFile, Problem, Report, check};
 pub use fit::{Georeference, Residual};
-pub use maker::{build, build_with};
+pub use maker::{build, build_with, games_with_recipes, make};
 pub use projection::{Cone, Geo, Point};
 pub use recipe::Recipe;

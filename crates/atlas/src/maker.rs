@@ -15,8 +15,8 @@ use crate::rivers::RiverLayer;
 use crate::routes::{self, RouteLayer};
 use crate::towns;
 use crate::writer;
-use anyhow::Result;
-use std::path::Path;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
 
 /// The text of a game's map file, made from the geodata and the game's recipe.
 pub fn build(game: &str, geo: &Path, recipe_dir: &Path) -> Result<String> {
@@ -44,12 +44,49 @@ pub fn build_with(
     Ok(writer::map_text(&maker.draft, &maker.recipe, &maker.georeference))
 }
 
-fn tell_fit(
-    game: &str,
-    grid: &hex::Grid,
-    georeference: &Georeference,
+/// Makes `map.toml` of one game, or of every game of a folder that has a recipe, and says what was done.
+///
+/// `tell` is called with one line of progress at a time.
+pub fn make(
+    games: &Path,
+    game: Option<&str>,
+    geo: &Path,
     tell: &mut dyn FnMut(&str),
-) {
+) -> Result<Vec<PathBuf>> {
+    let wanted = match game {
+        Some(game) => vec![game.to_string()],
+        None => games_with_recipes(games)?,
+    };
+    let mut written = Vec::new();
+    for game in wanted {
+        let folder = games.join(&game);
+        let text = build_with(&game, geo, &folder.join("atlas"), tell)?;
+        let path = folder.join("map.toml");
+        let same = std::fs::read_to_string(&path).is_ok_and(|old| old == text);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        let verdict = if same { "unchanged" } else { "written" };
+        tell(&format!("  {} {verdict}", path.display()));
+        written.push(path);
+    }
+    Ok(written)
+}
+
+/// The games of a folder that have a recipe, in alphabetical order.
+pub fn games_with_recipes(games: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in
+        std::fs::read_dir(games).with_context(|| format!("cannot read {}", games.display()))?
+    {
+        let path = entry?.path();
+        if path.join("atlas/recipe.toml").is_file() {
+            names.extend(path.file_name().map(|n| n.to_string_lossy().into_owned()));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn tell_fit(game: &str, grid: &hex::Grid, georeference: &Georeference, tell: &mut dyn FnMut(&str)) {
     tell(&format!(
         "{game}: {} hexes of {:.2} km, {} anchors, {:.2} hexes off (root mean square)",
         grid.len(),
@@ -91,8 +128,7 @@ impl Maker<'_> {
         let features = features::read(&self.geo.join("lakes.geojson"))?;
         let lakes = lakes::select(&features, recipe, &self.georeference);
         let firm = self.recipe.cover.as_ref().map_or("", |c| c.firm.as_str());
-        let mut firm: std::collections::BTreeSet<_> =
-            self.draft.hexes(firm)?.into_iter().collect();
+        let mut firm: std::collections::BTreeSet<_> = self.draft.hexes(firm)?.into_iter().collect();
         for h in self.draft.grid.hexes() {
             if !self.draft.features[h.index()].is_empty() {
                 firm.insert(h);
@@ -109,8 +145,7 @@ impl Maker<'_> {
             return Ok(());
         }
         let pieces = features::read(&self.geo.join("rivers.geojson"))?;
-        let mut layer =
-            RiverLayer::new(&self.draft, &self.mesh, &self.georeference, &pieces)?;
+        let mut layer = RiverLayer::new(&self.draft, &self.mesh, &self.georeference, &pieces)?;
         for change in self.overrides.sides.iter().filter(|s| s.no_river) {
             for (a, b) in laid::side_list(&self.draft, &change.sides)? {
                 layer.forbid(a, b);

@@ -49,13 +49,7 @@ impl Mesh {
         mesh
     }
 
-    fn add(
-        &mut self,
-        grid: &Grid,
-        a: HexId,
-        b: HexId,
-        known: &mut BTreeMap<(i64, i64), usize>,
-    ) {
+    fn add(&mut self, grid: &Grid, a: HexId, b: HexId, known: &mut BTreeMap<(i64, i64), usize>) {
         let (p, q) = (grid.centre(a), grid.centre(b));
         let middle = ((p.0 + q.0) / 2.0, (p.1 + q.1) / 2.0);
         // A side is as long as the centres are apart, divided by the root of three.

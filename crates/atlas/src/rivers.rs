@@ -6,7 +6,7 @@ use crate::fit::Georeference;
 use crate::mesh::{Mesh, nearest_on};
 use crate::projection::{Geo, Point};
 use crate::recipe::River;
-use crate::towns::{distance, nearest_hex};
+use crate::towns::{distance, hex_at};
 use anyhow::{Context, Result, ensure};
 use hex::HexId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,12 +63,7 @@ impl<'a> RiverLayer<'a> {
     }
 
     /// Lays one river; tells what could not be done well.
-    pub fn lay(
-        &self,
-        draft: &mut Draft,
-        river: &River,
-        tell: &mut dyn FnMut(&str),
-    ) -> Result<()> {
+    pub fn lay(&self, draft: &mut Draft, river: &River, tell: &mut dyn FnMut(&str)) -> Result<()> {
         let course = self.course(draft, river).with_context(|| format!("river {}", river.name))?;
         let Some(course) = course else {
             tell(&format!("  {}: not on the map, left out", river.name));
@@ -102,13 +97,7 @@ impl<'a> RiverLayer<'a> {
         Ok(())
     }
 
-    fn write(
-        &self,
-        draft: &mut Draft,
-        river: &River,
-        edges: &[usize],
-        tell: &mut dyn FnMut(&str),
-    ) {
+    fn write(&self, draft: &mut Draft, river: &River, edges: &[usize], tell: &mut dyn FnMut(&str)) {
         let is_lake = |h: HexId| draft.terrain[h.index()] == "lake";
         let sides: Vec<_> = edges.iter().map(|&e| self.mesh.edges[e].side).collect();
         // Between two lake hexes there is nothing to cross; the river stops at the shore and goes on.
@@ -283,9 +272,7 @@ fn between(points: Vec<Point>, georeference: &Georeference, river: &River) -> Ve
 
 /// The longest run of points on the map; leaving it for a hex or two does not end a run.
 fn longest_inside(draft: &Draft, points: Vec<Point>) -> Option<Vec<Point>> {
-    let inside = |p: &Point| {
-        nearest_hex(&draft.grid, *p).is_some_and(|h| distance(draft.grid.centre(h), *p) < 0.58)
-    };
+    let inside = |p: &Point| hex_at(&draft.grid, *p).is_some();
     let marks: Vec<bool> = points.iter().map(inside).collect();
     let mut best = 0..0;
     let mut start = None;
@@ -356,9 +343,9 @@ impl<'a> PieceGraph<'a> {
     /// The longest of the shortest ways between two ends; among several rivers the one near a point.
     fn longest(&self, near: Option<Geo>) -> Option<Vec<Geo>> {
         let begin = match near {
-            None => (0..2 * self.lines.len()).step_by(2).max_by(|&a, &b| {
-                self.reach(a).total_cmp(&self.reach(b)).then(b.cmp(&a))
-            })?,
+            None => (0..2 * self.lines.len())
+                .step_by(2)
+                .max_by(|&a, &b| self.reach(a).total_cmp(&self.reach(b)).then(b.cmp(&a)))?,
             Some(geo) => {
                 let far = |n: &usize| {
                     self.lines[n / 2]
@@ -394,7 +381,8 @@ impl<'a> PieceGraph<'a> {
         let mut best = vec![f64::INFINITY; n];
         let mut came = vec![None; n];
         best[from] = 0.0;
-        let mut open = std::collections::BinaryHeap::from([crate::mesh::Open { cost: 0.0, node: from }]);
+        let mut open =
+            std::collections::BinaryHeap::from([crate::mesh::Open { cost: 0.0, node: from }]);
         while let Some(crate::mesh::Open { cost, node }) = open.pop() {
             if cost > best[node] {
                 continue;

@@ -152,7 +152,8 @@ fn stops(draft: &Draft, route: &Route) -> Result<Vec<HexId>> {
 fn without_spurs(hexes: Vec<HexId>, stops: &[HexId]) -> Vec<HexId> {
     let mut kept: Vec<HexId> = Vec::new();
     for h in hexes {
-        while kept.len() >= 2 && kept[kept.len() - 2] == h && !stops.contains(&kept[kept.len() - 1]) {
+        while kept.len() >= 2 && kept[kept.len() - 2] == h && !stops.contains(&kept[kept.len() - 1])
+        {
             kept.pop();
         }
         if kept.last() != Some(&h) {

@@ -5,12 +5,29 @@ use crate::fit::Georeference;
 use crate::projection::{Geo, Point};
 use crate::recipe::{Place, Recipe};
 use anyhow::{Context, Result};
-use hex::{Grid, HexId};
+use hex::{Grid, Hex, HexId, Orientation};
 
 /// The hex under a point of the sheet; `None` off the map.
-pub fn hex_at(grid: &Grid, point: Point) -> Option<HexId> {
-    let nearest = nearest_hex(grid, point)?;
-    (distance(grid.centre(nearest), point) <= 0.6).then_some(nearest)
+pub fn hex_at(grid: &Grid, (x, y): Point) -> Option<HexId> {
+    let height = 3f64.sqrt() / 2.0;
+    let (q, r) = match grid.orientation() {
+        Orientation::FlatTop => (x / height, y - x / height / 2.0),
+        Orientation::PointyTop => (x - y / height / 2.0, y / height),
+    };
+    grid.id(rounded(q, r))
+}
+
+/// The hex that a fractional axial coordinate lies in: round all three, then mend the worst.
+fn rounded(q: f64, r: f64) -> Hex {
+    let s = -q - r;
+    let (mut iq, mut ir, is) = (q.round(), r.round(), s.round());
+    let (dq, dr, ds) = ((iq - q).abs(), (ir - r).abs(), (is - s).abs());
+    if dq > dr && dq > ds {
+        iq = -ir - is;
+    } else if dr > ds {
+        ir = -iq - is;
+    }
+    Hex::new(iq as i16, ir as i16)
 }
 
 /// The hex of the map whose centre is nearest to a point.
@@ -50,4 +67,32 @@ fn hex_of(draft: &Draft, place: &Place, georeference: &Georeference) -> Result<H
     let [lat, lon] = place.geo.context("neither a hex nor a place on the earth")?;
     let point = georeference.to_sheet(Geo::new(lat, lon));
     hex_at(&draft.grid, point).context("it lies outside the map")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hex::{Parity, Sheet};
+
+    #[test]
+    fn every_point_near_a_centre_is_in_its_hex() {
+        for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
+            let sheets = [Sheet::new(1..=7, 0..=6)];
+            let grid = Grid::new(orientation, Parity::Even, &sheets).expect("a small grid");
+            for h in grid.hexes() {
+                let (x, y) = grid.centre(h);
+                for (dx, dy) in [(0.0, 0.0), (0.45, 0.1), (-0.3, 0.3), (0.1, -0.45)] {
+                    assert_eq!(hex_at(&grid, (x + dx, y + dy)), Some(h));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_point_off_the_map_is_in_no_hex() {
+        let sheets = [Sheet::new(1..=7, 1..=6)];
+        let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &sheets).expect("a small grid");
+        assert_eq!(hex_at(&grid, (-5.0, 2.0)), None);
+        assert_eq!(hex_at(&grid, (2.0, 40.0)), None);
+    }
 }

@@ -131,17 +131,16 @@ fn through_hexes(map: &MapFile, checks: &Checks, report: &mut Report) {
     for (i, river) in rivers.iter().enumerate() {
         let goes_on = |h: HexId| {
             let wet = |n: HexId| checks.water.contains(&map.terrain[n.index()]);
-            let meets = |n: HexId| {
-                rivers.iter().enumerate().any(|(j, r)| j != i && r.members.contains(&n))
-            };
-            map.is_edge(h)
-                || map.grid.within(h, 2).any(wet)
-                || map.grid.within(h, 1).any(meets)
+            let meets =
+                |n: HexId| rivers.iter().enumerate().any(|(j, r)| j != i && r.members.contains(&n));
+            map.is_edge(h) || map.grid.within(h, 2).any(wet) || map.grid.within(h, 1).any(meets)
         };
         let ends = [river.members.first(), river.members.last()];
         if !ends.into_iter().flatten().any(|&h| goes_on(h)) {
             let at = river.members.last().map_or(String::new(), |&h| map.grid.number(h));
-            report.problems.push(Problem::at(at, format!("the river {} ends in dry land", river.name)));
+            report
+                .problems
+                .push(Problem::at(at, format!("the river {} ends in dry land", river.name)));
         }
     }
 }

@@ -60,16 +60,12 @@ fn joined(
         report.problems.push(Problem::at("", reason));
     }
     for h in starts.into_iter().filter(|h| !reached.contains(h)) {
-        let reason =
-            format!("no way from here ({}) to {} by {by}", connection.from, connection.to);
+        let reason = format!("no way from here ({}) to {} by {by}", connection.from, connection.to);
         report.problems.push(Problem::at(map.grid.number(h), reason));
     }
 }
 
-fn flood(
-    from: &BTreeSet<HexId>,
-    ways: &BTreeMap<HexId, BTreeSet<HexId>>,
-) -> BTreeSet<HexId> {
+fn flood(from: &BTreeSet<HexId>, ways: &BTreeMap<HexId, BTreeSet<HexId>>) -> BTreeSet<HexId> {
     let mut reached: BTreeSet<HexId> =
         from.iter().copied().filter(|h| ways.contains_key(h)).collect();
     let mut open: Vec<HexId> = reached.iter().copied().collect();
