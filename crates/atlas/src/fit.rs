@@ -116,6 +116,7 @@ impl Georeference {
 }
 
 /// One anchor: kilometres on the earth, hexes on the sheet.
+#[derive(Clone, Debug)]
 struct Pair {
     km: Point,
     sheet: Point,
@@ -207,12 +208,50 @@ fn eliminate(mut m: Vec<Vec<f64>>) -> Option<Vec<f64>> {
         if m[col][col].abs() < 1e-12 {
             return None;
         }
-        for row in 0..n {
-            let factor = if row == col { 0.0 } else { m[row][col] / m[col][col] };
-            for k in col..=n {
-                m[row][k] -= factor * m[col][k];
-            }
+        let pivot_row = m[col].clone();
+        for (_, values) in m.iter_mut().enumerate().filter(|(row, _)| *row != col) {
+            let factor = values[col] / pivot_row[col];
+            values.iter_mut().zip(&pivot_row).for_each(|(v, p)| *v -= factor * p);
         }
     }
     Some((0..n).map(|i| m[i][n] / m[i][i]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(affine: [f64; 6]) -> Vec<Pair> {
+        let km = [(0.0, 0.0), (100.0, 0.0), (0.0, 80.0), (-60.0, 40.0)];
+        km.map(|km| Pair { km, sheet: apply(affine, km), weight: 1.0 }).to_vec()
+    }
+
+    #[test]
+    fn a_similarity_is_found_again() {
+        let truth = [0.2, 0.05, 7.0, 0.05, -0.2, 9.0];
+        let found = similarity(&pairs(truth)).expect("four anchors");
+        assert!(found.iter().zip(truth).all(|(a, b)| (a - b).abs() < 1e-9), "{found:?}");
+    }
+
+    #[test]
+    fn a_stretched_sheet_needs_the_general_fit() {
+        let truth = [0.25, 0.01, 7.0, 0.02, -0.2, 9.0];
+        let found = general(&pairs(truth)).expect("four anchors");
+        assert!(found.iter().zip(truth).all(|(a, b)| (a - b).abs() < 1e-9), "{found:?}");
+    }
+
+    #[test]
+    fn anchors_in_one_point_are_refused() {
+        let one = Pair { km: (1.0, 1.0), sheet: (2.0, 2.0), weight: 1.0 };
+        let same: Vec<Pair> = vec![one.clone(), one.clone(), one];
+        assert!(similarity(&same).is_err() && general(&same).is_err());
+    }
+
+    #[test]
+    fn the_inverse_leads_back() {
+        let there = [0.25, 0.01, 7.0, 0.02, -0.2, 9.0];
+        let back = invert(there).expect("a plane");
+        let (x, y) = apply(back, apply(there, (12.0, -30.0)));
+        assert!((x - 12.0).abs() < 1e-9 && (y + 30.0).abs() < 1e-9);
+    }
 }

@@ -8,6 +8,7 @@
 //! Players never need this crate.
 
 mod check;
+mod course;
 mod cover;
 mod draft;
 mod features;
