@@ -137,7 +137,7 @@ fn meets(mesh: &Mesh, line: &DraftLine, edge: usize) -> bool {
 }
 
 /// Whether a point is inside a ring, by counting crossings.
-fn inside(ring: &[Point], (x, y): Point) -> bool {
+pub fn inside(ring: &[Point], (x, y): Point) -> bool {
     let mut odd = false;
     for pair in ring.windows(2) {
         let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);

@@ -16,6 +16,7 @@ mod fit;
 mod heights;
 mod laid;
 mod lakes;
+mod lettering;
 mod maker;
 mod mesh;
 mod overrides;

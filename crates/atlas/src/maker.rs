@@ -7,6 +7,7 @@ use crate::fit::Georeference;
 use crate::heights;
 use crate::laid;
 use crate::lakes::{self, Lake};
+use crate::lettering;
 use crate::mesh::Mesh;
 use crate::overrides::Overrides;
 use crate::raster::Raster;
@@ -179,6 +180,9 @@ impl Maker<'_> {
     fn rest(&mut self) -> Result<()> {
         laid::features(&mut self.draft, &self.recipe)?;
         laid::labels(&mut self.draft, &self.recipe)?;
+        if let Some(recipe) = &self.recipe.lettering {
+            lettering::add(&mut self.draft, recipe, &self.georeference, self.geo)?;
+        }
         self.overrides.apply(&mut self.draft)?;
         laid::regions(&mut self.draft, &self.recipe)?;
         self.draft.check_words()

@@ -54,6 +54,8 @@ pub struct Recipe {
     /// Names of areas without terrain of their own.
     #[serde(default, rename = "label")]
     pub labels: Vec<Label>,
+    /// Names taken from the geodata.
+    pub lettering: Option<Lettering>,
     /// Sets of hexes.
     #[serde(default, rename = "region")]
     pub regions: Vec<Region>,
@@ -365,6 +367,20 @@ pub struct Label {
     pub kind: String,
     /// Where it stands.
     pub hexes: String,
+}
+
+/// Names from the geodata that no rule uses.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Lettering {
+    /// The letter of this map in the file of named regions; empty for none.
+    pub areas: String,
+    /// Whether to name battle heights.
+    pub heights: bool,
+    /// How many villages to name.
+    pub villages: usize,
+    /// How many hexes a village keeps from other names.
+    pub spacing: u16,
 }
 
 /// A set of hexes.
