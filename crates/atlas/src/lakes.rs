@@ -4,10 +4,11 @@ use crate::draft::{Draft, DraftLabel, DraftLine};
 use crate::features::GeoFeature;
 use crate::fit::Georeference;
 use crate::heights::sample_points;
-use crate::mesh::{Mesh, from_segment};
-use crate::projection::Point;
+use crate::mesh::Mesh;
+use crate::projection::{Geo, Point};
 use crate::recipe::Lakes;
-use anyhow::Result;
+use crate::towns::distance;
+use anyhow::{Context, Result};
 use hex::HexId;
 use std::collections::BTreeSet;
 
@@ -24,15 +25,6 @@ impl Lake {
         let in_box =
             p.0 >= self.low.0 && p.0 <= self.high.0 && p.1 >= self.low.1 && p.1 <= self.high.1;
         in_box && self.rings.iter().filter(|ring| inside(ring, p)).count() % 2 == 1
-    }
-
-    fn is_near(&self, p: Point, limit: f64) -> bool {
-        self.contains(p)
-            || self
-                .rings
-                .iter()
-                .flat_map(|ring| ring.windows(2))
-                .any(|pair| from_segment(p, pair[0], pair[1]) < limit)
     }
 }
 
@@ -67,12 +59,7 @@ fn lake(feature: &GeoFeature, name: &str, georeference: &Georeference) -> Lake {
 }
 
 /// Makes hexes lakes that are mostly water, except where people stand; labels each lake.
-pub fn fill(
-    draft: &mut Draft,
-    lakes: &[Lake],
-    recipe: &Lakes,
-    firm: &BTreeSet<HexId>,
-) -> Result<()> {
+pub fn fill(draft: &mut Draft, lakes: &[Lake], recipe: &Lakes, firm: &BTreeSet<HexId>) {
     let points = sample_points(&draft.grid);
     for [_, name] in &recipe.names {
         let mine: Vec<&Lake> = lakes.iter().filter(|l| &l.name == name).collect();
@@ -94,7 +81,6 @@ pub fn fill(
             draft.labels.push(label);
         }
     }
-    Ok(())
 }
 
 /// Leaves out single hexes apart from the lake, if it has a body at all.
@@ -104,36 +90,32 @@ fn without_ponds(draft: &Draft, hexes: Vec<HexId>) -> Vec<HexId> {
     if body.is_empty() { hexes } else { body }
 }
 
-/// Turns the hexsides of rivers inside a lake into lake hexsides.
-pub fn sides(draft: &mut Draft, lakes: &[Lake], kind: &str, mesh: &Mesh) {
-    let mut shores: Vec<DraftLine> = Vec::new();
-    for line in &draft.lines {
-        for &(a, b) in &line.sides {
-            let Some(edge) = mesh.edge_of(a, b) else { continue };
-            let middle = mesh.edges[edge].middle;
-            let Some(lake) = lakes.iter().find(|l| l.is_near(middle, 0.12)) else { continue };
-            match shores.last_mut() {
-                Some(shore) if shore.name == lake.name && meets(mesh, shore, edge) => {
-                    shore.sides.push((a, b));
-                }
-                _ => shores.push(DraftLine {
-                    kind: kind.to_string(),
-                    name: lake.name.clone(),
-                    class: Some(3),
-                    sides: vec![(a, b)],
-                }),
-            }
-        }
+/// Turns stretches of rivers into lake hexsides.
+pub fn stretches(
+    draft: &mut Draft,
+    recipe: &Lakes,
+    georeference: &Georeference,
+    mesh: &Mesh,
+) -> Result<()> {
+    for stretch in &recipe.stretches {
+        let line = draft.lines.iter().find(|l| l.name == stretch.on);
+        let line = line.with_context(|| format!("{}: no river {}", stretch.name, stretch.on))?;
+        let nearest = |[lat, lon]: [f64; 2]| {
+            let point = georeference.to_sheet(Geo::new(lat, lon));
+            let far = |(a, b): &(HexId, HexId)| {
+                mesh.edge_of(*a, *b).map_or(f64::MAX, |e| distance(mesh.edges[e].middle, point))
+            };
+            (0..line.sides.len())
+                .min_by(|&i, &j| far(&line.sides[i]).total_cmp(&far(&line.sides[j])))
+        };
+        let (Some(from), Some(to)) = (nearest(stretch.begin), nearest(stretch.end)) else {
+            continue;
+        };
+        let sides = line.sides[from.min(to)..=from.max(to)].to_vec();
+        let (kind, name) = (recipe.kind.clone(), stretch.name.clone());
+        draft.lines.push(DraftLine { kind, name, class: Some(3), sides });
     }
-    draft.lines.extend(shores);
-}
-
-/// Whether a hexside goes on from the last one of a line.
-fn meets(mesh: &Mesh, line: &DraftLine, edge: usize) -> bool {
-    let last = line.sides.last().and_then(|&(a, b)| mesh.edge_of(a, b));
-    last.is_some_and(|last| {
-        mesh.edges[last].corners.iter().any(|c| mesh.edges[edge].corners.contains(c))
-    })
+    Ok(())
 }
 
 /// Whether a point is inside a ring, by counting crossings.

@@ -6,7 +6,7 @@ use crate::features;
 use crate::fit::Georeference;
 use crate::heights;
 use crate::laid;
-use crate::lakes::{self, Lake};
+use crate::lakes;
 use crate::lettering;
 use crate::mesh::Mesh;
 use crate::overrides::Overrides;
@@ -116,16 +116,16 @@ impl Maker<'_> {
         laid::areas(&mut self.draft, &self.recipe)?;
         towns::place(&mut self.draft, &self.recipe, &self.georeference)?;
         laid::chains(&mut self.draft, &self.recipe)?;
-        let lakes = self.lakes()?;
+        self.lakes()?;
         self.rivers(tell)?;
-        if let Some(kind) = self.recipe.lakes.as_ref().and_then(|l| l.side.clone()) {
-            lakes::sides(&mut self.draft, &lakes, &kind, &self.mesh);
+        if let Some(recipe) = &self.recipe.lakes {
+            lakes::stretches(&mut self.draft, recipe, &self.georeference, &self.mesh)?;
         }
         Ok(())
     }
 
-    fn lakes(&mut self) -> Result<Vec<Lake>> {
-        let Some(recipe) = &self.recipe.lakes else { return Ok(Vec::new()) };
+    fn lakes(&mut self) -> Result<()> {
+        let Some(recipe) = &self.recipe.lakes else { return Ok(()) };
         let features = features::read(&self.geo.join("lakes.geojson"))?;
         let lakes = lakes::select(&features, recipe, &self.georeference);
         let firm = self.recipe.cover.as_ref().map_or("", |c| c.firm.as_str());
@@ -135,10 +135,8 @@ impl Maker<'_> {
                 firm.insert(h);
             }
         }
-        if recipe.side.is_none() {
-            lakes::fill(&mut self.draft, &lakes, recipe, &firm)?;
-        }
-        Ok(lakes)
+        lakes::fill(&mut self.draft, &lakes, recipe, &firm);
+        Ok(())
     }
 
     fn rivers(&mut self, tell: &mut dyn FnMut(&str)) -> Result<()> {

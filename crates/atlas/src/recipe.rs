@@ -186,10 +186,10 @@ pub struct Cover {
 }
 
 /// Lakes from the geodata.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Lakes {
-    /// The terrain word for hexes.
+    /// The word, a terrain or a kind of hexside.
     pub kind: String,
     /// The share of water that makes a hex a lake.
     pub share: f64,
@@ -197,8 +197,23 @@ pub struct Lakes {
     pub year: u16,
     /// Names in the geodata and names on the map; only these are taken.
     pub names: Vec<[String; 2]>,
-    /// Rivers whose hexsides turn into this kind where they run through a lake.
-    pub side: Option<String>,
+    /// Stretches of rivers whose hexsides are a lake.
+    #[serde(rename = "stretch")]
+    pub stretches: Vec<Stretch>,
+}
+
+/// A lake along a river, too narrow for a hex.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stretch {
+    /// The name of the lake.
+    pub name: String,
+    /// The river.
+    pub on: String,
+    /// Latitude and longitude of its upper end.
+    pub begin: [f64; 2],
+    /// Latitude and longitude of its lower end.
+    pub end: [f64; 2],
 }
 
 /// A river from the geodata.

@@ -19,6 +19,8 @@ const MOUTH: f64 = 1.6;
 /// What a hexside costs that already has a river. Three sides meet at a corner, so a canal that crosses
 /// a river must share one side with it; nothing else should.
 const DOUBLED: f64 = 40.0;
+/// A town nearer to its river than this may be on either bank.
+const ASTRIDE_KM: f64 = 0.6;
 /// Shorter rivers are left out.
 const SIDES_MIN: usize = 3;
 
@@ -182,8 +184,7 @@ impl<'a> RiverLayer<'a> {
             .filter(|bank| {
                 let (truth, off) = which_side(bank.truth, course);
                 let (laid, _) = which_side(bank.centre, &chain);
-                // A town astride its river may be on either bank.
-                off > 0.12 && truth != laid
+                off > ASTRIDE_KM / self.georeference.hex_km() && truth != laid
             })
             .collect()
     }

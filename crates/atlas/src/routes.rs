@@ -14,7 +14,7 @@ use std::path::Path;
 /// What a step far from every line costs more than one along it.
 const OFF_LINE: f64 = 1.3;
 /// What a step over a river costs more.
-const CROSSING: f64 = 0.5;
+const CROSSING: f64 = 1.5;
 /// What a step costs where a route already runs, as a share.
 const SHARED: f64 = 0.75;
 
@@ -35,12 +35,8 @@ impl<'a> RouteLayer<'a> {
     /// Lays one route.
     pub fn lay(&mut self, draft: &mut Draft, route: &Route) -> Result<()> {
         let far = self.guide(route)?;
-        let crossed: BTreeSet<usize> = draft
-            .lines
-            .iter()
-            .flat_map(|l| &l.sides)
-            .filter_map(|&(a, b)| self.mesh.edge_of(a, b))
-            .collect();
+        let crossed = self.edges_of(draft, |kind| kind != "fortified-line");
+        let barred = self.edges_of(draft, |kind| kind == "lake");
         let shared: BTreeSet<usize> = draft
             .links
             .iter()
@@ -50,7 +46,7 @@ impl<'a> RouteLayer<'a> {
         let cost = |edge: usize| {
             let (a, b) = self.mesh.edges[edge].side;
             let is_lake = |h: HexId| draft.terrain[h.index()] == "lake";
-            if is_lake(a) || is_lake(b) {
+            if is_lake(a) || is_lake(b) || barred.contains(&edge) {
                 return None;
             }
             let line = 1.0 + OFF_LINE * far[edge].min(1.0).powi(2);
@@ -66,10 +62,18 @@ impl<'a> RouteLayer<'a> {
                 .with_context(|| format!("route {}: no way from {from} to {to}", route.name))?;
             hexes.extend(leg.into_iter().skip(1));
         }
-        let (kind, name) = (route.kind.clone(), route.name.clone());
-        let hexes = without_spurs(hexes, &stops);
-        draft.links.push(DraftLink { kind, name, class: route.class, hexes });
+        for hexes in split_at_turns(&without_spurs(hexes, &stops)) {
+            let (kind, name) = (route.kind.clone(), route.name.clone());
+            draft.links.push(DraftLink { kind, name, class: route.class, hexes });
+        }
         Ok(())
+    }
+
+    /// The hexsides of the lines of some kinds.
+    fn edges_of(&self, draft: &Draft, wanted: impl Fn(&str) -> bool) -> BTreeSet<usize> {
+        let lines = draft.lines.iter().filter(|l| wanted(&l.kind));
+        let sides = lines.flat_map(|l| l.sides.iter());
+        sides.filter_map(|&(a, b)| self.mesh.edge_of(a, b)).collect()
     }
 
     /// How far each hexside is from the lines a route follows.
@@ -163,6 +167,19 @@ fn without_spurs(hexes: Vec<HexId>, stops: &[HexId]) -> Vec<HexId> {
     kept
 }
 
+/// A route that goes to a stop and back the same way becomes two: one that ends there and one from the fork.
+fn split_at_turns(hexes: &[HexId]) -> Vec<Vec<HexId>> {
+    let turn = (1..hexes.len().saturating_sub(1)).find(|&i| hexes[i - 1] == hexes[i + 1]);
+    let Some(turn) = turn else { return vec![hexes.to_vec()] };
+    let back = (1..).take_while(|&k| turn >= k && hexes.get(turn + k) == Some(&hexes[turn - k]));
+    let fork = turn + back.last().unwrap_or(1);
+    let mut chains = vec![hexes[..=turn].to_vec()];
+    if fork + 1 < hexes.len() {
+        chains.extend(split_at_turns(&hexes[fork..]));
+    }
+    chains
+}
+
 /// Marks the hexsides where a road crosses water.
 pub fn bridges(draft: &mut Draft, recipe: &Bridges) {
     let water: BTreeSet<_> = draft
@@ -182,5 +199,30 @@ pub fn bridges(draft: &mut Draft, recipe: &Bridges) {
         if water.contains(&crate::draft::side(a, b)) {
             draft.mark_side(a, b, &recipe.kind);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(numbers: &[u16]) -> Vec<HexId> {
+        numbers.iter().map(|&n| HexId::new(n)).collect()
+    }
+
+    #[test]
+    fn a_detour_that_is_no_stop_is_dropped() {
+        let kept = without_spurs(ids(&[1, 2, 3, 2, 4]), &ids(&[1, 4]));
+        assert_eq!(kept, ids(&[1, 2, 4]));
+        let stop = without_spurs(ids(&[1, 2, 3, 2, 4]), &ids(&[1, 3, 4]));
+        assert_eq!(stop, ids(&[1, 2, 3, 2, 4]));
+    }
+
+    #[test]
+    fn a_branch_to_a_stop_becomes_a_road_of_its_own() {
+        let roads = split_at_turns(&ids(&[1, 2, 3, 4, 3, 2, 5, 6]));
+        assert_eq!(roads, [ids(&[1, 2, 3, 4]), ids(&[2, 5, 6])]);
+        assert_eq!(split_at_turns(&ids(&[1, 2, 3])), [ids(&[1, 2, 3])]);
+        assert_eq!(split_at_turns(&ids(&[1, 2, 1])), [ids(&[1, 2])]);
     }
 }
