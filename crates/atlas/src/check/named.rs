@@ -86,7 +86,7 @@ fn firm(map: &MapFile, checks: &Checks, number: &str, who: &str, report: &mut Re
     }
 }
 
-/// The hex numbers under the keys `hex` and `hexes` of each scenario file.
+/// The hex numbers under the keys that name hexes, for each scenario file.
 fn scenario_hexes(folder: &Path) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder)? {
@@ -109,7 +109,7 @@ fn collect(value: &toml::Value, is_hex: bool, hexes: &mut BTreeSet<String>) {
     match value {
         toml::Value::Table(table) => {
             for (key, inner) in table {
-                collect(inner, matches!(key.as_str(), "hex" | "hexes"), hexes);
+                collect(inner, matches!(key.as_str(), "hex" | "hexes" | "suggested" | "to"), hexes);
             }
         }
         toml::Value::Array(list) => list.iter().for_each(|inner| collect(inner, is_hex, hexes)),
