@@ -431,6 +431,8 @@ pub struct Checks {
     pub printed: String,
     /// Kinds of links that must hang together.
     pub networks: Vec<Vec<String>>,
+    /// Every city and town has one of these links.
+    pub towns_on: Vec<String>,
 }
 
 /// Two regions that must be joined.

@@ -16,6 +16,7 @@ pub fn check(map: &MapFile, checks: &Checks, report: &mut Report) {
     links(map, report);
     through_hexes(map, checks, report);
     road_network(map, checks, report);
+    towns_on_roads(map, checks, report);
 }
 
 /// The two end corners of every line; tells of gaps.
@@ -145,7 +146,7 @@ fn through_hexes(map: &MapFile, checks: &Checks, report: &mut Report) {
     }
 }
 
-/// All roads hang together, and every railway reaches the edge of the map or another railway.
+/// The links of each network hang together.
 fn road_network(map: &MapFile, checks: &Checks, report: &mut Report) {
     for kinds in &checks.networks {
         let mut parts = components(map, kinds);
@@ -154,6 +155,22 @@ fn road_network(map: &MapFile, checks: &Checks, report: &mut Report) {
             let Some(&h) = part.iter().next() else { continue };
             let reason = format!("a piece of {} without a link to the rest", kinds.join(" and "));
             report.problems.push(Problem::at(map.grid.number(h), reason));
+        }
+    }
+}
+
+/// Every city and town lies on a road; with one network for all roads no two towns are cut off.
+fn towns_on_roads(map: &MapFile, checks: &Checks, report: &mut Report) {
+    if checks.towns_on.is_empty() {
+        return;
+    }
+    let roads = map.links.iter().filter(|l| checks.towns_on.contains(&l.kind));
+    let hexes: BTreeSet<HexId> = roads.flat_map(|l| l.members.iter().copied()).collect();
+    for (place, hex) in &map.places {
+        let is_town = ["capital", "city", "town"].contains(&place.kind.as_str());
+        if is_town && !hexes.contains(hex) {
+            let reason = format!("{} has no {}", place.name, checks.towns_on.join(" or "));
+            report.problems.push(Problem::at(map.grid.number(*hex), reason));
         }
     }
 }
