@@ -57,7 +57,7 @@ impl<G: Game> Seated<G> {
     }
 
     /// A game at a stored state.
-    pub fn load(game: Arc<G>, text: &str) -> Result<Seated<G>, String> {
+    pub fn at(game: Arc<G>, text: &str) -> Result<Seated<G>, String> {
         let state = serde_json::from_str(text).map_err(|e| e.to_string())?;
         Ok(Seated { game, state })
     }
@@ -442,6 +442,10 @@ impl<G: Game> Table for Seated<G> {
 
     fn save(&self) -> String {
         serde_json::to_string(&self.state).unwrap_or_default()
+    }
+
+    fn load(&self, text: &str) -> Result<Box<dyn Table>, String> {
+        Ok(Box::new(Seated::at(Arc::clone(&self.game), text)?))
     }
 
     fn text(&self, viewer: Viewer) -> String {
