@@ -34,15 +34,16 @@ export class Marks {
     const offers = [...index.hexes.entries()].filter(([hex]) => this.grid.has(hex));
     this.reachUnder.replaceChildren();
     this.costs.replaceChildren();
-    if (offers.length) this.#area(offers, bounds);
+    if (offers.length) this.#area(offers, bounds, index);
     for (const [hex, offer] of offers) this.#cost(hex, offer, index, offers.length);
     this.#sides(index);
   }
 
-  /** @param {[string, Offer][]} offers @param {{left: number, top: number, width: number, height: number}} b */
-  #area(offers, b) {
+  /** @param {[string, Offer][]} offers @param {{left: number, top: number, width: number, height: number}} b @param {import("./store.js").Index} index */
+  #area(offers, b, index) {
     const hexes = offers.map(([hex]) => hex);
-    const isReach = offers.some(([, o]) => o.cost !== undefined) || offers.length > 9;
+    const free = hexes.filter((hex) => !index.stacks.has(hex)).length;
+    const isReach = offers.some(([, o]) => o.cost !== undefined) || (offers.length > 9 && free * 2 > offers.length);
     const starts = new Set(offers.flatMap(([, o]) => o.path?.slice(0, 1) ?? []));
     const lit = [...new Set([...hexes, ...starts])];
     const frame = `M${b.left} ${b.top}h${b.width}v${b.height}h${-b.width}z`;
@@ -60,7 +61,7 @@ export class Marks {
     const p = this.p;
     const isTaken = index.stacks.has(hex);
     const warned = offer.effects?.find((e) => e.tone === "bad") ?? offer.effects?.find((e) => e.tone === "warn");
-    const number = offer.cost ?? (count <= 9 && !isTaken ? String([...index.hexes.keys()].indexOf(hex) + 1) : null);
+    const number = offer.cost ?? (count <= 9 ? String([...index.hexes.keys()].indexOf(hex) + 1) : null);
     const at = isTaken ? { x: x + 24 * p, y: y + 36 * p } : { x, y: y + (warned ? 24 : 9) * p };
     if (warned && !isTaken) this.costs.append(this.#sign(warned.kind, warned.tone, x, y - 12 * p));
     if (number === null) return;

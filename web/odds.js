@@ -115,8 +115,8 @@ function thrown(table, combat) {
 function steps(table, combat) {
   const rows = combat.after.map((/** @type {import("./types.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.chip(r)))));
   const prompt = table.store.view?.prompt;
-  if (prompt) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : `${table.seatName(prompt.decider)}: ${prompt.text}`)));
-  return h("div", { class: "steps" }, h("div", { class: "heading" }, "What happens now"), rows);
+  if (prompt && !table.store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : `${table.seatName(prompt.decider)}: ${prompt.text}`)));
+  return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, "What happens now"), rows) : h("span");
 }
 
 /**
@@ -124,8 +124,14 @@ function steps(table, combat) {
  * @param {import("./types.js").Event} event @param {boolean} [isFresh]
  */
 export function dice(event, isFresh = false) {
-  const rolls = event.rolls ?? [];
+  const rolls = event.rolls ?? rollsIn(event.text);
   return h("span", { class: "dice" }, rolls.length ? rolls.map((n) => die(n, isFresh)) : die(0, isFresh));
+}
+
+/** The dice a sentence names, where the event does not list them. @param {string} text */
+function rollsIn(text) {
+  const found = /\b(?:die|dice|rolls?|rolled|threw|throws)\b\D{0,14}((?:\d+)(?:\s*(?:\+|,|and)\s*\d+)*)/i.exec(text);
+  return found ? found[1].split(/\D+/).map(Number).filter((n) => n >= 1 && n <= 6) : [];
 }
 
 /** Where the pips are on a field of 3 by 3. @type {Record<number, number[]>} */

@@ -99,7 +99,7 @@ export class PromptBar {
   /** The main button; grey with a reason while the decision does not offer it. */
   #primary() {
     const { table } = this;
-    const phase = `${table.store.view?.turn.n}/${table.store.view?.turn.phases.findIndex((p) => p.state === "now")}`;
+    const phase = `${table.store.view?.turn.n}/${table.store.view?.turn.phases.findIndex((p) => p.state === "now")}/${table.store.view?.prompt?.decider}`;
     const offered = table.store.index.primary;
     if (table.ui.sending) return button([offered?.label ?? "Sending", enter()], () => {}, { class: "button sending", "aria-busy": "true" });
     if (offered) {

@@ -257,6 +257,7 @@ export class Table {
       say(events[roll].text);
       this.store.set({ combat: odds ? { odds, event: events[roll], after: events.slice(roll + 1).filter((e) => e.kind !== "phase"), fresh: true } : null, notice: odds ? null : events[roll].text });
     } else if (state.view.odds && !same(state.view.odds, combat?.odds)) this.store.set({ combat: null });
+    else if (combat && before && !events.length && before.view.prompt?.mine && state.seq > before.seq) this.store.set({ combat: null });
     else if (combat && events.length) this.store.set({ combat: { ...combat, after: [...combat.after, ...events.filter((e) => e.kind !== "phase")], fresh: false } });
   }
 
@@ -264,7 +265,7 @@ export class Table {
   #openOdds(before, state) {
     const key = state.view.odds?.targets.join() ?? "";
     if (!key) {
-      if (this.ui.sheet === "odds" && !this.ui.combat) this.store.set({ sheet: null });
+      if (this.ui.sheet === "odds" && !this.ui.combat) this.openSheet(null);
       this.oddsShut = "";
       return;
     }
@@ -355,6 +356,7 @@ export class Table {
   #sinceLastTurn() {
     const state = this.ui.state;
     if (!state || this.isSpectator) return;
+    if (Object.values(state.seats).every((x) => x.who === "me")) return this.hasSeen();
     const last = seen(this.id, state.as);
     if (last === null || !state.view.prompt?.mine) return void (last === null && this.hasSeen());
     const events = this.ui.log.filter((e) => e.line > last && e.kind !== "refused");
@@ -440,7 +442,7 @@ export class Table {
   #drawDecision() {
     const isLive = !this.ui.shown && !this.ui.playback;
     this.marks.reach(isLive ? this.store.index : new Index(null), this.board.bounds);
-    this.marks.combat(this.store.view?.odds ?? (isLive ? this.ui.combat?.odds : null), this.store.index);
+    this.marks.combat(this.store.view?.odds, this.store.index);
     this.counters.spread(null, this.store.index, this.markSet());
     if (isLive) this.marks.light([]);
   }
@@ -992,7 +994,7 @@ export class Table {
 
   /** What a line of the journal did, for the undo menu. @param {number} line */
   lineText(line) {
-    return this.play.lines.get(line) ?? this.ui.log.find((e) => e.line === line)?.text ?? `Line ${line}`;
+    return this.ui.log.find((e) => e.line === line && e.kind !== "phase" && e.kind !== "refused")?.text ?? this.play.lines.get(line) ?? `Line ${line}`;
   }
 }
 

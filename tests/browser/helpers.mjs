@@ -62,16 +62,16 @@ export async function clickHex(page, hex, options = {}) {
 
 /** Where a hex is on the screen; pans by dragging the map there if it is not in view. */
 export async function hexSpot(page, hex) {
-  const grid = await page.evaluate(async () => {
-    window.__grid ??= await (await fetch(`/api/games/${window.__game ?? "battle-of-moscow"}/grid`)).json();
-    return { ok: true };
+  await page.evaluate(async () => {
+    if (window.grid) return;
+    const { game } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    window.grid = await (await fetch(`/api/games/${game}/grid`)).json();
   });
-  void grid;
   for (let i = 0; i < 12; i++) {
     const at = await page.evaluate((n) => {
       const world = document.querySelector(".world");
       const m = new DOMMatrix(getComputedStyle(world).transform);
-      const h = window.__grid.hexes[n];
+      const h = window.grid.hexes[n];
       return { x: h.x * m.a + m.e, y: h.y * m.d + m.f };
     }, hex);
     const size = page.viewportSize();
@@ -87,6 +87,74 @@ export async function hexSpot(page, hex) {
     await page.waitForTimeout(60);
   }
   throw new Error(`${hex} cannot be brought into view`);
+}
+
+/** The state as the page's own seat sees it. */
+export async function state(page, as = "") {
+  return page.evaluate(async (eyes) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}${eyes ? `?as=${eyes}` : ""}`)).json()), as);
+}
+
+/** Makes one offered choice by clicking where a player would: map, stack panel, prompt bar. */
+export async function make(page, choice) {
+  const [kind, name] = [choice.slice(0, choice.indexOf(" ")), choice.slice(choice.indexOf(" ") + 1)];
+  const before = (await state(page)).seq;
+  if (kind === "hex") await clickHex(page, name);
+  else if (kind === "unit") await clickUnit(page, name);
+  else await clickButton(page, choice);
+  await page.waitForFunction(async (seq) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq, before, { timeout: 8000 });
+  await page.waitForFunction(() => !document.querySelector(".button.sending"));
+}
+
+async function clickUnit(page, unit) {
+  const now = await state(page);
+  const found = now.view.units.find((u) => u.unit === unit);
+  if (found?.hex) {
+    const offered = new Set(now.view.choices.map((c) => c.choice));
+    const top = now.view.units.filter((u) => u.hex === found.hex && offered.has(`unit ${u.unit}`)).sort((a, b) => b.level - a.level)[0];
+    if (top.unit === unit) return clickHex(page, found.hex);
+  }
+  const row = page.locator(`.stack-panel:not([hidden]) [data-unit-row="${unit}"]`);
+  if (await row.count()) return row.first().click();
+  await offered(page);
+  await page.locator(`[data-list-choice="unit ${unit}"]`).click();
+}
+
+async function clickButton(page, choice) {
+  const button = page.locator(`.prompt [data-choice="${choice}"]`).first();
+  await page.waitForTimeout(280);
+  if (!(await button.isVisible().catch(() => false))) await page.locator(".more .button").click().catch(() => {});
+  await button.click();
+  const confirm = page.locator(`.prompt [data-primary][data-choice="${choice}"]`);
+  if ((await page.textContent(".prompt:not([hidden]) .lead").catch(() => ""))?.endsWith("now?")) await confirm.click();
+}
+
+/** What a hasty player does: picks and moves a few counters, then presses the main button. */
+export function hasty(view, counts) {
+  const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
+  const primary = view.choices.find((c) => c.primary);
+  const [units, hexes, verbs] = [of("unit"), of("hex"), of("verb")];
+  if (hexes.length && !units.length && !primary) return hexes[0].choice;
+  if (hexes.some((h) => h.path)) return hexes[Math.floor(hexes.length / 2)].choice;
+  if (units.length && counts.units++ < 6) return units[0].choice;
+  if (hexes.length && counts.hexes++ < 4) return hexes[0].choice;
+  return (primary ?? verbs[0] ?? of("amount")[0] ?? of("side")[0] ?? units[0] ?? hexes[0]).choice;
+}
+
+/** Plays by clicking until the turn has changed or the game is over. */
+export async function playTurn(page, most = 250) {
+  const first = (await state(page)).view.turn.n;
+  let phase = "";
+  let counts = { units: 0, hexes: 0 };
+  for (let i = 0; i < most; i++) {
+    const now = await state(page);
+    if (!now.view.prompt || now.view.turn.n !== first) return i;
+    if (!now.view.prompt.mine) { await page.waitForTimeout(200); continue; }
+    if (await page.locator(".playback:not([hidden])").count()) await page.locator(".playback [data-primary]").click();
+    const at = JSON.stringify([now.view.turn.phases.findIndex((p) => p.state === "now"), now.view.prompt.decider]);
+    if (at !== phase) [phase, counts] = [at, { units: 0, hexes: 0 }];
+    await make(page, hasty(now.view, counts));
+  }
+  throw new Error("the turn does not end");
 }
 
 /** Waits for the answer to what was just done. */
