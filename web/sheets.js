@@ -35,7 +35,10 @@ export class Sheets {
     const name = this.table.ui.sheet;
     this.node.hidden = !name;
     document.body.classList.toggle("with-sheet", Boolean(name));
-    if (!name) return void (this.open = "");
+    if (!name) {
+      this.open = "";
+      return put(this.body);
+    }
     const scroll = this.open === name ? this.body.scrollTop : 0;
     const { title, note } = this.#title(name);
     put(this.head, h("div", { class: "grow" }, h("h2", { class: "lead" }, title), note ? h("p", { class: "small quiet" }, note) : null),

@@ -22,12 +22,18 @@ export class StackPanel {
     const beside = /** @type {Unit[]} */ (index.offeredBeside());
     if (hex && units.length) this.#show(this.#head(hex, units), units);
     else if (beside.length && !hex) this.#show(h("header", null, h("b", null, "Beside the map"), h("span", { class: "quiet" }, `${beside.length} to choose from`)), beside);
-    else this.node.hidden = true;
+    else this.#hide();
+  }
+
+  #hide() {
+    this.node.hidden = true;
+    put(this.node);
   }
 
   /** @param {HTMLElement} head @param {Unit[]} units */
   #show(head, units) {
-    this.node.hidden = this.table.ui.playback || this.table.ui.shown ? true : false;
+    if (this.table.ui.playback || this.table.ui.shown) return this.#hide();
+    this.node.hidden = false;
     put(this.node, head, h("ul", null, units.map((u, i) => h("li", null, this.#row(u, i)))));
   }
 
