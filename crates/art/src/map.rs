@@ -1,0 +1,296 @@
+//! The map as SVG.
+
+use crate::blocks::{self, Cut};
+use crate::chart::Chart;
+use crate::geometry::{Point, pt};
+use crate::layout::Layout;
+use crate::palette::{Palette, Theme};
+use crate::relief::Relief;
+use crate::segments::Segments;
+use crate::style::Way;
+use crate::svg::{Path, path, short, stroke};
+use crate::text::Font;
+use crate::{names, texture, water, ways};
+use board::Map;
+use hex::{Direction, Orientation};
+use std::fmt::Write;
+
+/// Which parts of a map are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// The tint of the land, contour lines and hill shading.
+    pub relief: bool,
+    /// Forest, swamp, hills, water, towns.
+    pub terrain: bool,
+    /// The hex lines.
+    pub grid: bool,
+    /// Roads, railways and bridges.
+    pub ways: bool,
+    /// The numbers of the hexes.
+    pub numbers: bool,
+    /// Names of places, rivers and regions.
+    pub names: bool,
+}
+
+impl Layers {
+    /// Everything.
+    pub const ALL: Layers =
+        Layers { relief: true, terrain: true, grid: true, ways: true, numbers: true, names: true };
+    /// The picture under everything that changes during a game.
+    pub const GROUND: Layers = Layers { names: false, ..Layers::ALL };
+    /// The names alone, to be laid over tints, so that a tint never lies on a name.
+    pub const NAMES: Layers = Layers {
+        relief: false,
+        terrain: false,
+        grid: false,
+        ways: false,
+        numbers: false,
+        names: true,
+    };
+}
+
+/// How a map is drawn.
+#[derive(Clone, Debug)]
+pub struct MapOptions {
+    /// Light or dark.
+    pub theme: Theme,
+    /// What is drawn.
+    pub layers: Layers,
+    /// Only this part of the sheet: left, top, width and height. The frame is then left out.
+    pub view: Option<[f64; 4]>,
+}
+
+impl Default for MapOptions {
+    fn default() -> MapOptions {
+        MapOptions { theme: Theme::Light, layers: Layers::ALL, view: None }
+    }
+}
+
+/// The map as an SVG picture: one unit is a hundredth of a hex, and a hex lies where [`Layout`] says.
+///
+/// The picture has a clear ground only where `layers` has relief; names alone stand on nothing, so that they can be laid
+/// over other pictures.
+pub fn map_svg(map: &Map, options: &MapOptions) -> String {
+    let chart = Chart::new(map);
+    let (width, height) = chart.layout.size();
+    let view = options.view.unwrap_or([0.0, 0.0, width, height]);
+    let mut out = open(view);
+    draw(&mut out, &chart, options);
+    out.push_str("</svg>");
+    out
+}
+
+/// The head of an SVG picture.
+pub(crate) fn open(view: [f64; 4]) -> String {
+    let [x, y, w, h] = view.map(short);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {w} {h}\" \
+         width=\"{w}\" height=\"{h}\">"
+    )
+}
+
+/// The layers of the map, without the head of the picture.
+pub(crate) fn draw(out: &mut String, chart: &Chart, options: &MapOptions) {
+    let palette = options.theme.palette();
+    let layers = options.layers;
+    sheet_clip(out, &chart.layout);
+    out.push_str("<g clip-path=\"url(#sheet)\">");
+    ground(out, chart, layers, palette);
+    if layers.grid {
+        grid(out, chart, palette);
+    }
+    if layers.terrain {
+        water::draw(out, chart, palette);
+        towns(out, chart, palette);
+    }
+    if layers.ways {
+        ways::draw_railways(out, &chart.ways, palette);
+        ways::draw_roads(out, &chart.ways, palette);
+        ways::draw_bridges(out, chart, palette);
+    }
+    if layers.relief {
+        veil(out, chart, palette);
+    }
+    if layers.numbers {
+        numbers(out, chart, palette);
+    }
+    if layers.names {
+        names::draw(out, chart, palette);
+    }
+    out.push_str("</g>");
+}
+
+/// The boxes of the sheets, as a clip.
+fn sheet_clip(out: &mut String, layout: &Layout) {
+    let mut boxes = Path::new();
+    for &(low, high) in layout.sheets() {
+        boxes.rect(low.x, low.y, high.x - low.x, high.y - low.y);
+    }
+    let _ = write!(out, "<clipPath id=\"sheet\"><path d=\"{}\"/></clipPath>", boxes.data());
+}
+
+fn ground(out: &mut String, chart: &Chart, layers: Layers, palette: &Palette) {
+    let relief = Relief::new(chart.map, &chart.layout, &chart.cells).filter(|_| layers.relief);
+    if layers.relief {
+        let (w, h) = chart.layout.size();
+        let mut all = Path::new();
+        all.rect(0.0, 0.0, w, h);
+        path(out, &all, &format!("fill=\"{}\"", palette.land[1]));
+        if let Some(relief) = &relief {
+            relief.tint(out, palette);
+            relief.contours(out, palette);
+        }
+    }
+    if layers.terrain {
+        out.push_str("<defs>");
+        texture::patterns(out, palette);
+        out.push_str("</defs>");
+        cover(out, chart, palette);
+    }
+    if let Some(relief) = &relief {
+        relief.shade(out, palette);
+    }
+    if layers.terrain {
+        out.push_str("<use href=\"#forest\" fill=\"url(#trees)\"/>");
+        out.push_str("<use href=\"#swamp\" fill=\"url(#reeds)\"/>");
+        texture::hachures(out, &chart.hills, palette);
+        cities(out, chart, palette);
+    }
+}
+
+/// The flat ground of swamp, hills and forest.
+fn cover(out: &mut String, chart: &Chart, palette: &Palette) {
+    let swamp = texture::outline(&chart.swamps);
+    let forest = texture::crowns(&chart.forests);
+    let hills = texture::outline(&chart.hills);
+    let _ = write!(
+        out,
+        "<defs><path id=\"swamp\" d=\"{}\"/><path id=\"forest\" d=\"{}\"/></defs>",
+        swamp.data(),
+        forest.data()
+    );
+    let _ = write!(out, "<use href=\"#swamp\" fill=\"{}\"/>", palette.swamp);
+    let dashes = " stroke-dasharray=\"5 4\" stroke-opacity=\".35\"";
+    stroke(out, &swamp, palette.swamp_mark, 1.4, dashes);
+    path(out, &hills, &format!("fill=\"{}\" fill-opacity=\".3\"", palette.hill));
+    let (shade, forest) = (palette.forest_shade, palette.forest);
+    let _ = write!(out, "<use href=\"#forest\" x=\"2\" y=\"3\" fill=\"{shade}\"/>");
+    let _ = write!(out, "<use href=\"#forest\" fill=\"{forest}\"/>");
+}
+
+fn cities(out: &mut String, chart: &Chart, palette: &Palette) {
+    if chart.cities.is_empty() {
+        return;
+    }
+    let area = texture::outline(&chart.cities);
+    path(out, &area, &format!("fill=\"{}\"", palette.town_ground));
+    stroke(out, &area, palette.town_edge, 2.6, " stroke-linejoin=\"round\"");
+    let (mut roads, mut water) = (Segments::default(), Segments::default());
+    for road in chart.ways.roads() {
+        roads.add(&road.line, |_| 5.0);
+    }
+    for river in &chart.rivers {
+        water.add(&river.line, |i| river.half[i]);
+    }
+    let blocks = blocks::city(&chart.cities, &roads, &water);
+    draw_blocks(out, &blocks, palette);
+}
+
+fn draw_blocks(out: &mut String, blocks: &[Vec<Point>], palette: &Palette) {
+    let attributes = format!(
+        "fill=\"{}\" stroke=\"{}\" stroke-width=\".7\" stroke-linejoin=\"round\"",
+        palette.block, palette.block_edge
+    );
+    path(out, &blocks::blocks_path(blocks), &attributes);
+}
+
+fn towns(out: &mut String, chart: &Chart, palette: &Palette) {
+    let mut ground = Path::new();
+    let mut all = Vec::new();
+    for &(hex, at, radius) in &chart.towns {
+        let key = crate::noise::hash(hex.index() as i64, 0, 132);
+        ground.polygon(&blocks::town_ground(at, radius, key));
+        let cuts: Vec<Cut> = chart
+            .ways
+            .roads()
+            .filter(|s| s.way != Way::Track)
+            .flat_map(|s| branches(&s.line, at))
+            .map(|along| Cut { from: at, along, half: 5.0 })
+            .collect();
+        all.extend(blocks::town(at, radius, key, &cuts));
+    }
+    let attributes = format!(
+        "fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\"",
+        palette.town_ground, palette.town_edge
+    );
+    path(out, &ground, &attributes);
+    draw_blocks(out, &all, palette);
+}
+
+/// The directions in which a road leaves a point that it passes.
+fn branches(line: &[Point], at: Point) -> Vec<Point> {
+    let Some(i) = line.iter().position(|p| p.distance(at) < 0.5) else { return Vec::new() };
+    let ahead = line.get(i + 2).map(|p| (*p - at).unit());
+    let behind = i.checked_sub(2).and_then(|j| line.get(j)).map(|p| (*p - at).unit());
+    ahead.into_iter().chain(behind).collect()
+}
+
+/// The hex lines, each side once.
+fn grid(out: &mut String, chart: &Chart, palette: &Palette) {
+    let grid = &chart.map.grid;
+    let mut lines = Path::new();
+    for hex in grid.hexes() {
+        let corners = chart.layout.corners(hex);
+        // Half of the sides, and those that no other hex draws: runs of sides become one line.
+        let owns = |i: usize| i < 3 || grid.neighbour(hex, Direction::ALL[i]).is_none();
+        let mut is_open = false;
+        for i in 0..6 {
+            if owns(i) {
+                if !is_open {
+                    lines.move_to(corners[i]);
+                }
+                lines.line_to(corners[(i + 1) % 6]);
+            }
+            is_open = owns(i);
+        }
+    }
+    let more = format!(" stroke-opacity=\"{}\"", palette.grid_alpha);
+    stroke(out, &lines, palette.grid, 1.5, &more);
+}
+
+/// A veil over what lies in the frame but is no hex of the map.
+fn veil(out: &mut String, chart: &Chart, palette: &Palette) {
+    let mut beyond = Path::new();
+    for &(low, high) in chart.layout.sheets() {
+        beyond.rect(low.x, low.y, high.x - low.x, high.y - low.y);
+    }
+    for border in chart.cells.borders(|c| c.on_map) {
+        let mut ring: Vec<Point> = border.iter().map(|c| c.place(&chart.layout)).collect();
+        ring.reverse();
+        beyond.polygon(&ring);
+    }
+    let attributes =
+        format!("fill=\"{}\" fill-opacity=\".5\" fill-rule=\"nonzero\"", palette.paper);
+    path(out, &beyond, &attributes);
+}
+
+fn numbers(out: &mut String, chart: &Chart, palette: &Palette) {
+    let lift = match chart.layout.orientation() {
+        Orientation::FlatTop => 36.5,
+        Orientation::PointyTop => 33.5,
+    };
+    let _ = write!(
+        out,
+        "<g {} font-size=\"11\" text-anchor=\"middle\" fill=\"{}\" fill-opacity=\"{}\"{}>",
+        Font::Sans500.attributes(),
+        palette.number,
+        palette.number_alpha,
+        crate::text::halo(palette.halo, 2.2, 0.55)
+    );
+    for hex in chart.map.grid.hexes() {
+        let at = chart.layout.centre(hex) - pt(0.0, lift);
+        let number = chart.map.grid.number(hex);
+        let _ = write!(out, "<text x=\"{}\" y=\"{}\">{number}</text>", short(at.x), short(at.y));
+    }
+    out.push_str("</g>");
+}
