@@ -3,10 +3,12 @@
 //! [`map_svg`] draws a [`board::Map`] as one SVG picture.
 
 mod area;
+mod badge;
 mod blocks;
 mod cells;
 mod chart;
 mod clutter;
+mod counter;
 #[cfg(feature = "png")]
 mod export;
 mod geometry;
@@ -14,22 +16,30 @@ mod image;
 mod layout;
 mod map;
 mod names;
+mod nation;
 mod noise;
 mod palette;
 mod relief;
 mod river_names;
+mod scene;
 mod segments;
 mod style;
 mod svg;
+mod symbol;
 mod text;
 mod texture;
 mod water;
 mod ways;
 mod widths;
 
+pub use badge::{Badge, badge_svg, field_fortification_svg};
+pub use counter::{COUNTER, CounterSize, counter_svg};
 #[cfg(feature = "png")]
 pub use export::{PngError, png};
 pub use geometry::Point;
 pub use layout::{Layout, PITCH};
 pub use map::{Layers, MapOptions, map_svg};
+pub use nation::{NATIONS, Nation, TINTS};
 pub use palette::Theme;
+pub use scene::{counters_sheet, stack_svg};
+pub use symbol::{SYMBOLS, symbols};

@@ -163,7 +163,7 @@ impl Relief {
     /// The lines of one height, by marching squares.
     fn lines_at(&self, level: f64) -> Vec<Vec<Point>> {
         // Each line enters and leaves a square through its sides; a side is named by its sample.
-        let mut joined: BTreeMap<(usize, usize, bool), Vec<(usize, usize, bool)>> = BTreeMap::new();
+        let mut joined: BTreeMap<Side, Vec<Side>> = BTreeMap::new();
         for y in 0..self.height - 1 {
             for x in 0..self.width - 1 {
                 let sides = [(x, y, true), (x + 1, y, false), (x, y + 1, true), (x, y, false)];
@@ -201,16 +201,17 @@ impl Relief {
     }
 }
 
+/// A side between two samples: the first of them, and whether the other lies to the right or below.
 type Side = (usize, usize, bool);
 
 fn walk(joined: &mut BTreeMap<Side, Vec<Side>>, start: Side) -> Vec<Side> {
     let mut line = vec![start];
     let mut at = start;
     while let Some(next) = joined.get_mut(&at).and_then(Vec::pop) {
-        if let Some(back) = joined.get_mut(&next) {
-            if let Some(i) = back.iter().position(|s| *s == at) {
-                back.swap_remove(i);
-            }
+        if let Some(back) = joined.get_mut(&next)
+            && let Some(i) = back.iter().position(|s| *s == at)
+        {
+            back.swap_remove(i);
         }
         if joined.get(&at).is_some_and(Vec::is_empty) && at != start {
             joined.remove(&at);

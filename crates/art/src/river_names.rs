@@ -100,7 +100,7 @@ fn cost(base: &[Point], size: f64, clutter: &Clutter) -> f64 {
 /// Small boxes along a name.
 fn boxes(base: &[Point], size: f64) -> impl Iterator<Item = Bounds> {
     let sides = tangents(base);
-    base.to_vec().into_iter().zip(sides).map(move |(p, t)| {
+    base.iter().copied().zip(sides).map(move |(p, t)| {
         let c = p - t.right() * (size * 0.3);
         let half = size * 0.36;
         Bounds { low: c - pt(half, half), high: c + pt(half, half) }

@@ -1,6 +1,6 @@
 //! Forest, swamp and hills: ground, edge and texture.
 
-use crate::geometry::{Point, pt, resample_loop, signed_area, tangents};
+use crate::geometry::{Point, pt, resample_loop, tangents};
 use crate::noise::{chance, nudge, swing};
 use crate::palette::Palette;
 use crate::svg::{Path, path, short, stroke};
@@ -132,9 +132,9 @@ pub(crate) fn hachures(out: &mut String, rings: &[Vec<Point>], palette: &Palette
     let mut strokes = [Path::new(), Path::new(), Path::new()];
     for (n, ring) in rings.iter().enumerate() {
         let points = resample_loop(ring, 4.6);
-        let inward = if signed_area(ring) > 0.0 { 1.0 } else { 1.0 };
         for (i, (p, t)) in points.iter().zip(tangents(&points)).enumerate() {
-            let normal = t.right() * inward;
+            // Rings run clockwise round the hills, holes the other way: inwards is always right.
+            let normal = t.right();
             // Out of the hills, against the light: 1 in full shade, -1 in full light.
             let shade = (-normal).dot(pt(0.66, 0.75));
             let class = if shade > 0.35 {
