@@ -1,7 +1,64 @@
-//! Draws a map file for looking at: `look MAP.toml OUT.svg|OUT.png [WIDTH] [dark] [view=X,Y,W,H]`.
+//! Draws a map file for looking at:
+//! `look MAP.toml OUT.svg|OUT.png [WIDTH] [dark] [view=X,Y,W,H] [sheet] [scene]`.
 
-use board::Source;
+use art::{Overlays, SheetOptions, Theme, TurnBox};
+use board::{BySide, Face, Map, Side, Source};
+use hex::HexId;
 use std::time::Instant;
+
+/// A made-up position: a front down the middle of the map with stacks along it.
+fn position(map: &Map) -> (BySide<Vec<HexId>>, Vec<(HexId, Vec<Face>)>) {
+    let layout = art::Layout::new(&map.grid);
+    let middle = layout.size().1 * 0.55;
+    let line = |x: f64| middle + 260.0 * (x / 700.0).sin();
+    let (south, north): (Vec<HexId>, Vec<HexId>) =
+        map.grid.hexes().partition(|&h| layout.centre(h).y > line(layout.centre(h).x));
+    let mut stacks = Vec::new();
+    for (i, &hex) in south.iter().chain(&north).enumerate() {
+        let at = layout.centre(hex);
+        let gap = (at.y - line(at.x)).abs();
+        if gap > 260.0 || i % 3 != 0 {
+            continue;
+        }
+        let is_south = at.y > line(at.x);
+        let face = |k: usize| Face {
+            nation: if is_south { "german" } else { "soviet" }.into(),
+            symbol: art::SYMBOLS[(i + k) % 7].into(),
+            size: if is_south { "III" } else { "XX" }.into(),
+            unit: format!("{}", 100 + i % 300),
+            formation: format!("{}", 1 + i % 40),
+            figures: format!("{}-{}", 2 + i % 6, 4 + i % 4),
+            steps: (2, 2),
+            tint: Some((i % 7) as u8),
+            ..Face::default()
+        };
+        stacks.push((hex, (0..1 + i % 4).map(face).collect()));
+    }
+    (BySide::new(south, north), stacks)
+}
+
+fn sheet(map: &Map, theme: Theme, with_scene: bool) -> String {
+    let turn = |i: u32| TurnBox {
+        number: i.to_string(),
+        day: (14 + i).to_string(),
+        month: "November".into(),
+    };
+    let mut options = SheetOptions {
+        theme,
+        subtitle: "A position made up for looking at".into(),
+        turns: (1..=20).map(turn).collect(),
+        turn: Some(0),
+        ..SheetOptions::default()
+    };
+    if !with_scene {
+        return art::sheet_svg(map, &options);
+    }
+    let (held, stacks) = position(map);
+    let overlays = Overlays::new(map, theme);
+    options.under_names = overlays.control(&held);
+    options.over_names = overlays.front(&held, Side::A);
+    art::scene(map, &stacks, &options)
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -9,21 +66,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("look MAP.toml OUT.svg|OUT.png [WIDTH] [dark] [view=X,Y,W,H]".into());
     };
     let text = std::fs::read_to_string(map)?;
-    let map = board::Map::load(&Source::new(map, text)).map_err(|p| p.to_string())?;
+    let map = Map::load(&Source::new(map, text)).map_err(|p| p.to_string())?;
     let mut options = art::MapOptions::default();
     let mut width = 1600;
+    let has = |word: &str| rest.iter().any(|w| w == word);
     for word in rest {
         if word == "dark" {
-            options.theme = art::Theme::Dark;
+            options.theme = Theme::Dark;
         } else if let Some(view) = word.strip_prefix("view=") {
             let numbers: Vec<f64> = view.split(',').filter_map(|n| n.parse().ok()).collect();
             options.view = numbers.try_into().ok();
-        } else {
-            width = word.parse()?;
+        } else if let Ok(number) = word.parse() {
+            width = number;
         }
     }
     let start = Instant::now();
-    let svg = art::map_svg(&map, &options);
+    let svg = if has("sheet") || has("scene") {
+        sheet(&map, options.theme, has("scene"))
+    } else {
+        art::map_svg(&map, &options)
+    };
     eprintln!("svg: {:?}, {} bytes", start.elapsed(), svg.len());
     if out.ends_with(".png") {
         let start = Instant::now();

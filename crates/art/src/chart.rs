@@ -26,6 +26,8 @@ pub(crate) struct Chart<'a> {
     pub(crate) cities: Vec<Vec<Point>>,
     pub(crate) rivers: Vec<River>,
     pub(crate) ways: Ways,
+    /// Ends every id in the picture, so that several maps can stand in one document.
+    pub(crate) ids: String,
     /// The towns: hex, point, radius.
     pub(crate) towns: Vec<(HexId, Point, f64)>,
 }
@@ -46,6 +48,7 @@ impl<'a> Chart<'a> {
             cities: area(&cells, &layout, area::CITY, city),
             rivers: rivers(map, &layout, &cells),
             towns: towns(map, &layout, &ways),
+            ids: String::new(),
             ways,
             map,
             layout,

@@ -146,11 +146,6 @@ pub(crate) fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     p.distance(a + along * t)
 }
 
-/// The distance of a point from a polyline.
-pub(crate) fn distance_to_line(p: Point, line: &[Point]) -> f64 {
-    line.windows(2).map(|w| distance_to_segment(p, w[0], w[1])).fold(f64::MAX, f64::min)
-}
-
 /// Whether a point lies in the area that rings enclose (even-odd).
 pub(crate) fn inside(rings: &[Vec<Point>], p: Point) -> bool {
     let mut odd = false;

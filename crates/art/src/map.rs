@@ -3,14 +3,13 @@
 use crate::blocks::{self, Cut};
 use crate::chart::Chart;
 use crate::geometry::{Point, pt};
-use crate::layout::Layout;
 use crate::palette::{Palette, Theme};
 use crate::relief::Relief;
 use crate::segments::Segments;
 use crate::style::Way;
 use crate::svg::{Path, path, short, stroke};
 use crate::text::Font;
-use crate::{names, texture, water, ways};
+use crate::{names, texture, water, ways, works};
 use board::Map;
 use hex::{Direction, Orientation};
 use std::fmt::Write;
@@ -93,8 +92,8 @@ pub(crate) fn open(view: [f64; 4]) -> String {
 pub(crate) fn draw(out: &mut String, chart: &Chart, options: &MapOptions) {
     let palette = options.theme.palette();
     let layers = options.layers;
-    sheet_clip(out, &chart.layout);
-    out.push_str("<g clip-path=\"url(#sheet)\">");
+    sheet_clip(out, chart);
+    let _ = write!(out, "<g clip-path=\"url(#sheet{})\">", chart.ids);
     ground(out, chart, layers, palette);
     if layers.grid {
         grid(out, chart, palette);
@@ -108,6 +107,9 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, options: &MapOptions) {
         ways::draw_roads(out, &chart.ways, palette);
         ways::draw_bridges(out, chart, palette);
     }
+    if layers.terrain {
+        works::draw(out, chart, palette);
+    }
     if layers.relief {
         veil(out, chart, palette);
     }
@@ -120,13 +122,21 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, options: &MapOptions) {
     out.push_str("</g>");
 }
 
+/// The names alone, for pictures that lay something between them and the ground.
+pub(crate) fn draw_names(out: &mut String, chart: &Chart, palette: &Palette) {
+    let _ = write!(out, "<g clip-path=\"url(#sheet{})\">", chart.ids);
+    names::draw(out, chart, palette);
+    out.push_str("</g>");
+}
+
 /// The boxes of the sheets, as a clip.
-fn sheet_clip(out: &mut String, layout: &Layout) {
+fn sheet_clip(out: &mut String, chart: &Chart) {
     let mut boxes = Path::new();
-    for &(low, high) in layout.sheets() {
+    for &(low, high) in chart.layout.sheets() {
         boxes.rect(low.x, low.y, high.x - low.x, high.y - low.y);
     }
-    let _ = write!(out, "<clipPath id=\"sheet\"><path d=\"{}\"/></clipPath>", boxes.data());
+    let (ids, data) = (&chart.ids, boxes.data());
+    let _ = write!(out, "<clipPath id=\"sheet{ids}\"><path d=\"{data}\"/></clipPath>");
 }
 
 fn ground(out: &mut String, chart: &Chart, layers: Layers, palette: &Palette) {
@@ -143,7 +153,7 @@ fn ground(out: &mut String, chart: &Chart, layers: Layers, palette: &Palette) {
     }
     if layers.terrain {
         out.push_str("<defs>");
-        texture::patterns(out, palette);
+        texture::patterns(out, palette, &chart.ids);
         out.push_str("</defs>");
         cover(out, chart, palette);
     }
@@ -151,8 +161,9 @@ fn ground(out: &mut String, chart: &Chart, layers: Layers, palette: &Palette) {
         relief.shade(out, palette);
     }
     if layers.terrain {
-        out.push_str("<use href=\"#forest\" fill=\"url(#trees)\"/>");
-        out.push_str("<use href=\"#swamp\" fill=\"url(#reeds)\"/>");
+        let ids = &chart.ids;
+        let _ = write!(out, "<use href=\"#forest{ids}\" fill=\"url(#trees{ids})\"/>");
+        let _ = write!(out, "<use href=\"#swamp{ids}\" fill=\"url(#reeds{ids})\"/>");
         texture::hachures(out, &chart.hills, palette);
         cities(out, chart, palette);
     }
@@ -163,19 +174,20 @@ fn cover(out: &mut String, chart: &Chart, palette: &Palette) {
     let swamp = texture::outline(&chart.swamps);
     let forest = texture::crowns(&chart.forests);
     let hills = texture::outline(&chart.hills);
+    let ids = &chart.ids;
     let _ = write!(
         out,
-        "<defs><path id=\"swamp\" d=\"{}\"/><path id=\"forest\" d=\"{}\"/></defs>",
+        "<defs><path id=\"swamp{ids}\" d=\"{}\"/><path id=\"forest{ids}\" d=\"{}\"/></defs>",
         swamp.data(),
         forest.data()
     );
-    let _ = write!(out, "<use href=\"#swamp\" fill=\"{}\"/>", palette.swamp);
+    let _ = write!(out, "<use href=\"#swamp{ids}\" fill=\"{}\"/>", palette.swamp);
     let dashes = " stroke-dasharray=\"5 4\" stroke-opacity=\".35\"";
     stroke(out, &swamp, palette.swamp_mark, 1.4, dashes);
     path(out, &hills, &format!("fill=\"{}\" fill-opacity=\".3\"", palette.hill));
     let (shade, forest) = (palette.forest_shade, palette.forest);
-    let _ = write!(out, "<use href=\"#forest\" x=\"2\" y=\"3\" fill=\"{shade}\"/>");
-    let _ = write!(out, "<use href=\"#forest\" fill=\"{forest}\"/>");
+    let _ = write!(out, "<use href=\"#forest{ids}\" x=\"2\" y=\"3\" fill=\"{shade}\"/>");
+    let _ = write!(out, "<use href=\"#forest{ids}\" fill=\"{forest}\"/>");
 }
 
 fn cities(out: &mut String, chart: &Chart, palette: &Palette) {

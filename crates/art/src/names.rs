@@ -51,7 +51,7 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, palette: &Palette) {
     let regions = region_names(chart, &mut clutter);
     let rivers = river_names::place(chart, &mut clutter);
     draw_regions(out, &regions, palette);
-    river_names::draw(out, &rivers, palette);
+    river_names::draw(out, &rivers, palette, &chart.ids);
     for name in places.iter().rev() {
         let spacing = format!(" letter-spacing=\"{}\"", short(name.spacing));
         let more = halo(palette.halo, name.size / 5.0, 0.82) + &spacing;

@@ -108,15 +108,15 @@ fn boxes(base: &[Point], size: f64) -> impl Iterator<Item = Bounds> {
 }
 
 /// Draws the names of rivers.
-pub(crate) fn draw(out: &mut String, names: &[RiverName], palette: &Palette) {
+pub(crate) fn draw(out: &mut String, names: &[RiverName], palette: &Palette, ids: &str) {
     for (i, name) in names.iter().enumerate() {
         let mut base = Path::new();
         base.curve(&name.base);
         let _ = write!(
             out,
-            "<path id=\"river-{i}\" d=\"{}\" fill=\"none\"/><text {} font-size=\"{}\" \
+            "<path id=\"river-{i}{ids}\" d=\"{}\" fill=\"none\"/><text {} font-size=\"{}\" \
              fill=\"{}\" text-anchor=\"middle\" letter-spacing=\"2.2\"{}>\
-             <textPath href=\"#river-{i}\" startOffset=\"50%\">{}</textPath></text>",
+             <textPath href=\"#river-{i}{ids}\" startOffset=\"50%\">{}</textPath></text>",
             base.data(),
             Font::SerifItalic.attributes(),
             short(name.size),

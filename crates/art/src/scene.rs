@@ -3,9 +3,12 @@
 use crate::badge::{Badge, badge_svg};
 use crate::counter::{COUNTER, CounterSize, counter_svg};
 use crate::geometry::{Point, pt};
+use crate::layout::Layout;
+use crate::sheet::{SheetOptions, sheet_svg};
 use crate::svg::{escape, short};
 use crate::text::{Font, Text};
-use board::Face;
+use board::{Face, Map};
+use hex::HexId;
 use std::fmt::Write;
 
 /// How far each counter of a stack lies up and to the right of the one below.
@@ -100,4 +103,15 @@ pub fn counters_sheet(title: &str, groups: &[(String, Vec<Face>)], columns: usiz
     out.push_str(&body);
     out.push_str("</svg>");
     out
+}
+
+/// A map with counters on it, as one sheet: the set-up of a scenario, or any position. `options` may carry
+/// overlays already; the counters lie over all of them.
+pub fn scene(map: &Map, counters: &[(HexId, Vec<Face>)], options: &SheetOptions) -> String {
+    let layout = Layout::new(&map.grid);
+    let mut options = options.clone();
+    for (hex, faces) in counters {
+        options.over_names.push_str(&stack_svg(faces, layout.centre(*hex), CounterSize::Full));
+    }
+    sheet_svg(map, &options)
 }

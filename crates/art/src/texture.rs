@@ -11,11 +11,11 @@ const TREES: (f64, f64) = (300.0, 260.0);
 const REEDS: (f64, f64) = (150.0, 130.0);
 
 /// The patterns that fill forest and swamp.
-pub(crate) fn patterns(out: &mut String, palette: &Palette) {
+pub(crate) fn patterns(out: &mut String, palette: &Palette, ids: &str) {
     let tile = |out: &mut String, id: &str, size: (f64, f64), content: &str| {
         let _ = write!(
             out,
-            "<pattern id=\"{id}\" width=\"{}\" height=\"{}\" patternUnits=\"userSpaceOnUse\">\
+            "<pattern id=\"{id}{ids}\" width=\"{}\" height=\"{}\" patternUnits=\"userSpaceOnUse\">\
              {content}</pattern>",
             short(size.0),
             short(size.1)

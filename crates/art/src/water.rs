@@ -35,7 +35,7 @@ struct Chain {
 }
 
 /// Half the width by class: stream, river, great river.
-fn half_width(class: u8) -> f64 {
+pub(crate) fn half_width(class: u8) -> f64 {
     [2.4, 2.8, 4.8, 8.5][usize::from(class.min(3))]
 }
 
@@ -409,7 +409,7 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, palette: &Palette) {
     let round = " stroke-linejoin=\"round\"";
     stroke(out, &lakes, palette.bank, 4.6, round);
     stroke(out, &ribbons, palette.bank, 4.0, round);
-    waterlines(out, &lakes, palette);
+    waterlines(out, &lakes, &chart.ids, palette);
     path(out, &ribbons, &format!("fill=\"{}\"", palette.water));
     let dash = " stroke-dasharray=\"1.3 26.2\"";
     stroke(out, &canals, palette.bank, 15.0, dash);
@@ -420,15 +420,18 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, palette: &Palette) {
 
 /// Lines that follow the shore of the lakes: strokes of decreasing width, each but a thin rim covered
 /// by the next.
-fn waterlines(out: &mut String, lakes: &Path, palette: &Palette) {
+fn waterlines(out: &mut String, lakes: &Path, ids: &str, palette: &Palette) {
     if lakes.is_empty() {
         return;
     }
     let data = lakes.data();
-    let _ = write!(out, "<defs><path id=\"lakes\" d=\"{data}\"/></defs>");
-    let _ = write!(out, "<use href=\"#lakes\" fill=\"{}\"/>", palette.water);
-    out.push_str("<clipPath id=\"lake-clip\"><use href=\"#lakes\"/></clipPath>");
-    out.push_str("<g clip-path=\"url(#lake-clip)\" fill=\"none\" stroke-linejoin=\"round\">");
+    let _ = write!(out, "<defs><path id=\"lakes{ids}\" d=\"{data}\"/></defs>");
+    let _ = write!(out, "<use href=\"#lakes{ids}\" fill=\"{}\"/>", palette.water);
+    let _ = write!(
+        out,
+        "<clipPath id=\"shore{ids}\"><use href=\"#lakes{ids}\"/></clipPath>\
+         <g clip-path=\"url(#shore{ids})\" stroke-linejoin=\"round\">"
+    );
     for (distance, share) in [(27.0, 0.2), (17.0, 0.35), (9.5, 0.55), (4.0, 0.75)] {
         let colour = mix(palette.water, palette.waterline, share);
         for (colour, width) in
@@ -437,7 +440,7 @@ fn waterlines(out: &mut String, lakes: &Path, palette: &Palette) {
             let width = short(width);
             let _ = write!(
                 out,
-                "<use href=\"#lakes\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"
+                "<use href=\"#lakes{ids}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"
             );
         }
     }

@@ -202,32 +202,65 @@ fn road_widths(way: Way) -> (f64, f64) {
 
 /// Draws the railways.
 pub(crate) fn draw_railways(out: &mut String, ways: &Ways, palette: &Palette) {
-    let of = |w: Way| path_of(ways.stretches.iter().filter(move |s| s.way == w));
-    let all = path_of(ways.stretches.iter().filter(|s| s.way.is_railway()));
-    let (single, double) = (of(Way::Railway), of(Way::DoubleRailway));
-    stroke(out, &all, palette.halo, 6.5, " stroke-opacity=\".55\" stroke-linejoin=\"round\"");
-    stroke(out, &all, palette.rail, 9.0, " stroke-dasharray=\"1.8 13.2\"");
-    stroke(out, &single, palette.rail, 2.3, "");
-    stroke(out, &double, palette.rail, 5.3, "");
-    stroke(out, &double, palette.halo, 1.4, "");
+    for way in [Way::Railway, Way::DoubleRailway] {
+        railway(out, way, &path_of(ways.stretches.iter().filter(|s| s.way == way)), palette);
+    }
+}
+
+/// A railway: a halo, sleepers, the rails.
+fn railway(out: &mut String, way: Way, path: &Path, palette: &Palette) {
+    stroke(out, path, palette.halo, 6.5, " stroke-opacity=\".55\" stroke-linejoin=\"round\"");
+    stroke(out, path, palette.rail, 9.0, " stroke-dasharray=\"1.8 13.2\"");
+    if way == Way::DoubleRailway {
+        stroke(out, path, palette.rail, 5.3, "");
+        stroke(out, path, palette.halo, 1.4, "");
+    } else {
+        stroke(out, path, palette.rail, 2.3, "");
+    }
 }
 
 /// Draws the roads: all casings, then all fills, the greatest last, so that junctions are open.
 pub(crate) fn draw_roads(out: &mut String, ways: &Ways, palette: &Palette) {
-    let of = |w: Way| path_of(ways.stretches.iter().filter(move |s| s.way == w));
-    let round = " stroke-linejoin=\"round\" stroke-linecap=\"round\"";
-    let tracks = of(Way::Track);
-    stroke(out, &tracks, palette.road_case, 3.0, " stroke-dasharray=\"10 5\"");
-    let classes = [Way::Secondary, Way::Main, Way::Motorway].map(|w| (w, of(w)));
+    let classes = [Way::Track, Way::Secondary, Way::Main, Way::Motorway]
+        .map(|w| (w, path_of(ways.stretches.iter().filter(|s| s.way == w))));
     for (way, path) in &classes {
-        stroke(out, path, palette.road_case, road_widths(*way).0, round);
+        casing(out, *way, path, palette);
     }
     for (way, path) in &classes {
-        let second = *way == Way::Secondary;
-        let colour = if second { palette.road_second } else { palette.road_main };
-        stroke(out, path, colour, road_widths(*way).1, round);
+        filling(out, *way, path, palette);
     }
-    stroke(out, &classes[2].1, palette.road_case, 1.2, "");
+}
+
+const ROUND: &str = " stroke-linejoin=\"round\" stroke-linecap=\"round\"";
+
+fn casing(out: &mut String, way: Way, path: &Path, palette: &Palette) {
+    if way == Way::Track {
+        stroke(out, path, palette.road_case, 3.0, " stroke-dasharray=\"10 5\"");
+    } else {
+        stroke(out, path, palette.road_case, road_widths(way).0, ROUND);
+    }
+}
+
+fn filling(out: &mut String, way: Way, path: &Path, palette: &Palette) {
+    let colour = match way {
+        Way::Track => return,
+        Way::Secondary => palette.road_second,
+        _ => palette.road_main,
+    };
+    stroke(out, path, colour, road_widths(way).1, ROUND);
+    if way == Way::Motorway {
+        stroke(out, path, palette.road_case, 1.2, "");
+    }
+}
+
+/// A road or railway along any line, for legends.
+pub(crate) fn sample(out: &mut String, way: Way, path: &Path, palette: &Palette) {
+    if way.is_railway() {
+        railway(out, way, path, palette);
+    } else {
+        casing(out, way, path, palette);
+        filling(out, way, path, palette);
+    }
 }
 
 /// Draws a bridge wherever a road crosses running water.
