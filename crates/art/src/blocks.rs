@@ -4,6 +4,7 @@ use crate::geometry::{Point, inside, pt, resample_loop, signed_area};
 use crate::noise::{chance, hash, nudge};
 use crate::segments::{Segment, Segments};
 use crate::svg::Path;
+use std::collections::HashMap;
 
 /// A straight cut through a town: what lies within `half` of the ray from `from` in `along` is road.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +66,7 @@ pub(crate) fn city(rings: &[Vec<Point>], roads: &Segments, water: &Segments) -> 
                 .into_iter()
                 .filter(|&p| is_in(p) && inside(&here, p))
                 .collect();
-            let place = City { seeds, rings: here, roads, water };
-            place.seeds.iter().filter_map(|&s| place.block(s)).collect::<Vec<_>>()
+            City::new(seeds, here, roads, water).blocks()
         })
         .collect()
 }
@@ -82,26 +82,69 @@ const BLOCK: f64 = 15.0;
 
 struct City<'a> {
     seeds: Vec<Point>,
+    by_place: HashMap<(i64, i64), Vec<Point>>,
     rings: Vec<Vec<Point>>,
+    edge: Segments,
     roads: &'a Segments,
     water: &'a Segments,
 }
 
-impl City<'_> {
+/// The square of the city in which a point lies.
+fn square(p: Point) -> (i64, i64) {
+    ((p.x / (2.6 * BLOCK)).floor() as i64, (p.y / (2.6 * BLOCK)).floor() as i64)
+}
+
+impl<'a> City<'a> {
+    fn new(
+        seeds: Vec<Point>,
+        rings: Vec<Vec<Point>>,
+        roads: &'a Segments,
+        water: &'a Segments,
+    ) -> City<'a> {
+        let mut by_place: HashMap<(i64, i64), Vec<Point>> = HashMap::new();
+        for &seed in &seeds {
+            by_place.entry(square(seed)).or_default().push(seed);
+        }
+        let mut edge = Segments::default();
+        for ring in &rings {
+            edge.add(ring, |_| 0.0);
+            edge.add(&[ring[ring.len() - 1], ring[0]], |_| 0.0);
+        }
+        City { seeds, by_place, rings, edge, roads, water }
+    }
+
+    fn blocks(&self) -> Vec<Vec<Point>> {
+        self.seeds.iter().filter_map(|&s| self.block(s)).collect()
+    }
+
+    /// The seeds whose cells may touch that of `seed`.
+    fn near(&self, seed: Point) -> Vec<Point> {
+        let (x, y) = square(seed);
+        (x - 1..=x + 1)
+            .flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)))
+            .filter_map(|k| self.by_place.get(&k))
+            .flatten()
+            .copied()
+            .filter(|q| q.distance(seed) < 2.6 * BLOCK)
+            .collect()
+    }
+
     fn block(&self, seed: Point) -> Option<Vec<Point>> {
         let r = BLOCK * 0.9;
         let square = vec![pt(-r, -r), pt(r, -r), pt(r, r), pt(-r, r)];
         let square = square.into_iter().map(|p| seed + p).collect();
-        let near: Vec<Point> =
-            self.seeds.iter().copied().filter(|q| q.distance(seed) < 2.6 * BLOCK).collect();
+        let near = self.near(seed);
         let own = near.iter().position(|q| *q == seed)?;
         let block = cell(own, &near, 1.5, square, &self.cuts(seed))?;
         let shrunk: Vec<Point> = block.iter().map(|p| seed.towards(*p, 0.7)).collect();
-        [block, shrunk].into_iter().find(|b| self.is_dry(b))
+        let is_central = self.edge.is_clear(seed, 2.0 * BLOCK);
+        [block, shrunk]
+            .into_iter()
+            .find(|b| self.is_dry(b) && (is_central || b.iter().all(|&p| inside(&self.rings, p))))
     }
 
     fn is_dry(&self, block: &[Point]) -> bool {
-        block.iter().all(|&p| self.water.is_clear(p, 3.0) && inside(&self.rings, p))
+        block.iter().all(|&p| self.water.is_clear(p, 3.0))
     }
 
     /// The straight cut that stands for the road near a point.

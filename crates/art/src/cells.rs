@@ -127,7 +127,7 @@ fn beyond(grid: &Grid, layout: &Layout) -> Vec<Hex> {
 }
 
 fn nearest(grid: &Grid, at: Hex) -> Option<HexId> {
-    (1..=4).flat_map(|n| at.ring(n)).find_map(|h| grid.id(h))
+    (1..=99).flat_map(|n| at.ring(n)).find_map(|h| grid.id(h))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! PNG pictures from SVG.
 
+use crate::image::Image;
 use resvg::{tiny_skia, usvg};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -21,8 +22,6 @@ pub enum PngError {
     Svg(usvg::Error),
     /// The width is 0 or larger than a picture can be.
     Size(u32),
-    /// The picture could not be packed.
-    Encoding(String),
 }
 
 impl fmt::Display for PngError {
@@ -30,7 +29,6 @@ impl fmt::Display for PngError {
         match self {
             PngError::Svg(e) => write!(f, "not an SVG picture: {e}"),
             PngError::Size(width) => write!(f, "a picture of {width} pixels width cannot be made"),
-            PngError::Encoding(e) => write!(f, "the picture could not be packed: {e}"),
         }
     }
 }
@@ -63,5 +61,18 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let height = (tree.size().height() * scale).round() as u32;
     let mut pixmap = tiny_skia::Pixmap::new(width, height).ok_or(PngError::Size(width))?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    pixmap.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
+    Ok(packed(&pixmap))
+}
+
+/// The picture as PNG; without the opacity where nothing shines through.
+fn packed(pixmap: &tiny_skia::Pixmap) -> Vec<u8> {
+    let channels = if pixmap.pixels().iter().all(|p| p.is_opaque()) { 3 } else { 4 };
+    let mut bytes = Vec::with_capacity(pixmap.pixels().len() * channels);
+    for pixel in pixmap.pixels() {
+        let colour = pixel.demultiply();
+        let four = [colour.red(), colour.green(), colour.blue(), colour.alpha()];
+        bytes.extend(&four[..channels]);
+    }
+    let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
+    Image { width, height, channels, bytes }.png(4)
 }

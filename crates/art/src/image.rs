@@ -11,8 +11,8 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// The picture as PNG.
-    pub(crate) fn png(&self) -> Vec<u8> {
+    /// The picture as PNG; `effort` from 1 (quick) to 9 (small).
+    pub(crate) fn png(&self, effort: u8) -> Vec<u8> {
         let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
         let mut head = Vec::new();
         head.extend((self.width as u32).to_be_bytes());
@@ -20,7 +20,7 @@ impl Image {
         // Eight bits a channel; colour type 2 is RGB, 6 is RGBA.
         head.extend([8, if self.channels == 4 { 6 } else { 2 }, 0, 0, 0]);
         chunk(&mut out, b"IHDR", &head);
-        let data = miniz_oxide::deflate::compress_to_vec_zlib(&self.filtered(), 7);
+        let data = miniz_oxide::deflate::compress_to_vec_zlib(&self.filtered(), effort);
         chunk(&mut out, b"IDAT", &data);
         chunk(&mut out, b"IEND", &[]);
         out
@@ -43,7 +43,7 @@ impl Image {
 
     /// The picture as an address that an `<image>` can show.
     pub(crate) fn address(&self) -> String {
-        format!("data:image/png;base64,{}", base64(&self.png()))
+        format!("data:image/png;base64,{}", base64(&self.png(7)))
     }
 }
 
@@ -56,10 +56,25 @@ fn chunk(out: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     out.extend(sum.to_be_bytes());
 }
 
+const CRC: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        let mut sum = i as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            sum = (sum >> 1) ^ (0xEDB8_8320 & (sum & 1).wrapping_neg());
+            bit += 1;
+        }
+        table[i] = sum;
+        i += 1;
+    }
+    table
+};
+
 fn crc(data: &[u8]) -> u32 {
-    !data.iter().fold(!0u32, |sum, &byte| {
-        (0..8).fold(sum ^ u32::from(byte), |s, _| (s >> 1) ^ (0xEDB8_8320 & (s & 1).wrapping_neg()))
-    })
+    let step = |sum: u32, byte: &u8| CRC[((sum ^ u32::from(*byte)) & 255) as usize] ^ (sum >> 8);
+    !data.iter().fold(!0, step)
 }
 
 /// Bytes as text in base 64.

@@ -5,7 +5,7 @@ use crate::geometry::{Point, pt, ribbon, sample_curve};
 use crate::map::{Layers, MapOptions};
 use crate::palette::{Palette, Theme};
 use crate::sheet::words;
-use crate::style::{EDGE_WORDS, Edge, Ground, Way};
+use crate::style::{EDGE_WORDS, Edge, Ground, Mark, Way};
 use crate::svg::{Path, path, short, stroke};
 use crate::text::Font;
 use crate::{map, water};
@@ -88,7 +88,7 @@ fn hex_entries(map: &Map) -> Vec<HexEntry> {
     let features = features.into_iter().map(|f| (map.feature_name(f), true));
     terrains
         .chain(features)
-        .filter(|(w, _)| Ground::of(w) != Ground::Inert)
+        .filter(|(w, _)| Ground::of(w) != Ground::Inert && Mark::of(w) != Some(Mark::HalfFort))
         .map(|(w, is_feature)| HexEntry { word: w.to_string(), is_feature })
         .collect()
 }

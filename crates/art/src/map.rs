@@ -1,6 +1,7 @@
 //! The map as SVG.
 
 use crate::blocks::{self, Cut};
+use crate::cells::Corner;
 use crate::chart::Chart;
 use crate::geometry::{Point, pt};
 use crate::palette::{Palette, Theme};
@@ -92,8 +93,6 @@ pub(crate) fn open(view: [f64; 4]) -> String {
 pub(crate) fn draw(out: &mut String, chart: &Chart, options: &MapOptions) {
     let palette = options.theme.palette();
     let layers = options.layers;
-    sheet_clip(out, chart);
-    let _ = write!(out, "<g clip-path=\"url(#sheet{})\">", chart.ids);
     ground(out, chart, layers, palette);
     if layers.grid {
         grid(out, chart, palette);
@@ -112,6 +111,7 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, options: &MapOptions) {
     }
     if layers.relief {
         veil(out, chart, palette);
+        mat(out, chart, palette);
     }
     if layers.numbers {
         numbers(out, chart, palette);
@@ -119,24 +119,34 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, options: &MapOptions) {
     if layers.names {
         names::draw(out, chart, palette);
     }
-    out.push_str("</g>");
 }
 
-/// The names alone, for pictures that lay something between them and the ground.
-pub(crate) fn draw_names(out: &mut String, chart: &Chart, palette: &Palette) {
-    let _ = write!(out, "<g clip-path=\"url(#sheet{})\">", chart.ids);
-    names::draw(out, chart, palette);
-    out.push_str("</g>");
-}
-
-/// The boxes of the sheets, as a clip.
-fn sheet_clip(out: &mut String, chart: &Chart) {
-    let mut boxes = Path::new();
-    for &(low, high) in chart.layout.sheets() {
-        boxes.rect(low.x, low.y, high.x - low.x, high.y - low.y);
+/// The paper round the printed sheets, drawn over what sticks out of them; quicker than a clip.
+fn mat(out: &mut String, chart: &Chart, palette: &Palette) {
+    const REACH: f64 = 400.0;
+    let sheets = chart.layout.sheets();
+    let (w, h) = chart.layout.size();
+    let mut levels: Vec<f64> = sheets.iter().flat_map(|s| [s.0.y, s.1.y]).collect();
+    levels.extend([-REACH, h + REACH]);
+    levels.sort_by(f64::total_cmp);
+    let mut paper = Path::new();
+    for band in levels.windows(2).filter(|b| b[1] - b[0] > 0.01) {
+        let middle = (band[0] + band[1]) / 2.0;
+        let mut covered: Vec<(f64, f64)> = sheets
+            .iter()
+            .filter(|s| s.0.y < middle && middle < s.1.y)
+            .map(|s| (s.0.x, s.1.x))
+            .collect();
+        covered.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut x = -REACH;
+        for (from, to) in covered.into_iter().chain([(w + REACH, w + REACH)]) {
+            if from > x {
+                paper.rect(x, band[0], from - x, band[1] - band[0]);
+            }
+            x = x.max(to);
+        }
     }
-    let (ids, data) = (&chart.ids, boxes.data());
-    let _ = write!(out, "<clipPath id=\"sheet{ids}\"><path d=\"{data}\"/></clipPath>");
+    path(out, &paper, &format!("fill=\"{}\"", palette.paper));
 }
 
 fn ground(out: &mut String, chart: &Chart, layers: Layers, palette: &Palette) {
@@ -272,18 +282,18 @@ fn grid(out: &mut String, chart: &Chart, palette: &Palette) {
 
 /// A veil over what lies in the frame but is no hex of the map.
 fn veil(out: &mut String, chart: &Chart, palette: &Palette) {
-    let mut beyond = Path::new();
-    for &(low, high) in chart.layout.sheets() {
-        beyond.rect(low.x, low.y, high.x - low.x, high.y - low.y);
+    let (mut near, mut far) = (Path::new(), Path::new());
+    for cell in chart.cells.all.iter().filter(|c| !c.on_map) {
+        let corners = Direction::ALL.map(|d| Corner::of(cell.at, d).place(&chart.layout));
+        let is_near = cell.at.ring(1).any(|h| chart.map.grid.id(h).is_some());
+        if is_near {
+            near.polygon(&corners)
+        } else {
+            far.polygon(&corners)
+        };
     }
-    for border in chart.cells.borders(|c| c.on_map) {
-        let mut ring: Vec<Point> = border.iter().map(|c| c.place(&chart.layout)).collect();
-        ring.reverse();
-        beyond.polygon(&ring);
-    }
-    let attributes =
-        format!("fill=\"{}\" fill-opacity=\".5\" fill-rule=\"nonzero\"", palette.paper);
-    path(out, &beyond, &attributes);
+    path(out, &near, &format!("fill=\"{}\" fill-opacity=\".5\"", palette.paper));
+    path(out, &far, &format!("fill=\"{}\" fill-opacity=\".9\"", palette.paper));
 }
 
 fn numbers(out: &mut String, chart: &Chart, palette: &Palette) {

@@ -157,21 +157,42 @@ fn extent(chart: &Chart, hex: HexId) -> (Point, Point) {
         let middle = town.map_or(centre, |t| t.1.middle(centre));
         return (middle - reach, middle + reach);
     }
-    let mut city = vec![hex];
-    let mut i = 0;
-    while i < city.len() {
-        for n in map.grid.around(city[i]) {
-            if is_city_area(map, n) && !city.contains(&n) {
-                city.push(n);
-            }
-        }
-        i += 1;
+    let city = city_of(chart, hex);
+    if city.len() > WHOLE_CITY {
+        return (centre - pt(40.0, 24.0), centre + pt(40.0, 24.0));
     }
     let reach = pt(48.0, 48.0);
     city.iter().map(|&h| layout.centre(h)).fold((centre - reach, centre + reach), |(a, b), p| {
         let (l, h) = (p - reach, p + reach);
         (pt(a.x.min(l.x), a.y.min(l.y)), pt(b.x.max(h.x), b.y.max(h.y)))
     })
+}
+
+/// A city of more hexes than this is no longer gone round by its name.
+const WHOLE_CITY: usize = 12;
+
+/// The hexes of a city that belong to the place in `hex`: those that are nearer to no other place.
+fn city_of(chart: &Chart, hex: HexId) -> Vec<HexId> {
+    let grid = &chart.map.grid;
+    let others: Vec<HexId> = chart
+        .map
+        .places
+        .iter()
+        .map(|p| p.hex)
+        .filter(|&h| h != hex && is_city_area(chart.map, h))
+        .collect();
+    let is_ours = |h: HexId| others.iter().all(|&o| grid.distance(h, o) >= grid.distance(h, hex));
+    let mut city = vec![hex];
+    let mut i = 0;
+    while i < city.len() {
+        for n in grid.around(city[i]) {
+            if is_city_area(chart.map, n) && is_ours(n) && !city.contains(&n) {
+                city.push(n);
+            }
+        }
+        i += 1;
+    }
+    city
 }
 
 /// The name of an area, turned along it.
@@ -187,36 +208,51 @@ pub(crate) struct Region {
 /// The names of areas, each along the longer axis of its hexes.
 fn region_names(chart: &Chart, clutter: &mut Clutter) -> Vec<Region> {
     let labels = chart.map.labels.iter().filter(|l| !l.hexes.is_empty() && !l.name.is_empty());
-    labels.map(|label| region(chart, label, clutter)).collect()
+    let mut labels: Vec<&Label> = labels.collect();
+    labels.sort_by_key(|l| std::cmp::Reverse(l.hexes.len()));
+    labels.into_iter().filter_map(|label| region(chart, label, clutter)).collect()
 }
 
-fn region(chart: &Chart, label: &Label, clutter: &mut Clutter) -> Region {
+/// The best of several sizes, angles and places for the name of an area; none if it would stand on
+/// other names everywhere.
+fn region(chart: &Chart, label: &Label, clutter: &mut Clutter) -> Option<Region> {
     let is_water =
         ["lake", "sea", "gulf", "water", "reservoir"].iter().any(|w| label.kind.contains(w));
     let points: Vec<Point> = label.hexes.iter().map(|&h| chart.layout.centre(h)).collect();
-    let n = points.len() as f64;
-    let middle = points.iter().fold(pt(0.0, 0.0), |s, &p| s + p) * (1.0 / n);
-    let (degrees, spread) = axis(&points, middle);
-    let along = pt(degrees.to_radians().cos(), degrees.to_radians().sin());
-    let letters = label.name.chars().count() as f64;
-    let unit = Font::SerifItalic.width(&label.name, 1.0) + letters / 3.0;
-    let (least, most) = if is_water { (26.0, 50.0) } else { (36.0, 60.0) };
-    let size = ((spread + 90.0) * 0.95 / unit).clamp(least, most);
-    let half = unit * size / 2.0;
-    // Shift along and across the axis to where fewest names and roads are.
-    let across = along.right();
-    let spots = (-3..=3).flat_map(|i| (-3..=3).map(move |j| (f64::from(i), f64::from(j))));
-    let best = spots
-        .map(|(i, j)| {
-            let at = middle + across * (i * 22.0) + along * (j * 24.0);
-            (at, region_cost(clutter, at, along, half, size) + 0.25 * (i.abs() + j.abs()))
-        })
-        .min_by(|a, b| a.1.total_cmp(&b.1));
-    let at = best.map_or(middle, |b| b.0);
-    for area in region_boxes(at, along, half, size) {
-        clutter.take(area);
+    let middle = points.iter().fold(pt(0.0, 0.0), |s, &p| s + p) * (1.0 / points.len() as f64);
+    let (axis, spread) = axis(&points, middle);
+    let unit = Font::SerifItalic.width(&label.name, 1.0) + label.name.chars().count() as f64 / 3.0;
+    let (least, most) = match (is_water, chart.is_strategic()) {
+        (true, _) => (24.0, 48.0),
+        (false, true) => (26.0, 46.0),
+        (false, false) => (34.0, 58.0),
+    };
+    let wanted = ((spread + 90.0) * 0.95 / unit).clamp(least, most);
+    let mut best: Option<(f64, Region)> = None;
+    for (share, degrees) in [1.0, 0.84, 0.7].into_iter().flat_map(|s| [(s, axis), (s, axis / 3.0)])
+    {
+        let size = (wanted * share).max(least * 0.8);
+        let along = pt(degrees.to_radians().cos(), degrees.to_radians().sin());
+        for (i, j) in (-4..=4).flat_map(|i| (-4..=4).map(move |j| (f64::from(i), f64::from(j)))) {
+            let at = middle + along.right() * (i * 20.0) + along * (j * 26.0);
+            let shift = 0.5 * (i.abs() + j.abs()) + 14.0 * (1.0 - share);
+            let turn = 0.05 * (degrees - axis).abs();
+            let cost = region_cost(clutter, at, along, unit * size / 2.0, size) + shift + turn;
+            if best.as_ref().is_none_or(|b| cost < b.0) {
+                let text = label.name.clone();
+                best = Some((cost, Region { text, is_water, size, at, degrees }));
+            }
+        }
     }
-    Region { text: label.name.clone(), is_water, size, at, degrees }
+    let (_, region) = best?;
+    let along = pt(region.degrees.to_radians().cos(), region.degrees.to_radians().sin());
+    let boxes: Vec<Bounds> =
+        region_boxes(region.at, along, unit * region.size / 2.0, region.size).collect();
+    if boxes.iter().any(|b| clutter.taken(b) > 0.004) {
+        return None;
+    }
+    boxes.into_iter().for_each(|b| clutter.take(b));
+    Some(region)
 }
 
 fn region_boxes(at: Point, along: Point, half: f64, size: f64) -> impl Iterator<Item = Bounds> {
@@ -231,7 +267,7 @@ fn region_cost(clutter: &Clutter, at: Point, along: Point, half: f64, size: f64)
     region_boxes(at, along, half, size).map(|b| clutter.cost(&b) * 0.5).sum()
 }
 
-/// The direction of the longer axis of points, in degrees from -50 to 50, and their spread along it.
+/// The direction of the longer axis of points, in degrees from -52 to 52, and their spread along it.
 fn axis(points: &[Point], middle: Point) -> (f64, f64) {
     let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
     for p in points {
@@ -239,7 +275,7 @@ fn axis(points: &[Point], middle: Point) -> (f64, f64) {
         (xx, yy, xy) = (xx + d.x * d.x, yy + d.y * d.y, xy + d.x * d.y);
     }
     let angle = 0.5 * (2.0 * xy).atan2(xx - yy);
-    let degrees = angle.to_degrees().clamp(-62.0, 62.0);
+    let degrees = angle.to_degrees().clamp(-52.0, 52.0);
     let along = pt(degrees.to_radians().cos(), degrees.to_radians().sin());
     let reach = points.iter().map(|p| (*p - middle).dot(along).abs()).fold(0.0, f64::max);
     (degrees, 2.0 * reach)

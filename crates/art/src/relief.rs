@@ -276,7 +276,7 @@ fn write_image(out: &mut String, image: &Image, step: f64) {
     let _ = write!(
         out,
         "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" \
-         href=\"{}\"/>",
+         style=\"image-rendering:smooth\" href=\"{}\"/>",
         short(half),
         short(half),
         short(w),

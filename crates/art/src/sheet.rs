@@ -56,17 +56,18 @@ pub fn sheet_svg(map: &Map, options: &SheetOptions) -> String {
     let panels = Panels::new(map, options, w + 2.0 * FRAME);
     let edge = FRAME + MARGIN;
     let height = h + 2.0 * edge + panels.height + GAP;
-    let mut out = map::open([-edge, -edge, w + 2.0 * edge, height]);
-    sheet_ground(&mut out, [-edge, -edge, w + 2.0 * edge, height], palette);
-    let mut draw = |layers: Layers| {
-        let options = MapOptions { theme: options.theme, layers, view: None };
-        map::draw(&mut out, &chart, &options);
+    let area = [-edge, -edge, w + 2.0 * edge, height];
+    let mut out = map::open(area);
+    rect(&mut out, area, &format!("fill=\"{}\"", palette.paper));
+    let draw = |out: &mut String, layers: Layers| {
+        map::draw(out, &chart, &MapOptions { theme: options.theme, layers, view: None });
     };
-    draw(Layers::GROUND);
+    draw(&mut out, Layers::GROUND);
     out.push_str(&options.under_names);
-    map::draw_names(&mut out, &chart, palette);
+    draw(&mut out, Layers::NAMES);
     out.push_str(&options.over_names);
     frame(&mut out, &chart, palette);
+    border(&mut out, area, palette);
     panels.draw(&mut out, pt(-FRAME, h + FRAME + GAP), &chart, options);
     out.push_str("</svg>");
     out
@@ -87,9 +88,8 @@ fn ruled(out: &mut String, area: [f64; 4], colour: &str, width: f64) {
     rect(out, area, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\""));
 }
 
-/// Paper and double border.
-fn sheet_ground(out: &mut String, area: [f64; 4], palette: &Palette) {
-    rect(out, area, &format!("fill=\"{}\"", palette.paper));
+/// The double border of the sheet.
+fn border(out: &mut String, area: [f64; 4], palette: &Palette) {
     ruled(out, inset(area, 16.0), palette.ink, 9.0);
     ruled(out, inset(area, 27.0), palette.ink, 2.0);
 }
@@ -245,17 +245,22 @@ fn title(out: &mut String, map: &Map, options: &SheetOptions, width: f64) {
     let top = side_at_top(map.north);
     let at = pt(150.0, 500.0);
     words(out, at, &format!("{top} is at the top."), Font::SerifItalic, 38.0, ink, "start");
-    let mut y = 552.0;
-    let room = width - 300.0;
-    let notes = std::iter::once((&map.reconstructed, 29.0))
-        .chain(map.credit.iter().map(|c| (c, 25.0)))
-        .filter(|(text, _)| !text.is_empty());
-    for (text, size) in notes {
-        for line in wrapped(text, Font::Sans500, size, room) {
-            words(out, pt(150.0, y), &line, Font::Sans500, size, ink, "start");
-            y += size * 1.2;
-        }
-        y += 6.0;
+    notes(out, map, [150.0, 516.0, width - 230.0, HEIGHT - 545.0], palette);
+}
+
+/// What is reconstructed, and the credits, as large as the room allows.
+fn notes(out: &mut String, map: &Map, [x, y, w, h]: [f64; 4], palette: &Palette) {
+    let texts = || std::iter::once(&map.reconstructed).chain(&map.credit).filter(|t| !t.is_empty());
+    let lines = |size: f64| -> Vec<String> {
+        texts().flat_map(|t| wrapped(t, Font::Sans500, size, w)).collect()
+    };
+    let size = [30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0]
+        .into_iter()
+        .find(|size| lines(*size).len() as f64 * size * 1.22 <= h)
+        .unwrap_or(16.0);
+    for (i, line) in lines(size).iter().enumerate() {
+        let at = pt(x, y + size * 1.22 * (i + 1) as f64);
+        words(out, at, line, Font::Sans500, size, palette.ink, "start");
     }
 }
 

@@ -67,7 +67,7 @@ fn is_loose(chain: &Chain, bends: &Bends, is_water: &impl Fn(hex::Hex) -> bool) 
 }
 
 /// The two corners of a hexside.
-fn corners_of(map: &Map, side: SideId) -> (Corner, Corner) {
+pub(crate) fn corners_of(map: &Map, side: SideId) -> (Corner, Corner) {
     let (hex, _) = map.grid.hexes_of(side);
     side_corners(map.grid.hex(hex), Direction::ALL[side.index() % 6])
 }
@@ -133,7 +133,7 @@ impl Chain {
 }
 
 /// The corners along sides that follow each other; a gap begins a new chain.
-fn in_order(sides: &[(Corner, Corner)]) -> Vec<Vec<Corner>> {
+pub(crate) fn in_order(sides: &[(Corner, Corner)]) -> Vec<Vec<Corner>> {
     let mut out: Vec<Vec<Corner>> = Vec::new();
     for (i, &(a, b)) in sides.iter().enumerate() {
         let end = out.last().and_then(|c| c.last()).copied();
@@ -411,11 +411,27 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, palette: &Palette) {
     stroke(out, &ribbons, palette.bank, 4.0, round);
     waterlines(out, &lakes, &chart.ids, palette);
     path(out, &ribbons, &format!("fill=\"{}\"", palette.water));
+    lake_grid(out, chart, palette);
     let dash = " stroke-dasharray=\"1.3 26.2\"";
     stroke(out, &canals, palette.bank, 15.0, dash);
     stroke(out, &canals, palette.bank, 10.0, round);
     stroke(out, &canals, palette.water, 6.4, round);
     stroke(out, &canals, palette.bank, 1.2, round);
+}
+
+/// The hex lines on lakes.
+fn lake_grid(out: &mut String, chart: &Chart, palette: &Palette) {
+    let map = chart.map;
+    let is_lake = |h: HexId| crate::chart::ground(map, h) == Ground::Water;
+    let mut lines = Path::new();
+    for side in all_sides(map) {
+        let (a, b) = map.grid.hexes_of(side);
+        if b.is_some() && is_lake(a) && is_lake(b) {
+            let (from, to) = corners_of(map, side);
+            lines.polyline(&[from.place(&chart.layout), to.place(&chart.layout)]);
+        }
+    }
+    stroke(out, &lines, palette.bank, 1.5, " stroke-opacity=\".4\"");
 }
 
 /// Lines that follow the shore of the lakes: strokes of decreasing width, each but a thin rim covered
