@@ -6,8 +6,11 @@ use board::{BySide, Face, Map, Side, Source};
 use hex::HexId;
 use std::time::Instant;
 
+/// Who holds what, and the stacks with their faces.
+type Position = (BySide<Vec<HexId>>, Vec<(HexId, Vec<Face>)>);
+
 /// A made-up position: a front down the middle of the map with stacks along it.
-fn position(map: &Map) -> (BySide<Vec<HexId>>, Vec<(HexId, Vec<Face>)>) {
+fn position(map: &Map) -> Position {
     let layout = art::Layout::new(&map.grid);
     let middle = layout.size().1 * 0.55;
     let line = |x: f64| middle + 260.0 * (x / 700.0).sin();

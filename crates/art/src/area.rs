@@ -96,8 +96,8 @@ mod tests {
     use crate::geometry::inside;
     use hex::{Grid, Orientation, Parity, Sheet};
 
-    /// Every hex centre and the six points at 0.6 of the way to the corners lie in the area of their
-    /// own terrain.
+    /// Every hex centre and the six points at 0.6 of the way to the corners lie in the area of
+    /// their own terrain.
     #[test]
     fn the_heart_of_each_hex_lies_in_its_own_area() {
         for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
@@ -109,9 +109,9 @@ mod tests {
             for style in [FOREST, SWAMP, CITY, HILLS, LAKE] {
                 let rings = area(&cells, &layout, style, wild);
                 for cell in cells.all.iter().filter(|c| c.on_map) {
-                    let corners = layout.corners(cell.like);
-                    let points = corners.iter().map(|&c| cell.centre.towards(c, 0.6));
-                    for p in points.chain([cell.centre]) {
+                    let (centre, corners) = (layout.centre(cell.like), layout.corners(cell.like));
+                    let points = corners.iter().map(|&c| centre.towards(c, 0.6));
+                    for p in points.chain([centre]) {
                         assert_eq!(inside(&rings, p), wild(cell), "{}", grid.number(cell.like));
                     }
                 }
@@ -128,12 +128,12 @@ mod tests {
         let wild = |c: &Cell| crate::noise::hash(c.at.q.into(), c.at.r.into(), 9) % 100 < 50;
         let rings = area(&cells, &layout, FOREST, wild);
         for cell in cells.all.iter().filter(|c| c.on_map && !wild(c)) {
-            let corners = layout.corners(cell.like);
+            let (centre, corners) = (layout.centre(cell.like), layout.corners(cell.like));
             let samples: Vec<Point> = (0..6)
                 .flat_map(|i| (0..=10).map(move |k| (i, f64::from(k) / 10.0)))
                 .flat_map(|(i, t)| {
                     let edge = corners[i].towards(corners[(i + 1) % 6], t);
-                    (1..=10).map(move |k| cell.centre.towards(edge, (f64::from(k) / 10.0).sqrt()))
+                    (1..=10).map(move |k| centre.towards(edge, (f64::from(k) / 10.0).sqrt()))
                 })
                 .collect();
             let foreign = samples.iter().filter(|&&p| inside(&rings, p)).count();

@@ -1,8 +1,8 @@
-//! Marks on counters: each state has a shape and a sign of its own, so that colour is never the only
-//! difference.
+//! Marks on counters: each state has a shape and a sign of its own, so that colour is never the
+//! only difference.
 
 use crate::geometry::{Point, pt};
-use crate::palette::{RANGE, WARN};
+use crate::palette::RANGE;
 use crate::svg::{Path, path, short, stroke};
 use crate::text::SANS;
 use std::fmt::Write;
@@ -155,8 +155,8 @@ fn second_half(out: &mut String, badge: Badge) {
     }
 }
 
-/// The toothed frame of earth round a counter of 100 that lies from (0, 0) to (100, 100); `grown` is
-/// how much a stack under it widens the frame.
+/// The toothed frame of earth round a counter of 100 that lies from (0, 0) to (100, 100); `grown`
+/// is how much a stack under it widens the frame.
 pub fn field_fortification_svg(grown: f64) -> String {
     let half = 59.0 + grown / 2.0;
     let centre = pt(50.0 + grown / 2.0, 50.0 - grown / 2.0);
@@ -182,8 +182,8 @@ pub fn field_fortification_svg(grown: f64) -> String {
     out
 }
 
-/// The badges as `<symbol>` elements with ids `badge-disorganised` and so on. Those with a number have
-/// an example in them: a page that needs another number takes the group of [`badge_svg`].
+/// The badges as `<symbol>` elements with ids `badge-disorganised` and so on. Those with a number
+/// have an example in them: a page that needs another number takes the group of [`badge_svg`].
 pub(crate) fn symbols() -> String {
     let mut out = String::new();
     for (name, badge) in Badge::ALL {
@@ -193,6 +193,5 @@ pub(crate) fn symbols() -> String {
             badge_svg(badge)
         );
     }
-    let _ = WARN;
     out
 }

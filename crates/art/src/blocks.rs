@@ -6,7 +6,8 @@ use crate::segments::{Segment, Segments};
 use crate::svg::Path;
 use std::collections::HashMap;
 
-/// A straight cut through a town: what lies within `half` of the ray from `from` in `along` is road.
+/// A straight cut through a town: what lies within `half` of the ray from `from` in `along` is
+/// road.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
     pub(crate) from: Point,

@@ -44,7 +44,6 @@ pub(crate) fn side_corners(hex: Hex, direction: Direction) -> (Corner, Corner) {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
     pub(crate) at: Hex,
-    pub(crate) centre: Point,
     /// The hex of the map whose ground is drawn here.
     pub(crate) like: HexId,
     /// Whether this is that hex, and not a place beyond the edge.
@@ -60,16 +59,14 @@ pub(crate) struct Cells {
 
 impl Cells {
     pub(crate) fn new(grid: &Grid, layout: &Layout) -> Cells {
-        let mut all: Vec<Cell> = grid
-            .hexes()
-            .map(|h| Cell { at: grid.hex(h), centre: layout.centre(h), like: h, on_map: true })
-            .collect();
+        let mut all: Vec<Cell> =
+            grid.hexes().map(|h| Cell { at: grid.hex(h), like: h, on_map: true }).collect();
         let mut index: BTreeMap<Hex, usize> =
             all.iter().enumerate().map(|(i, c)| (c.at, i)).collect();
         for at in beyond(grid, layout) {
             if let Some(like) = nearest(grid, at) {
                 index.insert(at, all.len());
-                all.push(Cell { at, centre: layout.place(at), like, on_map: false });
+                all.push(Cell { at, like, on_map: false });
             }
         }
         Cells { all, index }
@@ -79,8 +76,8 @@ impl Cells {
         self.index.get(&hex).copied()
     }
 
-    /// The borders of a set of cells as loops of corners, clockwise round the set. In a hex grid a corner
-    /// is passed at most once, so the loops never touch.
+    /// The borders of a set of cells as loops of corners, clockwise round the set. In a hex grid a
+    /// corner is passed at most once, so the loops never touch.
     pub(crate) fn borders(&self, member: impl Fn(&Cell) -> bool) -> Vec<Vec<Corner>> {
         let is_member = |hex: Hex| self.at(hex).is_some_and(|i| member(&self.all[i]));
         let mut next = BTreeMap::new();

@@ -10,7 +10,8 @@ use crate::ways::Ways;
 use board::Map;
 use hex::HexId;
 
-/// From this many kilometres a hex on, a city is a dot on the map and not a place one walks through.
+/// From this many kilometres a hex on, a city is a dot on the map and not a place one walks
+/// through.
 const STRATEGIC_KM: f64 = 10.0;
 
 /// Everything that is drawn on a map and depends neither on theme nor options.

@@ -42,8 +42,8 @@ pub const COUNTER: f64 = 80.0;
 
 /// The face of a counter as an SVG group in a box from (0, 0) to (100, 100).
 ///
-/// The figures stand as they are written, with three exceptions: on a headquarters of two figures the
-/// first is the command range, on guns whose figures have a space the last word is the range
+/// The figures stand as they are written, with three exceptions: on a headquarters of two figures
+/// the first is the command range, on guns whose figures have a space the last word is the range
 /// (`5/3 3`), and a face in `transport` shows its movement alone.
 pub fn counter_svg(face: &Face, size: CounterSize) -> String {
     let nation = Nation::of(&face.nation);
@@ -107,8 +107,8 @@ fn write_text(out: &mut String, at: Point, text: &str, size: f64, weight: u16, f
     );
 }
 
-/// A face that does not tell: a ring, a question mark, the word at the foot. Nothing else is drawn, so
-/// nothing else can leak.
+/// A face that does not tell: a ring, a question mark, the word at the foot. Nothing else is drawn,
+/// so nothing else can leak.
 fn covered(out: &mut String, face: &Face, nation: &Nation, size: CounterSize) {
     let mut ring = Path::new();
     ring.circle(pt(50.0, 46.0), 26.0);

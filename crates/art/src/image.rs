@@ -26,7 +26,8 @@ impl Image {
         out
     }
 
-    /// The rows, each as the difference to the row above, which packs well where colours change slowly.
+    /// The rows, each as the difference to the row above, which packs well where colours change
+    /// slowly.
     fn filtered(&self) -> Vec<u8> {
         let stride = self.width * self.channels;
         let mut out = Vec::with_capacity(self.bytes.len() + self.height);

@@ -9,9 +9,9 @@ pub const PITCH: f64 = 100.0;
 /// The radius of the circle through the corners of a hex.
 pub(crate) const RADIUS: f64 = 57.735_026_918_962_58;
 
-/// Where each hex lies in the pictures of a map: its centre is that of the grid times [`PITCH`] plus one
-/// shift for the whole map, chosen so that the hexes fill the box from (0, 0) to [`Layout::size`].
-/// Frames and margins lie outside this box and change nothing in it.
+/// Where each hex lies in the pictures of a map: its centre is that of the grid times [`PITCH`]
+/// plus one shift for the whole map, chosen so that the hexes fill the box from (0, 0) to
+/// [`Layout::size`]. Frames and margins lie outside this box and change nothing in it.
 #[derive(Clone, Debug)]
 pub struct Layout {
     orientation: Orientation,

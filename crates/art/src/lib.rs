@@ -15,6 +15,8 @@ mod geometry;
 mod image;
 mod layout;
 mod legend;
+#[cfg(test)]
+mod made;
 mod map;
 mod names;
 mod nation;
@@ -26,9 +28,13 @@ mod river_names;
 mod scene;
 mod segments;
 mod sheet;
+#[cfg(test)]
+mod sight;
 mod style;
 mod svg;
 mod symbol;
+#[cfg(test)]
+mod tests;
 mod text;
 mod texture;
 mod water;

@@ -66,10 +66,11 @@ impl Default for MapOptions {
     }
 }
 
-/// The map as an SVG picture: one unit is a hundredth of a hex, and a hex lies where [`Layout`] says.
+/// The map as an SVG picture: one unit is a hundredth of a hex, and a hex lies where [`Layout`]
+/// says.
 ///
-/// The picture has a clear ground only where `layers` has relief; names alone stand on nothing, so that they can be laid
-/// over other pictures.
+/// The picture has a clear ground only where `layers` has relief; names alone stand on nothing, so
+/// that they can be laid over other pictures.
 pub fn map_svg(map: &Map, options: &MapOptions) -> String {
     let chart = Chart::new(map);
     let (width, height) = chart.layout.size();

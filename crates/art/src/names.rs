@@ -267,7 +267,8 @@ fn region_cost(clutter: &Clutter, at: Point, along: Point, half: f64, size: f64)
     region_boxes(at, along, half, size).map(|b| clutter.cost(&b) * 0.5).sum()
 }
 
-/// The direction of the longer axis of points, in degrees from -52 to 52, and their spread along it.
+/// The direction of the longer axis of points, in degrees from -52 to 52, and their spread along
+/// it.
 fn axis(points: &[Point], middle: Point) -> (f64, f64) {
     let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
     for p in points {

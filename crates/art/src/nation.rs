@@ -1,7 +1,7 @@
 //! The colours of counters by nation, the same in both themes.
 //!
-//! Faces that fight each other differ by at least 25 in lightness, so that they do not merge in grey or
-//! for a colour-blind player, and the ink of each can be read on it. Tests hold both.
+//! Faces that fight each other differ by at least 25 in lightness, so that they do not merge in
+//! grey or for a colour-blind player, and the ink of each can be read on it. Tests hold both.
 
 /// The colours of one nation's counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +56,8 @@ pub const NATIONS: [Nation; 15] = [
 /// The colour of the band on top of Guards counters.
 pub(crate) const GUARDS: &str = "#A61B1F";
 
-/// The tints of symbol boxes by formation, in the order in which formations appear. The tint is a help
-/// for the eye; the number beside the box is the fact.
+/// The tints of symbol boxes by formation, in the order in which formations appear. The tint is a
+/// help for the eye; the number beside the box is the fact.
 pub const TINTS: [&str; 10] = [
     "#F3E3A8", "#CFE3EE", "#E9D0DE", "#D6E8C8", "#F4D3B8", "#D9D3EC", "#F6F0DC", "#C9E5DD",
     "#EBC9C3", "#E4E4E4",
@@ -110,7 +110,7 @@ impl Nation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::palette::{contrast, lightness};
+    use crate::sight::{contrast, lightness};
 
     #[test]
     fn opposing_faces_differ_in_lightness() {

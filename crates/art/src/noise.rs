@@ -1,5 +1,5 @@
-//! Chance that is not chance: every jitter is a hash of what is jittered, so that one map always gives
-//! the same picture.
+//! Chance that is not chance: every jitter is a hash of what is jittered, so that one map always
+//! gives the same picture.
 
 use crate::geometry::{Point, pt};
 

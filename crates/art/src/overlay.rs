@@ -1,5 +1,5 @@
-//! What changes during a game: ranges, paths, zones, control, the front, supply. Each is a group of its
-//! own, to be laid between the ground and the names or over both.
+//! What changes during a game: ranges, paths, zones, control, the front, supply. Each is a group of
+//! its own, to be laid between the ground and the names or over both.
 
 use crate::area::{self, AreaStyle, area};
 use crate::cells::{Cell, Cells, side_corners};
@@ -67,8 +67,8 @@ impl<'a> Overlays<'a> {
         path
     }
 
-    /// The movement range: the rest is dimmed, every hex shows its cost, hexes where the move ends have
-    /// a dashed rim and an amber chip.
+    /// The movement range: the rest is dimmed, every hex shows its cost, hexes where the move ends
+    /// have a dashed rim and an amber chip.
     pub fn range(&self, reach: &[Reach]) -> String {
         let hexes: Vec<HexId> = reach.iter().map(|r| r.hex).collect();
         let inside = self.area_path(&self.set(&hexes), area::PLAIN);
@@ -147,8 +147,8 @@ impl<'a> Overlays<'a> {
         out
     }
 
-    /// Zones of control: the hatch of one side leans right, that of the other left; where both reach
-    /// the two make a lattice.
+    /// Zones of control: the hatch of one side leans right, that of the other left; where both
+    /// reach the two make a lattice.
     pub fn zones(&self, zones: &BySide<Vec<HexId>>) -> String {
         let mut out = String::from("<g class=\"zones\">");
         for side in Side::BOTH {
@@ -192,8 +192,8 @@ impl<'a> Overlays<'a> {
         out
     }
 
-    /// The front line between what the two sides hold: a double line with teeth towards the enemy of
-    /// the side that advances.
+    /// The front line between what the two sides hold: a double line with teeth towards the enemy
+    /// of the side that advances.
     pub fn front(&self, held: &BySide<Vec<HexId>>, advancing: Side) -> String {
         let (a, b) = (self.set(&held.a), self.set(&held.b));
         let mut out = String::from("<g class=\"front\">");

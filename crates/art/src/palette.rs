@@ -174,30 +174,10 @@ pub(crate) fn mix(from: &str, to: &str, t: f64) -> String {
     format!("#{:02X}{:02X}{:02X}", part(0), part(1), part(2))
 }
 
-/// The lightness of a colour, from 0 (black) to 100 (white), as the eye sees it (L* of Lab).
-pub(crate) fn lightness(colour: &str) -> f64 {
-    let y = luminance(colour);
-    if y > 0.008_856 { 116.0 * y.cbrt() - 16.0 } else { 903.3 * y }
-}
-
-/// The contrast of two colours, from 1 to 21 (WCAG).
-pub(crate) fn contrast(a: &str, b: &str) -> f64 {
-    let (a, b) = (luminance(a), luminance(b));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
-}
-
-fn luminance(colour: &str) -> f64 {
-    let linear = |v: f64| {
-        let v = v / 255.0;
-        if v <= 0.040_45 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
-    };
-    let [r, g, b] = rgb(colour).map(linear);
-    0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sight::{contrast, lightness};
 
     #[test]
     fn names_and_numbers_can_be_read_on_their_ground() {

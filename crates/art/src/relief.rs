@@ -256,7 +256,8 @@ pub(crate) fn nearest_hex(layout: &Layout, p: Point) -> Hex {
     Hex::new(rq as i16, rr as i16)
 }
 
-/// How strongly the ground rolls between two hexes, as a share of what neighbours usually differ by.
+/// How strongly the ground rolls between two hexes, as a share of what neighbours usually differ
+/// by.
 fn roughness(map: &board::Map) -> f64 {
     let mut differences: Vec<i32> = map
         .grid

@@ -32,7 +32,7 @@ pub(crate) fn place(chart: &Chart, clutter: &mut Clutter) -> Vec<RiverName> {
         let mut done: Vec<Point> =
             out.iter().filter(|n| n.text == river.name).map(|n| n.base[n.base.len() / 2]).collect();
         while done.len() < TIMES {
-            let Some(name) = best(chart, river, clutter, &done) else { break };
+            let Some(name) = best(river, clutter, &done) else { break };
             done.push(name.base[name.base.len() / 2]);
             for area in boxes(&name.base, name.size) {
                 clutter.take(area);
@@ -44,7 +44,7 @@ pub(crate) fn place(chart: &Chart, clutter: &mut Clutter) -> Vec<RiverName> {
 }
 
 /// The best place for one more name of a river, or none that is good enough.
-fn best(chart: &Chart, river: &River, clutter: &Clutter, done: &[Point]) -> Option<RiverName> {
+fn best(river: &River, clutter: &Clutter, done: &[Point]) -> Option<RiverName> {
     let size = [23.0, 23.0, 28.0, 36.0][usize::from(river.class.min(3))];
     let wide = Font::SerifItalic.width(&river.name, size) + 2.2 * river.name.chars().count() as f64;
     let points = resample(&river.line, STEP);
@@ -65,7 +65,6 @@ fn best(chart: &Chart, river: &River, clutter: &Clutter, done: &[Point]) -> Opti
             }
         }
     }
-    let _ = chart;
     best.map(|(_, base)| RiverName { text: river.name.clone(), size, base })
 }
 

@@ -16,8 +16,8 @@ const STEP: f64 = 5.2;
 /// At most so many counters of a stack are drawn.
 const SHOWN: usize = 3;
 
-/// A stack of counters round a point of the map: at most three are drawn, the first on top; more are
-/// told by a number.
+/// A stack of counters round a point of the map: at most three are drawn, the first on top; more
+/// are told by a number.
 pub fn stack_svg(faces: &[Face], centre: Point, size: CounterSize) -> String {
     let mut out = String::from("<g>");
     let shown = faces.len().min(SHOWN);
@@ -105,8 +105,8 @@ pub fn counters_sheet(title: &str, groups: &[(String, Vec<Face>)], columns: usiz
     out
 }
 
-/// A map with counters on it, as one sheet: the set-up of a scenario, or any position. `options` may carry
-/// overlays already; the counters lie over all of them.
+/// A map with counters on it, as one sheet: the set-up of a scenario, or any position. `options`
+/// may carry overlays already; the counters lie over all of them.
 pub fn scene(map: &Map, counters: &[(HexId, Vec<Face>)], options: &SheetOptions) -> String {
     let layout = Layout::new(&map.grid);
     let mut options = options.clone();

@@ -47,8 +47,8 @@ const MARGIN: f64 = 58.0;
 /// Between two panels.
 const GAP: f64 = 40.0;
 
-/// The whole sheet as an SVG picture. Hexes lie where [`crate::Layout`] says; the view begins left of and
-/// above the origin.
+/// The whole sheet as an SVG picture. Hexes lie where [`crate::Layout`] says; the view begins left
+/// of and above the origin.
 pub fn sheet_svg(map: &Map, options: &SheetOptions) -> String {
     let palette = options.theme.palette();
     let chart = Chart::new(map);

@@ -40,8 +40,8 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// The `d` of a path, built with relative coordinates in tenths. Rounding never adds up: every step is
-/// measured from where the path really is.
+/// The `d` of a path, built with relative coordinates in tenths. Rounding never adds up: every step
+/// is measured from where the path really is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Path {
     d: String,
@@ -110,15 +110,6 @@ impl Path {
     pub(crate) fn cubic_to(&mut self, c1: Point, c2: Point, p: Point) -> &mut Path {
         self.verb('c');
         for point in [c1, c2, p] {
-            self.pair(Path::grid(point));
-        }
-        self.at = Path::grid(p);
-        self
-    }
-
-    pub(crate) fn quad_to(&mut self, control: Point, p: Point) -> &mut Path {
-        self.verb('q');
-        for point in [control, p] {
             self.pair(Path::grid(point));
         }
         self.at = Path::grid(p);

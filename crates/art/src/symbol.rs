@@ -1,7 +1,7 @@
 //! The signs in the box of a counter.
 
 use crate::geometry::{Point, pt};
-use crate::svg::{Path, path, short, stroke};
+use crate::svg::{Path, path, stroke};
 use crate::text::{Font, Text};
 
 /// A box on a counter in which a sign is drawn.
@@ -264,7 +264,8 @@ impl Pen<'_> {
         self.label(out, &word, 0.74, 0.66);
     }
 
-    /// Text in the middle of the box: `base` is the height of its baseline, `size` that of the signs.
+    /// Text in the middle of the box: `base` is the height of its baseline, `size` that of the
+    /// signs.
     fn label(&self, out: &mut String, text: &str, base: f64, size: f64) {
         let f = &self.frame;
         let wide = Font::Sans700.width(text, 1.0);
@@ -323,7 +324,6 @@ pub(crate) fn size_mark(out: &mut String, mark: &str, centre: Point, line: f64, 
         x += step(c);
     }
     stroke(out, &path, ink, line, "");
-    let _ = short;
 }
 
 #[cfg(test)]

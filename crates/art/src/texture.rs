@@ -126,8 +126,8 @@ pub(crate) fn outline(rings: &[Vec<Point>]) -> Path {
     path
 }
 
-/// Hachures that run down from the middle of the hills: three rows inside the outline, thicker on the
-/// side away from the light.
+/// Hachures that run down from the middle of the hills: three rows inside the outline, thicker on
+/// the side away from the light.
 pub(crate) fn hachures(out: &mut String, rings: &[Vec<Point>], palette: &Palette) {
     let mut strokes = [Path::new(), Path::new(), Path::new()];
     for (n, ring) in rings.iter().enumerate() {

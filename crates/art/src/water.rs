@@ -280,16 +280,8 @@ fn curve(
     straight(&mut line, middles[middles.len() - 1], mouth, last - 0.5);
     line.push((mouth, last));
     let wander = if chain.kind == Edge::Canal { 0.0 } else { 1.0 };
-    let ends = line.len() - 1;
-    let points: Vec<Point> = line
-        .iter()
-        .enumerate()
-        .map(|(i, &(p, _))| {
-            // Junctions stay where both rivers expect them: they move with the noise too.
-            let _ = (i, ends);
-            displace(p, 0.7 * wander, 0.8 * wander)
-        })
-        .collect();
+    let points: Vec<Point> =
+        line.iter().map(|&(p, _)| displace(p, 0.7 * wander, 0.8 * wander)).collect();
     let half = line.iter().map(|&(_, s)| width_at(chain, s, is_spring)).collect();
     River {
         name: chain.name.clone(),
@@ -319,8 +311,8 @@ fn width_at(chain: &Chain, behind: f64, is_spring: bool) -> f64 {
     if is_spring { full.min(1.5 + behind * 0.9) } else { full }
 }
 
-/// Where a river begins or ends, and whether it is a spring: in the river it meets, in a lake, beyond
-/// the edge of the map, or at the bare corner.
+/// Where a river begins or ends, and whether it is a spring: in the river it meets, in a lake,
+/// beyond the edge of the map, or at the bare corner.
 fn end_point(
     own: usize,
     at: Corner,
@@ -483,8 +475,8 @@ fn lake_grid(out: &mut String, chart: &Chart, palette: &Palette) {
     stroke(out, &lines, palette.bank, 1.5, " stroke-opacity=\".4\"");
 }
 
-/// Lines that follow the shore of the lakes: strokes of decreasing width, each but a thin rim covered
-/// by the next.
+/// Lines that follow the shore of the lakes: strokes of decreasing width, each but a thin rim
+/// covered by the next.
 fn waterlines(out: &mut String, lakes: &Path, ids: &str, palette: &Palette) {
     if lakes.is_empty() {
         return;

@@ -1,4 +1,5 @@
-//! What men have built to fight from: fortified hexsides, forts, entrenchments; and airfields, heights.
+//! What men have built to fight from: fortified hexsides, forts, entrenchments; and airfields,
+//! heights.
 
 use crate::cells::{Corner, side_corners};
 use crate::chart::{Chart, marks};
@@ -101,8 +102,8 @@ fn fortified(out: &mut String, chart: &Chart, palette: &Palette) {
 /// A hexside from corner to corner with the defender to its right.
 type Wall = (Corner, Corner);
 
-/// All fortified hexsides. The defender holds the hex with the fort; a line without forts is held from
-/// the side of the middle of the map.
+/// All fortified hexsides. The defender holds the hex with the fort; a line without forts is held
+/// from the side of the middle of the map.
 fn walls(chart: &Chart) -> Vec<Wall> {
     let map = chart.map;
     let has_fort =
