@@ -1,7 +1,8 @@
 //! Draws a map file for looking at:
-//! `look MAP.toml OUT.svg|OUT.png [WIDTH] [dark] [view=X,Y,W,H] [sheet] [scene]`.
+//! `look MAP.toml OUT.svg|OUT.png [WIDTH] [dark] [view=X,Y,W,H] [sheet] [scene]
+//! [overlays]`.
 
-use art::{Overlays, SheetOptions, Theme, TurnBox};
+use art::{Flow, Overlays, Reach, SheetOptions, Theme, TurnBox};
 use board::{BySide, Face, Map, Side, Source};
 use hex::HexId;
 use std::time::Instant;
@@ -63,6 +64,44 @@ fn sheet(map: &Map, theme: Theme, with_scene: bool) -> String {
     art::scene(map, &stacks, &options)
 }
 
+/// A range with a path, zones, supply, each round a hex of its own.
+fn overlays(map: &Map, theme: Theme) -> String {
+    let grid = &map.grid;
+    let draw = Overlays::new(map, theme);
+    let layout = art::Layout::new(grid);
+    let at = |share: f64| {
+        let (w, h) = layout.size();
+        let far = |hex: &HexId| {
+            let c = layout.centre(*hex);
+            (c.x - w * share).hypot(c.y - h * 0.5)
+        };
+        grid.hexes().min_by(|a, b| far(a).total_cmp(&far(b))).expect("a map has hexes")
+    };
+    let (a, b, c) = (at(0.3), at(0.5), at(0.7));
+    let reached = |hex: HexId| {
+        let far = grid.distance(a, hex);
+        let stops = far == 4 && hex.index() % 2 == 0;
+        Reach { hex, cost: format!("{far}½"), stops, occupied: false }
+    };
+    let reach: Vec<Reach> = grid.within(a, 4).filter(|&h| h != a).map(reached).collect();
+    let target = grid.hex(a) + hex::Hex::new(3, -2);
+    let line: Vec<HexId> = grid.hex(a).line(target).filter_map(|h| grid.id(h)).collect();
+    let costs: Vec<String> = (1..line.len()).map(|n| n.to_string()).collect();
+    let right = grid.neighbours(b)[0];
+    let zones = BySide::new(grid.within(b, 2).collect(), grid.within(right, 2).skip(4).collect());
+    let fed: Vec<HexId> = grid.within(c, 3).collect();
+    let net: Vec<Flow> =
+        grid.around(c).map(|to| Flow { from: c, to, stacks: (to.index() % 7) as u16 }).collect();
+    [
+        draw.range(&reach),
+        draw.zones(&zones),
+        draw.supply(&fed, &net, &fed[fed.len() - 2..]),
+        draw.path(&line, &costs),
+        draw.selection(a),
+    ]
+    .concat()
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [map, out, rest @ ..] = arguments.as_slice() else {
@@ -90,6 +129,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         art::map_svg(&map, &options)
     };
     eprintln!("svg: {:?}, {} bytes", start.elapsed(), svg.len());
+    let live = if has("overlays") { overlays(&map, options.theme) } else { String::new() };
+    let svg = svg.replace("</svg>", &(live + "</svg>"));
     if out.ends_with(".png") {
         let start = Instant::now();
         let png = art::png(&svg, width)?;

@@ -267,7 +267,7 @@ fn region_cost(clutter: &Clutter, at: Point, along: Point, half: f64, size: f64)
     region_boxes(at, along, half, size).map(|b| clutter.cost(&b) * 0.5).sum()
 }
 
-/// The direction of the longer axis of points, in degrees from -52 to 52, and their spread along
+/// The direction of the longer axis of points, in degrees from -42 to 42, and their spread along
 /// it.
 fn axis(points: &[Point], middle: Point) -> (f64, f64) {
     let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
@@ -276,7 +276,7 @@ fn axis(points: &[Point], middle: Point) -> (f64, f64) {
         (xx, yy, xy) = (xx + d.x * d.x, yy + d.y * d.y, xy + d.x * d.y);
     }
     let angle = 0.5 * (2.0 * xy).atan2(xx - yy);
-    let degrees = angle.to_degrees().clamp(-52.0, 52.0);
+    let degrees = angle.to_degrees().clamp(-42.0, 42.0);
     let along = pt(degrees.to_radians().cos(), degrees.to_radians().sin());
     let reach = points.iter().map(|p| (*p - middle).dot(along).abs()).fold(0.0, f64::max);
     (degrees, 2.0 * reach)

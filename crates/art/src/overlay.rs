@@ -192,8 +192,8 @@ impl<'a> Overlays<'a> {
         out
     }
 
-    /// The front line between what the two sides hold: a double line with teeth towards the enemy
-    /// of the side that advances.
+    /// The front line between what the two sides hold: a double line, with teeth on the side that
+    /// advances.
     pub fn front(&self, held: &BySide<Vec<HexId>>, advancing: Side) -> String {
         let (a, b) = (self.set(&held.a), self.set(&held.b));
         let mut out = String::from("<g class=\"front\">");
