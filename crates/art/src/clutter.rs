@@ -36,7 +36,7 @@ const BUCKET: f64 = 100.0;
 pub(crate) struct Clutter {
     points: HashMap<(i32, i32), Vec<(Point, f64)>>,
     names: HashMap<(i32, i32), Vec<Bounds>>,
-    size: Point,
+    sheets: Vec<Bounds>,
 }
 
 fn key(p: Point) -> (i32, i32) {
@@ -46,8 +46,12 @@ fn key(p: Point) -> (i32, i32) {
 impl Clutter {
     /// The roads, waters, railways, towns and hex numbers of a map.
     pub(crate) fn new(chart: &Chart) -> Clutter {
-        let (w, h) = chart.layout.size();
-        let mut clutter = Clutter { size: pt(w, h), ..Clutter::default() };
+        let inner = |&(low, high): &(Point, Point)| Bounds {
+            low: low + pt(4.0, 4.0),
+            high: high - pt(4.0, 4.0),
+        };
+        let sheets = chart.layout.sheets().iter().map(inner).collect();
+        let mut clutter = Clutter { sheets, ..Clutter::default() };
         for stretch in &chart.ways.stretches {
             let cost = if stretch.way.is_railway() { 0.6 } else { 1.0 };
             clutter.add(resample(&stretch.line, 12.0), cost);
@@ -95,12 +99,11 @@ impl Clutter {
         boxes.map(|other| area.shared(other)).fold(0.0, f64::max) / 1e4
     }
 
-    /// Whether a box lies within the sheet.
-    pub(crate) fn is_on_sheet(&self, area: &Bounds) -> bool {
-        area.low.x > 4.0
-            && area.low.y > 4.0
-            && area.high.x < self.size.x - 4.0
-            && area.high.y < self.size.y - 4.0
+    /// Whether a box lies on the printed sheets.
+    fn is_on_sheet(&self, area: &Bounds) -> bool {
+        let corners =
+            [area.low, area.high, pt(area.low.x, area.high.y), pt(area.high.x, area.low.y)];
+        corners.iter().all(|&c| self.sheets.iter().any(|s| s.contains(c)))
     }
 
     /// What a name in this box costs.

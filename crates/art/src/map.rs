@@ -2,7 +2,7 @@
 
 use crate::blocks::{self, Cut};
 use crate::cells::Corner;
-use crate::chart::Chart;
+use crate::chart::{Chart, is_city_area};
 use crate::geometry::{Point, pt};
 use crate::palette::{Palette, Theme};
 use crate::relief::Relief;
@@ -279,6 +279,11 @@ fn grid(out: &mut String, chart: &Chart, palette: &Palette) {
     }
     let more = format!(" stroke-opacity=\"{}\"", palette.grid_alpha);
     stroke(out, &lines, palette.grid, 1.5, &more);
+    let mut city = Path::new();
+    for hex in grid.hexes().filter(|&h| is_city_area(chart.map, h)) {
+        city.polygon(&chart.layout.corners(hex));
+    }
+    stroke(out, &city, palette.halo, 1.5, " stroke-opacity=\".45\"");
 }
 
 /// A veil over what lies in the frame but is no hex of the map.
@@ -302,18 +307,22 @@ fn numbers(out: &mut String, chart: &Chart, palette: &Palette) {
         Orientation::FlatTop => 36.5,
         Orientation::PointyTop => 33.5,
     };
-    let _ = write!(
-        out,
-        "<g {} font-size=\"11\" text-anchor=\"middle\" fill=\"{}\" fill-opacity=\"{}\"{}>",
-        Font::Sans500.attributes(),
-        palette.number,
-        palette.number_alpha,
-        crate::text::halo(palette.halo, 2.2, 0.55)
-    );
-    for hex in chart.map.grid.hexes() {
-        let at = chart.layout.centre(hex) - pt(0.0, lift);
-        let number = chart.map.grid.number(hex);
-        let _ = write!(out, "<text x=\"{}\" y=\"{}\">{number}</text>", short(at.x), short(at.y));
+    // Between houses a number needs more light round it.
+    for in_city in [false, true] {
+        let (width, opacity) = if in_city { (3.4, 0.85) } else { (2.2, 0.55) };
+        let _ = write!(
+            out,
+            "<g {} font-size=\"11\" text-anchor=\"middle\" fill=\"{}\" fill-opacity=\"{}\"{}>",
+            Font::Sans500.attributes(),
+            palette.number,
+            if in_city { 0.95 } else { palette.number_alpha },
+            crate::text::halo(palette.halo, width, opacity)
+        );
+        for hex in chart.map.grid.hexes().filter(|&h| is_city_area(chart.map, h) == in_city) {
+            let at = chart.layout.centre(hex) - pt(0.0, lift);
+            let (x, y) = (short(at.x), short(at.y));
+            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", chart.map.grid.number(hex));
+        }
+        out.push_str("</g>");
     }
-    out.push_str("</g>");
 }

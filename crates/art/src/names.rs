@@ -169,7 +169,7 @@ fn extent(chart: &Chart, hex: HexId) -> (Point, Point) {
 }
 
 /// A city of more hexes than this is no longer gone round by its name.
-const WHOLE_CITY: usize = 12;
+const WHOLE_CITY: usize = 30;
 
 /// The hexes of a city that belong to the place in `hex`: those that are nearer to no other place.
 fn city_of(chart: &Chart, hex: HexId) -> Vec<HexId> {
@@ -181,7 +181,13 @@ fn city_of(chart: &Chart, hex: HexId) -> Vec<HexId> {
         .map(|p| p.hex)
         .filter(|&h| h != hex && is_city_area(chart.map, h))
         .collect();
-    let is_ours = |h: HexId| others.iter().all(|&o| grid.distance(h, o) >= grid.distance(h, hex));
+    let is_capital = chart.map.place_at(hex).is_some_and(|p| p.kind == "capital");
+    let is_ours = |h: HexId| {
+        let far = grid.distance(h, hex);
+        // A suburb is named where it lies, however far the houses run on.
+        (is_capital || others.is_empty() || far <= 2)
+            && others.iter().all(|&o| grid.distance(h, o) >= far)
+    };
     let mut city = vec![hex];
     let mut i = 0;
     while i < city.len() {

@@ -9,7 +9,7 @@ use crate::palette::{DARK, Palette, RANGE, SELECT, Theme, WARN, WARN_CHIP};
 use crate::svg::{Path, path, short, stroke};
 use crate::text::{Font, Text};
 use board::{BySide, Map, Side};
-use hex::{Direction, HexId, HexSet};
+use hex::{Direction, HexId, HexSet, SideId};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -318,6 +318,25 @@ impl<'a> Overlays<'a> {
         }
         let attributes = format!("fill=\"url(#cut-off)\" stroke=\"{colour}\" stroke-width=\"5\"");
         path(out, &hexes, &attributes);
+    }
+
+    /// Blown bridges: a cross on the hexside.
+    pub fn blown_bridges(&self, sides: &[SideId]) -> String {
+        let mut cross = Path::new();
+        for &side in sides {
+            let (hex, _) = self.map.grid.hexes_of(side);
+            let d = Direction::ALL[side.index() % 6];
+            let (a, b) = side_corners(self.map.grid.hex(hex), d);
+            let c = a.place(&self.layout).middle(b.place(&self.layout));
+            for lean in [-1.0, 1.0] {
+                cross.polyline(&[c + pt(-11.0, 11.0 * lean), c + pt(11.0, -11.0 * lean)]);
+            }
+        }
+        let mut out = String::from("<g class=\"blown\">");
+        stroke(&mut out, &cross, DARK, 9.0, " stroke-linecap=\"round\"");
+        stroke(&mut out, &cross, WARN, 5.0, " stroke-linecap=\"round\"");
+        out.push_str("</g>");
+        out
     }
 
     /// The selected stack.

@@ -261,7 +261,7 @@ fn curve(
     let middles: Vec<Point> = corners.windows(2).map(|w| middle(w[0], w[1], layout)).collect();
     let end = |at: Corner, from: Point| end_point(own, at, from, map, layout, bends, is_water);
     let (source, is_spring) = end(corners[0], middles[0]);
-    let (mouth, _) = end(corners[corners.len() - 1], middles[middles.len() - 1]);
+    let (mouth, ends_dry) = end(corners[corners.len() - 1], middles[middles.len() - 1]);
     // The line as points, and for each how many sides of the chain lie behind it.
     let mut line: Vec<(Point, f64)> = Vec::new();
     let straight = |line: &mut Vec<(Point, f64)>, a: Point, b: Point, from: f64| {
@@ -282,7 +282,7 @@ fn curve(
     let wander = if chain.kind == Edge::Canal { 0.0 } else { 1.0 };
     let points: Vec<Point> =
         line.iter().map(|&(p, _)| displace(p, 0.7 * wander, 0.8 * wander)).collect();
-    let half = line.iter().map(|&(_, s)| width_at(chain, s, is_spring)).collect();
+    let half = line.iter().map(|&(_, s)| width_at(chain, s, is_spring, ends_dry)).collect();
     River {
         name: chain.name.clone(),
         class: chain.width_class(),
@@ -293,10 +293,12 @@ fn curve(
 }
 
 /// Half the width where `behind` sides of the chain lie upstream.
-fn width_at(chain: &Chain, behind: f64, is_spring: bool) -> f64 {
+fn width_at(chain: &Chain, behind: f64, is_spring: bool, ends_dry: bool) -> f64 {
     let n = chain.classes.len();
     if chain.kind == Edge::Lake {
-        return 15.0;
+        // Round ends.
+        let inside = (behind.min(n as f64 - behind) / 0.5).clamp(0.0, 1.0);
+        return 15.0 * (1.0 - (1.0 - inside).powi(2)).sqrt().max(0.15);
     }
     if chain.kind == Edge::Canal {
         return 3.2;
@@ -306,9 +308,12 @@ fn width_at(chain: &Chain, behind: f64, is_spring: bool) -> f64 {
     let i = behind.floor() as isize;
     let t = behind - behind.floor();
     let mean = |i: isize| (class(i - 2) + class(i - 1) + class(i) + class(i + 1)) / 4.0;
-    let swell = 0.86 + 0.24 * (behind / n as f64);
+    // A chain that ends where nothing meets it was written from mouth to source.
+    let along = if ends_dry && !is_spring { n as f64 - behind } else { behind };
+    let swell = 0.86 + 0.24 * (along / n as f64);
     let full = (mean(i) * (1.0 - t) + mean(i + 1) * t) * swell;
-    if is_spring { full.min(1.5 + behind * 0.9) } else { full }
+    let full = if is_spring { full.min(1.5 + behind * 0.9) } else { full };
+    if ends_dry { full.min(1.5 + (n as f64 - behind) * 0.9) } else { full }
 }
 
 /// Where a river begins or ends, and whether it is a spring: in the river it meets, in a lake,
