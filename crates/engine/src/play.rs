@@ -286,6 +286,10 @@ impl<G: Game> Table for Seated<G> {
         self.game.choose(&mut self.state, choice, dice, log);
     }
 
+    fn is_secret(&self) -> bool {
+        self.decider().is_some() && self.game.prompt(&self.state).secret
+    }
+
     fn passes_by_itself(&self) -> bool {
         self.game.passes_by_itself(&self.state)
     }

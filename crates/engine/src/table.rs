@@ -26,6 +26,8 @@ pub trait Table: Send + Sync {
     fn why_not(&self, choice: Choice) -> Option<Value>;
     /// Makes a legal choice.
     fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log);
+    /// Whether what is chosen here is known only to the decider until both have decided.
+    fn is_secret(&self) -> bool;
     /// Whether a single legal choice may be made without asking.
     fn passes_by_itself(&self) -> bool;
     /// What the standing orders that are on make the decider choose.

@@ -1,0 +1,221 @@
+//! Doing something at a table.
+
+use crate::api::begin::join_url;
+use crate::app::App;
+use crate::bots::{self, PACE_MAX_MS};
+use crate::error::{ApiError, refusal};
+use crate::extract::{Named, Sent};
+use crate::live::{Act, sentence};
+use crate::rooms::{self, Note, Who};
+use crate::secret::Secret;
+use crate::visitor::Visitor;
+use axum::extract::State;
+use axum::{Extension, Json};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The longest text that can be a choice or the name of an order.
+const WORD_MAX: usize = 100;
+
+type Answer = Result<Json<Value>, ApiError>;
+
+/// A choice that answers a line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Choosing {
+    #[serde(rename = "as")]
+    side: String,
+    seq: u64,
+    choice: String,
+}
+
+fn short(text: &str, what: &str) -> Result<(), ApiError> {
+    if text.len() <= WORD_MAX {
+        return Ok(());
+    }
+    Err(ApiError::Bad(format!("That is too long to be {what}.")))
+}
+
+async fn done(app: &Arc<App>, id: &str, visitor: &Visitor, side: String, act: Act) -> Answer {
+    rooms::act(app, id, Who::Visitor(visitor.hash(), side), act).await.map(Json)
+}
+
+/// Makes a choice.
+pub(crate) async fn choose(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Choosing>,
+) -> Answer {
+    short(&sent.choice, "a choice")?;
+    let act = Act::Choose { seq: sent.seq, choice: sent.choice };
+    done(&app, &id, &visitor, sent.side, act).await
+}
+
+/// A choice that is only asked about.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asking {
+    #[serde(rename = "as")]
+    side: String,
+    choice: String,
+}
+
+/// Says why a choice is not legal. The rules are asked only for whoever decides.
+pub(crate) async fn why(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Asking>,
+) -> Answer {
+    short(&sent.choice, "a choice")?;
+    let (_, live) = rooms::enter(&app, &id).await?;
+    let side = live.seats.acts_for(visitor.hash(), &sent.side)?;
+    match live.session.decider() {
+        None => return Ok(Json(refusal("The game is over."))),
+        Some(decider) if decider != side => {
+            return Ok(Json(refusal("The other side decides now.")));
+        }
+        Some(_) => {}
+    }
+    let table = live.session.table();
+    let choice = table.read_choice(&sent.choice).map_err(|why| ApiError::Bad(sentence(&why)))?;
+    Ok(Json(table.why_not(choice).unwrap_or_else(|| json!({ "legal": true }))))
+}
+
+/// Which line an undo answers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Undoing {
+    #[serde(rename = "as")]
+    side: String,
+    seq: u64,
+}
+
+/// Takes back the player's last choice.
+pub(crate) async fn undo(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Undoing>,
+) -> Answer {
+    done(&app, &id, &visitor, sent.side, Act::Undo { seq: sent.seq }).await
+}
+
+/// For which side.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ForSide {
+    #[serde(rename = "as")]
+    side: String,
+}
+
+/// Gives up.
+pub(crate) async fn resign(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<ForSide>,
+) -> Answer {
+    done(&app, &id, &visitor, sent.side, Act::Resign).await
+}
+
+/// A standing order.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ordering {
+    #[serde(rename = "as")]
+    side: String,
+    id: String,
+    on: bool,
+}
+
+/// Gives a standing order or takes it back.
+pub(crate) async fn order(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Ordering>,
+) -> Answer {
+    short(&sent.id, "an order")?;
+    done(&app, &id, &visitor, sent.side, Act::Order { id: sent.id, on: sent.on }).await
+}
+
+/// The seat that wants another invitation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Inviting {
+    side: String,
+}
+
+/// Makes another invitation to a seat that nobody has taken; the one before it is void.
+pub(crate) async fn invite(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Inviting>,
+) -> Answer {
+    let (_, live) = rooms::enter(&app, &id).await?;
+    if !live.seats.holds_any(visitor.hash()) {
+        return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
+    }
+    let (key, invite) = (live.key, Secret::new());
+    drop(live);
+    match app.store.invite(key, sent.side, invite.hash()).await? {
+        true => {
+            rooms::reload(&app, &id).await;
+            Ok(Json(json!({ "url": join_url(&invite) })))
+        }
+        false => Err(ApiError::refusal("That seat is not waiting for anybody.")),
+    }
+}
+
+/// How the bots of a table are held.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Holding {
+    #[serde(rename = "do")]
+    what: Option<Hold>,
+    pace: Option<u32>,
+}
+
+/// What the bots are to do.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Hold {
+    /// Stop; what is being thought is not played.
+    Stop,
+    /// Go on.
+    Go,
+    /// Play the best that was found so far.
+    Now,
+}
+
+/// Stops the bots of a table, lets them go on, or sets their pace.
+pub(crate) async fn bot(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Holding>,
+) -> Answer {
+    let (room, live) = rooms::enter(&app, &id).await?;
+    if !live.seats.holds_any(visitor.hash()) {
+        return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
+    }
+    if let Some(pace) = sent.pace {
+        room.bot.set_pace(pace.min(PACE_MAX_MS));
+    }
+    match sent.what {
+        None => {}
+        Some(Hold::Stop) => room.bot.hold(),
+        Some(Hold::Now) => room.bot.hurry(),
+        Some(Hold::Go) => {
+            room.bot.go();
+            bots::wake(&app, &room, &live);
+        }
+    }
+    let state = json!({ "held": room.bot.is_held(), "pace": room.bot.pace_ms() });
+    room.tell(Note::Bot(state.clone()));
+    Ok(Json(state))
+}

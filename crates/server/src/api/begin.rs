@@ -1,0 +1,220 @@
+//! How a table begins: made, joined, imported.
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::extract::{Sent, SentText};
+use crate::library::{Opened, bot_of};
+use crate::live::{Live, committed, new_secrets, sentence, write_secrets};
+use crate::rooms;
+use crate::seats::Seats;
+use crate::secret::{Hashed, Secret, new_table_id};
+use crate::show;
+use crate::store::{NewTable, Seat, SeatKind, TableKey, Taken};
+use crate::visitor::Visitor;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, http::HeaderValue};
+use engine::{Journal, Line, Session};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// What a new table is to be.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    game: String,
+    scenario: String,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    seats: BTreeMap<String, String>,
+}
+
+/// Makes a table.
+pub(crate) async fn create(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(wanted): Sent<Wanted>,
+) -> Result<Response, ApiError> {
+    let library = Arc::clone(&app.library);
+    let Wanted { game, scenario, options, seats } = wanted;
+    let begun = tokio::task::spawn_blocking(move || {
+        let mut opened = library.open(&game, &scenario, &options)?;
+        let secrets = new_secrets();
+        opened.header = committed(opened.header, &secrets);
+        let header = opened.header.clone();
+        let session = Session::begin(header, Some(secrets.clone()), &*opened.start);
+        Ok::<_, String>((opened, secrets, session))
+    });
+    let begun = begun.await.map_err(|e| ApiError::fault(&e))?;
+    let (opened, secrets, session) = begun.map_err(|why| ApiError::Bad(sentence(&why)))?;
+    let sides = session.table().side_ids();
+    let (holder, cookie) = visitor.with_token();
+    let (seats, invites) = seat_all(&app, &sides, &seats, holder)?;
+    let id = keep(&app, opened, session, seats, secrets, 0).await?;
+    Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
+}
+
+/// The seats as they are wanted, and the invitations to them.
+fn seat_all(
+    app: &App,
+    sides: &[String; 2],
+    wanted: &BTreeMap<String, String>,
+    holder: Hashed,
+) -> Result<(Seats, Value), ApiError> {
+    let both = format!("Seats are wanted for \"{}\" and \"{}\".", sides[0], sides[1]);
+    let mut seats = Vec::new();
+    let mut invites = Map::new();
+    for side in sides {
+        let text = wanted.get(side).ok_or_else(|| ApiError::Bad(both.clone()))?;
+        let kind = SeatKind::read(text).filter(|kind| is_playable(app, kind)).ok_or_else(|| {
+            let text: String = text.chars().take(40).collect();
+            ApiError::Bad(format!("\"{text}\" cannot sit here; expected me, link or bot:LEVEL."))
+        })?;
+        let invite = (kind == SeatKind::Link).then(Secret::new);
+        if let Some(invite) = &invite {
+            invites.insert(side.clone(), json!(join_url(invite)));
+        }
+        seats.push(Seat {
+            side: side.clone(),
+            holder: (kind == SeatKind::Me).then_some(holder),
+            invite: invite.as_ref().map(Secret::hash),
+            kind,
+        });
+    }
+    match wanted.len() {
+        2 => Ok((Seats::of(seats)?, Value::Object(invites))),
+        _ => Err(ApiError::Bad(both)),
+    }
+}
+
+/// The address that gives a seat to whoever opens it.
+pub(crate) fn join_url(invite: &Secret) -> String {
+    format!("/join/{}", invite.text())
+}
+
+fn is_playable(app: &App, kind: &SeatKind) -> bool {
+    match kind {
+        SeatKind::Me | SeatKind::Link => true,
+        SeatKind::Bot(level) => bot_of(&*app.library, level, 0).is_some(),
+    }
+}
+
+/// Stores a table, and then opens its room.
+async fn keep(
+    app: &Arc<App>,
+    opened: Opened,
+    session: Session,
+    seats: Seats,
+    secrets: Vec<Vec<u8>>,
+    imported: u64,
+) -> Result<String, ApiError> {
+    let id = new_table_id();
+    let mut live = Live::new(id.clone(), TableKey(0), opened, session, seats, secrets);
+    live.imported = imported;
+    let journal = live.session.journal();
+    let table = NewTable {
+        id: id.clone(),
+        title: live.title.clone(),
+        header: journal.header.write(),
+        secrets: write_secrets(&live.secrets),
+        imported,
+        summary: show::summary(&live).to_string(),
+        seats: live.seats.0.to_vec(),
+        lines: journal.lines.iter().map(Line::to_string).collect(),
+        finished: live.is_over(),
+    };
+    live.key = app.store.create(table).await?;
+    rooms::settle(app, live).await;
+    Ok(id)
+}
+
+fn with_cookie(cookie: HeaderValue, body: Value) -> Response {
+    ([(SET_COOKIE, cookie)], Json(body)).into_response()
+}
+
+/// An invitation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Invitation {
+    secret: String,
+}
+
+/// Takes the seat of an invitation.
+pub(crate) async fn join(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(invitation): Sent<Invitation>,
+) -> Result<Response, ApiError> {
+    let unknown = || ApiError::NotFound(String::from("There is no such invitation."));
+    let invite = Secret::read(&invitation.secret).ok_or_else(unknown)?;
+    let (holder, cookie) = visitor.with_token();
+    match app.store.take(invite.hash(), holder).await? {
+        Taken::Yes(table, side) => {
+            rooms::reload(&app, &table).await;
+            Ok(with_cookie(cookie, json!({ "table": table, "side": side })))
+        }
+        Taken::Occupied => Err(ApiError::Forbidden(String::from("Somebody has this seat."))),
+        Taken::Unknown => Err(unknown()),
+    }
+}
+
+/// Imports a journal as a table of its own; whoever imports it holds both seats.
+///
+/// A game that is not over goes on with new dice: their secrets are committed in its head from the line
+/// at which it was imported, so that an exported game tells nobody what will be thrown.
+pub(crate) async fn import(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    SentText(text): SentText,
+) -> Result<Response, ApiError> {
+    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
+    let library = Arc::clone(&app.library);
+    let read = tokio::task::spawn_blocking(move || {
+        catch_unwind(AssertUnwindSafe(|| read_journal(&*library, &text)))
+            .unwrap_or_else(|_| Err(String::from("this journal cannot be replayed")))
+    });
+    let read = read.await.map_err(|e| ApiError::fault(&e))?;
+    let (opened, session, secrets) = read.map_err(|why| ApiError::Bad(sentence(&why)))?;
+    let (holder, cookie) = visitor.with_token();
+    let seats = session.table().side_ids().map(|side| Seat {
+        side,
+        kind: SeatKind::Me,
+        holder: Some(holder),
+        invite: None,
+    });
+    let lines = session.seq() + 1;
+    let id = keep(&app, opened, session, Seats(seats), secrets, lines).await?;
+    Ok(with_cookie(cookie, json!({ "table": id })))
+}
+
+type Read = (Opened, Session, Vec<Vec<u8>>);
+
+fn read_journal(library: &dyn crate::Library, text: &str) -> Result<Read, String> {
+    let (mut journal, damage) = Journal::parse(text).map_err(|e| e.to_string())?;
+    if let Some(damage) = damage {
+        return Err(damage.to_string());
+    }
+    if journal.lines.first().is_none_or(|l| l.hash == 0) {
+        let why = "this journal was exported while its game ran and lacks what was hidden";
+        return Err(String::from(why));
+    }
+    let mut opened = library.open_header(&journal.header)?;
+    let (session, verified) = Session::replay(&journal, None, &*opened.start);
+    if let Some((line, why)) = verified.broken {
+        return Err(format!("line {line} cannot be replayed: {why}"));
+    }
+    if session.decider().is_none() {
+        opened.header = journal.header;
+        return Ok((opened, session, Vec::new()));
+    }
+    let secrets = new_secrets();
+    journal.header = committed(journal.header, &secrets);
+    opened.header = journal.header.clone();
+    let (session, _) = Session::replay(&journal, Some(secrets.clone()), &*opened.start);
+    Ok((opened, session, secrets))
+}

@@ -1,0 +1,232 @@
+//! Looking at tables. Every answer is made for the viewer who asks.
+
+use crate::api::games::no_such;
+use crate::app::App;
+use crate::bots;
+use crate::error::ApiError;
+use crate::extract::{Asked, Named};
+use crate::live::{Live, header_of};
+use crate::rooms::{self, Inside};
+use crate::seats::Seats;
+use crate::secret::{Hashed, hex_of};
+use crate::show::{self, Eyes};
+use crate::store::Listed;
+use crate::visitor::Visitor;
+use crate::walk::{redacted, walk};
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use board::Side;
+use engine::{DiceSource, Table, Viewer};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// How many of a visitor's tables are listed.
+const LISTED_MAX: u32 = 200;
+
+/// Through whose eyes, and from where.
+#[derive(Deserialize)]
+pub(crate) struct Look {
+    #[serde(rename = "as")]
+    viewer: Option<String>,
+    after: Option<u64>,
+    line: Option<u64>,
+}
+
+/// Goes into a table and settles through whose eyes the visitor looks.
+pub(crate) async fn enter(
+    app: &Arc<App>,
+    id: &str,
+    visitor: &Visitor,
+    look: &Look,
+) -> Result<(Arc<rooms::Room>, Inside, Eyes), ApiError> {
+    let (room, live) = rooms::enter(app, id).await?;
+    let who = visitor.hash();
+    let (decider, over) = (live.session.decider(), live.is_over());
+    let viewer = live.seats.looks_as(who, look.viewer.as_deref(), decider, over)?;
+    Ok((room, live, Eyes { who, viewer }))
+}
+
+/// The visitor's tables, those that wait for him first.
+pub(crate) async fn tables(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Response, ApiError> {
+    let Some(who) = visitor.hash() else {
+        return Ok(Json(json!({ "tables": [] })).into_response());
+    };
+    let listed = app.store.list(who, LISTED_MAX).await?;
+    let mut tables: Vec<Value> =
+        listed.into_iter().map(|t| list_entry(t, who)).collect::<Result<_, _>>()?;
+    tables.sort_by_key(|t| t["waits"] != json!(true));
+    let body = Json(json!({ "tables": tables }));
+    match visitor.renewed() {
+        Some(cookie) => Ok(([(SET_COOKIE, cookie)], body).into_response()),
+        None => Ok(body.into_response()),
+    }
+}
+
+fn list_entry(table: Listed, who: Hashed) -> Result<Value, ApiError> {
+    let header = header_of(&table.header).map_err(|e| ApiError::fault(&e))?;
+    let summary: Value = serde_json::from_str(&table.summary).map_err(|e| ApiError::fault(&e))?;
+    let seats = Seats::of(table.seats)?;
+    let mine: Vec<&str> = Side::BOTH
+        .into_iter()
+        .filter(|side| seats.holds(Some(who), *side))
+        .map(|side| seats.seat(side).side.as_str())
+        .collect();
+    let waits = summary["decider"].as_str().is_some_and(|d| mine.contains(&d));
+    let mut entry = json!({
+        "id": table.id,
+        "game": header.game,
+        "scenario": header.scenario,
+        "title": table.title,
+        "turn": summary["turn"],
+        "decider": summary["decider"],
+        "mine": mine,
+        "waits": waits,
+        "seats": seats.shown(Some(who)),
+        "updated": table.updated,
+    });
+    if let Some(at) = table.finished {
+        entry["finished"] = json!({ "at": at, "text": summary["outcome"] });
+    }
+    Ok(entry)
+}
+
+/// The state of a table.
+pub(crate) async fn state(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Value>, ApiError> {
+    let (room, live, eyes) = enter(&app, &id, &visitor, &look).await?;
+    bots::wake(&app, &room, &live);
+    let mut state = show::state(&live, eyes, None);
+    state["bot"] = json!({ "held": room.bot.is_held(), "pace": room.bot.pace_ms() });
+    Ok(Json(state))
+}
+
+/// A layer over the map.
+pub(crate) async fn overlay(
+    State(app): State<Arc<App>>,
+    Named((id, kind)): Named<(String, String)>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Value>, ApiError> {
+    let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
+    let overlay = live.session.table().overlay(&kind, eyes.viewer);
+    overlay.map(Json).ok_or_else(|| no_such("overlay"))
+}
+
+/// What happened after a line.
+pub(crate) async fn log(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Value>, ApiError> {
+    let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
+    let events = show::events(&live, eyes.viewer, look.after);
+    Ok(Json(json!({ "seq": live.session.seq(), "events": events })))
+}
+
+/// Replays a table to a line, beside the other work and outside its room.
+async fn table_at(app: &App, live: Inside, line: u64) -> Result<Box<dyn Table>, ApiError> {
+    let start = Arc::clone(&live.opened.start);
+    let lines = live.session.journal().lines.clone();
+    drop(live);
+    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
+    let walked = tokio::task::spawn_blocking(move || walk(&start, &lines, line, |_, _| {}));
+    walked.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))
+}
+
+fn line_of(live: &Live, line: u64) -> Result<u64, ApiError> {
+    if line > live.session.seq() { Err(no_such("line")) } else { Ok(line) }
+}
+
+/// The state as it was after a line.
+pub(crate) async fn replay(
+    State(app): State<Arc<App>>,
+    Named((id, line)): Named<(String, u64)>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Value>, ApiError> {
+    let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
+    let line = line_of(&live, line)?;
+    let mut state = show::past_frame(&live, eyes, line);
+    let resigned = live.session.resigned().filter(|_| line == live.session.seq());
+    let table = table_at(&app, live, line).await?;
+    state["view"] = show::past_view(&*table, eyes.viewer, resigned);
+    Ok(Json(state))
+}
+
+/// The faces that the viewer sees, now or after a line.
+pub(crate) async fn faces(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Response, ApiError> {
+    let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
+    let faces = match look.line {
+        None => show::faces(live.session.table(), eyes.viewer),
+        Some(line) => {
+            let line = line_of(&live, line)?;
+            show::faces(&*table_at(&app, live, line).await?, eyes.viewer)
+        }
+    };
+    let svg = show::faces_svg(&faces, |face| app.library.counter_svg(face));
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+/// The journal: whole when the game is over, before that with what the viewer may know.
+pub(crate) async fn journal(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Response, ApiError> {
+    let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
+    let text = match live.is_over() {
+        true => live.session.journal().write(),
+        false => running_journal(&app, live, eyes.viewer).await?,
+    };
+    let name = format!("attachment; filename=\"{id}.journal\"");
+    let headers =
+        [(CONTENT_TYPE, String::from("text/plain; charset=utf-8")), (CONTENT_DISPOSITION, name)];
+    Ok((headers, text).into_response())
+}
+
+async fn running_journal(app: &App, live: Inside, viewer: Viewer) -> Result<String, ApiError> {
+    let opened = Arc::clone(&live.opened);
+    let journal = live.session.journal().clone();
+    drop(live);
+    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
+    let written =
+        tokio::task::spawn_blocking(move || redacted(&journal, &opened.start, opened.open, viewer));
+    written.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))
+}
+
+/// How the dice can be checked: the commitments, and when the game is over the secrets themselves.
+pub(crate) async fn dice(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Value>, ApiError> {
+    let (_, live, _) = enter(&app, &id, &visitor, &look).await?;
+    let commitments = match &live.session.journal().header.dice {
+        DiceSource::Committed(hashes) => hashes.clone(),
+        DiceSource::Seed(_) | DiceSource::Recorded => Vec::new(),
+    };
+    let mut answer = json!({ "commitments": commitments, "from": live.imported });
+    if live.is_over() {
+        let secrets: Vec<String> = live.secrets.iter().map(|s| hex_of(s)).collect();
+        answer["secrets"] = json!(secrets);
+    }
+    Ok(Json(answer))
+}

@@ -1,0 +1,93 @@
+//! The requests of the protocol, one file for each kind of thing a client does.
+
+pub(crate) mod act;
+pub(crate) mod begin;
+pub(crate) mod games;
+pub(crate) mod look;
+pub(crate) mod stream;
+
+use crate::app::App;
+use crate::extract::{BODY_MAX, JOURNAL_MAX};
+use crate::{client, guard};
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{MethodRouter, get, post};
+use axum::{Router, middleware};
+use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
+
+/// Every address of the interface with its method, as in the book and in `docs/openapi.json`.
+pub const ROUTES: &[(&str, &str)] = &[
+    ("get", "/api/shelf"),
+    ("get", "/api/tables"),
+    ("post", "/api/tables"),
+    ("post", "/api/join"),
+    ("post", "/api/import"),
+    ("get", "/api/tables/{id}"),
+    ("post", "/api/tables/{id}/choose"),
+    ("post", "/api/tables/{id}/why"),
+    ("post", "/api/tables/{id}/undo"),
+    ("post", "/api/tables/{id}/resign"),
+    ("post", "/api/tables/{id}/order"),
+    ("post", "/api/tables/{id}/invite"),
+    ("post", "/api/tables/{id}/bot"),
+    ("get", "/api/tables/{id}/overlay/{kind}"),
+    ("get", "/api/tables/{id}/log"),
+    ("get", "/api/tables/{id}/events"),
+    ("get", "/api/tables/{id}/replay/{line}"),
+    ("get", "/api/tables/{id}/faces.svg"),
+    ("get", "/api/tables/{id}/journal"),
+    ("get", "/api/tables/{id}/dice"),
+    ("get", "/api/games/{game}/map.svg"),
+    ("get", "/api/games/{game}/grid"),
+    ("get", "/api/games/{game}/rules"),
+];
+
+/// What answers at an address.
+fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
+    match (method, path.strip_prefix("/api/").unwrap_or_default()) {
+        ("get", "shelf") => get(games::shelf),
+        ("get", "games/{game}/map.svg") => get(games::map),
+        ("get", "games/{game}/grid") => get(games::grid),
+        ("get", "games/{game}/rules") => get(games::rules),
+        ("get", "tables") => get(look::tables),
+        ("post", "tables") => post(begin::create),
+        ("post", "join") => post(begin::join),
+        ("post", "import") => post(begin::import).layer(DefaultBodyLimit::max(JOURNAL_MAX)),
+        ("get", "tables/{id}") => get(look::state),
+        ("get", "tables/{id}/overlay/{kind}") => get(look::overlay),
+        ("get", "tables/{id}/log") => get(look::log),
+        ("get", "tables/{id}/replay/{line}") => get(look::replay),
+        ("get", "tables/{id}/faces.svg") => get(look::faces),
+        ("get", "tables/{id}/journal") => get(look::journal),
+        ("get", "tables/{id}/dice") => get(look::dice),
+        ("get", "tables/{id}/events") => get(stream::events),
+        ("post", "tables/{id}/choose") => post(act::choose),
+        ("post", "tables/{id}/why") => post(act::why),
+        ("post", "tables/{id}/undo") => post(act::undo),
+        ("post", "tables/{id}/resign") => post(act::resign),
+        ("post", "tables/{id}/order") => post(act::order),
+        ("post", "tables/{id}/invite") => post(act::invite),
+        ("post", "tables/{id}/bot") => post(act::bot),
+        (method, path) => unreachable!("{method} {path} is in the list of routes and nowhere else"),
+    }
+}
+
+/// Everything that is answered.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let mut router: Router<Arc<App>> = Router::new();
+    for (method, path) in ROUTES {
+        router = router.route(path, route(method, path));
+    }
+    router
+        .route("/", get(client::page))
+        .route("/t/{id}", get(client::page))
+        .route("/join/{secret}", get(client::page))
+        .fallback(client::file)
+        .method_not_allowed_fallback(guard::wrong_method)
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::admit))
+        .layer(middleware::from_fn(guard::in_time))
+        .layer(CatchPanicLayer::custom(guard::panicked))
+        .layer(middleware::from_fn(guard::headers))
+        .with_state(app)
+}

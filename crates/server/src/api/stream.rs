@@ -1,0 +1,64 @@
+//! The stream of a table: that something happened, never what. Each listener asks for what he may know.
+
+use crate::api::look::{Look, enter};
+use crate::app::App;
+use crate::bots;
+use crate::error::ApiError;
+use crate::extract::{Asked, Named};
+use crate::rooms::Note;
+use crate::visitor::Visitor;
+use axum::Extension;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use serde_json::json;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio_stream::wrappers::BroadcastStream;
+use tokio_stream::{Stream, StreamExt};
+
+/// How often a quiet stream shows that it is alive.
+const ALIVE: Duration = Duration::from_secs(15);
+
+/// The events of a table. A listener who was away, or who is new, is first told where the table stands.
+pub(crate) async fn events(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let (room, live, _) = enter(&app, &id, &visitor, &look).await?;
+    let full = |_| ApiError::Busy(String::from("Too many are watching; try again later."));
+    let slot = Arc::clone(&app.stream_slots).try_acquire_owned().map_err(full)?;
+    let notes = BroadcastStream::new(room.notes.subscribe());
+    bots::wake(&app, &room, &live);
+    let seen = headers.get("last-event-id").and_then(|v| v.to_str().ok()?.parse().ok());
+    let now = live.session.seq();
+    let first = (seen != Some(now)).then(|| Note::Step(now));
+    drop(live);
+    let stream = tokio_stream::iter(first.map(Ok))
+        .chain(notes)
+        .map(move |note| {
+            // The slot is given back when the stream ends.
+            let _ = &slot;
+            note.unwrap_or_else(|_missed| Note::Step(room.seq.load(Ordering::Acquire)))
+        })
+        .take_while(|note| !matches!(note, Note::Close))
+        .map(|note| Ok(event(note)));
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE)))
+}
+
+fn event(note: Note) -> Event {
+    match note {
+        Note::Step(seq) => Event::default()
+            .event("step")
+            .id(seq.to_string())
+            .data(json!({ "seq": seq }).to_string()),
+        Note::Bot(state) => Event::default().event("bot").data(state.to_string()),
+        Note::Seats => Event::default().event("seats").data("{}"),
+        Note::Close => Event::default().comment("closed"),
+    }
+}

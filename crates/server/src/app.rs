@@ -1,0 +1,43 @@
+//! What every request can reach.
+
+use crate::guard::Limits;
+use crate::library::Library;
+use crate::rooms::Rooms;
+use crate::store::Store;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// How many bots think at once.
+const BOTS_MAX: usize = 2;
+
+/// How many replays of whole games (imports, exports, looks back) run at once.
+const REPLAYS_MAX: usize = 2;
+
+/// How many streams may be open.
+const STREAMS_MAX: usize = 4096;
+
+/// The server's parts.
+pub(crate) struct App {
+    pub(crate) library: Arc<dyn Library>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) rooms: Rooms,
+    pub(crate) limits: Limits,
+    pub(crate) bot_slots: Semaphore,
+    pub(crate) replay_slots: Semaphore,
+    pub(crate) stream_slots: Arc<Semaphore>,
+}
+
+impl App {
+    /// The parts of a server.
+    pub(crate) fn new(library: Arc<dyn Library>, store: Arc<dyn Store>, limits: Limits) -> App {
+        App {
+            library,
+            store,
+            rooms: Rooms::default(),
+            limits,
+            bot_slots: Semaphore::new(BOTS_MAX),
+            replay_slots: Semaphore::new(REPLAYS_MAX),
+            stream_slots: Arc::new(Semaphore::new(STREAMS_MAX)),
+        }
+    }
+}

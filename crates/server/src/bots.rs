@@ -1,0 +1,202 @@
+//! Bots at the table.
+//!
+//! A bot is given an imagined table: what its side cannot know is drawn anew each time. It thinks outside the
+//! room, and its choice goes the way of every choice, one journal line at a time.
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::library::{Bot, Recruit, bot_of};
+use crate::live::{Act, Live};
+use crate::rooms::{self, Note, Room, Who};
+use crate::secret::random_number;
+use board::Side;
+use engine::{Table, Viewer};
+use serde_json::json;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+/// The longest pause between two choices of a bot.
+pub(crate) const PACE_MAX_MS: u32 = 10_000;
+
+/// How the bots of a table are held.
+#[derive(Default)]
+pub(crate) struct BotControl {
+    /// Whether somebody has stopped them.
+    is_held: AtomicBool,
+    /// Tells a thinking bot to answer at once.
+    stop: Arc<AtomicBool>,
+    /// Whether a bot is at work at this table.
+    is_busy: AtomicBool,
+    /// The pause after each choice.
+    pace_ms: AtomicU32,
+}
+
+impl BotControl {
+    /// Stops the bots: what is being thought is not played.
+    pub(crate) fn hold(&self) {
+        self.is_held.store(true, Ordering::Release);
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// Lets the bots go on.
+    pub(crate) fn go(&self) {
+        self.is_held.store(false, Ordering::Release);
+    }
+
+    /// Makes a thinking bot play the best it has found.
+    pub(crate) fn hurry(&self) {
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// Sets the pause after each choice.
+    pub(crate) fn set_pace(&self, ms: u32) {
+        self.pace_ms.store(ms.min(PACE_MAX_MS), Ordering::Release);
+    }
+
+    /// The pause after each choice.
+    pub(crate) fn pace_ms(&self) -> u32 {
+        self.pace_ms.load(Ordering::Acquire)
+    }
+
+    /// Whether somebody has stopped them.
+    pub(crate) fn is_held(&self) -> bool {
+        self.is_held.load(Ordering::Acquire)
+    }
+}
+
+/// Sets a bot to work if it is its decision. The caller is inside the room, and a bot leaves its work only
+/// inside the room, so that none is forgotten between the two.
+pub(crate) fn wake(app: &Arc<App>, room: &Arc<Room>, live: &Live) {
+    if due(room, live).is_none() || room.bot.is_busy.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    let (app, room) = (Arc::clone(app), Arc::clone(room));
+    tokio::spawn(async move { work(&app, &room).await });
+}
+
+/// The bot whose decision it is: its side and its level.
+fn due<'a>(room: &Room, live: &'a Live) -> Option<(Side, &'a str)> {
+    let side = live.session.decider().filter(|_| !room.bot.is_held())?;
+    Some((side, live.seats.bot(side)?))
+}
+
+/// One decision of a bot.
+struct Task {
+    side: Side,
+    side_id: String,
+    level: String,
+    seq: u64,
+    table: Box<dyn Table>,
+}
+
+async fn next_task(app: &App, room: &Room) -> Option<Task> {
+    let entered = rooms::enter(app, &room.id).await;
+    let Ok((_, live)) = entered else {
+        room.bot.is_busy.store(false, Ordering::Release);
+        return None;
+    };
+    let Some((side, level)) = due(room, &live) else {
+        room.bot.is_busy.store(false, Ordering::Release);
+        return None;
+    };
+    room.bot.stop.store(false, Ordering::Release);
+    Some(Task {
+        side,
+        side_id: live.seats.seat(side).side.clone(),
+        level: level.to_string(),
+        seq: live.session.seq(),
+        table: live.session.table().imagine(Viewer::Player(side), random_number()),
+    })
+}
+
+async fn work(app: &Arc<App>, room: &Arc<Room>) {
+    let mut player: Option<(Side, Box<dyn Bot>)> = None;
+    while let Some(task) = next_task(app, room).await {
+        let (side, seq, side_id) = (task.side, task.seq, task.side_id.clone());
+        tell(room, &side_id, "thinks", seq);
+        let bot = match player.take() {
+            Some((of, bot)) if of == side => bot,
+            _ => bot_of(&*app.library, &task.level, random_number())
+                .unwrap_or_else(|| Box::new(Recruit::new(random_number()))),
+        };
+        let (bot, choice) = think(app, room, bot, task).await;
+        if room.bot.is_held() {
+            tell(room, &side_id, "stopped", seq);
+            continue;
+        }
+        player = bot.map(|bot| (side, bot));
+        if !play(app, room, side, seq, choice).await {
+            room.bot.hold();
+            tell(room, &side_id, "stopped", seq);
+            continue;
+        }
+        tell(room, &side_id, "played", seq + 1);
+        let pace = room.bot.pace_ms();
+        tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
+    }
+}
+
+/// Lets a bot think outside the room: its choice, and any legal one in case that is not taken. A bot
+/// that breaks down is replaced by a recruit.
+async fn think(
+    app: &App,
+    room: &Room,
+    mut bot: Box<dyn Bot>,
+    task: Task,
+) -> (Option<Box<dyn Bot>>, Option<(String, String)>) {
+    let Ok(_slot) = app.bot_slots.acquire().await else { return (None, None) };
+    let stop = Arc::clone(&room.bot.stop);
+    let thought = tokio::task::spawn_blocking(move || {
+        let Task { side, table, .. } = task;
+        let any = Recruit::new(random_number()).choose(&*table, side, &stop);
+        let chosen = catch_unwind(AssertUnwindSafe(|| bot.choose(&*table, side, &stop)));
+        let kept = chosen.is_ok().then_some(bot);
+        let best = chosen.unwrap_or(any);
+        (kept, (table.write_choice(best), table.write_choice(any)))
+    });
+    match thought.await {
+        Ok((bot, choices)) => (bot, Some(choices)),
+        Err(error) => {
+            tracing::error!("a bot broke down: {error}");
+            (None, None)
+        }
+    }
+}
+
+/// Plays what a bot has chosen, or else any legal choice; whether the table took one of them.
+async fn play(
+    app: &Arc<App>,
+    room: &Room,
+    side: Side,
+    seq: u64,
+    choice: Option<(String, String)>,
+) -> bool {
+    let Some((best, any)) = choice else { return false };
+    for choice in [best, any] {
+        match submit(app, room, side, seq, choice).await {
+            Ok(()) => return true,
+            Err(why) => tracing::error!("table {}: a bot's choice failed: {why:?}", room.id),
+        }
+    }
+    false
+}
+
+async fn submit(
+    app: &Arc<App>,
+    room: &Room,
+    side: Side,
+    seq: u64,
+    choice: String,
+) -> Result<(), ApiError> {
+    let act = Act::Choose { seq, choice };
+    match rooms::act(app, &room.id, Who::Bot(side), act).await {
+        Ok(_) | Err(ApiError::Stale(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn tell(room: &Room, side: &str, state: &str, seq: u64) {
+    room.tell(Note::Bot(json!({ "side": side, "state": state, "seq": seq })));
+}

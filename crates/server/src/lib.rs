@@ -1,0 +1,50 @@
+//! The table in the browser: tables, seats, storage, HTTP and server-sent events.
+//!
+//! The server knows no game. It asks a [`Library`] to open one, plays it as an [`engine::Session`], and keeps
+//! its journal in a [`Store`]. What happens at a table goes one way: a request is read, the session does
+//! it in memory, the lines are stored, and only then is anybody told. What a viewer gets is made for
+//! him on the server: what he may not know never leaves it.
+//!
+//! - [`serve`] opens a house on this machine until ctrl-C; [`Server`] is the same in two steps.
+//! - [`Library`] and [`Bot`] are what the server asks of the games and of the programs that play them.
+//! - [`Store`] is what it asks of a database; [`Sqlite`] keeps everything in one file.
+//!
+//! The protocol is described in the book, "The protocol", and in `docs/openapi.json`.
+//!
+//! # Limits
+//!
+//! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB of a journal), 30
+//! seconds spent on an answer, two bots thinking and two replays running at once. How often one visitor
+//! may ask is said by [`Rates`].
+
+mod api;
+mod app;
+mod bots;
+mod client;
+mod error;
+mod extract;
+mod guard;
+mod library;
+mod live;
+mod rooms;
+mod seats;
+mod secret;
+mod serve;
+mod show;
+mod sqlite;
+mod store;
+#[cfg(feature = "toy")]
+pub mod toy;
+mod visitor;
+mod walk;
+mod writer;
+
+pub use api::ROUTES;
+pub use guard::Rates;
+pub use library::{Begin, Bot, Library, Opened, RECRUIT, Recruit};
+pub use secret::Hashed;
+pub use serve::{DEFAULT_PORT, ServeOptions, Server, default_data_folder, serve};
+pub use sqlite::Sqlite;
+pub use store::{
+    Answer, Append, Listed, NewTable, Seat, SeatKind, Store, StoreError, Stored, TableKey, Taken,
+};

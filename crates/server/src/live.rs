@@ -1,0 +1,215 @@
+//! A table in memory: the session that is being played, with its seats and secrets.
+
+use crate::error::ApiError;
+use crate::library::{Library, Opened};
+use crate::seats::Seats;
+use crate::secret::{bytes_of, hex_of, random_bytes};
+use crate::show;
+use crate::store::{Append, Stored, TableKey};
+use board::Side;
+use engine::{
+    Actor, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary, commit,
+};
+use std::sync::Arc;
+
+/// A table in memory.
+pub(crate) struct Live {
+    pub(crate) id: String,
+    pub(crate) key: TableKey,
+    pub(crate) title: String,
+    pub(crate) opened: Arc<Opened>,
+    pub(crate) session: Session,
+    pub(crate) seats: Seats,
+    pub(crate) secrets: Vec<Vec<u8>>,
+    /// The first line whose dice follow from the secrets; those before came with an import.
+    pub(crate) imported: u64,
+    /// The turn and the decider that the list of tables shows.
+    shown: (u16, Option<Side>),
+}
+
+/// What a player wants to do.
+#[derive(Clone, Debug)]
+pub(crate) enum Act {
+    /// Make a choice that answers line `seq`.
+    Choose { seq: u64, choice: String },
+    /// Take back his last choice.
+    Undo { seq: u64 },
+    /// Give up.
+    Resign,
+    /// Give a standing order or take it back.
+    Order { id: String, on: bool },
+}
+
+/// Why it was not done. Nothing has changed.
+#[derive(Debug)]
+pub(crate) enum NotDone {
+    /// The table has moved on.
+    Stale,
+    /// For the reason given.
+    Because(ApiError),
+}
+
+impl Live {
+    /// The table that was stored, replayed.
+    pub(crate) fn replay(
+        id: &str,
+        stored: Stored,
+        library: &dyn Library,
+    ) -> Result<Live, ApiError> {
+        let lines = stored.lines.iter().map(|l| Line::parse(l)).collect::<Result<_, _>>();
+        let header = header_of(&stored.header);
+        let (Ok(header), Ok(lines)) = (header, lines) else {
+            return Err(ApiError::fault(&format!("table {id}: the stored journal is damaged")));
+        };
+        let opened = library.open_header(&header).map_err(|why| {
+            tracing::warn!("table {id} cannot be opened: {why}");
+            ApiError::Gone(String::from(
+                "This table cannot be opened with the games that are here.",
+            ))
+        })?;
+        let secrets = read_secrets(&stored.secrets);
+        let journal = Journal { header, lines };
+        let (session, verified) = Session::replay(&journal, Some(secrets.clone()), &*opened.start);
+        if let Some((line, why)) = verified.broken {
+            tracing::warn!("table {id} breaks at line {line}: {why}");
+            return Err(ApiError::Gone(format!(
+                "This table was played with other rules or data and breaks at line {line}. \
+                 Its journal is kept."
+            )));
+        }
+        let seats = Seats::of(stored.seats)?;
+        let mut live = Live::new(id.to_string(), stored.key, opened, session, seats, secrets);
+        live.title = stored.title;
+        live.imported = stored.imported;
+        Ok(live)
+    }
+
+    /// A table that has just begun or was imported.
+    pub(crate) fn new(
+        id: String,
+        key: TableKey,
+        opened: Opened,
+        session: Session,
+        seats: Seats,
+        secrets: Vec<Vec<u8>>,
+    ) -> Live {
+        let shown = (session.table().turn(), session.decider());
+        let title = opened.title.clone();
+        let opened = Arc::new(opened);
+        Live { id, key, title, opened, session, seats, secrets, imported: 0, shown }
+    }
+
+    /// Whether the game is over, by the rules or because somebody gave up.
+    pub(crate) fn is_over(&self) -> bool {
+        self.session.decider().is_none()
+    }
+
+    /// The side that made a line; `None` for what passed by itself.
+    pub(crate) fn made_by(&self, line: u64) -> Option<Side> {
+        match &self.session.journal().lines.get(line as usize)?.actor {
+            Actor::Side(id) | Actor::Order(id) => self.seats.side_named(id),
+            Actor::Automatic => None,
+        }
+    }
+
+    /// Does what a player wants, in memory. Nobody may be shown it before it is stored.
+    pub(crate) fn act(&mut self, side: Side, act: &Act) -> Result<Option<Step>, NotDone> {
+        let step = match act {
+            Act::Choose { seq, choice } => self.choose(side, *seq, choice)?,
+            Act::Undo { seq } => self.session.undo(side, *seq).map_err(not_done)?,
+            Act::Resign => self.session.resign(side).map_err(not_done)?,
+            Act::Order { id, on } => {
+                if self.session.orders(side).any(|o| o == id) == *on {
+                    return Ok(None);
+                }
+                self.session.order(side, id, *on).map_err(not_done)?
+            }
+        };
+        Ok(Some(step))
+    }
+
+    /// The text of a choice is read only when it is his to choose: even whether a counter exists is the
+    /// decider's knowledge.
+    fn choose(&mut self, side: Side, seq: u64, text: &str) -> Result<Step, NotDone> {
+        if seq != self.session.seq() {
+            return Err(NotDone::Stale);
+        }
+        if self.session.decider() != Some(side) {
+            let over = self.is_over();
+            return Err(not_done(if over { Rejection::Over } else { Rejection::NotYours }));
+        }
+        let choice = self.session.table().read_choice(text);
+        let choice = choice.map_err(|why| NotDone::Because(ApiError::Bad(sentence(&why))))?;
+        self.session.choose(side, seq, choice).map_err(not_done)
+    }
+
+    /// What must be stored for a step.
+    pub(crate) fn append_of(&mut self, step: &Step) -> Append {
+        let shown = (self.session.table().turn(), self.session.decider());
+        let summary = (shown != self.shown).then(|| show::summary(self).to_string());
+        self.shown = shown;
+        Append {
+            table: self.key,
+            first: step.lines.first().map_or(self.session.seq() + 1, |l| l.n),
+            lines: step.lines.iter().map(Line::to_string).collect(),
+            summary,
+            finished: self.is_over(),
+        }
+    }
+}
+
+/// A technical message as a sentence.
+pub(crate) fn sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let rest = letters.as_str();
+    let stop = if message.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{first}{rest}{stop}")
+}
+
+fn not_done(rejection: Rejection) -> NotDone {
+    NotDone::Because(match rejection {
+        Rejection::Stale(_) => return NotDone::Stale,
+        Rejection::Over => ApiError::refusal("The game is over."),
+        Rejection::NotYours => ApiError::refusal("The other side decides now."),
+        Rejection::Refused(refusal) => ApiError::Refused(Box::new(refusal)),
+        Rejection::NothingToUndo(boundary) => ApiError::refusal(boundary_text(boundary)),
+        Rejection::NoSuchOrder(_) => {
+            ApiError::NotFound(String::from("There is no such standing order."))
+        }
+    })
+}
+
+fn boundary_text(boundary: UndoBoundary) -> &'static str {
+    match boundary {
+        UndoBoundary::Beginning => "There is nothing of yours to take back.",
+        UndoBoundary::Dice(_) => "Dice have been thrown; what was before them stands.",
+        UndoBoundary::Revealed(_) => "Something hidden was shown; what was before it stands.",
+        UndoBoundary::Passed(_) => "The decision has passed to the other side.",
+    }
+}
+
+/// New secrets for the dice: the server's and one for each player.
+pub(crate) fn new_secrets() -> Vec<Vec<u8>> {
+    (0..3).map(|_| random_bytes::<32>().to_vec()).collect()
+}
+
+/// The head of a journal with the hashes of these secrets in it.
+pub(crate) fn committed(header: Header, secrets: &[Vec<u8>]) -> Header {
+    let hashes = secrets.iter().map(|s| commit(s).0).collect();
+    Header { dice: DiceSource::Committed(hashes), ..header }
+}
+
+/// Secrets as they are stored: one a line.
+pub(crate) fn write_secrets(secrets: &[Vec<u8>]) -> String {
+    secrets.iter().map(|s| hex_of(s)).collect::<Vec<_>>().join("\n")
+}
+
+fn read_secrets(text: &str) -> Vec<Vec<u8>> {
+    text.lines().filter_map(bytes_of).collect()
+}
+
+/// The head of a journal from its text.
+pub(crate) fn header_of(text: &str) -> Result<Header, String> {
+    Journal::parse(text).map(|(journal, _)| journal.header).map_err(|e| e.to_string())
+}

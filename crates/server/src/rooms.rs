@@ -1,0 +1,238 @@
+//! The tables that are open: each has one door, so that what happens at it happens one after the other.
+//!
+//! Limits: at most [`LIVE_MAX`] sessions are kept in memory; the one longest unused is forgotten first and
+//! replayed from the store when somebody comes back. A table without a session costs a few
+//! hundred bytes, and is forgotten too when nobody watches it.
+
+use crate::app::App;
+use crate::bots::BotControl;
+use crate::error::ApiError;
+use crate::live::{Act, Live, NotDone};
+use crate::secret::Hashed;
+use crate::show::{self, Eyes};
+use crate::store::StoreError;
+use board::Side;
+use engine::Viewer;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{OwnedMutexGuard, broadcast};
+
+/// How many sessions are kept in memory.
+pub(crate) const LIVE_MAX: usize = 1000;
+
+/// How many notes a slow listener may miss before he is only told where the table stands.
+const NOTES_MAX: usize = 64;
+
+/// What listeners are told.
+#[derive(Clone, Debug)]
+pub(crate) enum Note {
+    /// The table has moved on to this line.
+    Step(u64),
+    /// A bot thinks, waits or was stopped.
+    Bot(Value),
+    /// Somebody took a seat.
+    Seats,
+    /// The server closes.
+    Close,
+}
+
+/// One table that is open.
+pub(crate) struct Room {
+    pub(crate) id: String,
+    live: Arc<tokio::sync::Mutex<Option<Live>>>,
+    pub(crate) notes: broadcast::Sender<Note>,
+    /// The last line that is stored.
+    pub(crate) seq: AtomicU64,
+    pub(crate) bot: BotControl,
+    used: AtomicU64,
+}
+
+/// The session of a room while somebody works with it.
+pub(crate) struct Inside(OwnedMutexGuard<Option<Live>>);
+
+impl std::ops::Deref for Inside {
+    type Target = Live;
+    fn deref(&self) -> &Live {
+        self.0.as_ref().expect("a session was loaded when the room was entered")
+    }
+}
+
+/// All tables that are open.
+#[derive(Default)]
+pub(crate) struct Rooms {
+    by_id: Mutex<HashMap<String, Arc<Room>>>,
+    clock: AtomicU64,
+}
+
+impl Rooms {
+    /// The room of a table; it need not exist in the store.
+    fn room(&self, id: &str) -> Arc<Room> {
+        let mut rooms = self.by_id.lock().unwrap_or_else(PoisonError::into_inner);
+        if !rooms.contains_key(id) && rooms.len() >= LIVE_MAX {
+            forget(&mut rooms);
+        }
+        let room = rooms.entry(id.to_string()).or_insert_with(|| Arc::new(Room::new(id)));
+        room.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        Arc::clone(room)
+    }
+
+    /// Tells every listener that the server closes.
+    pub(crate) fn close(&self) {
+        for room in self.by_id.lock().unwrap_or_else(PoisonError::into_inner).values() {
+            let _ = room.notes.send(Note::Close);
+        }
+    }
+
+    /// Forgets a room that turned out to have no table, unless somebody else waits at its door.
+    fn remove(&self, room: &Arc<Room>) {
+        let mut rooms = self.by_id.lock().unwrap_or_else(PoisonError::into_inner);
+        if Arc::strong_count(room) == 2 && room.notes.receiver_count() == 0 {
+            rooms.remove(&room.id);
+        }
+    }
+}
+
+/// Forgets the sessions longest unused, a tenth at once, and the rooms that nobody is in.
+fn forget(rooms: &mut HashMap<String, Arc<Room>>) {
+    let mut by_use: Vec<(u64, String)> =
+        rooms.iter().map(|(id, room)| (room.used.load(Ordering::Relaxed), id.clone())).collect();
+    by_use.sort_unstable();
+    for (_, id) in by_use.into_iter().take(LIVE_MAX / 10) {
+        let Some(room) = rooms.get(&id) else { continue };
+        if let Ok(mut live) = room.live.try_lock() {
+            *live = None;
+        }
+        if Arc::strong_count(room) == 1 && room.notes.receiver_count() == 0 {
+            rooms.remove(&id);
+        }
+    }
+}
+
+impl Room {
+    fn new(id: &str) -> Room {
+        Room {
+            id: id.to_string(),
+            live: Arc::default(),
+            notes: broadcast::channel(NOTES_MAX).0,
+            seq: AtomicU64::new(0),
+            bot: BotControl::default(),
+            used: AtomicU64::new(0),
+        }
+    }
+
+    /// Tells the listeners something; nobody may listen.
+    pub(crate) fn tell(&self, note: Note) {
+        let _ = self.notes.send(note);
+    }
+}
+
+/// Goes into the room of a table; waits until whoever is inside has done.
+pub(crate) async fn enter(app: &App, id: &str) -> Result<(Arc<Room>, Inside), ApiError> {
+    let room = app.rooms.room(id);
+    let mut guard = Arc::clone(&room.live).lock_owned().await;
+    if guard.is_none() {
+        match load(app, id).await {
+            Ok(live) => {
+                room.seq.store(live.session.seq(), Ordering::Release);
+                *guard = Some(live);
+            }
+            Err(error) => {
+                drop(guard);
+                app.rooms.remove(&room);
+                return Err(error);
+            }
+        }
+    }
+    Ok((room, Inside(guard)))
+}
+
+async fn load(app: &App, id: &str) -> Result<Live, ApiError> {
+    let missing = || ApiError::NotFound(String::from("There is no such table."));
+    let stored = app.store.load(id.to_string()).await?.ok_or_else(missing)?;
+    let (id, library) = (id.to_string(), Arc::clone(&app.library));
+    let replay = tokio::task::spawn_blocking(move || Live::replay(&id, stored, &*library));
+    replay.await.map_err(|e| ApiError::fault(&e))?
+}
+
+/// Puts a table that was just stored into its room, so that it need not be replayed.
+pub(crate) async fn settle(app: &App, live: Live) {
+    let room = app.rooms.room(&live.id);
+    let mut guard = room.live.lock().await;
+    room.seq.store(live.session.seq(), Ordering::Release);
+    *guard = Some(live);
+}
+
+/// Makes the room read its table anew, because seats have changed in the store.
+pub(crate) async fn reload(app: &App, id: &str) {
+    let room = app.rooms.room(id);
+    *room.live.lock().await = None;
+    room.tell(Note::Seats);
+}
+
+/// Who wants to do something.
+#[derive(Clone, Debug)]
+pub(crate) enum Who {
+    /// A visitor, for a side by its name.
+    Visitor(Option<Hashed>, String),
+    /// The bot of a side.
+    Bot(Side),
+}
+
+/// Does something at a table: in memory, then in the store, and only then is anybody told.
+///
+/// It runs to its end even if whoever asked has gone. Should the rules break down or the store fail, the
+/// session is forgotten and replayed from the store, which holds what was acknowledged.
+pub(crate) async fn act(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Value, ApiError> {
+    let (app, id) = (Arc::clone(app), id.to_string());
+    let task = tokio::spawn(async move { act_inside(&app, &id, who, act).await });
+    task.await.map_err(|e| ApiError::fault(&e))?
+}
+
+async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Value, ApiError> {
+    let (room, mut inside) = enter(app, id).await?;
+    let (side, holder) = match who {
+        Who::Visitor(holder, name) => (inside.seats.acts_for(holder, &name)?, holder),
+        Who::Bot(side) => (side, None),
+    };
+    let eyes = Eyes { who: holder, viewer: Viewer::Player(side) };
+    let mut live = inside.0.take().ok_or_else(|| ApiError::fault(&"the session is gone"))?;
+    let before = live.session.seq();
+    let step = match live.act(side, &act) {
+        Ok(Some(step)) => step,
+        Ok(None) => {
+            let answer = show::state(&live, eyes, Some(before));
+            inside.0.replace(live);
+            return Ok(answer);
+        }
+        Err(why) => {
+            let error = match why {
+                NotDone::Stale => ApiError::Stale(Box::new(show::state(&live, eyes, None))),
+                NotDone::Because(error) => error,
+            };
+            inside.0.replace(live);
+            return Err(error);
+        }
+    };
+    match app.store.append(live.append_of(&step)).await {
+        Ok(()) => {}
+        Err(StoreError::Conflict) => {
+            // Another server plays the same file: what it stored is what happened.
+            drop(inside);
+            let (_, inside) = enter(app, id).await?;
+            return Err(ApiError::Stale(Box::new(show::state(&inside, eyes, None))));
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let seq = live.session.seq();
+    let answer = match holder {
+        Some(_) => show::state(&live, eyes, Some(before)),
+        None => Value::Null,
+    };
+    inside.0.replace(live);
+    room.seq.store(seq, Ordering::Release);
+    room.tell(Note::Step(seq));
+    crate::bots::wake(app, &room, &inside);
+    Ok(answer)
+}

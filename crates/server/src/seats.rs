@@ -1,0 +1,101 @@
+//! Who sits where, and through whose eyes a visitor may look.
+
+use crate::error::ApiError;
+use crate::secret::Hashed;
+use crate::store::{Seat, SeatKind};
+use board::Side;
+use engine::Viewer;
+use serde_json::{Map, Value, json};
+
+/// The two seats of a table, side A first.
+#[derive(Clone, Debug)]
+pub(crate) struct Seats(pub(crate) [Seat; 2]);
+
+impl Seats {
+    /// The seats as they are stored.
+    pub(crate) fn of(seats: Vec<Seat>) -> Result<Seats, ApiError> {
+        let seats: Result<[Seat; 2], _> = seats.try_into();
+        seats.map(Seats).map_err(|_| ApiError::fault(&"a table does not have two seats"))
+    }
+
+    /// The seat of a side.
+    pub(crate) fn seat(&self, side: Side) -> &Seat {
+        &self.0[side.index()]
+    }
+
+    /// The side called `name`.
+    pub(crate) fn side_named(&self, name: &str) -> Option<Side> {
+        Side::named(name, [&self.0[0].side, &self.0[1].side])
+    }
+
+    /// Whether a visitor holds the seat of a side.
+    pub(crate) fn holds(&self, who: Option<Hashed>, side: Side) -> bool {
+        who.is_some() && self.seat(side).holder == who
+    }
+
+    /// Whether a visitor holds any seat.
+    pub(crate) fn holds_any(&self, who: Option<Hashed>) -> bool {
+        Side::BOTH.into_iter().any(|side| self.holds(who, side))
+    }
+
+    /// The level of the bot that plays a side.
+    pub(crate) fn bot(&self, side: Side) -> Option<&str> {
+        match &self.seat(side).kind {
+            SeatKind::Bot(level) => Some(level),
+            SeatKind::Me | SeatKind::Link => None,
+        }
+    }
+
+    /// The side that a visitor acts for: he must hold its seat.
+    pub(crate) fn acts_for(&self, who: Option<Hashed>, name: &str) -> Result<Side, ApiError> {
+        match self.side_named(name) {
+            Some(side) if self.holds(who, side) => Ok(side),
+            Some(_) => Err(ApiError::Forbidden(String::from("This is not your seat."))),
+            None => Err(ApiError::Bad(format!("There is no side called \"{name}\" here."))),
+        }
+    }
+
+    /// Through whose eyes a visitor looks. Nobody looks through a seat that he does not hold while the
+    /// game runs; when it is over everybody may see everything. Who names no side looks through his own
+    /// seat; with both seats, through the one that decides.
+    pub(crate) fn looks_as(
+        &self,
+        who: Option<Hashed>,
+        name: Option<&str>,
+        decider: Option<Side>,
+        is_over: bool,
+    ) -> Result<Viewer, ApiError> {
+        let side = match name {
+            Some("spectator") => return Ok(Viewer::Spectator),
+            Some("all") if is_over => return Ok(Viewer::Referee),
+            Some(name) if is_over && self.side_named(name).is_some() => self.side_named(name),
+            Some(name) => Some(self.acts_for(who, name)?),
+            None => decider.into_iter().chain(Side::BOTH).find(|side| self.holds(who, *side)),
+        };
+        Ok(side.map_or(Viewer::Spectator, Viewer::Player))
+    }
+
+    /// The seats as a visitor is told them: `me`, `person`, `open` or `bot:LEVEL`.
+    pub(crate) fn shown(&self, who: Option<Hashed>) -> Value {
+        let seat = |side: Side| {
+            let seat = self.seat(side);
+            let text = match &seat.kind {
+                SeatKind::Bot(_) => seat.kind.to_string(),
+                _ if self.holds(who, side) => String::from("me"),
+                _ if seat.holder.is_some() => String::from("person"),
+                _ => String::from("open"),
+            };
+            (seat.side.clone(), json!({ "who": text }))
+        };
+        Value::Object(Side::BOTH.into_iter().map(seat).collect::<Map<_, _>>())
+    }
+
+    /// The name of a viewer in addresses and answers.
+    pub(crate) fn viewer_name(&self, viewer: Viewer) -> &str {
+        match viewer {
+            Viewer::Player(side) => &self.seat(side).side,
+            Viewer::Spectator => "spectator",
+            Viewer::Referee => "all",
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The store in one SQLite file.
+//!
+//! One thread writes, with group commit: whatever waits when a transaction begins is stored by it, and is
+//! acknowledged when the disk has it (write-ahead log, `synchronous = FULL`). A few connections
+//! read. The schema is brought up to date by numbered migrations when the file is opened.
+
+use crate::secret::Hashed;
+use crate::store::{
+    Answer, Append, Listed, NewTable, Seat, SeatKind, Store, StoreError, Stored, TableKey, Taken,
+};
+use crate::writer::{Write, Writer};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The migrations in order; the number of a migration is its place here, from 1.
+const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001_tables.sql")];
+
+/// How many idle connections for reading are kept.
+const READERS_MAX: usize = 4;
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Database(error.to_string())
+    }
+}
+
+/// A store in one file.
+pub struct Sqlite {
+    writer: Writer,
+    readers: Arc<Readers>,
+}
+
+struct Readers {
+    file: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+}
+
+impl Sqlite {
+    /// Opens or creates the file and brings it up to date.
+    pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
+        let mut connection = Connection::open(file)?;
+        prepare(&connection)?;
+        migrate(&mut connection)?;
+        let readers = Readers { file: file.to_path_buf(), idle: Mutex::new(Vec::new()) };
+        Ok(Sqlite { writer: Writer::start(connection)?, readers: Arc::new(readers) })
+    }
+
+    fn read<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
+    ) -> Answer<'_, T> {
+        let readers = Arc::clone(&self.readers);
+        Box::pin(async move {
+            let task = tokio::task::spawn_blocking(move || {
+                let connection = readers.get()?;
+                let answer = question(&connection)?;
+                readers.put(connection);
+                Ok(answer)
+            });
+            task.await.map_err(|_| StoreError::Closed)?
+        })
+    }
+}
+
+/// Durable before it is acknowledged; readers never wait for the writer.
+fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.busy_timeout(std::time::Duration::from_secs(10))
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    connection.execute_batch("create table if not exists version (n integer primary key)")?;
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let done: usize =
+        transaction.query_row("select count(*) from version", [], |row| row.get(0))?;
+    if done > MIGRATIONS.len() {
+        let message = "the file was written by a newer version of this program";
+        return Err(StoreError::Database(message.to_string()));
+    }
+    for (i, sql) in MIGRATIONS.iter().enumerate().skip(done) {
+        transaction.execute_batch(sql)?;
+        transaction.execute("insert into version values (?)", [i as i64 + 1])?;
+    }
+    Ok(transaction.commit()?)
+}
+
+impl Readers {
+    fn get(&self) -> Result<Connection, rusqlite::Error> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle {
+            Some(connection) => Ok(connection),
+            None => {
+                let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+                let connection = Connection::open_with_flags(&self.file, flags)?;
+                connection.busy_timeout(std::time::Duration::from_secs(10))?;
+                Ok(connection)
+            }
+        }
+    }
+
+    fn put(&self, connection: Connection) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < READERS_MAX {
+            idle.push(connection);
+        }
+    }
+}
+
+impl Store for Sqlite {
+    fn create(&self, table: NewTable) -> Answer<'_, TableKey> {
+        self.writer.write(|done| Write::Create(Box::new(table), done))
+    }
+
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        self.writer.write(|done| Write::Append(append, done))
+    }
+
+    fn take(&self, invite: Hashed, holder: Hashed) -> Answer<'_, Taken> {
+        self.writer.write(move |done| Write::Take { invite, holder, done })
+    }
+
+    fn invite(&self, table: TableKey, side: String, invite: Hashed) -> Answer<'_, bool> {
+        self.writer.write(move |done| Write::Invite { table, side, invite, done })
+    }
+
+    fn load(&self, id: String) -> Answer<'_, Option<Stored>> {
+        self.read(move |connection| load(connection, &id))
+    }
+
+    fn list(&self, holder: Hashed, limit: u32) -> Answer<'_, Vec<Listed>> {
+        self.read(move |connection| list(connection, holder, limit))
+    }
+}
+
+/// Everything of one table at one moment: one transaction, so that lines and head belong together.
+fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::Error> {
+    let transaction = connection.unchecked_transaction()?;
+    let head = transaction
+        .prepare_cached(
+            "select key, title, header, secrets, imported, summary from tables where id = ?",
+        )?
+        .query_row([id], |row| {
+            Ok(Stored {
+                key: TableKey(row.get(0)?),
+                title: row.get(1)?,
+                header: row.get(2)?,
+                secrets: row.get(3)?,
+                imported: row.get(4)?,
+                summary: row.get(5)?,
+                seats: Vec::new(),
+                lines: Vec::new(),
+            })
+        })
+        .optional()?;
+    let Some(mut table) = head else { return Ok(None) };
+    table.seats = seats(&transaction, table.key)?;
+    table.lines = transaction
+        .prepare_cached("select text from lines where \"table\" = ? order by n")?
+        .query_map([table.key.0], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    Ok(Some(table))
+}
+
+fn seats(connection: &Connection, table: TableKey) -> Result<Vec<Seat>, rusqlite::Error> {
+    connection
+        .prepare_cached(
+            "select side, kind, holder, invite from seats where \"table\" = ? order by place",
+        )?
+        .query_map([table.0], seat)?
+        .collect()
+}
+
+fn seat(row: &Row<'_>) -> Result<Seat, rusqlite::Error> {
+    let kind: String = row.get(1)?;
+    let hashed = |i: usize| -> Result<Option<Hashed>, rusqlite::Error> {
+        Ok(row.get::<_, Option<[u8; 32]>>(i)?.map(Hashed))
+    };
+    Ok(Seat {
+        side: row.get(0)?,
+        kind: SeatKind::read(&kind).unwrap_or(SeatKind::Link),
+        holder: hashed(2)?,
+        invite: hashed(3)?,
+    })
+}
+
+fn list(
+    connection: &Connection,
+    holder: Hashed,
+    limit: u32,
+) -> Result<Vec<Listed>, rusqlite::Error> {
+    let mut found: Vec<(TableKey, Listed)> = connection
+        .prepare_cached(
+            "select t.key, t.id, t.title, t.header, t.summary, t.finished, \
+             (select at from lines l where l.\"table\" = t.key order by n desc limit 1) as updated \
+             from tables t where t.key in (select \"table\" from seats where holder = ?) \
+             order by updated desc limit ?",
+        )?
+        .query_map(params![holder.0, limit], |row| {
+            let listed = Listed {
+                id: row.get(1)?,
+                title: row.get(2)?,
+                header: row.get(3)?,
+                summary: row.get(4)?,
+                finished: row.get(5)?,
+                updated: row.get::<_, Option<i64>>(6)?.unwrap_or(0),
+                seats: Vec::new(),
+            };
+            Ok((TableKey(row.get(0)?), listed))
+        })?
+        .collect::<Result<_, _>>()?;
+    for (key, listed) in &mut found {
+        listed.seats = seats(connection, *key)?;
+    }
+    Ok(found.into_iter().map(|(_, listed)| listed).collect())
+}

@@ -1,0 +1,95 @@
+//! Going through a journal line by line: the state after any line, and the journal as one viewer may
+//! read it.
+
+use engine::{Actor, FixedDice, Journal, Line, Log, Rolls, Table, Viewer, What};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::library::Begin;
+
+/// Replays the lines up to and including `last`. `see` is shown each line with the table before it.
+pub(crate) fn walk(
+    start: &Begin,
+    lines: &[Line],
+    last: u64,
+    mut see: impl FnMut(&Line, &dyn Table),
+) -> Result<Box<dyn Table>, String> {
+    let mut lines = lines.iter().take_while(|l| l.n <= last);
+    let first = lines.next().ok_or("the journal is empty")?;
+    let returns = returns(lines.clone());
+    let mut kept: BTreeMap<u64, Box<dyn Table>> = BTreeMap::new();
+    let mut table = start(&mut dice_of(first), &mut Log::silent());
+    see(first, &*table);
+    let mut before = first.n;
+    for line in lines {
+        if returns.contains(&before) {
+            kept.insert(before, table.boxed());
+        }
+        see(line, &*table);
+        match &line.what {
+            What::Choice(text) => {
+                let choice = table.read_choice(text)?;
+                table.choose(choice, &mut dice_of(line), &mut Log::silent());
+            }
+            What::Undo(to) => {
+                let kept = kept.get(to).ok_or("an undo goes nowhere")?;
+                table = kept.boxed();
+            }
+            What::Begin | What::Order { .. } | What::Resign => {}
+        }
+        before = line.n;
+    }
+    Ok(table)
+}
+
+/// The lines that some undo goes back to.
+fn returns<'a>(lines: impl Iterator<Item = &'a Line>) -> BTreeSet<u64> {
+    lines.filter_map(|l| if let What::Undo(to) = l.what { Some(to) } else { None }).collect()
+}
+
+fn dice_of(line: &Line) -> FixedDice {
+    FixedDice::new(line.rolls.iter().map(|r| r.value))
+}
+
+/// The journal of a running game as `viewer` may read it.
+///
+/// Standing orders of others are private in every game. Where the game is not `open`, choices that others
+/// made in secret are left out as well, and so are all dice and hashes: a hash can be guessed back
+/// into what it was made of, and dice may have shuffled what is hidden. The text keeps the form of a
+/// journal, but only the whole journal, which everybody gets when the game is over, can be replayed.
+pub(crate) fn redacted(
+    journal: &Journal,
+    start: &Begin,
+    open: bool,
+    viewer: Viewer,
+) -> Result<String, String> {
+    let mut out = journal.header.write();
+    let last = journal.lines.len() as u64;
+    walk(start, &journal.lines, last, |line, table| {
+        let mut line = line.clone();
+        let others = is_of_others(&line.actor, table, viewer);
+        if others && matches!(line.what, What::Order { .. }) {
+            line.what = What::Order { id: String::from("private"), on: true };
+        }
+        if !open {
+            line.rolls = Rolls::new();
+            line.hash = 0;
+            if others && table.is_secret() && matches!(line.what, What::Choice(_)) {
+                line.what = What::Choice(String::from("verb hidden"));
+            }
+        }
+        out.push_str(&line.to_string());
+        out.push('\n');
+    })?;
+    Ok(out)
+}
+
+/// Whether a line was made by somebody of whom the viewer does not know everything. What passes by itself
+/// belongs to whoever decides there.
+fn is_of_others(actor: &Actor, table: &dyn Table, viewer: Viewer) -> bool {
+    let ids = table.side_ids();
+    let side = match actor {
+        Actor::Side(id) | Actor::Order(id) => board::Side::named(id, [&ids[0], &ids[1]]),
+        Actor::Automatic => table.decider(),
+    };
+    side.is_some_and(|side| !viewer.knows_of(side))
+}

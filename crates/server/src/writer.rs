@@ -1,0 +1,225 @@
+//! The one thread that writes: it gathers what waits, stores it in one transaction, and acknowledges it
+//! only when that transaction is on disk.
+
+use crate::secret::Hashed;
+use crate::store::{Answer, Append, NewTable, StoreError, TableKey, Taken};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::{mpsc, oneshot};
+
+/// How many writes may wait; whoever comes later waits for a place.
+const WAITING_MAX: usize = 1024;
+
+/// How many writes one transaction takes at most.
+const GROUP_MAX: usize = 256;
+
+type Done<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// Something to be stored, and whom to tell.
+pub(crate) enum Write {
+    /// A new table.
+    Create(Box<NewTable>, Done<TableKey>),
+    /// Lines of a journal.
+    Append(Append, Done<()>),
+    /// Somebody takes a seat.
+    Take { invite: Hashed, holder: Hashed, done: Done<Taken> },
+    /// A seat gets another invitation.
+    Invite { table: TableKey, side: String, invite: Hashed, done: Done<bool> },
+}
+
+/// What was done within a transaction and waits for its commit.
+type Acknowledge = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+/// The way to the thread that writes.
+pub(crate) struct Writer {
+    queue: mpsc::Sender<Write>,
+}
+
+impl Writer {
+    /// Starts the thread. It ends when the last of those who could write is gone.
+    pub(crate) fn start(connection: Connection) -> Result<Writer, StoreError> {
+        let (queue, waiting) = mpsc::channel(WAITING_MAX);
+        std::thread::Builder::new()
+            .name(String::from("writer"))
+            .spawn(move || run(connection, waiting))
+            .map_err(|e| StoreError::Database(e.to_string()))?;
+        Ok(Writer { queue })
+    }
+
+    /// Stores something and waits until it is on disk.
+    pub(crate) fn write<T: Send + 'static>(
+        &self,
+        make: impl FnOnce(Done<T>) -> Write,
+    ) -> Answer<'_, T> {
+        let (done, answer) = oneshot::channel();
+        let write = make(done);
+        Box::pin(async move {
+            self.queue.send(write).await.map_err(|_| StoreError::Closed)?;
+            answer.await.map_err(|_| StoreError::Closed)?
+        })
+    }
+}
+
+fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Write>) {
+    connection.set_prepared_statement_cache_capacity(32);
+    while let Some(first) = waiting.blocking_recv() {
+        let mut group = vec![first];
+        while group.len() < GROUP_MAX
+            && let Ok(next) = waiting.try_recv()
+        {
+            group.push(next);
+        }
+        store(&mut connection, group);
+    }
+}
+
+/// One transaction for all of them. If the transaction fails, none of them is acknowledged.
+fn store(connection: &mut Connection, group: Vec<Write>) {
+    let immediate = rusqlite::TransactionBehavior::Immediate;
+    let mut acknowledge: Vec<Acknowledge> = Vec::with_capacity(group.len());
+    let result = (|| {
+        let transaction = connection.transaction_with_behavior(immediate)?;
+        for write in group {
+            acknowledge.push(one(&transaction, write));
+        }
+        transaction.commit()
+    })();
+    for tell in acknowledge {
+        tell(result.as_ref().map(|()| ()).map_err(|e| StoreError::Database(e.to_string())));
+    }
+}
+
+fn one(connection: &Connection, write: Write) -> Acknowledge {
+    match write {
+        Write::Create(table, done) => later(done, alone(connection, |c| create(c, &table))),
+        Write::Append(lines, done) => later(done, alone(connection, |c| append(c, &lines))),
+        Write::Take { invite, holder, done } => {
+            later(done, alone(connection, |c| take(c, invite, holder)))
+        }
+        Write::Invite { table, side, invite, done } => {
+            later(done, alone(connection, |c| renew(c, table, &side, invite)))
+        }
+    }
+}
+
+/// One write of a group: if it fails it leaves nothing behind, and the others stand.
+fn alone<T>(
+    connection: &Connection,
+    write: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    connection.prepare_cached("savepoint one")?.execute([])?;
+    let result = write(connection);
+    if result.is_err() {
+        connection.prepare_cached("rollback to one")?.execute([])?;
+    }
+    connection.prepare_cached("release one")?.execute([])?;
+    result
+}
+
+fn later<T: Send + 'static>(done: Done<T>, result: Result<T, StoreError>) -> Acknowledge {
+    Box::new(move |committed| {
+        // Whoever asked may have gone; what is stored is stored.
+        let _ = done.send(committed.and(result));
+    })
+}
+
+fn now_ms() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
+}
+
+fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreError> {
+    let now = now_ms();
+    connection
+        .prepare_cached(
+            "insert into tables (id, title, header, secrets, imported, summary, created, finished) \
+             values (?, ?, ?, ?, ?, ?, ?, ?)",
+        )?
+        .execute(params![
+            table.id,
+            table.title,
+            table.header,
+            table.secrets,
+            table.imported,
+            table.summary,
+            now,
+            table.finished.then_some(now),
+        ])?;
+    let key = connection.last_insert_rowid();
+    let mut insert = connection.prepare_cached(
+        "insert into seats (\"table\", place, side, kind, holder, invite) \
+         values (?, ?, ?, ?, ?, ?)",
+    )?;
+    for (place, seat) in table.seats.iter().enumerate() {
+        let (holder, invite) = (seat.holder.map(|h| h.0), seat.invite.map(|h| h.0));
+        let kind = seat.kind.to_string();
+        insert.execute(params![key, place, seat.side, kind, holder, invite])?;
+    }
+    let mut insert = connection.prepare_cached("insert into lines values (?, ?, ?, ?)")?;
+    for (n, text) in table.lines.iter().enumerate() {
+        insert.execute(params![key, n, now, text])?;
+    }
+    Ok(TableKey(key))
+}
+
+/// The first line goes in only where the line before it is the last: a journal never forks.
+fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
+    let (key, now) = (append.table.0, now_ms());
+    let last: Option<u64> = connection
+        .prepare_cached("select n from lines where \"table\" = ? order by n desc limit 1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?;
+    if last.map_or(0, |n| n + 1) != append.first {
+        return Err(StoreError::Conflict);
+    }
+    let mut insert = connection.prepare_cached("insert into lines values (?, ?, ?, ?)")?;
+    for (i, text) in append.lines.iter().enumerate() {
+        insert.execute(params![key, append.first + i as u64, now, text])?;
+    }
+    if let Some(summary) = &append.summary {
+        connection
+            .prepare_cached("update tables set summary = ? where key = ?")?
+            .execute(params![summary, key])?;
+    }
+    if append.finished {
+        connection
+            .prepare_cached("update tables set finished = ? where key = ? and finished is null")?
+            .execute(params![now, key])?;
+    }
+    Ok(())
+}
+
+fn take(connection: &Connection, invite: Hashed, holder: Hashed) -> Result<Taken, StoreError> {
+    let found: Option<(i64, String, String, Option<[u8; 32]>)> = connection
+        .prepare_cached(
+            "select t.key, t.id, s.side, s.holder from seats s join tables t on t.key = s.\"table\" \
+             where s.invite = ?",
+        )?
+        .query_row([invite.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+        .optional()?;
+    match found {
+        None => Ok(Taken::Unknown),
+        Some((_, id, side, Some(sitting))) if sitting == holder.0 => Ok(Taken::Yes(id, side)),
+        Some((_, _, _, Some(_))) => Ok(Taken::Occupied),
+        Some((key, id, side, None)) => {
+            connection
+                .prepare_cached("update seats set holder = ? where \"table\" = ? and side = ?")?
+                .execute(params![holder.0, key, side])?;
+            Ok(Taken::Yes(id, side))
+        }
+    }
+}
+
+fn renew(
+    connection: &Connection,
+    table: TableKey,
+    side: &str,
+    invite: Hashed,
+) -> Result<bool, StoreError> {
+    let changed = connection
+        .prepare_cached(
+            "update seats set invite = ? \
+             where \"table\" = ? and side = ? and kind = 'link' and holder is null",
+        )?
+        .execute(params![invite.0, table.0, side])?;
+    Ok(changed == 1)
+}

@@ -1,0 +1,14 @@
+//! The server as its clients meet it: a real SQLite file, real HTTP over loopback, and a small game with
+//! hidden information.
+#![allow(clippy::unwrap_used)]
+
+mod bad_requests;
+mod bots;
+mod endpoints;
+mod fuzz;
+mod house;
+mod interference;
+mod kill;
+mod seats;
+mod storage;
+mod stream;

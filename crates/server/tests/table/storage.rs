@@ -1,0 +1,135 @@
+//! The store: what is acknowledged is there, and a journal never forks.
+
+use crate::house::{Folder, House, alice_and_bob, play_one};
+use engine::laws::{Effort, check_game};
+use engine::{DiceSource, Header};
+use serde_json::json;
+use server::toy::ToyLibrary;
+use server::{Append, NewTable, Seat, SeatKind, Sqlite, Store, StoreError, TableKey};
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+fn table(id: &str) -> NewTable {
+    let seat = |side: &str| Seat {
+        side: side.to_string(),
+        kind: SeatKind::Link,
+        holder: None,
+        invite: None,
+    };
+    NewTable {
+        id: id.to_string(),
+        title: String::from("T"),
+        header: String::from("H"),
+        secrets: String::new(),
+        imported: 0,
+        summary: String::from("{}"),
+        seats: vec![seat("red"), seat("blue")],
+        lines: vec![String::from("0")],
+        finished: false,
+    }
+}
+
+fn append(table: TableKey, first: u64, lines: &[&str]) -> Append {
+    let lines = lines.iter().map(|l| l.to_string()).collect();
+    Append { table, first, lines, summary: None, finished: false }
+}
+
+#[test]
+fn lines_are_added_only_where_the_journal_ends() {
+    let folder = Folder::new();
+    let file = folder.path().join("t.sqlite");
+    runtime().block_on(async {
+        let store = Sqlite::open(&file).unwrap();
+        let key = store.create(table("t")).await.unwrap();
+        store.append(append(key, 1, &["1", "2"])).await.unwrap();
+        for first in [0, 1, 2, 4, 99] {
+            let refused = store.append(append(key, first, &["x"])).await;
+            assert!(matches!(refused, Err(StoreError::Conflict)), "{first}: {refused:?}");
+        }
+        store.append(append(key, 3, &["3"])).await.unwrap();
+        assert_eq!(
+            store.load(String::from("t")).await.unwrap().unwrap().lines,
+            ["0", "1", "2", "3"]
+        );
+        assert!(store.load(String::from("other")).await.unwrap().is_none());
+    });
+}
+
+#[test]
+fn one_failed_write_does_not_spoil_the_others_of_its_group() {
+    let folder = Folder::new();
+    runtime().block_on(async {
+        let store = Sqlite::open(&folder.path().join("t.sqlite")).unwrap();
+        let key = store.create(table("t")).await.unwrap();
+        let (a, b, c, d) = tokio::join!(
+            store.append(append(key, 1, &["1"])),
+            store.append(append(key, 1, &["1 again"])),
+            store.create(table("t")),
+            store.append(append(key, 2, &["2"])),
+        );
+        assert!(a.is_ok() && d.is_ok(), "{a:?} {d:?}");
+        assert!(matches!(b, Err(StoreError::Conflict)), "{b:?}");
+        assert!(matches!(c, Err(StoreError::Database(_))), "the name is taken: {c:?}");
+        assert_eq!(store.load(String::from("t")).await.unwrap().unwrap().lines, ["0", "1", "2"]);
+    });
+}
+
+#[test]
+fn a_restarted_house_knows_every_table() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (mut alice, mut bob, id) = alice_and_bob(&house);
+    for step in 0..12 {
+        for guest in [&mut alice, &mut bob] {
+            let mine =
+                guest.get(&format!("/api/tables/{id}")).json()["view"]["prompt"]["mine"].clone();
+            if mine == json!(true) {
+                play_one(guest, &id, step);
+            }
+        }
+    }
+    let before = alice.get(&format!("/api/tables/{id}?as=red")).json();
+    let list = alice.get("/api/tables").json();
+    drop(house);
+    let house = House::open(&folder);
+    alice.move_to(house.address);
+    assert_eq!(alice.get("/api/tables").json(), list);
+    assert_eq!(alice.get(&format!("/api/tables/{id}?as=red")).json(), before);
+}
+
+#[test]
+fn two_servers_on_one_file_cannot_fork_a_game() {
+    let folder = Folder::new();
+    let (one, two) = (House::open(&folder), House::open(&folder));
+    let mut alice = one.guest();
+    let made = alice.post("/api/tables", &crate::house::new_table("me", "me")).expect(200).json();
+    let id = made["table"].as_str().unwrap();
+    let mut elsewhere = alice.again();
+    elsewhere.move_to(two.address);
+    let state = elsewhere.get(&format!("/api/tables/{id}")).expect(200).json();
+    let choice = crate::house::first_choice(&state);
+    let body = json!({ "as": "red", "seq": 0, "choice": choice });
+    alice.post(&format!("/api/tables/{id}/choose"), &body).expect(200);
+    let late = elsewhere.post(&format!("/api/tables/{id}/choose"), &body).expect(409).json();
+    assert_eq!(late["seq"], 1, "the second server has learnt what the first has stored");
+}
+
+#[test]
+fn the_toy_game_obeys_the_laws_of_games() {
+    let library = ToyLibrary::new();
+    for seed in 0..60 {
+        let header = Header {
+            game: String::from("ford"),
+            scenario: String::from("dawn"),
+            options: Vec::new(),
+            edition: 1,
+            data: String::from("toy"),
+            dice: DiceSource::Recorded,
+            position: None,
+        };
+        let effort = Effort { every: 3, choices_max: 1000 };
+        check_game(library.game(), header, seed, effort).unwrap_or_else(|b| panic!("{seed}: {b}"));
+    }
+}
