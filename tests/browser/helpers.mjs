@@ -47,9 +47,9 @@ export const prompt = (page) => page.textContent(".prompt:not([hidden]) .lead");
 
 /** The choices on offer, as the text list shows them. */
 export async function offered(page) {
-  const isOpen = await page.$(".sheet-body.list");
+  const isOpen = await page.$(".sheet:not([hidden]) .sheet-body.list");
   if (!isOpen) await page.evaluate(() => document.querySelector('.rail [data-sheet="list"]')?.click());
-  await page.waitForSelector(".sheet-body.list");
+  await page.waitForSelector(".sheet:not([hidden]) .sheet-body.list");
   return page.$$eval("[data-list-choice]", (nodes) => nodes.map((n) => n.getAttribute("data-list-choice")));
 }
 
