@@ -9,7 +9,7 @@ import * as api from "./api.js";
 /** @typedef {import("./types.js").Overlay} Overlay */
 
 /** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [string, string]>} */
-const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], ranges: ["Ranges", "G"], range: ["Ranges", "G"] };
+const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], ranges: ["Ranges", "G"], range: ["Ranges", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
 /** What does not fill the map may join any other. */
 const LIGHT = new Set(["points"]);
 
@@ -115,7 +115,8 @@ export class Overlays {
 
   /** @param {string} id @param {string | null} side */
   #isWanted(id, side) {
-    const wish = this.table.ui.overlaySide;
+    const own = id === "supply" && !this.table.isSpectator ? this.table.now?.as : null;
+    const wish = this.table.ui.overlaySide ?? own;
     return !wish || !side || id === "control" || wish === side;
   }
 
@@ -172,7 +173,7 @@ export class Overlays {
     const { table } = this;
     if (!this.active().some((id) => id === "supply" || id === "zones")) return h("span");
     const option = (/** @type {string | null} */ id, /** @type {(Node | string)[]} */ label) => h("button", { type: "button", "aria-pressed": String(table.ui.overlaySide === id), on: { click: () => table.store.set({ overlaySide: id }) } }, label);
-    return h("div", { class: "segments" }, option(null, ["Both"]), table.game.sides.map((x) => option(x.id, [sideMark(x), x.name])));
+    return h("div", { class: "segments" }, option(null, [this.active().includes("supply") ? "Own" : "Both"]), table.game.sides.map((x) => option(x.id, [sideMark(x), x.name])));
   }
 
   /** Who is marked and why. */

@@ -18,7 +18,7 @@ export class Play {
     this.queued = null;
     /** The counters picked in the half-made action, oldest first. @type {string[]} */
     this.picks = [];
-    /** What was offered before the last pick, so that another counter can be taken instead. @type {{seq: number, units: Set<string>} | null} */
+    /** What was offered before the last pick, so that another counter can be taken instead. @type {{seq: number, hasActed: boolean, units: Set<string>} | null} */
     this.before = null;
     /** What I chose in which line, for the undo menu. @type {Map<number, string>} */
     this.lines = new Map();
@@ -55,8 +55,10 @@ export class Play {
   /** @param {string} choice @param {State} before @param {State} next @param {Set<string>} units */
   #chosen(choice, before, next, units) {
     const { kind, name } = split(choice);
-    this.picks = kind === "unit" ? [...this.picks, name] : [];
-    this.before = kind === "unit" ? { seq: next.seq, units } : null;
+    const isOnItsWay = kind === "hex" && next.view.choices.some((c) => c.path?.[0] === name);
+    this.picks = kind === "unit" ? [...this.picks, name] : isOnItsWay ? this.picks : [];
+    if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
+    else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
     this.lines.set(next.seq, this.table.nameOf(choice));
     this.table.receive(next, before);
     see(next.table, next.as, next.seq);
@@ -117,8 +119,14 @@ export class Play {
     }
   }
 
-  /** Takes another counter instead of the one just picked. @param {string} unit */
+  /** Takes another counter instead of the one just picked; one that is on its way is done first. @param {string} unit */
   async swap(unit) {
+    const { primary } = this.store.index;
+    if (this.before?.hasActed) {
+      const isDone = primary && (await this.choose(primary.choice));
+      if (isDone && this.store.index.units.has(unit)) await this.choose(`unit ${unit}`);
+      return;
+    }
     const wasLast = this.picks[this.picks.length - 1] === unit;
     if (!(await this.#undoOne()) || wasLast) return;
     await this.choose(`unit ${unit}`);
@@ -127,7 +135,9 @@ export class Play {
   /** Whether a counter could be taken instead of the one just picked. @param {string} unit */
   canSwap(unit) {
     const { state } = this.store.ui;
-    return Boolean(state && this.before?.seq === state.seq && this.before.units.has(unit) && state.undo?.steps.length);
+    if (!state || this.before?.seq !== state.seq || !this.before.units.has(unit)) return false;
+    if (this.before.hasActed) return !this.picks.includes(unit) && Boolean(this.store.index.primary);
+    return Boolean(state.undo?.steps.length);
   }
 
   /** All offered counters of a stack, one after another. @param {string} hex */

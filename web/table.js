@@ -770,7 +770,9 @@ export class Table {
     const { turn } = this.store.view ?? { turn: { n: 0, phases: [] } };
     const key = `${turn.n}/${turn.phases.findIndex((p) => p.state === "now")}`;
     const isEnd = /^verb (end|done|finish|pass)/.test(offer.choice);
-    if (!isEnd || !this.offeredHexes().size || this.asked.has(key)) return false;
+    const targets = [...this.store.index.hexes.values()].filter((o) => !o.path?.length).length;
+    const isMidway = this.store.index.hexes.size > targets;
+    if (!isEnd || isMidway || !(this.store.index.units.size + targets) || this.asked.has(key)) return false;
     this.asked.add(key);
     return true;
   }
