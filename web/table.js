@@ -57,6 +57,7 @@ export class Table {
   /** @type {Stream | undefined} */ stream;
   /** @type {HTMLElement | null} */ returnTo = null;
   /** The newest line the stream has spoken of. */ awaited = 0;
+  /** The ways of the other side's counters in its present turn. @type {{unit: string, path: string[]}[]} */ trail = [];
   isFetching = false;
   isKeyboard = false;
 
@@ -341,10 +342,18 @@ export class Table {
       const [state, events] = await Promise.all([api.state(this.id, before.as), api.log(this.id, before.as, after)]);
       if (this.ui.sending || state.seq < (this.ui.state?.seq ?? 0)) return;
       this.receive({ ...state, events }, before);
+      this.#leaveTrail(state, events);
       this.#othersDone(before, state);
     } catch (error) {
       this.#wentWrong(error);
     }
+  }
+
+  /** While the other side moves, its ways stay on the map. @param {State} state @param {Event[]} events */
+  #leaveTrail(state, events) {
+    const isTheirs = state.view.prompt && !state.view.prompt.mine;
+    this.trail = isTheirs ? [...this.trail, ...events.flatMap((e) => e.moves)].slice(-40) : [];
+    if (!this.ui.playback && !this.ui.shown) this.marks.moved(this.trail, (u) => this.side(this.store.index.unit.get(u)?.side ?? ""));
   }
 
   /** Shows what others did when it is my turn again. @param {State} before @param {State} state */
