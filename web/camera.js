@@ -31,6 +31,8 @@ export class Camera {
     this.settle = 0;
     this.holding = 0;
     this.flight = 0;
+    /** Where a flight is going. @type {{x: number, y: number} | null} */
+    this.aim = null;
     this.#listen();
   }
 
@@ -148,7 +150,7 @@ export class Camera {
 
   /** @param {number} dx @param {number} dy */
   panBy(dx, dy) {
-    cancelAnimationFrame(this.flight);
+    this.#land();
     this.x += dx;
     this.y += dy;
     this.#apply();
@@ -156,7 +158,7 @@ export class Camera {
 
   /** Zooms so that the point under (clientX, clientY) stays. @param {number} clientX @param {number} clientY @param {number} factor */
   zoomAt(clientX, clientY, factor) {
-    cancelAnimationFrame(this.flight);
+    this.#land();
     const box = this.frame.getBoundingClientRect();
     const [px, py] = [clientX - box.left, clientY - box.top];
     const k = Math.min(this.most(), Math.max(this.least(), this.k * factor));
@@ -210,19 +212,21 @@ export class Camera {
    */
   reveal(x, y, margin = 60) {
     const room = this.#room();
-    const p = this.toScreen(x, y);
+    const aim = this.aim ?? this;
+    const p = { x: x * this.k + aim.x, y: y * this.k + aim.y };
     const dx = Math.max(room.x + margin - p.x, 0) || Math.min(room.x + room.w - margin - p.x, 0);
     const dy = Math.max(room.y + margin - p.y, 0) || Math.min(room.y + room.h - margin - p.y, 0);
-    if (dx || dy) this.#fly(this.x + dx, this.y + dy, true);
+    if (dx || dy) this.#fly(aim.x + dx, aim.y + dy, true);
   }
 
   /** @param {number} x @param {number} y @param {boolean} isSmooth */
   #fly(x, y, isSmooth) {
-    cancelAnimationFrame(this.flight);
+    this.#land();
     if (!isSmooth || isCalm()) {
       [this.x, this.y] = [x, y];
       return this.#apply();
     }
+    this.aim = { x, y };
     const [x0, y0, begin] = [this.x, this.y, performance.now()];
     /** @param {number} now */
     const frame = (now) => {
@@ -231,8 +235,14 @@ export class Camera {
       [this.x, this.y] = [x0 + (x - x0) * e, y0 + (y - y0) * e];
       this.#apply();
       if (t < 1) this.flight = requestAnimationFrame(frame);
+      else this.aim = null;
     };
     this.flight = requestAnimationFrame(frame);
+  }
+
+  #land() {
+    cancelAnimationFrame(this.flight);
+    this.aim = null;
   }
 
   #keep() {

@@ -60,6 +60,7 @@ export class Table {
   /** The ways of the other side's counters in its present turn. @type {{unit: string, path: string[]}[]} */ trail = [];
   isFetching = false;
   isKeyboard = false;
+  /** Whether the log was opened by the playback, which then closes it. */ isLogOurs = false;
 
   /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
   constructor(root, id, go) {
@@ -226,7 +227,14 @@ export class Table {
     if (isUndo) void this.#reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => void this.counters.walk(events.flatMap((e) => e.moves))));
+    queueMicrotask(() => this.#revealFew());
     void this.#passScreen(state);
+  }
+
+  /** A few offered hexes, such as the ways of a retreat, are brought into view. */
+  #revealFew() {
+    const hexes = [...this.store.index.hexes.keys()];
+    if (hexes.length <= 9 && this.store.view?.prompt?.mine && !this.ui.shown) for (const hex of hexes) this.board.reveal(hex);
   }
 
   /** @param {State} state */
@@ -372,13 +380,16 @@ export class Table {
     const shown = events.filter((e) => e.moves.length || ["rolled", "eliminated", "declared", "placed"].includes(e.kind));
     if (setting("pace") === "skip" || shown.length < 2) return this.hasSeen();
     this.playback.start(events, setting("pace") !== "step" && !isCalm());
-    if (!isNarrow()) this.openSheet("log", false);
+    if (isNarrow() || this.ui.sheet) return;
+    this.openSheet("log", false);
+    this.isLogOurs = true;
   }
 
   hasSeen() {
     const state = this.ui.state;
     if (state) see(this.id, state.as, state.seq);
-    if (this.ui.sheet === "log" && state?.view.odds) this.openSheet("odds", false);
+    if (this.ui.sheet === "log" && this.isLogOurs) this.openSheet(state?.view.odds ? "odds" : null, false);
+    this.isLogOurs = false;
   }
 
   /** @param {any} progress */
