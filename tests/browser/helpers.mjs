@@ -1,13 +1,63 @@
-// Driving the client in a real browser, against the mock or, with ROKADA_URL, against a running server.
+// Driving the client in a real browser: against the mock, with ROKADA_URL against a running server, with ROKADA_BIN against
+// a program that is started for it.
 
 import { chromium } from "playwright-core";
-import { mkdir } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { serve } from "../../web-tests/mock/server.mjs";
 
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** Where the server is; starts the mock if none is given. */
+/** A program with tables in a folder of its own; it can be killed and started again. */
+export class Program {
+  static async start() {
+    const program = new Program();
+    program.folder = await mkdtemp(join(tmpdir(), "rokada-"));
+    program.port = await freePort();
+    program.url = `http://127.0.0.1:${program.port}`;
+    await program.run();
+    return program;
+  }
+
+  async run() {
+    this.child = spawn(process.env.ROKADA_BIN, ["serve", "--port", String(this.port), "--data", this.folder, "--no-browser"], { stdio: "ignore" });
+    for (let i = 0; i < 200; i++) {
+      if (await fetch(`${this.url}/api/shelf`).then((r) => r.ok, () => false)) return;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    throw new Error("the program does not answer");
+  }
+
+  /** Kills it at once, as when the power fails. */
+  async kill() {
+    const gone = new Promise((done) => this.child.once("exit", done));
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+
+  async stop() {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort() {
+  const probe = createServer();
+  await new Promise((done) => probe.listen(0, "127.0.0.1", done));
+  const { port } = probe.address();
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** Where the server is; starts the program or the mock if none is given. */
 export async function home() {
+  if (process.env.ROKADA_BIN) {
+    const program = await Program.start();
+    return { url: program.url, isMock: false, stop: () => program.stop() };
+  }
   if (process.env.ROKADA_URL) return { url: process.env.ROKADA_URL, isMock: false, stop: async () => {} };
   const { server, url } = await serve(0);
   return { url, isMock: true, stop: async () => { server.closeAllConnections(); server.close(); } };
@@ -126,6 +176,27 @@ async function clickButton(page, choice) {
   await button.click();
   const confirm = page.locator(`.prompt [data-primary][data-choice="${choice}"]`);
   if ((await page.textContent(".prompt:not([hidden]) .lead").catch(() => ""))?.endsWith("now?")) await confirm.click();
+}
+
+/** Plays on until a combat has attackers. */
+export async function toCombat(page, most = 150) {
+  for (let i = 0; i < most; i++) {
+    const { view } = await state(page);
+    if (view.odds?.attackers.length) return view.odds;
+    await make(page, warlike(view));
+  }
+  throw new Error(`no combat after ${most} choices`);
+}
+
+/** What somebody does who wants to attack soon. */
+function warlike(view) {
+  const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
+  const primary = view.choices.find((c) => c.primary);
+  const label = view.turn.phases.find((p) => p.state === "now")?.label ?? "";
+  const isFight = /combat|attack|declare/i.test(label);
+  const fight = of("unit")[0] ?? of("hex")[0] ?? primary;
+  const pass = primary ?? of("hex")[0] ?? of("unit")[0];
+  return ((isFight ? fight : pass) ?? view.choices[0]).choice;
 }
 
 /** What a hasty player does: picks and moves a few counters, then presses the main button. */

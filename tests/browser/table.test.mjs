@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickHex, hexSpot, home, launch, make, offered, openTable, playTurn, prompt, ready, settled, shot, state, visitor } from "./helpers.mjs";
+import { clickHex, hexSpot, home, launch, make, offered, openTable, playTurn, prompt, ready, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
 
 let place;
 let browser;
@@ -76,19 +76,7 @@ test("two browsers at one table", { timeout: 60000 }, async () => {
 test("a reload in the middle of a combat finds it again", { timeout: 200000 }, async () => {
   const page = await visitor(browser);
   await openTable(page, place.url, await seats("me", "me"));
-  let counts = 0;
-  for (let i = 0; i < 120; i++) {
-    const { view } = await state(page);
-    if (view.odds?.attackers.length) break;
-    const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
-    const primary = view.choices.find((c) => c.primary);
-    const inCombat = /combat|attack/i.test(view.turn.phases.find((p) => p.state === "now")?.label ?? "");
-    const next = inCombat ? of("unit")[0] ?? of("hex")[0] ?? primary : primary ?? of("hex")[0] ?? of("unit")[0] ?? view.choices[0];
-    await make(page, next.choice);
-    counts += 1;
-  }
-  const odds = (await state(page)).view.odds;
-  assert.ok(odds, `no combat after ${counts} choices`);
+  const odds = await toCombat(page);
   await page.reload();
   await ready(page);
   await page.waitForSelector(".sheet .column-big");
