@@ -54,7 +54,7 @@ export class Cards {
   /** @param {string} hex @param {boolean} isFull */
   #stackLines(hex, isFull) {
     const stack = this.table.store.index.stack(hex);
-    if (isFull && !stack.length) return [h("div", { class: "card-line second" }, "No counters here")];
+    if (isFull && !stack.length && !this.table.store.index.hexes.has(hex)) return [h("div", { class: "card-line second" }, "No counters here")];
     return stack.slice(0, 6).map((u) =>
       h("div", { class: "card-line" }, counterIcon(u), h("span", { class: "grow" }, u.name, u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.chip(b.rule))))));
   }
@@ -129,7 +129,15 @@ export class Cards {
     for (const other of store.index.stacks.keys()) count(other, other === this.table.picked.hex ? 60 : 1);
     for (const other of because) count(other, 3);
     count(hex, 1000);
-    return cost;
+    return cost + (this.#meetsPanel(spot, w, height) ? 30 : 0);
+  }
+
+  /** Whether a card there would lie on the stack panel. @param {{x: number, y: number}} spot @param {number} w @param {number} height */
+  #meetsPanel(spot, w, height) {
+    const panel = this.table.stack.node;
+    if (panel.hidden) return false;
+    const { offsetLeft: x, offsetTop: y, offsetWidth: pw, offsetHeight: ph } = panel;
+    return spot.x < x + pw && spot.x + w > x && spot.y < y + ph && spot.y + height > y;
   }
 
   /** @param {HTMLElement} [card] @param {string} [hex] */

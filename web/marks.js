@@ -22,7 +22,7 @@ export class Marks {
     this.cursor = s("g", { class: "cursor" });
     this.flash = s("g", { class: "flash" });
     under.append(this.reachUnder, this.evidence);
-    over.append(this.costs, this.path, this.target, this.arrows, this.refusal, this.flash, this.cursor);
+    over.append(this.costs, this.cursor, this.path, this.target, this.arrows, this.refusal, this.flash);
   }
 
   /**
