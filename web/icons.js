@@ -55,7 +55,7 @@ const KINDS = {
   phase: "clock", moved: "move", placed: "place", declared: "attack", rolled: "dice", retreated: "back", eliminated: "skull",
   supplied: "supply", controlled: "flag", revealed: "eye", changed: "info", ended: "flag", refused: "stop",
   stop: "stop", "attack-owed": "attack", attack: "attack", supply: "supply", loss: "skull", rail: "rail", weather: "weather", points: "flag", turn: "clock",
-  zones: "stop", control: "control",
+  zones: "stop", control: "control", moscow: "flag", isolation: "supply", morale: "person", air: "move", ammo: "box",
 };
 
 /**

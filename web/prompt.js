@@ -71,7 +71,7 @@ export class PromptBar {
     if (this.since !== table.now?.seq) [this.since, this.at] = [table.now?.seq ?? 0, performance.now()];
     const owed = view?.owed.map((o) => this.#owed(o)) ?? [];
     const facts = [...owed, ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
-    const others = index.verbs.filter((v) => !v.primary);
+    const others = index.verbs.filter((v) => v !== index.primary);
     const shown = isNarrow() ? others.slice(0, 1) : others.slice(0, 3);
     const buttons = [undoButton(table), ...shown.map((v) => this.#verb(v)), others.length > shown.length ? this.#more(others.slice(shown.length)) : null];
     if (index.amounts.length) buttons.push(amountBar(table, index.amounts));
