@@ -27,6 +27,8 @@ pub struct Opened {
     pub start: Start,
     /// Its board.
     pub map: Arc<Map>,
+    /// Whether both players always know everything.
+    pub hides_nothing: bool,
     check_laws: Arc<dyn Fn(Header, u64, laws::Effort) -> LawRun + Send + Sync>,
     run_case: Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>,
     carry_on: Arc<dyn Fn(&str) -> Result<String, String> + Send + Sync>,
@@ -161,6 +163,7 @@ fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
         header,
         start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
         map,
+        hides_nothing: game.hides_nothing(),
         check_laws: Arc::new(move |header, seed, effort| {
             laws::check_game(&b, header, seed, effort)
         }),
