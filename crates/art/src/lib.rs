@@ -40,6 +40,7 @@ mod clutter;
 mod counter;
 #[cfg(feature = "png")]
 mod export;
+mod fonts;
 mod geometry;
 mod image;
 mod layout;
@@ -75,6 +76,7 @@ pub use badge::{Badge, badge_svg, field_fortification_svg};
 pub use counter::{COUNTER, CounterSize, counter_svg};
 #[cfg(feature = "png")]
 pub use export::{PngError, png};
+pub use fonts::{WEB_FONTS, with_fonts};
 pub use geometry::Point;
 pub use layout::{Layout, PITCH};
 pub use map::{Layers, MapOptions, map_svg};
