@@ -42,6 +42,7 @@ mod counter;
 mod export;
 mod fonts;
 mod geometry;
+mod hex_rivers;
 mod image;
 mod layout;
 mod legend;
