@@ -102,6 +102,14 @@ pub(crate) fn corners_of(map: &Map, side: SideId) -> (Corner, Corner) {
     side_corners(map.grid.hex(hex), Direction::ALL[side.index() % 6])
 }
 
+/// What a line looks like; a river called a canal is one, whatever the rules call it.
+pub(crate) fn edge_of(map: &Map, line: &board::Line) -> Edge {
+    match Edge::of(map.side_name(line.kind), line.class) {
+        Edge::River(_) if line.name.to_lowercase().contains("canal") => Edge::Canal,
+        edge => edge,
+    }
+}
+
 fn is_water_edge(edge: Edge) -> bool {
     matches!(edge, Edge::River(_) | Edge::Canal | Edge::Lake)
 }
@@ -110,7 +118,7 @@ fn chains(map: &Map) -> Vec<Chain> {
     let mut chains = Vec::new();
     let mut named: BTreeSet<(Corner, Corner)> = BTreeSet::new();
     for line in &map.lines {
-        let edge = Edge::of(map.side_name(line.kind), line.class);
+        let edge = edge_of(map, line);
         if !is_water_edge(edge) {
             continue;
         }
