@@ -133,7 +133,8 @@ impl Library for ShelfLibrary {
                 let centre = layout.centre(hex);
                 let mut words = vec![map.terrain_name(map.terrain(hex))];
                 words.extend(map.features_of(hex).map(|f| map.feature_name(f)));
-                let mut value = json!({ "x": centre.x, "y": centre.y, "terrain": words.join(", ") });
+                let mut value =
+                    json!({ "x": centre.x, "y": centre.y, "terrain": words.join(", ") });
                 if let Some(place) = map.place_at(hex) {
                     value["place"] = json!(place.name);
                 }

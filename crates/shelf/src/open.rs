@@ -105,9 +105,9 @@ impl Shelf {
         let options = header.options.iter().cloned().collect();
         let opened = self.open(&header.game, &header.scenario, &options)?;
         let Some(position) = &header.position else { return Ok(opened) };
-        opened.carried_on(position).map_err(|message| {
-            Problem { file: "journal".into(), line: None, message }.into()
-        })
+        opened
+            .carried_on(position)
+            .map_err(|message| Problem { file: "journal".into(), line: None, message }.into())
     }
 
     /// Runs the case files of a game; those given, or all of its folder.

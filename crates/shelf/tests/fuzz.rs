@@ -60,7 +60,8 @@ fn a_damaged_journal_is_read_up_to_the_damage() {
         let first_change = mutated.lines().zip(text.lines()).position(|(a, b)| a != b);
         if let (Some(damage), Some(change)) = (damage, first_change) {
             assert!(damage.line > change, "damage at {damage}, but line {} changed", change + 1);
-            let kept_at_least = change.saturating_sub(text.lines().position(str::is_empty).unwrap() + 1);
+            let kept_at_least =
+                change.saturating_sub(text.lines().position(str::is_empty).unwrap() + 1);
             assert!(same >= kept_at_least, "{same} lines kept of {kept_at_least} undamaged ones");
         }
     }
@@ -120,7 +121,8 @@ fn damaged_data_gets_a_diagnostic_and_never_a_panic() {
     let shelf = Shelf::builtin();
     let folder = shelf.folder("battle-of-moscow").unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    for name in ["map.toml", "counters.toml", "tables.toml", "game.toml", "scenarios/campaign.toml"] {
+    for name in ["map.toml", "counters.toml", "tables.toml", "game.toml", "scenarios/campaign.toml"]
+    {
         let text = folder.read(name).unwrap().text;
         for _ in 0..rounds(60) {
             let text = mutate(&mut rng, &text);
@@ -142,7 +144,9 @@ fn damaged_maps_are_reported_with_the_file_and_the_line() {
     let line = text.lines().position(|l| l.contains("forrest")).unwrap() + 1;
     let problems = Map::load(&Source::new("map.toml", text)).unwrap_err();
     let first = problems.iter().next().unwrap().to_string();
-    let wanted = format!("map.toml:{line}: unknown terrain or feature \"forrest\"; did you mean \"forest\"?");
+    let wanted = format!(
+        "map.toml:{line}: unknown terrain or feature \"forrest\"; did you mean \"forest\"?"
+    );
     assert_eq!(first, wanted);
 }
 

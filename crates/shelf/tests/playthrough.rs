@@ -49,13 +49,19 @@ fn write_stop(out: &mut String, session: &Session, offered: usize) {
     let prompt = &view["prompt"];
     let text = prompt["text"].as_str().unwrap();
     let turn = view["turn"]["name"].as_str().unwrap_or_default();
-    let _ = writeln!(out, "{turn} {}: {text} ({offered} offered)", prompt["decider"].as_str().unwrap());
+    let _ =
+        writeln!(out, "{turn} {}: {text} ({offered} offered)", prompt["decider"].as_str().unwrap());
     // Something that is not legal here, and why.
     let wrong = ["verb roll", "hex 0707", "hex 2129", "amount 1"]
         .iter()
         .find_map(|t| table.why_not(table.read_choice(t).ok()?).map(|r| (t, r)));
     if let Some((what, refusal)) = wrong {
-        let _ = writeln!(out, "  not {what}: {} {}", refusal["text"].as_str().unwrap(), refusal["rules"]);
+        let _ = writeln!(
+            out,
+            "  not {what}: {} {}",
+            refusal["text"].as_str().unwrap(),
+            refusal["rules"]
+        );
     }
 }
 
@@ -87,7 +93,12 @@ fn every_scenario_has_a_playthrough_that_has_not_changed() {
                 let (old, new) = (kept.lines().nth(line), found.lines().nth(line));
                 panic!("{}:{}:\n  was {old:?}\n  now {new:?}", file.display(), line + 1);
             }
-            assert_eq!(kept.lines().count(), found.lines().count(), "{} is shorter or longer", file.display());
+            assert_eq!(
+                kept.lines().count(),
+                found.lines().count(),
+                "{} is shorter or longer",
+                file.display()
+            );
         }
     }
 }
