@@ -1,5 +1,6 @@
-//! Draws one counter of every kind for looking at: `counters OUT.svg|OUT.png [WIDTH]`.
+//! Draws one counter of every kind for looking at: `counters OUT.svg|OUT.png [WIDTH] [states]`.
 
+use art::{Badge, CounterSize, Point, badge_svg, counter_svg, field_fortification_svg, stack_svg};
 use board::Face;
 
 fn face(
@@ -90,11 +91,49 @@ fn groups() -> Vec<(String, Vec<Face>)> {
     .into()
 }
 
+/// Badges, the field fortification, a stack, and the same faces at five sizes.
+fn states(faces: &[Face]) -> String {
+    let mut out = String::new();
+    let mut put = |x: f64, y: f64, scale: f64, group: &str| {
+        out += &format!("<g transform=\"translate({x} {y}) scale({scale})\">{group}</g>");
+    };
+    for (i, (_, badge)) in Badge::ALL.into_iter().enumerate() {
+        let x = 50.0 + 122.0 * i as f64;
+        put(x, 0.0, 1.0, &counter_svg(&faces[i % faces.len()], CounterSize::Full));
+        put(x + 76.0, -12.0, 0.86, &badge_svg(badge));
+    }
+    put(1030.0, 0.0, 1.0, &field_fortification_svg(0.0));
+    put(1030.0, 0.0, 1.0, &counter_svg(&faces[0], CounterSize::Full));
+    put(1190.0, 0.0, 1.25, &stack_svg(&faces[..5], Point { x: 40.0, y: 40.0 }, CounterSize::Full));
+    let mut x = 50.0;
+    for pixels in [120.0, 80.0, 56.0, 40.0, 28.0, 20.0] {
+        for face in faces.iter().take(4) {
+            let size = CounterSize::for_pixels(pixels);
+            put(x, 160.0, pixels / 100.0, &counter_svg(face, size));
+            x += pixels * 1.08;
+        }
+        x += 20.0;
+    }
+    out
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let out = arguments.first().ok_or("counters OUT.svg|OUT.png [WIDTH]")?;
+    let out = arguments.first().ok_or("counters OUT.svg|OUT.png [WIDTH] [states]")?;
     let width = arguments.get(1).map_or(Ok(1400), |w| w.parse())?;
-    let svg = art::counters_sheet("Counters", &groups(), 10);
+    let groups = groups();
+    let sheet = art::counters_sheet("Counters", &groups, 10);
+    let mixed: Vec<Face> = groups.iter().flat_map(|g| g.1.first().cloned()).collect();
+    let svg = if arguments.iter().any(|a| a == "states") {
+        let ground = "<rect width=\"1700\" height=\"310\" y=\"-20\" fill=\"#F0E9D8\"/>";
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 -20 1700 310\" width=\"1700\" \
+             height=\"310\">{ground}{}</svg>",
+            states(&mixed)
+        )
+    } else {
+        sheet
+    };
     if out.ends_with(".png") {
         std::fs::write(out, art::png(&svg, width)?)?;
     } else {

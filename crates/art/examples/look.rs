@@ -80,7 +80,7 @@ fn overlays(map: &Map, theme: Theme) -> String {
     let (a, b, c) = (at(0.3), at(0.5), at(0.7));
     let reached = |hex: HexId| {
         let far = grid.distance(a, hex);
-        let stops = far == 4 && hex.index() % 2 == 0;
+        let stops = far == 4 && hex.index().is_multiple_of(2);
         Reach { hex, cost: format!("{far}½"), stops, occupied: false }
     };
     let reach: Vec<Reach> = grid.within(a, 4).filter(|&h| h != a).map(reached).collect();

@@ -54,26 +54,41 @@ pub(crate) struct Cell {
 #[derive(Clone, Debug)]
 pub(crate) struct Cells {
     pub(crate) all: Vec<Cell>,
-    index: BTreeMap<Hex, usize>,
+    /// By axial coordinates, row by row, from the lowest coordinates on; `NOWHERE` where no cell is.
+    index: Vec<u32>,
+    low: Hex,
+    width: usize,
 }
+
+const NOWHERE: u32 = u32::MAX;
 
 impl Cells {
     pub(crate) fn new(grid: &Grid, layout: &Layout) -> Cells {
         let mut all: Vec<Cell> =
             grid.hexes().map(|h| Cell { at: grid.hex(h), like: h, on_map: true }).collect();
-        let mut index: BTreeMap<Hex, usize> =
-            all.iter().enumerate().map(|(i, c)| (c.at, i)).collect();
         for at in beyond(grid, layout) {
             if let Some(like) = nearest(grid, at) {
-                index.insert(at, all.len());
                 all.push(Cell { at, like, on_map: false });
             }
         }
-        Cells { all, index }
+        let range = |f: fn(Hex) -> i16| {
+            let values = || all.iter().map(|c| f(c.at));
+            (values().min().unwrap_or(0), values().max().unwrap_or(0))
+        };
+        let ((q0, q1), (r0, r1)) = (range(|h| h.q), range(|h| h.r));
+        let width = (q1 - q0) as usize + 1;
+        let mut index = vec![NOWHERE; width * ((r1 - r0) as usize + 1)];
+        for (i, cell) in all.iter().enumerate() {
+            index[(cell.at.r - r0) as usize * width + (cell.at.q - q0) as usize] = i as u32;
+        }
+        Cells { all, index, low: Hex::new(q0, r0), width }
     }
 
     pub(crate) fn at(&self, hex: Hex) -> Option<usize> {
-        self.index.get(&hex).copied()
+        let column = usize::try_from(hex.q - self.low.q).ok().filter(|c| *c < self.width)?;
+        let row = usize::try_from(hex.r - self.low.r).ok()?;
+        let i = *self.index.get(row * self.width + column)?;
+        (i != NOWHERE).then_some(i as usize)
     }
 
     /// The borders of a set of cells as loops of corners, clockwise round the set. In a hex grid a

@@ -172,7 +172,7 @@ impl LineEntry {
 /// The kinds of roads, railways and hexsides that occur on the map.
 fn line_entries(map: &Map) -> Vec<LineEntry> {
     let roads = map.links.iter().map(|l| Way::of(map.link_name(l.kind), l.class));
-    let lines = map.lines.iter().map(|l| Edge::of(map.side_name(l.kind), l.class));
+    let lines = map.lines.iter().map(|l| water::edge_of(map, l));
     let sides = EDGE_WORDS.iter().filter_map(|w| {
         let kind = map.side_kind(w)?;
         water::all_sides(map).any(|s| map.side_has(s, kind)).then(|| Edge::of(w, 0))

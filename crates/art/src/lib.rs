@@ -40,7 +40,9 @@ mod clutter;
 mod counter;
 #[cfg(feature = "png")]
 mod export;
+mod fonts;
 mod geometry;
+mod hex_rivers;
 mod image;
 mod layout;
 mod legend;
@@ -75,6 +77,7 @@ pub use badge::{Badge, badge_svg, field_fortification_svg};
 pub use counter::{COUNTER, CounterSize, counter_svg};
 #[cfg(feature = "png")]
 pub use export::{PngError, png};
+pub use fonts::{WEB_FONTS, with_fonts};
 pub use geometry::Point;
 pub use layout::{Layout, PITCH};
 pub use map::{Layers, MapOptions, map_svg};

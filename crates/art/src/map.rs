@@ -151,7 +151,8 @@ fn mat(out: &mut String, chart: &Chart, palette: &Palette) {
 }
 
 fn ground(out: &mut String, chart: &Chart, layers: Layers, palette: &Palette) {
-    let relief = Relief::new(chart.map, &chart.layout, &chart.cells).filter(|_| layers.relief);
+    let relief =
+        if layers.relief { Relief::new(chart.map, &chart.layout, &chart.cells) } else { None };
     if layers.relief {
         let (w, h) = chart.layout.size();
         let mut all = Path::new();
@@ -163,9 +164,7 @@ fn ground(out: &mut String, chart: &Chart, layers: Layers, palette: &Palette) {
         }
     }
     if layers.terrain {
-        out.push_str("<defs>");
-        texture::patterns(out, palette, &chart.ids);
-        out.push_str("</defs>");
+        texture::patterns(out, chart, palette);
         cover(out, chart, palette);
     }
     if let Some(relief) = &relief {
@@ -173,8 +172,12 @@ fn ground(out: &mut String, chart: &Chart, layers: Layers, palette: &Palette) {
     }
     if layers.terrain {
         let ids = &chart.ids;
-        let _ = write!(out, "<use href=\"#forest{ids}\" fill=\"url(#trees{ids})\"/>");
-        let _ = write!(out, "<use href=\"#swamp{ids}\" fill=\"url(#reeds{ids})\"/>");
+        if !chart.forests.is_empty() {
+            let _ = write!(out, "<use href=\"#forest{ids}\" fill=\"url(#trees{ids})\"/>");
+        }
+        if !chart.swamps.is_empty() {
+            let _ = write!(out, "<use href=\"#swamp{ids}\" fill=\"url(#reeds{ids})\"/>");
+        }
         texture::hachures(out, &chart.hills, palette);
         cities(out, chart, palette);
     }

@@ -72,9 +72,9 @@ impl Relief {
     }
 
     fn percentile(&self, share: f64) -> f64 {
-        let mut sorted = self.metres.clone();
-        sorted.sort_by(f64::total_cmp);
-        sorted[((sorted.len() - 1) as f64 * share) as usize]
+        let mut metres = self.metres.clone();
+        let i = ((metres.len() - 1) as f64 * share) as usize;
+        *metres.select_nth_unstable_by(i, f64::total_cmp).1
     }
 
     /// The tint of the land: low, middle, high.
@@ -134,9 +134,8 @@ impl Relief {
                 gx.hypot(gy)
             })
             .collect();
-        slopes.sort_by(f64::total_cmp);
-        let steep = slopes[(slopes.len() - 1) * 99 / 100].max(1e-6);
-        0.42 / steep
+        let steep = (slopes.len() - 1) * 99 / 100;
+        0.42 / slopes.select_nth_unstable_by(steep, f64::total_cmp).1.max(1e-6)
     }
 
     /// Contour lines.

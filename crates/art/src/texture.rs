@@ -1,5 +1,6 @@
 //! Forest, swamp and hills: ground, edge and texture.
 
+use crate::chart::Chart;
 use crate::geometry::{Point, pt, resample_loop, tangents};
 use crate::noise::{chance, nudge, swing};
 use crate::palette::Palette;
@@ -10,19 +11,24 @@ use std::fmt::Write;
 const TREES: (f64, f64) = (300.0, 260.0);
 const REEDS: (f64, f64) = (150.0, 130.0);
 
-/// The patterns that fill forest and swamp.
-pub(crate) fn patterns(out: &mut String, palette: &Palette, ids: &str) {
+/// The patterns that fill forest and swamp, where the map has any.
+pub(crate) fn patterns(out: &mut String, chart: &Chart, palette: &Palette) {
     let tile = |out: &mut String, id: &str, size: (f64, f64), content: &str| {
         let _ = write!(
             out,
-            "<pattern id=\"{id}{ids}\" width=\"{}\" height=\"{}\" patternUnits=\"userSpaceOnUse\">\
-             {content}</pattern>",
+            "<defs><pattern id=\"{id}{}\" width=\"{}\" height=\"{}\" \
+             patternUnits=\"userSpaceOnUse\">{content}</pattern></defs>",
+            chart.ids,
             short(size.0),
             short(size.1)
         );
     };
-    tile(out, "trees", TREES, &tree_tile(palette));
-    tile(out, "reeds", REEDS, &reed_tile(palette));
+    if !chart.forests.is_empty() {
+        tile(out, "trees", TREES, &tree_tile(palette));
+    }
+    if !chart.swamps.is_empty() {
+        tile(out, "reeds", REEDS, &reed_tile(palette));
+    }
 }
 
 /// Points of a tile, at least `gap` apart, also across its edges.

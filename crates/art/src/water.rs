@@ -2,11 +2,11 @@
 
 use crate::cells::{Cells, Corner, side_corners};
 use crate::chart::Chart;
-use crate::geometry::{Point, ribbon, sample_curve, simplify};
+use crate::geometry::{Point, ribbon, simplify};
 use crate::layout::Layout;
 use crate::noise::{displace, nudge, swing};
 use crate::palette::{Palette, mix};
-use crate::style::{EDGE_WORDS, Edge, Ground, Way};
+use crate::style::{EDGE_WORDS, Edge, Ground};
 use crate::svg::{Path, path, short, stroke};
 use board::Map;
 use hex::{Direction, HexId, SideId};
@@ -32,6 +32,35 @@ struct Chain {
     kind: Edge,
     corners: Vec<Corner>,
     classes: Vec<u8>,
+    /// Half the width at each side of a lake.
+    lake_half: Vec<f64>,
+}
+
+/// Half the width of the water at a lake hexside.
+const LAKE_HALF: f64 = 15.0;
+
+/// Narrows the lake hexsides of hexes that have several, so that no hex loses more than a quarter of its
+/// ground to them.
+fn narrow_lakes(map: &Map, chains: &mut [Chain]) {
+    let mut sides_of: BTreeMap<hex::Hex, usize> = BTreeMap::new();
+    let hexes = |pair: &[Corner]| {
+        let second = pair[1].hexes();
+        pair[0].hexes().into_iter().filter(move |h| second.contains(h))
+    };
+    let lakes = |chain: &&Chain| chain.kind == Edge::Lake;
+    for pair in chains.iter().filter(lakes).flat_map(|c| c.corners.windows(2)) {
+        for hex in hexes(pair).filter(|&h| map.grid.id(h).is_some()) {
+            *sides_of.entry(hex).or_default() += 1;
+        }
+    }
+    // A quarter of a hex is 37.5 times the length of its side.
+    let half = |pair: &[Corner]| {
+        let most = hexes(pair).filter_map(|h| sides_of.get(&h)).max().copied().unwrap_or(1);
+        LAKE_HALF.min(37.5 / most as f64)
+    };
+    for chain in chains.iter_mut().filter(|c| c.kind == Edge::Lake) {
+        chain.lake_half = chain.corners.windows(2).map(half).collect();
+    }
 }
 
 /// Half the width by class: stream, river, great river.
@@ -41,7 +70,8 @@ pub(crate) fn half_width(class: u8) -> f64 {
 
 /// All rivers, canals and lake sides of a map.
 pub(crate) fn rivers(map: &Map, layout: &Layout, cells: &Cells) -> Vec<River> {
-    let chains = joined(chains(map));
+    let mut chains = joined(chains(map));
+    narrow_lakes(map, &mut chains);
     let bends = Bends::new(&chains, layout);
     let is_water = |hex: hex::Hex| {
         cells.at(hex).is_some_and(|i| {
@@ -54,7 +84,7 @@ pub(crate) fn rivers(map: &Map, layout: &Layout, cells: &Cells) -> Vec<River> {
         .filter(|(_, c)| c.kind != Edge::Lake || !is_loose(c, &bends, &is_water))
         .map(|(i, c)| curve(i, c, map, layout, &bends, &is_water))
         .collect();
-    rivers.extend(through_hexes(map, layout));
+    rivers.extend(crate::hex_rivers::rivers(map, layout));
     rivers
 }
 
@@ -72,6 +102,14 @@ pub(crate) fn corners_of(map: &Map, side: SideId) -> (Corner, Corner) {
     side_corners(map.grid.hex(hex), Direction::ALL[side.index() % 6])
 }
 
+/// What a line looks like; a river called a canal is one, whatever the rules call it.
+pub(crate) fn edge_of(map: &Map, line: &board::Line) -> Edge {
+    match Edge::of(map.side_name(line.kind), line.class) {
+        Edge::River(_) if line.name.to_lowercase().contains("canal") => Edge::Canal,
+        edge => edge,
+    }
+}
+
 fn is_water_edge(edge: Edge) -> bool {
     matches!(edge, Edge::River(_) | Edge::Canal | Edge::Lake)
 }
@@ -80,7 +118,7 @@ fn chains(map: &Map) -> Vec<Chain> {
     let mut chains = Vec::new();
     let mut named: BTreeSet<(Corner, Corner)> = BTreeSet::new();
     for line in &map.lines {
-        let edge = Edge::of(map.side_name(line.kind), line.class);
+        let edge = edge_of(map, line);
         if !is_water_edge(edge) {
             continue;
         }
@@ -124,7 +162,7 @@ impl Chain {
             _ => 2,
         };
         let classes = vec![class; corners.len().saturating_sub(1)];
-        Chain { name: name.to_string(), kind, corners, classes }
+        Chain { name: name.to_string(), kind, corners, classes, lake_half: Vec::new() }
     }
 
     fn width_class(&self) -> u8 {
@@ -298,7 +336,10 @@ fn width_at(chain: &Chain, behind: f64, is_spring: bool, ends_dry: bool) -> f64 
     if chain.kind == Edge::Lake {
         // Round ends.
         let inside = (behind.min(n as f64 - behind) / 0.5).clamp(0.0, 1.0);
-        return 15.0 * (1.0 - (1.0 - inside).powi(2)).sqrt().max(0.15);
+        let round = (1.0 - (1.0 - inside).powi(2)).sqrt().max(0.15);
+        let half = |i: usize| chain.lake_half.get(i.min(n - 1)).copied().unwrap_or(LAKE_HALF);
+        let (i, t) = ((behind - 0.5).max(0.0), (behind - 0.5).max(0.0).fract());
+        return round * (half(i as usize) * (1.0 - t) + half(i as usize + 1) * t);
     }
     if chain.kind == Edge::Canal {
         return 3.2;
@@ -341,102 +382,6 @@ fn end_point(
     }
     let meets = bends.users.get(&at).is_some_and(|u| u.len() > 1);
     (place, !meets)
-}
-
-/// Rivers that run through hexes instead of along hexsides.
-fn through_hexes(map: &Map, layout: &Layout) -> Vec<River> {
-    let links: Vec<(&board::Link, u8)> = map
-        .links
-        .iter()
-        .filter(|l| l.hexes.len() > 1)
-        .filter_map(|l| match Way::of(map.link_name(l.kind), l.class) {
-            Way::River(class) => Some((l, class)),
-            _ => None,
-        })
-        .collect();
-    let mut around: BTreeMap<HexId, BTreeSet<HexId>> = BTreeMap::new();
-    for pair in links.iter().flat_map(|(l, _)| l.hexes.windows(2)) {
-        around.entry(pair[0]).or_default().insert(pair[1]);
-        around.entry(pair[1]).or_default().insert(pair[0]);
-    }
-    let node = |h: HexId| river_node(map, layout, h, &around[&h]);
-    let end = |h: HexId, from: HexId| river_end(map, layout, h, node(h), node(from), &around);
-    links
-        .iter()
-        .map(|(link, class)| {
-            let hexes = &link.hexes;
-            let n = hexes.len();
-            let (source, mouth) = (end(hexes[0], hexes[1]), end(hexes[n - 1], hexes[n - 2]));
-            let inner = hexes.iter().map(|&h| node(h));
-            let nodes: Vec<Point> = source.into_iter().chain(inner).chain(mouth).collect();
-            let is_spring = source.is_none() && around[&hexes[0]].len() == 1;
-            let line: Vec<Point> =
-                sample_curve(&nodes, 8).iter().map(|&p| displace(p, 1.8, 1.2)).collect();
-            let count = line.len() as f64;
-            let half = (0..line.len())
-                .map(|i| {
-                    let swell = half_width(*class) * (0.8 + 0.35 * i as f64 / count);
-                    if is_spring { swell.min(1.3 + i as f64 * 0.12) } else { swell }
-                })
-                .collect();
-            let (name, kind) = (link.name.clone(), Edge::River(*class));
-            River { name, class: *class, kind, line, half }
-        })
-        .collect()
-}
-
-/// The point beyond the last hex of a river: in the lake beside it, or off the map.
-fn river_end(
-    map: &Map,
-    layout: &Layout,
-    hex: HexId,
-    node: Point,
-    before: Point,
-    around: &BTreeMap<HexId, BTreeSet<HexId>>,
-) -> Option<Point> {
-    let is_lake = |h: &HexId| crate::chart::ground(map, *h) == Ground::Water;
-    if is_lake(&hex) {
-        return None;
-    }
-    let going = (node - before).unit();
-    let lakes = map.grid.around(hex).filter(is_lake).map(|h| layout.centre(h));
-    let ahead = |p: &Point| (*p - node).unit().dot(going);
-    if let Some(lake) = lakes.max_by(|a, b| ahead(a).total_cmp(&ahead(b))) {
-        return Some(node.towards(lake, 0.66));
-    }
-    let is_last = around[&hex].len() == 1;
-    (is_last && map.grid.around(hex).count() < 6).then(|| node + going * 150.0)
-}
-
-/// The point of a hex through which its rivers run: smooth along the river, and beside a road or
-/// railway that follows it.
-fn river_node(map: &Map, layout: &Layout, hex: HexId, around: &BTreeSet<HexId>) -> Point {
-    let at = map.grid.hex(hex);
-    let centre = layout.centre(hex);
-    let sum = around.iter().fold(Point::default(), |s, &n| s + layout.centre(n) - centre);
-    let share = if around.len() == 2 { 0.34 } else { 0.1 };
-    let smooth = centre + sum * (share / around.len() as f64);
-    let wander = nudge(at.q.into(), at.r.into(), 111);
-    let follows = map.links.iter().any(|l| {
-        let is_river = matches!(Way::of(map.link_name(l.kind), 0), Way::River(_));
-        !is_river
-            && l.hexes.windows(2).any(|w| {
-                (w[0] == hex && around.contains(&w[1])) || (w[1] == hex && around.contains(&w[0]))
-            })
-    });
-    if !follows {
-        return smooth + wander * 13.0;
-    }
-    let mut ends = around.iter().map(|&n| layout.centre(n));
-    let along = match (ends.next(), ends.next()) {
-        (Some(a), Some(b)) => b - a,
-        (Some(a), None) => a - centre,
-        _ => Point { x: 1.0, y: 0.0 },
-    };
-    let across = along.unit().right();
-    // Railways keep to the other side of the road.
-    let across = if across.dot(Point { x: 0.8, y: 0.6 }) > 0.0 { -across } else { across };
-    smooth + across * 24.0 + wander * 4.0
 }
 
 /// Draws all water: banks, then fills, then the lines along the shore and the canals.

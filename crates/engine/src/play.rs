@@ -294,6 +294,14 @@ impl<G: Game> Table for Seated<G> {
         self.game.passes_by_itself(&self.state)
     }
 
+    fn only_choice(&self) -> Option<Choice> {
+        self.game.only_choice(&self.state)
+    }
+
+    fn hides_nothing(&self) -> bool {
+        self.game.hides_nothing()
+    }
+
     fn ordered(&self, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         self.game.ordered(&self.state, is_on)
     }

@@ -30,6 +30,10 @@ pub trait Table: Send + Sync {
     fn is_secret(&self) -> bool;
     /// Whether a single legal choice may be made without asking.
     fn passes_by_itself(&self) -> bool;
+    /// The only legal choice, if there is exactly one.
+    fn only_choice(&self) -> Option<Choice>;
+    /// Whether both players always know everything.
+    fn hides_nothing(&self) -> bool;
     /// What the standing orders that are on make the decider choose.
     fn ordered(&self, is_on: &dyn Fn(&str) -> bool) -> Option<Choice>;
     /// The standing orders of a side, as id and sentence.

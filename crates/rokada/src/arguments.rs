@@ -19,6 +19,8 @@ pub struct Arguments {
 /// What the program can do.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Open the table in the browser (what happens without a command, too)
+    Serve(ServeArgs),
     /// List the games with their scenarios and options
     Games,
     /// Run the cases that prove the rules
@@ -33,6 +35,75 @@ pub enum Command {
     Play(PlayArgs),
     /// Play random games and check the laws that every game must obey
     Laws(LawsArgs),
+    /// Draw a map, with the counters of a scenario's set-up if one is named
+    Map(MapArgs),
+    /// Draw the counters of a game
+    Counters(CountersArgs),
+    /// Make the maps from geographic data
+    #[command(subcommand)]
+    Atlas(AtlasCommand),
+}
+
+/// How to open the table.
+#[derive(Args, Default)]
+pub struct ServeArgs {
+    /// The port; the next free one from 1941 if none is named
+    #[arg(long)]
+    pub port: Option<u16>,
+    /// The folder for the database of tables; the user's data folder if none is named
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Do not open a browser
+    #[arg(long)]
+    pub no_browser: bool,
+}
+
+/// What to draw.
+#[derive(Args)]
+pub struct MapArgs {
+    /// The game
+    pub game: String,
+    /// Draw the counters of this scenario's suggested set-up
+    #[arg(long)]
+    pub scenario: Option<String>,
+    /// The file to write, .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The width of a PNG in pixels
+    #[arg(long, default_value_t = 4000, value_name = "PX")]
+    pub width: u32,
+    /// Draw it for dark rooms
+    #[arg(long)]
+    pub dark: bool,
+}
+
+/// Which counters to draw.
+#[derive(Args)]
+pub struct CountersArgs {
+    /// The game
+    pub game: String,
+    /// The file to write, .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The width of a PNG in pixels
+    #[arg(long, default_value_t = 3000, value_name = "PX")]
+    pub width: u32,
+}
+
+/// What the atlas can do.
+#[derive(Subcommand)]
+pub enum AtlasCommand {
+    /// Make the map files anew from a folder of geographic data
+    Build {
+        /// The game; all games if none is named
+        game: Option<String>,
+        /// The folder of geographic data
+        #[arg(long, value_name = "FOLDER")]
+        geo: PathBuf,
+        /// The folder that holds the games
+        #[arg(long, default_value = "games", value_name = "FOLDER")]
+        into: PathBuf,
+    },
 }
 
 /// Which cases to run.

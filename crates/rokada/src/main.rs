@@ -2,15 +2,17 @@
 
 mod arguments;
 mod commands;
+mod library;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, ServeArgs};
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = arguments.shelf().and_then(|shelf| match arguments.command {
-        None => commands::games::run(&shelf),
+        None => commands::serve::run(&shelf, &ServeArgs::default()),
+        Some(Command::Serve(args)) => commands::serve::run(&shelf, &args),
         Some(Command::Games) => commands::games::run(&shelf),
         Some(Command::Cases(args)) => commands::cases::run(&shelf, &args),
         Some(Command::Check(args)) => commands::check::run(&shelf, &args),
@@ -18,6 +20,9 @@ fn main() -> ExitCode {
         Some(Command::Show(args)) => commands::show::run(&shelf, &args),
         Some(Command::Play(args)) => commands::play::run(&shelf, &args),
         Some(Command::Laws(args)) => commands::laws::run(&shelf, &args),
+        Some(Command::Map(args)) => commands::draw::map(&shelf, &args),
+        Some(Command::Counters(args)) => commands::draw::counters(&shelf, &args),
+        Some(Command::Atlas(command)) => commands::atlas::run(&command),
     });
     match done {
         Ok(code) => code,

@@ -96,6 +96,24 @@ impl Shelf {
         }
     }
 
+    /// The map of a game, also of one that has no rules yet.
+    pub fn map(&self, game: &str) -> Result<board::Map, board::Problems> {
+        let folder: Arc<dyn Folder> = match self.games.get(game) {
+            Some(folder) => Arc::clone(folder),
+            None => Arc::new(BuiltinFolder(game.to_string())),
+        };
+        board::Map::load(&folder.read("map.toml")?)
+    }
+
+    /// The ids of all games that have a map, whether or not they can be played yet.
+    pub fn map_ids(&self) -> Vec<String> {
+        let inside = Builtin::iter().filter_map(|p| p.strip_suffix("/map.toml").map(String::from));
+        let mut ids: Vec<String> = inside.chain(self.games.keys().cloned()).collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    }
+
     /// The ids of all games.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.games.keys().map(String::as_str)

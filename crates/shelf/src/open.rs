@@ -27,10 +27,16 @@ pub struct Opened {
     pub start: Start,
     /// Its board.
     pub map: Arc<Map>,
+    /// Whether both players always know everything.
+    pub hides_nothing: bool,
     check_laws: Arc<dyn Fn(Header, u64, laws::Effort) -> LawRun + Send + Sync>,
     run_case: Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>,
-    carry_on: Arc<dyn Fn(&str) -> Result<String, String> + Send + Sync>,
+    carry_on: CarryOn,
 }
+
+/// Begins a scenario from a stored final state of the scenario before it.
+type CarryOn =
+    Arc<dyn Fn(&str, &mut dyn Dice, &mut Log) -> Result<Box<dyn Table>, String> + Send + Sync>;
 
 impl Opened {
     /// Plays one random game and checks the laws.
@@ -43,11 +49,17 @@ impl Opened {
         (self.run_case)(case)
     }
 
-    /// Begins the scenario from a stored final position of the scenario before it.
+    /// The same scenario, begun from a stored final state of the scenario before it.
     pub fn carried_on(&self, position: &str) -> Result<Opened, String> {
-        let position = (self.carry_on)(position)?;
+        // Whether it can be is asked now, with other dice; the game throws its own when it begins.
+        (self.carry_on)(position, &mut engine::SeededDice::new(0), &mut Log::silent())?;
         let mut opened = self.clone();
-        opened.header.position = Some(position);
+        opened.header.position = Some(position.to_string());
+        let (fresh, carry_on) = (Arc::clone(&self.start), Arc::clone(&self.carry_on));
+        let position = position.to_string();
+        opened.start = Arc::new(move |dice, log| {
+            carry_on(&position, dice, log).unwrap_or_else(|_| fresh(dice, log))
+        });
         Ok(opened)
     }
 }
@@ -91,14 +103,11 @@ impl Shelf {
     /// Opens the game that a journal was played with.
     pub fn open_header(&self, header: &Header) -> Result<Opened, Problems> {
         let options = header.options.iter().cloned().collect();
-        let mut opened = self.open(&header.game, &header.scenario, &options)?;
-        if let Some(position) = &header.position {
-            let text = position.clone();
-            let at = Arc::clone(&opened.start);
-            opened.header.position = Some(text.clone());
-            opened.start = Arc::new(move |dice, log| at_position(&at, &text, dice, log));
-        }
-        Ok(opened)
+        let opened = self.open(&header.game, &header.scenario, &options)?;
+        let Some(position) = &header.position else { return Ok(opened) };
+        opened
+            .carried_on(position)
+            .map_err(|message| Problem { file: "journal".into(), line: None, message }.into())
     }
 
     /// Runs the case files of a game; those given, or all of its folder.
@@ -146,12 +155,6 @@ impl Shelf {
     }
 }
 
-/// Begins at a stored position: the table is begun as usual, then its state is replaced.
-fn at_position(start: &Start, text: &str, dice: &mut dyn Dice, log: &mut Log) -> Box<dyn Table> {
-    let fresh = start(dice, log);
-    fresh.load(text).unwrap_or(fresh)
-}
-
 fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
     let game = Arc::new(game);
     header.edition = game.edition();
@@ -161,23 +164,26 @@ fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
         header,
         start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
         map,
+        hides_nothing: game.hides_nothing(),
         check_laws: Arc::new(move |header, seed, effort| {
             laws::check_game(&b, header, seed, effort)
         }),
         run_case: Arc::new(move |case| engine::case::run(&*c, case)),
-        carry_on: Arc::new(move |text| carry_on(&d, text)),
+        carry_on: Arc::new(move |text, dice, log| carry_on(&d, text, dice, log)),
     }
 }
 
-/// The first state of a scenario that carries on from a stored final state.
-fn carry_on<G: Game>(game: &Arc<G>, text: &str) -> Result<String, String> {
+fn carry_on<G: Game>(
+    game: &Arc<G>,
+    text: &str,
+    dice: &mut dyn Dice,
+    log: &mut Log,
+) -> Result<Box<dyn Table>, String> {
     let before = Seated::at(Arc::clone(game), text)?;
-    let mut dice = engine::SeededDice::new(0);
-    let mut log = Log::silent();
-    let state = game.carry_on(&before.state, &mut dice, &mut log).map_err(|refusal| {
+    let state = game.carry_on(&before.state, dice, log).map_err(|refusal| {
         format!("{} [{}]", before.say(&refusal.text), refusal.rules.join(", "))
     })?;
-    Ok(Seated { game: Arc::clone(game), state }.save())
+    Ok(Box::new(Seated { game: Arc::clone(game), state }))
 }
 
 /// The hash of the data that a game is played with.

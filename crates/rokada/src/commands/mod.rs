@@ -1,10 +1,13 @@
 //! One file a command.
 
+pub mod atlas;
 pub mod cases;
 pub mod check;
+pub mod draw;
 pub mod games;
 pub mod laws;
 pub mod play;
+pub mod serve;
 pub mod show;
 pub mod verify;
 

@@ -34,7 +34,6 @@ fn begin(shelf: &Shelf, args: &PlayArgs) -> anyhow::Result<Session> {
         let (journal, before) = read_journal(shelf, path)?;
         let (earlier, _) = replay_to(&journal, &before, u64::MAX);
         opened = opened.carried_on(&earlier.table().save()).map_err(anyhow::Error::msg)?;
-        opened = shelf.open_header(&opened.header)?;
     }
     opened.header.dice = DiceSource::Seed(args.seed);
     Ok(Session::begin(opened.header.clone(), None, &*opened.start))

@@ -115,7 +115,7 @@ impl Ford {
     }
 
     fn may_move(&self, state: &State, unit: UnitId) -> bool {
-        let counter = &state.units[unit.index()];
+        let Some(counter) = state.units.get(unit.index()) else { return false };
         side_of(unit) == state.phasing && !counter.done && !self.targets(state, unit).is_empty()
     }
 
@@ -364,8 +364,8 @@ impl Game for Ford {
                 (!self.may_move(state, unit)).then_some(refusal)
             }
             (Stage::Move, Some(unit), Choice::Hex(hex)) => {
-                let near = state.units[unit.index()].hex;
-                let near = near.is_some_and(|from| self.map.grid.adjacent(from, hex));
+                let from = state.units[unit.index()].hex;
+                let near = from.is_some_and(|from| self.map.grid.adjacent(from, hex));
                 let id = if near { "no.own" } else { "no.far" };
                 let text = Text::new(id).unit(unit).hex(hex);
                 let offered = self.targets(state, unit).contains(&hex);

@@ -72,6 +72,12 @@ pub(super) fn odds(state: &State, viewer: Viewer) -> Option<Odds> {
         let p = Probability { num: rolls.len() as u32, den: 6 };
         OddsOutcome { code: code.to_string(), text: Text::new(id), rolls, p, good_for }
     };
+    let mut outcomes = vec![
+        outcome("A", "odds.attacker", Some(attacker.other())),
+        outcome("-", "odds.nothing", None),
+        outcome("D", "odds.defender", Some(attacker)),
+    ];
+    outcomes.retain(|o| o.p.num > 0);
     let known = [unit, enemy].iter().all(|u| knows(state, *u, viewer));
     Some(Odds {
         targets: state.units[enemy.index()].hex.into_iter().collect(),
@@ -85,11 +91,7 @@ pub(super) fn odds(state: &State, viewer: Viewer) -> Option<Odds> {
         shifts: Vec::new(),
         dice: DiceShape { number: 1, sides: 6 },
         modifiers: Vec::new(),
-        outcomes: vec![
-            outcome("A", "odds.attacker", Some(attacker.other())),
-            outcome("-", "odds.nothing", None),
-            outcome("D", "odds.defender", Some(attacker)),
-        ],
+        outcomes,
         belief: (!known).then(|| Text::new("odds.belief")),
     })
 }

@@ -17,7 +17,7 @@ use server::toy::ToyLibrary;
 use server::{Begin, Library};
 use std::collections::BTreeMap;
 
-fn header() -> Header {
+pub fn header() -> Header {
     Header {
         game: String::from("ford"),
         scenario: String::from("dawn"),
@@ -35,14 +35,14 @@ fn short(hash: u64) -> u32 {
 
 /// What was done in a line, before it is known to what state it leads.
 #[derive(Clone, Debug)]
-struct Deed {
-    actor: Actor,
-    what: What,
-    rolls: Rolls,
+pub struct Deed {
+    pub actor: Actor,
+    pub what: What,
+    pub rolls: Rolls,
 }
 
 /// A journal of these deeds, with the hashes of the states they lead to.
-fn journal(start: &Begin, deeds: &[Deed]) -> (Journal, Box<dyn Table>) {
+pub fn journal(start: &Begin, deeds: &[Deed]) -> (Journal, Box<dyn Table>) {
     let dice = |rolls: &Rolls| FixedDice::new(rolls.iter().map(|r| r.value));
     let mut table = start(&mut dice(&deeds[0].rolls), &mut Log::silent());
     let mut after: BTreeMap<u64, Box<dyn Table>> = BTreeMap::new();
@@ -93,9 +93,10 @@ fn random_deeds(start: &Begin, rng: &mut ChaCha8Rng, most: u32) -> Vec<Deed> {
         let what = What::Choice(table.write_choice(choice));
         let before = table.boxed();
         let mut thrower = Thrower(rng, Rolls::new());
-        table.choose(choice, &mut thrower, &mut Log::silent());
+        let mut log = Log::silent();
+        table.choose(choice, &mut thrower, &mut log);
         let rolls = thrower.1;
-        let is_pick = rolls.is_empty() && table.decider() == Some(side);
+        let is_pick = rolls.is_empty() && !log.has_revealed() && table.decider() == Some(side);
         let actor = Actor::Side(ids[side.index()].clone());
         deeds.push(Deed { actor: actor.clone(), what, rolls });
         if is_pick && rng.next_u32() % 5 == 0 {
@@ -113,7 +114,7 @@ fn secrets(table: &dyn Table) -> Value {
 }
 
 /// The rolls of the set-up that lead to these strengths and cards (see the toy's `start`).
-fn set_up(strengths: [u16; 6], cards: [Vec<u16>; 2]) -> Rolls {
+pub fn set_up(strengths: [u16; 6], cards: [Vec<u16>; 2]) -> Rolls {
     let mut rolls: Rolls = strengths.iter().map(|&value| Roll { sides: 3, value }).collect();
     for mut hand in cards {
         hand.sort_unstable();

@@ -9,6 +9,7 @@ mod fuzz;
 mod house;
 mod interference;
 mod kill;
+mod protocol;
 mod seats;
 mod storage;
 mod stream;

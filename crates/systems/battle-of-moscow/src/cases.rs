@@ -2,13 +2,13 @@
 
 use crate::class::{Class, GERMAN, Kind, Pool, Printed, RUSSIAN, Zone};
 use crate::data::Weather;
-use crate::game::{BattleOfMoscow, Due, Setup, When, regions};
+use crate::game::{BattleOfMoscow, Due, Places, Setup, When, regions};
 use crate::state::{
     DESTROYED, FINN_SUPPLIED, MOVED, NEW, OUT, Phase, RODE, SCHEDULED, SETUP, SVIR, Stage, State,
     Supply,
 };
 use crate::supply::City;
-use board::{BoxId, Control, Side, Spot, Strength, UnitId};
+use board::{BoxId, Control, Map, Side, Spot, Strength, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
 use engine::{FixedDice, Game, Log};
 use hex::HexId;
@@ -23,6 +23,7 @@ impl Arrange for BattleOfMoscow {
         let (map, drawn) = arrangement.build_map(&self.map)?;
         game.map = map;
         game.regions = regions(&game.map)?;
+        game.places = places(&game.map);
         let state = game.arrange_units(arrangement, &drawn)?;
         game.finish_arrangement(state, &with)
     }
@@ -33,6 +34,22 @@ impl Arrange for BattleOfMoscow {
             .or_else(|| self.ask_about_hexes(state, &words))
             .or_else(|| self.ask_about_tables(&words))
             .or_else(|| self.ask_about_state(state, &words))
+    }
+}
+
+/// Where the cities lie that rules name: on the game's own map where it says, on another in the case's region of that
+/// name, or in the last hex, out of the way.
+fn places(map: &Map) -> Places {
+    let last = map.grid.hexes().last().unwrap_or(HexId::NONE);
+    let place = |name: &str| {
+        let printed = map.place(name).map(|p| p.hex);
+        printed.or_else(|| map.region(name)?.iter().next()).unwrap_or(last)
+    };
+    Places {
+        moscow: place("Moscow"),
+        leningrad: place("Leningrad"),
+        tikhvin: place("Tikhvin"),
+        voronezh: place("Voronezh"),
     }
 }
 

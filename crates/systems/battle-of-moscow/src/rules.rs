@@ -5,7 +5,7 @@ use crate::data::Weather;
 use crate::game::{BattleOfMoscow, EDITION};
 use crate::no::No;
 use crate::state::{Ending, Phase, Stage, State};
-use crate::verb::{CONTINUE, ROLL, VERBS};
+use crate::verb::{CONTINUE, DONE, ROLL, VERBS};
 use crate::victory::ending_text;
 use board::{Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
@@ -63,6 +63,24 @@ impl Game for BattleOfMoscow {
 
     fn passes_by_itself(&self, state: &State) -> bool {
         !matches!(state.stage(), Some(Stage::Roll(_) | Stage::Attack(_) | Stage::Join { .. }))
+    }
+
+    fn only_choice(&self, state: &State) -> Option<Choice> {
+        if matches!(state.stage(), Some(Stage::Movement)) {
+            // The step can always end; it asks only if some unit can move.
+            let any = state.position.units().any(|u| self.may_move(state, u).is_ok());
+            return (!any).then_some(DONE);
+        }
+        let mut all = Vec::new();
+        self.list(state, &mut all);
+        match all[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    fn hides_nothing(&self) -> bool {
+        true // [UNT-7]
     }
 
     fn prompt(&self, state: &State) -> Prompt {

@@ -1,0 +1,412 @@
+//! Load, in one run and as ratios: `cargo bench -p rokada-server --bench load`.
+//!
+//! 1. Choices acknowledged in a second with durable storage, against a bare axum handler that stores a line of
+//!    the same size (SQLite, group commit, `synchronous = FULL`) and answers with as many bytes. The same
+//!    clients drive both; the rounds take turns.
+//! 2. 500 open tables with a spectator each: the time of an answer while all clients play, and the memory
+//!    of the server's process for each table.
+//!
+//! The server runs in a process of its own. Everything stays on 127.0.0.1 and ends by itself.
+#![allow(clippy::unwrap_used)]
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::routing::post;
+use rusqlite::{Connection, params};
+use server::toy::ToyLibrary;
+use server::{Rates, ServeOptions, serve};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
+
+const CLIENTS: usize = 32;
+const ROUNDS: usize = 3;
+const ROUND: Duration = Duration::from_secs(3);
+const TABLES: usize = 500;
+/// How often players had to ask what the other side is offered.
+static LOOKS: AtomicU64 = AtomicU64::new(0);
+const LINE: &str = "123 red hex 0303 #0123abcd";
+
+fn main() {
+    match (std::env::var("ROKADA_BENCH_CHILD").as_deref(), std::env::var_os("ROKADA_BENCH_FOLDER"))
+    {
+        (Ok("server"), Some(folder)) => run_server(folder.into()),
+        (Ok("bare"), Some(folder)) => run_bare(&PathBuf::from(folder)),
+        _ => measure(),
+    }
+}
+
+fn measure() {
+    let folder = std::env::temp_dir().join(format!("rokada-load-{}", std::process::id()));
+    let (bare_folder, server_folder) = (folder.join("bare"), folder.join("server"));
+    std::fs::create_dir_all(&bare_folder).unwrap();
+    std::fs::create_dir_all(&server_folder).unwrap();
+    let bare = Process::start("bare", &bare_folder);
+    let server = Process::start("server", &server_folder);
+    throughput(&server, &bare);
+    drop(bare);
+    drop(server);
+    let server = Process::start("server", &server_folder);
+    many_tables(&server);
+    drop(server);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+fn throughput(server: &Process, bare: &Process) {
+    let answer = Client::new(server.address).size_of_an_answer();
+    let (mut own, mut other) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        LOOKS.store(0, Ordering::Relaxed);
+        let (rate, times) = round(|_| Player::new(server.address, 64));
+        own.push(rate);
+        let looks_per_choice = LOOKS.load(Ordering::Relaxed) as f64 / times.len() as f64;
+        let bare = |_| BareClient {
+            client: Client::new(bare.address),
+            size: answer,
+            looks_per_choice,
+            owed: 0.0,
+        };
+        other.push(round(bare).0);
+    }
+    let (own, other) = (median(own), median(other));
+    println!("choices acknowledged a second ({CLIENTS} clients, median of {ROUNDS} rounds)");
+    println!("  server                     {own:8.0}");
+    println!("  bare axum and SQLite       {other:8.0}");
+    println!("  ratio                      {:8.2}   (wanted: at least 0.60)", own / other);
+    println!("  an answer has              {answer:8} bytes");
+}
+
+fn many_tables(server: &Process) {
+    let empty = server.memory_kib();
+    let mut players: Vec<Player> =
+        (0..CLIENTS).map(|_| Player::new(server.address, TABLES.div_ceil(CLIENTS))).collect();
+    let spectators: Vec<TcpStream> =
+        players.iter().flat_map(|p| &p.tables).map(|id| watch(server.address, id)).collect();
+    let full = server.memory_kib();
+    let tables = spectators.len();
+    let mut players = players.drain(..);
+    let (rate, mut times) = round(|_| players.next().unwrap());
+    times.sort_unstable();
+    let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize].as_secs_f64() * 1000.0;
+    println!("{tables} open tables with a spectator each, {CLIENTS} clients playing");
+    println!("  choices acknowledged a second {rate:6.0}");
+    println!(
+        "  an answer takes   p50 {:.2} ms, p99 {:.2} ms, most {:.2} ms",
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    println!(
+        "  memory            {:.1} KiB a table (server {empty} KiB empty, {full} KiB full)",
+        (full - empty) as f64 / tables as f64
+    );
+    drop(spectators);
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Something that can be acknowledged again and again; false when there is nothing left to do.
+trait Load: Send {
+    fn once(&mut self) -> Option<Duration>;
+}
+
+/// All clients at once for the time of a round: acknowledgements a second, and how long each took.
+fn round<L: Load>(mut make: impl FnMut(usize) -> L) -> (f64, Vec<Duration>) {
+    let mut clients: Vec<L> = (0..CLIENTS).map(&mut make).collect();
+    let stop = AtomicBool::new(false);
+    let times: Vec<Vec<Duration>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = clients
+            .iter_mut()
+            .map(|client| {
+                scope.spawn(|| {
+                    let mut times = Vec::new();
+                    while !stop.load(Ordering::Relaxed)
+                        && let Some(time) = client.once()
+                    {
+                        times.push(time);
+                    }
+                    times
+                })
+            })
+            .collect();
+        std::thread::sleep(ROUND);
+        stop.store(true, Ordering::Relaxed);
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    let times = times.concat();
+    (times.len() as f64 / ROUND.as_secs_f64(), times)
+}
+
+/// A keep-alive connection with a cookie.
+struct Client {
+    address: SocketAddr,
+    connection: BufReader<TcpStream>,
+    cookie: String,
+    body: Vec<u8>,
+}
+
+impl Client {
+    fn new(address: SocketAddr) -> Client {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        let connection = BufReader::new(stream);
+        Client { address, connection, cookie: String::new(), body: Vec::new() }
+    }
+
+    fn post(&mut self, path: &str, body: &str) -> u16 {
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: {0}\r\norigin: http://{0}\r\ncookie: {1}\r\n\
+             content-type: application/json\r\ncontent-length: {2}\r\n\r\n{body}",
+            self.address,
+            self.cookie,
+            body.len()
+        );
+        self.connection.get_mut().write_all(request.as_bytes()).unwrap();
+        let (mut status, mut length) = (0, 0);
+        let mut line = String::new();
+        loop {
+            line.clear();
+            self.connection.read_line(&mut line).unwrap();
+            let text = line.trim_end();
+            if let Some(rest) = text.strip_prefix("HTTP/1.1 ") {
+                status = rest[..3].parse().unwrap();
+            } else if let Some(rest) = text.strip_prefix("content-length: ") {
+                length = rest.parse().unwrap();
+            } else if let Some(rest) = text.strip_prefix("set-cookie: ") {
+                self.cookie = rest.split(';').next().unwrap().to_string();
+            } else if text.is_empty() {
+                break;
+            }
+        }
+        self.body.resize(length, 0);
+        self.connection.read_exact(&mut self.body).unwrap();
+        status
+    }
+
+    fn size_of_an_answer(self) -> usize {
+        let mut player = Player::with(self, 1);
+        (0..20).filter_map(|_| player.once().map(|_| player.client.body.len())).max().unwrap()
+    }
+
+    /// The text after a mark in the last answer, up to a quotation mark or a comma.
+    fn field(&self, mark: &str) -> Option<String> {
+        let text = std::str::from_utf8(&self.body).unwrap();
+        let at = text.find(mark)? + mark.len();
+        let end = text[at..].find(['"', ',', '}'])?;
+        Some(text[at..at + end].to_string())
+    }
+}
+
+/// Plays tables of its own, both sides, always the first choice on offer.
+struct Player {
+    client: Client,
+    tables: Vec<String>,
+    at: usize,
+    next: Vec<Option<(String, String, String)>>,
+}
+
+impl Player {
+    fn new(address: SocketAddr, tables: usize) -> Player {
+        Player::with(Client::new(address), tables)
+    }
+
+    fn with(mut client: Client, count: usize) -> Player {
+        let (mut tables, mut next) = (Vec::new(), Vec::new());
+        for _ in 0..count {
+            let body = r#"{"game":"ford","scenario":"dawn","seats":{"red":"me","blue":"me"}}"#;
+            assert_eq!(client.post("/api/tables", body), 200);
+            let id = client.field("\"table\":\"").unwrap();
+            // A stale choice is answered with the state.
+            let path = format!("/api/tables/{id}/choose");
+            let stale = r#"{"as":"red","seq":99999,"choice":"verb done"}"#;
+            assert_eq!(client.post(&path, stale), 409);
+            next.push(offered(&client));
+            tables.push(id);
+        }
+        Player { client, tables, at: 0, next }
+    }
+}
+
+/// Who decides, at which line, and the first choice; none when the game is over or it is the other's turn.
+fn offered(client: &Client) -> Option<(String, String, String)> {
+    let side = client.field("\"as\":\"")?;
+    let seq = client.field("\"seq\":")?;
+    Some((side, seq, client.field("\"choice\":\"").unwrap_or_default()))
+}
+
+impl Load for Player {
+    fn once(&mut self) -> Option<Duration> {
+        loop {
+            self.at = (self.at + 1) % self.tables.len();
+            let (side, seq, choice) = match self.next[self.at].clone() {
+                Some(next) => next,
+                None if self.next.iter().all(Option::is_none) => return None,
+                None => continue,
+            };
+            let path = format!("/api/tables/{}/choose", self.tables[self.at]);
+            let ask = |side: &str, seq: &str, choice: &str| {
+                format!("{{\"as\":\"{side}\",\"seq\":{seq},\"choice\":\"{choice}\"}}")
+            };
+            if choice.is_empty() {
+                // The other side decides, or nobody: a stale choice of the other side tells.
+                let other = if side == "red" { "blue" } else { "red" };
+                self.client.post(&path, &ask(other, "99999", "verb done"));
+                LOOKS.fetch_add(1, Ordering::Relaxed);
+                self.next[self.at] = offered(&self.client).filter(|(_, _, c)| !c.is_empty());
+                continue;
+            }
+            let begun = Instant::now();
+            let status = self.client.post(&path, &ask(&side, &seq, &choice));
+            let time = begun.elapsed();
+            assert_eq!(status, 200, "{}", String::from_utf8_lossy(&self.client.body));
+            self.next[self.at] = offered(&self.client);
+            return Some(time);
+        }
+    }
+}
+
+/// The same bytes to a handler that only stores and answers. A player asks without storing when the sides
+/// change, so this client does it as often.
+struct BareClient {
+    client: Client,
+    size: usize,
+    looks_per_choice: f64,
+    owed: f64,
+}
+
+impl Load for BareClient {
+    fn once(&mut self) -> Option<Duration> {
+        let body = r#"{"as":"red","seq":123,"choice":"hex 0303"}"#;
+        self.owed += self.looks_per_choice;
+        while self.owed >= 1.0 {
+            self.owed -= 1.0;
+            assert_eq!(self.client.post(&format!("/look/{}", self.size), body), 200);
+        }
+        let begun = Instant::now();
+        assert_eq!(self.client.post(&format!("/store/{}", self.size), body), 200);
+        let time = begun.elapsed();
+        let _ = (self.client.field("\"as\":\""), self.client.field("\"seq\":"));
+        Some(time)
+    }
+}
+
+fn watch(address: SocketAddr, id: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = format!("GET /api/tables/{id}/events HTTP/1.1\r\nhost: {address}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut first = [0; 64];
+    stream.read_exact(&mut first).unwrap();
+    stream
+}
+
+/// A server in a process of its own, ended with the value.
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    fn start(which: &str, folder: &Path) -> Process {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .env("ROKADA_BENCH_CHILD", which)
+            .env("ROKADA_BENCH_FOLDER", folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let address = lines.find_map(|line| {
+            let line = line.unwrap();
+            line.split_once("http://")?.1.split_once('/')?.0.parse().ok()
+        });
+        Process { child, address: address.unwrap() }
+    }
+
+    fn memory_kib(&self) -> u64 {
+        let status = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(status).unwrap_or_default();
+        let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+        line.and_then(|l| l.trim().split(' ').next()?.parse().ok()).unwrap_or(0)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn run_server(folder: PathBuf) {
+    let most = 1_000_000_000;
+    let rates = Rates { looks: most, changes: most, beginnings: most };
+    let options = ServeOptions { port: Some(0), rates, ..ServeOptions::new(folder) };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(serve(Arc::new(ToyLibrary::new()), options)).unwrap();
+}
+
+type Waiting = mpsc::Sender<oneshot::Sender<()>>;
+
+/// The least that can store a line and say so: no rules, no seats, no views.
+fn run_bare(folder: &Path) {
+    let connection = Connection::open(folder.join("bare.sqlite")).unwrap();
+    connection.pragma_update(None, "journal_mode", "wal").unwrap();
+    connection.pragma_update(None, "synchronous", "full").unwrap();
+    let lines = "create table lines (t integer, n integer, at integer, text text, \
+                 primary key (t, n)) without rowid";
+    connection.execute_batch(lines).unwrap();
+    let (queue, waiting) = mpsc::channel(1024);
+    std::thread::spawn(move || bare_writer(connection, waiting));
+    let handler = |State(queue): State<Waiting>, path: axum::extract::Path<usize>, body: Bytes| async move {
+        let _: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        let (done, stored) = oneshot::channel();
+        queue.send(done).await.unwrap();
+        stored.await.unwrap();
+        vec![b'x'; path.0]
+    };
+    let look = |path: axum::extract::Path<usize>, body: Bytes| async move {
+        let _: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        vec![b'x'; path.0]
+    };
+    let router = Router::new()
+        .route("/store/{size}", post(handler))
+        .route("/look/{size}", post(look))
+        .with_state(queue);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        println!("http://{}/", listener.local_addr().unwrap());
+        axum::serve(listener, router).await.unwrap();
+    });
+}
+
+fn bare_writer(mut connection: Connection, mut waiting: mpsc::Receiver<oneshot::Sender<()>>) {
+    let mut n = 0u64;
+    while let Some(first) = waiting.blocking_recv() {
+        let mut group = vec![first];
+        while group.len() < 256
+            && let Ok(next) = waiting.try_recv()
+        {
+            group.push(next);
+        }
+        let transaction = connection.transaction().unwrap();
+        for _ in &group {
+            n += 1;
+            let mut insert =
+                transaction.prepare_cached("insert into lines values (?, ?, ?, ?)").unwrap();
+            insert.execute(params![n % 384, n, n, LINE]).unwrap();
+        }
+        transaction.commit().unwrap();
+        for done in group {
+            let _ = done.send(());
+        }
+    }
+}
