@@ -111,7 +111,7 @@ impl<'de> Deserialize<'de> for Strength {
         }
         match Number::deserialize(d)? {
             Number::Whole(n) if n < 1_000_000 => Ok(Strength::whole(n)),
-            Number::Decimal(x) if x >= 0.0 && x < 1_000_000.0 && (x * 2.0).fract() == 0.0 => {
+            Number::Decimal(x) if (0.0..1_000_000.0).contains(&x) && (x * 2.0).fract() == 0.0 => {
                 Ok(Strength::halves((x * 2.0) as u32))
             }
             _ => Err(serde::de::Error::custom("expected a number of factors in whole or half")),

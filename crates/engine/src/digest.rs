@@ -9,6 +9,7 @@ pub struct Digest {
     rules: BTreeMap<String, String>,
     rulings: BTreeMap<String, String>,
     order: Vec<String>,
+    sections: Vec<(String, Vec<String>)>,
 }
 
 impl Digest {
@@ -24,6 +25,10 @@ impl Digest {
     pub fn read(markdown: &str) -> Digest {
         let mut digest = Digest::default();
         for line in markdown.lines() {
+            if line.starts_with('#') {
+                let title = line.trim_start_matches('#').trim().to_string();
+                digest.sections.push((title, Vec::new()));
+            }
             let body = line.trim_start_matches(['-', '*', ' ', '\t']);
             if line.trim_start().starts_with(['-', '*']) {
                 digest.read_rules(body);
@@ -42,6 +47,9 @@ impl Digest {
             let text = body[at + number.len() + 2..end].trim().trim_end_matches('-').trim();
             if !self.rules.contains_key(number) {
                 self.order.push(number.clone());
+                if let Some((_, rules)) = self.sections.last_mut() {
+                    rules.push(number.clone());
+                }
             }
             self.rules.entry(number.clone()).or_insert_with(|| text.to_string());
         }
@@ -62,6 +70,12 @@ impl Digest {
     /// The numbers of all rules, in the order of the digest.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.order.iter().map(String::as_str)
+    }
+
+    /// The sections that define rules: the heading and the numbers.
+    pub fn sections(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let all = self.sections.iter().filter(|(_, rules)| !rules.is_empty());
+        all.map(|(title, rules)| (title.as_str(), rules.as_slice()))
     }
 
     /// The numbers of all rulings.

@@ -92,6 +92,21 @@ pub trait Game: Send + Sync + 'static {
     /// first, such as before the dice are thrown, it may not.
     fn passes_by_itself(&self, state: &Self::State) -> bool;
 
+    /// The only legal choice, if there is exactly one. A game with long lists answers sooner than by listing.
+    fn only_choice(&self, state: &Self::State) -> Option<Choice> {
+        let mut all = Vec::new();
+        self.choices(state, &mut all);
+        match all[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Whether both players always know everything.
+    fn hides_nothing(&self) -> bool {
+        false
+    }
+
     /// What is asked.
     fn prompt(&self, state: &Self::State) -> Prompt;
 

@@ -57,7 +57,7 @@ impl<G: Game> Seated<G> {
     }
 
     /// A game at a stored state.
-    pub fn load(game: Arc<G>, text: &str) -> Result<Seated<G>, String> {
+    pub fn at(game: Arc<G>, text: &str) -> Result<Seated<G>, String> {
         let state = serde_json::from_str(text).map_err(|e| e.to_string())?;
         Ok(Seated { game, state })
     }
@@ -294,6 +294,14 @@ impl<G: Game> Table for Seated<G> {
         self.game.passes_by_itself(&self.state)
     }
 
+    fn only_choice(&self) -> Option<Choice> {
+        self.game.only_choice(&self.state)
+    }
+
+    fn hides_nothing(&self) -> bool {
+        self.game.hides_nothing()
+    }
+
     fn ordered(&self, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         self.game.ordered(&self.state, is_on)
     }
@@ -446,6 +454,10 @@ impl<G: Game> Table for Seated<G> {
 
     fn save(&self) -> String {
         serde_json::to_string(&self.state).unwrap_or_default()
+    }
+
+    fn load(&self, text: &str) -> Result<Box<dyn Table>, String> {
+        Ok(Box::new(Seated::at(Arc::clone(&self.game), text)?))
     }
 
     fn text(&self, viewer: Viewer) -> String {

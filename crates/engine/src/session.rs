@@ -254,14 +254,19 @@ impl Session {
     fn tell(&mut self, log: &mut Log) {
         let line = self.seq();
         for event in log.take() {
-            let by_viewer = Viewer::RUNNING.map(|v| self.table.event(&event, v));
+            let by_viewer = match event.only {
+                Some(_) => Viewer::RUNNING.map(|v| self.table.event(&event, v)),
+                None => {
+                    let same = self.table.event(&event, Viewer::Spectator);
+                    [same.clone(), same.clone(), same]
+                }
+            };
             self.told.push(Told { line, by_viewer });
         }
     }
 
     /// Makes the choices that need nobody: by standing order, or because there is only one.
     fn pass(&mut self) {
-        let mut choices = Vec::new();
         while let Some(side) = self.decider() {
             let orders = &self.orders[side];
             let ordered = self.table.ordered(&|id| orders.contains(id));
@@ -272,9 +277,7 @@ impl Session {
             if !self.table.passes_by_itself() {
                 return;
             }
-            choices.clear();
-            self.table.choices(&mut choices);
-            let [only] = choices[..] else { return };
+            let Some(only) = self.table.only_choice() else { return };
             self.apply(Actor::Automatic, side, only);
         }
     }

@@ -30,6 +30,10 @@ pub trait Table: Send + Sync {
     fn is_secret(&self) -> bool;
     /// Whether a single legal choice may be made without asking.
     fn passes_by_itself(&self) -> bool;
+    /// The only legal choice, if there is exactly one.
+    fn only_choice(&self) -> Option<Choice>;
+    /// Whether both players always know everything.
+    fn hides_nothing(&self) -> bool;
     /// What the standing orders that are on make the decider choose.
     fn ordered(&self, is_on: &dyn Fn(&str) -> bool) -> Option<Choice>;
     /// The standing orders of a side, as id and sentence.
@@ -54,6 +58,8 @@ pub trait Table: Send + Sync {
     fn event(&self, event: &Event, viewer: Viewer) -> Option<Value>;
     /// The state as text, for storing a position.
     fn save(&self) -> String;
+    /// A table of the same game at a stored state; the reason if the text is none.
+    fn load(&self, text: &str) -> Result<Box<dyn Table>, String>;
     /// The position as text, for a terminal.
     fn text(&self, viewer: Viewer) -> String;
     /// A table with the rest drawn anew that `viewer` cannot know.

@@ -4,7 +4,9 @@ use crate::Direction;
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Sub};
 
-/// A hex of the infinite plane in axial coordinates.
+/// A hex of the plane in axial coordinates.
+///
+/// Distances and sums are exact while coordinates stay within 8000 of zero, far beyond any map.
 ///
 /// ```
 /// use hex::Hex;
@@ -114,7 +116,7 @@ impl Hex {
     /// The hexes of a straight line to `other`, both ends included, without floating point.
     ///
     /// Where the line runs exactly along a hexside, one of the two hexes is taken, always the same
-    /// one for the same pair of ends.
+    /// one for the same pair of ends: the line back has the same hexes.
     ///
     /// ```
     /// use hex::Hex;
@@ -123,30 +125,32 @@ impl Hex {
     /// assert!(line.windows(2).all(|w| w[0].distance(w[1]) == 1));
     /// ```
     pub fn line(self, other: Hex) -> impl Iterator<Item = Hex> {
-        let n = i32::from(self.distance(other)).max(1);
-        let (dq, dr) = (i32::from(other.q - self.q), i32::from(other.r - self.r));
-        (0..=i32::from(self.distance(other))).map(move |i| {
-            // A nudge of a tiny fraction keeps the line off the corners, as in the floating version.
-            let scale = 1_000_000;
-            let q = i32::from(self.q) * scale + dq * scale / n * i + 1;
-            let r = i32::from(self.r) * scale + dr * scale / n * i + 2;
-            round_scaled(q, r, scale)
+        // In parts so small that all points are whole, and a little off the straight line so that
+        // none falls on a hexside. The nudge is the same from both ends, and so are the hexes.
+        let steps = i64::from(self.distance(other));
+        let n = steps.max(1);
+        let point = move |a: i16, b: i16, i: i64| 8 * (i64::from(a) * (n - i) + i64::from(b) * i);
+        (0..=steps).map(move |i| {
+            nearest(point(self.q, other.q, i) + 1, point(self.r, other.r, i) + 2, 8 * n)
         })
     }
 }
 
-/// The hex nearest to a point given in axial coordinates times `scale`.
-fn round_scaled(q: i32, r: i32, scale: i32) -> Hex {
-    let round = |x: i32| (2 * x + scale).div_euclid(2 * scale);
+/// The hex nearest to a point given in axial coordinates times `parts`.
+fn nearest(q: i64, r: i64, parts: i64) -> Hex {
     let s = -q - r;
-    let (mut rq, mut rr, rs) = (round(q), round(r), round(s));
-    let (eq, er, es) = ((rq * scale - q).abs(), (rr * scale - r).abs(), (rs * scale - s).abs());
+    let round = |x: i64| (2 * x + parts).div_euclid(2 * parts);
+    let [rq, rr, rs] = [q, r, s].map(round);
+    let off = |x: i64, rounded: i64| (rounded * parts - x).abs();
+    let (eq, er, es) = (off(q, rq), off(r, rr), off(s, rs));
+    let hex = |q: i64, r: i64| Hex::new(q as i16, r as i16);
     if eq > er && eq > es {
-        rq = -rr - rs;
+        hex(-rr - rs, rr)
     } else if er > es {
-        rr = -rq - rs;
+        hex(rq, -rq - rs)
+    } else {
+        hex(rq, rr)
     }
-    Hex::new(rq as i16, rr as i16)
 }
 
 impl Add for Hex {

@@ -20,29 +20,83 @@ pub struct Direction(u8);
 
 impl Direction {
     /// East, on a pointy-top sheet.
+    ///
+    /// ```
+    /// assert_eq!(hex::Direction::EAST.delta(), (1, 0));
+    /// ```
     pub const EAST: Direction = Direction(0);
     /// South-east, on a pointy-top sheet.
+    ///
+    /// ```
+    /// assert_eq!(hex::Direction::SOUTH_EAST.delta(), (0, 1));
+    /// ```
     pub const SOUTH_EAST: Direction = Direction(1);
     /// South-west, on a pointy-top sheet.
+    ///
+    /// ```
+    /// assert_eq!(hex::Direction::SOUTH_WEST.delta(), (-1, 1));
+    /// ```
     pub const SOUTH_WEST: Direction = Direction(2);
     /// West, on a pointy-top sheet.
+    ///
+    /// ```
+    /// assert_eq!(hex::Direction::WEST.delta(), (-1, 0));
+    /// ```
     pub const WEST: Direction = Direction(3);
     /// North-west, on a pointy-top sheet.
+    ///
+    /// ```
+    /// assert_eq!(hex::Direction::NORTH_WEST.delta(), (0, -1));
+    /// ```
     pub const NORTH_WEST: Direction = Direction(4);
     /// North-east, on a pointy-top sheet.
+    ///
+    /// ```
+    /// assert_eq!(hex::Direction::NORTH_EAST.delta(), (1, -1));
+    /// ```
     pub const NORTH_EAST: Direction = Direction(5);
 
     /// Right and down, on a flat-top sheet.
+    ///
+    /// ```
+    /// use hex::Direction;
+    /// assert_eq!(Direction::DOWN_RIGHT, Direction::EAST);
+    /// ```
     pub const DOWN_RIGHT: Direction = Direction(0);
     /// Straight down, on a flat-top sheet.
+    ///
+    /// ```
+    /// use hex::Direction;
+    /// assert_eq!(Direction::SOUTH, Direction::SOUTH_EAST);
+    /// ```
     pub const SOUTH: Direction = Direction(1);
     /// Left and down, on a flat-top sheet.
+    ///
+    /// ```
+    /// use hex::Direction;
+    /// assert_eq!(Direction::DOWN_LEFT, Direction::SOUTH_WEST);
+    /// ```
     pub const DOWN_LEFT: Direction = Direction(2);
     /// Left and up, on a flat-top sheet.
+    ///
+    /// ```
+    /// use hex::Direction;
+    /// assert_eq!(Direction::UP_LEFT, Direction::WEST);
+    /// ```
     pub const UP_LEFT: Direction = Direction(3);
     /// Straight up, on a flat-top sheet.
+    ///
+    /// ```
+    /// use hex::Direction;
+    /// assert_eq!(Direction::NORTH, Direction::NORTH_WEST);
+    /// ```
     pub const NORTH: Direction = Direction(4);
     /// Right and up, on a flat-top sheet.
+    ///
+    /// ```
+    /// use hex::Direction;
+    /// assert_eq!(Direction::UP_RIGHT, Direction::NORTH_EAST);
+    /// ```
     pub const UP_RIGHT: Direction = Direction(5);
 
     /// All six, clockwise.
@@ -132,8 +186,17 @@ pub struct Directions(u8);
 
 impl Directions {
     /// No direction.
+    ///
+    /// ```
+    /// assert_eq!(hex::Directions::NONE.iter().count(), 0);
+    /// ```
     pub const NONE: Directions = Directions(0);
     /// All six.
+    ///
+    /// ```
+    /// use hex::{Direction, Directions};
+    /// assert!(Direction::ALL.iter().all(|&d| Directions::ALL.contains(d)));
+    /// ```
     pub const ALL: Directions = Directions(0b11_1111);
 
     /// The set of the given directions.
@@ -144,6 +207,22 @@ impl Directions {
     /// ```
     pub fn of(directions: &[Direction]) -> Directions {
         directions.iter().fold(Directions::NONE, |set, d| Directions(set.0 | 1 << d.0))
+    }
+
+    /// The set of the directions for which `is_in` holds. It is asked once for each, clockwise.
+    ///
+    /// ```
+    /// use hex::{Direction, Directions};
+    /// let downward = Directions::where_each(|d| d.delta().1 > 0);
+    /// assert_eq!(downward, Directions::of(&[Direction::SOUTH_EAST, Direction::SOUTH_WEST]));
+    /// ```
+    #[inline]
+    pub fn where_each(mut is_in: impl FnMut(Direction) -> bool) -> Directions {
+        let mut set = 0;
+        for d in Direction::ALL {
+            set |= u8::from(is_in(d)) << d.0;
+        }
+        Directions(set)
     }
 
     /// Whether `direction` is in the set.
@@ -180,7 +259,13 @@ impl Directions {
     /// ```
     /// assert_eq!(hex::Directions::ALL.iter().count(), 6);
     /// ```
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Direction> {
-        Direction::ALL.into_iter().filter(move |&d| self.contains(d))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let next = Direction::ALL.get(rest.trailing_zeros() as usize).copied();
+            rest &= rest.wrapping_sub(1);
+            next
+        })
     }
 }

@@ -20,16 +20,22 @@
 
 mod axial;
 mod direction;
+mod error;
+mod frontier;
 mod grid;
+mod id;
+mod lookup;
 mod mp;
 mod path;
 mod set;
+mod sheet;
 
 pub use axial::Hex;
 pub use direction::{Direction, Directions};
-pub use grid::{
-    DigitOrder, Grid, GridError, HexId, NumberError, Orientation, Parity, Sheet, SideId,
-};
+pub use error::{GridError, NumberError};
+pub use grid::Grid;
+pub use id::{HexId, SideId};
 pub use mp::Mp;
 pub use path::{Entry, Paths};
 pub use set::HexSet;
+pub use sheet::{DigitOrder, Orientation, Parity, Sheet};

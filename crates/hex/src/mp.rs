@@ -22,10 +22,23 @@ pub struct Mp(u16);
 
 impl Mp {
     /// No movement points.
+    ///
+    /// ```
+    /// assert_eq!(hex::Mp::ZERO.sixtieths(), 0);
+    /// ```
     pub const ZERO: Mp = Mp(0);
     /// One movement point.
+    ///
+    /// ```
+    /// assert_eq!(hex::Mp::ONE, hex::Mp::whole(1));
+    /// ```
     pub const ONE: Mp = Mp(60);
-    /// More than any unit ever has; a search with this budget has no bound.
+    /// More than any unit ever has, nearly 1093 points; a search with this budget has no other bound.
+    ///
+    /// ```
+    /// use hex::Mp;
+    /// assert_eq!(Mp::MAX + Mp::ONE, Mp::MAX);
+    /// ```
     pub const MAX: Mp = Mp(u16::MAX - 1);
 
     /// A whole number of points. Above 1092 the value saturates at [`Mp::MAX`].
@@ -39,7 +52,7 @@ impl Mp {
         if points > 1092 { Mp::MAX } else { Mp(points * 60) }
     }
 
-    /// `numerator / denominator` points.
+    /// `numerator / denominator` points. Above 1092 the value saturates at [`Mp::MAX`].
     ///
     /// # Panics
     ///
@@ -48,20 +61,21 @@ impl Mp {
     /// ```
     /// use hex::Mp;
     /// assert_eq!(Mp::fraction(1, 3).sixtieths(), 20);
+    /// assert_eq!(Mp::fraction(9000, 2), Mp::MAX);
     /// ```
     pub const fn fraction(numerator: u16, denominator: u16) -> Mp {
         assert!(denominator != 0 && 60 % denominator == 0, "denominator must divide sixty");
-        Mp(numerator * (60 / denominator))
+        Mp::from_sixtieths(numerator.saturating_mul(60 / denominator))
     }
 
-    /// From a number of sixtieths.
+    /// From a number of sixtieths. The one above [`Mp::MAX`] saturates.
     ///
     /// ```
     /// use hex::Mp;
     /// assert_eq!(Mp::from_sixtieths(60), Mp::ONE);
     /// ```
     pub const fn from_sixtieths(sixtieths: u16) -> Mp {
-        Mp(sixtieths)
+        if sixtieths > Mp::MAX.0 { Mp::MAX } else { Mp(sixtieths) }
     }
 
     /// The number of sixtieths.
@@ -91,6 +105,14 @@ impl Mp {
     /// ```
     pub const fn saturating_sub(self, other: Mp) -> Mp {
         Mp(self.0.saturating_sub(other.0))
+    }
+}
+
+/// The sixtieths, where sums must not saturate.
+impl From<Mp> for u32 {
+    #[inline]
+    fn from(mp: Mp) -> u32 {
+        u32::from(mp.0)
     }
 }
 

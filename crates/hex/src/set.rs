@@ -3,7 +3,8 @@
 use crate::HexId;
 use serde::{Deserialize, Serialize};
 
-/// A set of hexes of one grid, one bit a hex.
+/// A set of hexes of one grid, one bit a hex. Two sets that are combined or compared belong to the
+/// same grid.
 ///
 /// ```
 /// use hex::{Grid, HexSet, Orientation, Parity, Sheet};
@@ -57,6 +58,10 @@ impl HexSet {
 
     /// Adds `hex`; true if it was not there before.
     ///
+    /// # Panics
+    ///
+    /// If `hex` is not on the grid the set was made for.
+    ///
     /// ```
     /// use hex::{HexId, HexSet};
     /// let mut set = HexSet::new(10);
@@ -72,7 +77,7 @@ impl HexSet {
         !was
     }
 
-    /// Removes `hex`; true if it was there.
+    /// Removes `hex`; true if it was there. A hex beyond the grid never is.
     ///
     /// ```
     /// use hex::{HexId, HexSet};
@@ -82,10 +87,10 @@ impl HexSet {
     /// ```
     #[inline]
     pub fn remove(&mut self, hex: HexId) -> bool {
-        let i = hex.index();
-        let bit = 1 << (i % 64);
-        let was = self.words[i / 64] & bit != 0;
-        self.words[i / 64] &= !bit;
+        let was = self.contains(hex);
+        if was {
+            self.words[hex.index() / 64] &= !(1 << (hex.index() % 64));
+        }
         was
     }
 
@@ -113,6 +118,58 @@ impl HexSet {
         for (a, b) in self.words.iter_mut().zip(&other.words) {
             *a |= b;
         }
+    }
+
+    /// Keeps only the members that are in `other` too.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let mut a = HexSet::of(10, [HexId::new(1), HexId::new(2)]);
+    /// a.intersect_with(&HexSet::of(10, [HexId::new(2), HexId::new(3)]));
+    /// assert_eq!(a, HexSet::of(10, [HexId::new(2)]));
+    /// ```
+    pub fn intersect_with(&mut self, other: &HexSet) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a &= b;
+        }
+    }
+
+    /// Removes all members of `other`.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let mut a = HexSet::of(10, [HexId::new(1), HexId::new(2)]);
+    /// a.subtract(&HexSet::of(10, [HexId::new(2), HexId::new(3)]));
+    /// assert_eq!(a, HexSet::of(10, [HexId::new(1)]));
+    /// ```
+    pub fn subtract(&mut self, other: &HexSet) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a &= !b;
+        }
+    }
+
+    /// Whether the two sets have a member in common.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let a = HexSet::of(10, [HexId::new(1), HexId::new(2)]);
+    /// assert!(a.intersects(&HexSet::of(10, [HexId::new(2), HexId::new(3)])));
+    /// assert!(!a.intersects(&HexSet::of(10, [HexId::new(3)])));
+    /// ```
+    pub fn intersects(&self, other: &HexSet) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every member is in `other` too.
+    ///
+    /// ```
+    /// use hex::{HexId, HexSet};
+    /// let a = HexSet::of(10, [HexId::new(1)]);
+    /// let b = HexSet::of(10, [HexId::new(1), HexId::new(2)]);
+    /// assert!(a.is_subset(&b) && !b.is_subset(&a));
+    /// ```
+    pub fn is_subset(&self, other: &HexSet) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
     /// The number of members.

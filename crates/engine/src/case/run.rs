@@ -61,6 +61,7 @@ impl<G: Arrange> Runner<G> {
             }
             "decision" => self.decision(rest),
             "over" => self.over(rest),
+            "open" => self.open(),
             _ if self.table.game.verbs().contains(&line) => self.choose(&format!("verb {line}")),
             _ => self.expect(line),
         }
@@ -168,6 +169,15 @@ impl<G: Arrange> Runner<G> {
         let prompt = self.table.game.prompt(&self.table.state);
         let stage = prompt.stages.last().copied().unwrap_or_default();
         same(&format!("{} {stage}", self.table.game.sides()[side.index()].id), wanted)
+    }
+
+    /// Whether both players and those who watch see every counter as it is.
+    fn open(&self) -> Result<(), String> {
+        let seen = |viewer| self.table.game.units(&self.table.state, viewer);
+        match Viewer::RUNNING.into_iter().find(|&v| seen(v) != seen(Viewer::Referee)) {
+            Some(viewer) => Err(format!("{viewer:?} is shown something else")),
+            None => Ok(()),
+        }
     }
 
     fn over(&self, wanted: &str) -> Result<(), String> {

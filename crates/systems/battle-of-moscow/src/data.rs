@@ -1,7 +1,7 @@
 //! The tables and scenarios as they are read from the game's folder.
 
 use board::{Problem, Problems, Source};
-use hex::Mp;
+use hex::{Direction, Directions, Mp};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -343,6 +343,24 @@ pub struct ParatroopTable {
     pub units_a_turn: u8,
 }
 
+/// Fortifications.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FortTable {
+    /// The sides of a half fort that are fortified.
+    pub half_fort_sides: Vec<String>,
+}
+
+/// The names of the directions on this sheet.
+const DIRECTIONS: [(&str, Direction); 6] = [
+    ("east", Direction::EAST),
+    ("south-east", Direction::SOUTH_EAST),
+    ("south-west", Direction::SOUTH_WEST),
+    ("west", Direction::WEST),
+    ("north-west", Direction::NORTH_WEST),
+    ("north-east", Direction::NORTH_EAST),
+];
+
 /// Victory numbers.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -377,6 +395,8 @@ pub struct Tables {
     pub replacements: Replacements,
     /// Paratroops.
     pub paratroops: ParatroopTable,
+    /// Fortifications.
+    pub fortification: FortTable,
     /// Victory.
     pub victory: VictoryTable,
 }
@@ -392,8 +412,23 @@ impl Tables {
         problems.or(Some(tables))
     }
 
+    /// The fortified sides of a half fort [FOR-1].
+    pub fn half_fort_sides(&self) -> Directions {
+        let named = |name: &String| DIRECTIONS.iter().find(|(n, _)| n == name).map(|(_, d)| *d);
+        let sides: Vec<Direction> =
+            self.fortification.half_fort_sides.iter().filter_map(named).collect();
+        Directions::of(&sides)
+    }
+
     fn mistakes(&self) -> Vec<String> {
         let mut found = Vec::new();
+        for name in &self.fortification.half_fort_sides {
+            if !DIRECTIONS.iter().any(|(n, _)| n == name) {
+                let known = board::nearest(name, DIRECTIONS.iter().map(|(n, _)| *n));
+                let hint = known.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                found.push(format!("fortification.half_fort_sides: unknown side \"{name}\"{hint}"));
+            }
+        }
         let columns = self.combat.columns.len();
         if self.combat.ratios.len() != columns || columns == 0 {
             found.push(format!("combat: expected one ratio for each of the {columns} columns"));
@@ -403,11 +438,16 @@ impl Tables {
         }
         for code in self.combat.rows.iter().flatten() {
             if !self.combat.result.contains_key(code) {
-                found.push(format!("combat.rows: the result \"{code}\" is not explained in combat.result"));
+                found.push(format!(
+                    "combat.rows: the result \"{code}\" is not explained in combat.result"
+                ));
             }
         }
         if !self.combat.columns.contains(&self.combat.partisan_column) {
-            found.push(format!("combat.partisan_column: no column \"{}\"", self.combat.partisan_column));
+            found.push(format!(
+                "combat.partisan_column: no column \"{}\"",
+                self.combat.partisan_column
+            ));
         }
         for (turn, letters) in &self.weather.table {
             if letters.chars().filter_map(Weather::from_letter).count() != 6 {

@@ -204,8 +204,8 @@ impl BattleOfMoscow {
             .and_then(|s| Roster::load(&s).map_err(|e| keep(&mut problems, e)).ok());
         let tables = read("tables.toml", &mut problems)
             .and_then(|s| Tables::load(&s).map_err(|e| keep(&mut problems, e)).ok());
-        let game = read("game.toml", &mut problems)
-            .and_then(|s| problems.keep(s.parse::<GameFile>()));
+        let game =
+            read("game.toml", &mut problems).and_then(|s| problems.keep(s.parse::<GameFile>()));
         let scenario = load_scenario(folder, scenario, &mut problems);
         let (Some(map), Some(roster), Some(tables), Some(game), Some((source, scenario))) =
             (map, roster, tables, game, scenario)
@@ -323,7 +323,8 @@ fn places(map: &Map) -> Result<Places, String> {
 }
 
 pub(crate) fn regions(map: &Map) -> Result<Regions, String> {
-    let region = |n: &str| map.region(n).cloned().ok_or(format!("the map lacks the region \"{n}\""));
+    let region =
+        |n: &str| map.region(n).cloned().ok_or(format!("the map lacks the region \"{n}\""));
     Ok(Regions {
         russia: region("russia")?,
         leningrad: region("leningrad")?,
@@ -382,7 +383,8 @@ fn find_unit(
     if found.is_none() {
         let near = roster.nearest_id(id.get_ref());
         let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-        problems.push(source.problem(id.span(), format!("unknown unit \"{}\"{hint}", id.get_ref())));
+        problems
+            .push(source.problem(id.span(), format!("unknown unit \"{}\"{hint}", id.get_ref())));
     }
     found
 }
@@ -439,7 +441,9 @@ fn read_setup_entry(
     if found.is_none() {
         let near = nearest(zone.get_ref(), ZONES.iter().map(|(n, _)| *n));
         let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-        problems.push(source.problem(zone.span(), format!("unknown zone \"{}\"{hint}", zone.get_ref())));
+        problems.push(
+            source.problem(zone.span(), format!("unknown zone \"{}\"{hint}", zone.get_ref())),
+        );
     }
     let hex = find_hex(map, source, suggested, problems)?;
     Some(Setup::Free(found?.1, hex))
@@ -457,7 +461,8 @@ fn read_due(
         let when = entry.turn.map_or(When::AfterRelease, When::Turn);
         let place = entry.place.get_ref().clone();
         if map.region(&place).is_none() {
-            problems.push(source.problem(entry.place.span(), format!("unknown region \"{place}\"")));
+            problems
+                .push(source.problem(entry.place.span(), format!("unknown region \"{place}\"")));
         }
         for id in &entry.units {
             if let Some(unit) = find_unit(roster, source, id, problems) {

@@ -1,0 +1,201 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+use shelf::Shelf;
+use std::path::PathBuf;
+
+/// Operational hex-and-counter wargames with every rule enforced and cited.
+#[derive(Parser)]
+#[command(version, about)]
+pub struct Arguments {
+    /// A folder with games of your own, or the folder of one game; it goes before those inside the program
+    #[arg(long, global = true, value_name = "FOLDER")]
+    games: Option<PathBuf>,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What the program can do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Open the table in the browser (what happens without a command, too)
+    Serve(ServeArgs),
+    /// List the games with their scenarios and options
+    Games,
+    /// Run the cases that prove the rules
+    Cases(CasesArgs),
+    /// Check the data files of games and report every mistake
+    Check(CheckArgs),
+    /// Replay journals with the present rules and say which still hold
+    Verify(VerifyArgs),
+    /// Show the position of a journal as text
+    Show(ShowArgs),
+    /// Play a game through standard input and output, one JSON object a line
+    Play(PlayArgs),
+    /// Play random games and check the laws that every game must obey
+    Laws(LawsArgs),
+    /// Draw a map, with the counters of a scenario's set-up if one is named
+    Map(MapArgs),
+    /// Draw the counters of a game
+    Counters(CountersArgs),
+    /// Make the maps from geographic data
+    #[command(subcommand)]
+    Atlas(AtlasCommand),
+}
+
+/// How to open the table.
+#[derive(Args, Default)]
+pub struct ServeArgs {
+    /// The port; the next free one from 1941 if none is named
+    #[arg(long)]
+    pub port: Option<u16>,
+    /// The folder for the database of tables; the user's data folder if none is named
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Do not open a browser
+    #[arg(long)]
+    pub no_browser: bool,
+}
+
+/// What to draw.
+#[derive(Args)]
+pub struct MapArgs {
+    /// The game
+    pub game: String,
+    /// Draw the counters of this scenario's suggested set-up
+    #[arg(long)]
+    pub scenario: Option<String>,
+    /// The file to write, .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The width of a PNG in pixels
+    #[arg(long, default_value_t = 4000, value_name = "PX")]
+    pub width: u32,
+    /// Draw it for dark rooms
+    #[arg(long)]
+    pub dark: bool,
+}
+
+/// Which counters to draw.
+#[derive(Args)]
+pub struct CountersArgs {
+    /// The game
+    pub game: String,
+    /// The file to write, .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The width of a PNG in pixels
+    #[arg(long, default_value_t = 3000, value_name = "PX")]
+    pub width: u32,
+}
+
+/// What the atlas can do.
+#[derive(Subcommand)]
+pub enum AtlasCommand {
+    /// Make the map files anew from a folder of geographic data
+    Build {
+        /// The game; all games if none is named
+        game: Option<String>,
+        /// The folder of geographic data
+        #[arg(long, value_name = "FOLDER")]
+        geo: PathBuf,
+        /// The folder that holds the games
+        #[arg(long, default_value = "games", value_name = "FOLDER")]
+        into: PathBuf,
+    },
+}
+
+/// Which cases to run.
+#[derive(Args)]
+pub struct CasesArgs {
+    /// The game; all games if none is named
+    pub game: Option<String>,
+    /// Run these case files instead of the game's own
+    #[arg(long = "file", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// List every numbered rule of the digest with its cases
+    #[arg(long)]
+    pub coverage: bool,
+}
+
+/// What to check.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// The folder of a game, or of several; the games inside the program if none is named
+    pub folder: Option<PathBuf>,
+}
+
+/// Which journals to verify.
+#[derive(Args)]
+pub struct VerifyArgs {
+    /// The journals
+    #[arg(required = true, value_name = "JOURNAL")]
+    pub journals: Vec<PathBuf>,
+}
+
+/// What to show.
+#[derive(Args)]
+pub struct ShowArgs {
+    /// The journal
+    pub journal: PathBuf,
+    /// The line after which to look; the last if none is named
+    #[arg(long, value_name = "N")]
+    pub line: Option<u64>,
+    /// Through whose eyes: a side, or spectator
+    #[arg(long = "as", value_name = "SIDE")]
+    pub viewer: Option<String>,
+}
+
+/// What to play.
+#[derive(Args)]
+pub struct PlayArgs {
+    /// The game
+    pub game: String,
+    /// The scenario
+    pub scenario: String,
+    /// Options that differ from the scenario's defaults
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+    /// Speak JSON over standard input and output, for programs
+    #[arg(long)]
+    pub stdio: bool,
+    /// The seed of the dice
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write the journal to this file as the game goes on
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+    /// Begin from the final position of another journal, where the scenario allows it
+    #[arg(long = "continue", value_name = "JOURNAL")]
+    pub carry_on: Option<PathBuf>,
+}
+
+/// How long to play.
+#[derive(Args)]
+pub struct LawsArgs {
+    /// The game; all games if none is named
+    pub game: Option<String>,
+    /// The scenario; all if none is named
+    pub scenario: Option<String>,
+    /// How many games of each scenario
+    #[arg(long, default_value_t = 100)]
+    pub number: u64,
+    /// The seed of the first game; the others follow
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Options that differ from the scenario's defaults
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+}
+
+impl Arguments {
+    /// The games that the command works with.
+    pub fn shelf(&self) -> anyhow::Result<Shelf> {
+        let shelf = Shelf::builtin();
+        match &self.games {
+            Some(folder) => Ok(shelf.with_folder(folder)?),
+            None => Ok(shelf),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `rokada cases`: the rules as tests.
+
+use crate::arguments::CasesArgs;
+use anyhow::Context;
+use board::Source;
+use engine::case::CaseResult;
+use shelf::Shelf;
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+/// Runs cases and says how many passed.
+pub fn run(shelf: &Shelf, args: &CasesArgs) -> anyhow::Result<ExitCode> {
+    let games: Vec<String> = match &args.game {
+        Some(game) => vec![game.clone()],
+        None => shelf.ids().map(String::from).collect(),
+    };
+    let mut passed = 0;
+    let mut failed = 0;
+    let mut uncovered = 0;
+    for game in &games {
+        let results = run_game(shelf, game, args)?;
+        for result in &results {
+            match &result.failure {
+                None => passed += 1,
+                Some(failure) => {
+                    failed += 1;
+                    println!("FAILED {}: {}\n  {failure}\n", result.place, result.name);
+                }
+            }
+        }
+        if args.coverage {
+            uncovered += print_coverage(shelf, game, &results)?;
+        }
+    }
+    println!("{passed} passed, {failed} failed");
+    let good = failed == 0 && uncovered == 0;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_game(shelf: &Shelf, game: &str, args: &CasesArgs) -> anyhow::Result<Vec<CaseResult>> {
+    let files = match args.files.is_empty() {
+        true => shelf.case_files(game)?,
+        false => args
+            .files
+            .iter()
+            .map(|path| {
+                let text = std::fs::read_to_string(path);
+                let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
+                Ok(Source::new(path.clone(), text))
+            })
+            .collect::<anyhow::Result<_>>()?,
+    };
+    Ok(shelf.run_cases(game, &files)?)
+}
+
+/// Every numbered rule with its cases; the number of rules without any.
+fn print_coverage(shelf: &Shelf, game: &str, results: &[CaseResult]) -> anyhow::Result<usize> {
+    let digest = shelf.digest(game)?;
+    let mut cases: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for result in results {
+        for rule in &result.rules {
+            if digest.has(rule) {
+                cases.entry(rule).or_default().push(&result.name);
+            } else {
+                println!("{}: the digest has no rule {rule}", result.place);
+            }
+        }
+    }
+    let (mut covered, mut all) = (0, 0);
+    for rule in digest.rules() {
+        all += 1;
+        match cases.get(rule) {
+            Some(names) => {
+                covered += 1;
+                println!("{rule}: {}", names.join("; "));
+            }
+            None => println!("{rule}: NO CASE"),
+        }
+    }
+    println!("{game}: covered {covered} of {all} rules");
+    Ok(all - covered)
+}

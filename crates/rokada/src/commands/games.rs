@@ -1,0 +1,25 @@
+//! `rokada games`: what is on the shelf.
+
+use shelf::Shelf;
+use std::process::ExitCode;
+
+/// Lists the games with their scenarios and options.
+pub fn run(shelf: &Shelf) -> anyhow::Result<ExitCode> {
+    for id in shelf.ids() {
+        let info = shelf.info(id)?;
+        println!("{id}: {} ({}, {})", info.title, info.designer, info.year);
+        println!("    {}", info.blurb);
+        if !info.reconstructed.is_empty() {
+            println!("    Reconstructed: {}", info.reconstructed);
+        }
+        for scenario in shelf.scenarios(id)? {
+            println!("  {}: {}, {} turns", scenario.id, scenario.title, scenario.last_turn);
+            println!("      {}", scenario.blurb);
+            for option in &scenario.option {
+                println!("      --option {}={}", option.id, option.values.join("|"));
+                println!("          {} [{}]", option.text, option.rule);
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

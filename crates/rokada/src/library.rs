@@ -1,0 +1,172 @@
+//! The shelf as the server sees it: games, pictures and rules.
+
+use art::{CounterSize, Layers, Layout, MapOptions, Theme};
+use board::{Face, Map};
+use engine::Header;
+use serde_json::{Value, json};
+use server::{Library, Opened};
+use shelf::{GameInfo, Shelf};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// The shelf with the pictures that were drawn already.
+pub struct ShelfLibrary {
+    shelf: Shelf,
+    pictures: Mutex<BTreeMap<(String, String, String), Arc<str>>>,
+    maps: Mutex<BTreeMap<String, Arc<Map>>>,
+}
+
+impl ShelfLibrary {
+    /// A library of these games.
+    pub fn new(shelf: Shelf) -> ShelfLibrary {
+        ShelfLibrary { shelf, pictures: Mutex::default(), maps: Mutex::default() }
+    }
+
+    fn map(&self, game: &str) -> Option<Arc<Map>> {
+        let mut maps = self.maps.lock().ok()?;
+        if let Some(map) = maps.get(game) {
+            return Some(Arc::clone(map));
+        }
+        self.shelf.folder(game).ok()?;
+        let map = Arc::new(self.shelf.map(game).ok()?);
+        maps.insert(game.to_string(), Arc::clone(&map));
+        Some(map)
+    }
+
+    fn game(&self, info: &GameInfo) -> Value {
+        let scenarios: Vec<Value> = self
+            .shelf
+            .scenarios(&info.id)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|s| {
+                json!({
+                    "id": s.id, "title": s.title, "blurb": s.blurb, "turns": s.last_turn,
+                    "carries_on": s.carries_on, "options": s.option,
+                })
+            })
+            .collect();
+        let sides: Vec<Value> = info
+            .side
+            .iter()
+            .map(|s| {
+                json!({
+                    "id": s.id, "name": capital(&s.id), "letter": s.letter, "face": s.face, "ink": s.ink,
+                })
+            })
+            .collect();
+        json!({
+            "id": info.id, "title": info.title, "subtitle": info.subtitle, "blurb": info.blurb,
+            "designer": info.designer, "year": info.year, "complexity": info.complexity,
+            "reconstructed": info.reconstructed, "sides": sides, "scenarios": scenarios,
+            "bots": [{ "id": server::RECRUIT, "name": "Recruit", "note": "Makes any legal choice." }],
+        })
+    }
+
+    fn opened(&self, opened: shelf::Opened) -> Opened {
+        let header = opened.header;
+        let title = self.shelf.info(&header.game).map(|i| i.title).unwrap_or_default();
+        let scenario = self.shelf.scenario(&header.game, &header.scenario);
+        let scenario = scenario.map(|s| s.title).unwrap_or_default();
+        Opened {
+            title: format!("{title}: {scenario}"),
+            header,
+            start: opened.start,
+            open: opened.hides_nothing,
+        }
+    }
+}
+
+/// A name with a capital letter.
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+}
+
+impl Library for ShelfLibrary {
+    fn shelf(&self) -> Value {
+        let games = self.shelf.ids().filter_map(|id| self.shelf.info(id).ok());
+        json!({ "games": games.map(|info| self.game(&info)).collect::<Vec<_>>() })
+    }
+
+    fn open(
+        &self,
+        game: &str,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Opened, String> {
+        let opened = self.shelf.open(game, scenario, options).map_err(|e| e.to_string())?;
+        Ok(self.opened(opened))
+    }
+
+    fn open_header(&self, header: &Header) -> Result<Opened, String> {
+        let mut opened = self.shelf.open_header(header).map_err(|e| e.to_string())?;
+        opened.header = header.clone();
+        Ok(self.opened(opened))
+    }
+
+    fn map_svg(&self, game: &str, theme: &str, layer: &str) -> Option<Arc<str>> {
+        let key = (game.to_string(), theme.to_string(), layer.to_string());
+        if let Some(picture) = self.pictures.lock().ok()?.get(&key) {
+            return Some(Arc::clone(picture));
+        }
+        let layers = match layer {
+            "ground" => Layers::GROUND,
+            "names" => Layers::NAMES,
+            _ => return None,
+        };
+        let theme = if theme == "dark" { Theme::Dark } else { Theme::Light };
+        let map = self.map(game)?;
+        let svg = art::map_svg(&map, &MapOptions { theme, layers, view: None });
+        let picture: Arc<str> = svg.into();
+        self.pictures.lock().ok()?.insert(key, Arc::clone(&picture));
+        Some(picture)
+    }
+
+    fn grid(&self, game: &str) -> Option<Value> {
+        let map = self.map(game)?;
+        let layout = Layout::new(&map.grid);
+        let hexes: serde_json::Map<String, Value> = map
+            .grid
+            .hexes()
+            .map(|hex| {
+                let centre = layout.centre(hex);
+                let mut words = vec![map.terrain_name(map.terrain(hex))];
+                words.extend(map.features_of(hex).map(|f| map.feature_name(f)));
+                let mut value =
+                    json!({ "x": centre.x, "y": centre.y, "terrain": words.join(", ") });
+                if let Some(place) = map.place_at(hex) {
+                    value["place"] = json!(place.name);
+                }
+                (map.grid.number(hex), value)
+            })
+            .collect();
+        let (width, height) = layout.size();
+        Some(json!({
+            "orientation": map.grid.orientation(), "width": width, "height": height,
+            "pitch": art::PITCH, "north": map.north, "credit": map.credit,
+            "reconstructed": map.reconstructed, "hexes": hexes,
+        }))
+    }
+
+    fn rules(&self, game: &str) -> Option<Value> {
+        let digest = self.shelf.digest(game).ok()?;
+        let entry = |number: &str| json!({ "number": number, "text": digest.text(number) });
+        let sections: Vec<Value> = digest
+            .sections()
+            .map(|(title, rules)| {
+                let rules: Vec<Value> = rules.iter().map(|r| entry(r)).collect();
+                json!({ "title": title, "rules": rules })
+            })
+            .collect();
+        let mut rulings: Vec<&str> = digest.rulings().collect();
+        rulings.sort_by_key(|r| r[1..].parse::<u32>().unwrap_or(0));
+        let rulings: Vec<Value> = rulings.into_iter().map(entry).collect();
+        Some(json!({ "sections": sections, "rulings": rulings }))
+    }
+
+    fn counter_svg(&self, face: &Face) -> String {
+        let face = art::counter_svg(face, CounterSize::Full);
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{face}</svg>")
+    }
+}

@@ -1,0 +1,34 @@
+//! Rokada: operational hex-and-counter wargames with every rule enforced.
+
+mod arguments;
+mod commands;
+mod library;
+
+use arguments::{Arguments, Command, ServeArgs};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = arguments.shelf().and_then(|shelf| match arguments.command {
+        None => commands::serve::run(&shelf, &ServeArgs::default()),
+        Some(Command::Serve(args)) => commands::serve::run(&shelf, &args),
+        Some(Command::Games) => commands::games::run(&shelf),
+        Some(Command::Cases(args)) => commands::cases::run(&shelf, &args),
+        Some(Command::Check(args)) => commands::check::run(&shelf, &args),
+        Some(Command::Verify(args)) => commands::verify::run(&shelf, &args),
+        Some(Command::Show(args)) => commands::show::run(&shelf, &args),
+        Some(Command::Play(args)) => commands::play::run(&shelf, &args),
+        Some(Command::Laws(args)) => commands::laws::run(&shelf, &args),
+        Some(Command::Map(args)) => commands::draw::map(&shelf, &args),
+        Some(Command::Counters(args)) => commands::draw::counters(&shelf, &args),
+        Some(Command::Atlas(command)) => commands::atlas::run(&command),
+    });
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What the shelf says of its games.
+
+use crate::Shelf;
+use board::{Problem, Problems};
+use serde::{Deserialize, Serialize};
+
+/// A game as its `game.toml` describes it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameInfo {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its second title.
+    #[serde(default)]
+    pub subtitle: String,
+    /// Who designed it.
+    #[serde(default)]
+    pub designer: String,
+    /// When it was published.
+    #[serde(default)]
+    pub year: u16,
+    /// The rule system that plays it.
+    pub system: String,
+    /// One sentence about it.
+    #[serde(default)]
+    pub blurb: String,
+    /// How hard it is, from 1 to 5.
+    #[serde(default)]
+    pub complexity: u8,
+    /// What of it is reconstructed.
+    #[serde(default)]
+    pub reconstructed: String,
+    /// The ids of its scenarios, in the order they are shown.
+    pub scenarios: Vec<String>,
+    /// Its sides.
+    pub side: Vec<engine::SideInfo>,
+}
+
+/// A switch of a scenario.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct OptionInfo {
+    /// Its name.
+    pub id: String,
+    /// Its values; the first is the default.
+    pub values: Vec<String>,
+    /// The rule or ruling it switches.
+    pub rule: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// A scenario as its file describes it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ScenarioInfo {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// One sentence about it.
+    #[serde(default)]
+    pub blurb: String,
+    /// Its last turn.
+    pub last_turn: u16,
+    /// The scenario whose final position it may begin from.
+    #[serde(default)]
+    pub carries_on: Option<String>,
+    /// Its switches.
+    #[serde(default)]
+    pub option: Vec<OptionInfo>,
+}
+
+impl Shelf {
+    /// What a game says of itself.
+    pub fn info(&self, game: &str) -> Result<GameInfo, Problem> {
+        self.folder(game)?.read("game.toml")?.parse()
+    }
+
+    /// What a scenario says of itself.
+    pub fn scenario(&self, game: &str, scenario: &str) -> Result<ScenarioInfo, Problem> {
+        self.folder(game)?.read(&format!("scenarios/{scenario}.toml"))?.parse()
+    }
+
+    /// All scenarios of a game.
+    pub fn scenarios(&self, game: &str) -> Result<Vec<ScenarioInfo>, Problem> {
+        let info = self.info(game)?;
+        info.scenarios.iter().map(|id| self.scenario(game, id)).collect()
+    }
+
+    /// Checks all files of a game and reports all mistakes.
+    pub fn check(&self, game: &str) -> Problems {
+        let mut problems = Problems::new();
+        let Some(info) = problems.keep(self.info(game)) else { return problems };
+        for id in &info.scenarios {
+            if let Err(found) = self.open(game, id, &Default::default()) {
+                for problem in found.iter() {
+                    if !problems.iter().any(|p| p == problem) {
+                        problems.push(problem.clone());
+                    }
+                }
+            }
+        }
+        let Ok(folder) = self.folder(game) else { return problems };
+        for name in folder.list("cases") {
+            let source = problems.keep(folder.read(&format!("cases/{name}")));
+            if let Some(source) = source {
+                problems.keep(engine::case::load(&source));
+            }
+        }
+        problems.keep(folder.read("rules.md"));
+        problems
+    }
+}

@@ -1,0 +1,200 @@
+//! Opening a game by name.
+
+use crate::Shelf;
+use battle_of_moscow::BattleOfMoscow;
+use board::{Folder, Map, Problem, Problems, Source};
+use engine::case::{Arrange, Case, CaseResult};
+use engine::{Dice, DiceSource, Digest, Game, Header, Log, Seated, Table, laws};
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The rule systems that the program knows.
+pub const SYSTEMS: &[&str] = &["battle-of-moscow"];
+
+/// Begins a game.
+pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
+
+/// The result of a law under random play.
+pub type LawRun = Result<laws::Played, Box<laws::Breach>>;
+
+/// A game that is ready to be played.
+#[derive(Clone)]
+pub struct Opened {
+    /// The head of its journal; the dice are still to be said.
+    pub header: Header,
+    /// Begins it.
+    pub start: Start,
+    /// Its board.
+    pub map: Arc<Map>,
+    /// Whether both players always know everything.
+    pub hides_nothing: bool,
+    check_laws: Arc<dyn Fn(Header, u64, laws::Effort) -> LawRun + Send + Sync>,
+    run_case: Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>,
+    carry_on: CarryOn,
+}
+
+/// Begins a scenario from a stored final state of the scenario before it.
+type CarryOn =
+    Arc<dyn Fn(&str, &mut dyn Dice, &mut Log) -> Result<Box<dyn Table>, String> + Send + Sync>;
+
+impl Opened {
+    /// Plays one random game and checks the laws.
+    pub fn check_laws(&self, seed: u64, effort: laws::Effort) -> LawRun {
+        (self.check_laws)(self.header.clone(), seed, effort)
+    }
+
+    /// Runs a case.
+    pub fn run_case(&self, case: &Case) -> Result<(), String> {
+        (self.run_case)(case)
+    }
+
+    /// The same scenario, begun from a stored final state of the scenario before it.
+    pub fn carried_on(&self, position: &str) -> Result<Opened, String> {
+        // Whether it can be is asked now, with other dice; the game throws its own when it begins.
+        (self.carry_on)(position, &mut engine::SeededDice::new(0), &mut Log::silent())?;
+        let mut opened = self.clone();
+        opened.header.position = Some(position.to_string());
+        let (fresh, carry_on) = (Arc::clone(&self.start), Arc::clone(&self.carry_on));
+        let position = position.to_string();
+        opened.start = Arc::new(move |dice, log| {
+            carry_on(&position, dice, log).unwrap_or_else(|_| fresh(dice, log))
+        });
+        Ok(opened)
+    }
+}
+
+type Options = BTreeMap<String, String>;
+
+impl Shelf {
+    /// Opens a scenario of a game with options that differ from its defaults.
+    pub fn open(&self, game: &str, scenario: &str, options: &Options) -> Result<Opened, Problems> {
+        let info = self.info(game)?;
+        let folder = self.folder(game)?;
+        if !info.scenarios.iter().any(|s| s == scenario) {
+            let near = board::nearest(scenario, info.scenarios.iter().map(String::as_str));
+            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+            let message = format!("{game} has no scenario \"{scenario}\"{hint}");
+            return Err(Problem { file: "game.toml".into(), line: None, message }.into());
+        }
+        let header = Header {
+            game: game.to_string(),
+            scenario: scenario.to_string(),
+            options: options.iter().map(|(k, v)| (k.clone(), v.clone())).collect(),
+            edition: 0,
+            data: data_hash(&**folder, scenario),
+            dice: DiceSource::Recorded,
+            position: None,
+        };
+        match info.system.as_str() {
+            "battle-of-moscow" => {
+                let game = BattleOfMoscow::load(&**folder, scenario, options)?;
+                Ok(opened(header, game))
+            }
+            system => {
+                let near = board::nearest(system, SYSTEMS.iter().copied());
+                let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let message = format!("unknown rule system \"{system}\"{hint}");
+                Err(Problem { file: "game.toml".into(), line: None, message }.into())
+            }
+        }
+    }
+
+    /// Opens the game that a journal was played with.
+    pub fn open_header(&self, header: &Header) -> Result<Opened, Problems> {
+        let options = header.options.iter().cloned().collect();
+        let opened = self.open(&header.game, &header.scenario, &options)?;
+        let Some(position) = &header.position else { return Ok(opened) };
+        opened
+            .carried_on(position)
+            .map_err(|message| Problem { file: "journal".into(), line: None, message }.into())
+    }
+
+    /// Runs the case files of a game; those given, or all of its folder.
+    pub fn run_cases(&self, game: &str, files: &[Source]) -> Result<Vec<CaseResult>, Problems> {
+        let info = self.info(game)?;
+        let first = info.scenarios.first().cloned().unwrap_or_default();
+        let mut results = Vec::new();
+        let mut games: BTreeMap<(String, Options), Opened> = BTreeMap::new();
+        for source in files {
+            for (line, case) in engine::case::load(source)? {
+                let scenario = if case.scenario.is_empty() { &first } else { &case.scenario };
+                let key = (scenario.clone(), case.options.clone());
+                let failure = match games.get(&key) {
+                    Some(opened) => opened.run_case(&case).err(),
+                    None => match self.open(game, scenario, &case.options) {
+                        Ok(opened) => {
+                            let failure = opened.run_case(&case).err();
+                            games.insert(key, opened);
+                            failure
+                        }
+                        Err(problems) => Some(problems.to_string()),
+                    },
+                };
+                results.push(CaseResult {
+                    name: case.name.get_ref().clone(),
+                    place: format!("{}:{line}", source.name.display()),
+                    rules: case.rules.clone(),
+                    failure,
+                });
+            }
+        }
+        Ok(results)
+    }
+
+    /// The case files of a game's folder.
+    pub fn case_files(&self, game: &str) -> Result<Vec<Source>, Problem> {
+        let folder = self.folder(game)?;
+        let names = folder.list("cases").into_iter().filter(|n| n.ends_with(".toml"));
+        names.map(|name| folder.read(&format!("cases/{name}"))).collect()
+    }
+
+    /// The digest of a game's rules.
+    pub fn digest(&self, game: &str) -> Result<Digest, Problem> {
+        Ok(Digest::read(&self.folder(game)?.read("rules.md")?.text))
+    }
+}
+
+fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
+    let game = Arc::new(game);
+    header.edition = game.edition();
+    let map = Arc::new(game.map().clone());
+    let (a, b, c, d) = (Arc::clone(&game), Arc::clone(&game), Arc::clone(&game), Arc::clone(&game));
+    Opened {
+        header,
+        start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
+        map,
+        hides_nothing: game.hides_nothing(),
+        check_laws: Arc::new(move |header, seed, effort| {
+            laws::check_game(&b, header, seed, effort)
+        }),
+        run_case: Arc::new(move |case| engine::case::run(&*c, case)),
+        carry_on: Arc::new(move |text, dice, log| carry_on(&d, text, dice, log)),
+    }
+}
+
+fn carry_on<G: Game>(
+    game: &Arc<G>,
+    text: &str,
+    dice: &mut dyn Dice,
+    log: &mut Log,
+) -> Result<Box<dyn Table>, String> {
+    let before = Seated::at(Arc::clone(game), text)?;
+    let state = game.carry_on(&before.state, dice, log).map_err(|refusal| {
+        format!("{} [{}]", before.say(&refusal.text), refusal.rules.join(", "))
+    })?;
+    Ok(Box::new(Seated { game: Arc::clone(game), state }))
+}
+
+/// The hash of the data that a game is played with.
+fn data_hash(folder: &dyn Folder, scenario: &str) -> String {
+    let mut hasher = Sha256::new();
+    let scenario = format!("scenarios/{scenario}.toml");
+    for name in ["game.toml", "map.toml", "counters.toml", "tables.toml", &scenario] {
+        hasher.update(name.as_bytes());
+        if let Ok(source) = folder.read(name) {
+            hasher.update(source.text.as_bytes());
+        }
+    }
+    hasher.finalize().iter().take(16).map(|b| format!("{b:02x}")).collect()
+}

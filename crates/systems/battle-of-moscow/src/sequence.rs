@@ -1,0 +1,265 @@
+//! The sequence of play [SEQ]: the steps that run by themselves between decisions.
+
+use crate::class::{GERMAN, RUSSIAN};
+use crate::data::Weather;
+use crate::game::BattleOfMoscow;
+use crate::state::{
+    DROPPED, FOUGHT, MOVED, NEW, Phase, RODE, RODE_THIS_TURN, SCHEDULED, SETUP, Stage, State,
+    Supply,
+};
+use crate::supply::City;
+use board::{Position, UnitId};
+use engine::{Arg, Dice, Event, EventKind, Log, Text};
+
+impl BattleOfMoscow {
+    /// The state before the first decision.
+    pub fn initial(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
+        let mut state = self.empty();
+        self.initial_control(&mut state);
+        self.place_fixed(&mut state);
+        self.enter(&mut state, Phase::SetupRussian, dice, log);
+        self.advance(&mut state, dice, log);
+        state
+    }
+
+    /// A state with an empty map: all units wait to be set up, or for their turn.
+    pub fn empty(&self) -> State {
+        let units = self.roster.len();
+        let mut state = State {
+            position: Position::new(&self.map.grid, units),
+            spawned: Vec::new(),
+            supply: vec![Supply::Supplied; units],
+            turn: self.scenario.first_turn - 1,
+            last_turn: self.scenario.last_turn,
+            weather: Weather::Fair,
+            active: RUSSIAN,
+            phase: Phase::SetupRussian,
+            stages: Vec::new(),
+            battles: Vec::new(),
+            groups: Vec::new(),
+            railed: 0,
+            demoralized: false,
+            moscow_isolated: false,
+            leningrad_isolated: false,
+            german_infantry: 0,
+            german_mobile: 0,
+            purses: [0; 4],
+            cavalry_rebuilt: 0,
+            armour_rebuilt: 0,
+            dropped: 0,
+            released: None,
+            moscow_count: 0,
+            isolation_count: 0,
+            ending: None,
+        };
+        for unit in self.roster.units() {
+            let later = self.due.get(unit.index()).is_some_and(Option::is_some);
+            self.put(&mut state, unit, if later { SCHEDULED } else { SETUP });
+        }
+        state
+    }
+
+    /// Runs the game on until somebody must decide or it is over.
+    pub fn advance(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        while state.phase != Phase::Over && !self.waits(state, log) {
+            let next = self.next_phase(state);
+            self.enter(state, next, dice, log);
+        }
+    }
+
+    /// Whether a decision is open; decisions that have become empty are closed.
+    fn waits(&self, state: &mut State, log: &mut Log) -> bool {
+        while let Some(stage) = state.stage() {
+            let empty = match stage {
+                Stage::Setup => self.unplaced(state, self.setup_side(state)).next().is_none(),
+                Stage::Feed => self.hungry(state).is_empty(),
+                Stage::Tikhvin(left) => *left == 0,
+                Stage::Declaration => state.battles.is_empty() && !self.can_declare(state),
+                Stage::Combat => state.battles.iter().all(|b| b.resolved),
+                _ => false,
+            };
+            if !empty {
+                return true;
+            }
+            state.stages.pop();
+        }
+        if state.phase == Phase::Attrition && self.next_group(state) {
+            return self.waits(state, log);
+        }
+        false
+    }
+
+    /// The step after the present one.
+    fn next_phase(&self, state: &State) -> Phase {
+        match state.phase {
+            Phase::SetupRussian => Phase::SetupGerman,
+            Phase::SetupGerman | Phase::TurnEnd => Phase::TurnStart,
+            Phase::TurnStart => Phase::PlayerTurnStart,
+            Phase::PlayerTurnStart => Phase::FirstSupply,
+            Phase::FirstSupply => Phase::Arrivals,
+            Phase::Arrivals => Phase::FirstMovement,
+            Phase::FirstMovement => Phase::FirstDeclaration,
+            Phase::FirstDeclaration => Phase::FirstCombat,
+            Phase::FirstCombat => Phase::SecondSupply,
+            Phase::SecondSupply => Phase::SecondMovement,
+            Phase::SecondMovement => Phase::SecondDeclaration,
+            Phase::SecondDeclaration => Phase::SecondCombat,
+            Phase::SecondCombat => Phase::Attrition,
+            Phase::Attrition => Phase::PlayerTurnEnd,
+            Phase::PlayerTurnEnd if state.active == GERMAN => Phase::PlayerTurnStart,
+            Phase::PlayerTurnEnd => Phase::TurnEnd,
+            Phase::Over => Phase::Over,
+        }
+    }
+
+    /// Begins a step: does what is automatic and opens its decision.
+    fn enter(&self, state: &mut State, phase: Phase, dice: &mut dyn Dice, log: &mut Log) {
+        let player_changes = phase == Phase::PlayerTurnStart && state.phase == Phase::PlayerTurnEnd;
+        state.phase = phase;
+        match phase {
+            Phase::SetupRussian => self.open_setup(state),
+            Phase::SetupGerman => {
+                state.active = GERMAN;
+                self.open_setup(state);
+            }
+            Phase::TurnStart => self.start_turn(state, dice, log),
+            Phase::PlayerTurnStart => {
+                if player_changes {
+                    state.active = state.active.other();
+                }
+                self.start_player_turn(state, log);
+            }
+            Phase::FirstSupply | Phase::SecondSupply => {
+                self.start_impulse(state);
+                self.judge_supply(state);
+            }
+            Phase::Arrivals => self.open_arrivals(state),
+            Phase::FirstMovement | Phase::SecondMovement => state.stages.push(Stage::Movement),
+            Phase::FirstDeclaration | Phase::SecondDeclaration => {
+                self.end_movement(state, log);
+                state.stages.push(Stage::Declaration);
+            }
+            Phase::FirstCombat | Phase::SecondCombat => state.stages.push(Stage::Combat),
+            Phase::Attrition => self.start_attrition(state),
+            Phase::PlayerTurnEnd => {
+                if state.active == GERMAN {
+                    self.check_release(state, log);
+                }
+            }
+            Phase::TurnEnd => self.end_turn(state, log),
+            Phase::Over => {}
+        }
+    }
+
+    /// The weather of the turn: one die, or snow without a die [WEA-1] [EXT-1].
+    fn start_turn(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        state.turn += 1;
+        state.active = GERMAN;
+        let name = self.turn_name(state.turn);
+        let row = self.tables.weather.table.get(&name);
+        let (weather, die) = match row {
+            Some(letters) => {
+                let die = dice.roll(6);
+                let letter = letters.chars().nth(usize::from(die) - 1);
+                (letter.and_then(Weather::from_letter), Some(die))
+            }
+            None => (None, None),
+        };
+        state.weather = weather.unwrap_or(self.tables.weather.otherwise);
+        log.say(|| {
+            let text =
+                Text::new(if die.is_some() { "event.weather" } else { "event.weather-fixed" });
+            let text = text
+                .with("turn", Arg::Name(name))
+                .with("die", Arg::Number(i64::from(die.unwrap_or(0))))
+                .word("weather", state.weather.word());
+            Event::new(EventKind::Phase, "WEA-1", text)
+        });
+    }
+
+    /// The name of a turn on the turn record.
+    pub fn turn_name(&self, turn: u8) -> String {
+        let index = usize::from(turn).checked_sub(1);
+        index.and_then(|i| self.scenario.turns.get(i)).cloned().unwrap_or_default()
+    }
+
+    /// Demoralisation and the isolation of the cities, tested only now [DEM-2] [RRP-5].
+    fn start_player_turn(&self, state: &mut State, log: &mut Log) {
+        state.demoralized = self.is_demoralizing(state);
+        state.moscow_isolated = self.is_city_isolated(state, City::Moscow);
+        state.leningrad_isolated = self.is_city_isolated(state, City::Leningrad);
+        state.railed = 0;
+        state.cavalry_rebuilt = 0;
+        state.armour_rebuilt = 0;
+        state.dropped = 0;
+        for mark in [NEW, RODE_THIS_TURN, DROPPED] {
+            state.position.clear_mark(mark);
+        }
+        log.say(|| {
+            let text = Text::new("event.player-turn").side(state.active);
+            Event::new(EventKind::Phase, "SEQ-1", text)
+        });
+    }
+
+    fn start_impulse(&self, state: &mut State) {
+        for mark in [MOVED, RODE, FOUGHT] {
+            state.position.clear_mark(mark);
+        }
+        state.battles.clear();
+    }
+
+    /// New factors come in; then the player brings on what he likes [SEQ-2].
+    fn open_arrivals(&self, state: &mut State) {
+        state.stages.push(Stage::Arrivals);
+        if state.active == GERMAN {
+            let table = &self.tables.replacements.german;
+            if state.turn >= table.from_turn {
+                state.german_infantry = state.german_infantry.saturating_add(table.infantry);
+                state.german_mobile = state.german_mobile.saturating_add(table.mobile);
+            }
+            return;
+        }
+        self.fill_purses(state);
+        let loss = self.tikhvin_loss(state);
+        if loss > 0 {
+            state.stages.push(Stage::Tikhvin(loss));
+        }
+    }
+
+    /// Russian units that are still on a thawed lake after their first movement are lost [WEA-8].
+    fn end_movement(&self, state: &mut State, log: &mut Log) {
+        let thawed = state.active == RUSSIAN
+            && state.phase == Phase::FirstDeclaration
+            && !self.lakes_are_frozen(state);
+        if !thawed {
+            return;
+        }
+        let drowned: Vec<UnitId> = self
+            .units_of(state, RUSSIAN)
+            .filter(|&(_, hex)| self.map.terrain(hex) == self.ground.lake)
+            .map(|(unit, _)| unit)
+            .collect();
+        for unit in drowned {
+            log.say(|| {
+                let text = Text::new("event.drowned").unit(unit);
+                Event::new(EventKind::Eliminated, "WEA-8", text).unit(unit)
+            });
+            self.eliminate(state, unit);
+        }
+    }
+
+    /// Supply once more; then the isolated groups lose [ISO-1].
+    fn start_attrition(&self, state: &mut State) {
+        self.judge_supply(state);
+        state.groups.clear();
+        if state.stages.is_empty() {
+            self.find_groups(state);
+        }
+    }
+
+    /// Finds the isolated groups, once it is settled whom the cities feed.
+    pub fn find_groups(&self, state: &mut State) {
+        state.groups = self.isolated_groups(state);
+        state.groups.reverse();
+    }
+}

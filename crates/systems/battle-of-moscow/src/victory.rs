@@ -1,0 +1,120 @@
+//! Victory [VIC] and the 40th Army [A40].
+
+use crate::class::{GERMAN, RUSSIAN};
+use crate::game::{BattleOfMoscow, WithoutWinner};
+use crate::state::{Ending, Phase, Stage, State};
+use crate::supply::City;
+use board::{Control, UnitId};
+use engine::{Event, EventKind, Log, Text};
+use hex::HexId;
+
+impl BattleOfMoscow {
+    /// The cities of the map.
+    pub fn cities(&self) -> impl Iterator<Item = HexId> + '_ {
+        self.map.grid.hexes().filter(|&h| self.map.has(h, self.ground.city))
+    }
+
+    /// Whether the Russian is demoralised: both cities isolated, or Germans in Moscow [DEM-1].
+    pub fn is_demoralizing(&self, state: &State) -> bool {
+        let both = City::BOTH.into_iter().all(|c| self.is_city_isolated(state, c));
+        both || self.is_german_occupied(state, self.places.moscow)
+    }
+
+    /// Counts the German conditions at the end of a game turn [VIC-1] (R2).
+    pub fn count_victory(&self, state: &mut State) {
+        let moscow = self.is_german_occupied(state, self.places.moscow);
+        let both = City::BOTH.into_iter().all(|c| self.is_city_isolated(state, c));
+        state.moscow_count = if moscow { state.moscow_count + 1 } else { 0 };
+        state.isolation_count = if both { state.isolation_count + 1 } else { 0 };
+    }
+
+    /// Whether the Russian controls every city [VIC-3].
+    pub fn russian_holds_all(&self, state: &State) -> bool {
+        self.cities().all(|h| state.position.control(h) == Control::By(RUSSIAN))
+    }
+
+    /// How the game ends at the end of this turn, if it does; the German condition first (R82).
+    pub fn ending_now(&self, state: &State) -> Option<Ending> {
+        let needed = self.tables.victory.consecutive_turns;
+        if state.moscow_count >= needed {
+            return Some(Ending::GermanOccupation);
+        }
+        if state.isolation_count >= needed {
+            return Some(Ending::GermanIsolation);
+        }
+        if state.turn < state.last_turn {
+            return None;
+        }
+        if self.russian_holds_all(state) {
+            return Some(Ending::RussianCities);
+        }
+        Some(match self.switches.without_winner {
+            WithoutWinner::Marginal => Ending::RussianMarginal,
+            WithoutWinner::Draw => Ending::Draw,
+        })
+    }
+
+    /// Whether neither German count can still be reached by the last turn [VIC-6].
+    pub fn germans_cannot_win(&self, state: &State) -> bool {
+        let left = state.last_turn - state.turn;
+        let best = state.moscow_count.max(state.isolation_count);
+        best + left < self.tables.victory.consecutive_turns
+    }
+
+    /// Ends the turn: counts, ends the game, or asks the Russian whether to go on.
+    pub fn end_turn(&self, state: &mut State, log: &mut Log) {
+        self.count_victory(state);
+        match self.ending_now(state) {
+            Some(ending) => self.end_game(state, ending, log),
+            None if self.germans_cannot_win(state) => state.stages.push(Stage::EarlyEnd),
+            None => {}
+        }
+    }
+
+    /// Ends the game.
+    pub fn end_game(&self, state: &mut State, ending: Ending, log: &mut Log) {
+        state.ending = Some(ending);
+        state.phase = Phase::Over;
+        state.stages.clear();
+        log.say(|| {
+            let (text, rule) = ending_text(ending);
+            Event::new(EventKind::Ended, rule, Text::new(text))
+        });
+    }
+
+    /// Whether the 40th Army may not move yet [A40-1].
+    pub fn is_held(&self, state: &State, unit: UnitId) -> bool {
+        Some(unit) == self.fortieth && state.released.is_none()
+    }
+
+    /// A German unit that ends its player turn no farther from Voronezh than its printed movement factor
+    /// releases the 40th Army [A40-2] (R47).
+    pub fn check_release(&self, state: &mut State, log: &mut Log) {
+        if state.released.is_some() {
+            return;
+        }
+        let near = self.units_of(state, GERMAN).find(|&(unit, hex)| {
+            let reach = u16::from(self.class(state, unit).movement);
+            self.map.grid.distance(hex, self.places.voronezh) <= reach
+        });
+        if let Some((unit, hex)) = near {
+            state.released = Some(state.turn);
+            log.say(|| {
+                let text = Text::new("event.released").unit(unit).hex(hex);
+                Event::new(EventKind::Changed, "A40-2", text).unit(unit).hex(hex)
+            });
+        }
+    }
+}
+
+/// The sentence and the rule of an ending.
+pub fn ending_text(ending: Ending) -> (&'static str, &'static str) {
+    match ending {
+        Ending::GermanOccupation => ("outcome.german-occupation", "VIC-1"),
+        Ending::GermanIsolation => ("outcome.german-isolation", "VIC-1"),
+        Ending::RussianCities => ("outcome.russian-cities", "VIC-3"),
+        Ending::RussianMarginal => ("outcome.russian-marginal", "R3"),
+        Ending::RussianEarly => ("outcome.russian-early", "VIC-6"),
+        Ending::Draw => ("outcome.draw", "R3"),
+    }
+}

@@ -1,0 +1,206 @@
+//! Zones of control and the obligation to attack [ZOC].
+//!
+//! ZOC-1 extent · ZOC-2 stopping · ZOC-5 obliged units · ZOC-6 obliged hexes · ZOC-7 every move keeps them
+//! possible · ZOC-8 second impulse
+
+use crate::class::{GERMAN, Kind, RUSSIAN, Zone};
+use crate::game::BattleOfMoscow;
+use crate::no::No;
+use crate::state::{FINN_SUPPLIED, Impulse, MOVED, RODE, State, Supply};
+use board::{Contacts, Side, Strength, UnitId};
+use hex::{Directions, HexId};
+
+impl BattleOfMoscow {
+    /// Where a unit's zone reaches: the six hexes around it, or nowhere beyond its own hex [ZOC-1].
+    pub fn reach(&self, state: &State, unit: UnitId) -> Directions {
+        match self.class(state, unit).zone {
+            Zone::Full => Directions::ALL,
+            Zone::OwnHex | Zone::None => Directions::NONE,
+        }
+    }
+
+    /// Whether a hex is a full fort [FOR-1].
+    #[inline]
+    pub fn is_full_fort(&self, hex: HexId) -> bool {
+        self.map.has(hex, self.ground.full_fort)
+    }
+
+    /// Whether enemy zones reach a hex as far as `side` is concerned: in a full fort Russian units, rails and
+    /// supply ignore them [FOR-2].
+    #[inline]
+    pub fn is_zoned(&self, state: &State, side: Side, hex: HexId) -> bool {
+        state.position.in_zone(side.other(), hex) && !(side == RUSSIAN && self.is_full_fort(hex))
+    }
+
+    /// Whether a unit in `hex` ignores enemy zones: partisans [PAR-4] and Russians in a full fort [FOR-2].
+    pub fn ignores_zones(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        self.kind(state, unit) == Kind::Partisan
+            || (self.side(state, unit) == RUSSIAN && self.is_full_fort(hex))
+    }
+
+    /// Whether a unit that enters `hex` must stop there [ZOC-2].
+    pub fn must_stop(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        state.position.in_zone(self.side(state, unit).other(), hex)
+            && !self.ignores_zones(state, unit, hex)
+    }
+
+    /// Whether a hex holds a unit with a full zone: such hexes oblige [ZOC-5] (R20).
+    pub fn has_full_zone(&self, state: &State, hex: HexId) -> bool {
+        state.position.stack(hex).any(|u| self.class(state, u).zone == Zone::Full)
+    }
+
+    /// Whether only partisans are in a hex.
+    pub fn is_partisan_only(&self, state: &State, hex: HexId) -> bool {
+        let mut stack = state.position.stack(hex).peekable();
+        stack.peek().is_some() && stack.all(|u| self.kind(state, u) == Kind::Partisan)
+    }
+
+    /// The attack factor of a unit against a hex in this impulse: printed, halved with the fraction dropped if
+    /// the unit is not supplied [SUP-5]; security only against partisans [SEC-1]; Finns only in German
+    /// supply [FIN-4].
+    pub fn attack_on(&self, state: &State, unit: UnitId, hex: HexId) -> Strength {
+        let class = self.class(state, unit);
+        match class.kind {
+            Kind::Security if self.is_partisan_only(state, hex) => class.attack_on_partisans,
+            Kind::Security => Strength::ZERO,
+            Kind::Finnish if state.position.has_mark(unit, FINN_SUPPLIED) => class.attack,
+            Kind::Finnish => Strength::ZERO,
+            _ if self.is_halved(state, unit) => class.attack.half_dropped(),
+            _ => class.attack,
+        }
+    }
+
+    /// Whether a unit attacks at half in this impulse [SUP-5] [SUP-6].
+    pub fn is_halved(&self, state: &State, unit: UnitId) -> bool {
+        self.class(state, unit).needs_supply() && self.supply_of(state, unit) != Supply::Supplied
+    }
+
+    /// The supply state of a unit in this impulse [SUP-7].
+    pub fn supply_of(&self, state: &State, unit: UnitId) -> Supply {
+        state.supply.get(unit.index()).copied().unwrap_or(Supply::Supplied)
+    }
+
+    /// Whether a unit beside `hex` is able to attack it in this impulse: it has a factor and did not ride
+    /// [ZOC-5] [RR-5].
+    pub fn is_able(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        !state.position.has_mark(unit, RODE)
+            && self.attack_on(state, unit, hex) >= Strength::whole(1)
+    }
+
+    /// Whether a unit in `at` need not attack although it could: Russians in a full fort [FOR-2], units that
+    /// are not supplied in the second impulse [ZOC-8].
+    fn is_exempt(&self, state: &State, unit: UnitId, at: HexId) -> bool {
+        let in_fort = self.side(state, unit) == RUSSIAN && self.is_full_fort(at);
+        let second = state.impulse() == Impulse::Second && self.is_halved(state, unit);
+        in_fort || second
+    }
+
+    /// Whether `unit` in `at` must attack because of the enemy in `hex` [ZOC-5].
+    pub fn is_obliged(&self, state: &State, unit: UnitId, at: HexId, hex: HexId) -> bool {
+        self.has_full_zone(state, hex)
+            && self.is_able(state, unit, hex)
+            && !self.is_exempt(state, unit, at)
+    }
+
+    /// The enemy hexes beside `hex`.
+    pub fn enemies_beside<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        hex: HexId,
+    ) -> impl Iterator<Item = HexId> + 'a {
+        self.map.grid.around(hex).filter(move |&n| self.holder(state, n) == Some(side.other()))
+    }
+
+    /// Who can attack what, who must, and what must be attacked [ZOC-5] [ZOC-6].
+    pub fn contacts(&self, state: &State) -> Contacts {
+        let mut contacts = Contacts::default();
+        for (unit, at) in self.units_of(state, state.active) {
+            for hex in self.enemies_beside(state, state.active, at) {
+                if self.is_able(state, unit, hex) {
+                    contacts.add(unit, hex);
+                }
+                if self.is_obliged(state, unit, at, hex) {
+                    contacts.oblige_unit(unit);
+                    contacts.oblige_hex(hex);
+                }
+                let moved_in =
+                    state.position.has_mark(unit, MOVED) && !self.ignores_zones(state, unit, at);
+                if moved_in && self.has_full_zone(state, hex) {
+                    contacts.oblige_hex(hex);
+                }
+            }
+        }
+        contacts
+    }
+
+    /// Whether the obligations could still be met if `unit` moved from `from` to `to` and stopped there
+    /// [ZOC-7]. `rides` if it would have ridden.
+    ///
+    /// Only two things can go wrong: a hex beside `to` that nobody can attack, and a hex beside `from` that
+    /// another unit's move has obliged and only this unit could attack.
+    pub fn keeps_obligations(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from: HexId,
+        to: HexId,
+        rides: bool,
+    ) -> Result<(), No> {
+        let side = self.side(state, unit);
+        if !self.ignores_zones(state, unit, to) {
+            for hex in self.enemies_beside(state, side, to) {
+                let able = !rides && self.is_able(state, unit, hex);
+                if !able && self.obliges_after(state, hex, unit, to) {
+                    self.somebody_else(state, unit, hex)
+                        .map_err(|()| No::new("ZOC-7", "no.strands-target").unit(unit).hex(hex))?;
+                }
+            }
+        }
+        for hex in self.enemies_beside(state, side, from) {
+            let stays = self.map.grid.adjacent(to, hex) && !rides && self.is_able(state, unit, hex);
+            if !stays && self.is_obliged_by_move(state, unit, hex) {
+                self.somebody_else(state, unit, hex)
+                    .map_err(|()| No::new("ZOC-7", "no.leaves-target").unit(unit).hex(hex))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an enemy hex would oblige once `unit` has arrived in `to`: fortification troops may vanish then
+    /// [FOR-5].
+    fn obliges_after(&self, state: &State, hex: HexId, unit: UnitId, to: HexId) -> bool {
+        let vanish = self.side(state, unit) == GERMAN && self.is_open_side(to, hex);
+        state.position.stack(hex).any(|u| {
+            let class = self.class(state, u);
+            class.zone == Zone::Full && !(vanish && class.kind == Kind::Fortification)
+        })
+    }
+
+    /// Whether some other unit that moved in this impulse has obliged `hex` without being able to attack it.
+    fn is_obliged_by_move(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        let side = self.side(state, unit);
+        self.has_full_zone(state, hex)
+            && self.map.grid.around(hex).any(|at| {
+                state.position.stack(at).any(|u| {
+                    u != unit
+                        && self.side(state, u) == side
+                        && state.position.has_mark(u, MOVED)
+                        && !self.ignores_zones(state, u, at)
+                        && !self.is_able(state, u, hex)
+                })
+            })
+    }
+
+    /// Whether some other unit beside `hex` is able to attack it.
+    fn somebody_else(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), ()> {
+        let side = self.side(state, unit);
+        let found = self.map.grid.around(hex).any(|at| {
+            state
+                .position
+                .stack(at)
+                .any(|u| u != unit && self.side(state, u) == side && self.is_able(state, u, hex))
+        });
+        if found { Ok(()) } else { Err(()) }
+    }
+}

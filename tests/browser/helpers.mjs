@@ -1,0 +1,240 @@
+// Driving the client in a real browser: against the mock, with ROKADA_URL against a running server, with ROKADA_BIN against
+// a program that is started for it.
+
+import { chromium } from "playwright-core";
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serve } from "../../web-tests/mock/server.mjs";
+
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** A program with tables in a folder of its own; it can be killed and started again. */
+export class Program {
+  static async start() {
+    const program = new Program();
+    program.folder = await mkdtemp(join(tmpdir(), "rokada-"));
+    program.port = await freePort();
+    program.url = `http://127.0.0.1:${program.port}`;
+    await program.run();
+    return program;
+  }
+
+  async run() {
+    this.child = spawn(process.env.ROKADA_BIN, ["serve", "--port", String(this.port), "--data", this.folder, "--no-browser"], { stdio: "ignore" });
+    for (let i = 0; i < 200; i++) {
+      if (await fetch(`${this.url}/api/shelf`).then((r) => r.ok, () => false)) return;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    throw new Error("the program does not answer");
+  }
+
+  /** Kills it at once, as when the power fails. */
+  async kill() {
+    const gone = new Promise((done) => this.child.once("exit", done));
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+
+  async stop() {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort() {
+  const probe = createServer();
+  await new Promise((done) => probe.listen(0, "127.0.0.1", done));
+  const { port } = probe.address();
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** Where the server is; starts the program or the mock if none is given. */
+export async function home() {
+  if (process.env.ROKADA_BIN) {
+    const program = await Program.start();
+    return { url: program.url, isMock: false, stop: () => program.stop() };
+  }
+  if (process.env.ROKADA_URL) return { url: process.env.ROKADA_URL, isMock: false, stop: async () => {} };
+  const { server, url } = await serve(0);
+  return { url, isMock: true, stop: async () => { server.closeAllConnections(); server.close(); } };
+}
+
+export async function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+/** A window of its own, with its own seat; what the page complains of is kept. */
+export async function visitor(browser, size = { width: 1440, height: 900 }, more = {}) {
+  const context = await browser.newContext({ viewport: size, ...more });
+  const page = await context.newPage();
+  page.complaints = [];
+  page.on("console", (m) => m.type() === "error" && page.complaints.push(m.text()));
+  page.on("pageerror", (e) => page.complaints.push(String(e)));
+  return page;
+}
+
+/** Opens a new table from the shelf. `seats` as {german: "me", russian: "bot"}. */
+export async function openTable(page, url, seats, game) {
+  await page.goto(url);
+  await page.waitForSelector("#open-table");
+  if (game) await page.click(`[data-game="${game}"]`);
+  for (const [side, who] of Object.entries(seats)) await page.click(`[data-seat="${side}:${who}"]`);
+  await page.click("#open-table");
+  await ready(page);
+}
+
+/** Waits until the table is drawn and nothing is under way. */
+export async function ready(page) {
+  await page.waitForSelector(".prompt .lead, .playback .lead", { state: "attached", timeout: 30000 });
+  await page.waitForFunction(() => !document.querySelector(".button.sending"));
+}
+
+export const prompt = (page) => page.textContent(".prompt:not([hidden]) .lead");
+
+/** The choices on offer, as the text list shows them. */
+export async function offered(page) {
+  const isOpen = await page.$(".sheet:not([hidden]) .sheet-body.list");
+  if (!isOpen) await page.evaluate(() => document.querySelector('.rail [data-sheet="list"]')?.click());
+  await page.waitForSelector(".sheet:not([hidden]) .sheet-body.list");
+  return page.$$eval("[data-list-choice]", (nodes) => nodes.map((n) => n.getAttribute("data-list-choice")));
+}
+
+/** Clicks the middle of a hex, after bringing it into the window. */
+export async function clickHex(page, hex, options = {}) {
+  await page.evaluate(() => document.querySelector(".sheet .icon-button[aria-label=Close]")?.click());
+  const spot = await hexSpot(page, hex);
+  await page.mouse.click(spot.x, spot.y, options);
+}
+
+/** Where a hex is on the screen; pans by dragging the map there if it is not in view. */
+export async function hexSpot(page, hex) {
+  await page.evaluate(async () => {
+    if (window.grid) return;
+    const { game } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    window.grid = await (await fetch(`/api/games/${game}/grid`)).json();
+  });
+  for (let i = 0; i < 12; i++) {
+    const at = await page.evaluate((n) => {
+      const world = document.querySelector(".world");
+      const m = new DOMMatrix(getComputedStyle(world).transform);
+      const h = window.grid.hexes[n];
+      return { x: h.x * m.a + m.e, y: h.y * m.d + m.f };
+    }, hex);
+    const size = page.viewportSize();
+    const middle = { x: size.width / 2, y: size.height / 2 };
+    const covered = await page.evaluate(({ x, y }) => !document.elementFromPoint(x, y)?.closest(".frame"), at);
+    if (!covered && at.x > 20 && at.y > 60 && at.x < size.width - 70 && at.y < size.height - 20) return at;
+    const clip = (v, most) => Math.max(-most, Math.min(most, v));
+    const from = middle;
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + clip(middle.x - at.x, middle.x - 90), from.y + clip(middle.y - at.y, middle.y - 140), { steps: 4 });
+    await page.mouse.up();
+    await page.waitForTimeout(60);
+  }
+  throw new Error(`${hex} cannot be brought into view`);
+}
+
+/** The state as the page's own seat sees it. */
+export async function state(page, as = "") {
+  return page.evaluate(async (eyes) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}${eyes ? `?as=${eyes}` : ""}`)).json()), as);
+}
+
+/** Makes one offered choice by clicking where a player would: map, stack panel, prompt bar. */
+export async function make(page, choice) {
+  const [kind, name] = [choice.slice(0, choice.indexOf(" ")), choice.slice(choice.indexOf(" ") + 1)];
+  const before = (await state(page)).seq;
+  if (kind === "hex") await clickHex(page, name);
+  else if (kind === "unit") await clickUnit(page, name);
+  else await clickButton(page, choice);
+  await page.waitForFunction(async (seq) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq, before, { timeout: 8000 });
+  await page.waitForFunction(() => !document.querySelector(".button.sending"));
+}
+
+async function clickUnit(page, unit) {
+  const now = await state(page);
+  const found = now.view.units.find((u) => u.unit === unit);
+  if (found?.hex) {
+    const offered = new Set(now.view.choices.map((c) => c.choice));
+    const top = now.view.units.filter((u) => u.hex === found.hex && offered.has(`unit ${u.unit}`)).sort((a, b) => b.level - a.level)[0];
+    if (top.unit === unit) return clickHex(page, found.hex);
+  }
+  const row = page.locator(`.stack-panel:not([hidden]) [data-unit-row="${unit}"]`);
+  if (await row.count()) return row.first().click();
+  await offered(page);
+  await page.locator(`[data-list-choice="unit ${unit}"]`).click();
+}
+
+async function clickButton(page, choice) {
+  const button = page.locator(`.prompt [data-choice="${choice}"]`).first();
+  await page.waitForTimeout(280);
+  if (!(await button.isVisible().catch(() => false))) await page.locator(".more .button").click().catch(() => {});
+  await button.click();
+  const confirm = page.locator(`.prompt [data-primary][data-choice="${choice}"]`);
+  if ((await page.textContent(".prompt:not([hidden]) .lead").catch(() => ""))?.endsWith("now?")) await confirm.click();
+}
+
+/** Plays on until a combat has attackers. */
+export async function toCombat(page, most = 150) {
+  for (let i = 0; i < most; i++) {
+    const { view } = await state(page);
+    if (view.odds?.attackers.length) return view.odds;
+    await make(page, warlike(view));
+  }
+  throw new Error(`no combat after ${most} choices`);
+}
+
+/** What somebody does who wants to attack soon. */
+function warlike(view) {
+  const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
+  const primary = view.choices.find((c) => c.primary);
+  const label = view.turn.phases.find((p) => p.state === "now")?.label ?? "";
+  const isFight = /combat|attack|declare/i.test(label);
+  const fight = of("unit")[0] ?? of("hex")[0] ?? primary;
+  const pass = primary ?? of("hex")[0] ?? of("unit")[0];
+  return ((isFight ? fight : pass) ?? view.choices[0]).choice;
+}
+
+/** What a hasty player does: picks and moves a few counters, then presses the main button. */
+export function hasty(view, counts) {
+  const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
+  const primary = view.choices.find((c) => c.primary);
+  const [units, hexes, verbs] = [of("unit"), of("hex"), of("verb")];
+  if (hexes.length && !units.length && !primary) return hexes[0].choice;
+  if (hexes.some((h) => h.path)) return hexes[Math.floor(hexes.length / 2)].choice;
+  if (units.length && counts.units++ < 6) return units[0].choice;
+  if (hexes.length && counts.hexes++ < 4) return hexes[0].choice;
+  return (primary ?? verbs[0] ?? of("amount")[0] ?? of("side")[0] ?? units[0] ?? hexes[0]).choice;
+}
+
+/** Plays by clicking until the turn has changed or the game is over. */
+export async function playTurn(page, most = 250) {
+  const first = (await state(page)).view.turn.n;
+  let phase = "";
+  let counts = { units: 0, hexes: 0 };
+  for (let i = 0; i < most; i++) {
+    const now = await state(page);
+    if (!now.view.prompt || now.view.turn.n !== first) return i;
+    if (!now.view.prompt.mine) { await page.waitForTimeout(200); continue; }
+    if (await page.locator(".playback:not([hidden])").count()) await page.locator(".playback [data-primary]").click();
+    const at = JSON.stringify([now.view.turn.phases.findIndex((p) => p.state === "now"), now.view.prompt.decider]);
+    if (at !== phase) [phase, counts] = [at, { units: 0, hexes: 0 }];
+    await make(page, hasty(now.view, counts));
+  }
+  throw new Error("the turn does not end");
+}
+
+/** Waits for the answer to what was just done. */
+export async function settled(page, before) {
+  await page.waitForFunction((b) => document.querySelector(".prompt:not([hidden]) .lead")?.textContent !== b && !document.querySelector(".button.sending"), before, { timeout: 10000 });
+}
+
+export async function shot(page, name) {
+  await mkdir("artefacts", { recursive: true });
+  await page.waitForTimeout(250);
+  await page.screenshot({ path: `artefacts/${name}.png` });
+}

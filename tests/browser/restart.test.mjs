@@ -1,0 +1,30 @@
+// The program is killed in the middle of a combat and started again: nothing is lost, and the page finds its way back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Program, launch, openTable, shot, state, toCombat, visitor } from "./helpers.mjs";
+
+const skip = process.env.ROKADA_BIN ? false : "ROKADA_BIN names no program";
+
+test("killed and restarted in the middle of a combat", { skip, timeout: 300000 }, async () => {
+  const [program, browser] = [await Program.start(), await launch()];
+  try {
+    const page = await visitor(browser);
+    const { games } = await (await fetch(`${program.url}/api/shelf`)).json();
+    await openTable(page, program.url, Object.fromEntries(games[0].sides.map((s) => [s.id, "me"])));
+    const odds = await toCombat(page);
+    const { seq } = await state(page);
+    await program.kill();
+    await page.waitForFunction(() => document.querySelector(".prompt .lead").textContent.startsWith("Your choices are safe"), null, { timeout: 20000 });
+    await shot(page, "not-connected");
+    await program.run();
+    await page.waitForFunction(() => !document.querySelector(".prompt .lead").textContent.startsWith("Your choices are safe"), null, { timeout: 40000 });
+    const now = await state(page);
+    assert.equal(now.seq, seq);
+    assert.deepEqual(now.view.odds, odds);
+    assert.equal(await page.textContent(".column-big"), odds.columns[odds.to]);
+  } finally {
+    await browser.close();
+    await program.stop();
+  }
+});

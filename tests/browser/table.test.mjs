@@ -1,0 +1,138 @@
+// The client in a real browser. Without ROKADA_URL it plays against the mock.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clickHex, hexSpot, home, launch, make, offered, openTable, playTurn, prompt, ready, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
+
+let place;
+let browser;
+before(async () => { [place, browser] = await Promise.all([home(), launch()]); });
+after(async () => { await browser.close(); await place.stop(); });
+
+const first = async (page) => (await state(page)).view.choices.find((c) => c.choice.startsWith("unit"))?.choice;
+/** Plays until somebody picks counters on the map: past a set-up, if the game has one. */
+const sides = async () => { const { games } = await (await fetch(`${place.url}/api/shelf`)).json(); return games[0].sides.map((s) => s.id); };
+const seats = async (a, b) => { const [x, y] = await sides(); return { [x]: a, [y]: b }; };
+
+test("a complete first turn, by clicking", { timeout: 300000 }, async () => {
+  const page = await visitor(browser);
+  await openTable(page, place.url, await seats("me", "me"));
+  await shot(page, "turn-begins");
+  await playTurn(page);
+  await shot(page, "turn-over");
+  assert.deepEqual(page.complaints, []);
+});
+
+test("undo takes back one choice", async () => {
+  const page = await visitor(browser);
+  await openTable(page, place.url, await seats("me", "me"));
+  const was = await state(page);
+  const text = await prompt(page);
+  await make(page, await first(page) ?? was.view.choices[0].choice);
+  await page.keyboard.press("u");
+  await page.waitForFunction((t) => document.querySelector(".prompt .lead").textContent === t, text);
+  assert.deepEqual((await state(page)).view.choices, was.view.choices);
+  assert.deepEqual(page.complaints, []);
+});
+
+test("a click on what is not offered says why, with the rule", async () => {
+  const page = await visitor(browser);
+  await openTable(page, place.url, await seats("me", "me"));
+  const { view, as } = await state(page);
+  const enemy = view.units.find((u) => u.hex && u.side !== as && !view.choices.some((c) => c.choice === `hex ${u.hex}`));
+  const hex = enemy?.hex ?? "0101";
+  await clickHex(page, hex);
+  await page.waitForSelector(".refusal-card:not([hidden])");
+  assert.ok((await page.textContent(".refusal-text")).length > 10);
+  await shot(page, "refusal");
+  if (await page.locator(".refusal-card .rule-chip").count()) {
+    await page.locator(".refusal-card .rule-chip").first().click();
+    await page.waitForSelector(".rule.hit, .rules-body .empty");
+    await shot(page, "refusal-rule");
+  }
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".refusal-card:not([hidden])").count(), 0);
+  assert.deepEqual(page.complaints, []);
+});
+
+test("two browsers at one table", { timeout: 60000 }, async () => {
+  const [a, b] = [await visitor(browser), await visitor(browser)];
+  await openTable(a, place.url, await seats("me", "link"));
+  const [own, other] = await sides();
+  const link = await a.evaluate(() => JSON.parse(sessionStorage.getItem(`rokada.invites.${location.pathname.split("/")[2]}`)));
+  await b.goto(new URL(link[other], place.url).href);
+  await ready(b);
+  assert.equal((await state(b)).as, other);
+  const [mover, waiter] = (await state(a)).view.prompt.mine ? [a, b] : [b, a];
+  assert.equal(await waiter.locator(".prompt .button.primary").count(), 0, "whoever waits has no main button");
+  const text = await waiter.textContent(".prompt .lead");
+  await make(mover, (await state(mover)).view.choices[0].choice);
+  await settled(waiter, text);
+  await shot(waiter, "waiting");
+  assert.ok(own && other);
+  assert.deepEqual([...a.complaints, ...b.complaints], []);
+});
+
+test("a reload in the middle of a combat finds it again", { timeout: 200000 }, async () => {
+  const page = await visitor(browser);
+  await openTable(page, place.url, await seats("me", "me"));
+  const odds = await toCombat(page);
+  await page.reload();
+  await ready(page);
+  await page.waitForSelector(".sheet .column-big");
+  assert.equal(await page.textContent(".column-big"), odds.columns[odds.to]);
+  await shot(page, "combat-reloaded");
+  assert.deepEqual(page.complaints, []);
+});
+
+test("the keyboard alone", { timeout: 60000 }, async () => {
+  const page = await visitor(browser);
+  await openTable(page, place.url, await seats("me", "me"));
+  await page.focus(".frame");
+  const text = await prompt(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await settled(page, text);
+  const picked = await prompt(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("i");
+  await shot(page, "keyboard");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await settled(page, picked);
+  assert.equal(await prompt(page), text);
+  await page.keyboard.press("?");
+  await page.waitForSelector(".dialog.keys");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".dialog.keys").count(), 0);
+  assert.deepEqual(page.complaints, []);
+});
+
+test("the text list alone", async () => {
+  const page = await visitor(browser);
+  await openTable(page, place.url, await seats("me", "me"));
+  for (let i = 0; i < 3; i++) {
+    const before = (await state(page)).seq;
+    const list = await offered(page);
+    assert.deepEqual(list.slice().sort(), (await state(page)).view.choices.map((c) => c.choice).sort());
+    const choice = list.find((c) => c.startsWith("unit") || c.startsWith("hex")) ?? list[0];
+    await page.locator(`[data-list-choice="${choice}"]`).click();
+    await page.waitForFunction(async (seq) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq, before);
+    await page.waitForTimeout(150);
+  }
+  await shot(page, "text-list");
+  assert.deepEqual(page.complaints, []);
+});
+
+test("dark, small and touched", { timeout: 60000 }, async () => {
+  const page = await visitor(browser, { width: 390, height: 844 }, { hasTouch: true, isMobile: true, colorScheme: "dark" });
+  await openTable(page, place.url, await seats("me", "me"));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `the page is ${wide} wide`);
+  const unit = (await state(page)).view.choices.find((c) => c.choice.startsWith("unit"));
+  const hex = (await state(page)).view.units.find((u) => `unit ${u.unit}` === unit?.choice)?.hex;
+  if (hex) { const spot = await hexSpot(page, hex); await page.touchscreen.tap(spot.x, spot.y); await page.waitForTimeout(400); }
+  await shot(page, "phone-dark");
+  assert.deepEqual(page.complaints, []);
+});

@@ -1,0 +1,99 @@
+// Talking to the server. Nothing here knows what a request means.
+
+/** What the server answered when it did not do what was asked. */
+export class Rejected extends Error {
+  /**
+   * @param {number} status 0 when no answer came
+   * @param {any} body
+   */
+  constructor(status, body) {
+    super(body?.error ?? body?.refusal?.text ?? (status ? `The server answered ${status}.` : "Not connected."));
+    this.status = status;
+    this.body = body ?? {};
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} [init]
+ */
+async function ask(url, init) {
+  let response;
+  try {
+    response = await fetch(url, { credentials: "same-origin", ...init });
+  } catch {
+    throw new Rejected(0, null);
+  }
+  return read(response);
+}
+
+/** @param {Response} response */
+async function read(response) {
+  const isJson = (response.headers.get("content-type") ?? "").includes("json");
+  const body = await (isJson ? response.json() : response.text()).catch(() => null);
+  if (!response.ok) throw new Rejected(response.status, isJson ? body : { error: typeof body === "string" && body.length < 200 ? body : undefined });
+  return body;
+}
+
+/**
+ * @param {string} url
+ * @param {any} body
+ */
+function send(url, body) {
+  return ask(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+}
+
+/** @param {string} id */
+const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
+/** @param {string} as */
+const eyes = (as) => `as=${encodeURIComponent(as)}`;
+
+/** @returns {Promise<import("./types.js").Game[]>} */
+export const shelf = async () => (await ask("/api/shelf")).games;
+/** @returns {Promise<import("./types.js").TableCard[]>} */
+export const tables = async () => (await ask("/api/tables")).tables;
+/** @param {any} order */
+export const open = (order) => send("/api/tables", order);
+/** @param {string} journal */
+export const bring = (journal) => ask("/api/import", { method: "POST", headers: { "content-type": "text/plain" }, body: journal });
+
+/** Takes the seat of an invitation. @param {string} secret @returns {Promise<{table: string, side: string}>} */
+export const join = (secret) => send("/api/join", { secret });
+/** A new invitation to a seat that nobody has taken. @param {string} id @param {string} side @returns {Promise<{url: string}>} */
+export const invite = (id, side) => send(`${at(id)}/invite`, { side });
+/** Holds the bots, lets them go on, makes them decide now, or sets their pause. @param {string} id @param {{do?: "stop" | "go" | "now", pace?: number}} body */
+export const bot = (id, body) => send(`${at(id)}/bot`, body);
+
+/** @param {string} id @param {string} as @returns {Promise<import("./types.js").State>} */
+export const state = (id, as) => ask(`${at(id)}${as ? `?${eyes(as)}` : ""}`);
+/** @param {string} id @param {{as: string, seq: number, choice: string}} body @returns {Promise<import("./types.js").State>} */
+export const choose = (id, body) => send(`${at(id)}/choose`, body);
+/** @param {string} id @param {{as: string, choice: string}} body */
+export const why = (id, body) => send(`${at(id)}/why`, body);
+/** @param {string} id @param {{as: string, seq: number}} body @returns {Promise<import("./types.js").State>} */
+export const undo = (id, body) => send(`${at(id)}/undo`, body);
+/** @param {string} id @param {string} as */
+export const resign = (id, as) => send(`${at(id)}/resign`, { as });
+/** @param {string} id @param {string} as @param {string} order @param {boolean} on */
+export const order = (id, as, order, on) => send(`${at(id)}/order`, { as, id: order, on });
+/** @param {string} id @param {string} as @param {string} kind @returns {Promise<import("./types.js").Overlay>} */
+export const overlay = (id, as, kind) => ask(`${at(id)}/overlay/${encodeURIComponent(kind)}?${eyes(as)}`);
+/** @param {string} id @param {string} as @param {number} after @returns {Promise<import("./types.js").Event[]>} */
+export const log = async (id, as, after) => (await ask(`${at(id)}/log?${eyes(as)}&after=${after}`)).events;
+/** @param {string} id @param {string} as @param {number} line @returns {Promise<import("./types.js").State>} */
+export const replay = (id, as, line) => ask(`${at(id)}/replay/${line}?${eyes(as)}`);
+/** @param {string} id @param {string} as @returns {Promise<string>} */
+export const faces = (id, as) => ask(`${at(id)}/faces.svg?${eyes(as)}`);
+/** @param {string} id @param {string} as */
+export const streamUrl = (id, as) => `${at(id)}/events?${eyes(as)}`;
+/** @param {string} id @param {string} as */
+export const journalUrl = (id, as) => `${at(id)}/journal?${eyes(as)}`;
+
+/** @param {string} game @param {string} theme @param {string} layer */
+export const mapUrl = (game, theme, layer) => `/api/games/${encodeURIComponent(game)}/map.svg?theme=${theme}&layer=${layer}`;
+/** @param {string} url @returns {Promise<string>} */
+export const text = (url) => ask(url);
+/** @param {string} game @returns {Promise<import("./types.js").GridData>} */
+export const grid = (game) => ask(`/api/games/${encodeURIComponent(game)}/grid`);
+/** @param {string} game @returns {Promise<import("./types.js").Digest>} */
+export const rules = (game) => ask(`/api/games/${encodeURIComponent(game)}/rules`);

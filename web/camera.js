@@ -1,0 +1,266 @@
+// Looking at a part of the map: pan and zoom with mouse, touch, wheel and keys.
+
+import { isCalm } from "./dom.js";
+
+const SLOP = 5;
+const HOLD = 450;
+
+/** @typedef {{tap: (x: number, y: number, event: PointerEvent) => void, hold: (x: number, y: number, event: Event) => void, hover: (x: number, y: number, event: PointerEvent) => void, leave: () => void, moved: () => void}} Listeners */
+
+/** The camera over one map. */
+export class Camera {
+  /**
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} world
+   * @param {{left: number, top: number, width: number, height: number}} bounds
+   * @param {Listeners} listeners
+   */
+  constructor(frame, world, bounds, listeners) {
+    this.frame = frame;
+    this.world = world;
+    this.bounds = bounds;
+    this.listeners = listeners;
+    this.k = 1;
+    this.x = 0;
+    this.y = 0;
+    /** What covers the edges of the frame, so that "visible" means visible. */
+    this.insets = { left: 16, top: 60, right: 64, bottom: 96 };
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.pointers = new Map();
+    this.dragged = false;
+    this.settle = 0;
+    this.holding = 0;
+    this.flight = 0;
+    /** Where a flight is going. @type {{x: number, y: number} | null} */
+    this.aim = null;
+    this.#listen();
+  }
+
+  #listen() {
+    const f = this.frame;
+    f.addEventListener("pointerdown", (e) => this.#down(e));
+    f.addEventListener("pointermove", (e) => this.#move(e));
+    f.addEventListener("pointerup", (e) => this.#up(e));
+    f.addEventListener("pointercancel", (e) => this.#drop(e));
+    f.addEventListener("pointerleave", () => this.listeners.leave());
+    f.addEventListener("wheel", (e) => this.#wheel(e), { passive: false });
+    f.addEventListener("contextmenu", (e) => this.#explain(e));
+    f.addEventListener("auxclick", (e) => e.button === 1 && this.#centreOnPointer(e));
+  }
+
+  /** @param {{clientX: number, clientY: number}} event */
+  toWorld(event) {
+    const box = this.frame.getBoundingClientRect();
+    return { x: (event.clientX - box.left - this.x) / this.k, y: (event.clientY - box.top - this.y) / this.k };
+  }
+
+  /** @param {number} x @param {number} y */
+  toScreen(x, y) {
+    return { x: x * this.k + this.x, y: y * this.k + this.y };
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button > 0) return;
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.start = { x: event.clientX, y: event.clientY };
+    if (this.pointers.size === 1) this.dragged = false;
+    else this.dragged = true;
+    clearTimeout(this.holding);
+    if (event.pointerType !== "mouse") this.holding = window.setTimeout(() => this.#held(event), HOLD);
+  }
+
+  /** @param {PointerEvent} event */
+  #held(event) {
+    if (this.dragged || this.pointers.size !== 1) return;
+    this.dragged = true;
+    const p = this.toWorld(event);
+    this.listeners.hold(p.x, p.y, event);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) {
+      const p = this.toWorld(event);
+      return this.listeners.hover(p.x, p.y, event);
+    }
+    const now = { x: event.clientX, y: event.clientY };
+    if (!this.dragged && this.start && Math.hypot(now.x - this.start.x, now.y - this.start.y) > SLOP) this.#beginDrag(event);
+    if (!this.dragged) return;
+    if (this.pointers.size === 2) this.#pinch(event.pointerId, now);
+    else this.panBy(now.x - before.x, now.y - before.y);
+    this.pointers.set(event.pointerId, now);
+  }
+
+  /** @param {PointerEvent} event */
+  #beginDrag(event) {
+    this.dragged = true;
+    clearTimeout(this.holding);
+    this.frame.classList.add("dragging");
+    try { this.frame.setPointerCapture(event.pointerId); } catch { /* the pointer has gone */ }
+  }
+
+  /** @param {number} id @param {{x: number, y: number}} now */
+  #pinch(id, now) {
+    const before = /** @type {{x: number, y: number}} */ (this.pointers.get(id));
+    const other = [...this.pointers].find(([key]) => key !== id)?.[1];
+    if (!other) return;
+    const ratio = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+    this.panBy((now.x - before.x) / 2, (now.y - before.y) / 2);
+    this.zoomAt((now.x + other.x) / 2, (now.y + other.y) / 2, ratio);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const was = this.pointers.has(event.pointerId);
+    this.#drop(event);
+    if (!was || this.dragged || event.button > 0) return;
+    const p = this.toWorld(event);
+    this.listeners.tap(p.x, p.y, event);
+  }
+
+  /** @param {PointerEvent} event */
+  #drop(event) {
+    clearTimeout(this.holding);
+    this.pointers.delete(event.pointerId);
+    if (this.pointers.size === 0) this.frame.classList.remove("dragging");
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? 30 : 1;
+    if (event.shiftKey && !event.ctrlKey) return this.panBy(-event.deltaY * unit, -event.deltaX * unit);
+    this.zoomAt(event.clientX, event.clientY, Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0016)));
+  }
+
+  /** @param {MouseEvent} event */
+  #explain(event) {
+    event.preventDefault();
+    const p = this.toWorld(event);
+    this.listeners.hold(p.x, p.y, event);
+  }
+
+  /** @param {MouseEvent} event */
+  #centreOnPointer(event) {
+    const p = this.toWorld(event);
+    this.centre(p.x, p.y);
+  }
+
+  /** @param {number} dx @param {number} dy */
+  panBy(dx, dy) {
+    this.#land();
+    this.x += dx;
+    this.y += dy;
+    this.#apply();
+  }
+
+  /** Zooms so that the point under (clientX, clientY) stays. @param {number} clientX @param {number} clientY @param {number} factor */
+  zoomAt(clientX, clientY, factor) {
+    this.#land();
+    const box = this.frame.getBoundingClientRect();
+    const [px, py] = [clientX - box.left, clientY - box.top];
+    const k = Math.min(this.most(), Math.max(this.least(), this.k * factor));
+    this.x = px - ((px - this.x) * k) / this.k;
+    this.y = py - ((py - this.y) * k) / this.k;
+    this.k = k;
+    this.#apply();
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    const box = this.frame.getBoundingClientRect();
+    this.zoomAt(box.left + box.width / 2, box.top + box.height / 2, factor);
+  }
+
+  least() {
+    return Math.min(0.35, this.#fitScale());
+  }
+
+  most() {
+    return 2.5;
+  }
+
+  #room() {
+    const { clientWidth, clientHeight } = this.frame;
+    const i = this.insets;
+    return { x: i.left, y: i.top, w: Math.max(80, clientWidth - i.left - i.right), h: Math.max(80, clientHeight - i.top - i.bottom) };
+  }
+
+  #fitScale() {
+    const room = this.#room();
+    return Math.min(room.w / this.bounds.width, room.h / this.bounds.height);
+  }
+
+  /** Shows the whole map. */
+  fit() {
+    const { left, top, width, height } = this.bounds;
+    this.k = this.#fitScale();
+    this.centre(left + width / 2, top + height / 2, false);
+  }
+
+  /** @param {number} x @param {number} y @param {boolean} [isSmooth] */
+  centre(x, y, isSmooth = true) {
+    const room = this.#room();
+    this.#fly(room.x + room.w / 2 - x * this.k, room.y + room.h / 2 - y * this.k, isSmooth);
+  }
+
+  /**
+   * Pans only if a point would be covered.
+   * @param {number} x @param {number} y @param {number} [margin]
+   */
+  reveal(x, y, margin = 60) {
+    const room = this.#room();
+    const aim = this.aim ?? this;
+    const p = { x: x * this.k + aim.x, y: y * this.k + aim.y };
+    const dx = Math.max(room.x + margin - p.x, 0) || Math.min(room.x + room.w - margin - p.x, 0);
+    const dy = Math.max(room.y + margin - p.y, 0) || Math.min(room.y + room.h - margin - p.y, 0);
+    if (dx || dy) this.#fly(aim.x + dx, aim.y + dy, true);
+  }
+
+  /** @param {number} x @param {number} y @param {boolean} isSmooth */
+  #fly(x, y, isSmooth) {
+    this.#land();
+    if (!isSmooth || isCalm()) {
+      [this.x, this.y] = [x, y];
+      return this.#apply();
+    }
+    this.aim = { x, y };
+    const [x0, y0, begin] = [this.x, this.y, performance.now()];
+    /** @param {number} now */
+    const frame = (now) => {
+      const t = Math.min(1, Math.max(0, (now - begin) / 200));
+      const e = 1 - (1 - t) ** 3;
+      [this.x, this.y] = [x0 + (x - x0) * e, y0 + (y - y0) * e];
+      this.#apply();
+      if (t < 1) this.flight = requestAnimationFrame(frame);
+      else this.aim = null;
+    };
+    this.flight = requestAnimationFrame(frame);
+  }
+
+  #land() {
+    cancelAnimationFrame(this.flight);
+    this.aim = null;
+  }
+
+  #keep() {
+    const room = this.#room();
+    const { left, top, width, height } = this.bounds;
+    const slack = 0.5;
+    const lowX = room.x + room.w * slack - (left + width) * this.k;
+    const lowY = room.y + room.h * slack - (top + height) * this.k;
+    this.x = Math.min(room.x + room.w * (1 - slack) - left * this.k, Math.max(lowX, this.x));
+    this.y = Math.min(room.y + room.h * (1 - slack) - top * this.k, Math.max(lowY, this.y));
+  }
+
+  #apply() {
+    this.#keep();
+    this.world.classList.add("moving");
+    this.world.style.setProperty("transform", `translate(${this.x}px, ${this.y}px) scale(${this.k})`);
+    this.listeners.moved();
+    clearTimeout(this.settle);
+    this.settle = window.setTimeout(() => this.world.classList.remove("moving"), 160);
+  }
+}

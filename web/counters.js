@@ -1,0 +1,239 @@
+// Counters on the map: stacks, rims, badges, and the walk from hex to hex.
+
+import { h, isCalm, s } from "./dom.js";
+
+const STEP = 90;
+const LONGEST = 600;
+
+/** @typedef {import("./types.js").Unit} Unit */
+
+/**
+ * The picture of a counter: its face, at a place of the map.
+ * @param {Unit} unit @param {number} x @param {number} y @param {number} size
+ */
+export function face(unit, x, y, size) {
+  return s("use", { href: `#${unit.f}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
+}
+
+/**
+ * A counter in a list.
+ * @param {Unit} unit @param {string} [extra]
+ */
+export function counterIcon(unit, extra = "") {
+  return s("svg", { class: `counter-icon ${extra}`, viewBox: "0 0 100 100", role: "img", "aria-label": unit.name }, face(unit, 50, 50, 100));
+}
+
+/** Draws all stacks and keeps what is drawn, so that counters can walk. */
+export class Counters {
+  /** @param {import("./grid.js").Grid} grid @param {SVGElement} layer */
+  constructor(grid, layer) {
+    this.grid = grid;
+    this.p = grid.pitch / 100;
+    this.layer = layer;
+    this.group = s("g", { class: "counters" });
+    this.fan = s("g", { class: "fan" });
+    layer.append(this.group);
+    /** @type {Map<string, {key: string, node: SVGElement}>} */
+    this.stacks = new Map();
+    /** @type {Map<string, SVGElement>} */
+    this.nodes = new Map();
+  }
+
+  /**
+   * @param {import("./store.js").Index} index
+   * @param {{picked: Set<string>, pickedHex: string | null, offered: Set<string>, owed: Set<string>, owedHexes: Set<string>, sent: string | null, evidence: Set<string>}} marks
+   */
+  draw(index, marks) {
+    const alive = new Set();
+    const order = [...index.stacks.entries()].filter(([hex]) => this.grid.has(hex));
+    order.sort(([a], [b]) => this.grid.centre(a).y - this.grid.centre(b).y);
+    for (const [hex, units] of order) {
+      alive.add(hex);
+      const key = stackKey(units, hex, marks);
+      const known = this.stacks.get(hex);
+      if (known?.key === key) continue;
+      const node = this.#stack(hex, units, marks);
+      if (known) known.node.replaceWith(node);
+      else this.group.append(node);
+      this.stacks.set(hex, { key, node });
+    }
+    for (const [hex, { node }] of this.stacks) if (!alive.has(hex)) { node.remove(); this.stacks.delete(hex); }
+  }
+
+  /** @param {string} hex @param {Unit[]} units @param {any} marks */
+  #stack(hex, units, marks) {
+    const { x, y } = this.grid.centre(hex);
+    const node = s("g", { class: "stack", "data-hex": hex });
+    const shown = visible(units, marks);
+    const lift = 5.2 * this.p;
+    const base = ((shown.length - 1) * lift) / 2;
+    shown.forEach((unit, i) => {
+      const isTop = i === shown.length - 1;
+      node.append(this.#counter(unit, x - base + i * lift, y + base - i * lift, isTop, units, marks));
+    });
+    if (units.length > 1) node.append(this.#count(units.length, x - base - 33 * this.p, y + base + 33 * this.p));
+    if (marks.owedHexes.has(hex)) node.append(this.#pennant(x + base - 36 * this.p, y - base - 40 * this.p));
+    return node;
+  }
+
+  /** @param {Unit} unit @param {number} x @param {number} y @param {boolean} isTop @param {Unit[]} units @param {any} marks */
+  #counter(unit, x, y, isTop, units, marks) {
+    const p = this.p;
+    const state = stateOf(unit, isTop, units, marks);
+    const node = s("g", { class: `counter ${state}`, "data-unit": unit.unit });
+    if (state.includes("picked")) node.append(...this.#rim(x, y, "select", 46));
+    else if (state.includes("offered")) node.append(...this.#rim(x, y, "offered", 42.5));
+    node.append(face(unit, x, y, 80 * p));
+    if (state.includes("done")) node.append(this.#box(x, y, "veil", 40));
+    if (state.includes("evidence")) node.append(this.#box(x, y, "evidence-back", 46), this.#box(x, y, "evidence", 46));
+    if (state.includes("sent")) node.append(this.#box(x, y, "sent", 45));
+    if (isTop) this.#badges(node, unit, units, marks, x, y);
+    this.nodes.set(unit.unit, node);
+    return node;
+  }
+
+  /** @param {number} x @param {number} y @param {string} kind @param {number} half */
+  #rim(x, y, kind, half) {
+    return ["casing", "edge", "line"].map((part) => this.#box(x, y, `${kind}-${part}`, half));
+  }
+
+  /** @param {number} x @param {number} y @param {string} kind @param {number} half */
+  #box(x, y, kind, half) {
+    const a = half * this.p;
+    return s("rect", { class: kind, x: x - a, y: y - a, width: 2 * a, height: 2 * a, rx: (kind.startsWith("select") ? 12 : 9) * this.p });
+  }
+
+  /** @param {SVGElement} node @param {Unit} unit @param {Unit[]} units @param {any} marks @param {number} x @param {number} y */
+  #badges(node, unit, units, marks, x, y) {
+    const p = this.p;
+    const places = [{ x: 36, y: -36 }, { x: -36, y: -14 }, { x: 36, y: -12 }];
+    unit.badges.slice(0, 3).forEach((b, i) => node.append(badge(b, x + places[i].x * p, y + places[i].y * p, p)));
+    if (units.some((u) => marks.owed.has(u.unit))) node.append(this.#pennant(x - 36 * p, y - 40 * p));
+    else if (unit.done) node.append(badge({ kind: "moved", value: null, text: "Done in this step", rule: "" }, x - 36 * p, y - 36 * p, p));
+  }
+
+  /** @param {number} n @param {number} x @param {number} y */
+  #count(n, x, y) {
+    return s("g", { class: "count" }, s("circle", { cx: x, cy: y, r: 12 * this.p }), s("text", { x, y: y + 6 * this.p, "font-size": 17 * this.p }, n));
+  }
+
+  /** @param {number} x @param {number} y */
+  #pennant(x, y) {
+    const p = this.p;
+    const d = `M${x - 11 * p} ${y - 13 * p}h${22 * p}v${18 * p}l${-11 * p} ${9 * p}l${-11 * p} ${-9 * p}z`;
+    return s("g", { class: "pennant" }, s("path", { d }), s("text", { x, y: y + 4 * p, "font-size": 18 * p }, "!"));
+  }
+
+  /**
+   * Fans a stack out over its hex, all faces to be seen and clicked.
+   * @param {string | null} hex @param {import("./store.js").Index} index @param {any} marks
+   */
+  spread(hex, index, marks) {
+    this.fan.replaceChildren();
+    this.layer.append(this.fan);
+    const units = hex ? index.stack(hex) : [];
+    if (!hex || units.length < 2) return;
+    const p = this.p;
+    const { x, y } = this.grid.centre(hex);
+    const shown = units.slice(0, 9);
+    const per = Math.min(shown.length, 5);
+    const rows = Math.ceil(shown.length / per);
+    const [w, height] = [per * 88 * p, rows * 88 * p];
+    const top = y - 52 * p - height - 10 * p;
+    this.fan.append(s("rect", { class: "fan-plate", x: x - w / 2 - 6 * p, y: top - 6 * p, width: w + 12 * p, height: height + 12 * p, rx: 10 * p }));
+    shown.forEach((unit, i) => {
+      const cx = x - w / 2 + (i % per) * 88 * p + 44 * p;
+      const cy = top + Math.floor(i / per) * 88 * p + 44 * p;
+      this.fan.append(this.#counter(unit, cx, cy, true, [unit], { ...marks, isFan: true }));
+    });
+  }
+
+  /**
+   * Lets counters walk the way they went, from where they were to where they are drawn now.
+   * @param {{unit: string, path: string[]}[]} moves
+   * @returns {Promise<void>}
+   */
+  async walk(moves) {
+    if (isCalm()) return;
+    await Promise.all(moves.map((m) => this.#walkOne(m)));
+  }
+
+  /** @param {{unit: string, path: string[]}} move */
+  async #walkOne(move) {
+    const node = this.nodes.get(move.unit);
+    const path = move.path.filter((n) => this.grid.has(n));
+    if (!node?.isConnected || path.length < 2) return;
+    const end = this.grid.centre(path[path.length - 1]);
+    const frames = path.map((n) => this.grid.centre(n)).map((c) => ({ transform: `translate(${c.x - end.x}px, ${c.y - end.y}px)` }));
+    const parent = node.parentNode;
+    parent?.parentNode?.append(parent);
+    await node.animate(frames, { duration: Math.min(LONGEST, STEP * path.length + 60), easing: "ease-in-out" }).finished.catch(() => {});
+  }
+}
+
+/** The counters drawn of a stack: at most three, an offered or picked one on top. @param {Unit[]} units @param {any} marks */
+function visible(units, marks) {
+  const order = [...units];
+  const wanted = order.findLastIndex((u) => marks.picked.has(u.unit) || marks.sent === u.unit || marks.evidence.has(u.unit));
+  if (wanted >= 0) order.push(...order.splice(wanted, 1));
+  return order.slice(-3);
+}
+
+/** @param {Unit} unit @param {boolean} isTop @param {Unit[]} units @param {any} marks */
+function stateOf(unit, isTop, units, marks) {
+  const states = [];
+  if (marks.picked.has(unit.unit) || (isTop && !marks.isFan && marks.picked.size === 0 && marks.pickedHex === unit.hex)) states.push("picked");
+  if (isTop && units.some((u) => marks.offered.has(u.unit))) states.push("offered");
+  if (unit.done && (!isTop || units.every((u) => u.done))) states.push("done");
+  if (marks.evidence.has(unit.unit)) states.push("evidence");
+  if (marks.sent === unit.unit) states.push("sent");
+  return states.join(" ");
+}
+
+/** @param {Unit[]} units @param {string} hex @param {any} marks */
+function stackKey(units, hex, marks) {
+  const of = (/** @type {Unit} */ u) =>
+    [u.unit, u.f, u.done, u.badges.map((b) => b.kind + b.value).join(), marks.picked.has(u.unit), marks.offered.has(u.unit), marks.owed.has(u.unit), marks.evidence.has(u.unit), marks.sent === u.unit].join(":");
+  return `${units.map(of).join("|")}${marks.pickedHex === hex && marks.picked.size === 0}${marks.owedHexes.has(hex)}`;
+}
+
+/** How each badge looks: shape, letter. @type {Record<string, [string, string]>} */
+const BADGES = {
+  unsupplied: ["square", "U"], isolated: ["square", "I"], disorganised: ["octagon", "D"], disrupted: ["triangle", "!"], strategic: ["arrow", "»"],
+  moved: ["disc", "✓"], fortified: ["shield", "F"],
+};
+
+/**
+ * @param {import("./types.js").Badge} b @param {number} x @param {number} y @param {number} p
+ */
+export function badge(b, x, y, p) {
+  const [shape, letter] = BADGES[b.kind] ?? ["plain", b.kind.slice(0, 1).toUpperCase()];
+  const r = (shape === "disc" ? 11 : 12) * p;
+  const node = s("g", { class: `badge ${shape} ${b.kind}` }, s("title", null, b.text), outline(shape, x, y, r));
+  if (shape === "disc") node.append(s("path", { class: "badge-tick", d: `M${x - 5 * p} ${y}l${3.6 * p} ${4 * p}l${6.5 * p} ${-7.5 * p}` }));
+  else node.append(s("text", { x, y: y + 6 * p, "font-size": 17 * p }, b.value ?? letter));
+  return node;
+}
+
+/** @param {string} shape @param {number} x @param {number} y @param {number} r */
+function outline(shape, x, y, r) {
+  if (shape === "octagon") return s("path", { d: polygon(x, y, r * 1.1, 8, 22.5) });
+  if (shape === "triangle") return s("path", { d: polygon(x, y + r * 0.2, r * 1.3, 3, -90) });
+  if (shape === "disc" || shape === "arrow") return s("circle", { cx: x, cy: y, r });
+  return s("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: r * 0.2 });
+}
+
+/** @param {number} x @param {number} y @param {number} r @param {number} n @param {number} turn */
+function polygon(x, y, r, n, turn) {
+  const points = Array.from({ length: n }, (_, i) => ((i * 360) / n + turn) * (Math.PI / 180)).map((a) => `${x + r * Math.cos(a)} ${y + r * Math.sin(a)}`);
+  return `M${points.join("L")}Z`;
+}
+
+/**
+ * The mark of a side: its letter in its colours.
+ * @param {import("./types.js").Side | undefined} side @param {string} [extra]
+ */
+export function sideMark(side, extra = "") {
+  if (!side) return h("span", { class: `side-mark ${extra}` });
+  return h("span", { class: `side-mark ${extra}`, title: side.name, vars: { "--side-face": side.face, "--side-ink": side.ink } }, side.letter);
+}

@@ -1,0 +1,70 @@
+// The forces sheet: boxes beside the map, and every counter found by name.
+
+import { h, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { counterIcon, sideMark } from "./counters.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Unit} Unit */
+
+/** The inventory of a table. */
+export class ForcesSheet {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.word = "";
+    this.tab = "boxes";
+    /** @type {string | null} */
+    this.side = null;
+    this.tabs = h("div", { class: "segments" });
+    this.body = h("div", { class: "forces-body" });
+    const input = h("input", { type: "search", placeholder: "Find a unit, hex or formation", "aria-label": "Find a unit", on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.trim().toLowerCase(); this.#fill(); } } });
+    this.input = /** @type {HTMLInputElement} */ (input);
+    this.node = h("div", { class: "forces" }, h("label", { class: "field" }, icon("search"), input), this.tabs, this.body);
+  }
+
+  draw() {
+    const tab = (/** @type {string} */ id, /** @type {string} */ name) => h("button", { type: "button", "aria-pressed": String(this.tab === id), on: { click: () => { this.tab = id; this.draw(); } } }, name);
+    put(this.tabs, tab("boxes", "Boxes"), tab("map", "On the map"));
+    this.#fill();
+    return [this.node];
+  }
+
+  /** @param {Unit} unit */
+  #matches(unit) {
+    return !this.word || `${unit.name} ${unit.unit} ${unit.hex ?? ""} ${unit.face?.formation ?? ""} ${unit.face?.symbol ?? ""}`.toLowerCase().includes(this.word);
+  }
+
+  #fill() {
+    const view = this.table.store.view;
+    if (!view) return;
+    const isSearch = this.word !== "";
+    const parts = [];
+    if (this.tab === "boxes" || isSearch) parts.push(...view.boxes.map((b) => this.#box(b)).filter((b) => b !== null));
+    if (this.tab === "map" || isSearch) parts.push(...this.table.game.sides.map((x) => this.#side(x)));
+    put(this.body, parts.length ? parts : h("p", { class: "empty" }, "Nothing here"));
+  }
+
+  /** @param {import("./types.js").Box} box */
+  #box(box) {
+    const units = box.units.filter((u) => this.#matches(u));
+    if (this.word && !units.length) return null;
+    const when = box.turn ? `turn ${box.turn}` : `${units.length}`;
+    return h("section", { class: "box" }, h("div", { class: "heading" }, h("span", { class: "with-mark" }, box.side ? sideMark(this.table.side(box.side)) : null, box.title), h("span", { class: "quiet" }, when)),
+      units.length ? h("div", { class: "box-units" }, units.map((u) => this.#tile(u))) : h("p", { class: "quiet note" }, "empty"));
+  }
+
+  /** @param {Unit} unit */
+  #tile(unit) {
+    const isOffered = this.table.store.index.units.has(unit.unit);
+    return h("button", { type: "button", class: `tile ${isOffered ? "may" : ""}`, title: unit.name, "aria-label": unit.name, "data-unit-row": unit.unit, on: { click: () => this.table.actOnUnit(unit) } }, counterIcon(unit, "large"));
+  }
+
+  /** @param {import("./types.js").Side} side */
+  #side(side) {
+    const units = (this.table.store.view?.units ?? []).filter((u) => u.side === side.id && u.hex && this.#matches(u));
+    units.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    const rows = units.slice(0, 250).map((u) => h("button", { type: "button", class: "note-row", on: { click: () => this.table.goTo(u) } }, counterIcon(u), h("span", { class: "grow" }, h("span", { class: "strong block" }, u.name), h("span", { class: "note quiet" }, [u.hex, ...u.badges.map((b) => b.text), u.done ? "done" : null].filter(Boolean).join(" · "))), h("b", null, u.face?.figures ?? "")));
+    return h("section", { class: "box" }, h("div", { class: "heading" }, h("span", { class: "with-mark" }, sideMark(side), side.name), h("span", { class: "quiet" }, `${units.length} on the map`)), rows);
+  }
+}

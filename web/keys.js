@@ -1,0 +1,128 @@
+// The keyboard: everything a mouse can do.
+
+import { button, h, isTyping } from "./dom.js";
+import { icon } from "./icons.js";
+import { setting } from "./settings.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @type {[string, [string[], string][]][]} */
+const PAGE = [
+  ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "counter in the stack, numbered hex"], [["A"], "all counters of the stack"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["Alt", "←"], "pan"]]],
+  ["Decision", [[["⏎"], "the blue button"], [["U"], "undo one choice"], [["Shift", "U"], "undo to the boundary"], [["Esc"], "step back, close"], [["O"], "next thing owed"], [["N"], "next counter that may act"], [["R"], "rule of the last refusal"]]],
+  ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"]]],
+  ["Overlays: hold to peek, twice to keep", [[["S"], "supply"], [["Z"], "zones of control"], [["C"], "control, front line"], [["V"], "victory points"], [["G"], "ranges"], [["H"], "lift the counters"]]],
+  ["Sheets", [[["L"], "log"], [["F"], "forces"], [["/"], "find a unit, hex or rule"], [["T"], "choices as text"], [["F6"], "next region"], [["?"], "this page"]]],
+];
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Listens for keys on behalf of a table. */
+export class Keys {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Map<string, number>} */
+    this.pressed = new Map();
+    document.addEventListener("keydown", (e) => this.#down(e));
+    document.addEventListener("keyup", (e) => this.#up(e));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #down(event) {
+    if (event.defaultPrevented || !this.table.isOpen) return;
+    if (event.key === "Escape") return this.#take(event, () => this.table.escape());
+    if (event.key === "F6") return this.#take(event, () => this.table.nextRegion(event.shiftKey));
+    if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
+    if (event.key in ARROWS) return this.#arrow(event);
+    if (event.key === "Tab") return this.#tab(event);
+    if (event.key === "Enter" || event.key === " ") return this.#press(event);
+    if (event.altKey) return;
+    this.#letter(event);
+  }
+
+  /** @param {KeyboardEvent} event @param {() => void} act */
+  #take(event, act) {
+    event.preventDefault();
+    act();
+  }
+
+  #isOnMap() {
+    const at = document.activeElement;
+    return !at || at === document.body || at === this.table.board.frame;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #arrow(event) {
+    if (!this.#isOnMap()) return;
+    const [dx, dy] = ARROWS[event.key];
+    if (event.altKey) return this.#take(event, () => this.table.board.camera.panBy(-dx * 90, -dy * 90));
+    this.#take(event, () => this.table.moveCursor(dx, dy, event.shiftKey));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #tab(event) {
+    if (document.activeElement !== this.table.board.frame) return;
+    if (this.table.nextOffered(event.shiftKey ? -1 : 1)) event.preventDefault();
+  }
+
+  /** Enter presses the main button, Space clicks the cursor; a focused button keeps both for itself. @param {KeyboardEvent} event */
+  #press(event) {
+    if (!this.#isOnMap()) return;
+    if (event.key === "Enter") return this.#take(event, () => this.table.enter());
+    this.#take(event, () => this.table.clickCursor());
+  }
+
+  /** @param {KeyboardEvent} event */
+  #letter(event) {
+    const { table } = this;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (setting("letters") === "off" && /^[a-z]$/.test(key)) return;
+    const overlay = /^[szcvg]$/.test(key) && !event.shiftKey ? table.overlays.idOfKey(key.toUpperCase()) : null;
+    if (overlay) return this.#peek(event, key, overlay);
+    if (key === "h") return this.#take(event, () => !event.repeat && table.store.set({ lifted: !table.ui.lifted }));
+    const act = this.#actions(event)[event.key === "?" ? "?" : key];
+    if (act) this.#take(event, act);
+    else if (/^[1-9]$/.test(key)) this.#take(event, () => table.digit(Number(key)));
+  }
+
+  /** @param {KeyboardEvent} event @returns {Record<string, () => void>} */
+  #actions(event) {
+    const { table } = this;
+    return {
+      u: () => (event.shiftKey ? table.undoAll() : table.undo()), o: () => table.nextOwed(), n: () => table.nextOffered(1), r: () => table.ruleOfRefusal(), a: () => void table.takeAll(), i: () => table.explainCursor(),
+      l: () => table.toggleSheet("log"), f: () => table.toggleSheet("forces"), t: () => table.toggleSheet("list"), "/": () => table.find(), "?": () => table.showKeys(),
+      "+": () => table.board.camera.zoom(1.25), "=": () => table.board.camera.zoom(1.25), "-": () => table.board.camera.zoom(0.8), 0: () => table.board.camera.fit(),
+      ",": () => table.step(-1), ".": () => table.step(1), p: () => table.playPause(),
+    };
+  }
+
+  /** Hold to peek; twice within half a second keeps it. @param {KeyboardEvent} event @param {string} key @param {string} overlay */
+  #peek(event, key, overlay) {
+    event.preventDefault();
+    if (event.repeat) return;
+    const last = this.pressed.get(key) ?? 0;
+    this.pressed.set(key, performance.now());
+    if (performance.now() - last < 500 || this.table.ui.overlays.includes(overlay)) this.table.overlays.toggle(overlay);
+    else this.table.store.set({ peek: overlay });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #up(event) {
+    const key = event.key.toLowerCase();
+    if (this.table.ui.peek && this.table.overlays.idOfKey(key.toUpperCase()) === this.table.ui.peek) this.table.store.set({ peek: null });
+    if (key === "h" && this.table.ui.lifted && !isTyping(event.target)) this.table.store.set({ lifted: false });
+  }
+}
+
+/** The page of keys. */
+export function keysDialog() {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const shut = () => { scrim.remove(); before?.focus(); };
+  const part = (/** @type {[string, [string[], string][]]} */ [title, rows]) => h("section", null, h("h3", { class: "heading" }, title), rows.map(([caps, text]) => h("div", { class: "key-row" }, h("span", { class: "caps" }, caps.map((c) => h("span", { class: "key cap" }, c))), h("span", null, text))));
+  const close = button(icon("close"), shut, { class: "icon-button", "aria-label": "Close" });
+  const scrim = h("div", { class: "dialog-scrim", on: { click: (/** @type {MouseEvent} */ e) => e.target === scrim && shut(), keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === "Escape") { e.preventDefault(); shut(); } else if (e.key === "Tab") e.preventDefault(); } } },
+    h("div", { class: "dialog keys", role: "dialog", "aria-modal": "true", "aria-label": "Keyboard" }, h("header", null, h("h2", { class: "title" }, "Keyboard"), close), h("div", { class: "key-columns" }, PAGE.map(part))));
+  document.body.append(scrim);
+  close.focus();
+}

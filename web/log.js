@@ -1,0 +1,74 @@
+// The log: every event with its rules, filtered and searched.
+
+import { h, put } from "./dom.js";
+import { icon, iconOf } from "./icons.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Event} Event */
+
+/** @type {[string, string[]][]} */
+const FILTERS = [
+  ["All", []], ["Moves", ["moved", "placed"]], ["Attacks", ["declared", "rolled", "retreated", "eliminated"]], ["Supply", ["supplied"]], ["Control", ["controlled"]], ["Refusals", ["refused"]],
+];
+const SHOWN = 400;
+
+/** The log sheet, with its filter and search kept while it is closed. */
+export class LogSheet {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.filter = "All";
+    this.word = "";
+    this.list = h("div", { class: "log", role: "log", "aria-label": "Events" });
+    this.filters = h("div", { class: "filters" });
+    const input = h("input", { type: "search", placeholder: "Search the log: unit, hex or rule", "aria-label": "Search the log", on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.toLowerCase(); this.#rows(); } } });
+    this.node = h("div", { class: "log-sheet" }, this.filters, h("label", { class: "field" }, icon("search"), input), this.list);
+  }
+
+  draw() {
+    put(this.filters, FILTERS.map(([name]) => h("button", { type: "button", "aria-pressed": String(name === this.filter), on: { click: () => { this.filter = name; this.draw(); } } }, name)));
+    this.#rows();
+    return [this.node];
+  }
+
+  #rows() {
+    const kinds = FILTERS.find(([name]) => name === this.filter)?.[1] ?? [];
+    const all = this.table.ui.log.filter((e) => this.#matches(e, kinds));
+    const rows = all.slice(-SHOWN).map((e) => this.#row(e));
+    if (all.length > SHOWN) rows.unshift(h("p", { class: "quiet note" }, `${all.length - SHOWN} earlier events: search, or use the replay`));
+    if (!rows.length) rows.push(h("p", { class: "empty" }, "Nothing here. ", h("button", { type: "button", class: "linkish", on: { click: () => this.#clear() } }, "Clear filters")));
+    put(this.list, rows);
+    requestAnimationFrame(() => this.#scroll());
+  }
+
+  #clear() {
+    this.filter = "All";
+    this.word = "";
+    const input = this.node.querySelector("input");
+    if (input) input.value = "";
+    this.draw();
+  }
+
+  #scroll() {
+    const current = this.list.querySelector(".current");
+    if (current) current.scrollIntoView({ block: "center" });
+    else this.list.parentElement?.parentElement?.scrollTo(0, 1e9);
+  }
+
+  /** @param {Event} e @param {string[]} kinds */
+  #matches(e, kinds) {
+    if (kinds.length && !kinds.includes(e.kind)) return false;
+    return !this.word || `${e.text} ${e.hexes.join(" ")} ${e.rules.join(" ")} ${e.line}`.toLowerCase().includes(this.word);
+  }
+
+  /** @param {Event} e */
+  #row(e) {
+    if (e.kind === "phase") return h("h3", { class: "log-phase heading" }, e.text);
+    const isCurrent = this.table.ui.playback?.line === e.line || this.table.ui.shown?.seq === e.line;
+    return h("div", { class: `log-row ${isCurrent ? "current row-mark" : ""} ${e.kind}`, tabindex: "0", role: "button", on: {
+      click: () => this.table.showEvent(e), dblclick: () => this.table.startReplay(e.line),
+      keydown: (/** @type {KeyboardEvent} */ k) => k.key === "Enter" && (k.stopPropagation(), this.table.showEvent(e)),
+    } },
+    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.kind === "refused" ? h("span", { class: "quiet" }, " (only you see this)") : null, " ", e.rules.map((r) => this.table.chip(r))));
+  }
+}

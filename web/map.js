@@ -1,0 +1,103 @@
+// The map on the screen: two static pictures with live drawings between and above them.
+
+import { h, s } from "./dom.js";
+import { Camera } from "./camera.js";
+import * as api from "./api.js";
+import { theme } from "./settings.js";
+
+/** The pictures and layers of one map. */
+export class Board {
+  /**
+   * @param {import("./grid.js").Grid} grid
+   * @param {string} game
+   * @param {import("./camera.js").Listeners} listeners
+   */
+  constructor(grid, game, listeners) {
+    this.grid = grid;
+    this.game = game;
+    this.bounds = { left: 0, top: 0, width: grid.data.width, height: grid.data.height };
+    this.ground = h("div", { class: "picture", "aria-hidden": "true" });
+    this.names = h("div", { class: "picture", "aria-hidden": "true" });
+    this.under = layer("under");
+    this.over = layer("over");
+    this.world = h("div", { class: "world" }, this.ground, this.under, this.names, this.over);
+    this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": "Map", "aria-roledescription": "map of hexes" }, this.world);
+    this.camera = new Camera(this.frame, this.world, this.bounds, listeners);
+  }
+
+  /** Fetches the pictures in the present theme. @returns {Promise<void>} */
+  async load() {
+    const [ground, names] = await Promise.all(["ground", "names"].map((l) => picture(api.mapUrl(this.game, theme(), l))));
+    this.#place(this.ground, ground);
+    this.#place(this.names, names);
+    const box = ground.viewBox.baseVal;
+    if (box && box.width) Object.assign(this.bounds, { left: box.x, top: box.y, width: box.width, height: box.height });
+    for (const svg of [this.under, this.over]) this.#lay(svg);
+  }
+
+  /** @param {HTMLElement} host @param {SVGSVGElement} svg */
+  #place(host, svg) {
+    const box = svg.viewBox.baseVal;
+    const { left, top, width, height } = box && box.width ? { left: box.x, top: box.y, width: box.width, height: box.height } : this.bounds;
+    const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+    svg.setAttribute("width", String(width));
+    svg.setAttribute("height", String(height));
+    root.replaceChildren(svg);
+    for (const [name, value] of Object.entries({ left, top, width, height })) host.style.setProperty(name, `${value}px`);
+  }
+
+  /** @param {SVGElement} svg */
+  #lay(svg) {
+    const { left, top, width, height } = this.bounds;
+    svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    for (const [name, value] of Object.entries({ left, top, width, height })) svg.style.setProperty(name, `${value}px`);
+  }
+
+  /** @param {string} hex @param {number} [margin] */
+  reveal(hex, margin) {
+    if (!this.grid.has(hex)) return;
+    const { x, y } = this.grid.centre(hex);
+    this.camera.reveal(x, y, margin);
+  }
+
+  /** @param {string} hex */
+  centre(hex) {
+    if (!this.grid.has(hex)) return;
+    const { x, y } = this.grid.centre(hex);
+    this.camera.centre(x, y);
+  }
+
+  /** Where a hex is in the frame, in pixels. @param {string} hex */
+  screen(hex) {
+    const { x, y } = this.grid.centre(hex);
+    return this.camera.toScreen(x, y);
+  }
+}
+
+/** @param {string} name */
+function layer(name) {
+  return s("svg", { class: `layer ${name}`, "aria-hidden": "true" });
+}
+
+/**
+ * Reads a picture as a drawing, so that its lettering uses the fonts of the page.
+ * @param {string} url
+ * @returns {Promise<SVGSVGElement>}
+ */
+async function picture(url) {
+  const parsed = new DOMParser().parseFromString(await api.text(url), "image/svg+xml");
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed.documentElement, true)));
+}
+
+/**
+ * Reads the symbols of the counters into the page, once each.
+ * @param {string} text
+ * @param {Element} shelf the element that holds them
+ */
+export function addFaces(text, shelf) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  for (const node of parsed.documentElement.children) {
+    if (node.id && document.getElementById(node.id)) continue;
+    shelf.append(document.importNode(node, true));
+  }
+}

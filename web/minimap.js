@@ -1,0 +1,59 @@
+// The whole map in the corner, with the part that is shown, and the zoom buttons.
+
+import { button, h, put, s } from "./dom.js";
+import { icon } from "./icons.js";
+import { theme } from "./settings.js";
+import * as api from "./api.js";
+
+/** The minimap of a table. */
+export class Minimap {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.dots = s("svg", { class: "mini-dots", "aria-hidden": "true" });
+    this.window = s("rect", { class: "mini-window" });
+    this.picture = h("div", { class: "mini-picture", on: { pointerdown: (/** @type {PointerEvent} */ e) => this.#go(e), pointermove: (/** @type {PointerEvent} */ e) => e.buttons && this.#go(e) } });
+    const camera = () => table.board.camera;
+    this.node = h("section", { class: "minimap", "aria-label": "Overview" }, this.picture, h("div", { class: "mini-buttons" },
+      button(icon("plus", "small"), () => camera().zoom(1.3), { class: "icon-button slim", "aria-label": "Zoom in" }), button(icon("minus", "small"), () => camera().zoom(1 / 1.3), { class: "icon-button slim", "aria-label": "Zoom out" }),
+      button(icon("fit", "small"), () => camera().fit(), { class: "icon-button slim", "aria-label": "Show the whole map" })));
+    this.theme = "";
+  }
+
+  draw() {
+    const { bounds } = this.table.board;
+    if (this.theme !== theme()) this.#paint();
+    put(this.dots, this.#counters(), this.window);
+    this.dots.setAttribute("viewBox", `${bounds.left} ${bounds.top} ${bounds.width} ${bounds.height}`);
+    this.frame();
+  }
+
+  #paint() {
+    this.theme = theme();
+    const { width, height } = this.table.board.bounds;
+    this.picture.style.setProperty("aspect-ratio", `${width} / ${height}`);
+    put(this.picture, h("img", { src: api.mapUrl(this.table.game.id, theme(), "ground"), alt: "", draggable: "false", decoding: "async" }), this.dots);
+  }
+
+  #counters() {
+    const r = this.table.grid.pitch * 0.42;
+    return [...this.table.store.index.stacks].filter(([hex]) => this.table.grid.has(hex)).map(([hex, units]) => {
+      const { x, y } = this.table.grid.centre(hex);
+      return s("rect", { class: "mini-dot", x: x - r, y: y - r, width: 2 * r, height: 2 * r, vars: { "--side-face": this.table.side(units[units.length - 1].side)?.face ?? "#777" } });
+    });
+  }
+
+  /** Moves the frame of what is shown. */
+  frame() {
+    const { camera, frame } = this.table.board;
+    const a = { x: -camera.x / camera.k, y: -camera.y / camera.k };
+    for (const [name, value] of Object.entries({ x: a.x, y: a.y, width: frame.clientWidth / camera.k, height: frame.clientHeight / camera.k })) this.window.setAttribute(name, String(value));
+  }
+
+  /** @param {PointerEvent} event */
+  #go(event) {
+    const box = this.picture.getBoundingClientRect();
+    const { bounds } = this.table.board;
+    this.table.board.camera.centre(bounds.left + ((event.clientX - box.left) / box.width) * bounds.width, bounds.top + ((event.clientY - box.top) / box.height) * bounds.height, false);
+  }
+}

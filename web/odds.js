@@ -1,0 +1,145 @@
+// The odds sheet: strengths, column, every result with its chance, and the sums behind them.
+
+import { h, isCalm, s } from "./dom.js";
+import { icon } from "./icons.js";
+import { sideMark } from "./counters.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Odds} Odds */
+/** @typedef {import("./types.js").OddsItem} OddsItem */
+
+/** @param {Table} table @returns {{title: string, note: string}} */
+export function oddsTitle(table) {
+  const odds = /** @type {Odds | null} */ (table.odds);
+  const combat = table.ui.combat;
+  if (!odds) return { title: "Attack", note: "Nothing is being attacked" };
+  const where = odds.targets.join(", ");
+  const names = odds.targets.flatMap((hex) => table.store.index.stack(hex)).map((u) => u.name).slice(0, 4).join(", ");
+  const place = odds.targets.map((hex) => table.grid.hexes[hex]?.terrain).filter(Boolean)[0];
+  return { title: combat ? `Attack on ${where}, resolved` : `Attack on ${where}`, note: [place, names].filter(Boolean).join(" · ") };
+}
+
+/** @param {Table} table @returns {HTMLElement[]} */
+export function oddsSheet(table) {
+  const odds = table.odds;
+  if (!odds) return [h("p", { class: "empty" }, "Choose a hex to attack; its odds appear here.")];
+  const combat = table.ui.combat;
+  return [
+    combat ? thrown(table, combat) : h("span"), combat ? steps(table, combat) : h("span"), balance(table, odds), odds.belief ? h("p", { class: "box-note" }, icon("info"), odds.belief) : h("span"),
+    odds.outcomes.length ? results(table, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, "Choose attackers"), ladder(table, odds),
+    items(table, "Dice", odds.modifiers, `${odds.dice.number} ${odds.dice.number === 1 ? "die" : "dice"} of ${odds.dice.sides}`), items(table, "Strength", odds.strengths, ""),
+  ];
+}
+
+/** @param {Table} table @param {Odds} odds */
+function balance(table, odds) {
+  const defender = table.game.sides.find((x) => x.id !== odds.attacker);
+  const attacker = table.side(odds.attacker);
+  const [a, d] = [number(odds.strength.attacker), number(odds.strength.defender)];
+  const share = a + d > 0 ? (100 * a) / (a + d) : 50;
+  const who = (/** @type {import("./types.js").Side | undefined} */ side) => [sideMark(side), h("span", { class: "quiet" }, side ? table.seatName(side.id) : "")];
+  return h("div", { class: "balance" },
+    h("div", { class: "balance-row" }, h("div", null, h("div", { class: "who" }, who(attacker)), h("b", { class: "big" }, odds.strength.attacker)),
+      h("b", { class: "column-big" }, odds.columns[odds.to] ?? "–"), h("div", { class: "right" }, h("div", { class: "who" }, who(defender).reverse()), h("b", { class: "big" }, odds.strength.defender))),
+    h("div", { class: "balance-bar", vars: { "--share": `${share}%`, "--a": attacker?.face ?? "#888", "--d": defender?.face ?? "#555" } }));
+}
+
+/** @param {string} text */
+function number(text) {
+  return parseFloat(text.replace("½", ".5").replace("⅓", ".33").replace("⅔", ".67").replace(/^\./, "0.")) || 0;
+}
+
+/** The results in the order of the table, each with its exact chance. @param {Table} table @param {Odds} odds @param {string | null} code */
+function results(table, odds, code) {
+  const most = Math.max(...odds.outcomes.map((o) => o.p.num / o.p.den));
+  const rows = odds.outcomes.map((o) => {
+    const p = o.p.num / o.p.den;
+    const tone = o.good_for === null ? "even" : o.good_for === odds.attacker ? "for" : "against";
+    return h("div", { class: `result ${tone} ${code && code === o.code ? "rolled" : ""}`, role: "row" },
+      h("span", { class: "rolls quiet", role: "cell" }, span(o.rolls)), h("b", { class: "code", role: "cell" }, o.code),
+      h("span", { class: "result-bar", role: "cell", vars: { "--p": `${(100 * p) / most}%` } }, h("span", null, o.text)),
+      h("span", { class: "percent", role: "cell", title: `${o.p.num} of ${o.p.den}` }, percent(o.p)));
+  });
+  return h("div", { class: "results" }, h("div", { class: "heading" }, "Result", h("span", { class: "quiet" }, `column ${odds.columns[odds.to]}`)), chances(table, odds), h("div", { role: "table", "aria-label": "Results" }, rows));
+}
+
+/** Three headline figures: how often it is good, even, bad for the attacker. @param {Table} table @param {Odds} odds */
+function chances(table, odds) {
+  const sum = (/** @type {(o: import("./types.js").OddsOutcome) => boolean} */ which) => odds.outcomes.filter(which).reduce((t, o) => ({ num: t.num + o.p.num, den: o.p.den }), { num: 0, den: 1 });
+  const name = table.side(odds.attacker)?.name ?? "attacker";
+  const other = table.game.sides.find((x) => x.id !== odds.attacker)?.name ?? "defender";
+  const figure = (/** @type {{num: number, den: number}} */ p, /** @type {string} */ text, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, percent(p)), h("span", null, text));
+  return h("div", { class: "figures three" }, figure(sum((o) => o.good_for === odds.attacker), `good for the ${name} side`, "good"),
+    figure(sum((o) => o.good_for === null), "costs both or nothing", ""), figure(sum((o) => o.good_for !== null && o.good_for !== odds.attacker), `good for the ${other} side`, "bad"));
+}
+
+/** @param {{num: number, den: number}} p */
+export function percent(p) {
+  const value = (100 * p.num) / p.den;
+  return `${value >= 9.95 || value === 0 ? Math.round(value) : value.toFixed(1)}%`;
+}
+
+/** @param {number[]} rolls */
+function span(rolls) {
+  if (!rolls.length) return "";
+  const [a, b] = [rolls[0], rolls[rolls.length - 1]];
+  const isRun = rolls.every((r, i) => r === a + i);
+  return a === b ? String(a) : isRun ? `${a}–${b}` : rolls.join(", ");
+}
+
+/** @param {Table} table @param {Odds} odds */
+function ladder(table, odds) {
+  const cells = odds.columns.map((c, i) => h("span", { class: `rung ${i === odds.to ? "to" : ""} ${i === odds.from && odds.from !== odds.to ? "from" : ""}` }, c));
+  const why = odds.from === odds.to ? "" : `from ${odds.columns[odds.from]} to ${odds.columns[odds.to]}`;
+  return h("div", { class: "ladder-part" }, h("div", { class: "heading" }, "Column", h("span", { class: "quiet" }, why)), h("div", { class: "ladder" }, cells), odds.shifts.map((i) => row(table, i)));
+}
+
+/** @param {Table} table @param {string} title @param {OddsItem[]} list @param {string} note */
+function items(table, title, list, note) {
+  if (!list.length && !note) return h("span");
+  return h("div", { class: "items" }, h("div", { class: "heading" }, title, h("span", { class: "quiet" }, note)), list.map((i) => row(table, i)));
+}
+
+/** @param {Table} table @param {OddsItem} item */
+function row(table, item) {
+  return h("div", { class: "odds-row" }, sideMark(table.side(item.side)), h("span", { class: "grow" }, item.text), h("b", null, item.value), h("span", { class: "chips" }, item.rules.map((r) => table.chip(r))));
+}
+
+/** @param {Table} table @param {any} combat */
+function thrown(table, combat) {
+  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => table.chip(r)))));
+}
+
+/** What followed the dice, in order. @param {Table} table @param {any} combat */
+function steps(table, combat) {
+  const rows = combat.after.map((/** @type {import("./types.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.chip(r)))));
+  const prompt = table.store.view?.prompt;
+  if (prompt && !table.store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : `${table.seatName(prompt.decider)}: ${prompt.text}`)));
+  return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, "What happens now"), rows) : h("span");
+}
+
+/**
+ * The dice of an event; without figures, a die that only says that one was thrown.
+ * @param {import("./types.js").Event} event @param {boolean} [isFresh]
+ */
+export function dice(event, isFresh = false) {
+  const rolls = event.rolls ?? rollsIn(event.text);
+  return h("span", { class: "dice" }, rolls.length ? rolls.map((n) => die(n, isFresh)) : die(0, isFresh));
+}
+
+/** The dice a sentence names, where the event does not list them. @param {string} text */
+function rollsIn(text) {
+  const found = /\b(?:die|dice|rolls?|rolled|threw|throws)\b\D{0,14}((?:\d+)(?:\s*(?:\+|,|and)\s*\d+)*)/i.exec(text);
+  return found ? found[1].split(/\D+/).map(Number).filter((n) => n >= 1 && n <= 6) : [];
+}
+
+/** Where the pips are on a field of 3 by 3. @type {Record<number, number[]>} */
+const PIPS = { 0: [], 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+/** @param {number} n @param {boolean} isFresh */
+function die(n, isFresh) {
+  const pips = PIPS[n] ?? [];
+  const svg = s("svg", { class: `die ${isFresh && !isCalm() ? "tumble" : ""}`, viewBox: "0 0 44 44", role: "img", "aria-label": n ? `Die ${n}` : "Dice" }, s("rect", { x: 2, y: 2, width: 40, height: 40, rx: 8 }), pips.map((i) => s("circle", { cx: 11 + (i % 3) * 11, cy: 11 + Math.floor(i / 3) * 11, r: 3.6 })));
+  if (!pips.length) svg.append(s("text", { x: 22, y: 29, "font-size": 18, "text-anchor": "middle", fill: "currentColor" }, n || "⚄"));
+  return svg;
+}

@@ -1,0 +1,215 @@
+// Overlays: what the server says about zones, supply, control and points, drawn on the map and told in a sheet.
+
+import { h, s } from "./dom.js";
+import { icon } from "./icons.js";
+import { counterIcon, sideMark } from "./counters.js";
+import * as api from "./api.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Overlay} Overlay */
+
+/** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [string, string]>} */
+const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], ranges: ["Ranges", "G"], range: ["Ranges", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
+/** What does not fill the map may join any other. */
+const LIGHT = new Set(["points"]);
+
+/** Fetches and draws the overlays of a table. */
+export class Overlays {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.under = s("g", { class: "overlay-under" });
+    this.front = s("g", { class: "front" });
+    this.top = s("g", { class: "overlay-top" });
+    this.defs = s("defs");
+    /** @type {Map<string, Overlay>} */
+    this.known = new Map();
+    this.seq = -1;
+  }
+
+  /** The overlays this game has, ours first. */
+  ids() {
+    const ids = [...(this.table.store.view?.overlays ?? [])];
+    if (!ids.includes("points") && this.table.store.view?.points.items.length) ids.push("points");
+    return ids;
+  }
+
+  /** @param {string} key */
+  idOfKey(key) {
+    return this.ids().find((id) => KNOWN[id]?.[1] === key) ?? null;
+  }
+
+  active() {
+    const { overlays, peek } = this.table.ui;
+    return [...new Set(peek ? [peek, ...overlays.filter((o) => LIGHT.has(o))] : overlays)];
+  }
+
+  /** @param {string} id */
+  toggle(id) {
+    const { overlays } = this.table.ui;
+    if (overlays.includes(id)) return this.table.store.set({ overlays: overlays.filter((o) => o !== id) });
+    const rest = LIGHT.has(id) ? overlays : overlays.filter((o) => LIGHT.has(o) || (o === "control" && id === "zones") || (o === "zones" && id === "control"));
+    this.table.store.set({ overlays: [...rest, id] });
+  }
+
+  /** @param {string} id */
+  async #fetch(id) {
+    const now = this.table.now;
+    if (!now || this.table.ui.shown) return;
+    if (this.seq !== now.seq) this.known.clear();
+    this.seq = now.seq;
+    if (this.known.has(id) || id === "points") return;
+    this.known.set(id, { areas: [], paths: [], notes: [] });
+    try {
+      this.known.set(id, await api.overlay(now.table, now.as, id));
+    } catch {
+      this.known.delete(id);
+    }
+    this.table.redraw("overlays");
+  }
+
+  draw() {
+    const active = this.active();
+    for (const id of active) void this.#fetch(id);
+    this.under.replaceChildren(this.defs);
+    this.top.replaceChildren();
+    this.front.replaceChildren();
+    this.defs.replaceChildren();
+    for (const id of active) this.#one(id);
+    this.#frontLine(active.includes("control") || active.includes("zones"));
+  }
+
+  /** @param {string} id */
+  #one(id) {
+    if (id === "points") return this.#points();
+    const overlay = this.known.get(id);
+    if (!overlay) return;
+    overlay.areas.forEach((a, i) => this.#area(id, a, i));
+    for (const path of overlay.paths) this.#path(path);
+    for (const note of overlay.notes) if (/cut|isolat|unsuppl|out/.test(note.kind)) this.#mark(note.hex);
+  }
+
+  /** @param {string} id @param {import("./types.js").Area} area @param {number} i */
+  #area(id, area, i) {
+    const side = area.side ? this.table.side(area.side) : undefined;
+    if (!this.#isWanted(id, area.side)) return;
+    const { grid } = this.table;
+    const vars = { "--side-face": side?.face ?? "#8a8a8a", "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, #000)` };
+    const group = s("g", { vars });
+    const outlines = grid.outlines(area.hexes);
+    if (id === "control") group.append(s("path", { class: "tint", d: outlines }));
+    else if (id === "supply" || /suppl|reach|net/.test(area.kind)) group.append(s("path", { class: /cut|isolat|un/.test(area.kind) ? "cut-area" : "supply-area", d: outlines }), s("path", { class: /cut|isolat|un/.test(area.kind) ? "cut-rim" : "supply-rim", d: grid.border(area.hexes) }));
+    else group.append(...this.#hatched(area, outlines, i));
+    this.under.append(group);
+  }
+
+  /** One side leans right, the other left; where both lie, a lattice. @param {import("./types.js").Area} area @param {string} outlines @param {number} i */
+  #hatched(area, outlines, i) {
+    const lean = this.table.game.sides.findIndex((x) => x.id === area.side) === 0 ? 45 : -45;
+    const id = `hatch-${i}-${lean}`;
+    const p = this.table.grid.pitch / 100;
+    const side = area.side ? this.table.side(area.side) : undefined;
+    this.defs.append(s("pattern", { id, width: 12 * p, height: 12 * p, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${lean})`, vars: { "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, #000)` } }, s("line", { class: "hatch-line", x1: 0, y1: 0, x2: 0, y2: 12 * p })));
+    return [s("path", { class: "zone-fill", fill: `url(#${id})`, d: outlines }), s("path", { class: "zone-rim", d: this.table.grid.border(area.hexes) })];
+  }
+
+  /** @param {string} id @param {string | null} side */
+  #isWanted(id, side) {
+    const own = id === "supply" && !this.table.isSpectator ? this.table.now?.as : null;
+    const wish = this.table.ui.overlaySide ?? own;
+    return !wish || !side || id === "control" || wish === side;
+  }
+
+  /** @param {string[]} path */
+  #path(path) {
+    const d = this.table.grid.line(path);
+    this.under.append(s("path", { class: "supply-casing", d }), s("path", { class: "supply-path", d }));
+  }
+
+  /** @param {string} hex */
+  #mark(hex) {
+    if (!this.table.grid.has(hex)) return;
+    const { x, y } = this.table.grid.centre(hex);
+    const p = this.table.grid.pitch / 100;
+    this.top.append(s("g", { class: "note-mark" }, s("circle", { cx: x, cy: y - 44 * p, r: 14 * p }), s("path", { d: `M${x - 6 * p} ${y - 44 * p}h${12 * p}` })));
+  }
+
+  #points() {
+    const p = this.table.grid.pitch / 100;
+    for (const item of this.table.store.view?.points.items ?? []) {
+      const side = item.side ? this.table.side(item.side) : undefined;
+      const isFirst = this.table.game.sides[0]?.id === item.side;
+      for (const hex of item.hexes.filter((n) => this.table.grid.has(n))) {
+        const { x, y } = this.table.grid.centre(hex);
+        const at = { x: x + 34 * p, y: y + 34 * p };
+        const shape = isFirst ? s("rect", { x: at.x - 15 * p, y: at.y - 15 * p, width: 30 * p, height: 30 * p, rx: 4 * p }) : s("circle", { cx: at.x, cy: at.y, r: 16 * p });
+        this.top.append(s("g", { class: "point-mark", vars: { "--side-face": side?.face ?? "#DDD", "--side-ink": side?.ink ?? "#111" } }, shape, s("text", { x: at.x, y: at.y + 7 * p, "font-size": 20 * p }, item.value.length > 3 ? "•" : item.value)));
+      }
+    }
+  }
+
+  /** @param {boolean} isWanted */
+  #frontLine(isWanted) {
+    if (!isWanted) return;
+    const control = this.table.store.view?.control ?? [];
+    const [a, b] = this.table.game.sides.map((x) => new Set(control.filter((c) => c.side === x.id).flatMap((c) => c.hexes)));
+    const d = this.table.grid.front(a, b);
+    if (d) this.front.append(s("path", { class: "front-halo", d }), s("path", { class: "front-line", d }), s("path", { class: "front-dash", d }));
+  }
+
+  /** @returns {HTMLElement[]} */
+  sheet() {
+    const { table } = this;
+    const row = (/** @type {string} */ id) => {
+      const [name, key] = KNOWN[id] ?? [id, ""];
+      const on = table.ui.overlays.includes(id);
+      return h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(on), on: { click: () => this.toggle(id) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, name), key ? h("span", { class: "key cap" }, key) : null);
+    };
+    const lift = h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(table.ui.lifted), on: { click: () => table.store.set({ lifted: !table.ui.lifted }) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, "Lift the counters"), h("span", { class: "key cap" }, "H"));
+    return [h("div", { class: "checks" }, this.ids().map(row), lift), this.#sideSwitch(), ...this.#notes(), this.#verdict(), this.#legend()];
+  }
+
+  #sideSwitch() {
+    const { table } = this;
+    if (!this.active().some((id) => id === "supply" || id === "zones")) return h("span");
+    const option = (/** @type {string | null} */ id, /** @type {(Node | string)[]} */ label) => h("button", { type: "button", "aria-pressed": String(table.ui.overlaySide === id), on: { click: () => table.store.set({ overlaySide: id }) } }, label);
+    return h("div", { class: "segments" }, option(null, [this.active().includes("supply") ? "Own" : "Both"]), table.game.sides.map((x) => option(x.id, [sideMark(x), x.name])));
+  }
+
+  /** Who is marked and why. */
+  #notes() {
+    const { table } = this;
+    const notes = this.active().flatMap((id) => this.known.get(id)?.notes ?? []);
+    if (!notes.length) return [];
+    const rows = notes.slice(0, 60).map((n) => {
+      const unit = n.unit ? table.store.index.unit.get(n.unit) : undefined;
+      return h("button", { type: "button", class: "note-row", on: { click: () => table.pointOut([n.hex]) } }, unit ? counterIcon(unit) : null, h("span", { class: "grow" }, h("span", { class: "strong block" }, unit?.name ?? n.hex), h("span", { class: "small second" }, n.text, " ", table.chip(n.rule))));
+    });
+    return [h("div", { class: "heading" }, "Notes", h("span", { class: "quiet" }, String(notes.length))), h("div", null, rows)];
+  }
+
+  #verdict() {
+    const { table } = this;
+    const points = table.store.view?.points;
+    if (!points || !points.verdict) return h("span");
+    const rows = points.items.map((i) => h("button", { type: "button", class: "odds-row", on: { click: () => table.pointOut(i.hexes) } }, i.side ? sideMark(table.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), table.chip(i.rule)));
+    return h("div", { class: "items" }, h("div", { class: "heading" }, "If the game ended now"), rows, h("div", { class: "odds-row verdict" }, h("b", { class: "grow" }, points.verdict)));
+  }
+
+  #legend() {
+    const [a, b] = this.table.game.sides;
+    if (!this.active().length || !a || !b) return h("span");
+    const active = this.active();
+    const rows = [];
+    if (active.includes("zones")) rows.push([swatch("hatch-a", a.face), `${a.name} zone`], [swatch("hatch-b", b.face), `${b.name} zone; crossed: both`]);
+    if (active.includes("supply")) rows.push([swatch("supply", ""), "in supply, and the way"], [swatch("cut", ""), "cut off"]);
+    if (active.includes("control") || active.includes("zones")) rows.push([swatch("front", ""), "front line"]);
+    if (active.includes("points")) rows.push([swatch("point", a.face), `held: square ${a.name}, round ${b.name}`]);
+    return h("div", { class: "legend note" }, rows.map(([mark, text]) => h("div", null, mark, text)));
+  }
+}
+
+/** @param {string} kind @param {string} face */
+function swatch(kind, face) {
+  return h("span", { class: `swatch ${kind}`, vars: { "--side-face": face } });
+}

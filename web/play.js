@@ -1,0 +1,166 @@
+// Sending choices: one at a time, the next click waits, and nothing counts before the server has stored it.
+
+import { say } from "./dom.js";
+import { see } from "./settings.js";
+import { split } from "./store.js";
+import { Rejected } from "./api.js";
+import * as api from "./api.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").State} State */
+
+/** What one player does at a table. */
+export class Play {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {string | null} */
+    this.queued = null;
+    /** The counters picked in the half-made action, oldest first. @type {string[]} */
+    this.picks = [];
+    /** What was offered before the last pick, so that another counter can be taken instead. @type {{seq: number, hasActed: boolean, units: Set<string>} | null} */
+    this.before = null;
+    /** What I chose in which line, for the undo menu. @type {Map<number, string>} */
+    this.lines = new Map();
+  }
+
+  get store() {
+    return this.table.store;
+  }
+
+  /** @param {string} choice @returns {Promise<boolean>} */
+  async choose(choice) {
+    const { ui } = this.store;
+    const state = ui.state;
+    if (!state || ui.shown || ui.retry) return false;
+    if (ui.sending) {
+      this.queued = choice;
+      return false;
+    }
+    const units = new Set(this.store.index.units.keys());
+    this.store.set({ sending: choice, refusal: null, confirming: false, preview: null, movedOn: null, notice: null, fault: null });
+    try {
+      const next = await api.choose(state.table, { as: state.as, seq: state.seq, choice });
+      this.#chosen(choice, state, next, units);
+      return true;
+    } catch (error) {
+      this.#failed(error, choice);
+      return false;
+    } finally {
+      this.store.set({ sending: null });
+      this.#next();
+    }
+  }
+
+  /** @param {string} choice @param {State} before @param {State} next @param {Set<string>} units */
+  #chosen(choice, before, next, units) {
+    const { kind, name } = split(choice);
+    const isOnItsWay = kind === "hex" && next.view.choices.some((c) => c.path?.[0] === name);
+    this.picks = kind === "unit" ? [...this.picks, name] : isOnItsWay ? this.picks : [];
+    if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
+    else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
+    this.lines.set(next.seq, this.table.nameOf(choice));
+    this.table.receive(next, before);
+    see(next.table, next.as, next.seq);
+  }
+
+  #next() {
+    const queued = this.queued;
+    this.queued = null;
+    if (queued && this.store.ui.state?.view.choices.some((c) => c.choice === queued)) void this.choose(queued);
+  }
+
+  /** @param {unknown} error @param {string} choice */
+  #failed(error, choice) {
+    this.queued = null;
+    if (!(error instanceof Rejected)) throw error;
+    if (error.status === 409) return this.#stale(error.body);
+    if (error.status === 422 && error.body.refusal) return this.table.refuse(choice, error.body.refusal, null);
+    if (error.status === 0) return this.table.lost();
+    if (error.status >= 500) return this.store.set({ fault: error.message });
+    this.store.set({ notice: error.message });
+  }
+
+  /** The table had moved on: show it as it is, the click is not used. @param {any} body */
+  #stale(body) {
+    const state = body.state ?? (body.view ? body : null);
+    this.picks = [];
+    this.store.set({ movedOn: { seq: body.seq } });
+    if (state) this.table.receive(state, this.store.ui.state);
+    else void this.table.refresh();
+  }
+
+  /** @param {number} [steps] */
+  async undo(steps = 1) {
+    for (let i = 0; i < steps; i++) if (!(await this.#undoOne())) return;
+  }
+
+  async #undoOne() {
+    const { ui } = this.store;
+    const state = ui.state;
+    if (!state || ui.sending || ui.shown) return false;
+    if (!state.undo?.steps.length) {
+      this.table.noteBoundary();
+      return false;
+    }
+    this.store.set({ sending: "undo", refusal: null, confirming: false, preview: null, notice: null });
+    try {
+      const next = await api.undo(state.table, { as: state.as, seq: state.seq });
+      this.picks = this.picks.slice(0, -1);
+      this.before = null;
+      this.table.receive(next, state, true);
+      see(next.table, next.as, next.seq);
+      return true;
+    } catch (error) {
+      this.#failed(error, "undo");
+      return false;
+    } finally {
+      this.store.set({ sending: null });
+    }
+  }
+
+  /** Takes another counter instead of the one just picked; one that is on its way is done first. @param {string} unit */
+  async swap(unit) {
+    const { primary } = this.store.index;
+    if (this.before?.hasActed) {
+      const isDone = primary && (await this.choose(primary.choice));
+      if (isDone && this.store.index.units.has(unit)) await this.choose(`unit ${unit}`);
+      return;
+    }
+    const wasLast = this.picks[this.picks.length - 1] === unit;
+    if (!(await this.#undoOne()) || wasLast) return;
+    await this.choose(`unit ${unit}`);
+  }
+
+  /** Whether a counter could be taken instead of the one just picked. @param {string} unit */
+  canSwap(unit) {
+    const { state } = this.store.ui;
+    if (!state || this.before?.seq !== state.seq || !this.before.units.has(unit)) return false;
+    if (this.before.hasActed) return !this.picks.includes(unit) && Boolean(this.store.index.primary);
+    return Boolean(state.undo?.steps.length);
+  }
+
+  /** All offered counters of a stack, one after another. @param {string} hex */
+  async takeAll(hex) {
+    for (let i = 0; i < 20; i++) {
+      const [unit] = this.store.index.offeredIn(hex);
+      if (!unit || !(await this.choose(`unit ${unit.unit}`))) return;
+    }
+  }
+
+  /** Asks why something is not offered. @param {string} choice @param {string | null} hex */
+  async why(choice, hex) {
+    const { state, shown } = this.store.ui;
+    if (!state || shown) return;
+    try {
+      const answer = await api.why(state.table, { as: state.as, choice });
+      if (!answer.legal) this.table.refuse(choice, answer, hex);
+    } catch (error) {
+      if (error instanceof Rejected && error.status === 0) return this.table.lost();
+      if (error instanceof Rejected && error.body.refusal) return this.table.refuse(choice, error.body.refusal, hex);
+      const text = error instanceof Error ? error.message : "";
+      this.store.set({ notice: text });
+      say(text, true);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// The settings sheet.
+
+import { button, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { keep, setting } from "./settings.js";
+
+/** @typedef {import("./settings.js").Name} Name */
+
+/** @type {[Name, string, [string, string][]][]} */
+export const SETTINGS = [
+  ["theme", "Colours", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]],
+  ["pace", "Pace of playback", [["step", "Step"], ["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"], ["skip", "Skip"]]],
+  ["size", "Size of the interface", [["90", "90%"], ["100", "100%"], ["115", "115%"], ["130", "130%"]]],
+  ["letters", "Single-letter keys", [["on", "On"], ["off", "Off"]]],
+];
+
+/** @param {() => void} redraw */
+export function settingRows(redraw) {
+  return SETTINGS.map(([name, title, values]) => h("div", { class: "setting" }, h("div", { class: "heading" }, title), h("div", { class: "segments" }, values.map(([value, label]) =>
+    h("button", { type: "button", "aria-pressed": String(setting(name) === value), on: { click: () => { keep(name, value); redraw(); } } }, label)))));
+}
+
+/** @param {import("./table.js").Table} table @returns {HTMLElement[]} */
+export function settingsSheet(table) {
+  const resign = h("div", { class: "setting" }, h("div", { class: "heading" }, "This table"), h("div", { class: "setting-buttons" },
+    button([icon("download"), "Download the journal"], () => table.download()), table.isSpectator || !table.store.view?.prompt ? null : resignButton(table)));
+  return [...settingRows(() => table.redraw("sheet")), resign];
+}
+
+/** Asks once, in place. @param {import("./table.js").Table} table */
+function resignButton(table) {
+  const node = button([icon("flag"), "Resign"], () => {
+    if (node.dataset.asked) return void table.resign();
+    node.dataset.asked = "yes";
+    node.textContent = "Resign this game for good";
+    setTimeout(() => { delete node.dataset.asked; node.textContent = "Resign"; }, 6000);
+  }, { class: "button danger" });
+  return node;
+}

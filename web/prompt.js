@@ -1,0 +1,235 @@
+// The prompt bar: who decides, one sentence, what is owed, and the buttons in their places.
+
+import { button, h, isNarrow, put, say } from "./dom.js";
+import { icon } from "./icons.js";
+import { sideMark } from "./counters.js";
+import { half } from "./marks.js";
+import { split } from "./store.js";
+import { amountBar } from "./amount.js";
+import { undoButton } from "./undo.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Offer} Offer */
+
+/** How long a new decision ignores clicks on its main button. */
+const GRACE = 250;
+
+/** The prompt bar of a table. */
+export class PromptBar {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.node = h("section", { class: "prompt", "aria-label": "Decision", tabindex: "-1" });
+    this.since = 0;
+    this.at = 0;
+    this.spoken = "";
+    /** The main button of the step, kept while a half-made action hides it. @type {{phase: string, offer: Offer} | null} */
+    this.kept = null;
+  }
+
+  draw() {
+    const { ui } = this.table;
+    if (!this.table.store.view || ui.playback || ui.shown) return void (this.node.hidden = true);
+    this.node.hidden = false;
+    this.node.classList.toggle("thinking", Boolean(ui.bot));
+    this.node.style.setProperty("--done", String(ui.bot?.share ?? 0));
+    this.#draw();
+    this.#speak();
+  }
+
+  #draw() {
+    const { ui } = this.table;
+    if (ui.fault) return this.#fault(ui.fault);
+    if (ui.retry) return this.#offline(ui.retry);
+    if (ui.movedOn) return this.#movedOn(ui.movedOn.seq);
+    const prompt = this.table.store.view?.prompt;
+    if (!prompt) return this.#over();
+    if (ui.confirming) return this.#confirm();
+    if (ui.preview) return this.#preview(ui.preview);
+    if (!prompt.mine) return this.#waiting(prompt);
+    this.#mine(prompt);
+  }
+
+  /**
+   * @param {import("./types.js").Side | undefined} side
+   * @param {string} sentence
+   * @param {(Node | string | null | undefined)[]} facts
+   * @param {(Node | null | undefined)[]} buttons
+   */
+  #lay(side, sentence, facts, buttons) {
+    const line = facts.filter(Boolean).flatMap((f, i) => (i && !(f instanceof HTMLElement && f.classList.contains("owed-chip")) ? [h("span", { class: "dot" }, "·"), f] : [f]));
+    put(this.node, h("span", { class: "grip" }), side ? sideMark(side, "large") : null,
+      h("div", { class: "prompt-text" }, h("p", { class: "lead" }, sentence), h("div", { class: "facts small second" }, /** @type {any} */ (line))),
+      h("div", { class: "prompt-buttons" }, buttons));
+  }
+
+  /** @param {import("./types.js").Prompt} prompt */
+  #mine(prompt) {
+    const { table } = this;
+    const view = table.store.view;
+    const { index, ui } = table.store;
+    if (this.since !== table.now?.seq) [this.since, this.at] = [table.now?.seq ?? 0, performance.now()];
+    const owed = view?.owed.map((o) => this.#owed(o)) ?? [];
+    const facts = [...owed, ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
+    const others = index.verbs.filter((v) => v !== index.primary);
+    const shown = isNarrow() ? others.slice(0, 1) : others.slice(0, 3);
+    const buttons = [undoButton(table), ...shown.map((v) => this.#verb(v)), others.length > shown.length ? this.#more(others.slice(shown.length)) : null];
+    if (index.amounts.length) buttons.push(amountBar(table, index.amounts));
+    buttons.push(this.#primary());
+    this.#lay(table.side(prompt.decider), ui.sending ? "Waiting for the server…" : prompt.text, facts, buttons);
+  }
+
+  /** @param {import("./types.js").Owed} owed */
+  #owed(owed) {
+    return h("button", { type: "button", class: "owed-chip", title: owed.rule, on: { click: () => this.table.nextOwed(owed) } }, owed.text);
+  }
+
+  /** @param {Offer} offer */
+  #verb(offer) {
+    const title = offer.effects?.map((e) => `${e.text} [${e.rule}]`).join("\n");
+    return button(offer.label ?? split(offer.choice).name, () => this.table.choose(offer.choice), { class: "button", title: title || null, "data-choice": offer.choice });
+  }
+
+  /** @param {Offer[]} offers */
+  #more(offers) {
+    const list = h("div", { class: "menu above", hidden: true }, offers.map((o) => h("button", { type: "button", "data-choice": o.choice, on: { click: () => this.table.choose(o.choice) } }, o.label ?? split(o.choice).name)));
+    return h("span", { class: "more" }, list, button([icon("up", "small"), `${offers.length} more`], () => { list.hidden = !list.hidden; }));
+  }
+
+  /** The main button; grey with a reason while the decision does not offer it. */
+  #primary() {
+    const { table } = this;
+    const phase = `${table.store.view?.turn.n}/${table.store.view?.turn.phases.findIndex((p) => p.state === "now")}/${table.store.view?.prompt?.decider}`;
+    const offered = table.store.index.primary;
+    if (table.ui.sending) return button([offered?.label ?? "Sending", enter()], () => {}, { class: "button sending", "aria-busy": "true" });
+    if (offered) {
+      if (this.kept?.phase !== phase) this.kept = { phase, offer: offered };
+      return button([offered.label ?? split(offered.choice).name, enter()], () => this.press(), { class: "button primary", "data-choice": offered.choice, "data-primary": true });
+    }
+    if (this.kept?.phase !== phase || table.store.index.amounts.length) return null;
+    const { offer } = this.kept;
+    return button([offer.label ?? split(offer.choice).name, enter()], () => table.why(offer.choice, null), { class: "button not-yet", "data-choice": offer.choice });
+  }
+
+  /** Presses the main button, whatever it is now. */
+  press() {
+    const { table } = this;
+    const { ui } = table;
+    if (ui.preview) return table.choose(`hex ${ui.preview}`);
+    const offer = table.store.index.primary;
+    if (ui.confirming) return offer && table.choose(offer.choice);
+    if (!offer) return /** @type {HTMLElement | null} */ (this.node.querySelector(".button.primary, .button.not-yet"))?.click();
+    if (performance.now() - this.at < GRACE) return;
+    if (table.leavesThingsUndone(offer)) return table.store.set({ confirming: true });
+    table.choose(offer.choice);
+  }
+
+  #confirm() {
+    const { table } = this;
+    const offer = table.store.index.primary;
+    if (!offer) return table.store.set({ confirming: false });
+    const units = table.store.index.units.size;
+    const hexes = table.store.index.hexes.size;
+    const text = units ? `${units} ${units === 1 ? "counter" : "counters"} could still act` : `${hexes} ${hexes === 1 ? "hex is" : "hexes are"} still offered`;
+    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${offer.label ?? "End"} now?`, [text], [
+      button("Show them", () => { table.store.set({ confirming: false }); table.pointOut([...table.offeredHexes()]); }),
+      button([offer.label ?? "End", enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
+    ]);
+  }
+
+  /** @param {string} hex */
+  #preview(hex) {
+    const { table } = this;
+    const offer = table.store.index.hexes.get(hex);
+    if (!offer) return table.store.set({ preview: null });
+    const facts = [offer.cost !== undefined ? `Cost ${half(offer.cost)}` : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.chip(e.rule)))];
+    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${hex}?`, facts, [
+      button("Other hex", () => table.store.set({ preview: null })),
+      button("Choose this hex", () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
+    ]);
+  }
+
+  /** @param {import("./types.js").Prompt} prompt */
+  #waiting(prompt) {
+    const { table } = this;
+    const { ui } = table;
+    const seat = table.now?.seats[prompt.decider];
+    const name = table.seatName(prompt.decider);
+    const side = table.side(prompt.decider);
+    if (ui.bot) return this.#thinking(name, side);
+    if (table.isSpectator) return this.#lay(side, prompt.text, ["You are watching", `${side?.name}: ${name}`], []);
+    if (seat?.who === "open") return this.#invitation(side, prompt.decider);
+    const orders = table.now?.orders.length ? button([icon("clock"), "Standing orders"], () => table.openSheet("orders")) : null;
+    this.#lay(side, `${capital(name)}: ${prompt.text}`, ["Waiting", `${side?.name} decides`, ui.notice], [undoButton(table), orders]);
+  }
+
+  /** @param {string} name @param {import("./types.js").Side | undefined} side */
+  #thinking(name, side) {
+    const { bot } = this.table.ui;
+    const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void this.table.holdBot("go")) : button([icon("pause"), "Stop"], () => void this.table.holdBot("stop"));
+    this.#lay(side, bot.isHeld ? `${capital(name)} is stopped` : `${capital(name)} is thinking`, [this.table.store.view?.prompt?.text], [
+      hold, button("Decide now", () => void this.table.holdBot("now"), { title: "Play the best move found so far" }),
+    ]);
+  }
+
+  /** @param {import("./types.js").Side | undefined} side @param {string} id */
+  #invitation(side, id) {
+    const url = this.table.invite(id);
+    this.#lay(side, `Waiting for a friend on the ${side?.name} side`, [url ? h("span", { class: "invite" }, url) : "Send the invitation link"], [
+      url ? button([icon("copy"), "Copy link"], () => { void navigator.clipboard?.writeText(url); say("Link copied"); }, { class: "button primary" }) : button([icon("link"), "Make a link"], () => void this.table.makeInvite(id), { class: "button primary" }),
+    ]);
+  }
+
+  #over() {
+    const outcome = this.table.store.view?.outcome;
+    const side = outcome?.winner ? this.table.side(outcome.winner) : undefined;
+    this.#lay(side, outcome?.text ?? "The game is over", [...(outcome?.rules ?? []).map((r) => this.table.chip(r))], [
+      button([icon("turn"), "Replay"], () => this.table.startReplay()),
+      button(["Report", enter()], () => this.table.openReport(), { class: "button primary", "data-primary": true }),
+    ]);
+  }
+
+  /** @param {number} seconds */
+  #offline(seconds) {
+    const side = this.table.side(this.table.now?.as ?? "");
+    this.#lay(side, `Your choices are safe up to line ${this.table.now?.seq}`, ["You can look, not choose", `Next try in ${seconds} s`], [button("Now", () => this.table.reconnect())]);
+  }
+
+  /** @param {number} seq */
+  #movedOn(seq) {
+    this.#lay(this.table.side(this.table.now?.as ?? ""), `This table moved on: it is now at line ${seq}`, ["Your last click was not used. Look again and choose"], [
+      button("Show what changed", () => { this.table.store.set({ movedOn: null }); this.table.openSheet("log"); }, { class: "button primary", "data-primary": true }),
+    ]);
+  }
+
+  /** @param {string} text */
+  #fault(text) {
+    this.#lay(undefined, "The server could not answer", [`The game is stored up to line ${this.table.now?.seq}`, text], [button("Try again", () => this.table.retry(), { class: "button primary", "data-primary": true })]);
+  }
+
+  #speak() {
+    const text = this.node.querySelector(".prompt-text")?.textContent ?? "";
+    if (text === this.spoken) return;
+    this.spoken = text;
+    const [a, b] = [this.node.querySelector(".lead")?.textContent, this.node.querySelector(".facts")?.textContent];
+    say([a, b].filter(Boolean).join(". "));
+  }
+
+  /** Makes what is owed visible once. */
+  pulse() {
+    for (const chip of this.node.querySelectorAll(".owed-chip")) {
+      chip.classList.remove("pulse");
+      requestAnimationFrame(() => chip.classList.add("pulse"));
+    }
+  }
+}
+
+function enter() {
+  return h("span", { class: "key", "aria-hidden": "true" }, "⏎");
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+

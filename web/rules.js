@@ -1,0 +1,107 @@
+// The rules sheet: the game's digest, searched and linked from every rule number.
+
+import { button, h, put } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** The rules of one game beside the map. */
+export class RulesSheet {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.word = "";
+    /** @type {import("./types.js").Digest | null} */
+    this.digest = null;
+    this.body = h("div", { class: "rules-body" });
+    const input = h("input", { type: "search", placeholder: "Rule number or word", "aria-label": "Search the rules", on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.trim().toLowerCase(); this.#fill(); } } });
+    this.input = /** @type {HTMLInputElement} */ (input);
+    this.node = h("div", { class: "rules-sheet" }, h("label", { class: "field" }, icon("search"), input), this.body);
+  }
+
+  title() {
+    const rule = this.table.ui.rule;
+    const section = rule ? this.#sectionOf(rule.id) : null;
+    return { title: section?.title ?? "Rules", note: this.table.game.title };
+  }
+
+  draw() {
+    this.#fill();
+    return [this.node];
+  }
+
+  /** @param {string} number */
+  text(number) {
+    if (!this.digest) return null;
+    const all = [...this.digest.sections.flatMap((s) => s.rules), ...this.digest.rulings];
+    return all.find((r) => r.number === number)?.text ?? null;
+  }
+
+  /** @param {string} number */
+  #sectionOf(number) {
+    return this.digest?.sections.find((s) => s.rules.some((r) => r.number === number)) ?? null;
+  }
+
+  #fill() {
+    const { digest } = this;
+    if (!digest) return put(this.body, h("p", { class: "empty" }, "The rules are on their way."));
+    const rule = this.table.ui.rule?.id ?? null;
+    if (this.word) put(this.body, this.#found(digest));
+    else if (rule) put(this.body, this.#one(digest, rule));
+    else put(this.body, digest.sections.map((s) => this.#section(s, null)), this.#rulings(digest.rulings));
+    this.body.querySelector(".hit")?.scrollIntoView({ block: "center" });
+  }
+
+  /** @param {import("./types.js").Digest} digest */
+  #found(digest) {
+    const match = (/** @type {{number: string, text: string}} */ r) => r.number.toLowerCase().startsWith(this.word) || r.text.toLowerCase().includes(this.word);
+    const sections = digest.sections.map((s) => ({ ...s, rules: s.rules.filter(match) })).filter((s) => s.rules.length);
+    const rulings = digest.rulings.filter(match);
+    if (!sections.length && !rulings.length) return [h("p", { class: "empty" }, "No rule says that.")];
+    return [...sections.map((s) => this.#section(s, null)), this.#rulings(rulings)];
+  }
+
+  /** The section of a rule, the rule marked, with its neighbours. @param {import("./types.js").Digest} digest @param {string} id */
+  #one(digest, id) {
+    const at = digest.sections.findIndex((s) => s.rules.some((r) => r.number === id));
+    const ruling = digest.rulings.filter((r) => r.number === id);
+    const parts = at >= 0 ? [this.#section(digest.sections[at], id)] : ruling.length ? [this.#rulings(ruling, id)] : [h("p", { class: "empty" }, `The digest has no rule ${id}.`)];
+    const cited = at >= 0 ? digest.rulings.filter((r) => digest.sections[at].rules.some((x) => x.text.includes(`(${r.number}`) || x.text.includes(` ${r.number})`))) : [];
+    if (cited.length) parts.push(this.#rulings(cited));
+    const back = this.table.ui.rule?.back ?? [];
+    const go = (/** @type {number} */ i, /** @type {string} */ mark) => digest.sections[i] ? button([icon(mark, "small"), short(digest.sections[i].title)], () => this.table.showRule(digest.sections[i].rules[0]?.number ?? ""), { class: "button slim" }) : null;
+    const foot = h("div", { class: "rules-foot" }, back.length ? button([icon("undo", "small"), back[back.length - 1]], () => this.table.ruleBack(), { class: "button slim" }) : null, at > 0 ? go(at - 1, "left") : null, at >= 0 ? go(at + 1, "right") : null,
+      button("All rules", () => this.table.store.set({ rule: null }), { class: "button slim" }));
+    return [...parts, foot];
+  }
+
+  /** @param {{title: string, rules: {number: string, text: string}[]}} section @param {string | null} hit */
+  #section(section, hit) {
+    return h("section", { class: "rule-section" }, h("h3", { class: "strong" }, section.title), section.rules.map((r) => this.#rule(r, hit)));
+  }
+
+  /** @param {{number: string, text: string}[]} rulings @param {string | null} [hit] */
+  #rulings(rulings, hit = null) {
+    if (!rulings.length) return h("span");
+    return h("section", { class: "rule-section" }, h("div", { class: "heading" }, "Rulings", h("span", { class: "quiet" }, "how we read it")), rulings.map((r) => this.#rule(r, hit)));
+  }
+
+  /** @param {{number: string, text: string}} rule @param {string | null} hit */
+  #rule(rule, hit) {
+    return h("div", { class: `rule ${rule.number === hit ? "hit" : ""}`, id: `rule-${rule.number}` }, h("span", { class: "rule-number" }, this.table.chip(rule.number)), h("p", null, this.#linked(rule.text)));
+  }
+
+  /** Numbers in a text become links. @param {string} text */
+  #linked(text) {
+    const parts = text.split(/(\[[A-Z0-9][A-Za-z0-9.-]*\]|\bR\d+\b)/);
+    return parts.map((part) => {
+      const number = part.replace(/^\[|\]$/g, "");
+      return /^(\[.*\]|R\d+)$/.test(part) && this.text(number) !== null ? this.table.chip(number) : part.replace(/[*`]/g, "");
+    });
+  }
+}
+
+/** @param {string} title */
+function short(title) {
+  return title.length > 18 ? `${title.slice(0, 16).trim()}…` : title;
+}

@@ -1,0 +1,192 @@
+// The shelf: running tables, games, and the set-up of a new table on one page.
+
+import { button, h, put, say } from "./dom.js";
+import { icon } from "./icons.js";
+import { sideMark } from "./counters.js";
+import { settingRows } from "./preferences.js";
+import { theme } from "./settings.js";
+import * as api from "./api.js";
+
+/** @typedef {import("./types.js").Game} Game */
+
+/** The shelf page. */
+export class Shelf {
+  /** @param {HTMLElement} root @param {(path: string) => void} go */
+  constructor(root, go) {
+    this.root = root;
+    this.go = go;
+    /** @type {Game[]} */
+    this.games = [];
+    /** @type {import("./types.js").TableCard[]} */
+    this.tables = [];
+    /** @type {Game | null} */
+    this.game = null;
+    this.scenario = "";
+    /** @type {Record<string, string>} */
+    this.seats = {};
+    /** @type {Record<string, string>} */
+    this.options = {};
+    this.problem = "";
+    this.isSettings = false;
+    this.isBusy = false;
+  }
+
+  /** @param {string} [problem] what to say first */
+  async start(problem = "") {
+    this.problem = problem;
+    document.title = "Rokada";
+    put(this.root, h("main", { class: "page" }, h("p", { class: "empty" }, "Looking for your tables")));
+    try {
+      [this.games, this.tables] = await Promise.all([api.shelf(), api.tables()]);
+      if (this.games[0]) this.#choose(this.games[0]);
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+    this.draw();
+  }
+
+  /** @param {Game} game */
+  #choose(game) {
+    this.game = game;
+    this.scenario = game.scenarios[0]?.id ?? "";
+    const bot = game.bots[Math.min(1, game.bots.length - 1)]?.id;
+    this.seats = Object.fromEntries(game.sides.map((s, i) => [s.id, i === 0 || !bot ? "me" : `bot:${bot}`]));
+    this.options = {};
+  }
+
+  draw() {
+    put(this.root, h("main", { class: "page shelf" }, this.#head(), this.#settings(), this.problem ? h("p", { class: "problem", role: "alert" }, this.problem) : null, this.#running(), h("div", { class: "shelf-columns" }, this.#games(), this.game ? this.#setup(this.game) : null)));
+  }
+
+  #head() {
+    return h("header", { class: "page-head" }, mark(), h("h1", { class: "title grow" }, "Rokada"), this.#import(), button([icon("settings"), "Settings"], () => { this.isSettings = !this.isSettings; this.draw(); }, { "aria-expanded": String(this.isSettings) }));
+  }
+
+  #settings() {
+    return this.isSettings ? h("section", { class: "panel settings-panel" }, settingRows(() => this.draw())) : null;
+  }
+
+  #import() {
+    const input = /** @type {HTMLInputElement} */ (h("input", { type: "file", accept: ".journal,.txt,.jsonl,text/plain", class: "unseen", id: "journal-file", tabindex: "-1", on: { change: () => void this.#bring(input) } }));
+    return h("span", null, input, button([icon("upload"), "Import a journal"], () => input.click()));
+  }
+
+  /** @param {HTMLInputElement} input */
+  async #bring(input) {
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      const { table } = await api.bring(await file.text());
+      this.go(`/t/${table}`);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.problem = error instanceof Error ? error.message : String(error);
+    this.isBusy = false;
+    say(this.problem, true);
+    this.draw();
+  }
+
+  #running() {
+    if (!this.tables.length) return h("section", { class: "running" }, h("div", { class: "heading" }, "Your tables", h("span", { class: "quiet" }, "none yet")));
+    const live = this.tables.filter((t) => !t.finished).length;
+    return h("section", { class: "running" }, h("div", { class: "heading" }, "Your tables", h("span", { class: "quiet" }, `${live} running`)), h("div", { class: "table-cards" }, this.tables.map((t) => this.#card(t))));
+  }
+
+  /** @param {import("./types.js").TableCard} t */
+  #card(t) {
+    const game = this.games.find((g) => g.id === t.game);
+    const isMine = !t.finished && t.decider !== null && t.mine.includes(t.decider);
+    const decider = game?.sides.find((s) => s.id === t.decider);
+    const who = t.finished ? "Finished" : isMine ? `Your move, ${decider?.name ?? ""}` : `${decider?.name ?? "The other side"} moves`;
+    return h("a", { class: `table-card ${isMine ? "mine" : ""}`, href: `/t/${t.id}`, on: { click: (/** @type {MouseEvent} */ e) => this.#follow(e, `/t/${t.id}`) } }, thumb(t.game), h("span", { class: "grow" }, h("b", { class: "block ellipsis" }, t.title), h("span", { class: `block ${isMine ? "turn-mine" : "second"}` }, who), h("span", { class: "note quiet block ellipsis" }, `Turn ${t.turn?.n ?? 0} of ${t.turn?.of ?? 0} · ${t.turn?.name ?? ""}`)));
+  }
+
+  /** @param {MouseEvent} event @param {string} path */
+  #follow(event, path) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.go(path);
+  }
+
+  #games() {
+    return h("section", { class: "games" }, h("div", { class: "heading" }, "New table", h("span", { class: "quiet" }, this.games.some((g) => g.reconstructed) ? "maps are reconstructions" : "")), this.games.map((g) => this.#gameCard(g)));
+  }
+
+  /** @param {Game} game */
+  #gameCard(game) {
+    const turns = game.scenarios.map((s) => s.turns);
+    const [low, high] = [Math.min(...turns), Math.max(...turns)];
+    return h("button", { type: "button", class: "game-card", "aria-pressed": String(game === this.game), "data-game": game.id, on: { click: () => { this.#choose(game); this.draw(); } } }, thumb(game.id),
+      h("span", { class: "game-text" }, h("span", { class: "title block" }, game.title), h("span", { class: "second block" }, game.blurb), h("span", { class: "small quiet block" }, game.scenarios.map((s) => s.title).join(" · ")),
+        h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, `${game.designer}, ${game.year}`) : null)));
+  }
+
+  /** @param {Game} game */
+  #setup(game) {
+    const scenario = game.scenarios.find((s) => s.id === this.scenario) ?? game.scenarios[0];
+    return h("section", { class: "panel setup", "aria-label": "Set-up" }, h("h2", { class: "title" }, game.title),
+      game.reconstructed ? h("p", { class: "note quiet" }, game.reconstructed) : null,
+      h("div", { class: "heading" }, "Scenario"), h("div", { role: "radiogroup", "aria-label": "Scenario" }, game.scenarios.map((s) => this.#scenarioRow(s))),
+      h("div", { class: "heading" }, "Who plays"), game.sides.map((s) => this.#seat(game, s)),
+      scenario?.options.length ? h("div", { class: "heading" }, "Rules in use", h("span", { class: "quiet" }, Object.keys(this.options).length ? "changed" : "as printed or ruled")) : null, scenario?.options.map((o) => this.#option(o)),
+      h("div", { class: "setup-foot" }, button(["Open the table", h("span", { class: "key" }, "⏎")], () => void this.#open(), { class: `button primary grow ${this.isBusy ? "sending" : ""}`, id: "open-table" })));
+  }
+
+  /** @param {import("./types.js").Scenario} s */
+  #scenarioRow(s) {
+    return h("button", { type: "button", role: "radio", class: "check", "aria-checked": String(s.id === this.scenario), "data-scenario": s.id, on: { click: () => { this.scenario = s.id; this.options = {}; this.draw(); } } }, h("span", { class: "radio" }), h("span", { class: "grow" }, h("b", { class: "block" }, s.title), h("span", { class: "small second" }, s.blurb)), h("span", { class: "quiet nowrap" }, `${s.turns} turns`));
+  }
+
+  /** @param {Game} game @param {import("./types.js").Side} side */
+  #seat(game, side) {
+    const now = this.seats[side.id];
+    const set = (/** @type {string} */ who) => { this.seats[side.id] = who; this.draw(); };
+    const kind = (/** @type {string} */ id, /** @type {string} */ mark, /** @type {string} */ label, /** @type {string} */ who) => h("button", { type: "button", "aria-pressed": String(now.split(":")[0] === id), "data-seat": `${side.id}:${id}`, on: { click: () => set(who) } }, now.split(":")[0] === id ? icon(mark, "small") : null, label);
+    const bot = game.bots[Math.min(1, game.bots.length - 1)];
+    const level = game.bots.find((b) => `bot:${b.id}` === now);
+    return h("div", { class: "seat" }, h("span", { class: "seat-name" }, sideMark(side), h("b", null, side.name)), h("span", { class: "grow" },
+      h("span", { class: "segments" }, kind("me", "person", "Me", "me"), kind("link", "link", "A friend", "link"), bot ? kind("bot", "bot", "Bot", `bot:${bot.id}`) : null),
+      level ? h("span", { class: "segments levels" }, game.bots.map((b) => h("button", { type: "button", "aria-pressed": String(b === level), on: { click: () => set(`bot:${b.id}`) } }, b.name))) : null,
+      h("span", { class: "note quiet block" }, level ? level.note : now === "link" ? "You get a link to send" : "At this screen")));
+  }
+
+  /** @param {import("./types.js").Option} o */
+  #option(o) {
+    const now = this.options[o.id] ?? o.values[0];
+    const choose = (/** @type {string} */ v) => { if (v === o.values[0]) delete this.options[o.id]; else this.options[o.id] = v; this.draw(); };
+    return h("div", { class: "option" }, h("div", { class: "option-text small" }, h("span", { class: "grow" }, o.text), h("span", { class: "rule-chip static" }, o.rule)), h("span", { class: "segments" }, o.values.map((v) => h("button", { type: "button", "aria-pressed": String(v === now), on: { click: () => choose(v) } }, v.replaceAll("-", " ")))));
+  }
+
+  async #open() {
+    if (this.isBusy || !this.game) return;
+    this.isBusy = true;
+    this.problem = "";
+    this.draw();
+    try {
+      const { table, invites } = await api.open({ game: this.game.id, scenario: this.scenario, options: this.options, seats: this.seats });
+      if (invites) sessionStorage.setItem(`rokada.invites.${table}`, JSON.stringify(invites));
+      this.go(`/t/${table}`);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+}
+
+/** A piece of the map of a game. @param {string} game */
+function thumb(game) {
+  return h("span", { class: "thumb" }, h("img", { src: api.mapUrl(game, theme(), "ground"), alt: "", loading: "lazy", decoding: "async" }));
+}
+
+/** @param {number} complexity */
+function bars(complexity) {
+  return h("span", { class: "bars second" }, [1, 2, 3, 4, 5].map((i) => h("i", { class: i <= complexity ? "on" : "" })), `complexity ${complexity} of 5`);
+}
+
+function mark() {
+  return h("img", { src: "/icon.svg", width: 26, height: 26, alt: "" });
+}

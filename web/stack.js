@@ -1,0 +1,64 @@
+// The stack panel: what lies in a hex, row by row, and what each counter may do.
+
+import { h, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { counterIcon } from "./counters.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Unit} Unit */
+
+/** The stack panel of a table. */
+export class StackPanel {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.node = h("section", { class: "stack-panel", "aria-label": "Stack", hidden: true });
+  }
+
+  draw() {
+    const { index, ui } = this.table.store;
+    const hex = ui.hex ?? this.table.picked.hex;
+    const units = index.stack(hex);
+    const beside = /** @type {Unit[]} */ (index.offeredBeside());
+    if (hex && units.length) this.#show(this.#head(hex, units), units);
+    else if (beside.length && !hex) this.#show(h("header", null, h("b", null, "Beside the map"), h("span", { class: "quiet" }, `${beside.length} to choose from`)), beside);
+    else this.#hide();
+  }
+
+  #hide() {
+    this.node.hidden = true;
+    put(this.node);
+  }
+
+  /** @param {HTMLElement} head @param {Unit[]} units */
+  #show(head, units) {
+    if (this.table.ui.playback || this.table.ui.shown) return this.#hide();
+    this.node.hidden = false;
+    put(this.node, head, h("ul", null, units.map((u, i) => h("li", null, this.#row(u, i)))));
+  }
+
+  /** @param {string} hex @param {Unit[]} units */
+  #head(hex, units) {
+    const info = this.table.grid.hexes[hex];
+    const what = [info?.place, info?.terrain].filter(Boolean).join(" · ");
+    return h("header", null, h("b", null, hex), h("span", { class: "second grow" }, what), h("span", { class: "quiet" }, `${units.length} ${units.length === 1 ? "counter" : "counters"}`),
+      h("button", { type: "button", class: "icon-button slim", "aria-label": "Close the stack", on: { click: () => this.table.closeStack() } }, icon("close", "small")));
+  }
+
+  /** @param {Unit} unit @param {number} i */
+  #row(unit, i) {
+    const { table } = this;
+    const isPicked = table.picked.units.has(unit.unit);
+    const offer = table.store.index.units.get(unit.unit);
+    const canSwap = table.play.canSwap(unit.unit);
+    const state = isPicked ? "picked row-mark" : offer || canSwap ? "may" : unit.done ? "done" : "cannot";
+    const facts = [unit.face?.formation, ...unit.badges.map((b) => b.text), unit.done ? "done in this step" : null].filter(Boolean).join(" · ");
+    return h("button", {
+      type: "button", class: `stack-row ${state}`, "aria-pressed": isPicked ? "true" : offer ? "false" : null, "data-unit-row": unit.unit,
+      on: { click: () => table.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },
+    }, offer || isPicked || canSwap ? h("span", { class: `tick ${isPicked ? "on" : ""}` }, icon("tick")) : h("span", { class: "tick-room" }), counterIcon(unit),
+      h("span", { class: "grow" }, h("span", { class: "strong block" }, unit.name), h("span", { class: "note quiet block ellipsis" }, facts || table.side(unit.side)?.name || "")),
+      h("span", { class: "row-figures" }, h("b", null, unit.face?.hidden ? "?" : unit.face?.figures ?? ""), i < 9 ? h("span", { class: "key cap" }, i + 1) : null));
+  }
+}
+

@@ -1,0 +1,163 @@
+// What is shown now, and who wants to know when it changes.
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Offer} Offer */
+
+/**
+ * What the browser keeps of its own: nothing of it is a rule, all of it is lost without harm.
+ * @typedef {Object} Ui
+ * @property {State | null} state what the server last said
+ * @property {State | null} shown a state of the replay, instead of the present one
+ * @property {import("./types.js").Event[]} log
+ * @property {string | null} hex the hex of the stack panel
+ * @property {string | null} hover the hex under the pointer
+ * @property {string | null} cursor the hex of the keyboard cursor
+ * @property {string | null} unit a unit to point out, from a list
+ * @property {{choice: string, refusal: import("./types.js").Refusal, hex: string | null} | null} refusal
+ * @property {string | null} sheet
+ * @property {string[]} overlays those that are kept
+ * @property {string | null} peek the one that is held
+ * @property {string | null} sending the choice that is under way
+ * @property {string | null} preview a destination tapped on a small screen
+ * @property {boolean} confirming whether the end of the step is asked about
+ * @property {number} retry seconds to the next try, 0 when connected
+ * @property {{seq: number} | null} movedOn
+ * @property {string | null} fault
+ * @property {string | null} notice a short line for the prompt
+ * @property {any} bot
+ * @property {any} playback
+ * @property {any} combat the last combat, resolved
+ * @property {{id: string, back: string[]} | null} rule
+ * @property {boolean} lifted
+ * @property {string | null} cover the side that must sit down before the map is shown
+ * @property {number} amount
+ * @property {string | null} overlaySide
+ */
+
+/** @returns {Ui} */
+function empty() {
+  return {
+    state: null, shown: null, log: [], hex: null, hover: null, cursor: null, unit: null, refusal: null, sheet: null, overlays: [], peek: null,
+    sending: null, preview: null, confirming: false, retry: 0, movedOn: null, fault: null, notice: null, bot: null, playback: null, combat: null,
+    rule: null, lifted: false, cover: null, amount: 0, overlaySide: null,
+  };
+}
+
+/** Keeps the values and tells the listeners once a frame which have changed. */
+export class Store {
+  constructor() {
+    this.ui = empty();
+    /** @type {Set<(changed: Set<string>) => void>} */
+    this.listeners = new Set();
+    /** @type {Set<string>} */
+    this.changed = new Set();
+    /** @type {Index} */
+    this.index = new Index(null);
+  }
+
+  /** @param {(changed: Set<string>) => void} listener */
+  listen(listener) {
+    this.listeners.add(listener);
+  }
+
+  /** @param {Partial<Ui>} patch */
+  set(patch) {
+    const first = this.changed.size === 0;
+    for (const [key, value] of Object.entries(patch)) {
+      if (/** @type {any} */ (this.ui)[key] === value) continue;
+      /** @type {any} */ (this.ui)[key] = value;
+      this.changed.add(key);
+    }
+    if ("state" in patch || "shown" in patch) this.index = new Index(this.now);
+    if (first && this.changed.size) queueMicrotask(() => this.#tell());
+  }
+
+  #tell() {
+    const changed = this.changed;
+    this.changed = new Set();
+    for (const listener of this.listeners) listener(changed);
+  }
+
+  /** The state on the screen: of the replay, or the present one. @returns {State | null} */
+  get now() {
+    return this.ui.shown ?? this.ui.state;
+  }
+
+  get view() {
+    return this.now?.view ?? null;
+  }
+}
+
+/** The offers and counters of a state, found by name. */
+export class Index {
+  /** @param {State | null} state */
+  constructor(state) {
+    /** @type {Map<string, Offer>} */
+    this.units = new Map();
+    /** @type {Map<string, Offer>} */
+    this.hexes = new Map();
+    /** @type {Map<string, Offer>} */
+    this.sides = new Map();
+    /** @type {Offer[]} */
+    this.verbs = [];
+    /** @type {Offer[]} */
+    this.amounts = [];
+    /** @type {Map<string, import("./types.js").Unit>} */
+    this.unit = new Map();
+    /** @type {Map<string, import("./types.js").Unit[]>} */
+    this.stacks = new Map();
+    if (state) this.#read(state);
+  }
+
+  /** @param {State} state */
+  #read(state) {
+    for (const offer of state.view.choices) this.#file(offer);
+    for (const unit of state.view.units) this.#lay(unit);
+    for (const box of state.view.boxes) for (const unit of box.units) if (!this.unit.has(unit.unit)) this.unit.set(unit.unit, unit);
+    for (const stack of this.stacks.values()) stack.sort((a, b) => a.level - b.level);
+  }
+
+  /** @param {Offer} offer */
+  #file(offer) {
+    const { kind, name } = split(offer.choice);
+    if (kind === "unit") this.units.set(name, offer);
+    else if (kind === "hex") this.hexes.set(name, offer);
+    else if (kind === "side") this.sides.set(name, offer);
+    else if (kind === "amount") this.amounts.push(offer);
+    else this.verbs.push(offer);
+  }
+
+  /** @param {import("./types.js").Unit} unit */
+  #lay(unit) {
+    this.unit.set(unit.unit, unit);
+    if (!unit.hex) return;
+    const stack = this.stacks.get(unit.hex);
+    if (stack) stack.push(unit);
+    else this.stacks.set(unit.hex, [unit]);
+  }
+
+  /** The counters of a hex, topmost first. @param {string | null} hex */
+  stack(hex) {
+    return hex ? [...(this.stacks.get(hex) ?? [])].reverse() : [];
+  }
+
+  /** The offered counters of a hex, topmost first. @param {string | null} hex */
+  offeredIn(hex) {
+    return this.stack(hex).filter((u) => this.units.has(u.unit));
+  }
+
+  /** Offered counters that do not lie on the map. */
+  offeredBeside() {
+    return [...this.units.keys()].map((id) => this.unit.get(id)).filter((u) => u && !u.hex);
+  }
+
+  get primary() {
+    return this.verbs.find((v) => v.primary) ?? null;
+  }
+}
+
+/** @param {string} choice */
+export function split(choice) {
+  const i = choice.indexOf(" ");
+  return { kind: choice.slice(0, i), name: choice.slice(i + 1) };
+}

@@ -1,0 +1,139 @@
+// The top strip: where the game stands in time, its tracks, and who sits where.
+
+import { h, put } from "./dom.js";
+import { icon, iconOf } from "./icons.js";
+import { sideMark } from "./counters.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** The strip of a table. */
+export class Strip {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.node = h("header", { class: "strip", role: "banner" });
+    /** @type {HTMLElement | null} */
+    this.menu = null;
+  }
+
+  draw() {
+    const { view, now } = this.table.store;
+    if (!view || !now) return;
+    const { turn } = view;
+    put(
+      this.node,
+      h("button", { type: "button", class: "strip-menu", "aria-label": "Menu", on: { click: () => this.#toggleMenu() } }, icon("menu"),
+        h("b", { class: "game-title" }, this.table.game.title), h("span", { class: "quiet scenario-title" }, this.table.scenarioTitle)),
+      h("div", { class: "strip-turn" }, h("b", null, turn.n ? `Turn ${turn.n} of ${turn.of}` : "Set-up"), h("span", { class: "second turn-name" }, turn.name), h("span", { class: "narrow-phase quiet" }, nowLabel(view.turn.phases))),
+      h("ol", { class: "phases", "aria-label": "Phases of the turn" }, this.#phases(turn.phases)),
+      h("div", { class: "tracks" }, view.tracks.map((t) => this.#track(t))),
+      h("div", { class: "players" }, this.#players(now)),
+    );
+    this.#fold();
+  }
+
+  /** Too narrow: the scenario goes first, then the phases of the other side, the words of the tracks, the date. */
+  #fold() {
+    const list = this.node.querySelector(".phases");
+    this.node.className = "strip";
+    for (const step of ["no-scenario", "fold-others", "no-labels", "no-date", "fold-own"]) {
+      if (!list || list.scrollWidth <= list.clientWidth) return;
+      this.node.classList.add(step);
+    }
+  }
+
+  /** Phases of one side stand behind its mark; a half-turn that is over folds to "done". @param {import("./types.js").Phase[]} phases */
+  #phases(phases) {
+    /** @type {import("./types.js").Phase[][]} */
+    const groups = [];
+    for (const phase of phases) {
+      const last = groups[groups.length - 1];
+      if (last && last[0].side === phase.side) last.push(phase);
+      else groups.push([phase]);
+    }
+    return groups.map((group) => this.#group(group));
+  }
+
+  /** @param {import("./types.js").Phase[]} group */
+  #group(group) {
+    const side = group[0].side ? this.table.side(group[0].side) : null;
+    const isOver = side && group.length > 1 && group.every((p) => p.state === "past");
+    /** @type {HTMLElement[]} */
+    const items = isOver ? [h("span", { class: "phase past" }, icon("tick", "small"), "done")] : group.map(phaseMark);
+    return h("li", { class: `phase-group ${group.some((p) => p.state === "now") ? "with-now" : ""}` }, side ? sideMark(side) : null, ...items);
+  }
+
+  /** @param {import("./types.js").Track} track */
+  #track(track) {
+    return h("button", { type: "button", class: "track", title: track.label, on: { click: (/** @type {MouseEvent} */ e) => this.#openTrack(track, e) } }, iconOf(track.id, ""), h("b", null, track.value), h("span", { class: "quiet track-label" }, track.label));
+  }
+
+  /** @param {import("./types.js").Track} track @param {MouseEvent} event */
+  #openTrack(track, event) {
+    const rows = track.items.map((i) => h("div", { class: "card-line" }, h("span", { class: "grow" }, i.text), this.table.chip(i.rule)));
+    const body = [h("div", { class: "card-line" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.table.chip(track.rule)), ...rows];
+    this.#pop(/** @type {HTMLElement} */ (event.currentTarget), h("div", { class: "track-card" }, body));
+  }
+
+  /** @param {import("./types.js").State} now */
+  #players(now) {
+    return this.table.game.sides.map((side) => h("button", { type: "button", class: `player ${now.as === side.id ? "self" : ""}`, title: `${side.name}: ${this.table.seatName(side.id)}`, on: { click: () => this.table.look(side.id) } }, sideMark(side), h("span", { class: "player-name" }, this.table.seatName(side.id))));
+  }
+
+  #toggleMenu() {
+    if (this.menu) return this.#close();
+    const t = this.table;
+    const item = (/** @type {string} */ name, /** @type {string} */ mark, /** @type {() => void} */ act) =>
+      h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
+    const menu = h("div", null,
+      item("Your tables", "home", () => t.leave()),
+      item("Log", "log", () => t.openSheet("log")), item("Rules", "book", () => t.openSheet("rules")), item("Overlays", "layers", () => t.openSheet("overlays")),
+      item("Forces and boxes", "forces", () => t.openSheet("forces")), item("Choices as text", "text", () => t.openSheet("list")),
+      item("Replay", "turn", () => t.startReplay()), item("Download the journal", "download", () => t.download()),
+      item("Settings", "settings", () => t.openSheet("settings")), item("Keyboard", "help", () => t.showKeys()));
+    this.#pop(/** @type {HTMLElement} */ (this.node.firstElementChild), menu);
+  }
+
+  /** @param {HTMLElement} from @param {HTMLElement} body */
+  #pop(from, body) {
+    this.#close();
+    this.menu = h("div", { class: "menu", role: "menu" }, body);
+    document.body.append(this.menu);
+    const box = from.getBoundingClientRect();
+    this.menu.style.setProperty("top", `${box.bottom + 4}px`);
+    this.menu.style.setProperty("left", `${Math.max(8, Math.min(box.left, innerWidth - this.menu.offsetWidth - 8))}px`);
+    this.menu.querySelector("button")?.focus();
+    setTimeout(() => document.addEventListener("pointerdown", this.#outside, { capture: true }), 0);
+    document.addEventListener("keydown", this.#escape, { capture: true });
+  }
+
+  /** @param {PointerEvent} event */
+  #outside = (event) => {
+    if (!this.menu?.contains(/** @type {Node} */ (event.target))) this.#close();
+  };
+
+  /** @param {KeyboardEvent} event */
+  #escape = (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    this.#close();
+  };
+
+  #close() {
+    this.menu?.remove();
+    this.menu = null;
+    document.removeEventListener("pointerdown", this.#outside, { capture: true });
+    document.removeEventListener("keydown", this.#escape, { capture: true });
+  }
+}
+
+/** @param {import("./types.js").Phase} phase */
+function phaseMark(phase) {
+  return h("span", { class: `phase ${phase.state}`, "aria-current": phase.state === "now" ? "step" : null }, phase.state === "past" ? icon("tick", "small") : null, phase.label);
+}
+
+/** @param {import("./types.js").Phase[]} phases */
+function nowLabel(phases) {
+  return phases.find((p) => p.state === "now")?.label ?? "";
+}
+

@@ -1,0 +1,50 @@
+// The shapes of what the server sends; docs/src/protocol.md says what each field means.
+
+/** @typedef {{id: string, name: string, letter: string, face: string, ink: string}} Side */
+/** @typedef {{id: string, values: string[], text: string, rule: string}} Option */
+/** @typedef {{id: string, title: string, blurb: string, turns: number, carries_on?: string, options: Option[]}} Scenario */
+/** @typedef {{id: string, name: string, note: string}} Bot */
+/** @typedef {{id: string, title: string, subtitle: string, blurb: string, designer: string, year: number, complexity: number, reconstructed?: string, sides: Side[], scenarios: Scenario[], bots: Bot[]}} Game */
+/** @typedef {{id: string, game: string, scenario: string, title: string, turn: {n: number, of: number, name: string}, decider: string | null, mine: string[], seats: Record<string, Seat>, finished?: any, updated: any}} TableCard */
+/** @typedef {{who: string, name?: string}} Seat `who` is me, person, open or bot:LEVEL */
+/** @typedef {{kind: string, text: string, rule: string, tone: string}} Effect */
+/** @typedef {{choice: string, label?: string, cost?: string, path?: string[], effects?: Effect[], primary?: boolean}} Offer */
+/** @typedef {{kind: string, value: number | null, text: string, rule: string}} Badge */
+/** @typedef {{unit: string, name: string, hex: string | null, side: string, level: number, face: Record<string, any>, badges: Badge[], done: boolean, f: string}} Unit */
+/** @typedef {{id: string, title: string, turn?: number | null, side?: string | null, units: Unit[]}} Box */
+/** @typedef {{id: string, label: string, value: string, rule: string, items: {text: string, rule: string}[]}} Track */
+/** @typedef {{text: string, rule: string, units: string[], hexes: string[]}} Owed */
+/** @typedef {{side: string, text: string, value: string, rules: string[]}} OddsItem */
+/** @typedef {{code: string, text: string, rolls: number[], p: {num: number, den: number}, good_for: string | null}} OddsOutcome */
+/** @typedef {{targets: string[], attackers: string[], attacker: string, strength: {attacker: string, defender: string}, strengths: OddsItem[], columns: string[], from: number, to: number, shifts: OddsItem[], dice: {number: number, sides: number}, modifiers: OddsItem[], outcomes: OddsOutcome[], belief?: string | null}} Odds */
+/** @typedef {{kind: string, side: string | null, hexes: string[]}} Area */
+/** @typedef {{areas: Area[], paths: string[][], notes: {unit: string | null, hex: string, kind: string, text: string, rule: string}[]}} Overlay */
+/** @typedef {{text: string, value: string, rule: string, hexes: string[], side: string | null}} PointItem */
+/** @typedef {{decider: string, mine: boolean, text: string, facts: string[], stages: string[], secret: boolean}} Prompt */
+/** @typedef {{id: string, label: string, side: string | null, state: "past" | "now" | "next" | "skipped"}} Phase */
+/**
+ * @typedef {Object} View
+ * @property {{n: number, of: number, name: string, phases: Phase[]}} turn
+ * @property {Prompt | null} prompt
+ * @property {Offer[]} choices
+ * @property {Owed[]} owed
+ * @property {Unit[]} units
+ * @property {Box[]} boxes
+ * @property {Track[]} tracks
+ * @property {{verdict: string, items: PointItem[]}} points
+ * @property {Odds | null} odds
+ * @property {Area[]} control
+ * @property {string[]} overlays
+ * @property {{winner: string | null, class: string, text: string, rules: string[]} | null} outcome
+ */
+/** @typedef {{line: number, kind: string, text: string, rules: string[], units: string[], hexes: string[], moves: {unit: string, path: string[]}[], code: string | null, rolls?: number[], by?: string}} Event */
+/** @typedef {{steps: number[], boundary: {kind: string, line?: number} | null}} Undo */
+/** @typedef {{id: string, text: string, on: boolean}} Order */
+/** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, undo: Undo, orders: Order[], view: View, events?: Event[]}} State */
+/** @typedef {{text: string, rules: string[], because?: {units: string[], hexes: string[], sides: string[]}}} Refusal */
+/** @typedef {{x: number, y: number, terrain: string, place?: string}} HexInfo */
+/** @typedef {{orientation: string, width: number, height: number, pitch: number, hexes: Record<string, HexInfo>}} GridData */
+/** @typedef {{sections: {title: string, rules: {number: string, text: string}[]}[], rulings: {number: string, text: string}[]}} Digest */
+/** @typedef {{x: number, y: number}} Point */
+
+export {};

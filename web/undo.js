@@ -1,0 +1,48 @@
+// Undo: a split button that says how far it goes and where it ends.
+
+import { button, h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @type {Record<string, string>} */
+const REASONS = {
+  dice: "dice were thrown", revealed: "something hidden was shown", passed: "the decision passed to the other side", beginning: "the game began",
+};
+
+/**
+ * @param {import("./table.js").Table} table
+ */
+export function undoButton(table) {
+  const undo = table.now?.undo;
+  if (!undo || table.isSpectator) return null;
+  const steps = undo.steps.length;
+  const word = [icon("undo"), "Undo", steps ? h("span", { class: "quiet" }, steps) : null, h("span", { class: "key", "aria-hidden": "true" }, "U")];
+  const menu = h("div", { class: "menu above undo-menu", hidden: true });
+  const open = () => {
+    menu.hidden = !menu.hidden;
+    if (!menu.hidden) menu.replaceChildren(...content(table, undo));
+  };
+  return h("span", { class: `undo ${steps ? "" : "none"}` }, menu,
+    button(word, () => (steps ? table.undo() : table.note(boundary(undo))), { class: "button undo-main", "data-undo": true }),
+    button(icon("down", "small"), open, { class: "button undo-more", "aria-label": "What undo takes back" }));
+}
+
+/** @param {import("./table.js").Table} table @param {import("./types.js").Undo} undo */
+function content(table, undo) {
+  const shown = undo.steps.slice(0, 5);
+  const rows = shown.map((line, i) =>
+    h("button", { type: "button", class: "undo-row", on: { click: () => table.undo(i + 1) } }, h("span", { class: "quiet" }, undo.steps.length - i), h("span", { class: "grow" }, table.lineText(line)), i === 0 ? h("span", { class: "quiet" }, "next") : null));
+  const more = undo.steps.length - shown.length;
+  return [
+    h("div", { class: "heading" }, "Undo takes back", h("span", { class: "quiet" }, `${undo.steps.length} ${undo.steps.length === 1 ? "choice" : "choices"} free`)),
+    ...rows, more > 0 ? h("button", { type: "button", class: "undo-row", on: { click: () => table.undoAll() } }, h("span", { class: "quiet" }), `${more} more: take all back`) : h("span"),
+    h("div", { class: "boundary" }, icon(undo.boundary?.kind === "dice" ? "dice" : "stop"), h("span", null, boundary(undo))),
+  ];
+}
+
+/** @param {import("./types.js").Undo} undo */
+export function boundary(undo) {
+  if (!undo.boundary) return "Nothing before this can be undone alone.";
+  const { kind, line } = undo.boundary;
+  const reason = REASONS[kind] ?? kind;
+  return line ? `Boundary: ${reason} at line ${line}. Nothing before this can be undone alone.` : `Boundary: ${reason}. There is nothing before it.`;
+}
