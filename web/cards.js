@@ -102,13 +102,14 @@ export class Cards {
     const c = board.screen(hex);
     const [w, height] = [card.offsetWidth, card.offsetHeight];
     const gap = board.grid.pitch * board.camera.k * 0.75 + 8;
-    const frame = { w: board.frame.clientWidth, h: board.frame.clientHeight };
+    const { insets } = board.camera;
+    const frame = { w: board.frame.clientWidth - insets.right + 8, h: board.frame.clientHeight - insets.bottom };
     let best = { x: 0, y: 0 };
     let least = Infinity;
     for (const [i, j] of [[1, -1], [1, 0], [1, 1], [-1, -1], [-1, 0], [-1, 1], [0, -1], [0, 1]]) {
       const x = c.x + (i > 0 ? gap : i < 0 ? -gap - w : -w / 2);
       const y = c.y + (j > 0 ? gap * 0.4 : j < 0 ? -gap * 0.4 - height : -height / 2) + (i === 0 ? j * gap * 0.6 : 0);
-      const spot = { x: Math.max(8, Math.min(x, frame.w - w - 8)), y: Math.max(52, Math.min(y, frame.h - height - 90)) };
+      const spot = { x: Math.max(8, Math.min(x, frame.w - w - 8)), y: Math.max(52, Math.min(y, frame.h - height)) };
       const cost = this.#cover(spot, w, height, hex) + Math.abs(spot.x - x) * 0.05 + Math.abs(spot.y - y) * 0.05;
       if (cost < least) [best, least] = [spot, cost];
     }

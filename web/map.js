@@ -85,8 +85,13 @@ function layer(name) {
  * @returns {Promise<SVGSVGElement>}
  */
 async function picture(url) {
-  const parsed = new DOMParser().parseFromString(await api.text(url), "image/svg+xml");
+  const parsed = read(await api.text(url));
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed.documentElement, true)));
+}
+
+/** Style attributes are dropped before they are read: the page's policy allows none. @param {string} text */
+function read(text) {
+  return new DOMParser().parseFromString(text.replace(/ style="[^"]*"/g, ""), "image/svg+xml");
 }
 
 /**
@@ -95,7 +100,7 @@ async function picture(url) {
  * @param {Element} shelf the element that holds them
  */
 export function addFaces(text, shelf) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  const parsed = read(text);
   for (const node of parsed.documentElement.children) {
     if (node.id && document.getElementById(node.id)) continue;
     shelf.append(document.importNode(node, true));

@@ -26,7 +26,7 @@ export function oddsSheet(table) {
   const combat = table.ui.combat;
   return [
     combat ? thrown(table, combat) : h("span"), combat ? steps(table, combat) : h("span"), balance(table, odds), odds.belief ? h("p", { class: "box-note" }, icon("info"), odds.belief) : h("span"),
-    odds.outcomes.length ? results(table, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, "Choose attackers"), ladder(table, odds),
+    odds.attackers.length && odds.outcomes.length ? results(table, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, "Choose attackers"), ladder(table, odds),
     items(table, "Dice", odds.modifiers, `${odds.dice.number} ${odds.dice.number === 1 ? "die" : "dice"} of ${odds.dice.sides}`), items(table, "Strength", odds.strengths, ""),
   ];
 }

@@ -119,11 +119,11 @@ export class Shelf {
 
   /** @param {Game} game */
   #gameCard(game) {
-    const turns = game.scenarios.map((s) => s.turns);
+    const turns = game.scenarios.map((s) => s.turns).filter((n) => n > 0);
     const [low, high] = [Math.min(...turns), Math.max(...turns)];
     return h("button", { type: "button", class: "game-card", "aria-pressed": String(game === this.game), "data-game": game.id, on: { click: () => { this.#choose(game); this.draw(); } } }, thumb(game.id),
       h("span", { class: "game-text" }, h("span", { class: "title block" }, game.title), h("span", { class: "second block" }, game.blurb), h("span", { class: "small quiet block" }, game.scenarios.map((s) => s.title).join(" · ")),
-        h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, `${game.designer}, ${game.year}`) : null)));
+        h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), !turns.length ? null : h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, `${game.designer}, ${game.year}`) : null)));
   }
 
   /** @param {Game} game */
@@ -139,7 +139,7 @@ export class Shelf {
 
   /** @param {import("./types.js").Scenario} s */
   #scenarioRow(s) {
-    return h("button", { type: "button", role: "radio", class: "check", "aria-checked": String(s.id === this.scenario), "data-scenario": s.id, on: { click: () => { this.scenario = s.id; this.options = {}; this.draw(); } } }, h("span", { class: "radio" }), h("span", { class: "grow" }, h("b", { class: "block" }, s.title), h("span", { class: "small second" }, s.blurb)), h("span", { class: "quiet nowrap" }, `${s.turns} turns`));
+    return h("button", { type: "button", role: "radio", class: "check", "aria-checked": String(s.id === this.scenario), "data-scenario": s.id, on: { click: () => { this.scenario = s.id; this.options = {}; this.draw(); } } }, h("span", { class: "radio" }), h("span", { class: "grow" }, h("b", { class: "block" }, s.title), h("span", { class: "small second" }, s.blurb)), s.turns ? h("span", { class: "quiet nowrap" }, `${s.turns} turns`) : null);
   }
 
   /** @param {Game} game @param {import("./types.js").Side} side */

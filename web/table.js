@@ -60,6 +60,7 @@ export class Table {
   /** The ways of the other side's counters in its present turn. @type {{unit: string, path: string[]}[]} */ trail = [];
   isFetching = false;
   isKeyboard = false;
+  /** Whether the camera has been where something is offered. */ hasLooked = false;
   /** Whether the log was opened by the playback, which then closes it. */ isLogOurs = false;
 
   /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
@@ -203,6 +204,7 @@ export class Table {
     const own = this.store.index.units.size ? [...this.store.index.units.keys()] : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
     const hexes = [...this.store.index.hexes.keys(), ...own.map((id) => this.store.index.unit.get(id)?.hex ?? "")].filter((x) => this.grid.has(x));
     camera.k = Math.max(0.35, Math.min(1, 72 / this.grid.pitch));
+    this.hasLooked = this.offeredHexes().size > 0;
     if (!hexes.length) return camera.fit();
     const points = hexes.map((x) => this.grid.centre(x));
     const middle = { x: median(points.map((p) => p.x)), y: median(points.map((p) => p.y)) };
@@ -233,6 +235,7 @@ export class Table {
 
   /** A few offered hexes, such as the ways of a retreat, are brought into view. */
   #revealFew() {
+    if (!this.hasLooked && this.ui.state?.view.prompt?.mine && this.offeredHexes().size) this.#lookAtAction(this.ui.state);
     const hexes = [...this.store.index.hexes.keys()];
     if (hexes.length <= 9 && this.store.view?.prompt?.mine && !this.ui.shown) for (const hex of hexes) this.board.reveal(hex);
   }
