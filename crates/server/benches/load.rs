@@ -63,7 +63,7 @@ fn throughput(server: &Process, bare: &Process) {
     let (mut own, mut other) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         LOOKS.store(0, Ordering::Relaxed);
-        let (rate, times) = round(|_| Player::new(server.address, 64));
+        let (rate, times) = round(|_| Player::new(server.address, 24));
         own.push(rate);
         let looks_per_choice = LOOKS.load(Ordering::Relaxed) as f64 / times.len() as f64;
         let bare = |_| BareClient {

@@ -85,7 +85,7 @@ fn store(connection: &mut Connection, group: Vec<Write>) {
         transaction.commit()
     })();
     for tell in acknowledge {
-        tell(result.as_ref().map(|()| ()).map_err(|e| StoreError::Database(e.to_string())));
+        tell(result.as_ref().copied().map_err(|e| StoreError::Database(e.to_string())));
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) async fn events(
     bots::wake(&app, &room, &live);
     let seen = headers.get("last-event-id").and_then(|v| v.to_str().ok()?.parse().ok());
     let now = live.session.seq();
-    let first = (seen != Some(now)).then(|| Note::Step(now));
+    let first = (seen != Some(now)).then_some(Note::Step(now));
     drop(live);
     let stream = tokio_stream::iter(first.map(Ok))
         .chain(notes)

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use server::toy::ToyLibrary;
-use server::{Rates, ServeOptions, Server};
+use server::{Library, Rates, ServeOptions, Server};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -50,6 +50,10 @@ impl House {
     }
 
     pub fn open_with(folder: &Folder, rates: Rates) -> House {
+        House::open_library(folder, rates, Arc::new(ToyLibrary::new()))
+    }
+
+    pub fn open_library(folder: &Folder, rates: Rates, library: Arc<dyn Library>) -> House {
         let options = ServeOptions { port: Some(0), rates, ..ServeOptions::new(folder.path()) };
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let (tell, told) = std::sync::mpsc::channel();
@@ -60,7 +64,6 @@ impl House {
                 .build()
                 .unwrap();
             runtime.block_on(async move {
-                let library = Arc::new(ToyLibrary::new());
                 let server = Server::open(library, &options).await.unwrap();
                 tell.send(server.address()).unwrap();
                 server.run(async { drop(stopped.await) }).await.unwrap();

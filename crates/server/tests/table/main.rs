@@ -13,3 +13,4 @@ mod protocol;
 mod seats;
 mod storage;
 mod stream;
+mod trouble;

@@ -28,7 +28,8 @@ impl BattleOfMoscow {
             city(self.places.leningrad, table.leningrad, state.leningrad_isolated),
         ];
         for purse in [Purse::East, Purse::Voronezh] {
-            let any = self.source_hexes(purse).iter().any(|&h| self.is_available(state, h).is_ok());
+            let mut hexes = self.source_hexes(purse).into_iter();
+            let any = hexes.any(|h| self.is_available(state, h, "RRP-4").is_ok());
             if !any {
                 state.purses[purse as usize] = 0;
             }
@@ -47,12 +48,12 @@ impl BattleOfMoscow {
     }
 
     /// Whether a hex takes arrivals of the active side: no enemy in it, no enemy zone, except in full forts
-    /// (R49) [RRP-4] [GRP-5].
-    pub fn is_available(&self, state: &State, hex: HexId) -> Result<(), No> {
+    /// (R49). The rule is that of the arrival [RRP-4] [RRP-9] [GRP-5] [GRP-6] [A40-4].
+    pub fn is_available(&self, state: &State, hex: HexId, rule: &'static str) -> Result<(), No> {
         self.is_passable(state, state.active, hex)?;
         match self.is_free(state, state.active, hex) {
             true => Ok(()),
-            false => Err(No::new("RRP-4", "no.arrival-enemy").hex(hex)),
+            false => Err(No::new(rule, "no.arrival-enemy").hex(hex)),
         }
     }
 
@@ -102,7 +103,9 @@ impl BattleOfMoscow {
         }
         match state.position.spot(unit) {
             Spot::Box(SCHEDULED) if self.is_due(state, unit) => self.has_place(state, unit),
-            Spot::Box(SCHEDULED) => Err(No::new("RRP-9", "no.not-due").unit(unit)),
+            Spot::Box(SCHEDULED) => {
+                Err(No::new(self.entry_rule(state, unit), "no.not-due").unit(unit))
+            }
             Spot::Box(DESTROYED) => self.may_rebuild(state, unit),
             Spot::Box(OUT) => {
                 Err(No::new(self.never_rebuilt(state, unit), "no.out-for-good").unit(unit))
@@ -126,7 +129,7 @@ impl BattleOfMoscow {
         let drop = self.may_drop(state, unit).is_ok();
         match drop || self.map.grid.hexes().any(|h| self.may_arrive(state, unit, h).is_ok()) {
             true => Ok(()),
-            false => Err(No::new("RRP-9", "no.no-entry-hex").unit(unit)),
+            false => Err(No::new(self.entry_rule(state, unit), "no.no-entry-hex").unit(unit)),
         }
     }
 
@@ -160,7 +163,7 @@ impl BattleOfMoscow {
     /// Whether a unit that may be brought may appear in a hex.
     pub fn may_arrive(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         self.is_entry(state, unit, hex)?;
-        self.is_available(state, hex)?;
+        self.is_available(state, hex, self.entry_rule(state, unit))?;
         self.has_room(state, unit, hex)?;
         if self.side(state, unit) == RUSSIAN && state.position.spot(unit) == Spot::Box(DESTROYED) {
             let cost = self.class(state, unit).rebuild_cost;
@@ -175,24 +178,37 @@ impl BattleOfMoscow {
         Ok(())
     }
 
+    /// The rule that says when and where this unit comes in.
+    fn entry_rule(&self, state: &State, unit: UnitId) -> &'static str {
+        let rebuilt = state.position.spot(unit) == Spot::Box(DESTROYED);
+        let german = self.side(state, unit) == GERMAN;
+        match self.due.get(unit.index()).and_then(Option::as_ref).map(|due| &due.when) {
+            _ if rebuilt && german => "GRP-5",
+            _ if rebuilt => "RRP-4",
+            Some(When::AfterRelease) => "A40-4",
+            Some(When::Turn(_)) if german => "GRP-6",
+            Some(When::Turn(_)) => "RRP-9",
+            None => "SEQ-2",
+        }
+    }
+
     /// Whether a hex is a place where this unit may come in.
     fn is_entry(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let rebuilt = state.position.spot(unit) == Spot::Box(DESTROYED);
         let german = self.side(state, unit) == GERMAN;
-        let (inside, rule) = match self.due.get(unit.index()).and_then(Option::as_ref) {
-            _ if rebuilt && german => (self.regions.west_edge.contains(hex), "GRP-5"),
-            _ if rebuilt => (self.purses_at(hex).next().is_some(), "RRP-4"),
-            Some(due) => {
-                let rule = match due.when {
-                    When::AfterRelease => "A40-4",
-                    When::Turn(_) if german => "GRP-6",
-                    When::Turn(_) => "RRP-9",
-                };
-                (self.map.region(&due.place).is_some_and(|r| r.contains(hex)), rule)
-            }
-            None => (false, "SEQ-2"),
+        let inside = match self.due.get(unit.index()).and_then(Option::as_ref) {
+            _ if rebuilt && german => self.regions.west_edge.contains(hex),
+            _ if rebuilt => self.purses_at(hex).next().is_some(),
+            Some(due) => self.map.region(&due.place).is_some_and(|r| r.contains(hex)),
+            None => false,
         };
-        if inside { Ok(()) } else { Err(No::new(rule, "no.not-an-entry").unit(unit).hex(hex)) }
+        match inside {
+            true => Ok(()),
+            false => {
+                let rule = self.entry_rule(state, unit);
+                Err(No::new(rule, "no.not-an-entry").unit(unit).hex(hex))
+            }
+        }
     }
 
     /// The sources that a hex belongs to [RRP-2].
@@ -269,7 +285,7 @@ impl BattleOfMoscow {
         if !self.purses_at(hex).any(|p| state.purse(p) > 0) {
             return Err(No::new("RRP-7", "no.purse-empty").hex(hex));
         }
-        self.is_available(state, hex)?;
+        self.is_available(state, hex, "RRP-4")?;
         let limit = self.tables.stacking.replacement_counters;
         if self.counters_in(state, hex) >= limit {
             return Err(No::new("STK-2", "no.counter-stack").hex(hex).n(limit as i32));
