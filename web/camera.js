@@ -248,7 +248,7 @@ export class Camera {
   #keep() {
     const room = this.#room();
     const { left, top, width, height } = this.bounds;
-    const slack = 0.5;
+    const slack = 0.36;
     const lowX = room.x + room.w * slack - (left + width) * this.k;
     const lowY = room.y + room.h * slack - (top + height) * this.k;
     this.x = Math.min(room.x + room.w * (1 - slack) - left * this.k, Math.max(lowX, this.x));
