@@ -2,7 +2,7 @@
 //! read. `ROKADA_BLESS=1 cargo test -p rokada-shelf --test playthrough` writes them anew.
 #![allow(clippy::unwrap_used)]
 
-use engine::{DiceSource, Session, Table, Viewer};
+use engine::{DiceSource, Session, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use shelf::{Opened, Shelf};

@@ -4,8 +4,8 @@ use crate::class::{Class, GERMAN, Kind, Pool, Printed, RUSSIAN, Zone};
 use crate::data::Weather;
 use crate::game::{BattleOfMoscow, Due, Places, Setup, When, regions};
 use crate::state::{
-    DESTROYED, FINN_SUPPLIED, MOVED, NEW, OUT, Phase, RODE, SCHEDULED, SETUP, SVIR, Stage, State,
-    Supply,
+    DESTROYED, Ending, FINN_SUPPLIED, MOVED, NEW, OUT, Phase, RODE, SCHEDULED, SETUP, SVIR, Stage,
+    State, Supply,
 };
 use crate::supply::City;
 use board::{BoxId, Control, Map, Side, Spot, Strength, UnitId};
@@ -84,7 +84,7 @@ impl With<'_> {
     }
 
     fn check_keys(&self) -> Result<(), String> {
-        const KNOWN: [&str; 22] = [
+        const KNOWN: [&str; 23] = [
             "position",
             "phase",
             "turn",
@@ -107,6 +107,7 @@ impl With<'_> {
             "russian_control",
             "judge",
             "last_turn",
+            "ending",
         ];
         match self.0.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
@@ -115,7 +116,7 @@ impl With<'_> {
     }
 }
 
-const PHASES: [(&str, Phase); 9] = [
+const PHASES: [(&str, Phase); 10] = [
     ("supply", Phase::FirstSupply),
     ("arrivals", Phase::Arrivals),
     ("movement", Phase::FirstMovement),
@@ -125,6 +126,15 @@ const PHASES: [(&str, Phase); 9] = [
     ("attrition", Phase::Attrition),
     ("player turn", Phase::PlayerTurnStart),
     ("turn end", Phase::TurnEnd),
+    ("carry on", Phase::Over),
+];
+
+/// How the game before ended, for a case that carries on from it [EXT-3].
+const ENDINGS: [(&str, Ending); 4] = [
+    ("russian-early", Ending::RussianEarly),
+    ("russian-marginal", Ending::RussianMarginal),
+    ("russian", Ending::RussianCities),
+    ("draw", Ending::Draw),
 ];
 
 impl BattleOfMoscow {
@@ -364,6 +374,14 @@ impl BattleOfMoscow {
                 state.active = GERMAN;
             }
             Phase::TurnEnd => self.end_turn(state, &mut log),
+            // The position is the end of the campaign game; this scenario carries on from it.
+            Phase::Over => {
+                let name = with.text("ending")?.unwrap_or_default();
+                let ending = ENDINGS.iter().find(|(n, _)| *n == name);
+                state.ending = ending.map(|(_, e)| *e);
+                let next = self.carry_on(state, &mut dice, &mut log);
+                *state = next.map_err(|no| format!("refused by {:?}", no.rules))?;
+            }
             _ => {}
         }
         if let Some(on) = with.flag("judge")? {
