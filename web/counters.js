@@ -33,7 +33,7 @@ export class Counters {
     this.group = s("g", { class: "counters" });
     this.fan = s("g", { class: "fan" });
     layer.append(this.group);
-    /** @type {Map<string, {key: string, node: SVGElement}>} */
+    /** @type {Map<string, {key: string, node: SVGElement, shown: Unit[]}>} */
     this.stacks = new Map();
     /** @type {Map<string, SVGElement>} */
     this.nodes = new Map();
@@ -49,22 +49,34 @@ export class Counters {
     order.sort(([a], [b]) => this.grid.centre(a).y - this.grid.centre(b).y);
     for (const [hex, units] of order) {
       alive.add(hex);
-      const key = stackKey(units, hex, marks);
+      const shown = visible(units, marks);
+      const key = stackKey(units, shown, hex, marks);
       const known = this.stacks.get(hex);
-      if (known?.key === key) continue;
-      const node = this.#stack(hex, units, marks);
+      if (known?.key === key) {
+        this.#restate(known.shown, units, marks);
+        continue;
+      }
+      const node = this.#stack(hex, units, shown, marks);
       if (known) known.node.replaceWith(node);
       else this.group.append(node);
-      this.stacks.set(hex, { key, node });
+      this.stacks.set(hex, { key, node, shown });
     }
     for (const [hex, { node }] of this.stacks) if (!alive.has(hex)) { node.remove(); this.stacks.delete(hex); }
   }
 
-  /** @param {string} hex @param {Unit[]} units @param {any} marks */
-  #stack(hex, units, marks) {
+  /** Counters that lie as they lay only change their class. @param {Unit[]} shown @param {Unit[]} units @param {any} marks */
+  #restate(shown, units, marks) {
+    shown.forEach((unit, i) => {
+      const now = `counter ${stateOf(unit, i === shown.length - 1, units, marks)}`;
+      const node = this.nodes.get(unit.unit);
+      if (node && node.getAttribute("class") !== now) node.setAttribute("class", now);
+    });
+  }
+
+  /** @param {string} hex @param {Unit[]} units @param {Unit[]} shown @param {any} marks */
+  #stack(hex, units, shown, marks) {
     const { x, y } = this.grid.centre(hex);
     const node = s("g", { class: "stack", "data-hex": hex });
-    const shown = visible(units, marks);
     const lift = 5.2 * this.p;
     const base = ((shown.length - 1) * lift) / 2;
     shown.forEach((unit, i) => {
@@ -81,14 +93,10 @@ export class Counters {
     const p = this.p;
     const state = stateOf(unit, isTop, units, marks);
     const node = s("g", { class: `counter ${state}`, "data-unit": unit.unit });
-    if (state.includes("picked")) node.append(...this.#rim(x, y, "select", 46));
-    else if (state.includes("offered")) node.append(...this.#rim(x, y, "offered", 42.5));
-    node.append(face(unit, x, y, 80 * p));
-    if (state.includes("done")) node.append(this.#box(x, y, "veil", 40));
-    if (state.includes("evidence")) node.append(this.#box(x, y, "evidence-back", 46), this.#box(x, y, "evidence", 46));
-    if (state.includes("sent")) node.append(this.#box(x, y, "sent", 45));
+    node.append(...this.#rim(x, y, "offered", 42.5), ...this.#rim(x, y, "select", 46), face(unit, x, y, 80 * p));
+    node.append(this.#box(x, y, "veil", 40), this.#box(x, y, "evidence-back", 46), this.#box(x, y, "evidence", 46), this.#box(x, y, "sent", 45));
     if (isTop) this.#badges(node, unit, units, marks, x, y);
-    this.nodes.set(unit.unit, node);
+    if (!marks.isFan) this.nodes.set(unit.unit, node);
     return node;
   }
 
@@ -190,11 +198,10 @@ function stateOf(unit, isTop, units, marks) {
   return states.join(" ");
 }
 
-/** @param {Unit[]} units @param {string} hex @param {any} marks */
-function stackKey(units, hex, marks) {
-  const of = (/** @type {Unit} */ u) =>
-    [u.unit, u.f, u.done, u.badges.map((b) => b.kind + b.value).join(), marks.picked.has(u.unit), marks.offered.has(u.unit), marks.owed.has(u.unit), marks.evidence.has(u.unit), marks.sent === u.unit].join(":");
-  return `${units.map(of).join("|")}${marks.pickedHex === hex && marks.picked.size === 0}${marks.owedHexes.has(hex)}`;
+/** What a stack must be drawn anew for. @param {Unit[]} units @param {Unit[]} shown @param {string} hex @param {any} marks */
+function stackKey(units, shown, hex, marks) {
+  const of = (/** @type {Unit} */ u) => [u.unit, u.f, u.done, u.badges.map((b) => b.kind + b.value).join(), marks.owed.has(u.unit)].join(":");
+  return `${units.map(of).join("|")}/${shown.map((u) => u.unit).join()}/${marks.owedHexes.has(hex)}`;
 }
 
 /** How each badge looks: shape, letter. @type {Record<string, [string, string]>} */

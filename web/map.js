@@ -22,6 +22,9 @@ export class Board {
     this.over = layer("over");
     this.world = h("div", { class: "world" }, this.ground, this.under, this.names, this.over);
     this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": "Map", "aria-roledescription": "map of hexes" }, this.world);
+    /** The size of the frame, kept so that drawing never asks the page to lay itself out. */
+    this.size = { width: innerWidth, height: innerHeight };
+    new ResizeObserver(([box]) => Object.assign(this.size, { width: box.contentRect.width, height: box.contentRect.height })).observe(this.frame);
     this.camera = new Camera(this.frame, this.world, this.bounds, listeners);
   }
 

@@ -45,9 +45,9 @@ export class Minimap {
 
   /** Moves the frame of what is shown. */
   frame() {
-    const { camera, frame } = this.table.board;
+    const { camera, size } = this.table.board;
     const a = { x: -camera.x / camera.k, y: -camera.y / camera.k };
-    for (const [name, value] of Object.entries({ x: a.x, y: a.y, width: frame.clientWidth / camera.k, height: frame.clientHeight / camera.k })) this.window.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x: a.x, y: a.y, width: size.width / camera.k, height: size.height / camera.k })) this.window.setAttribute(name, String(value));
   }
 
   /** @param {PointerEvent} event */
