@@ -248,11 +248,11 @@ export class Camera {
   #keep() {
     const room = this.#room();
     const { left, top, width, height } = this.bounds;
-    const slack = 0.5;
-    const lowX = room.x + room.w * slack - (left + width) * this.k;
-    const lowY = room.y + room.h * slack - (top + height) * this.k;
-    this.x = Math.min(room.x + room.w * (1 - slack) - left * this.k, Math.max(lowX, this.x));
-    this.y = Math.min(room.y + room.h * (1 - slack) - top * this.k, Math.max(lowY, this.y));
+    const slack = 0.36;
+    const lowX = Math.min(room.x + room.w * (1 - slack) - (left + width) * this.k, room.x + (room.w - width * this.k) / 2 - left * this.k);
+    const lowY = Math.min(room.y + room.h * (1 - slack) - (top + height) * this.k, room.y + (room.h - height * this.k) / 2 - top * this.k);
+    this.x = Math.min(Math.max(room.x + room.w * slack - left * this.k, lowX), Math.max(lowX, this.x));
+    this.y = Math.min(Math.max(room.y + room.h * slack - top * this.k, lowY), Math.max(lowY, this.y));
   }
 
   #apply() {

@@ -184,7 +184,7 @@ function stateOf(unit, isTop, units, marks) {
   const states = [];
   if (marks.picked.has(unit.unit) || (isTop && !marks.isFan && marks.picked.size === 0 && marks.pickedHex === unit.hex)) states.push("picked");
   if (isTop && units.some((u) => marks.offered.has(u.unit))) states.push("offered");
-  if (unit.done && (!isTop || units.every((u) => u.done))) states.push("done");
+  if (unit.done && !states.length && (!isTop || units.every((u) => u.done))) states.push("done");
   if (marks.evidence.has(unit.unit)) states.push("evidence");
   if (marks.sent === unit.unit) states.push("sent");
   return states.join(" ");

@@ -85,7 +85,7 @@ export class Overlays {
     const overlay = this.known.get(id);
     if (!overlay) return;
     overlay.areas.forEach((a, i) => this.#area(id, a, i));
-    for (const path of overlay.paths) this.#path(path);
+    for (const path of overlay.paths) if (this.#isWanted(id, this.#sideAt(path))) this.#path(path);
     for (const note of overlay.notes) if (/cut|isolat|unsuppl|out/.test(note.kind)) this.#mark(note.hex);
   }
 
@@ -118,6 +118,12 @@ export class Overlays {
     const own = id === "supply" && !this.table.isSpectator ? this.table.now?.as : null;
     const wish = this.table.ui.overlaySide ?? own;
     return !wish || !side || id === "control" || wish === side;
+  }
+
+  /** Whose counters stand at an end of a path. @param {string[]} path */
+  #sideAt(path) {
+    const { index } = this.table.store;
+    return (index.stack(path[path.length - 1])[0] ?? index.stack(path[0])[0])?.side ?? null;
   }
 
   /** @param {string[]} path */

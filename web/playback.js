@@ -13,6 +13,26 @@ const BEAT = 900;
 /** The kinds that are shown as boxes on the time line. */
 const BIG = new Set(["declared", "rolled", "eliminated", "supplied", "controlled", "ended"]);
 
+/** Which of the events of one line gives it its sentence, the weightiest first. */
+const WEIGHT = ["ended", "rolled", "eliminated", "retreated", "moved", "declared", "placed"];
+
+/**
+ * The events of one line as one step.
+ * @param {Event[]} events
+ * @returns {Event[]}
+ */
+function byLine(events) {
+  /** @type {Map<number, Event[]>} */
+  const lines = new Map();
+  for (const e of events) lines.set(e.line, [...(lines.get(e.line) ?? []), e]);
+  return [...lines.values()].map((group) => {
+    const order = (/** @type {Event} */ e) => (WEIGHT.includes(e.kind) ? WEIGHT.indexOf(e.kind) : WEIGHT.length);
+    const first = [...group].sort((a, b) => order(a) - order(b))[0];
+    const text = group.length > 3 ? `${first.text}, and ${group.length - 1} more` : first.text;
+    return { ...first, text, units: group.flatMap((e) => e.units), hexes: group.flatMap((e) => e.hexes), moves: group.flatMap((e) => e.moves) };
+  });
+}
+
 /** Plays back a run of events. */
 export class Playback {
   /** @param {Table} table */
@@ -29,7 +49,7 @@ export class Playback {
 
   /** @param {Event[]} events @param {boolean} isPlaying */
   start(events, isPlaying) {
-    this.events = events.filter((e) => e.kind !== "phase" || events.length < 3);
+    this.events = byLine(events.filter((e) => e.kind !== "phase"));
     if (!this.events.length) return;
     this.at = 0;
     this.playing = isPlaying;

@@ -46,6 +46,7 @@ export class Sheets {
     put(this.body, this.#content(name));
     this.body.className = `sheet-body ${name}`;
     if (name !== "log") this.body.scrollTop = scroll;
+    if (name === "rules") this.body.querySelector(".hit")?.scrollIntoView({ block: "center" });
     this.open = name;
   }
 

@@ -380,7 +380,7 @@ export class Table {
     const last = seen(this.id, state.as);
     if (last === null || !state.view.prompt?.mine) return void (last === null && this.hasSeen());
     const events = this.ui.log.filter((e) => e.line > last && e.kind !== "refused");
-    const shown = events.filter((e) => e.moves.length || ["rolled", "eliminated", "declared", "placed"].includes(e.kind));
+    const shown = events.filter((e) => e.moves.length || ["rolled", "eliminated"].includes(e.kind));
     if (setting("pace") === "skip" || shown.length < 2) return this.hasSeen();
     this.playback.start(events, setting("pace") !== "step" && !isCalm());
     if (isNarrow() || this.ui.sheet) return;

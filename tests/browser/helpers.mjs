@@ -179,24 +179,40 @@ async function clickButton(page, choice) {
 }
 
 /** Plays on until a combat has attackers. */
-export async function toCombat(page, most = 150) {
+export async function toCombat(page, most = 120) {
+  const tried = new Set();
   for (let i = 0; i < most; i++) {
-    const { view } = await state(page);
-    if (view.odds?.attackers.length) return view.odds;
-    await make(page, warlike(view));
+    const now = await state(page);
+    if (now.view.odds?.attackers.length) return now.view.odds;
+    await make(page, warlike(now, tried));
   }
   throw new Error(`no combat after ${most} choices`);
 }
 
-/** What somebody does who wants to attack soon. */
-function warlike(view) {
+/** What somebody does who wants to attack soon: moves the nearest counters up to the enemy, then attacks. */
+function warlike({ view, as }, tried) {
   const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
   const primary = view.choices.find((c) => c.primary);
   const label = view.turn.phases.find((p) => p.state === "now")?.label ?? "";
-  const isFight = /combat|attack|declare/i.test(label);
-  const fight = of("unit")[0] ?? of("hex")[0] ?? primary;
-  const pass = primary ?? of("hex")[0] ?? of("unit")[0];
-  return ((isFight ? fight : pass) ?? view.choices[0]).choice;
+  const isOwed = (offer) => offer.effects?.some((e) => e.kind === "attack-owed");
+  if (of("hex").some((h) => h.path)) return (of("hex").find(isOwed) ?? primary ?? of("hex")[0]).choice;
+  if (/combat|attack|declare/i.test(label)) return (of("unit")[0] ?? of("hex")[0] ?? primary).choice;
+  const near = tried.size < 4 && view.turn.n > 0 ? nearest(view, as, of("unit").filter((c) => !tried.has(c.choice))) : null;
+  if (near) tried.add(near.choice);
+  return (near ?? primary ?? of("hex")[0] ?? of("unit")[0] ?? view.choices[0]).choice;
+}
+
+/** The offered counter nearest to an enemy, by the numbers of the hexes. */
+function nearest(view, as, offers) {
+  const place = (hex) => [Number(hex.slice(0, 2)), Number(hex.slice(2))];
+  const enemies = view.units.filter((u) => u.hex && u.side !== as).map((u) => place(u.hex));
+  const far = (offer) => {
+    const unit = view.units.find((u) => `unit ${u.unit}` === offer.choice);
+    if (!unit?.hex) return Infinity;
+    const [c, r] = place(unit.hex);
+    return Math.min(...enemies.map(([a, b]) => Math.hypot(a - c, b - r)));
+  };
+  return offers.map((offer) => ({ offer, d: far(offer) })).sort((a, b) => a.d - b.d)[0]?.offer ?? null;
 }
 
 /** What a hasty player does: picks and moves a few counters, then presses the main button. */

@@ -22,6 +22,7 @@ test("killed and restarted in the middle of a combat", { skip, timeout: 300000 }
     const now = await state(page);
     assert.equal(now.seq, seq);
     assert.deepEqual(now.view.odds, odds);
+    if (!(await page.locator(".sheet:not([hidden]) .column-big").count())) await page.click('.rail [data-sheet="odds"]');
     assert.equal(await page.textContent(".column-big"), odds.columns[odds.to]);
   } finally {
     await browser.close();
