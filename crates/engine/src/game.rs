@@ -180,7 +180,7 @@ pub trait Game: Send + Sync + 'static {
         state: &Self::State,
         dice: &mut dyn Dice,
         log: &mut Log,
-    ) -> Result<Self::State, Refusal>;
+    ) -> Result<Self::State, Box<Refusal>>;
 
     /// Everything that must hold in every state: the first thing that does not, in words.
     fn check(&self, state: &Self::State) -> Result<(), String>;

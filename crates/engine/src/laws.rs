@@ -116,7 +116,7 @@ impl<G: Game> Checker<G> {
             }
             self.list()?;
             self.session.table().check()?;
-            let costly = self.rng.next_u32() % self.effort.every == 0;
+            let costly = self.rng.next_u32().is_multiple_of(self.effort.every);
             if costly {
                 self.check_stop()?;
             }
@@ -151,7 +151,7 @@ impl<G: Game> Checker<G> {
     fn pick(&mut self) -> Choice {
         let verbs: Vec<Choice> =
             self.choices.iter().copied().filter(|c| matches!(c, Choice::Verb(_))).collect();
-        if !verbs.is_empty() && self.rng.next_u32() % self.haste == 0 {
+        if !verbs.is_empty() && self.rng.next_u32().is_multiple_of(self.haste) {
             return verbs[self.rng.next_u32() as usize % verbs.len()];
         }
         self.choices[self.rng.next_u32() as usize % self.choices.len()]
@@ -257,7 +257,7 @@ impl<G: Game> Checker<G> {
         match n % 6 {
             0 | 1 => Choice::Hex(HexId::new((self.rng.next_u32() as usize % grid.len()) as u16)),
             2 | 3 => Choice::Unit(UnitId::new((self.rng.next_u32() % 450) as u16)),
-            4 if n % 4 == 0 => Choice::Amount((self.rng.next_u32() % 20) as u16),
+            4 if n.is_multiple_of(4) => Choice::Amount((self.rng.next_u32() % 20) as u16),
             4 => Choice::Hexside(SideId::new(
                 (self.rng.next_u32() as usize % grid.sides_len()) as u16,
             )),

@@ -188,11 +188,11 @@ impl<G: Game> Seated<G> {
                 "rule": n.rule,
             })
         };
-        json!({
-            "areas": overlay.areas.iter().map(area).collect::<Vec<_>>(),
-            "paths": overlay.paths.iter().map(|p| self.hexes(p)).collect::<Vec<_>>(),
-            "notes": overlay.notes.iter().map(note).collect::<Vec<_>>(),
-        })
+        object([
+            ("areas", overlay.areas.iter().map(area).collect()),
+            ("paths", overlay.paths.iter().map(|p| self.hexes(p)).collect()),
+            ("notes", overlay.notes.iter().map(note).collect()),
+        ])
     }
 
     fn turn_view(&self) -> Value {
@@ -232,7 +232,7 @@ impl<G: Game> Seated<G> {
     fn control_view(&self) -> Value {
         // The whole map is one overlay; the view carries only what every screen shows.
         match self.game.overlay(&self.state, "control", Viewer::Spectator) {
-            Some(overlay) => self.overlay_view(&overlay)["areas"].clone(),
+            Some(overlay) => self.overlay_view(&overlay)["areas"].take(),
             None => Value::Array(Vec::new()),
         }
     }
@@ -394,11 +394,13 @@ impl<G: Game> Table for Seated<G> {
             .boxes(state, viewer)
             .iter()
             .map(|b| {
-                json!({
-                    "id": b.id, "title": self.say(&b.title), "turn": b.turn,
-                    "side": b.side.map(|s| self.side_id(s)),
-                    "units": b.units.iter().map(|u| self.unit_view(u)).collect::<Vec<_>>(),
-                })
+                object([
+                    ("id", json!(b.id)),
+                    ("title", json!(self.say(&b.title))),
+                    ("turn", json!(b.turn)),
+                    ("side", json!(b.side.map(|s| self.side_id(s)))),
+                    ("units", b.units.iter().map(|u| self.unit_view(u)).collect()),
+                ])
             })
             .collect();
         let tracks: Vec<Value> = game.tracks(state, viewer).iter().map(|t| json!({
@@ -416,20 +418,23 @@ impl<G: Game> Table for Seated<G> {
                 })
             })
             .collect();
-        json!({
-            "turn": self.turn_view(),
-            "prompt": self.prompt_view(viewer),
-            "choices": offers.iter().map(|o| self.offer(o)).collect::<Vec<_>>(),
-            "owed": owed,
-            "units": game.units(state, viewer).iter().map(|u| self.unit_view(u)).collect::<Vec<_>>(),
-            "boxes": boxes,
-            "tracks": tracks,
-            "points": { "verdict": self.say(&points.verdict), "items": items },
-            "odds": game.odds(state, viewer).map(|o| self.odds_view(&o)),
-            "control": self.control_view(),
-            "overlays": game.overlays(),
-            "outcome": self.outcome_view(),
-        })
+        let units = game.units(state, viewer).iter().map(|u| self.unit_view(u)).collect();
+        let points =
+            [("verdict", json!(self.say(&points.verdict))), ("items", Value::Array(items))];
+        object([
+            ("turn", self.turn_view()),
+            ("prompt", self.prompt_view(viewer)),
+            ("choices", offers.iter().map(|o| self.offer(o)).collect()),
+            ("owed", Value::Array(owed)),
+            ("units", units),
+            ("boxes", Value::Array(boxes)),
+            ("tracks", Value::Array(tracks)),
+            ("points", object(points)),
+            ("odds", game.odds(state, viewer).map_or(Value::Null, |o| self.odds_view(&o))),
+            ("control", self.control_view()),
+            ("overlays", json!(game.overlays())),
+            ("outcome", self.outcome_view()),
+        ])
     }
 
     fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value> {
@@ -484,6 +489,11 @@ impl<G: Game> Seated<G> {
         let side = grid.side_between(a, b);
         side.map(Choice::Hexside).ok_or_else(|| format!("the hexes of {name} are not adjacent"))
     }
+}
+
+/// An object of values that are made already; `json!` would copy each of them.
+fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
 }
 
 /// A text with one argument that is a word of the catalogue.

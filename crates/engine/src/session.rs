@@ -387,12 +387,12 @@ impl Session {
         session.add_line(Actor::Automatic, What::Begin, given);
         session.tell(&mut log);
         let mut good = 0;
-        if let Some(first) = first {
-            if first.what != What::Begin || first.hash != session.journal.lines[0].hash {
-                let message =
-                    String::from("the game begins differently with the present data and rules");
-                return (session, Verification { good, broken: Some((0, message)) });
-            }
+        let differs =
+            |first: &Line| first.what != What::Begin || first.hash != session.journal.lines[0].hash;
+        if first.is_some_and(differs) {
+            let message =
+                String::from("the game begins differently with the present data and rules");
+            return (session, Verification { good, broken: Some((0, message)) });
         }
         for line in journal.lines.iter().skip(1).take_while(|l| l.n <= last) {
             if let Err(message) = session.redo(line) {

@@ -194,7 +194,10 @@ mod tests {
     use super::*;
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs.iter().map(|(n, v)| (n.parse().unwrap(), HeaderValue::from_static(v))).collect()
+        pairs
+            .iter()
+            .map(|(n, v)| (n.parse().expect("a name of a header"), HeaderValue::from_static(v)))
+            .collect()
     }
 
     #[test]

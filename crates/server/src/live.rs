@@ -10,6 +10,7 @@ use board::Side;
 use engine::{
     Actor, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary, commit,
 };
+use serde_json::Value;
 use std::sync::Arc;
 
 /// A table in memory.
@@ -143,10 +144,13 @@ impl Live {
         self.session.choose(side, seq, choice).map_err(not_done)
     }
 
-    /// What must be stored for a step.
-    pub(crate) fn append_of(&mut self, step: &Step) -> Append {
+    /// What must be stored for a step. `state` is how somebody will be shown the table after it, if anybody.
+    pub(crate) fn append_of(&mut self, step: &Step, state: Option<&Value>) -> Append {
         let shown = (self.session.table().turn(), self.session.decider());
-        let summary = (shown != self.shown).then(|| show::summary(self).to_string());
+        let summary = (shown != self.shown).then(|| match state {
+            Some(state) => show::summary(self, &state["view"]["turn"]).to_string(),
+            None => show::summary(self, &show::turn(self)).to_string(),
+        });
         self.shown = shown;
         Append {
             table: self.key,

@@ -215,7 +215,9 @@ async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Valu
             return Err(error);
         }
     };
-    match app.store.append(live.append_of(&step)).await {
+    // Made beforehand, shown only when it is stored.
+    let answer = holder.map(|_| show::state(&live, eyes, Some(before)));
+    match app.store.append(live.append_of(&step, answer.as_ref())).await {
         Ok(()) => {}
         Err(StoreError::Conflict) => {
             // Another server plays the same file: what it stored is what happened.
@@ -226,13 +228,9 @@ async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Valu
         Err(error) => return Err(error.into()),
     }
     let seq = live.session.seq();
-    let answer = match holder {
-        Some(_) => show::state(&live, eyes, Some(before)),
-        None => Value::Null,
-    };
     inside.0.replace(live);
     room.seq.store(seq, Ordering::Release);
     room.tell(Note::Step(seq));
     crate::bots::wake(app, &room, &inside);
-    Ok(answer)
+    Ok(answer.unwrap_or_default())
 }

@@ -1,11 +1,12 @@
 //! The state of a table as one viewer is shown it.
 
 use crate::live::Live;
-use crate::secret::{Hashed, short_hash};
+use crate::secret::Hashed;
 use board::{Face, Side};
-use engine::{Table, Text, UndoBoundary, Viewer};
+use engine::{Table, Text, UndoBoundary, Viewer, stable_hash};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 /// Who asks, and through whose eyes.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +56,7 @@ pub(crate) fn past_view(table: &dyn Table, viewer: Viewer, resigned: Option<Side
 fn frame(live: &Live, eyes: Eyes, seq: u64, mut view: Value) -> Value {
     name_faces(&mut view);
     let header = &live.session.journal().header;
-    json!({
+    let mut frame = json!({
         "table": live.id,
         "seq": seq,
         "game": header.game,
@@ -64,8 +65,10 @@ fn frame(live: &Live, eyes: Eyes, seq: u64, mut view: Value) -> Value {
         "as": live.seats.viewer_name(eyes.viewer),
         "seats": live.seats.shown(eyes.who),
         "over": live.is_over(),
-        "view": view,
-    })
+    });
+    // Not within `json!`, which would copy it.
+    frame["view"] = view;
+    frame
 }
 
 fn show_resignation(view: &mut Value, table: &dyn Table, side: Side) {
@@ -145,7 +148,30 @@ fn name_faces(view: &mut Value) {
 }
 
 fn symbol_name(face: &Value) -> String {
-    format!("f-{}", short_hash(&face.to_string()))
+    format!("f-{:016x}", stable_hash(&Print(face)))
+}
+
+/// A value of JSON that can be hashed as it lies there.
+struct Print<'a>(&'a Value);
+
+impl Hash for Print<'_> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        std::mem::discriminant(self.0).hash(hasher);
+        match self.0 {
+            Value::Null => {}
+            Value::Bool(b) => b.hash(hasher),
+            Value::Number(n) => n.hash(hasher),
+            Value::String(s) => s.hash(hasher),
+            Value::Array(values) => {
+                values.len().hash(hasher);
+                values.iter().for_each(|v| Print(v).hash(hasher));
+            }
+            Value::Object(fields) => {
+                fields.len().hash(hasher);
+                fields.iter().for_each(|(name, v)| (name, Print(v)).hash(hasher));
+            }
+        }
+    }
 }
 
 /// The faces that a viewer sees, by the names of their symbols.
@@ -180,16 +206,21 @@ fn as_symbol(name: &str, svg: &str) -> Option<String> {
     Some(format!("<symbol id=\"{name}\"{}</symbol>", svg.get(open + 4..close)?))
 }
 
-/// What the list of tables shows: the turn, whose decision it is, and how the game ended.
-pub(crate) fn summary(live: &Live) -> Value {
+/// What the list of tables shows: the turn, whose decision it is, and how the game ended. `turn` is as any
+/// view shows it: it is no secret.
+pub(crate) fn summary(live: &Live, turn: &Value) -> Value {
     let table = live.session.table();
-    let view = table.view(Viewer::Spectator);
     let ids = table.side_ids();
     json!({
-        "turn": { "n": view["turn"]["n"], "of": view["turn"]["of"], "name": view["turn"]["name"] },
+        "turn": { "n": turn["n"], "of": turn["of"], "name": turn["name"] },
         "decider": live.session.decider().map(|side| &ids[side.index()]),
         "outcome": live.session.outcome().map(|o| table.say(&o.text)),
     })
+}
+
+/// The turn as any view shows it.
+pub(crate) fn turn(live: &Live) -> Value {
+    live.session.table().view(Viewer::Spectator)["turn"].take()
 }
 
 #[cfg(test)]

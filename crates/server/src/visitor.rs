@@ -68,7 +68,7 @@ mod tests {
         let token = Secret::new();
         let mut headers = HeaderMap::new();
         let text = format!("other=1; rokada={}; more=2", token.text());
-        headers.insert(header::COOKIE, text.parse().unwrap());
+        headers.insert(header::COOKIE, text.parse().expect("a cookie is a header"));
         assert_eq!(Visitor::of(&headers).hash(), Some(token.hash()));
         headers.insert(header::COOKIE, HeaderValue::from_static("rokada=guess"));
         assert_eq!(Visitor::of(&headers).hash(), None);

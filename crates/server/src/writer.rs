@@ -75,24 +75,48 @@ fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Write>) {
 
 /// One transaction for all of them. If the transaction fails, none of them is acknowledged.
 fn store(connection: &mut Connection, group: Vec<Write>) {
-    let immediate = rusqlite::TransactionBehavior::Immediate;
     let mut acknowledge: Vec<Acknowledge> = Vec::with_capacity(group.len());
-    let result = (|| {
-        let transaction = connection.transaction_with_behavior(immediate)?;
-        for write in group {
-            acknowledge.push(one(&transaction, write));
-        }
-        transaction.commit()
-    })();
+    let result = store_group(connection, group, &mut acknowledge);
     for tell in acknowledge {
         tell(result.as_ref().copied().map_err(|e| StoreError::Database(e.to_string())));
     }
 }
 
+fn store_group(
+    connection: &mut Connection,
+    group: Vec<Write>,
+    acknowledge: &mut Vec<Acknowledge>,
+) -> Result<(), rusqlite::Error> {
+    let immediate = rusqlite::TransactionBehavior::Immediate;
+    let transaction = connection.transaction_with_behavior(immediate)?;
+    let mut failed = None;
+    for write in group {
+        match write {
+            Write::Append(lines, done) => {
+                let appended = append(&transaction, &lines);
+                // Half a step must not stay: what cannot be finished takes the whole group with it.
+                let (result, error) = match appended {
+                    Ok(true) => (Ok(()), None),
+                    Ok(false) => (Err(StoreError::Conflict), None),
+                    Err(error) => (Err(StoreError::Database(error.to_string())), Some(error)),
+                };
+                failed = failed.or(error);
+                acknowledge.push(later(done, result));
+            }
+            other => acknowledge.push(one(&transaction, other)),
+        }
+    }
+    match failed {
+        None => transaction.commit(),
+        Some(error) => Err(error),
+    }
+}
+
+/// The rare writes, each on its own footing.
 fn one(connection: &Connection, write: Write) -> Acknowledge {
     match write {
         Write::Create(table, done) => later(done, alone(connection, |c| create(c, &table))),
-        Write::Append(lines, done) => later(done, alone(connection, |c| append(c, &lines))),
+        Write::Append(..) => unreachable!("lines are appended by the group"),
         Write::Take { invite, holder, done } => {
             later(done, alone(connection, |c| take(c, invite, holder)))
         }
@@ -161,15 +185,16 @@ fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreEr
     Ok(TableKey(key))
 }
 
-/// The first line goes in only where the line before it is the last: a journal never forks.
-fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
+/// The lines go in only where the line before them is the last: a journal never forks. False, and nothing
+/// written, where it is not.
+fn append(connection: &Connection, append: &Append) -> Result<bool, rusqlite::Error> {
     let (key, now) = (append.table.0, now_ms());
     let last: Option<u64> = connection
         .prepare_cached("select n from lines where \"table\" = ? order by n desc limit 1")?
         .query_row([key], |row| row.get(0))
         .optional()?;
     if last.map_or(0, |n| n + 1) != append.first {
-        return Err(StoreError::Conflict);
+        return Ok(false);
     }
     let mut insert = connection.prepare_cached("insert into lines values (?, ?, ?, ?)")?;
     for (i, text) in append.lines.iter().enumerate() {
@@ -185,7 +210,7 @@ fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
             .prepare_cached("update tables set finished = ? where key = ? and finished is null")?
             .execute(params![now, key])?;
     }
-    Ok(())
+    Ok(true)
 }
 
 fn take(connection: &Connection, invite: Hashed, holder: Hashed) -> Result<Taken, StoreError> {

@@ -72,13 +72,10 @@ impl Shelf {
     pub fn with_folder(mut self, folder: &Path) -> Result<Shelf, Problem> {
         let problem = |message: String| Problem { file: folder.to_path_buf(), line: None, message };
         let mut add = |path: &Path| {
-            if path.join("game.toml").is_file() {
-                if let Some(id) = path.file_name().and_then(|n| n.to_str()) {
-                    self.games.insert(id.to_string(), Arc::new(DiskFolder(path.to_path_buf())));
-                    return true;
-                }
-            }
-            false
+            let id = path.file_name().and_then(|n| n.to_str());
+            let Some(id) = id.filter(|_| path.join("game.toml").is_file()) else { return false };
+            self.games.insert(id.to_string(), Arc::new(DiskFolder(path.to_path_buf())));
+            true
         };
         let whole = folder.canonicalize().map_err(|e| problem(format!("cannot be opened: {e}")))?;
         if add(&whole) {

@@ -30,9 +30,12 @@ pub struct Opened {
     /// Whether both players always know everything.
     pub hides_nothing: bool,
     check_laws: Arc<dyn Fn(Header, u64, laws::Effort) -> LawRun + Send + Sync>,
-    run_case: Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>,
+    run_case: RunCase,
     carry_on: CarryOn,
 }
+
+/// Runs a case.
+type RunCase = Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>;
 
 /// Begins a scenario from a stored final state of the scenario before it.
 type CarryOn =

@@ -123,7 +123,7 @@ async fn keep(
         header: journal.header.write(),
         secrets: write_secrets(&live.secrets),
         imported,
-        summary: show::summary(&live).to_string(),
+        summary: show::summary(&live, &show::turn(&live)).to_string(),
         seats: live.seats.0.to_vec(),
         lines: journal.lines.iter().map(Line::to_string).collect(),
         finished: live.is_over(),

@@ -499,7 +499,7 @@ impl Game for Ford {
         _state: &State,
         dice: &mut dyn Dice,
         log: &mut Log,
-    ) -> Result<State, Refusal> {
+    ) -> Result<State, Box<Refusal>> {
         Ok(self.start(dice, log))
     }
 

@@ -99,7 +99,7 @@ fn random_deeds(start: &Begin, rng: &mut ChaCha8Rng, most: u32) -> Vec<Deed> {
         let is_pick = rolls.is_empty() && !log.has_revealed() && table.decider() == Some(side);
         let actor = Actor::Side(ids[side.index()].clone());
         deeds.push(Deed { actor: actor.clone(), what, rolls });
-        if is_pick && rng.next_u32() % 5 == 0 {
+        if is_pick && rng.next_u32().is_multiple_of(5) {
             let to = deeds.len() as u64 - 2;
             deeds.push(Deed { actor, what: What::Undo(to), rolls: Rolls::new() });
             table = before;

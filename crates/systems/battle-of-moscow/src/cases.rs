@@ -384,10 +384,8 @@ impl BattleOfMoscow {
             }
             _ => {}
         }
-        if let Some(on) = with.flag("judge")? {
-            if on {
-                self.judge_supply(state);
-            }
+        if with.flag("judge")? == Some(true) {
+            self.judge_supply(state);
         }
         if let Some(on) = with.flag("demoralized")? {
             state.demoralized = on;

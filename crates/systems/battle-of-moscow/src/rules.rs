@@ -199,8 +199,8 @@ impl Game for BattleOfMoscow {
         state: &State,
         dice: &mut dyn Dice,
         log: &mut Log,
-    ) -> Result<State, Refusal> {
-        let no = |text| Err(No::new("EXT-3", text).refusal());
+    ) -> Result<State, Box<Refusal>> {
+        let no = |text| Err(Box::new(No::new("EXT-3", text).refusal()));
         match state.ending {
             Some(Ending::GermanOccupation | Ending::GermanIsolation) => {
                 return no("no.german-has-won");

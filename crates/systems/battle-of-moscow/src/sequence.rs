@@ -61,14 +61,14 @@ impl BattleOfMoscow {
 
     /// Runs the game on until somebody must decide or it is over.
     pub fn advance(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        while state.phase != Phase::Over && !self.waits(state, log) {
+        while state.phase != Phase::Over && !self.waits(state) {
             let next = self.next_phase(state);
             self.enter(state, next, dice, log);
         }
     }
 
     /// Whether a decision is open; decisions that have become empty are closed.
-    fn waits(&self, state: &mut State, log: &mut Log) -> bool {
+    fn waits(&self, state: &mut State) -> bool {
         while let Some(stage) = state.stage() {
             let empty = match stage {
                 Stage::Setup => self.unplaced(state, self.setup_side(state)).next().is_none(),
@@ -84,7 +84,7 @@ impl BattleOfMoscow {
             state.stages.pop();
         }
         if state.phase == Phase::Attrition && self.next_group(state) {
-            return self.waits(state, log);
+            return self.waits(state);
         }
         false
     }
