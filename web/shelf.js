@@ -55,7 +55,7 @@ export class Shelf {
   }
 
   draw() {
-    put(this.root, h("main", { class: "page shelf" }, this.#head(), this.#settings(), this.problem ? h("p", { class: "problem", role: "alert" }, this.problem) : null, this.#running(), h("div", { class: "shelf-columns" }, this.#games(), this.game ? this.#setup(this.game) : null)));
+    put(this.root, h("main", { class: "page shelf" }, this.#head(), this.#settings(), this.problem ? h("p", { class: "problem", role: "alert" }, this.problem) : null, this.#running(), h("div", { class: "shelf-columns" }, this.#games(), this.game ? this.#setup(this.game) : null), h("p", { class: "about" }, h("a", { href: "/about.html" }, "About Rokada: reconstructions, credits, licences"))));
   }
 
   #head() {
