@@ -20,9 +20,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The child: it serves until it is killed.
+/// Not a test of its own but the process that the kill test starts: it serves until it is killed. Without a
+/// folder to serve from it has nothing to do.
 #[test]
-#[ignore = "run by the kill test as a process of its own"]
 fn child() {
     let Some(folder) = std::env::var_os("ROKADA_KILL_FOLDER") else { return };
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -33,7 +33,7 @@ fn child() {
 
 fn start(folder: &Folder) -> (Child, SocketAddr) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["kill::child", "--exact", "--ignored", "--nocapture"])
+        .args(["kill::child", "--exact", "--nocapture"])
         .env("ROKADA_KILL_FOLDER", folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
