@@ -69,7 +69,10 @@ impl BotControl {
 /// Sets a bot to work if it is its decision. The caller is inside the room, and a bot leaves its work only
 /// inside the room, so that none is forgotten between the two.
 pub(crate) fn wake(app: &Arc<App>, room: &Arc<Room>, live: &Live) {
-    if due(room, live).is_none() || room.bot.is_busy.swap(true, Ordering::AcqRel) {
+    if app.rooms.is_closed()
+        || due(room, live).is_none()
+        || room.bot.is_busy.swap(true, Ordering::AcqRel)
+    {
         return;
     }
     let (app, room) = (Arc::clone(app), Arc::clone(room));
@@ -97,11 +100,12 @@ async fn next_task(app: &App, room: &Room) -> Option<Task> {
         room.bot.is_busy.store(false, Ordering::Release);
         return None;
     };
-    let Some((side, level)) = due(room, &live) else {
+    // First this, then the question whether to think: whoever stops the bots in between is heard.
+    room.bot.stop.store(false, Ordering::Release);
+    let Some((side, level)) = due(room, &live).filter(|_| !app.rooms.is_closed()) else {
         room.bot.is_busy.store(false, Ordering::Release);
         return None;
     };
-    room.bot.stop.store(false, Ordering::Release);
     Some(Task {
         side,
         side_id: live.seats.seat(side).side.clone(),

@@ -15,7 +15,7 @@ use board::Side;
 use engine::Viewer;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -64,6 +64,7 @@ impl std::ops::Deref for Inside {
 pub(crate) struct Rooms {
     by_id: Mutex<HashMap<String, Arc<Room>>>,
     clock: AtomicU64,
+    is_closed: AtomicBool,
 }
 
 impl Rooms {
@@ -78,11 +79,18 @@ impl Rooms {
         Arc::clone(room)
     }
 
-    /// Tells every listener that the server closes.
+    /// Ends the streams and stops the bots, because the server closes.
     pub(crate) fn close(&self) {
+        self.is_closed.store(true, Ordering::Release);
         for room in self.by_id.lock().unwrap_or_else(PoisonError::into_inner).values() {
+            room.bot.hold();
             let _ = room.notes.send(Note::Close);
         }
+    }
+
+    /// Whether the server closes: no bot begins to think any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Acquire)
     }
 
     /// Forgets a room that turned out to have no table, unless somebody else waits at its door.

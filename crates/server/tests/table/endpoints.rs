@@ -1,6 +1,7 @@
 //! Every request of the protocol, asked rightly.
 
 use crate::house::{Folder, House, alice_and_bob, first_choice, new_table, play_one};
+use crate::protocol::opening;
 use engine::{CommittedDice, Dice, Journal, commit};
 use serde_json::json;
 
@@ -108,16 +109,15 @@ fn why_undo_orders_overlays_faces_and_replay_answer() {
     let folder = Folder::new();
     let house = House::open(&folder);
     let mut alice = house.guest();
-    let made = alice.post("/api/tables", &new_table("me", "me")).expect(200).json();
+    // A known opening: both cards have been shown without a tie, and Red moves first.
+    let made = alice.post_text("/api/import", &opening()).expect(200).json();
     let id = made["table"].as_str().unwrap().to_string();
     let at = |path: &str| format!("/api/tables/{id}{path}");
-    play_one(&mut alice, &id, 0);
-    let state = play_one(&mut alice, &id, 0).unwrap();
     let mover = alice.get(&at("")).json();
     let side = mover["as"].as_str().unwrap().to_string();
-    assert_eq!(state["seq"], 2);
+    assert_eq!((side.as_str(), &mover["seq"]), ("red", &json!(2)));
 
-    let unit = if side == "red" { "unit R1" } else { "unit B1" };
+    let unit = "unit R1";
     let legal = alice.post(&at("/why"), &json!({ "as": side, "choice": unit })).expect(200).json();
     assert_eq!(legal, json!({ "legal": true }));
     let why =
@@ -155,8 +155,7 @@ fn why_undo_orders_overlays_faces_and_replay_answer() {
     let after_undo = alice.get(&at(&format!("/replay/4?as={side}"))).expect(200).json();
     assert_eq!(after_undo["view"]["units"], mover["view"]["units"]);
 
-    let other = if side == "red" { "blue" } else { "red" };
-    let order = json!({ "as": other, "id": "hold", "on": true });
+    let order = json!({ "as": "blue", "id": "hold", "on": true });
     let ordered = alice.post(&at("/order"), &order).expect(200).json();
     assert_eq!((&ordered["seq"], &ordered["orders"][0]["on"]), (&json!(5), &json!(true)));
     let again = alice.post(&at("/order"), &order).expect(200).json();

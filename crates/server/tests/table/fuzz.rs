@@ -149,6 +149,6 @@ fn no_request_makes_a_fault() {
         }
     }
     assert!(faults.is_empty(), "{} faults, the first: {:#?}", faults.len(), faults[0]);
-    assert!(answered > most / 2, "only {answered} of {most} were answered");
+    assert!(answered > most * 9 / 10, "only {answered} of {most} were answered");
     house.guest().get("/api/shelf").expect(200);
 }

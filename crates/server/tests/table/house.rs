@@ -215,11 +215,15 @@ impl Guest {
         Ok(reply)
     }
 
-    /// Sends bytes as they are, says that this is all, and reads one answer.
+    /// Sends bytes as they are and reads one answer. If none comes the server waits for more: then it is
+    /// told that this was all.
     pub fn raw_once(&mut self, bytes: &[u8]) -> std::io::Result<Reply> {
         let mut connection = connect(self.address)?;
         connection.get_mut().write_all(bytes)?;
-        connection.get_mut().shutdown(std::net::Shutdown::Write)?;
+        connection.get_mut().set_read_timeout(Some(Duration::from_millis(500)))?;
+        if connection.fill_buf().is_err() {
+            connection.get_mut().shutdown(std::net::Shutdown::Write)?;
+        }
         read_reply(&mut connection)
     }
 

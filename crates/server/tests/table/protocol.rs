@@ -132,7 +132,7 @@ impl Scribe<'_> {
 }
 
 /// A game in which Red has won the bid of the first turn and is about to move.
-fn opening() -> String {
+pub fn opening() -> String {
     let start = ToyLibrary::new().open_header(&header()).unwrap().start;
     let deed = |actor: Actor, what: What, rolls: Rolls| Deed { actor, what, rolls };
     let bid = |side: &str, card: u16| {

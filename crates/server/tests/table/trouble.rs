@@ -125,6 +125,19 @@ fn bots_that_break_down_or_cheat_are_replaced_by_a_legal_choice() {
 }
 
 #[test]
+fn a_thinking_bot_does_not_keep_the_house_open() {
+    let folder = Folder::new();
+    let house = broken_house(&folder);
+    let mut alice = house.guest();
+    let body = new_table("bot:thinker", "bot:thinker");
+    let made = alice.post("/api/tables", &body).expect(200).json();
+    let id = made["table"].as_str().unwrap();
+    let mut stream = alice.listen(&format!("/api/tables/{id}/events"), Some(0));
+    assert_eq!(stream.next().map(|(name, _, _)| name).as_deref(), Some("bot"));
+    drop(house);
+}
+
+#[test]
 fn a_thinking_bot_can_be_hurried_and_stopped() {
     let folder = Folder::new();
     let house = broken_house(&folder);
