@@ -216,7 +216,7 @@ impl<G: Game> Seated<G> {
 
     fn prompt_view(&self, viewer: Viewer) -> Value {
         let Some(decider) = self.game.decider(&self.state) else { return Value::Null };
-        let prompt = self.game.prompt(&self.state);
+        let prompt = self.game.prompt_for(&self.state, viewer);
         let mine = viewer.knows_of(decider);
         let hidden = prompt.secret && !mine;
         json!({
