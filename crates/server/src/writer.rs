@@ -200,6 +200,13 @@ fn append(connection: &Connection, append: &Append) -> Result<bool, rusqlite::Er
     for (i, text) in append.lines.iter().enumerate() {
         insert.execute(params![key, append.first + i as u64, now, text])?;
     }
+    if let Some(reason) = &append.reason {
+        connection.prepare_cached("insert into reasons values (?, ?, ?)")?.execute(params![
+            key,
+            append.first,
+            reason
+        ])?;
+    }
     if let Some(summary) = &append.summary {
         connection
             .prepare_cached("update tables set summary = ? where key = ?")?

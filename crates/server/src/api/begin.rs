@@ -86,6 +86,10 @@ fn seat_all(
             kind,
         });
     }
+    // Whoever sets two bots against each other finds the table among his own and may stop them.
+    if seats.iter().all(|seat| matches!(seat.kind, SeatKind::Bot(_))) {
+        seats.iter_mut().for_each(|seat| seat.holder = Some(holder));
+    }
     match wanted.len() {
         2 => Ok((Seats::of(seats)?, Value::Object(invites))),
         _ => Err(ApiError::Bad(both)),
@@ -123,7 +127,7 @@ async fn keep(
         header: journal.header.write(),
         secrets: write_secrets(&live.secrets),
         imported,
-        summary: show::summary(&live, &show::turn(&live)).to_string(),
+        summary: show::summary(&live).to_string(),
         seats: live.seats.0.to_vec(),
         lines: journal.lines.iter().map(Line::to_string).collect(),
         finished: live.is_over(),
@@ -155,7 +159,8 @@ pub(crate) async fn join(
     let (holder, cookie) = visitor.with_token();
     match app.store.take(invite.hash(), holder).await? {
         Taken::Yes(table, side) => {
-            rooms::reload(&app, &table).await;
+            let sit = |seats: &mut Seats| seats.change(&side, |s| s.holder = Some(holder));
+            rooms::reseat(&app, &table, sit).await;
             Ok(with_cookie(cookie, json!({ "table": table, "side": side })))
         }
         Taken::Occupied => Err(ApiError::Forbidden(String::from("Somebody has this seat."))),

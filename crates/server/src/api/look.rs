@@ -3,13 +3,13 @@
 use crate::api::games::no_such;
 use crate::app::App;
 use crate::bots;
-use crate::error::ApiError;
+use crate::error::{ApiError, Written};
 use crate::extract::{Asked, Named};
 use crate::live::{Live, header_of};
 use crate::rooms::{self, Inside};
 use crate::seats::Seats;
 use crate::secret::{Hashed, hex_of};
-use crate::show::{self, Eyes};
+use crate::show::{self, Besides, Eyes, Past};
 use crate::store::Listed;
 use crate::visitor::Visitor;
 use crate::walk::{redacted, walk};
@@ -102,12 +102,11 @@ pub(crate) async fn state(
     Named(id): Named<String>,
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Written, ApiError> {
     let (room, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     bots::wake(&app, &room, &live);
-    let mut state = show::state(&live, eyes, None);
-    state["bot"] = json!({ "held": room.bot.is_held(), "pace": room.bot.pace_ms() });
-    Ok(Json(state))
+    let besides = Besides { bot: Some(room.bot.shown()), ..Besides::default() };
+    Ok(Written(show::state(&live, eyes, besides)))
 }
 
 /// A layer over the map.
@@ -128,10 +127,10 @@ pub(crate) async fn log(
     Named(id): Named<String>,
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Written, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     let events = show::events(&live, eyes.viewer, look.after);
-    Ok(Json(json!({ "seq": live.session.seq(), "events": events })))
+    Ok(Written(format!("{{\"seq\":{},\"events\":{events}}}", live.session.seq())))
 }
 
 /// Replays a table to a line, beside the other work and outside its room.
@@ -154,14 +153,13 @@ pub(crate) async fn replay(
     Named((id, line)): Named<(String, u64)>,
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Written, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     let line = line_of(&live, line)?;
-    let mut state = show::past_frame(&live, eyes, line);
+    let past = Past::of(&live, eyes, line);
     let resigned = live.session.resigned().filter(|_| line == live.session.seq());
     let table = table_at(&app, live, line).await?;
-    state["view"] = show::past_view(&*table, eyes.viewer, resigned);
-    Ok(Json(state))
+    Ok(Written(past.with(&*table, eyes.viewer, resigned)))
 }
 
 /// The faces that the viewer sees, now or after a line.
