@@ -31,8 +31,8 @@ export class Keys {
   /** @param {KeyboardEvent} event */
   #down(event) {
     if (event.defaultPrevented || !this.table.isOpen) return;
-    if (event.key === "Escape") return this.#take(event, () => this.table.escape());
-    if (event.key === "F6") return this.#take(event, () => this.table.nextRegion(event.shiftKey));
+    if (event.key === "Escape") return this.#take(event, () => this.table.cursor.escape());
+    if (event.key === "F6") return this.#take(event, () => this.table.cursor.nextRegion(event.shiftKey));
     if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
     if (event.key in ARROWS) return this.#arrow(event);
     if (event.key === "Tab") return this.#tab(event);
@@ -57,20 +57,20 @@ export class Keys {
     if (!this.#isOnMap()) return;
     const [dx, dy] = ARROWS[event.key];
     if (event.altKey) return this.#take(event, () => this.table.board.camera.panBy(-dx * 90, -dy * 90));
-    this.#take(event, () => this.table.moveCursor(dx, dy, event.shiftKey));
+    this.#take(event, () => this.table.cursor.moveCursor(dx, dy, event.shiftKey));
   }
 
   /** @param {KeyboardEvent} event */
   #tab(event) {
     if (document.activeElement !== this.table.board.frame) return;
-    if (this.table.nextOffered(event.shiftKey ? -1 : 1)) event.preventDefault();
+    if (this.table.cursor.nextOffered(event.shiftKey ? -1 : 1)) event.preventDefault();
   }
 
   /** Enter presses the main button, Space clicks the cursor; a focused button keeps both for itself. @param {KeyboardEvent} event */
   #press(event) {
     if (!this.#isOnMap()) return;
-    if (event.key === "Enter") return this.#take(event, () => this.table.enter());
-    this.#take(event, () => this.table.clickCursor());
+    if (event.key === "Enter") return this.#take(event, () => this.table.cursor.enter());
+    this.#take(event, () => this.table.cursor.clickCursor());
   }
 
   /** @param {KeyboardEvent} event */
@@ -83,15 +83,15 @@ export class Keys {
     if (key === "h") return this.#take(event, () => !event.repeat && table.store.set({ lifted: !table.ui.lifted }));
     const act = this.#actions(event)[event.key === "?" ? "?" : key];
     if (act) this.#take(event, act);
-    else if (/^[1-9]$/.test(key)) this.#take(event, () => table.digit(Number(key)));
+    else if (/^[1-9]$/.test(key)) this.#take(event, () => table.cursor.digit(Number(key)));
   }
 
   /** @param {KeyboardEvent} event @returns {Record<string, () => void>} */
   #actions(event) {
     const { table } = this;
     return {
-      u: () => (event.shiftKey ? table.undoAll() : table.undo()), o: () => table.nextOwed(), n: () => table.nextOffered(1), r: () => table.ruleOfRefusal(), a: () => void table.takeAll(), i: () => table.explainCursor(),
-      l: () => table.toggleSheet("log"), f: () => table.toggleSheet("forces"), t: () => table.toggleSheet("list"), "/": () => table.find(), "?": () => table.showKeys(),
+      u: () => (event.shiftKey ? table.undoAll() : table.undo()), o: () => table.nextOwed(), n: () => table.cursor.nextOffered(1), r: () => table.desk.ruleOfRefusal(), a: () => void table.cursor.takeAll(), i: () => table.cursor.explainCursor(),
+      l: () => table.desk.toggleSheet("log"), f: () => table.desk.toggleSheet("forces"), t: () => table.desk.toggleSheet("list"), "/": () => table.desk.find(), "?": () => table.desk.showKeys(),
       "+": () => table.board.camera.zoom(1.25), "=": () => table.board.camera.zoom(1.25), "-": () => table.board.camera.zoom(0.8), 0: () => table.board.camera.fit(),
       ",": () => table.step(-1), ".": () => table.step(1), p: () => table.playPause(),
     };

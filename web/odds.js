@@ -102,17 +102,17 @@ function items(table, title, list, note) {
 
 /** @param {Table} table @param {OddsItem} item */
 function row(table, item) {
-  return h("div", { class: "odds-row" }, sideMark(table.side(item.side)), h("span", { class: "grow" }, item.text), h("b", null, item.value), h("span", { class: "chips" }, item.rules.map((r) => table.chip(r))));
+  return h("div", { class: "odds-row" }, sideMark(table.side(item.side)), h("span", { class: "grow" }, item.text), h("b", null, item.value), h("span", { class: "chips" }, item.rules.map((r) => table.desk.chip(r))));
 }
 
 /** @param {Table} table @param {any} combat */
 function thrown(table, combat) {
-  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => table.chip(r)))));
+  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => table.desk.chip(r)))));
 }
 
 /** What followed the dice, in order. @param {Table} table @param {any} combat */
 function steps(table, combat) {
-  const rows = combat.after.map((/** @type {import("./types.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.chip(r)))));
+  const rows = combat.after.map((/** @type {import("./types.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.desk.chip(r)))));
   const prompt = table.store.view?.prompt;
   if (prompt && !table.store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : `${table.seatName(prompt.decider)}: ${prompt.text}`)));
   return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, "What happens now"), rows) : h("span");

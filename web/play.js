@@ -60,7 +60,7 @@ export class Play {
     if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
     else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
     this.lines.set(next.seq, this.table.nameOf(choice));
-    this.table.receive(next, before);
+    this.table.incoming.receive(next, before);
     see(next.table, next.as, next.seq);
   }
 
@@ -76,7 +76,7 @@ export class Play {
     if (!(error instanceof Rejected)) throw error;
     if (error.status === 409) return this.#stale(error.body);
     if (error.status === 422 && error.body.refusal) return this.table.refuse(choice, error.body.refusal, null);
-    if (error.status === 0) return this.table.lost();
+    if (error.status === 0) return this.table.wire.lost();
     if (error.status >= 500) return this.store.set({ fault: error.message });
     this.store.set({ notice: error.message });
   }
@@ -86,8 +86,8 @@ export class Play {
     const state = body.state ?? (body.view ? body : null);
     this.picks = [];
     this.store.set({ movedOn: { seq: body.seq } });
-    if (state) this.table.receive(state, this.store.ui.state);
-    else void this.table.refresh();
+    if (state) this.table.incoming.receive(state, this.store.ui.state);
+    else void this.table.wire.refresh();
   }
 
   /** @param {number} [steps] */
@@ -108,7 +108,7 @@ export class Play {
       const next = await api.undo(state.table, { as: state.as, seq: state.seq });
       this.picks = this.picks.slice(0, -1);
       this.before = null;
-      this.table.receive(next, state, true);
+      this.table.incoming.receive(next, state, true);
       see(next.table, next.as, next.seq);
       return true;
     } catch (error) {
@@ -156,7 +156,7 @@ export class Play {
       const answer = await api.why(state.table, { as: state.as, choice });
       if (!answer.legal) this.table.refuse(choice, answer, hex);
     } catch (error) {
-      if (error instanceof Rejected && error.status === 0) return this.table.lost();
+      if (error instanceof Rejected && error.status === 0) return this.table.wire.lost();
       if (error instanceof Rejected && error.body.refusal) return this.table.refuse(choice, error.body.refusal, hex);
       const text = error instanceof Error ? error.message : "";
       this.store.set({ notice: text });
