@@ -16,11 +16,19 @@ export class Cursor {
   /** @param {number} dx @param {number} dy @param {boolean} isDiagonal */
   moveCursor(dx, dy, isDiagonal) {
     this.isKeyboard = true;
+    [dx, dy] = this.#onMap(dx, dy);
     const from = this.table.ui.cursor ?? this.table.drawing.picked.hex ?? this.#middleHex();
     if (!from) return;
     const lean = this.table.grid.isFlat ? [dx, dy || (isDiagonal ? 1 : -0.6)] : [dx || (isDiagonal ? 1 : -0.5), dy];
     const hex = this.table.grid.step(from, dx && !this.table.grid.isFlat ? dx : lean[0], dy && this.table.grid.isFlat ? dy : lean[1]) ?? from;
     this.toCursor(hex);
+  }
+
+  /** An arrow key points on the screen; on a turned map that is another way. @param {number} dx @param {number} dy */
+  #onMap(dx, dy) {
+    const { camera } = this.table.board;
+    const way = camera.turned(dx, dy, -camera.quarters);
+    return [way.x, way.y];
   }
 
   #middleHex() {

@@ -61,14 +61,11 @@ export class Drawing {
     return (id ? index.unit.get(id) : index.stack(offer.path[0])[0]) ?? null;
   }
 
-  /** What is picked: as the view says, as I remember, or at least in which hex. */
+  /** What the present action has in hand, and where it is. */
   get picked() {
-    const { index } = this.table.store;
-    const units = new Set([...(this.table.store.view?.odds?.attackers ?? []), ...this.table.play.picks.filter((u) => !index.units.has(u))]);
-    for (const u of this.table.store.view?.units ?? []) if (u.badges.some((b) => b.kind === "picked" || b.kind === "selected")) units.add(u.unit);
-    const starts = [...index.hexes.values()].map((o) => o.path?.[0]).filter((x) => x);
-    const first = [...units].map((u) => index.unit.get(u)?.hex).find((x) => x);
-    const hex = first ?? (starts.length && starts.every((x) => x === starts[0]) ? starts[0] ?? null : null);
+    const { index, view } = this.table.store;
+    const units = new Set(view?.picked ?? []);
+    const hex = [...units].map((u) => index.unit.get(u)?.hex).find((x) => x) ?? null;
     return { units, hex };
   }
 
@@ -94,6 +91,13 @@ export class Drawing {
   moved() {
     if (!this.table.cards) return;
     this.table.cards.follow();
+    this.#size();
     this.table.minimap.frame();
+  }
+
+  /** Below 48 pixels a counter shows less. */
+  #size() {
+    const { board, grid } = this.table;
+    board.over.classList.toggle("small-faces", board.camera.k * 0.8 * grid.pitch < 48);
   }
 }

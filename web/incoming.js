@@ -32,6 +32,14 @@ export class Incoming {
     } catch { /* the counters stay blank; the next state asks again */ }
   }
 
+  /** The faces of a state of the past, where any is not known yet. @param {State} state @param {number} line */
+  async facesFor(state, line) {
+    const units = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)];
+    if (units.every((u) => document.getElementById(u.f))) return;
+    const text = await api.faces(this.table.id, state.as, line).catch(() => "");
+    if (text) addFaces(text, this.table.facesSvg);
+  }
+
   /** A first look at where something may be done. @param {State} state */
   lookAtAction(state) {
     const { camera } = this.table.board;
@@ -53,12 +61,10 @@ export class Incoming {
     const events = state.events ?? [];
     if (events.length) this.#addLog(events);
     this.#noticeCombat(before, state, events);
-    const isOther = before && before.view.prompt?.decider !== state.view.prompt?.decider;
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
     if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
     this.table.store.set({ state, hex: this.#keptHex(state), bot: state.view.prompt?.mine ? null : this.table.ui.bot, refusal: null, confirming: false, preview: null });
-    if (isOther) this.table.play.picks = [];
-    if (isUndo) void this.#reloadLog(state);
+    if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => void this.table.counters.walk(events.flatMap((e) => e.moves))));
     queueMicrotask(() => this.#revealFew());
@@ -86,7 +92,7 @@ export class Incoming {
   }
 
   /** @param {State} state */
-  async #reloadLog(state) {
+  async reloadLog(state) {
     const mine = this.table.ui.log.filter((e) => e.kind === "refused");
     const log = await api.log(this.table.id, state.as, 0).catch(() => null);
     if (log) this.table.store.set({ log: [...log, ...mine].sort((a, b) => a.line - b.line) });
@@ -144,7 +150,6 @@ export class Incoming {
     if (state.seats[side]?.who !== "me") return this.table.store.set({ notice: `${this.table.seatName(side)} plays the ${this.table.side(side)?.name} side` });
     try {
       const next = await api.state(this.table.id, side);
-      this.table.play.picks = [];
       await this.fetchFaces(next);
       this.table.wire.stream?.close();
       this.table.store.set({ state: next, hex: null, notice: isPassed ? `Now the ${this.table.side(side)?.name} side` : null });

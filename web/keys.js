@@ -1,16 +1,16 @@
 // The keyboard: everything a mouse can do.
 
-import { button, h, isTyping } from "./dom.js";
-import { icon } from "./icons.js";
+import { h, isTyping } from "./dom.js";
+import { openDialog } from "./dialog.js";
 import { setting } from "./settings.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 /** @type {[string, [string[], string][]][]} */
 const PAGE = [
-  ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "counter in the stack, numbered hex"], [["A"], "all counters of the stack"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["Alt", "←"], "pan"]]],
+  ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "counter in the stack, numbered hex"], [["A"], "all counters of the stack"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["M"], "turn the map"], [["Alt", "←"], "pan"]]],
   ["Decision", [[["⏎"], "the blue button"], [["U"], "undo one choice"], [["Shift", "U"], "undo to the boundary"], [["Esc"], "step back, close"], [["O"], "next thing owed"], [["N"], "next counter that may act"], [["R"], "rule of the last refusal"]]],
-  ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"]]],
+  ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"], [["B"], "bookmark this line"]]],
   ["Overlays: hold to peek, twice to keep", [[["S"], "supply"], [["Z"], "zones of control"], [["C"], "control, front line"], [["V"], "victory points"], [["G"], "ranges"], [["H"], "lift the counters"]]],
   ["Sheets", [[["L"], "log"], [["F"], "forces"], [["/"], "find a unit, hex or rule"], [["T"], "choices as text"], [["F6"], "next region"], [["?"], "this page"]]],
 ];
@@ -93,7 +93,7 @@ export class Keys {
       u: () => (event.shiftKey ? table.undoAll() : table.undo()), o: () => table.nextOwed(), n: () => table.cursor.nextOffered(1), r: () => table.desk.ruleOfRefusal(), a: () => void table.cursor.takeAll(), i: () => table.cursor.explainCursor(),
       l: () => table.desk.toggleSheet("log"), f: () => table.desk.toggleSheet("forces"), t: () => table.desk.toggleSheet("list"), "/": () => table.desk.find(), "?": () => table.desk.showKeys(),
       "+": () => table.board.camera.zoom(1.25), "=": () => table.board.camera.zoom(1.25), "-": () => table.board.camera.zoom(0.8), 0: () => table.board.camera.fit(),
-      ",": () => table.step(-1), ".": () => table.step(1), p: () => table.playPause(),
+      ",": () => table.step(-1), ".": () => table.step(1), p: () => table.playPause(), b: () => table.bookmark(), m: () => table.turnMap(),
     };
   }
 
@@ -117,12 +117,6 @@ export class Keys {
 
 /** The page of keys. */
 export function keysDialog() {
-  const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const shut = () => { scrim.remove(); before?.focus(); };
   const part = (/** @type {[string, [string[], string][]]} */ [title, rows]) => h("section", null, h("h3", { class: "heading" }, title), rows.map(([caps, text]) => h("div", { class: "key-row" }, h("span", { class: "caps" }, caps.map((c) => h("span", { class: "key cap" }, c))), h("span", null, text))));
-  const close = button(icon("close"), shut, { class: "icon-button", "aria-label": "Close" });
-  const scrim = h("div", { class: "dialog-scrim", on: { click: (/** @type {MouseEvent} */ e) => e.target === scrim && shut(), keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === "Escape") { e.preventDefault(); shut(); } else if (e.key === "Tab") e.preventDefault(); } } },
-    h("div", { class: "dialog keys", role: "dialog", "aria-modal": "true", "aria-label": "Keyboard" }, h("header", null, h("h2", { class: "title" }, "Keyboard"), close), h("div", { class: "key-columns" }, PAGE.map(part))));
-  document.body.append(scrim);
-  close.focus();
+  openDialog("Keyboard", [h("div", { class: "key-columns" }, PAGE.map(part))], "keys");
 }

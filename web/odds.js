@@ -119,18 +119,14 @@ function steps(table, combat) {
 }
 
 /**
- * The dice of an event; without figures, a die that only says that one was thrown.
+ * The dice of an event, and the sum that was looked up where it differs from what they show.
  * @param {import("./types.js").Event} event @param {boolean} [isFresh]
  */
 export function dice(event, isFresh = false) {
-  const rolls = event.rolls ?? rollsIn(event.text);
-  return h("span", { class: "dice" }, rolls.length ? rolls.map((n) => die(n, isFresh)) : die(0, isFresh));
-}
-
-/** The dice a sentence names, where the event does not list them. @param {string} text */
-function rollsIn(text) {
-  const found = /\b(?:die|dice|rolls?|rolled|threw|throws)\b\D{0,14}((?:\d+)(?:\s*(?:\+|,|and)\s*\d+)*)/i.exec(text);
-  return found ? found[1].split(/\D+/).map(Number).filter((n) => n >= 1 && n <= 6) : [];
+  const rolls = event.rolls ?? [];
+  const shown = rolls.reduce((sum, n) => sum + n, 0);
+  const total = event.total !== undefined && event.total !== shown ? h("span", { class: "dice-total" }, `= ${event.total}`) : null;
+  return h("span", { class: "dice" }, rolls.length ? rolls.map((n) => die(n, isFresh)) : die(0, isFresh), total);
 }
 
 /** Where the pips are on a field of 3 by 3. @type {Record<number, number[]>} */

@@ -26,6 +26,7 @@ import { Cursor } from "./cursor.js";
 import { Desk } from "./desk.js";
 import { describe } from "./list.js";
 import { boundary } from "./undo.js";
+import { toggleBookmark } from "./bookmarks.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
 
@@ -140,7 +141,7 @@ export class Table {
     this.board = new Board(this.grid, this.game.id, {
       tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(),
     });
-    this.counters = new Counters(this.grid, this.board.over);
+    this.counters = new Counters(this.grid, this.board.over, this.board.camera);
     this.overlays = new Overlays(this);
     this.board.under.append(this.overlays.under);
     this.board.over.prepend(this.overlays.front);
@@ -316,6 +317,18 @@ export class Table {
     if (this.replay.isOpen) this.replay.toggle();
     else if (this.ui.playback) this.playback.toggle();
     else this.playback.start(this.ui.log.filter((e) => e.kind !== "refused").slice(-30), true);
+  }
+
+  /** Marks the line on the screen so that it can be found again. */
+  bookmark() {
+    if (this.replay.isOpen) return this.replay.bookmark();
+    const line = this.now?.seq ?? 0;
+    this.note(toggleBookmark(this.id, line) ? `Line ${line} is marked; the replay shows it` : `The mark of line ${line} is removed`);
+  }
+
+  turnMap() {
+    this.board.turn();
+    this.note(["The map lies as printed", "The map is turned by a quarter", "The map is turned by a half", "The map is turned by three quarters"][this.board.camera.quarters]);
   }
 
   get playbackNote() {

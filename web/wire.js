@@ -51,12 +51,18 @@ export class Wire {
     }
   }
 
-  /** @param {any} progress */
+  /** @param {{state?: string, side?: string, held?: boolean, pace?: number, budget_ms?: number}} progress */
   #botThinks(progress) {
-    const isHeld = progress.held ?? (progress.state === "stopped" || progress.state === "held");
-    const isAtWork = progress.state === "thinking" || isHeld;
-    const share = progress.share ?? (progress.budget_ms ? progress.spent_ms / progress.budget_ms : 0);
-    this.table.store.set({ bot: isAtWork ? { ...progress, isHeld, share: Math.min(1, share) } : null });
+    const { bot } = this.table.ui;
+    if (progress.state === "played") return;
+    const isHeld = progress.held ?? progress.state === "stopped";
+    if (progress.state === "thinks" || isHeld) return this.table.store.set({ bot: { isHeld, budget: progress.budget_ms ?? 0, since: performance.now(), pace: progress.pace ?? bot?.pace ?? 0 } });
+    this.table.store.set({ bot: bot && progress.pace !== undefined ? { ...bot, isHeld, pace: progress.pace } : null });
+  }
+
+  /** The pause after each choice of the bots. @param {number} pace in milliseconds */
+  async paceBot(pace) {
+    await api.bot(this.table.id, { pace }).catch((e) => this.wentWrong(e));
   }
 
   /** @param {"stop" | "go" | "now"} what */

@@ -45,8 +45,8 @@ pub trait Library: Send + Sync + 'static {
     fn grid(&self, game: &str) -> Option<Value>;
     /// The digest of the rules.
     fn rules(&self, game: &str) -> Option<Value>;
-    /// A counter as one `<svg viewBox=...>...</svg>`.
-    fn counter_svg(&self, face: &Face) -> String;
+    /// A counter as one `<svg viewBox=...>...</svg>`; a small one leaves out what cannot be read below 48 pixels.
+    fn counter_svg(&self, face: &Face, is_small: bool) -> String;
     /// A bot of a level that this library knows. The level `recruit` is known to every server.
     fn bot(&self, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         let _ = (level, seed);

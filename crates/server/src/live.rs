@@ -2,6 +2,7 @@
 
 use crate::error::ApiError;
 use crate::library::{Library, Opened};
+use crate::past::Milestones;
 use crate::seats::Seats;
 use crate::secret::{bytes_of, hex_of, random_bytes};
 use crate::show::{self, Views};
@@ -26,6 +27,8 @@ pub(crate) struct Live {
     pub(crate) imported: u64,
     /// What bots said of the lines they chose.
     reasons: BTreeMap<u64, String>,
+    /// States of the past, for whoever looks back.
+    pub(crate) milestones: Arc<Milestones>,
     /// The views as they were last sent.
     pub(crate) views: Views,
     /// The turn and the decider that the list of tables shows.
@@ -113,6 +116,7 @@ impl Live {
             secrets,
             imported: 0,
             reasons: BTreeMap::new(),
+            milestones: Arc::default(),
             views: Views::default(),
             shown,
         }

@@ -58,6 +58,7 @@ struct Frame<'a> {
     viewer: &'a str,
     seats: BTreeMap<&'a str, SeatShown<'a>>,
     over: bool,
+    yours: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     bot: Option<BotShown>,
     undo: UndoShown,
@@ -164,6 +165,7 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
         viewer: live.seats.viewer_name(eyes.viewer),
         seats: live.seats.shown(eyes.who),
         over: live.is_over(),
+        yours: live.seats.is_of(eyes.who),
         bot: None,
         undo: UndoShown::default(),
         orders: Vec::new(),
@@ -171,9 +173,16 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
     }
 }
 
+/// Most of what is shown fits in this without growing.
+const ROOM: usize = 8 * 1024;
+
 /// A value as JSON. What is shown holds only strings, numbers and lists of them, which can always be written.
 fn text_of(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    let mut out = Vec::with_capacity(ROOM);
+    match serde_json::to_writer(&mut out, value) {
+        Ok(()) => String::from_utf8(out).unwrap_or_default(),
+        Err(_) => String::new(),
+    }
 }
 
 fn put_together(frame: &Frame<'_>, events: Option<&str>, view: &str) -> String {
@@ -260,13 +269,18 @@ pub(crate) fn faces(table: &dyn Table, viewer: Viewer) -> BTreeMap<String, Face>
     shown.all_units().map(|unit| (unit.f.clone(), unit.face.clone())).collect()
 }
 
-/// One picture that holds each face as a symbol.
-pub(crate) fn faces_svg(faces: &BTreeMap<String, Face>, draw: impl Fn(&Face) -> String) -> String {
+/// One picture that holds each face as a symbol, in full and, with an `s` after its name, for small counters.
+pub(crate) fn faces_svg(
+    faces: &BTreeMap<String, Face>,
+    draw: impl Fn(&Face, bool) -> String,
+) -> String {
     let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\">\n");
     for (name, face) in faces {
-        if let Some(symbol) = as_symbol(name, &draw(face)) {
-            out.push_str(&symbol);
-            out.push('\n');
+        for (name, is_small) in [(name.clone(), false), (format!("{name}s"), true)] {
+            if let Some(symbol) = as_symbol(&name, &draw(face, is_small)) {
+                out.push_str(&symbol);
+                out.push('\n');
+            }
         }
     }
     out.push_str("</svg>\n");

@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::bots;
 use crate::error::{ApiError, Written};
 use crate::extract::{Asked, Named};
+use crate::history::History;
 use crate::live::{Live, header_of};
 use crate::rooms::{self, Inside};
 use crate::seats::Seats;
@@ -12,7 +13,7 @@ use crate::secret::{Hashed, hex_of};
 use crate::show::{self, Besides, Eyes, Past};
 use crate::store::Listed;
 use crate::visitor::Visitor;
-use crate::walk::{redacted, walk};
+use crate::walk::redacted;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
@@ -136,10 +137,11 @@ pub(crate) async fn log(
 /// Replays a table to a line, beside the other work and outside its room.
 async fn table_at(app: &App, live: Inside, line: u64) -> Result<Box<dyn Table>, ApiError> {
     let start = Arc::clone(&live.opened.start);
+    let milestones = Arc::clone(&live.milestones);
     let lines = live.session.journal().lines.clone();
     drop(live);
     let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
-    let walked = tokio::task::spawn_blocking(move || walk(&start, &lines, line, |_, _| {}));
+    let walked = tokio::task::spawn_blocking(move || milestones.table_at(&start, &lines, line));
     walked.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))
 }
 
@@ -162,6 +164,25 @@ pub(crate) async fn replay(
     Ok(Written(past.with(&*table, eyes.viewer, resigned)))
 }
 
+/// How the game went, turn by turn, and what the dice did to it.
+pub(crate) async fn history(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<History>, ApiError> {
+    let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
+    let start = Arc::clone(&live.opened.start);
+    let lines = live.session.journal().lines.clone();
+    let events = live.session.events(None, eyes.viewer);
+    drop(live);
+    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
+    let made =
+        tokio::task::spawn_blocking(move || History::of(&start, &lines, &events, eyes.viewer));
+    let history = made.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))?;
+    Ok(Json(history))
+}
+
 /// The faces that the viewer sees, now or after a line.
 pub(crate) async fn faces(
     State(app): State<Arc<App>>,
@@ -177,7 +198,7 @@ pub(crate) async fn faces(
             show::faces(&*table_at(&app, live, line).await?, eyes.viewer)
         }
     };
-    let svg = show::faces_svg(&faces, |face| app.library.counter_svg(face));
+    let svg = show::faces_svg(&faces, |face, small| app.library.counter_svg(face, small));
     Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
