@@ -131,6 +131,12 @@ pub trait Game: Send + Sync + 'static {
     /// The legal choices with what each costs and does.
     fn offers(&self, state: &Self::State, viewer: Viewer) -> Vec<Offer>;
 
+    /// The counters that the present action has in hand, in the order they were picked.
+    fn picked(&self, state: &Self::State, viewer: Viewer) -> Vec<UnitId> {
+        let _ = (state, viewer);
+        Vec::new()
+    }
+
     /// What is still owed before the present step may end: sentences with the counters and hexes.
     fn owed(&self, state: &Self::State) -> Vec<crate::view::Owed>;
 

@@ -166,10 +166,12 @@ impl Wb95 {
             state.shelled.push(fire.hex);
             self.open_stack(state, fire.hex, log);
         }
+        let mut rolls = [0, 0];
         let (part, code, roll) = match row {
             None => (Part::default(), String::from("-"), 0),
             Some(row) => {
-                let roll = dice.roll(6) + dice.roll(6);
+                rolls = [dice.roll(6), dice.roll(6)];
+                let roll: u16 = rolls.iter().sum();
                 let index = usize::from(roll) - 2;
                 (table.0[row].cells[index], table.0[row].printed[index].clone(), roll)
             }
@@ -181,7 +183,7 @@ impl Wb95 {
             let mut event = Event::new(EventKind::Rolled, rule, text).hex(fire.hex);
             event.units.extend(fire.guns.iter().copied());
             event.code = Some(code);
-            event
+            if roll > 0 { event.rolled(&rolls, roll as i16) } else { event }
         });
         match fire.bridge {
             Some(bridge) if part.destroyed => self.break_bridge(state, bridge),

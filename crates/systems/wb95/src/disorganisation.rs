@@ -72,10 +72,12 @@ impl Wb95 {
     ) {
         let able: Vec<UnitId> = units.iter().copied().filter(|&u| !self.class(u).is_hq()).collect();
         let Some(&first) = able.first() else { return };
-        let roll = dice.roll(6) + dice.roll(6);
+        let rolls = [dice.roll(6), dice.roll(6)];
+        let roll: u16 = rolls.iter().sum();
         log.say(|| {
             let text = Text::new("event.tested").unit(first).n(roll);
-            let mut event = Event::new(EventKind::Rolled, "5.6.2", text);
+            let mut event =
+                Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
             event.units.extend(able.iter().copied());
             event
         });

@@ -12,7 +12,8 @@ impl Wb95 {
     pub fn roll_combat(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         let Some(mut combat) = state.combat.take() else { return };
         let weighed = self.weigh(state, &combat);
-        let roll = (dice.roll(6) + dice.roll(6)) as i16;
+        let rolls = [dice.roll(6), dice.roll(6)];
+        let roll = rolls.iter().sum::<u16>() as i16;
         let cell = self.tables.combat.cell(roll + weighed.modifier, weighed.to).clone();
         log.say(|| {
             let text = Text::new("event.rolled")
@@ -20,7 +21,8 @@ impl Wb95 {
                 .with("column", Arg::Name(self.tables.combat.columns[weighed.to].clone()))
                 .with("hexes", Arg::Hexes(combat.hexes.to_vec()))
                 .with("code", Arg::Name(cell.printed.clone()));
-            let mut event = Event::new(EventKind::Rolled, "5.2.1", text);
+            let mut event = Event::new(EventKind::Rolled, "5.2.1", text)
+                .rolled(&rolls, roll + weighed.modifier);
             event.code = Some(cell.printed.clone());
             event.hexes.extend(combat.hexes.iter().copied());
             event

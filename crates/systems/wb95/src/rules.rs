@@ -95,6 +95,25 @@ impl Game for Wb95 {
         prompt
     }
 
+    fn picked(&self, state: &State, viewer: Viewer) -> Vec<UnitId> {
+        let mut units: Vec<UnitId> = match state.stage() {
+            Some(
+                Stage::Moving { unit, .. }
+                | Stage::RetreatStep { unit, .. }
+                | Stage::Refill(unit)
+                | Stage::Enter(unit)
+                | Stage::AppearIn(unit)
+                | Stage::Pursue(unit)
+                | Stage::SetupHex(unit),
+            ) => vec![*unit],
+            Some(Stage::Attack) => state.combat.iter().flat_map(|c| c.attackers.to_vec()).collect(),
+            Some(Stage::Fire(fire)) => fire.guns.to_vec(),
+            _ => Vec::new(),
+        };
+        units.retain(|&u| self.known(state, viewer, u) == crate::masking::Known::All);
+        units
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let victory = &self.scenario.victory;
         let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];

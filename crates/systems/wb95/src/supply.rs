@@ -195,13 +195,14 @@ impl Wb95 {
         if level < 3 {
             return; // two dice are never below it
         }
-        let roll = dice.roll(6) + dice.roll(6);
+        let rolls = [dice.roll(6), dice.roll(6)];
+        let roll: u16 = rolls.iter().sum();
         let surrenders = level > roll;
         log.say(|| {
             let id = if surrenders { "event.surrender-fails" } else { "event.surrender-holds" };
             let text = Text::new(id).unit(unit).n(roll);
             let text = text.with("level", engine::Arg::Number(level.into()));
-            Event::new(EventKind::Rolled, "10.2.6", text).unit(unit)
+            Event::new(EventKind::Rolled, "10.2.6", text).unit(unit).rolled(&rolls, roll as i16)
         });
         if surrenders {
             self.eliminate(state, unit, Cause::Surrender, log);
