@@ -119,7 +119,7 @@ fn chains(map: &Map) -> Vec<Chain> {
     let mut named: BTreeSet<(Corner, Corner)> = BTreeSet::new();
     for line in &map.lines {
         let edge = edge_of(map, line);
-        if !is_water_edge(edge) {
+        if !is_water_edge(edge) || crate::hex_rivers::is_reach(map, line) {
             continue;
         }
         let sides: Vec<(Corner, Corner)> = line.sides.iter().map(|&s| corners_of(map, s)).collect();
