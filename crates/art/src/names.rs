@@ -9,6 +9,7 @@ use crate::svg::{escape, short};
 use crate::text::{Font, Text, halo};
 use board::{Label, Place};
 use hex::{HexId, Orientation};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A name and where it stands.
@@ -79,7 +80,12 @@ pub(crate) fn place_names(chart: &Chart, clutter: &mut Clutter) -> Vec<Placed> {
     };
     places.sort_by_key(|p| rank(p));
     let mut out: Vec<Placed> = Vec::new();
+    let mut named = BTreeSet::new();
     for place in places {
+        // One name a hex: that of the town, not of the airfield beside it.
+        if !named.insert(place.hex) {
+            continue;
+        }
         let name = place_name(chart, place, clutter);
         // A name that would stand on another is left out, unless it is a city.
         if clutter.taken(&name.area) > 0.004 && rank(place) > 1 {
@@ -204,15 +210,17 @@ fn city_of(chart: &Chart, hex: HexId) -> Vec<HexId> {
 /// The name of an area, turned along it.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
-    text: String,
+    pub(crate) text: String,
     is_water: bool,
     size: f64,
     at: Point,
     degrees: f64,
+    /// What it covers.
+    pub(crate) boxes: Vec<Bounds>,
 }
 
 /// The names of areas, each along the longer axis of its hexes.
-fn region_names(chart: &Chart, clutter: &mut Clutter) -> Vec<Region> {
+pub(crate) fn region_names(chart: &Chart, clutter: &mut Clutter) -> Vec<Region> {
     let labels = chart.map.labels.iter().filter(|l| !l.hexes.is_empty() && !l.name.is_empty());
     let mut labels: Vec<&Label> = labels.collect();
     labels.sort_by_key(|l| std::cmp::Reverse(l.hexes.len()));
@@ -246,18 +254,20 @@ fn region(chart: &Chart, label: &Label, clutter: &mut Clutter) -> Option<Region>
             let cost = region_cost(clutter, at, along, unit * size / 2.0, size) + shift + turn;
             if best.as_ref().is_none_or(|b| cost < b.0) {
                 let text = label.name.clone();
-                best = Some((cost, Region { text, is_water, size, at, degrees }));
+                best =
+                    Some((cost, Region { text, is_water, size, at, degrees, boxes: Vec::new() }));
             }
         }
     }
-    let (_, region) = best?;
+    let (_, mut region) = best?;
     let along = pt(region.degrees.to_radians().cos(), region.degrees.to_radians().sin());
     let boxes: Vec<Bounds> =
         region_boxes(region.at, along, unit * region.size / 2.0, region.size).collect();
     if boxes.iter().any(|b| clutter.taken(b) > 0.004) {
         return None;
     }
-    boxes.into_iter().for_each(|b| clutter.take(b));
+    boxes.iter().for_each(|&b| clutter.take(b));
+    region.boxes = boxes;
     Some(region)
 }
 
