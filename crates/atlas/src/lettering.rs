@@ -47,7 +47,7 @@ fn area(draft: &mut Draft, recipe: &Lettering, georeference: &Georeference, feat
     let wanted = feature.text("maps").split(' ').any(|m| m == recipe.areas);
     let name = feature.text("name_en").split(" (").next().unwrap_or_default().to_string();
     let known = |l: &DraftLabel| first_word(&l.name) == first_word(&name);
-    if !wanted || draft.labels.iter().any(known) {
+    if !wanted || draft.labels.iter().any(known) || recipe.without.contains(&name) {
         return;
     }
     let project = |ring: &Vec<_>| ring.iter().map(|&g| georeference.to_sheet(g)).collect();
