@@ -27,17 +27,20 @@ pub(crate) fn rivers(map: &Map, layout: &Layout) -> Vec<River> {
         around.entry(pair[1]).or_default().insert(pair[0]);
     }
     let node = |h: HexId| river_node(map, layout, h, &around[&h]);
-    let end = |h: HexId, from: HexId| river_end(map, layout, h, node(h), node(from), &around);
+    let end = |h: HexId, from: HexId, is_mouth: bool| {
+        river_end(map, layout, h, node(h), node(from), is_mouth, &around)
+    };
     links
         .iter()
         .map(|(link, class)| {
             let hexes = &link.hexes;
             let n = hexes.len();
-            let beyond = |h: HexId, from: HexId| {
+            let beyond = |h: HexId, from: HexId, is_mouth: bool| {
                 let reach = reach(map, layout, h, &link.name);
-                if reach.is_empty() { end(h, from).into_iter().collect() } else { reach }
+                if reach.is_empty() { end(h, from, is_mouth).into_iter().collect() } else { reach }
             };
-            let (source, mouth) = (beyond(hexes[0], hexes[1]), beyond(hexes[n - 1], hexes[n - 2]));
+            let source = beyond(hexes[0], hexes[1], false);
+            let mouth = beyond(hexes[n - 1], hexes[n - 2], true);
             let is_spring = source.is_empty() && around[&hexes[0]].len() == 1;
             let inner = hexes.iter().map(|&h| node(h));
             let nodes: Vec<Point> = source.into_iter().rev().chain(inner).chain(mouth).collect();
@@ -90,13 +93,14 @@ fn shore(map: &Map, layout: &Layout, corner: Corner) -> Option<Point> {
     Some(corner.place(layout).towards(layout.centre(lake), 0.35))
 }
 
-/// The point beyond the last hex of a river: in the lake beside it, or off the map.
+/// The point beyond the last hex of a river: in the lake or the river beside it, or off the map.
 fn river_end(
     map: &Map,
     layout: &Layout,
     hex: HexId,
     node: Point,
     before: Point,
+    is_mouth: bool,
     around: &BTreeMap<HexId, BTreeSet<HexId>>,
 ) -> Option<Point> {
     let is_lake = |h: &HexId| crate::chart::ground(map, *h) == Ground::Water;
@@ -109,8 +113,18 @@ fn river_end(
     if let Some(lake) = lakes.max_by(|a, b| ahead(a).total_cmp(&ahead(b))) {
         return Some(node.towards(lake, 0.66));
     }
-    let is_last = around[&hex].len() == 1;
-    (is_last && map.grid.around(hex).count() < 6).then(|| node + going * 150.0)
+    if around[&hex].len() > 1 {
+        return None;
+    }
+    let centre = layout.centre(hex);
+    let inward = map.grid.around(hex).fold(Point::default(), |s, n| s + layout.centre(n) - centre);
+    if map.grid.around(hex).count() < 6 {
+        // Off the map by the shortest way, bending from where it was going.
+        return Some(node + (going * 0.5 - inward.unit()).unit() * 150.0);
+    }
+    // A mouth beside another river reaches it.
+    let others = map.grid.around(hex).filter(|n| is_mouth && around.contains_key(n));
+    others.map(|n| layout.centre(n)).find(|p| ahead(p) > 0.5)
 }
 
 /// The point of a hex through which its rivers run: smooth along the river, and beside a road or

@@ -5,6 +5,7 @@ use crate::clutter::{Bounds, Clutter};
 use crate::geometry::{Point, pt};
 use crate::palette::Palette;
 use crate::river_names;
+use crate::style::Ground;
 use crate::svg::{escape, short};
 use crate::text::{Font, Text, halo};
 use board::{Label, Place};
@@ -251,7 +252,10 @@ fn region(chart: &Chart, label: &Label, clutter: &mut Clutter) -> Option<Region>
             let at = middle + along.right() * (i * 20.0) + along * (j * 26.0);
             let shift = 0.5 * (i.abs() + j.abs()) + 14.0 * (1.0 - share);
             let turn = 0.05 * (degrees - axis).abs();
-            let cost = region_cost(clutter, at, along, unit * size / 2.0, size) + shift + turn;
+            let boxes = region_boxes(at, along, unit * size / 2.0, size);
+            let strange = boxes.map(|b| strange_ground(chart, label, is_water, &b)).sum::<f64>();
+            let cost =
+                region_cost(clutter, at, along, unit * size / 2.0, size) + shift + turn + strange;
             if best.as_ref().is_none_or(|b| cost < b.0) {
                 let text = label.name.clone();
                 best =
@@ -269,6 +273,19 @@ fn region(chart: &Chart, label: &Label, clutter: &mut Clutter) -> Option<Region>
     boxes.iter().for_each(|&b| clutter.take(b));
     region.boxes = boxes;
     Some(region)
+}
+
+/// What it costs to write the name of an area where the area is not; names of land in water most of
+/// all.
+fn strange_ground(chart: &Chart, label: &Label, is_water: bool, area: &Bounds) -> f64 {
+    let hex = crate::relief::nearest_hex(&chart.layout, area.low.middle(area.high));
+    let Some(hex) = chart.map.grid.id(hex) else { return 2.0 };
+    let in_lake = crate::chart::ground(chart.map, hex) == Ground::Water;
+    match (label.hexes.contains(&hex), in_lake && !is_water) {
+        (true, false) => 0.0,
+        (false, false) => 0.6,
+        (_, true) => 4.0,
+    }
 }
 
 fn region_boxes(at: Point, along: Point, half: f64, size: f64) -> impl Iterator<Item = Bounds> {

@@ -378,7 +378,7 @@ fn end_point(
         return (place.towards(layout.place(lake), 0.35), false);
     }
     if at.hexes().into_iter().any(|h| map.grid.id(h).is_none()) {
-        return (place + (place - from).unit() * 140.0, false);
+        return (place + (place - from).unit() * 95.0, false);
     }
     let meets = bends.users.get(&at).is_some_and(|u| u.len() > 1);
     (place, !meets)

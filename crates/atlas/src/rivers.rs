@@ -106,7 +106,7 @@ impl<'a> RiverLayer<'a> {
                 forbidden.extend(self.barrier(bank, side, &course));
             }
         }
-        let mut chain = self.chain(draft, &course, &forbidden);
+        let mut chain = self.chain(draft, river, &course, &forbidden);
         for _ in 0..4 {
             let Some(edges) = &chain else { break };
             let wrong = self.wrong_banks(river, &course, edges);
@@ -116,7 +116,7 @@ impl<'a> RiverLayer<'a> {
             for bank in wrong {
                 forbidden.extend(edges.iter().filter(|&&e| self.touches(e, bank.hex)));
             }
-            let again = self.chain(draft, &course, &forbidden);
+            let again = self.chain(draft, river, &course, &forbidden);
             if again.is_none() {
                 break;
             }
@@ -164,12 +164,13 @@ impl<'a> RiverLayer<'a> {
     fn chain(
         &self,
         draft: &Draft,
+        river: &River,
         course: &[Point],
         forbidden: &BTreeSet<usize>,
     ) -> Option<Vec<usize>> {
         let (&source, &mouth) = (course.first()?, course.last()?);
-        let laid = self.laid_corners(draft);
-        let from = BTreeSet::from([self.source_corner(source, &laid)?]);
+        let laid = self.laid_corners(draft, |_| true);
+        let from = BTreeSet::from([self.source_corner(draft, river, source)?]);
         let near = laid.iter().copied().filter(|&c| distance(self.mesh.corners[c], mouth) < MOUTH);
         let mut to: BTreeSet<usize> = near.collect();
         if to.is_empty() {
@@ -209,17 +210,33 @@ impl<'a> RiverLayer<'a> {
         all
     }
 
-    /// Where a river begins: on a river already laid if one is there, as for a canal.
-    fn source_corner(&self, source: Point, laid: &BTreeSet<usize>) -> Option<usize> {
+    /// Where a river begins: away from rivers already laid, for a spring lies apart. A canal begins in a river, and
+    /// a stretch whose beginning the recipe names may do so too.
+    fn source_corner(&self, draft: &Draft, river: &River, source: Point) -> Option<usize> {
         let far = |c: &usize| distance(self.mesh.corners[*c], source);
-        let touching = laid.iter().copied().filter(|c| far(c) < 0.8);
-        let nearest = touching.min_by(|a, b| far(a).total_cmp(&far(b)));
-        nearest.or_else(|| self.mesh.nearest_corner(source))
+        let near = |corners: &BTreeSet<usize>| {
+            corners
+                .iter()
+                .copied()
+                .filter(|c| far(c) < 0.8)
+                .min_by(|a, b| far(a).total_cmp(&far(b)))
+        };
+        let laid = self.laid_corners(draft, |_| true);
+        let is_canal = river.name.to_lowercase().contains("canal");
+        let from_river = if is_canal || river.begin.is_some() {
+            near(&laid)
+        } else {
+            near(&self.laid_corners(draft, |name| name == river.name))
+        };
+        let free = (0..self.mesh.corners.len()).filter(|c| !laid.contains(c));
+        from_river.or_else(|| free.min_by(|a, b| far(a).total_cmp(&far(b))))
     }
 
-    fn laid_corners(&self, draft: &Draft) -> BTreeSet<usize> {
-        let edges = laid_edges(draft, self.mesh);
-        edges.iter().flat_map(|&e| self.mesh.edges[e].corners).collect()
+    /// The corners of the rivers of some names.
+    fn laid_corners(&self, draft: &Draft, wanted: impl Fn(&str) -> bool) -> BTreeSet<usize> {
+        let sides = draft.lines.iter().filter(|l| wanted(&l.name)).flat_map(|l| &l.sides);
+        let edges = sides.filter_map(|&(a, b)| self.mesh.edge_of(a, b));
+        edges.flat_map(|e| self.mesh.edges[e].corners).collect()
     }
 
     /// The towns that the chain leaves on the other side than the true course.
