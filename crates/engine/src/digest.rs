@@ -52,13 +52,13 @@ impl Digest {
             if paragraph.starts_with('#') {
                 section = Some(next);
                 next += 1;
-                continue;
             }
             for number in cited(&paragraph) {
                 if self.rules.contains_key(number) {
                     continue;
                 }
-                self.rules.insert(number.to_string(), paragraph.clone());
+                let text = paragraph.trim_start_matches(['#', ' ']).to_string();
+                self.rules.insert(number.to_string(), text);
                 self.order.push(number.to_string());
                 if let Some((_, rules)) = section.and_then(|s| self.sections.get_mut(s)) {
                     rules.push(number.to_string());
@@ -160,12 +160,13 @@ fn item(text: &str) -> Option<&str> {
     if rest.len() < text.len() { rest.strip_prefix(". ") } else { None }
 }
 
-/// The rule numbers that a paragraph cites: `[5.3.7]`, also with a word behind it, such as `[6.2.4 note]`.
+/// The rule numbers that a paragraph cites: `[5.3.7]`, also with a letter or a word behind it, such as `[6.4.2b]` or
+/// `[6.2.4 note]`. A chapter's own number, such as `[3.0]`, is no rule.
 fn cited(paragraph: &str) -> impl Iterator<Item = &str> {
     paragraph.match_indices('[').filter_map(|(at, _)| {
         let inside = paragraph[at + 1..].split(']').next()?;
-        let number = inside.split(' ').next()?;
-        is_rule_number(number).then_some(number)
+        let number = inside.split(' ').next()?.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        (is_rule_number(number) && !number.ends_with(".0")).then_some(number)
     })
 }
 

@@ -8,9 +8,10 @@ use engine::{Dice, DiceSource, Digest, Game, Header, Log, Seated, Table, laws};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use wb95::Wb95;
 
 /// The rule systems that the program knows.
-pub const SYSTEMS: &[&str] = &["battle-of-moscow"];
+pub const SYSTEMS: &[&str] = &["battle-of-moscow", "wb95"];
 
 /// Begins a game.
 pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
@@ -94,6 +95,7 @@ impl Shelf {
                 let game = BattleOfMoscow::load(&**folder, scenario, options)?;
                 Ok(opened(header, game))
             }
+            "wb95" => Ok(opened(header, Wb95::load(&**folder, scenario, options)?)),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));

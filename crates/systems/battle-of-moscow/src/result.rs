@@ -61,7 +61,7 @@ impl BattleOfMoscow {
         event.hexes.extend(battle.hexes.iter().copied());
         event.units.extend(battle.attackers.iter().copied());
         event.code = Some(code.to_string());
-        event
+        event.rolled(&[die], self.modified(state, die) as i16)
     }
 
     fn lose_all(&self, state: &mut State, units: &[UnitId], rule: &'static str, log: &mut Log) {

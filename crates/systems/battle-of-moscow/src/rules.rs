@@ -119,6 +119,10 @@ impl Game for BattleOfMoscow {
         self.offer_all(state)
     }
 
+    fn picked(&self, state: &State, _viewer: Viewer) -> Vec<UnitId> {
+        self.picked_units(state)
+    }
+
     fn owed(&self, state: &State) -> Vec<Owed> {
         self.owed_items(state)
     }
