@@ -5,12 +5,13 @@ use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Arrange, Case, CaseResult};
 use engine::{Dice, DiceSource, Digest, Game, Header, Log, Seated, Table, laws};
+use last_stand::LastStand;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The rule systems that the program knows.
-pub const SYSTEMS: &[&str] = &["battle-of-moscow"];
+pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand"];
 
 /// Begins a game.
 pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
@@ -92,6 +93,10 @@ impl Shelf {
         match info.system.as_str() {
             "battle-of-moscow" => {
                 let game = BattleOfMoscow::load(&**folder, scenario, options)?;
+                Ok(opened(header, game))
+            }
+            "last-stand" => {
+                let game = LastStand::load(&**folder, scenario, options)?;
                 Ok(opened(header, game))
             }
             system => {

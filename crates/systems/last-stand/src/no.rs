@@ -1,0 +1,80 @@
+//! Why something may not be done: the rule and the facts, put into words late.
+
+use board::UnitId;
+use engine::{Arg, Refusal, Text};
+use hex::{HexId, Mp};
+
+/// A refusal with its facts. It is small and `Copy`, because searches meet thousands of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct No {
+    /// The rule.
+    pub rule: &'static str,
+    /// The sentence in the catalogue.
+    pub text: &'static str,
+    unit: UnitId,
+    hex: HexId,
+    n: i32,
+    cost: Mp,
+    left: Mp,
+}
+
+impl No {
+    /// A refusal by a rule.
+    pub const fn new(rule: &'static str, text: &'static str) -> No {
+        No {
+            rule,
+            text,
+            unit: UnitId::NONE,
+            hex: HexId::NONE,
+            n: 0,
+            cost: Mp::ZERO,
+            left: Mp::ZERO,
+        }
+    }
+
+    /// About this unit.
+    pub const fn unit(mut self, unit: UnitId) -> No {
+        self.unit = unit;
+        self
+    }
+
+    /// About this hex.
+    pub const fn hex(mut self, hex: HexId) -> No {
+        self.hex = hex;
+        self
+    }
+
+    /// With this number.
+    pub const fn n(mut self, n: i32) -> No {
+        self.n = n;
+        self
+    }
+
+    /// With what it costs and what is left.
+    pub const fn mp(mut self, cost: Mp, left: Mp) -> No {
+        self.cost = cost;
+        self.left = left;
+        self
+    }
+
+    /// The refusal as it is shown.
+    pub fn refusal(self) -> Refusal {
+        let mut text = Text::new(self.text).n(self.n);
+        text = text.with("cost", Arg::Mp(self.cost)).with("left", Arg::Mp(self.left));
+        let mut because = engine::Because::default();
+        if let Some(unit) = self.unit.some() {
+            text = text.unit(unit);
+            because.units.push(unit);
+        }
+        if let Some(hex) = self.hex.some() {
+            text = text.hex(hex);
+            because.hexes.push(hex);
+        }
+        Refusal { rules: vec![self.rule], text, because }
+    }
+}
+
+/// Yes, or the refusal.
+pub fn ensure(yes: bool, no: No) -> Result<(), No> {
+    if yes { Ok(()) } else { Err(no) }
+}
