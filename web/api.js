@@ -82,8 +82,14 @@ export const overlay = (id, as, kind) => ask(`${at(id)}/overlay/${encodeURICompo
 export const log = async (id, as, after) => (await ask(`${at(id)}/log?${eyes(as)}&after=${after}`)).events;
 /** @param {string} id @param {string} as @param {number} line @returns {Promise<import("./types.js").State>} */
 export const replay = (id, as, line) => ask(`${at(id)}/replay/${line}?${eyes(as)}`);
-/** @param {string} id @param {string} as @returns {Promise<string>} */
-export const faces = (id, as) => ask(`${at(id)}/faces.svg?${eyes(as)}`);
+/** How the game went. @param {string} id @param {string} as @returns {Promise<import("./types.js").History>} */
+export const history = (id, as) => ask(`${at(id)}/history?${eyes(as)}`);
+/** A table of its own that goes on from a line. @param {string} id @param {number} line @param {Record<string, string>} seats @returns {Promise<{table: string, invites: Record<string, string>}>} */
+export const branch = (id, line, seats) => send(`${at(id)}/branch`, { line, seats });
+/** @param {string} id @returns {Promise<import("./types.js").DiceProof>} */
+export const dice = (id) => ask(`${at(id)}/dice`);
+/** @param {string} id @param {string} as @param {number} [line] @returns {Promise<string>} */
+export const faces = (id, as, line) => ask(`${at(id)}/faces.svg?${eyes(as)}${line === undefined ? "" : `&line=${line}`}`);
 /** @param {string} id @param {string} as */
 export const streamUrl = (id, as) => `${at(id)}/events?${eyes(as)}`;
 /** @param {string} id @param {string} as */

@@ -21,6 +21,8 @@ export class Camera {
     this.bounds = bounds;
     this.listeners = listeners;
     this.k = 1;
+    /** By how many quarters the map is turned, clockwise. */
+    this.quarters = 0;
     this.x = 0;
     this.y = 0;
     /** What covers the edges of the frame, so that "visible" means visible. */
@@ -51,12 +53,35 @@ export class Camera {
   /** @param {{clientX: number, clientY: number}} event */
   toWorld(event) {
     const box = this.frame.getBoundingClientRect();
-    return { x: (event.clientX - box.left - this.x) / this.k, y: (event.clientY - box.top - this.y) / this.k };
+    return this.turned((event.clientX - box.left - this.x) / this.k, (event.clientY - box.top - this.y) / this.k, -this.quarters);
   }
 
   /** @param {number} x @param {number} y */
   toScreen(x, y) {
-    return { x: x * this.k + this.x, y: y * this.k + this.y };
+    const p = this.turned(x, y);
+    return { x: p.x * this.k + this.x, y: p.y * this.k + this.y };
+  }
+
+  /** A point or a way of the map as it lies when the map is turned. @param {number} x @param {number} y @param {number} [quarters] */
+  turned(x, y, quarters = this.quarters) {
+    return [{ x, y }, { x: -y, y: x }, { x: -x, y: -y }, { x: y, y: -x }][((quarters % 4) + 4) % 4];
+  }
+
+  /** The bounds of the map as it lies. */
+  #lying() {
+    const { left, top, width, height } = this.bounds;
+    const [a, b] = [this.turned(left, top), this.turned(left + width, top + height)];
+    return { left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+  }
+
+  /** Turns the map by a quarter about the middle of the window. */
+  turn() {
+    const room = this.#room();
+    const box = this.frame.getBoundingClientRect();
+    const middle = this.toWorld({ clientX: box.left + room.x + room.w / 2, clientY: box.top + room.y + room.h / 2 });
+    this.quarters = (this.quarters + 1) % 4;
+    this.world.style.setProperty("--unturn", `${-90 * this.quarters}deg`);
+    this.centre(middle.x, middle.y, false);
   }
 
   /** @param {PointerEvent} event */
@@ -190,7 +215,8 @@ export class Camera {
 
   #fitScale() {
     const room = this.#room();
-    return Math.min(room.w / this.bounds.width, room.h / this.bounds.height);
+    const { width, height } = this.#lying();
+    return Math.min(room.w / width, room.h / height);
   }
 
   /** Shows the whole map. */
@@ -203,7 +229,8 @@ export class Camera {
   /** @param {number} x @param {number} y @param {boolean} [isSmooth] */
   centre(x, y, isSmooth = true) {
     const room = this.#room();
-    this.#fly(room.x + room.w / 2 - x * this.k, room.y + room.h / 2 - y * this.k, isSmooth);
+    const p = this.turned(x, y);
+    this.#fly(room.x + room.w / 2 - p.x * this.k, room.y + room.h / 2 - p.y * this.k, isSmooth);
   }
 
   /**
@@ -213,7 +240,8 @@ export class Camera {
   reveal(x, y, margin = 60) {
     const room = this.#room();
     const aim = this.aim ?? this;
-    const p = { x: x * this.k + aim.x, y: y * this.k + aim.y };
+    const q = this.turned(x, y);
+    const p = { x: q.x * this.k + aim.x, y: q.y * this.k + aim.y };
     const dx = Math.max(room.x + margin - p.x, 0) || Math.min(room.x + room.w - margin - p.x, 0);
     const dy = Math.max(room.y + margin - p.y, 0) || Math.min(room.y + room.h - margin - p.y, 0);
     if (dx || dy) this.#fly(aim.x + dx, aim.y + dy, true);
@@ -247,7 +275,7 @@ export class Camera {
 
   #keep() {
     const room = this.#room();
-    const { left, top, width, height } = this.bounds;
+    const { left, top, width, height } = this.#lying();
     const slack = 0.36;
     const lowX = Math.min(room.x + room.w * (1 - slack) - (left + width) * this.k, room.x + (room.w - width * this.k) / 2 - left * this.k);
     const lowY = Math.min(room.y + room.h * (1 - slack) - (top + height) * this.k, room.y + (room.h - height * this.k) / 2 - top * this.k);
@@ -258,7 +286,7 @@ export class Camera {
   #apply() {
     this.#keep();
     this.world.classList.add("moving");
-    this.world.style.setProperty("transform", `translate(${this.x}px, ${this.y}px) scale(${this.k})`);
+    this.world.style.setProperty("transform", `translate(${this.x}px, ${this.y}px) scale(${this.k}) rotate(${90 * this.quarters}deg)`);
     this.listeners.moved();
     clearTimeout(this.settle);
     this.settle = window.setTimeout(() => this.world.classList.remove("moving"), 160);

@@ -56,7 +56,7 @@ export class Cards {
     const stack = this.table.store.index.stack(hex);
     if (isFull && !stack.length && !this.table.store.index.hexes.has(hex)) return [h("div", { class: "card-line second" }, "No counters here")];
     return stack.slice(0, 6).map((u) =>
-      h("div", { class: "card-line" }, counterIcon(u), h("span", { class: "grow" }, u.name, u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.chip(b.rule))))));
+      h("div", { class: "card-line" }, counterIcon(u), h("span", { class: "grow" }, u.name, u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.desk.chip(b.rule))))));
   }
 
   /** @param {import("./store.js").Ui["refusal"]} refused */
@@ -68,8 +68,8 @@ export class Cards {
     put(
       this.refusal,
       h("p", { class: "refusal-text" }, refusal.text),
-      h("div", { class: "card-foot" }, h("span", { class: "chips" }, refusal.rules.map((r) => this.table.chip(r))),
-        first ? button(["Read the rule", h("span", { class: "key" }, "R")], () => this.table.showRule(first), { class: "button slim" }) : null),
+      h("div", { class: "card-foot" }, h("span", { class: "chips" }, refusal.rules.map((r) => this.table.desk.chip(r))),
+        first ? button(["Read the rule", h("span", { class: "key" }, "R")], () => this.table.desk.showRule(first), { class: "button slim" }) : null),
     );
     this.hover.hidden = true;
     this.#place(this.refusal, hex);
@@ -127,7 +127,7 @@ export class Cards {
       const p = board.screen(other);
       if (p.x > spot.x - half && p.x < spot.x + w + half && p.y > spot.y - half && p.y < spot.y + height + half) cost += weight;
     };
-    for (const other of store.index.stacks.keys()) count(other, other === this.table.picked.hex ? 60 : 1);
+    for (const other of store.index.stacks.keys()) count(other, other === this.table.drawing.picked.hex ? 60 : 1);
     for (const other of because) count(other, 3);
     count(hex, 1000);
     return cost + (this.#meetsPanel(spot, w, height) ? 30 : 0);
@@ -159,6 +159,6 @@ export function offerLines(table, offer) {
   const lines = [];
   if (offer.label) lines.push(h("div", { class: "card-line" }, h("span", { class: "grow strong" }, offer.label)));
   if (offer.cost !== undefined) lines.push(h("div", { class: "card-line" }, icon("move"), h("span", { class: "grow" }, "Cost ", h("b", null, half(offer.cost)))));
-  for (const e of offer.effects ?? []) lines.push(h("div", { class: `card-line ${e.tone}` }, iconOf(e.kind), h("span", { class: "grow" }, e.text), table.chip(e.rule)));
+  for (const e of offer.effects ?? []) lines.push(h("div", { class: `card-line ${e.tone}` }, iconOf(e.kind), h("span", { class: "grow" }, e.text), table.desk.chip(e.rule)));
   return lines;
 }

@@ -15,6 +15,12 @@ export function face(unit, x, y, size) {
   return s("use", { href: `#${unit.f}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }
 
+/** On the map a counter has two faces: the full one, and one with less on it for when it is small. @param {Unit} unit @param {number} x @param {number} y @param {number} size */
+function faces(unit, x, y, size) {
+  const at = { x: x - size / 2, y: y - size / 2, width: size, height: size };
+  return [s("use", { class: "face-full", href: `#${unit.f}`, ...at }), s("use", { class: "face-small", href: `#${unit.f}s`, ...at })];
+}
+
 /**
  * A counter in a list.
  * @param {Unit} unit @param {string} [extra]
@@ -25,13 +31,14 @@ export function counterIcon(unit, extra = "") {
 
 /** Draws all stacks and keeps what is drawn, so that counters can walk. */
 export class Counters {
-  /** @param {import("./grid.js").Grid} grid @param {SVGElement} layer */
-  constructor(grid, layer) {
+  /** @param {import("./grid.js").Grid} grid @param {SVGElement} layer @param {import("./camera.js").Camera} camera */
+  constructor(grid, layer, camera) {
     this.grid = grid;
+    this.camera = camera;
     this.p = grid.pitch / 100;
     this.layer = layer;
     this.group = s("g", { class: "counters" });
-    this.fan = s("g", { class: "fan" });
+    this.fan = s("g", { class: "fan upright" });
     layer.append(this.group);
     /** @type {Map<string, {key: string, node: SVGElement, shown: Unit[]}>} */
     this.stacks = new Map();
@@ -76,7 +83,7 @@ export class Counters {
   /** @param {string} hex @param {Unit[]} units @param {Unit[]} shown @param {any} marks */
   #stack(hex, units, shown, marks) {
     const { x, y } = this.grid.centre(hex);
-    const node = s("g", { class: "stack", "data-hex": hex });
+    const node = s("g", { class: "stack upright", "data-hex": hex, vars: { "--cx": `${x}px`, "--cy": `${y}px` } });
     const lift = 5.2 * this.p;
     const base = ((shown.length - 1) * lift) / 2;
     shown.forEach((unit, i) => {
@@ -93,7 +100,7 @@ export class Counters {
     const p = this.p;
     const state = stateOf(unit, isTop, units, marks);
     const node = s("g", { class: `counter ${state}`, "data-unit": unit.unit });
-    node.append(...this.#rim(x, y, "offered", 42.5), ...this.#rim(x, y, "select", 46), face(unit, x, y, 80 * p));
+    node.append(...this.#rim(x, y, "offered", 42.5), ...this.#rim(x, y, "select", 46), ...faces(unit, x, y, 80 * p));
     node.append(this.#box(x, y, "veil", 40), this.#box(x, y, "evidence-back", 46), this.#box(x, y, "evidence", 46), this.#box(x, y, "sent", 45));
     if (isTop) this.#badges(node, unit, units, marks, x, y);
     if (!marks.isFan) this.nodes.set(unit.unit, node);
@@ -148,6 +155,7 @@ export class Counters {
     const rows = Math.ceil(shown.length / per);
     const [w, height] = [per * 88 * p, rows * 88 * p];
     const top = y - 52 * p - height - 10 * p;
+    for (const [name, value] of [["--cx", x], ["--cy", y]]) this.fan.style.setProperty(String(name), `${value}px`);
     this.fan.append(s("rect", { class: "fan-plate", x: x - w / 2 - 6 * p, y: top - 6 * p, width: w + 12 * p, height: height + 12 * p, rx: 10 * p }));
     shown.forEach((unit, i) => {
       const cx = x - w / 2 + (i % per) * 88 * p + 44 * p;
@@ -172,7 +180,8 @@ export class Counters {
     const path = move.path.filter((n) => this.grid.has(n));
     if (!node?.isConnected || path.length < 2) return;
     const end = this.grid.centre(path[path.length - 1]);
-    const frames = path.map((n) => this.grid.centre(n)).map((c) => ({ transform: `translate(${c.x - end.x}px, ${c.y - end.y}px)` }));
+    const ways = path.map((n) => this.grid.centre(n)).map((c) => this.camera.turned(c.x - end.x, c.y - end.y));
+    const frames = ways.map((w) => ({ transform: `translate(${w.x}px, ${w.y}px)` }));
     const parent = node.parentNode;
     parent?.parentNode?.append(parent);
     await node.animate(frames, { duration: Math.min(LONGEST, STEP * path.length + 60), easing: "ease-in-out" }).finished.catch(() => {});

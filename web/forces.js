@@ -57,7 +57,7 @@ export class ForcesSheet {
   /** @param {Unit} unit */
   #tile(unit) {
     const isOffered = this.table.store.index.units.has(unit.unit);
-    return h("button", { type: "button", class: `tile ${isOffered ? "may" : ""}`, title: unit.name, "aria-label": unit.name, "data-unit-row": unit.unit, on: { click: () => this.table.actOnUnit(unit) } }, counterIcon(unit, "large"));
+    return h("button", { type: "button", class: `tile ${isOffered ? "may" : ""}`, title: unit.name, "aria-label": unit.name, "data-unit-row": unit.unit, on: { click: () => this.table.pointer.actOnUnit(unit) } }, counterIcon(unit, "large"));
   }
 
   /** @param {import("./types.js").Side} side */

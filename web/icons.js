@@ -6,6 +6,10 @@ import { s } from "./dom.js";
 const PATHS = {
   menu: "M4 6h16M4 12h16M4 18h16",
   close: "M6 6l12 12M18 6L6 18",
+  rotate: "M20 12a8 8 0 1 1-2.5-5.8M20 3v4h-4",
+  bookmark: "M7 4h10v16l-5-4-5 4z",
+  branch: "M6 4v16M6 14c8 0 12-2 12-8M18 3l-3 3M18 3l3 3",
+  why: "M12 20h.01M8.5 8.5a3.5 3.5 0 1 1 5.2 3.1c-1.2.7-1.7 1.4-1.7 2.9",
   tick: "M5 12.5l4.5 4.5L19 7.5",
   undo: "M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-3",
   down: "M6 9l6 6 6-6", up: "M6 15l6-6 6 6", left: "M15 6l-6 6 6 6", right: "M9 6l6 6-6 6",

@@ -1,16 +1,16 @@
 // The keyboard: everything a mouse can do.
 
-import { button, h, isTyping } from "./dom.js";
-import { icon } from "./icons.js";
+import { h, isTyping } from "./dom.js";
+import { openDialog } from "./dialog.js";
 import { setting } from "./settings.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 /** @type {[string, [string[], string][]][]} */
 const PAGE = [
-  ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "counter in the stack, numbered hex"], [["A"], "all counters of the stack"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["Alt", "←"], "pan"]]],
+  ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "counter in the stack, numbered hex"], [["A"], "all counters of the stack"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["M"], "turn the map"], [["Alt", "←"], "pan"]]],
   ["Decision", [[["⏎"], "the blue button"], [["U"], "undo one choice"], [["Shift", "U"], "undo to the boundary"], [["Esc"], "step back, close"], [["O"], "next thing owed"], [["N"], "next counter that may act"], [["R"], "rule of the last refusal"]]],
-  ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"]]],
+  ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"], [["B"], "bookmark this line"]]],
   ["Overlays: hold to peek, twice to keep", [[["S"], "supply"], [["Z"], "zones of control"], [["C"], "control, front line"], [["V"], "victory points"], [["G"], "ranges"], [["H"], "lift the counters"]]],
   ["Sheets", [[["L"], "log"], [["F"], "forces"], [["/"], "find a unit, hex or rule"], [["T"], "choices as text"], [["F6"], "next region"], [["?"], "this page"]]],
 ];
@@ -31,8 +31,8 @@ export class Keys {
   /** @param {KeyboardEvent} event */
   #down(event) {
     if (event.defaultPrevented || !this.table.isOpen) return;
-    if (event.key === "Escape") return this.#take(event, () => this.table.escape());
-    if (event.key === "F6") return this.#take(event, () => this.table.nextRegion(event.shiftKey));
+    if (event.key === "Escape") return this.#take(event, () => this.table.cursor.escape());
+    if (event.key === "F6") return this.#take(event, () => this.table.cursor.nextRegion(event.shiftKey));
     if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
     if (event.key in ARROWS) return this.#arrow(event);
     if (event.key === "Tab") return this.#tab(event);
@@ -57,20 +57,20 @@ export class Keys {
     if (!this.#isOnMap()) return;
     const [dx, dy] = ARROWS[event.key];
     if (event.altKey) return this.#take(event, () => this.table.board.camera.panBy(-dx * 90, -dy * 90));
-    this.#take(event, () => this.table.moveCursor(dx, dy, event.shiftKey));
+    this.#take(event, () => this.table.cursor.moveCursor(dx, dy, event.shiftKey));
   }
 
   /** @param {KeyboardEvent} event */
   #tab(event) {
     if (document.activeElement !== this.table.board.frame) return;
-    if (this.table.nextOffered(event.shiftKey ? -1 : 1)) event.preventDefault();
+    if (this.table.cursor.nextOffered(event.shiftKey ? -1 : 1)) event.preventDefault();
   }
 
   /** Enter presses the main button, Space clicks the cursor; a focused button keeps both for itself. @param {KeyboardEvent} event */
   #press(event) {
     if (!this.#isOnMap()) return;
-    if (event.key === "Enter") return this.#take(event, () => this.table.enter());
-    this.#take(event, () => this.table.clickCursor());
+    if (event.key === "Enter") return this.#take(event, () => this.table.cursor.enter());
+    this.#take(event, () => this.table.cursor.clickCursor());
   }
 
   /** @param {KeyboardEvent} event */
@@ -83,17 +83,17 @@ export class Keys {
     if (key === "h") return this.#take(event, () => !event.repeat && table.store.set({ lifted: !table.ui.lifted }));
     const act = this.#actions(event)[event.key === "?" ? "?" : key];
     if (act) this.#take(event, act);
-    else if (/^[1-9]$/.test(key)) this.#take(event, () => table.digit(Number(key)));
+    else if (/^[1-9]$/.test(key)) this.#take(event, () => table.cursor.digit(Number(key)));
   }
 
   /** @param {KeyboardEvent} event @returns {Record<string, () => void>} */
   #actions(event) {
     const { table } = this;
     return {
-      u: () => (event.shiftKey ? table.undoAll() : table.undo()), o: () => table.nextOwed(), n: () => table.nextOffered(1), r: () => table.ruleOfRefusal(), a: () => void table.takeAll(), i: () => table.explainCursor(),
-      l: () => table.toggleSheet("log"), f: () => table.toggleSheet("forces"), t: () => table.toggleSheet("list"), "/": () => table.find(), "?": () => table.showKeys(),
+      u: () => (event.shiftKey ? table.undoAll() : table.undo()), o: () => table.nextOwed(), n: () => table.cursor.nextOffered(1), r: () => table.desk.ruleOfRefusal(), a: () => void table.cursor.takeAll(), i: () => table.cursor.explainCursor(),
+      l: () => table.desk.toggleSheet("log"), f: () => table.desk.toggleSheet("forces"), t: () => table.desk.toggleSheet("list"), "/": () => table.desk.find(), "?": () => table.desk.showKeys(),
       "+": () => table.board.camera.zoom(1.25), "=": () => table.board.camera.zoom(1.25), "-": () => table.board.camera.zoom(0.8), 0: () => table.board.camera.fit(),
-      ",": () => table.step(-1), ".": () => table.step(1), p: () => table.playPause(),
+      ",": () => table.step(-1), ".": () => table.step(1), p: () => table.playPause(), b: () => table.bookmark(), m: () => table.turnMap(),
     };
   }
 
@@ -117,12 +117,6 @@ export class Keys {
 
 /** The page of keys. */
 export function keysDialog() {
-  const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const shut = () => { scrim.remove(); before?.focus(); };
   const part = (/** @type {[string, [string[], string][]]} */ [title, rows]) => h("section", null, h("h3", { class: "heading" }, title), rows.map(([caps, text]) => h("div", { class: "key-row" }, h("span", { class: "caps" }, caps.map((c) => h("span", { class: "key cap" }, c))), h("span", null, text))));
-  const close = button(icon("close"), shut, { class: "icon-button", "aria-label": "Close" });
-  const scrim = h("div", { class: "dialog-scrim", on: { click: (/** @type {MouseEvent} */ e) => e.target === scrim && shut(), keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === "Escape") { e.preventDefault(); shut(); } else if (e.key === "Tab") e.preventDefault(); } } },
-    h("div", { class: "dialog keys", role: "dialog", "aria-modal": "true", "aria-label": "Keyboard" }, h("header", null, h("h2", { class: "title" }, "Keyboard"), close), h("div", { class: "key-columns" }, PAGE.map(part))));
-  document.body.append(scrim);
-  close.focus();
+  openDialog("Keyboard", [h("div", { class: "key-columns" }, PAGE.map(part))], "keys");
 }

@@ -69,6 +69,6 @@ export class LogSheet {
       click: () => this.table.showEvent(e), dblclick: () => this.table.startReplay(e.line),
       keydown: (/** @type {KeyboardEvent} */ k) => k.key === "Enter" && (k.stopPropagation(), this.table.showEvent(e)),
     } },
-    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.kind === "refused" ? h("span", { class: "quiet" }, " (only you see this)") : null, " ", e.rules.map((r) => this.table.chip(r))));
+    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.kind === "refused" ? h("span", { class: "quiet" }, " (only you see this)") : null, " ", e.rules.map((r) => this.table.desk.chip(r))));
   }
 }

@@ -18,13 +18,13 @@ function go(path) {
 async function show() {
   table?.close();
   table = null;
-  const [, page, id] = location.pathname.split("/");
-  const line = new URLSearchParams(location.search).get("line");
+  const [, page, id, part, at] = location.pathname.split("/");
+  const line = part === "replay" && /^\d+$/.test(at ?? "") ? Number(at) : null;
   document.body.className = page === "t" ? "at-table" : "";
   if (page === "join" && id) return join(id);
   if (page !== "t" || !id) return new Shelf(root, go).start();
   table = new Table(root, id, go);
-  await table.start(line === null ? null : Number(line));
+  await table.start(line);
 }
 
 /** @param {string} secret */

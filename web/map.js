@@ -43,6 +43,7 @@ export class Board {
     const box = svg.viewBox.baseVal;
     const { left, top, width, height } = box && box.width ? { left: box.x, top: box.y, width: box.width, height: box.height } : this.bounds;
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [upright()];
     svg.setAttribute("width", String(width));
     svg.setAttribute("height", String(height));
     root.replaceChildren(svg);
@@ -54,6 +55,11 @@ export class Board {
     const { left, top, width, height } = this.bounds;
     svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     for (const [name, value] of Object.entries({ left, top, width, height })) svg.style.setProperty(name, `${value}px`);
+  }
+
+  turn() {
+    this.camera.turn();
+    this.frame.classList.toggle("turned", this.camera.quarters > 0);
   }
 
   /** @param {string} hex @param {number} [margin] */
@@ -75,6 +81,13 @@ export class Board {
     const { x, y } = this.grid.centre(hex);
     return this.camera.toScreen(x, y);
   }
+}
+
+/** On a turned map the level lettering stays upright; what follows a river or a range turns with it. */
+function upright() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("text[x] { transform: rotate(var(--unturn, 0deg)); transform-box: fill-box; transform-origin: center; }");
+  return sheet;
 }
 
 /** @param {string} name */

@@ -16,7 +16,8 @@ export class Minimap {
     const camera = () => table.board.camera;
     this.node = h("section", { class: "minimap", "aria-label": "Overview" }, this.picture, h("div", { class: "mini-buttons" },
       button(icon("plus", "small"), () => camera().zoom(1.3), { class: "icon-button slim", "aria-label": "Zoom in" }), button(icon("minus", "small"), () => camera().zoom(1 / 1.3), { class: "icon-button slim", "aria-label": "Zoom out" }),
-      button(icon("fit", "small"), () => camera().fit(), { class: "icon-button slim", "aria-label": "Show the whole map" })));
+      button(icon("fit", "small"), () => camera().fit(), { class: "icon-button slim", "aria-label": "Show the whole map" }),
+      button(icon("rotate", "small"), () => table.turnMap(), { class: "icon-button slim", "aria-label": "Turn the map (M)", title: "Turn the map (M)" })));
     this.theme = "";
   }
 
@@ -46,8 +47,8 @@ export class Minimap {
   /** Moves the frame of what is shown. */
   frame() {
     const { camera, size } = this.table.board;
-    const a = { x: -camera.x / camera.k, y: -camera.y / camera.k };
-    for (const [name, value] of Object.entries({ x: a.x, y: a.y, width: size.width / camera.k, height: size.height / camera.k })) this.window.setAttribute(name, String(value));
+    const [a, b] = [[0, 0], [size.width, size.height]].map(([x, y]) => camera.turned((x - camera.x) / camera.k, (y - camera.y) / camera.k, -camera.quarters));
+    for (const [name, value] of Object.entries({ x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) })) this.window.setAttribute(name, String(value));
   }
 
   /** @param {PointerEvent} event */

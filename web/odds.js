@@ -102,35 +102,31 @@ function items(table, title, list, note) {
 
 /** @param {Table} table @param {OddsItem} item */
 function row(table, item) {
-  return h("div", { class: "odds-row" }, sideMark(table.side(item.side)), h("span", { class: "grow" }, item.text), h("b", null, item.value), h("span", { class: "chips" }, item.rules.map((r) => table.chip(r))));
+  return h("div", { class: "odds-row" }, sideMark(table.side(item.side)), h("span", { class: "grow" }, item.text), h("b", null, item.value), h("span", { class: "chips" }, item.rules.map((r) => table.desk.chip(r))));
 }
 
 /** @param {Table} table @param {any} combat */
 function thrown(table, combat) {
-  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => table.chip(r)))));
+  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => table.desk.chip(r)))));
 }
 
 /** What followed the dice, in order. @param {Table} table @param {any} combat */
 function steps(table, combat) {
-  const rows = combat.after.map((/** @type {import("./types.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.chip(r)))));
+  const rows = combat.after.map((/** @type {import("./types.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.desk.chip(r)))));
   const prompt = table.store.view?.prompt;
   if (prompt && !table.store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : `${table.seatName(prompt.decider)}: ${prompt.text}`)));
   return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, "What happens now"), rows) : h("span");
 }
 
 /**
- * The dice of an event; without figures, a die that only says that one was thrown.
+ * The dice of an event, and the sum that was looked up where it differs from what they show.
  * @param {import("./types.js").Event} event @param {boolean} [isFresh]
  */
 export function dice(event, isFresh = false) {
-  const rolls = event.rolls ?? rollsIn(event.text);
-  return h("span", { class: "dice" }, rolls.length ? rolls.map((n) => die(n, isFresh)) : die(0, isFresh));
-}
-
-/** The dice a sentence names, where the event does not list them. @param {string} text */
-function rollsIn(text) {
-  const found = /\b(?:die|dice|rolls?|rolled|threw|throws)\b\D{0,14}((?:\d+)(?:\s*(?:\+|,|and)\s*\d+)*)/i.exec(text);
-  return found ? found[1].split(/\D+/).map(Number).filter((n) => n >= 1 && n <= 6) : [];
+  const rolls = event.rolls ?? [];
+  const shown = rolls.reduce((sum, n) => sum + n, 0);
+  const total = event.total !== undefined && event.total !== shown ? h("span", { class: "dice-total" }, `= ${event.total}`) : null;
+  return h("span", { class: "dice" }, rolls.length ? rolls.map((n) => die(n, isFresh)) : die(0, isFresh), total);
 }
 
 /** Where the pips are on a field of 3 by 3. @type {Record<number, number[]>} */

@@ -65,7 +65,7 @@ export class Overlays {
     } catch {
       this.known.delete(id);
     }
-    this.table.redraw("overlays");
+    this.table.drawing.redraw("overlays");
   }
 
   draw() {
@@ -189,7 +189,7 @@ export class Overlays {
     if (!notes.length) return [];
     const rows = notes.slice(0, 60).map((n) => {
       const unit = n.unit ? table.store.index.unit.get(n.unit) : undefined;
-      return h("button", { type: "button", class: "note-row", on: { click: () => table.pointOut([n.hex]) } }, unit ? counterIcon(unit) : null, h("span", { class: "grow" }, h("span", { class: "strong block" }, unit?.name ?? n.hex), h("span", { class: "small second" }, n.text, " ", table.chip(n.rule))));
+      return h("button", { type: "button", class: "note-row", on: { click: () => table.pointOut([n.hex]) } }, unit ? counterIcon(unit) : null, h("span", { class: "grow" }, h("span", { class: "strong block" }, unit?.name ?? n.hex), h("span", { class: "small second" }, n.text, " ", table.desk.chip(n.rule))));
     });
     return [h("div", { class: "heading" }, "Notes", h("span", { class: "quiet" }, String(notes.length))), h("div", null, rows)];
   }
@@ -198,7 +198,7 @@ export class Overlays {
     const { table } = this;
     const points = table.store.view?.points;
     if (!points || !points.verdict) return h("span");
-    const rows = points.items.map((i) => h("button", { type: "button", class: "odds-row", on: { click: () => table.pointOut(i.hexes) } }, i.side ? sideMark(table.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), table.chip(i.rule)));
+    const rows = points.items.map((i) => h("button", { type: "button", class: "odds-row", on: { click: () => table.pointOut(i.hexes) } }, i.side ? sideMark(table.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), table.desk.chip(i.rule)));
     return h("div", { class: "items" }, h("div", { class: "heading" }, "If the game ended now"), rows, h("div", { class: "odds-row verdict" }, h("b", { class: "grow" }, points.verdict)));
   }
 

@@ -16,8 +16,6 @@ export class Play {
     this.table = table;
     /** @type {string | null} */
     this.queued = null;
-    /** The counters picked in the half-made action, oldest first. @type {string[]} */
-    this.picks = [];
     /** What was offered before the last pick, so that another counter can be taken instead. @type {{seq: number, hasActed: boolean, units: Set<string>} | null} */
     this.before = null;
     /** What I chose in which line, for the undo menu. @type {Map<number, string>} */
@@ -26,6 +24,11 @@ export class Play {
 
   get store() {
     return this.table.store;
+  }
+
+  /** The counters that the present action has in hand, as the view says. */
+  get picks() {
+    return this.store.ui.state?.view.picked ?? [];
   }
 
   /** @param {string} choice @returns {Promise<boolean>} */
@@ -54,13 +57,12 @@ export class Play {
 
   /** @param {string} choice @param {State} before @param {State} next @param {Set<string>} units */
   #chosen(choice, before, next, units) {
-    const { kind, name } = split(choice);
-    const isOnItsWay = kind === "hex" && next.view.choices.some((c) => c.path?.[0] === name);
-    this.picks = kind === "unit" ? [...this.picks, name] : isOnItsWay ? this.picks : [];
+    const { kind } = split(choice);
+    const isOnItsWay = kind === "hex" && next.view.picked.length > 0 && next.view.picked.join() === before.view.picked.join();
     if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
     else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
     this.lines.set(next.seq, this.table.nameOf(choice));
-    this.table.receive(next, before);
+    this.table.incoming.receive(next, before);
     see(next.table, next.as, next.seq);
   }
 
@@ -76,7 +78,7 @@ export class Play {
     if (!(error instanceof Rejected)) throw error;
     if (error.status === 409) return this.#stale(error.body);
     if (error.status === 422 && error.body.refusal) return this.table.refuse(choice, error.body.refusal, null);
-    if (error.status === 0) return this.table.lost();
+    if (error.status === 0) return this.table.wire.lost();
     if (error.status >= 500) return this.store.set({ fault: error.message });
     this.store.set({ notice: error.message });
   }
@@ -84,10 +86,9 @@ export class Play {
   /** The table had moved on: show it as it is, the click is not used. @param {any} body */
   #stale(body) {
     const state = body.state ?? (body.view ? body : null);
-    this.picks = [];
     this.store.set({ movedOn: { seq: body.seq } });
-    if (state) this.table.receive(state, this.store.ui.state);
-    else void this.table.refresh();
+    if (state) this.table.incoming.receive(state, this.store.ui.state);
+    else void this.table.wire.refresh();
   }
 
   /** @param {number} [steps] */
@@ -106,9 +107,8 @@ export class Play {
     this.store.set({ sending: "undo", refusal: null, confirming: false, preview: null, notice: null });
     try {
       const next = await api.undo(state.table, { as: state.as, seq: state.seq });
-      this.picks = this.picks.slice(0, -1);
       this.before = null;
-      this.table.receive(next, state, true);
+      this.table.incoming.receive(next, state, true);
       see(next.table, next.as, next.seq);
       return true;
     } catch (error) {
@@ -156,7 +156,7 @@ export class Play {
       const answer = await api.why(state.table, { as: state.as, choice });
       if (!answer.legal) this.table.refuse(choice, answer, hex);
     } catch (error) {
-      if (error instanceof Rejected && error.status === 0) return this.table.lost();
+      if (error instanceof Rejected && error.status === 0) return this.table.wire.lost();
       if (error instanceof Rejected && error.body.refusal) return this.table.refuse(choice, error.body.refusal, hex);
       const text = error instanceof Error ? error.message : "";
       this.store.set({ notice: text });

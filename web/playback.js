@@ -89,7 +89,7 @@ export class Playback {
     this.table.marks.moved([], () => undefined);
     this.table.marks.light([]);
     this.table.store.set({ playback: null, shown: null });
-    this.table.hasSeen();
+    this.table.incoming.hasSeen();
   }
 
   async #show() {

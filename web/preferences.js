@@ -23,8 +23,8 @@ export function settingRows(redraw) {
 /** @param {import("./table.js").Table} table @returns {HTMLElement[]} */
 export function settingsSheet(table) {
   const resign = h("div", { class: "setting" }, h("div", { class: "heading" }, "This table"), h("div", { class: "setting-buttons" },
-    button([icon("download"), "Download the journal"], () => table.download()), table.isSpectator || !table.store.view?.prompt ? null : resignButton(table)));
-  return [...settingRows(() => table.redraw("sheet")), resign];
+    button([icon("download"), "Download the journal"], () => table.desk.download()), table.isSpectator || !table.store.view?.prompt ? null : resignButton(table)));
+  return [...settingRows(() => table.drawing.redraw("sheet")), resign];
 }
 
 /** Asks once, in place. @param {import("./table.js").Table} table */

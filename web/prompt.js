@@ -132,7 +132,7 @@ export class PromptBar {
     const hexes = table.store.index.hexes.size;
     const text = units ? `${units} ${units === 1 ? "counter" : "counters"} could still act` : `${hexes} ${hexes === 1 ? "hex is" : "hexes are"} still offered`;
     this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${offer.label ?? "End"} now?`, [text], [
-      button("Show them", () => { table.store.set({ confirming: false }); table.pointOut([...table.offeredHexes()]); }),
+      button("Show them", () => { table.store.set({ confirming: false }); table.pointOut([...table.cursor.offeredHexes()]); }),
       button([offer.label ?? "End", enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
     ]);
   }
@@ -142,7 +142,7 @@ export class PromptBar {
     const { table } = this;
     const offer = table.store.index.hexes.get(hex);
     if (!offer) return table.store.set({ preview: null });
-    const facts = [offer.cost !== undefined ? `Cost ${half(offer.cost)}` : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.chip(e.rule)))];
+    const facts = [offer.cost !== undefined ? `Cost ${half(offer.cost)}` : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.desk.chip(e.rule)))];
     this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${hex}?`, facts, [
       button("Other hex", () => table.store.set({ preview: null })),
       button("Choose this hex", () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
@@ -159,16 +159,16 @@ export class PromptBar {
     if (ui.bot) return this.#thinking(name, side);
     if (table.isSpectator) return this.#lay(side, prompt.text, ["You are watching", `${side?.name}: ${name}`], []);
     if (seat?.who === "open") return this.#invitation(side, prompt.decider);
-    const orders = table.now?.orders.length ? button([icon("clock"), "Standing orders"], () => table.openSheet("orders")) : null;
+    const orders = table.now?.orders.length ? button([icon("clock"), "Standing orders"], () => table.desk.openSheet("orders")) : null;
     this.#lay(side, `${capital(name)}: ${prompt.text}`, ["Waiting", `${side?.name} decides`, ui.notice], [undoButton(table), orders]);
   }
 
   /** @param {string} name @param {import("./types.js").Side | undefined} side */
   #thinking(name, side) {
     const { bot } = this.table.ui;
-    const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void this.table.holdBot("go")) : button([icon("pause"), "Stop"], () => void this.table.holdBot("stop"));
+    const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void this.table.wire.holdBot("go")) : button([icon("pause"), "Stop"], () => void this.table.wire.holdBot("stop"));
     this.#lay(side, bot.isHeld ? `${capital(name)} is stopped` : `${capital(name)} is thinking`, [this.table.store.view?.prompt?.text], [
-      hold, button("Decide now", () => void this.table.holdBot("now"), { title: "Play the best move found so far" }),
+      hold, button("Decide now", () => void this.table.wire.holdBot("now"), { title: "Play the best move found so far" }),
     ]);
   }
 
@@ -183,28 +183,28 @@ export class PromptBar {
   #over() {
     const outcome = this.table.store.view?.outcome;
     const side = outcome?.winner ? this.table.side(outcome.winner) : undefined;
-    this.#lay(side, outcome?.text ?? "The game is over", [...(outcome?.rules ?? []).map((r) => this.table.chip(r))], [
+    this.#lay(side, outcome?.text ?? "The game is over", [...(outcome?.rules ?? []).map((r) => this.table.desk.chip(r))], [
       button([icon("turn"), "Replay"], () => this.table.startReplay()),
-      button(["Report", enter()], () => this.table.openReport(), { class: "button primary", "data-primary": true }),
+      button(["Report", enter()], () => this.table.desk.openReport(), { class: "button primary", "data-primary": true }),
     ]);
   }
 
   /** @param {number} seconds */
   #offline(seconds) {
     const side = this.table.side(this.table.now?.as ?? "");
-    this.#lay(side, `Your choices are safe up to line ${this.table.now?.seq}`, ["You can look, not choose", `Next try in ${seconds} s`], [button("Now", () => this.table.reconnect())]);
+    this.#lay(side, `Your choices are safe up to line ${this.table.now?.seq}`, ["You can look, not choose", `Next try in ${seconds} s`], [button("Now", () => this.table.wire.reconnect())]);
   }
 
   /** @param {number} seq */
   #movedOn(seq) {
     this.#lay(this.table.side(this.table.now?.as ?? ""), `This table moved on: it is now at line ${seq}`, ["Your last click was not used. Look again and choose"], [
-      button("Show what changed", () => { this.table.store.set({ movedOn: null }); this.table.openSheet("log"); }, { class: "button primary", "data-primary": true }),
+      button("Show what changed", () => { this.table.store.set({ movedOn: null }); this.table.desk.openSheet("log"); }, { class: "button primary", "data-primary": true }),
     ]);
   }
 
   /** @param {string} text */
   #fault(text) {
-    this.#lay(undefined, "The server could not answer", [`The game is stored up to line ${this.table.now?.seq}`, text], [button("Try again", () => this.table.retry(), { class: "button primary", "data-primary": true })]);
+    this.#lay(undefined, "The server could not answer", [`The game is stored up to line ${this.table.now?.seq}`, text], [button("Try again", () => this.table.wire.retry(), { class: "button primary", "data-primary": true })]);
   }
 
   #speak() {

@@ -1,9 +1,12 @@
 // The replay: any line of the journal, forwards and backwards, through any eyes the server allows.
 
-import { button, h, put } from "./dom.js";
+import { button, h, put, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { setting } from "./settings.js";
+import { bookmarks, toggleBookmark } from "./bookmarks.js";
+import { legend, sparkline, telling } from "./chart.js";
+import { branchDialog } from "./branch.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -13,7 +16,14 @@ export class Replay {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.node = h("section", { class: "prompt replay", "aria-label": "Replay", hidden: true });
+    this.lead = h("p", { class: "lead" });
+    this.text = h("span", { class: "quiet small grow ellipsis replay-text" });
+    this.eyes = h("span");
+    this.track = h("div", { class: "replay-track" });
+    this.buttons = h("div", { class: "replay-buttons" });
+    this.legend = h("div", { class: "replay-legend" });
+    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, value: 0, "aria-label": "Line of the journal", class: "slider", on: { input: () => void this.to(Number(this.slider.value)) } }));
+    this.node = h("section", { class: "prompt replay", "aria-label": "Replay", hidden: true }, h("div", { class: "playback-head" }, this.lead, this.text, this.eyes), h("div", { class: "playback-row" }, this.buttons, this.track, this.#acts()), this.legend);
     this.line = 0;
     this.length = 0;
     this.as = "";
@@ -21,6 +31,8 @@ export class Replay {
     this.timer = 0;
     this.turn = 0;
     this.isOpen = false;
+    /** @type {import("./types.js").History | null} */
+    this.history = null;
   }
 
   /** @param {number} [line] */
@@ -31,7 +43,14 @@ export class Replay {
     this.isOpen = true;
     this.as = now.as;
     this.length = now.seq;
+    this.slider.max = String(this.length);
+    void this.#fetchHistory();
     await this.to(line ?? 0);
+  }
+
+  async #fetchHistory() {
+    this.history = await api.history(this.table.id, this.as).catch(() => null);
+    this.#drawTrack();
   }
 
   /** @param {number} line */
@@ -43,9 +62,10 @@ export class Replay {
     try {
       const shown = await api.replay(now.table, this.as, this.line);
       if (turn !== this.turn || !this.isOpen) return;
+      await this.table.incoming.facesFor(shown, this.line);
       this.table.store.set({ shown });
     } catch { /* that line is not to be had; the picture stays */ }
-    history.replaceState(null, "", `/t/${now.table}?line=${this.line}`);
+    history.replaceState(null, "", `/t/${now.table}/replay/${this.line}`);
     queueMicrotask(() => this.#point());
     this.draw();
   }
@@ -57,7 +77,7 @@ export class Replay {
   }
 
   #event() {
-    return this.table.ui.log.findLast((e) => e.line <= this.line && e.line > 0);
+    return this.table.ui.log.findLast((e) => e.line <= this.line && e.line > 0 && e.kind !== "refused");
   }
 
   /** @param {number} by by so many lines with events */
@@ -71,6 +91,7 @@ export class Replay {
   toggle() {
     this.playing = !this.playing;
     clearTimeout(this.timer);
+    if (this.playing && this.line >= this.length) void this.to(0);
     if (this.playing) this.#play();
     this.draw();
   }
@@ -90,26 +111,49 @@ export class Replay {
     this.table.pointEvent(null);
     this.table.store.set({ shown: null });
     if (now) history.replaceState(null, "", `/t/${now.table}`);
+    if (now && this.as !== now.as) void this.table.incoming.reloadLog(now);
+    this.draw();
+  }
+
+  bookmark() {
+    const isMarked = toggleBookmark(this.table.id, this.line);
+    say(isMarked ? `Line ${this.line} marked` : `Mark of line ${this.line} removed`);
+    this.#drawTrack();
     this.draw();
   }
 
   draw() {
     this.node.hidden = !this.isOpen;
     if (!this.isOpen) return;
-    const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: this.length, value: this.line, "aria-label": "Line of the journal", class: "slider", on: { input: () => void this.to(Number(slider.value)) } }));
-    if (this.node.contains(document.activeElement) && document.activeElement?.classList.contains("slider")) return this.#refresh();
-    const mark = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ act) => button(icon(name), act, { class: "icon-button", "aria-label": label });
-    put(this.node,
-      h("div", { class: "playback-head" }, h("p", { class: "lead" }, this.#title()), h("span", { class: "quiet small grow ellipsis replay-text" }, this.#text()), this.#eyes()),
-      h("div", { class: "playback-row" }, mark("first", "To the beginning", () => void this.to(0)), mark("left", "Event back", () => this.step(-1)),
-        button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? "Pause" : "Play" }), mark("right", "Event forward", () => this.step(1)), mark("last", "To the end", () => void this.to(this.length)),
-        slider, button([icon("copy"), "Copy link"], () => void navigator.clipboard?.writeText(location.href)), button(["Leave replay", h("span", { class: "key" }, "Esc")], () => this.stop(), { class: "button primary", "data-primary": true })));
+    this.lead.textContent = this.#title();
+    this.text.textContent = this.#text();
+    this.slider.value = String(this.line);
+    this.node.style.setProperty("--at", `${(100 * this.line) / Math.max(1, this.length)}%`);
+    const focused = document.activeElement?.getAttribute("data-replay");
+    const mark = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ act, /** @type {string} */ extra = "") => button(icon(name), act, { class: `icon-button ${extra}`, "aria-label": label, title: label, "data-replay": name });
+    put(this.buttons, mark("first", "To the beginning", () => void this.to(0)), mark("left", "Event back (,)", () => this.step(-1)), mark(this.playing ? "pause" : "play", this.playing ? "Pause (P)" : "Play (P)", () => this.toggle(), "act"), mark("right", "Event forward (.)", () => this.step(1)), mark("last", "To the end", () => void this.to(this.length)));
+    if (focused) /** @type {HTMLElement | null} */ (this.node.querySelector(`[data-replay="${focused === "pause" || focused === "play" ? (this.playing ? "pause" : "play") : focused}"]`))?.focus();
+    put(this.eyes, this.#eyes());
+    this.node.querySelector('[data-replay="bookmark"]')?.setAttribute("aria-pressed", String(bookmarks(this.table.id).includes(this.line)));
   }
 
-  #refresh() {
-    const [lead, text] = [this.node.querySelector(".lead"), this.node.querySelector(".replay-text")];
-    if (lead) lead.textContent = this.#title();
-    if (text) text.textContent = this.#text();
+  #acts() {
+    return h("div", { class: "replay-acts" }, button(icon("bookmark"), () => this.bookmark(), { class: "icon-button", "aria-label": "Bookmark (B)", title: "Bookmark this line (B)", "data-replay": "bookmark" }),
+      button([icon("branch"), "Continue from here"], () => branchDialog(this.table, this.line), { "data-replay": "branch" }), button([icon("copy"), "Copy link"], () => { void navigator.clipboard?.writeText(location.href); say("Link copied"); }, { "data-replay": "copy" }),
+      button(["Leave", h("span", { class: "key" }, "Esc")], () => this.stop(), { class: "button primary", "data-primary": true, "data-replay": "leave" }));
+  }
+
+  /** The time line: turns, the curve of the points, bookmarks, and the slider over them. */
+  #drawTrack() {
+    const at = (/** @type {number} */ line) => ({ "--x": `${(100 * line) / Math.max(1, this.length)}%` });
+    const sideOf = (/** @type {string | null} */ id) => (id ? this.table.side(id) : undefined);
+    const curves = this.history ? telling(this.history.points) : [];
+    const turns = (this.history?.turns ?? []).filter((t) => t.n > 0);
+    const every = Math.ceil(turns.length / 14);
+    const ticks = turns.map((t, i) => h("button", { type: "button", class: `turn-tick ${i % every ? "minor" : ""}`, tabindex: "-1", title: `Turn ${t.n}, ${t.name}`, vars: at(t.line), on: { click: () => void this.to(t.line) } }, i % every ? "" : t.n));
+    const flags = bookmarks(this.table.id).filter((n) => n <= this.length).map((line) => h("button", { type: "button", class: "flag", title: `Bookmark: line ${line}`, "aria-label": `Bookmark: line ${line}`, vars: at(line), on: { click: () => void this.to(line) } }));
+    put(this.track, curves.length ? sparkline(curves, this.length, sideOf) : null, h("div", { class: "replay-needle" }), this.slider, flags, ticks);
+    put(this.legend, curves.length ? legend(curves, sideOf) : null, flags.length ? h("span", { class: "note quiet" }, "flags: bookmarks") : null);
   }
 
   #title() {
@@ -126,7 +170,13 @@ export class Replay {
   #eyes() {
     const state = this.table.ui.state;
     if (!state || state.view.prompt) return null;
-    const option = (/** @type {string} */ id, /** @type {Node | string} */ label) => h("button", { type: "button", "aria-pressed": String(this.as === id), on: { click: () => { this.as = id; void this.to(this.line); } } }, label);
-    return h("span", { class: "eyes" }, h("span", { class: "small quiet" }, "See as"), h("span", { class: "segments" }, this.table.game.sides.map((x) => option(x.id, sideMark(x))), option("spectator", "Spectator"), option("all", "Everything")));
+    const option = (/** @type {string} */ id, /** @type {Node | string} */ label) => h("button", { type: "button", "aria-pressed": String(this.as === id), "data-eyes": id, on: { click: () => { this.as = id; void this.#otherEyes(); } } }, label);
+    return h("span", { class: "eyes" }, h("span", { class: "small quiet" }, "See as"), h("span", { class: "segments" }, option("all", "Everything"), this.table.game.sides.map((x) => option(x.id, sideMark(x))), option("spectator", "Spectator")));
+  }
+
+  async #otherEyes() {
+    const log = await api.log(this.table.id, this.as, 0).catch(() => null);
+    if (log) this.table.store.set({ log });
+    await this.to(this.line);
   }
 }

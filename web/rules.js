@@ -69,8 +69,8 @@ export class RulesSheet {
     const cited = at >= 0 ? digest.rulings.filter((r) => digest.sections[at].rules.some((x) => x.text.includes(`(${r.number}`) || x.text.includes(` ${r.number})`))) : [];
     if (cited.length) parts.push(this.#rulings(cited));
     const back = this.table.ui.rule?.back ?? [];
-    const go = (/** @type {number} */ i, /** @type {string} */ mark) => digest.sections[i] ? button([icon(mark, "small"), short(digest.sections[i].title)], () => this.table.showRule(digest.sections[i].rules[0]?.number ?? ""), { class: "button slim" }) : null;
-    const foot = h("div", { class: "rules-foot" }, back.length ? button([icon("undo", "small"), back[back.length - 1]], () => this.table.ruleBack(), { class: "button slim" }) : null, at > 0 ? go(at - 1, "left") : null, at >= 0 ? go(at + 1, "right") : null,
+    const go = (/** @type {number} */ i, /** @type {string} */ mark) => digest.sections[i] ? button([icon(mark, "small"), short(digest.sections[i].title)], () => this.table.desk.showRule(digest.sections[i].rules[0]?.number ?? ""), { class: "button slim" }) : null;
+    const foot = h("div", { class: "rules-foot" }, back.length ? button([icon("undo", "small"), back[back.length - 1]], () => this.table.desk.ruleBack(), { class: "button slim" }) : null, at > 0 ? go(at - 1, "left") : null, at >= 0 ? go(at + 1, "right") : null,
       button("All rules", () => this.table.store.set({ rule: null }), { class: "button slim" }));
     return [...parts, foot];
   }
@@ -88,7 +88,7 @@ export class RulesSheet {
 
   /** @param {{number: string, text: string}} rule @param {string | null} hit */
   #rule(rule, hit) {
-    return h("div", { class: `rule ${rule.number === hit ? "hit" : ""}`, id: `rule-${rule.number}` }, h("span", { class: "rule-number" }, this.table.chip(rule.number)), h("p", null, this.#linked(rule.text)));
+    return h("div", { class: `rule ${rule.number === hit ? "hit" : ""}`, id: `rule-${rule.number}` }, h("span", { class: "rule-number" }, this.table.desk.chip(rule.number)), h("p", null, this.#linked(rule.text)));
   }
 
   /** Numbers in a text become links. @param {string} text */
@@ -96,7 +96,7 @@ export class RulesSheet {
     const parts = text.split(/(\[[A-Z0-9][A-Za-z0-9.-]*\]|\bR\d+\b)/);
     return parts.map((part) => {
       const number = part.replace(/^\[|\]$/g, "");
-      return /^(\[.*\]|R\d+)$/.test(part) && this.text(number) !== null ? this.table.chip(number) : part.replace(/[*`]/g, "");
+      return /^(\[.*\]|R\d+)$/.test(part) && this.text(number) !== null ? this.table.desk.chip(number) : part.replace(/[*`]/g, "");
     });
   }
 }

@@ -42,7 +42,7 @@ export class Sheets {
     const scroll = this.open === name ? this.body.scrollTop : 0;
     const { title, note } = this.#title(name);
     put(this.head, h("div", { class: "grow" }, h("h2", { class: "lead" }, title), note ? h("p", { class: "small quiet" }, note) : null),
-      h("button", { type: "button", class: "icon-button slim", "aria-label": "Close", on: { click: () => this.table.openSheet(null) } }, icon("close")));
+      h("button", { type: "button", class: "icon-button slim", "aria-label": "Close", on: { click: () => this.table.desk.openSheet(null) } }, icon("close")));
     put(this.body, this.#content(name));
     this.body.className = `sheet-body ${name}`;
     if (name !== "log") this.body.scrollTop = scroll;
@@ -52,10 +52,10 @@ export class Sheets {
 
   #drawRail() {
     const { table } = this;
-    const item = (/** @type {[string, string, string]} */ [id, mark, label]) => h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, "aria-pressed": String(table.ui.sheet === id), "data-sheet": id, on: { click: () => table.openSheet(table.ui.sheet === id ? null : id) } }, icon(mark));
+    const item = (/** @type {[string, string, string]} */ [id, mark, label]) => h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, "aria-pressed": String(table.ui.sheet === id), "data-sheet": id, on: { click: () => table.desk.openSheet(table.ui.sheet === id ? null : id) } }, icon(mark));
     const shown = RAIL.filter(([id]) => id !== "odds" || table.odds);
     put(this.rail, shown.map(item), h("span", { class: "grow" }),
-      h("button", { type: "button", class: "icon-button", title: "Keyboard (?)", "aria-label": "Keyboard", on: { click: () => table.showKeys() } }, icon("help")), item(["settings", "settings", "Settings"]));
+      h("button", { type: "button", class: "icon-button", title: "Keyboard (?)", "aria-label": "Keyboard", on: { click: () => table.desk.showKeys() } }, icon("help")), item(["settings", "settings", "Settings"]));
   }
 
   /** @param {string} name @returns {{title: string, note: string}} */

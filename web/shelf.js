@@ -2,7 +2,7 @@
 
 import { button, h, put, say } from "./dom.js";
 import { icon } from "./icons.js";
-import { sideMark } from "./counters.js";
+import { seatRow, usualBot } from "./seats.js";
 import { settingRows } from "./preferences.js";
 import { theme } from "./settings.js";
 import * as api from "./api.js";
@@ -49,7 +49,7 @@ export class Shelf {
   #choose(game) {
     this.game = game;
     this.scenario = game.scenarios[0]?.id ?? "";
-    const bot = game.bots[Math.min(1, game.bots.length - 1)]?.id;
+    const bot = usualBot(game)?.id;
     this.seats = Object.fromEntries(game.sides.map((s, i) => [s.id, i === 0 || !bot ? "me" : `bot:${bot}`]));
     this.options = {};
   }
@@ -144,15 +144,7 @@ export class Shelf {
 
   /** @param {Game} game @param {import("./types.js").Side} side */
   #seat(game, side) {
-    const now = this.seats[side.id];
-    const set = (/** @type {string} */ who) => { this.seats[side.id] = who; this.draw(); };
-    const kind = (/** @type {string} */ id, /** @type {string} */ mark, /** @type {string} */ label, /** @type {string} */ who) => h("button", { type: "button", "aria-pressed": String(now.split(":")[0] === id), "data-seat": `${side.id}:${id}`, on: { click: () => set(who) } }, now.split(":")[0] === id ? icon(mark, "small") : null, label);
-    const bot = game.bots[Math.min(1, game.bots.length - 1)];
-    const level = game.bots.find((b) => `bot:${b.id}` === now);
-    return h("div", { class: "seat" }, h("span", { class: "seat-name" }, sideMark(side), h("b", null, side.name)), h("span", { class: "grow" },
-      h("span", { class: "segments" }, kind("me", "person", "Me", "me"), kind("link", "link", "A friend", "link"), bot ? kind("bot", "bot", "Bot", `bot:${bot.id}`) : null),
-      level ? h("span", { class: "segments levels" }, game.bots.map((b) => h("button", { type: "button", "aria-pressed": String(b === level), on: { click: () => set(`bot:${b.id}`) } }, b.name))) : null,
-      h("span", { class: "note quiet block" }, level ? level.note : now === "link" ? "You get a link to send" : "At this screen")));
+    return seatRow(game, side, this.seats[side.id], (who) => { this.seats[side.id] = who; this.draw(); });
   }
 
   /** @param {import("./types.js").Option} o */

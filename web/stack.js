@@ -17,7 +17,7 @@ export class StackPanel {
 
   draw() {
     const { index, ui } = this.table.store;
-    const hex = ui.hex ?? this.table.picked.hex;
+    const hex = ui.hex ?? this.table.drawing.picked.hex;
     const units = index.stack(hex);
     const beside = /** @type {Unit[]} */ (index.offeredBeside());
     if (hex && units.length) this.#show(this.#head(hex, units), units);
@@ -48,14 +48,14 @@ export class StackPanel {
   /** @param {Unit} unit @param {number} i */
   #row(unit, i) {
     const { table } = this;
-    const isPicked = table.picked.units.has(unit.unit);
+    const isPicked = table.drawing.picked.units.has(unit.unit);
     const offer = table.store.index.units.get(unit.unit);
     const canSwap = table.play.canSwap(unit.unit);
     const state = isPicked ? "picked row-mark" : offer || canSwap ? "may" : unit.done ? "done" : "cannot";
     const facts = [unit.face?.formation, ...unit.badges.map((b) => b.text), unit.done ? "done in this step" : null].filter(Boolean).join(" · ");
     return h("button", {
       type: "button", class: `stack-row ${state}`, "aria-pressed": isPicked ? "true" : offer ? "false" : null, "data-unit-row": unit.unit,
-      on: { click: () => table.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },
+      on: { click: () => table.pointer.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },
     }, offer || isPicked || canSwap ? h("span", { class: `tick ${isPicked ? "on" : ""}` }, icon("tick")) : h("span", { class: "tick-room" }), counterIcon(unit),
       h("span", { class: "grow" }, h("span", { class: "strong block" }, unit.name), h("span", { class: "note quiet block ellipsis" }, facts || table.side(unit.side)?.name || "")),
       h("span", { class: "row-figures" }, h("b", null, unit.face?.hidden ? "?" : unit.face?.figures ?? ""), i < 9 ? h("span", { class: "key cap" }, i + 1) : null));

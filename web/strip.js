@@ -70,14 +70,14 @@ export class Strip {
 
   /** @param {import("./types.js").Track} track @param {MouseEvent} event */
   #openTrack(track, event) {
-    const rows = track.items.map((i) => h("div", { class: "card-line" }, h("span", { class: "grow" }, i.text), this.table.chip(i.rule)));
-    const body = [h("div", { class: "card-line" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.table.chip(track.rule)), ...rows];
+    const rows = track.items.map((i) => h("div", { class: "card-line" }, h("span", { class: "grow" }, i.text), this.table.desk.chip(i.rule)));
+    const body = [h("div", { class: "card-line" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.table.desk.chip(track.rule)), ...rows];
     this.#pop(/** @type {HTMLElement} */ (event.currentTarget), h("div", { class: "track-card" }, body));
   }
 
   /** @param {import("./types.js").State} now */
   #players(now) {
-    return this.table.game.sides.map((side) => h("button", { type: "button", class: `player ${now.as === side.id ? "self" : ""}`, title: `${side.name}: ${this.table.seatName(side.id)}`, on: { click: () => this.table.look(side.id) } }, sideMark(side), h("span", { class: "player-name" }, this.table.seatName(side.id))));
+    return this.table.game.sides.map((side) => h("button", { type: "button", class: `player ${now.as === side.id ? "self" : ""}`, title: `${side.name}: ${this.table.seatName(side.id)}`, on: { click: () => this.table.incoming.look(side.id) } }, sideMark(side), h("span", { class: "player-name" }, this.table.seatName(side.id))));
   }
 
   #toggleMenu() {
@@ -87,10 +87,10 @@ export class Strip {
       h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
     const menu = h("div", null,
       item("Your tables", "home", () => t.leave()),
-      item("Log", "log", () => t.openSheet("log")), item("Rules", "book", () => t.openSheet("rules")), item("Overlays", "layers", () => t.openSheet("overlays")),
-      item("Forces and boxes", "forces", () => t.openSheet("forces")), item("Choices as text", "text", () => t.openSheet("list")),
-      item("Replay", "turn", () => t.startReplay()), item("Download the journal", "download", () => t.download()),
-      item("Settings", "settings", () => t.openSheet("settings")), item("Keyboard", "help", () => t.showKeys()));
+      item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
+      item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
+      item("Replay", "turn", () => t.startReplay()), item("Download the journal", "download", () => t.desk.download()),
+      item("Settings", "settings", () => t.desk.openSheet("settings")), item("Keyboard", "help", () => t.desk.showKeys()));
     this.#pop(/** @type {HTMLElement} */ (this.node.firstElementChild), menu);
   }
 

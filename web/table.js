@@ -1,10 +1,10 @@
-// One table on the screen: what the server says comes in here, what the reader does goes out from here.
+// One table on the screen: its parts, and what the reader does with them.
 
-import { button, h, isCalm, isNarrow, isTyping, put, s, say } from "./dom.js";
+import { button, h, isTyping, put, s, say } from "./dom.js";
 import { Grid } from "./grid.js";
-import { Board, addFaces } from "./map.js";
-import { Index, Store, split } from "./store.js";
-import { Counters, sideMark } from "./counters.js";
+import { Board } from "./map.js";
+import { Store, split } from "./store.js";
+import { Counters } from "./counters.js";
 import { Marks } from "./marks.js";
 import { Overlays } from "./overlays.js";
 import { Cards } from "./cards.js";
@@ -16,21 +16,23 @@ import { Playback } from "./playback.js";
 import { Replay } from "./replay.js";
 import { Stream } from "./stream.js";
 import { Play } from "./play.js";
-import { Keys, keysDialog } from "./keys.js";
+import { Keys } from "./keys.js";
 import { Minimap } from "./minimap.js";
-import { reportPage } from "./report.js";
-import { describe, hexWords } from "./list.js";
+import { Incoming } from "./incoming.js";
+import { Wire } from "./wire.js";
+import { Drawing } from "./drawing.js";
+import { Pointer } from "./pointer.js";
+import { Cursor } from "./cursor.js";
+import { Desk } from "./desk.js";
+import { describe } from "./list.js";
 import { boundary } from "./undo.js";
-import { see, seen, setting } from "./settings.js";
+import { toggleBookmark } from "./bookmarks.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {import("./types.js").Event} Event */
-
-const HOVER = 250;
-const FAN = 550;
 
 /** A table and everything that shows it. */
 export class Table {
@@ -53,15 +55,6 @@ export class Table {
   /** @type {SVGElement} */ facesSvg;
   /** @type {HTMLElement} */ cover;
   /** @type {HTMLElement} */ page;
-  /** @type {HTMLElement | undefined} */ report;
-  /** @type {Stream | undefined} */ stream;
-  /** @type {HTMLElement | null} */ returnTo = null;
-  /** The newest line the stream has spoken of. */ awaited = 0;
-  /** The ways of the other side's counters in its present turn. @type {{unit: string, path: string[]}[]} */ trail = [];
-  isFetching = false;
-  isKeyboard = false;
-  /** Whether the camera has been where something is offered. */ hasLooked = false;
-  /** Whether the log was opened by the playback, which then closes it. */ isLogOurs = false;
 
   /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
   constructor(root, id, go) {
@@ -70,16 +63,17 @@ export class Table {
     this.go = go;
     this.store = new Store();
     this.play = new Play(this);
+    this.incoming = new Incoming(this);
+    this.wire = new Wire(this);
+    this.drawing = new Drawing(this);
+    this.pointer = new Pointer(this);
+    this.cursor = new Cursor(this);
+    this.desk = new Desk(this);
     this.isOpen = true;
     /** Which of the things owed was shown last. */
     this.owedAt = 0;
-    this.hovering = 0;
-    this.fanning = 0;
-    /** @type {string | null} */
-    this.fan = null;
     /** @type {Set<string>} */
     this.asked = new Set();
-    this.oddsShut = "";
   }
 
   get ui() {
@@ -98,8 +92,6 @@ export class Table {
     return this.store.view?.odds ?? this.ui.combat?.odds ?? null;
   }
 
-  // ---------------------------------------------------------------- opening
-
   /** @param {number | null} line a line to replay from */
   async start(line) {
     put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, "Opening the table"), h("span", { class: "loading-bar" }), h("p", { class: "small quiet" }, "Map, counters and rules are on their way")));
@@ -111,7 +103,7 @@ export class Table {
     this.#build();
     await this.#settle();
     if (line !== null) await this.startReplay(line);
-    else this.#sinceLastTurn();
+    else this.incoming.sinceLastTurn();
   }
 
   async #load() {
@@ -147,9 +139,9 @@ export class Table {
   #build() {
     document.title = `${this.game.title} – Rokada`;
     this.board = new Board(this.grid, this.game.id, {
-      tap: (x, y, e) => this.#tap(x, y, e), hold: (x, y) => this.#explainAt(x, y), hover: (x, y, e) => this.#hover(x, y, e), leave: () => this.#hoverHex(null), moved: () => this.#moved(),
+      tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(),
     });
-    this.counters = new Counters(this.grid, this.board.over);
+    this.counters = new Counters(this.grid, this.board.over, this.board.camera);
     this.overlays = new Overlays(this);
     this.board.under.append(this.overlays.under);
     this.board.over.prepend(this.overlays.front);
@@ -168,10 +160,10 @@ export class Table {
     this.cover = h("div", { class: "cover", hidden: true });
     this.page = h("div", { class: "table" }, this.facesSvg, this.strip.node, this.board.frame, this.cards.node, this.stack.node, this.minimap.node, this.prompt.node, this.playback.node, this.replay.node, this.sheets.node, this.sheets.rail, this.cover);
     put(this.root, this.page);
-    this.board.over.addEventListener("click", (e) => this.#clickDrawn(e));
+    this.board.over.addEventListener("click", (e) => this.pointer.clickDrawn(e));
     this.page.addEventListener("click", (e) => this.#giveBack(e));
     document.addEventListener("theme", () => this.isOpen && void this.board.load());
-    this.store.listen((changed) => this.#draw(changed));
+    this.store.listen((changed) => this.drawing.draw(changed));
   }
 
   /** A button pressed with the mouse gives the keyboard back to the map. @param {MouseEvent} event */
@@ -182,566 +174,13 @@ export class Table {
 
   async #settle() {
     const state = /** @type {State} */ (this.firstState);
-    void api.rules(this.game.id).then((d) => { this.sheets.rules.digest = d; this.redraw("rule"); }, () => {});
-    const [log] = await Promise.all([api.log(this.id, state.as, 0).catch(() => []), this.board.load(), this.#fetchFaces(state)]);
+    void api.rules(this.game.id).then((d) => { this.sheets.rules.digest = d; this.drawing.redraw("rule"); }, () => {});
+    const [log] = await Promise.all([api.log(this.id, state.as, 0).catch(() => []), this.board.load(), this.incoming.fetchFaces(state)]);
     this.store.set({ log });
-    this.receive(state, null);
-    this.#lookAtAction(state);
-    this.stream = new Stream(api.streamUrl(this.id, state.as), this.#hearers());
+    this.incoming.receive(state, null);
+    this.incoming.lookAtAction(state);
+    this.wire.stream = new Stream(api.streamUrl(this.id, state.as), this.wire.hearers());
   }
-
-  /** @param {State} state */
-  async #fetchFaces(state) {
-    try {
-      const text = await api.faces(this.id, state.as);
-      addFaces(text, this.facesSvg);
-    } catch { /* the counters stay blank; the next state asks again */ }
-  }
-
-  /** A first look at where something may be done. @param {State} state */
-  #lookAtAction(state) {
-    const { camera } = this.board;
-    const own = this.store.index.units.size ? [...this.store.index.units.keys()] : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
-    const hexes = [...this.store.index.hexes.keys(), ...own.map((id) => this.store.index.unit.get(id)?.hex ?? "")].filter((x) => this.grid.has(x));
-    camera.k = Math.max(0.35, Math.min(1, 72 / this.grid.pitch));
-    this.hasLooked = this.offeredHexes().size > 0;
-    if (!hexes.length) return camera.fit();
-    const points = hexes.map((x) => this.grid.centre(x));
-    const middle = { x: median(points.map((p) => p.x)), y: median(points.map((p) => p.y)) };
-    camera.centre(middle.x, middle.y, false);
-  }
-
-  // ---------------------------------------------------------------- receiving
-
-  /**
-   * Takes a new state in: shows it, lets counters walk, keeps the log.
-   * @param {State} state @param {State | null} before @param {boolean} [isUndo]
-   */
-  receive(state, before, isUndo = false) {
-    const events = state.events ?? [];
-    if (events.length) this.#addLog(events);
-    this.#noticeCombat(before, state, events);
-    const isOther = before && before.view.prompt?.decider !== state.view.prompt?.decider;
-    const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
-    if (missing && before) void this.#fetchFaces(state).then(() => this.redraw("state"));
-    this.store.set({ state, hex: this.#keptHex(state), bot: state.view.prompt?.mine ? null : this.ui.bot, refusal: null, confirming: false, preview: null });
-    if (isOther) this.play.picks = [];
-    if (isUndo) void this.#reloadLog(state);
-    this.#openOdds(before, state);
-    queueMicrotask(() => queueMicrotask(() => void this.counters.walk(events.flatMap((e) => e.moves))));
-    queueMicrotask(() => this.#revealFew());
-    void this.#passScreen(state);
-  }
-
-  /** A few offered hexes, such as the ways of a retreat, are brought into view. */
-  #revealFew() {
-    if (!this.hasLooked && this.ui.state?.view.prompt?.mine && this.offeredHexes().size) this.#lookAtAction(this.ui.state);
-    const hexes = [...this.store.index.hexes.keys()];
-    if (hexes.length <= 9 && this.store.view?.prompt?.mine && !this.ui.shown) for (const hex of hexes) this.board.reveal(hex);
-  }
-
-  /** @param {State} state */
-  #keptHex(state) {
-    const { hex } = this.ui;
-    return hex && state.view.units.some((u) => u.hex === hex) ? hex : null;
-  }
-
-  /** @param {Event[]} events */
-  #addLog(events) {
-    const last = this.ui.log.reduce((n, e) => Math.max(n, e.line), -1);
-    const fresh = events.filter((e) => e.line > last);
-    if (fresh.length) this.store.set({ log: [...this.ui.log, ...fresh] });
-  }
-
-  /** @param {State} state */
-  async #reloadLog(state) {
-    const mine = this.ui.log.filter((e) => e.kind === "refused");
-    const log = await api.log(this.id, state.as, 0).catch(() => null);
-    if (log) this.store.set({ log: [...log, ...mine].sort((a, b) => a.line - b.line) });
-  }
-
-  /** Keeps the sum of a combat while its result is carried out. @param {State | null} before @param {State} state @param {Event[]} events */
-  #noticeCombat(before, state, events) {
-    const roll = events.findLastIndex((e) => e.kind === "rolled");
-    const { combat } = this.ui;
-    if (roll >= 0) {
-      const odds = before?.view.odds ?? combat?.odds ?? null;
-      say(events[roll].text);
-      this.store.set({ combat: odds ? { odds, event: events[roll], after: events.slice(roll + 1).filter((e) => e.kind !== "phase"), fresh: true } : null, notice: odds ? null : events[roll].text });
-    } else if (state.view.odds && !same(state.view.odds, combat?.odds)) this.store.set({ combat: null });
-    else if (combat && before && !events.length && before.view.prompt?.mine && state.seq > before.seq) this.store.set({ combat: null });
-    else if (combat && events.length) this.store.set({ combat: { ...combat, after: [...combat.after, ...events.filter((e) => e.kind !== "phase")], fresh: false } });
-  }
-
-  /** @param {State | null} before @param {State} state */
-  #openOdds(before, state) {
-    const key = state.view.odds?.targets.join() ?? "";
-    if (!key) {
-      if (this.ui.sheet === "odds" && !this.ui.combat) this.openSheet(null);
-      this.oddsShut = "";
-      return;
-    }
-    const isNew = key !== (before?.view.odds?.targets.join() ?? "");
-    if (isNew && this.oddsShut !== key && !isNarrow() && (!this.ui.sheet || this.ui.sheet === "odds")) this.openSheet("odds", false);
-    const target = state.view.odds?.targets[0];
-    if (isNew && target) queueMicrotask(() => this.board.reveal(target));
-  }
-
-  /** Two people at one screen: the decider's eyes, behind a cover where something is hidden. @param {State} state */
-  async #passScreen(state) {
-    const decider = state.view.prompt?.decider;
-    if (!decider || decider === state.as || state.seats[decider]?.who !== "me") return;
-    const isHidden = state.view.prompt?.secret || state.view.units.some((u) => u.face?.hidden);
-    if (isHidden) this.#showCover(decider);
-    await this.look(decider, true);
-  }
-
-  /** @param {string} decider */
-  #showCover(decider) {
-    const side = this.side(decider);
-    const go = button(["Show the map", h("span", { class: "key" }, "⏎")], () => { this.cover.hidden = true; this.board.frame.focus(); }, { class: "button primary" });
-    put(this.cover, h("div", { class: "dialog cover-card" }, sideMark(side, "large"), h("h2", { class: "title" }, `Pass the screen to the ${side?.name} side`), h("p", { class: "second" }, "What one side knows stays hidden until the other sits down."), go));
-    this.cover.hidden = false;
-    go.focus();
-  }
-
-  /** Looks through the eyes of a side this browser holds. @param {string} side @param {boolean} [isPassed] */
-  async look(side, isPassed = false) {
-    const state = this.ui.state;
-    if (!state || state.as === side) return;
-    if (state.seats[side]?.who !== "me") return this.store.set({ notice: `${this.seatName(side)} plays the ${this.side(side)?.name} side` });
-    try {
-      const next = await api.state(this.id, side);
-      this.play.picks = [];
-      await this.#fetchFaces(next);
-      this.stream?.close();
-      this.store.set({ state: next, hex: null, notice: isPassed ? `Now the ${this.side(side)?.name} side` : null });
-      this.stream = new Stream(api.streamUrl(this.id, side), this.#hearers());
-      const log = await api.log(this.id, side, 0).catch(() => null);
-      if (log) this.store.set({ log });
-    } catch (error) {
-      this.#wentWrong(error);
-    }
-  }
-
-  #hearers() {
-    return { step: (/** @type {number} */ seq) => void this.#heard(seq), bot: (/** @type {any} */ p) => this.#botThinks(p), seats: () => void this.refresh(), lost: (/** @type {number} */ s) => this.store.set({ retry: s }), back: () => void this.#back() };
-  }
-
-  // ---------------------------------------------------------------- the stream
-
-  /** @param {number} seq */
-  async #heard(seq) {
-    this.awaited = Math.max(this.awaited, seq);
-    if (this.isFetching || this.ui.sending) return;
-    if ((this.ui.state?.seq ?? 0) >= this.awaited) return;
-    this.isFetching = true;
-    try {
-      await this.refresh();
-    } finally {
-      this.isFetching = false;
-    }
-    if (this.awaited > (this.ui.state?.seq ?? 0) && !this.ui.retry) setTimeout(() => void this.#heard(0), 60);
-  }
-
-  /** Asks for the present state and what happened up to it. */
-  async refresh() {
-    const before = this.ui.state;
-    if (!before) return;
-    try {
-      const after = this.ui.log.reduce((n, e) => Math.max(n, e.line), 0);
-      const [state, events] = await Promise.all([api.state(this.id, before.as), api.log(this.id, before.as, after)]);
-      if (this.ui.sending || state.seq < (this.ui.state?.seq ?? 0)) return;
-      this.receive({ ...state, events }, before);
-      this.#leaveTrail(state, events);
-      this.#othersDone(before, state);
-    } catch (error) {
-      this.#wentWrong(error);
-    }
-  }
-
-  /** While the other side moves, its ways stay on the map. @param {State} state @param {Event[]} events */
-  #leaveTrail(state, events) {
-    const isTheirs = state.view.prompt && !state.view.prompt.mine;
-    this.trail = isTheirs ? [...this.trail, ...events.flatMap((e) => e.moves)].slice(-40) : [];
-    if (!this.ui.playback && !this.ui.shown) this.marks.moved(this.trail, (u) => this.side(this.store.index.unit.get(u)?.side ?? ""));
-  }
-
-  /** Shows what others did when it is my turn again. @param {State} before @param {State} state */
-  #othersDone(before, state) {
-    if (!state.view.prompt?.mine || before.view.prompt?.mine || this.ui.playback || this.ui.shown) return;
-    this.#sinceLastTurn();
-  }
-
-  #sinceLastTurn() {
-    const state = this.ui.state;
-    if (!state || this.isSpectator) return;
-    if (Object.values(state.seats).every((x) => x.who === "me")) return this.hasSeen();
-    const last = seen(this.id, state.as);
-    if (last === null || !state.view.prompt?.mine) return void (last === null && this.hasSeen());
-    const events = this.ui.log.filter((e) => e.line > last && e.kind !== "refused");
-    const shown = events.filter((e) => e.moves.length || ["rolled", "eliminated"].includes(e.kind));
-    if (setting("pace") === "skip" || shown.length < 2) return this.hasSeen();
-    this.playback.start(events, setting("pace") !== "step" && !isCalm());
-    if (isNarrow() || this.ui.sheet) return;
-    this.openSheet("log", false);
-    this.isLogOurs = true;
-  }
-
-  hasSeen() {
-    const state = this.ui.state;
-    if (state) see(this.id, state.as, state.seq);
-    if (this.ui.sheet === "log" && this.isLogOurs) this.openSheet(state?.view.odds ? "odds" : null, false);
-    this.isLogOurs = false;
-  }
-
-  /** @param {any} progress */
-  #botThinks(progress) {
-    const isHeld = progress.held ?? (progress.state === "stopped" || progress.state === "held");
-    const isAtWork = progress.state === "thinking" || isHeld;
-    const share = progress.share ?? (progress.budget_ms ? progress.spent_ms / progress.budget_ms : 0);
-    this.store.set({ bot: isAtWork ? { ...progress, isHeld, share: Math.min(1, share) } : null });
-  }
-
-  /** @param {"stop" | "go" | "now"} what */
-  async holdBot(what) {
-    await api.bot(this.id, { do: what }).catch((e) => this.#wentWrong(e));
-  }
-
-  lost() {
-    if (!this.ui.retry) this.store.set({ retry: 1 });
-    this.stream?.open();
-  }
-
-  reconnect() {
-    this.stream?.open();
-  }
-
-  async #back() {
-    this.store.set({ retry: 0, fault: null });
-    await this.refresh();
-  }
-
-  retry() {
-    this.store.set({ fault: null });
-    void this.refresh();
-  }
-
-  /** @param {unknown} error */
-  #wentWrong(error) {
-    if (error instanceof Rejected && error.status === 0) return this.lost();
-    if (error instanceof Rejected && error.status >= 500) return this.store.set({ fault: error.message });
-    this.store.set({ notice: error instanceof Error ? error.message : String(error) });
-  }
-
-  // ---------------------------------------------------------------- drawing
-
-  /** @param {string} key */
-  redraw(key) {
-    this.#draw(new Set([key]));
-  }
-
-  /** @param {Set<string>} changed */
-  #draw(changed) {
-    if (!this.isOpen || !this.store.view) return;
-    const has = (/** @type {string[]} */ ...keys) => keys.some((k) => changed.has(k));
-    const isBoard = has("state", "shown", "refusal", "sending", "unit");
-    if (has("state", "shown")) this.strip.draw();
-    if (isBoard) this.counters.draw(this.store.index, this.markSet());
-    if (has("state", "shown", "combat")) this.#drawDecision();
-    if (has("state", "shown", "hover", "cursor", "preview")) this.#drawWay();
-    if (has("refusal")) { this.marks.refuse(this.ui.refusal); this.cards.refuse(this.ui.refusal); }
-    if (has("cursor", "state")) this.marks.point(this.ui.cursor, this.isKeyboard);
-    if (has("state", "shown", "overlays", "peek", "overlaySide")) this.overlays.draw();
-    if (has("lifted")) this.board.over.classList.toggle("lifted", this.ui.lifted);
-    if (has("state", "shown", "hex", "playback", "sending")) this.stack.draw();
-    if (!has("hover", "cursor", "unit") || changed.size > 1) this.prompt.draw();
-    if (has("playback", "shown")) this.playback.draw();
-    if (has("shown")) this.replay.draw();
-    if (has("state", "shown", "sheet", "combat", "log", "rule", "overlays", "peek", "overlaySide", "playback", "lifted")) this.sheets.draw();
-    if (has("state", "shown", "sheet")) { this.minimap.draw(); this.#insets(); }
-  }
-
-  #drawDecision() {
-    const isLive = !this.ui.shown && !this.ui.playback;
-    this.marks.reach(isLive ? this.store.index : new Index(null), this.board.bounds);
-    this.marks.combat(this.store.view?.odds, this.store.index);
-    this.counters.spread(null, this.store.index, this.markSet());
-    if (isLive) this.marks.light([]);
-  }
-
-  #drawWay() {
-    const hex = this.ui.preview ?? this.ui.hover ?? (this.isKeyboard ? this.ui.cursor : null);
-    const isLive = !this.ui.shown && !this.ui.playback;
-    const offer = hex && isLive ? this.store.index.hexes.get(hex) : undefined;
-    this.marks.way(hex, offer, this.#ghost(hex, offer));
-    this.board.frame.classList.toggle("offers", Boolean(offer || (isLive && this.store.index.offeredIn(hex).length)));
-  }
-
-  /** The counter that would stand on a destination. @param {string | null} hex @param {import("./types.js").Offer | undefined} offer */
-  #ghost(hex, offer) {
-    const { index } = this.store;
-    if (!hex || !offer?.path?.length || index.stacks.has(hex)) return null;
-    const [id] = this.picked.units;
-    return (id ? index.unit.get(id) : index.stack(offer.path[0])[0]) ?? null;
-  }
-
-  /** What is picked: as the view says, as I remember, or at least in which hex. */
-  get picked() {
-    const { index } = this.store;
-    const units = new Set([...(this.store.view?.odds?.attackers ?? []), ...this.play.picks.filter((u) => !index.units.has(u))]);
-    for (const u of this.store.view?.units ?? []) if (u.badges.some((b) => b.kind === "picked" || b.kind === "selected")) units.add(u.unit);
-    const starts = [...index.hexes.values()].map((o) => o.path?.[0]).filter((x) => x);
-    const first = [...units].map((u) => index.unit.get(u)?.hex).find((x) => x);
-    const hex = first ?? (starts.length && starts.every((x) => x === starts[0]) ? starts[0] ?? null : null);
-    return { units, hex };
-  }
-
-  markSet() {
-    const { index } = this.store;
-    const { view } = this.store;
-    const isLive = !this.ui.shown && !this.ui.playback;
-    const { sending, refusal } = this.ui;
-    return {
-      picked: isLive ? this.picked.units : new Set(), pickedHex: isLive && index.hexes.size ? this.picked.hex : null,
-      offered: isLive ? new Set(index.units.keys()) : new Set(), owed: new Set(isLive ? view?.owed.flatMap((o) => o.units) : []), owedHexes: new Set(isLive ? view?.owed.flatMap((o) => o.hexes) : []),
-      sent: sending ? (sending.startsWith("unit ") ? split(sending).name : [...this.picked.units].pop() ?? null) : null,
-      evidence: new Set(refusal?.refusal.because?.units ?? []),
-    };
-  }
-
-  #insets() {
-    const isWide = innerWidth >= 760;
-    const sheet = this.ui.sheet && isWide ? (innerWidth < 1200 ? 320 : 392) : 0;
-    this.board.camera.insets = isWide ? { left: 16, top: 56, right: 60 + sheet, bottom: 100 } : { left: 8, top: 56, right: 8, bottom: 150 };
-  }
-
-  #moved() {
-    if (!this.cards) return;
-    this.cards.follow();
-    this.minimap.frame();
-  }
-
-  // ---------------------------------------------------------------- the pointer
-
-  /** @param {number} x @param {number} y @param {PointerEvent} event */
-  #tap(x, y, event) {
-    this.isKeyboard = false;
-    this.board.frame.focus({ preventScroll: true });
-    const drawn = /** @type {Element} */ (event.target).closest?.("[data-choice], .fan [data-unit]");
-    if (drawn) return;
-    const hex = this.grid.at(x, y);
-    if (this.ui.refusal) this.store.set({ refusal: null });
-    if (!hex) return;
-    this.store.set({ cursor: hex });
-    if (event.shiftKey && this.store.index.offeredIn(hex).length) return void this.play.takeAll(hex);
-    this.act(hex, event.pointerType === "touch");
-  }
-
-  /** Clicks on what lies over the map: hexsides and fanned counters. @param {MouseEvent} event */
-  #clickDrawn(event) {
-    const target = /** @type {Element} */ (event.target);
-    const side = target.closest("[data-choice]")?.getAttribute("data-choice");
-    if (side) return this.choose(side);
-    const id = target.closest(".fan [data-unit]")?.getAttribute("data-unit");
-    const unit = id ? this.store.index.unit.get(id) : null;
-    if (unit) this.actOnUnit(unit);
-  }
-
-  /**
-   * A click on a hex: what is offered there is chosen, what is not says why.
-   * @param {string} hex @param {boolean} [isTouch]
-   */
-  act(hex, isTouch = false) {
-    const { index, view, ui } = this.store;
-    this.#hideHover();
-    if (ui.shown || ui.playback || !view?.prompt?.mine) return this.store.set({ hex: index.stack(hex).length ? hex : null });
-    const offer = index.hexes.get(hex);
-    if (offer) return isTouch && offer.cost !== undefined && ui.preview !== hex ? this.store.set({ preview: hex }) : this.choose(offer.choice);
-    const [unit] = index.offeredIn(hex);
-    if (unit) return this.choose(`unit ${unit.unit}`, hex);
-    const swap = this.#swapIn(hex);
-    if (swap) return void (this.store.set({ hex: this.play.picks.includes(swap.unit) ? null : hex }), this.play.swap(swap.unit));
-    this.store.set({ hex: index.stack(hex).length ? hex : null });
-    void this.play.why(this.#asked(hex), hex);
-  }
-
-  /** The counter of a hex that could be taken instead; in the picked stack, the next one down. @param {string} hex */
-  #swapIn(hex) {
-    const stack = this.store.index.stack(hex).filter((u) => this.play.canSwap(u.unit));
-    const at = stack.findIndex((u) => this.play.picks.includes(u.unit));
-    return at >= 0 ? stack[(at + 1) % stack.length] : stack[0] ?? null;
-  }
-
-  /** What a click on a hex would have meant here. @param {string} hex */
-  #asked(hex) {
-    const { index } = this.store;
-    const [top] = index.stack(hex);
-    if (index.hexes.size || !top) return `hex ${hex}`;
-    return `unit ${top.unit}`;
-  }
-
-  /** A click on a counter in a list or a fan. @param {Unit} unit */
-  actOnUnit(unit) {
-    if (this.store.index.units.has(unit.unit)) return this.choose(`unit ${unit.unit}`, unit.hex);
-    if (this.play.canSwap(unit.unit)) return void this.play.swap(unit.unit);
-    if (unit.hex) this.board.reveal(unit.hex);
-    if (!this.store.view?.prompt?.mine || this.ui.shown) return;
-    void this.play.why(`unit ${unit.unit}`, unit.hex);
-  }
-
-  /** @param {number} x @param {number} y @param {PointerEvent} event */
-  #hover(x, y, event) {
-    if (event.pointerType === "touch") return;
-    const isOnFan = /** @type {Element} */ (event.target).closest?.(".fan");
-    if (isOnFan) return clearTimeout(this.fanning);
-    this.#hoverHex(this.grid.at(x, y));
-  }
-
-  /** @param {string | null} hex */
-  #hoverHex(hex) {
-    if (hex === this.ui.hover) return;
-    this.store.set({ hover: hex });
-    this.#hideHover();
-    if (!hex || this.ui.playback) return;
-    this.hovering = window.setTimeout(() => this.ui.hover === hex && !this.ui.refusal && this.cards.show(hex, false), HOVER);
-    if (this.store.index.stack(hex).length > 1 && !this.store.index.hexes.has(hex)) this.fanning = window.setTimeout(() => this.#spread(hex), FAN);
-  }
-
-  #hideHover() {
-    clearTimeout(this.hovering);
-    clearTimeout(this.fanning);
-    this.cards.hide();
-    if (!this.fan) return;
-    this.fan = null;
-    this.counters.spread(null, this.store.index, this.markSet());
-  }
-
-  /** @param {string} hex */
-  #spread(hex) {
-    if (this.ui.hover !== hex || this.ui.refusal) return;
-    this.fan = hex;
-    this.cards.hide();
-    this.counters.spread(hex, this.store.index, this.markSet());
-  }
-
-  /** @param {number} x @param {number} y */
-  #explainAt(x, y) {
-    const hex = this.grid.at(x, y);
-    if (!hex) return;
-    this.store.set({ cursor: hex, refusal: null });
-    this.cards.show(hex, true);
-  }
-
-  // ---------------------------------------------------------------- the keyboard
-
-  /** @param {number} dx @param {number} dy @param {boolean} isDiagonal */
-  moveCursor(dx, dy, isDiagonal) {
-    this.isKeyboard = true;
-    const from = this.ui.cursor ?? this.picked.hex ?? this.#middleHex();
-    if (!from) return;
-    const lean = this.grid.isFlat ? [dx, dy || (isDiagonal ? 1 : -0.6)] : [dx || (isDiagonal ? 1 : -0.5), dy];
-    const hex = this.grid.step(from, dx && !this.grid.isFlat ? dx : lean[0], dy && this.grid.isFlat ? dy : lean[1]) ?? from;
-    this.toCursor(hex);
-  }
-
-  #middleHex() {
-    const { frame, camera } = this.board;
-    const box = frame.getBoundingClientRect();
-    const p = camera.toWorld({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
-    return this.grid.at(p.x, p.y) ?? Object.keys(this.grid.hexes)[0];
-  }
-
-  /** @param {string} hex */
-  toCursor(hex) {
-    this.isKeyboard = true;
-    this.store.set({ cursor: hex, hover: null });
-    this.board.reveal(hex);
-    say(hexWords(this, hex));
-    this.cards.hide();
-  }
-
-  clickCursor() {
-    if (!this.ui.cursor) return void this.nextOffered(1);
-    this.isKeyboard = true;
-    if (this.ui.refusal) this.store.set({ refusal: null });
-    this.act(this.ui.cursor);
-  }
-
-  /** The hexes where something is offered, from west to east and north to south. */
-  offeredHexes() {
-    const { index } = this.store;
-    const hexes = new Set([...index.hexes.keys(), ...[...index.units.keys()].map((u) => index.unit.get(u)?.hex ?? "")].filter((x) => this.grid.has(x)));
-    return hexes;
-  }
-
-  /** @param {number} by */
-  nextOffered(by) {
-    const hexes = [...this.offeredHexes()].sort();
-    if (!hexes.length) return false;
-    const at = hexes.indexOf(this.ui.cursor ?? "");
-    this.toCursor(hexes[(at + by + hexes.length) % hexes.length] ?? hexes[0]);
-    return true;
-  }
-
-  /** @param {number} n */
-  digit(n) {
-    const { index } = this.store;
-    const numbered = [...index.hexes.values()];
-    if (numbered.length && numbered.length <= 9 && numbered[n - 1]) return this.choose(numbered[n - 1].choice);
-    const beside = index.offeredBeside();
-    const unit = index.stack(this.ui.hex ?? this.ui.cursor ?? this.picked.hex)[n - 1] ?? beside[n - 1];
-    if (unit) this.actOnUnit(unit);
-  }
-
-  async takeAll() {
-    const hex = this.ui.hex ?? this.ui.cursor ?? this.picked.hex;
-    if (hex) await this.play.takeAll(hex);
-  }
-
-  explainCursor() {
-    const hex = this.ui.cursor ?? this.ui.hover;
-    if (!hex) return;
-    this.cards.show(hex, true);
-    say(hexWords(this, hex));
-  }
-
-  enter() {
-    if (this.ui.playback) return this.playback.stop();
-    if (!this.cover.hidden) return void (this.cover.hidden = true);
-    if (this.replay.isOpen) return this.replay.toggle();
-    const visible = [this.prompt.node.querySelector("[data-primary]"), this.prompt.node.querySelector(".not-yet")].find(Boolean);
-    if (visible && !this.store.index.primary && !this.ui.preview) return /** @type {HTMLElement} */ (visible).click();
-    this.prompt.press();
-  }
-
-  /** One step back, whatever is open. */
-  escape() {
-    const { ui } = this;
-    if (ui.refusal) return this.store.set({ refusal: null });
-    if (ui.preview) return this.store.set({ preview: null });
-    if (ui.confirming) return this.store.set({ confirming: false });
-    if (ui.playback) return this.playback.stop();
-    if (this.replay.isOpen) return this.replay.stop();
-    if (this.fan || !this.cards.hover.hidden) return this.#hideHover();
-    const focused = document.activeElement;
-    if (this.sheets.node.contains(focused)) return this.openSheet(null);
-    if (this.play.picks.length && this.now?.undo?.steps.length) return void this.play.undo();
-    if (ui.hex) return this.store.set({ hex: null });
-    if (ui.sheet && ui.sheet !== "odds") return this.openSheet(null);
-    if (this.store.view?.prompt?.mine && this.store.index.hexes.size && this.now?.undo?.steps.length) return void this.play.undo();
-    if (ui.sheet) this.openSheet(null);
-  }
-
-  /** @param {boolean} isBack */
-  nextRegion(isBack) {
-    const regions = [this.strip.node, this.board.frame, this.prompt.node, this.sheets.node, this.sheets.rail].filter((r) => !r.hidden);
-    const at = regions.findIndex((r) => r.contains(document.activeElement));
-    const next = regions[(at + (isBack ? -1 : 1) + regions.length) % regions.length];
-    /** @type {HTMLElement} */ (next === this.board.frame ? next : next.querySelector("button, input, [tabindex]") ?? next).focus();
-  }
-
-  // ---------------------------------------------------------------- choosing
 
   /** @param {string} choice @param {string | null} [hex] */
   choose(choice, hex) {
@@ -804,19 +243,17 @@ export class Table {
   async setOrder(id, on) {
     const state = this.ui.state;
     if (!state) return;
-    await api.order(this.id, state.as, id, on).catch((e) => this.#wentWrong(e));
-    await this.refresh();
-    this.redraw("sheet");
+    await api.order(this.id, state.as, id, on).catch((e) => this.wire.wentWrong(e));
+    await this.wire.refresh();
+    this.drawing.redraw("sheet");
   }
 
   async resign() {
     const state = this.ui.state;
     if (!state) return;
-    await api.resign(this.id, state.as).catch((e) => this.#wentWrong(e));
-    await this.refresh();
+    await api.resign(this.id, state.as).catch((e) => this.wire.wentWrong(e));
+    await this.wire.refresh();
   }
-
-  // ---------------------------------------------------------------- pointing out
 
   /** @param {string[]} hexes @param {string} [kind] */
   pointOut(hexes, kind = "") {
@@ -831,7 +268,7 @@ export class Table {
     const hexes = [...new Set(all.flatMap((o) => [...o.units.map((u) => this.store.index.unit.get(u)?.hex ?? ""), ...o.hexes]))].filter((n) => this.grid.has(n));
     if (!hexes.length) return;
     const hex = hexes[this.owedAt++ % hexes.length];
-    this.toCursor(hex);
+    this.cursor.toCursor(hex);
     this.pointOut([hex], "owed");
   }
 
@@ -863,69 +300,9 @@ export class Table {
     this.store.set({ hex: null });
   }
 
-  // ---------------------------------------------------------------- sheets
-
-  /** @param {string | null} name @param {boolean} [isFocused] */
-  openSheet(name, isFocused = true) {
-    if (!name && this.ui.sheet === "odds") this.oddsShut = this.odds?.targets.join() ?? "";
-    const before = this.ui.sheet;
-    if (name && !before) this.returnTo = /** @type {HTMLElement | null} */ (document.activeElement);
-    this.store.set({ sheet: name });
-    if (name && isFocused) queueMicrotask(() => this.sheets.node.focus({ preventScroll: true }));
-    if (!name) (this.returnTo?.isConnected ? this.returnTo : this.board.frame).focus({ preventScroll: true });
-    const hex = this.picked.hex ?? this.odds?.targets[0];
-    if (name && hex) queueMicrotask(() => this.board.reveal(hex));
-  }
-
-  /** @param {string} name */
-  toggleSheet(name) {
-    this.openSheet(this.ui.sheet === name ? null : name);
-  }
-
-  find() {
-    this.openSheet("forces");
-    setTimeout(() => this.sheets.forces.input.focus(), 0);
-  }
-
-  /** @param {string} number */
-  showRule(number) {
-    const before = this.ui.rule;
-    const back = before && before.id !== number ? [...before.back, before.id].slice(-10) : before?.back ?? [];
-    this.sheets.rules.word = "";
-    this.sheets.rules.input.value = "";
-    this.store.set({ rule: { id: number, back }, sheet: "rules" });
-  }
-
-  ruleBack() {
-    const rule = this.ui.rule;
-    const id = rule?.back.at(-1);
-    if (rule && id) this.store.set({ rule: { id, back: rule.back.slice(0, -1) } });
-  }
-
-  ruleOfRefusal() {
-    const last = this.ui.refusal?.refusal.rules[0] ?? this.ui.log.findLast((e) => e.kind === "refused")?.rules[0];
-    if (last) this.showRule(last);
-    else this.openSheet("rules");
-  }
-
-  showKeys() {
-    keysDialog();
-  }
-
-  /** A rule number that opens the rule. @param {string | undefined | null} number */
-  chip(number) {
-    if (!number) return h("span");
-    return h("span", { class: "rule-chip", role: "link", tabindex: "0", title: this.sheets?.rules.text(number)?.slice(0, 200) ?? "", on: {
-      click: (/** @type {MouseEvent} */ e) => { e.stopPropagation(); e.preventDefault(); this.showRule(number); },
-      keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === "Enter") { e.stopPropagation(); e.preventDefault(); this.showRule(number); } },
-    } }, number);
-  }
-
-  // ---------------------------------------------------------------- replay and report
-
   /** @param {number} [line] */
   async startReplay(line) {
-    this.closeReport();
+    this.desk.closeReport();
     await this.replay.start(line);
   }
 
@@ -942,24 +319,21 @@ export class Table {
     else this.playback.start(this.ui.log.filter((e) => e.kind !== "refused").slice(-30), true);
   }
 
+  /** Marks the line on the screen so that it can be found again. */
+  bookmark() {
+    if (this.replay.isOpen) return this.replay.bookmark();
+    const line = this.now?.seq ?? 0;
+    this.note(toggleBookmark(this.id, line) ? `Line ${line} is marked; the replay shows it` : `The mark of line ${line} is removed`);
+  }
+
+  turnMap() {
+    this.board.turn();
+    this.note(["The map lies as printed", "The map is turned by a quarter", "The map is turned by a half", "The map is turned by three quarters"][this.board.camera.quarters]);
+  }
+
   get playbackNote() {
     const lines = this.playback.events.map((e) => e.line);
     return lines.length ? `lines ${lines[0]} to ${lines[lines.length - 1]}` : "";
-  }
-
-  openReport() {
-    this.report = h("div", { class: "report-cover" }, reportPage(this));
-    this.page.append(this.report);
-  }
-
-  closeReport() {
-    this.report?.remove();
-    this.report = undefined;
-  }
-
-  download() {
-    const a = /** @type {HTMLAnchorElement} */ (h("a", { href: api.journalUrl(this.id, this.now?.as ?? "spectator"), download: `${this.game.id}-${this.id}.journal` }));
-    a.click();
   }
 
   leave() {
@@ -968,11 +342,9 @@ export class Table {
 
   close() {
     this.isOpen = false;
-    this.stream?.close();
+    this.wire.stream?.close();
     document.body.classList.remove("with-sheet");
   }
-
-  // ---------------------------------------------------------------- names
 
   /** @param {string} id */
   side(id) {
@@ -1007,7 +379,7 @@ export class Table {
       sessionStorage.setItem(`rokada.invites.${this.id}`, JSON.stringify({ [side]: url }));
       this.prompt.draw();
     } catch (error) {
-      this.#wentWrong(error);
+      this.wire.wentWrong(error);
     }
   }
 
@@ -1022,14 +394,3 @@ export class Table {
     return this.ui.log.find((e) => e.line === line && e.kind !== "phase" && e.kind !== "refused")?.text ?? this.play.lines.get(line) ?? `Line ${line}`;
   }
 }
-
-/** @param {any} a @param {any} b */
-function same(a, b) {
-  return JSON.stringify(a?.targets) === JSON.stringify(b?.targets) && JSON.stringify(a?.attackers) === JSON.stringify(b?.attackers);
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-

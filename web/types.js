@@ -27,6 +27,7 @@
  * @property {{n: number, of: number, name: string, phases: Phase[]}} turn
  * @property {Prompt | null} prompt
  * @property {Offer[]} choices
+ * @property {string[]} picked the counters that the present action has in hand
  * @property {Owed[]} owed
  * @property {Unit[]} units
  * @property {Box[]} boxes
@@ -37,7 +38,7 @@
  * @property {string[]} overlays
  * @property {{winner: string | null, class: string, text: string, rules: string[]} | null} outcome
  */
-/** @typedef {{line: number, kind: string, text: string, rules: string[], units: string[], hexes: string[], moves: {unit: string, path: string[]}[], code: string | null, rolls?: number[], by?: string}} Event */
+/** @typedef {{line: number, kind: string, text: string, rules: string[], units: string[], hexes: string[], moves: {unit: string, path: string[]}[], code: string | null, rolls?: number[], total?: number, reason?: string}} Event */
 /** @typedef {{steps: number[], boundary: {kind: string, line?: number} | null}} Undo */
 /** @typedef {{id: string, text: string, on: boolean}} Order */
 /** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, undo: Undo, orders: Order[], view: View, events?: Event[]}} State */
@@ -45,6 +46,11 @@
 /** @typedef {{x: number, y: number, terrain: string, place?: string}} HexInfo */
 /** @typedef {{orientation: string, width: number, height: number, pitch: number, hexes: Record<string, HexInfo>}} GridData */
 /** @typedef {{sections: {title: string, rules: {number: string, text: string}[]}[], rulings: {number: string, text: string}[]}} Digest */
+/** @typedef {{line: number, turn: number, value: number}} Sample */
+/** @typedef {{text?: string, side: string | null, rule?: string, values: Sample[]}} Series */
+/** @typedef {{kind: "good" | "bad", expected: string, got: number, luck: string, usual: number}} LuckRow */
+/** @typedef {{turns: {line: number, n: number, name: string}[], points: Series[], losses: Series[], luck: {side: string, attacks: number, rows: LuckRow[]}[], dice: {sides: number, counts: number[]}[]}} History */
+/** @typedef {{commitments: string[], from: number, secrets?: string[]}} DiceProof */
 /** @typedef {{x: number, y: number}} Point */
 
 export {};

@@ -80,6 +80,10 @@ pub struct Event {
     pub moves: Vec<Moved>,
     /// The code of the result, if a table was read.
     pub code: Option<String>,
+    /// The dice as they fell, where this event reports a roll.
+    pub rolls: SmallVec<[u16; 4]>,
+    /// The sum that was looked up, with all modifiers.
+    pub total: Option<i16>,
     /// The only side that may know it; `None` for all.
     pub only: Option<Side>,
 }
@@ -95,6 +99,8 @@ impl Event {
             hexes: SmallVec::new(),
             moves: Vec::new(),
             code: None,
+            rolls: SmallVec::new(),
+            total: None,
             only: None,
         }
     }
@@ -114,6 +120,13 @@ impl Event {
     /// The same with a further rule.
     pub fn rule(mut self, rule: &'static str) -> Event {
         self.rules.push(rule);
+        self
+    }
+
+    /// The same with the dice as they fell and the sum that was looked up.
+    pub fn rolled(mut self, rolls: &[u16], total: i16) -> Event {
+        self.rolls.extend_from_slice(rolls);
+        self.total = Some(total);
         self
     }
 

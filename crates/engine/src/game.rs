@@ -110,6 +110,12 @@ pub trait Game: Send + Sync + 'static {
     /// What is asked.
     fn prompt(&self, state: &Self::State) -> Prompt;
 
+    /// What is asked, as `viewer` may read it; a game that hides counters leaves their names out for others.
+    fn prompt_for(&self, state: &Self::State, viewer: Viewer) -> Prompt {
+        let _ = viewer;
+        self.prompt(state)
+    }
+
     /// How the game ended; `None` while it runs.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
@@ -124,6 +130,12 @@ pub trait Game: Send + Sync + 'static {
 
     /// The legal choices with what each costs and does.
     fn offers(&self, state: &Self::State, viewer: Viewer) -> Vec<Offer>;
+
+    /// The counters that the present action has in hand, in the order they were picked.
+    fn picked(&self, state: &Self::State, viewer: Viewer) -> Vec<UnitId> {
+        let _ = (state, viewer);
+        Vec::new()
+    }
 
     /// What is still owed before the present step may end: sentences with the counters and hexes.
     fn owed(&self, state: &Self::State) -> Vec<crate::view::Owed>;

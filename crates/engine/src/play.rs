@@ -1,9 +1,8 @@
 //! A game and a state of it, sitting together as a [`Table`].
 
-use crate::view::{Area, Badge, Effect, Note, Offer, Overlay, UnitView, View};
+use crate::shown::{EventShown, Shown, TurnShown};
 use crate::{
-    Arg, Choice, Dice, Event, Game, Log, Names, Odds, OddsItem, Outcome, Refusal, Table, Text,
-    Verb, Viewer, stable_hash,
+    Arg, Choice, Dice, Event, Game, Log, Names, Outcome, Table, Text, Verb, Viewer, stable_hash,
 };
 use board::{Side, UnitId};
 use hex::{HexId, SideId};
@@ -61,192 +60,6 @@ impl<G: Game> Seated<G> {
         let state = serde_json::from_str(text).map_err(|e| e.to_string())?;
         Ok(Seated { game, state })
     }
-
-    fn hexes(&self, hexes: &[HexId]) -> Value {
-        hexes.iter().map(|&h| Names::hex(self, h)).collect()
-    }
-
-    fn unit_ids(&self, units: &[UnitId]) -> Value {
-        units.iter().map(|&u| self.game.unit_id(&self.state, u)).collect()
-    }
-
-    fn side_id(&self, side: Side) -> &str {
-        &self.game.sides()[side.index()].id
-    }
-
-    fn refusal(&self, refusal: &Refusal) -> Value {
-        json!({
-            "text": self.say(&refusal.text),
-            "rules": refusal.rules,
-            "because": {
-                "units": self.unit_ids(&refusal.because.units),
-                "hexes": self.hexes(&refusal.because.hexes),
-                "sides": refusal.because.sides.iter().map(|&s| self.hexside(s)).collect::<Vec<_>>(),
-            },
-        })
-    }
-
-    fn effect(&self, effect: &Effect) -> Value {
-        json!({
-            "kind": effect.kind,
-            "text": self.say(&effect.text),
-            "rule": effect.rule,
-            "tone": effect.tone,
-        })
-    }
-
-    fn offer(&self, offer: &Offer) -> Value {
-        let mut value = json!({ "choice": self.write_choice(offer.choice) });
-        if let Some(label) = &offer.label {
-            value["label"] = json!(self.say(label));
-        }
-        if let Some(cost) = offer.cost {
-            value["cost"] = json!(cost.to_string());
-        }
-        if !offer.path.is_empty() {
-            value["path"] = self.hexes(&offer.path);
-        }
-        if !offer.effects.is_empty() {
-            value["effects"] = offer.effects.iter().map(|e| self.effect(e)).collect();
-        }
-        if offer.primary {
-            value["primary"] = json!(true);
-        }
-        value
-    }
-
-    fn unit_view(&self, view: &UnitView) -> Value {
-        let badge = |b: &Badge| json!({ "kind": b.kind, "value": b.value, "text": self.say(&b.text), "rule": b.rule });
-        json!({
-            "unit": self.game.unit_id(&self.state, view.unit),
-            "name": self.game.unit_name(&self.state, view.unit),
-            "hex": view.hex.map(|h| Names::hex(self, h)),
-            "side": self.side_id(view.side),
-            "level": view.level,
-            "face": view.face,
-            "badges": view.badges.iter().map(badge).collect::<Vec<_>>(),
-            "done": view.done,
-        })
-    }
-
-    fn odds_items(&self, items: &[OddsItem]) -> Value {
-        items
-            .iter()
-            .map(|i| {
-                json!({
-                    "side": self.side_id(i.side),
-                    "text": self.say(&i.text),
-                    "value": i.value,
-                    "rules": i.rules,
-                })
-            })
-            .collect()
-    }
-
-    fn odds_view(&self, odds: &Odds) -> Value {
-        let outcomes: Vec<Value> = odds
-            .outcomes
-            .iter()
-            .map(|o| {
-                json!({
-                    "code": o.code,
-                    "text": self.say(&o.text),
-                    "rolls": o.rolls,
-                    "p": o.p,
-                    "good_for": o.good_for.map(|s| self.side_id(s)),
-                })
-            })
-            .collect();
-        json!({
-            "targets": self.hexes(&odds.targets),
-            "attackers": self.unit_ids(&odds.attackers),
-            "attacker": self.side_id(odds.attacker),
-            "strength": {
-                "attacker": odds.strength[odds.attacker],
-                "defender": odds.strength[odds.attacker.other()],
-            },
-            "strengths": self.odds_items(&odds.strengths),
-            "columns": odds.columns,
-            "from": odds.from,
-            "to": odds.to,
-            "shifts": self.odds_items(&odds.shifts),
-            "dice": odds.dice,
-            "modifiers": self.odds_items(&odds.modifiers),
-            "outcomes": outcomes,
-            "belief": odds.belief.as_ref().map(|t| self.say(t)),
-        })
-    }
-
-    fn overlay_view(&self, overlay: &Overlay) -> Value {
-        let area = |a: &Area| json!({ "kind": a.kind, "side": a.side.map(|s| self.side_id(s)), "hexes": self.hexes(&a.hexes) });
-        let note = |n: &Note| {
-            json!({
-                "unit": n.unit.map(|u| self.game.unit_id(&self.state, u)),
-                "hex": Names::hex(self, n.hex),
-                "kind": n.kind,
-                "text": self.say(&n.text),
-                "rule": n.rule,
-            })
-        };
-        object([
-            ("areas", overlay.areas.iter().map(area).collect()),
-            ("paths", overlay.paths.iter().map(|p| self.hexes(p)).collect()),
-            ("notes", overlay.notes.iter().map(note).collect()),
-        ])
-    }
-
-    fn turn_view(&self) -> Value {
-        let turn = self.game.turn(&self.state);
-        let phases: Vec<Value> = turn
-            .phases
-            .iter()
-            .enumerate()
-            .map(|(i, (id, side))| {
-                let state = match i.cmp(&turn.now) {
-                    std::cmp::Ordering::Less => "past",
-                    std::cmp::Ordering::Equal => "now",
-                    std::cmp::Ordering::Greater => "next",
-                };
-                let label = self.game.catalogue().word(&format!("phase.{id}"));
-                json!({ "id": id, "label": label, "side": side.map(|s| self.side_id(s)), "state": state })
-            })
-            .collect();
-        json!({ "n": turn.n, "of": turn.of, "name": turn.name, "phases": phases })
-    }
-
-    fn prompt_view(&self, viewer: Viewer) -> Value {
-        let Some(decider) = self.game.decider(&self.state) else { return Value::Null };
-        let prompt = self.game.prompt(&self.state);
-        let mine = viewer.knows_of(decider);
-        let hidden = prompt.secret && !mine;
-        json!({
-            "decider": self.side_id(decider),
-            "mine": mine,
-            "text": self.say(&prompt.text),
-            "facts": if hidden { Vec::new() } else { prompt.facts.iter().map(|t| self.say(t)).collect() },
-            "stages": prompt.stages,
-            "secret": prompt.secret,
-        })
-    }
-
-    fn control_view(&self) -> Value {
-        // The whole map is one overlay; the view carries only what every screen shows.
-        match self.game.overlay(&self.state, "control", Viewer::Spectator) {
-            Some(overlay) => self.overlay_view(&overlay)["areas"].take(),
-            None => Value::Array(Vec::new()),
-        }
-    }
-
-    fn outcome_view(&self) -> Value {
-        self.game.outcome(&self.state).map_or(Value::Null, |o| {
-            json!({
-                "winner": o.winner.map(|s| self.side_id(s)),
-                "class": o.class,
-                "text": self.say(&o.text),
-                "rules": o.rules,
-            })
-        })
-    }
 }
 
 impl<G: Game> Table for Seated<G> {
@@ -279,7 +92,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn why_not(&self, choice: Choice) -> Option<Value> {
-        self.game.why_not(&self.state, choice).map(|r| self.refusal(&r))
+        self.game.why_not(&self.state, choice).map(|r| json!(self.refusal_shown(&r)))
     }
 
     fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
@@ -376,85 +189,20 @@ impl<G: Game> Table for Seated<G> {
         self.game.catalogue().render(text, self)
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        let (game, state) = (&self.game, &self.state);
-        let mine = game.decider(state).is_some_and(|d| viewer.knows_of(d));
-        let offers = if mine { game.offers(state, viewer) } else { Vec::new() };
-        let owed: Vec<Value> = game
-            .owed(state)
-            .iter()
-            .map(|o| {
-                json!({
-                    "text": self.say(&o.text), "rule": o.rule,
-                    "units": self.unit_ids(&o.units), "hexes": self.hexes(&o.hexes),
-                })
-            })
-            .collect();
-        let boxes: Vec<Value> = game
-            .boxes(state, viewer)
-            .iter()
-            .map(|b| {
-                object([
-                    ("id", json!(b.id)),
-                    ("title", json!(self.say(&b.title))),
-                    ("turn", json!(b.turn)),
-                    ("side", json!(b.side.map(|s| self.side_id(s)))),
-                    ("units", b.units.iter().map(|u| self.unit_view(u)).collect()),
-                ])
-            })
-            .collect();
-        let tracks: Vec<Value> = game.tracks(state, viewer).iter().map(|t| json!({
-            "id": t.id, "label": self.say(&t.label), "value": self.say(&t.value), "rule": t.rule,
-            "items": t.items.iter().map(|(text, rule)| json!({ "text": self.say(text), "rule": rule })).collect::<Vec<_>>(),
-        })).collect();
-        let points = game.points(state);
-        let items: Vec<Value> = points
-            .items
-            .iter()
-            .map(|i| {
-                json!({
-                    "text": self.say(&i.text), "value": i.value, "rule": i.rule,
-                    "hexes": self.hexes(&i.hexes), "side": i.side.map(|s| self.side_id(s)),
-                })
-            })
-            .collect();
-        let units = game.units(state, viewer).iter().map(|u| self.unit_view(u)).collect();
-        let points =
-            [("verdict", json!(self.say(&points.verdict))), ("items", Value::Array(items))];
-        object([
-            ("turn", self.turn_view()),
-            ("prompt", self.prompt_view(viewer)),
-            ("choices", offers.iter().map(|o| self.offer(o)).collect()),
-            ("owed", Value::Array(owed)),
-            ("units", units),
-            ("boxes", Value::Array(boxes)),
-            ("tracks", Value::Array(tracks)),
-            ("points", object(points)),
-            ("odds", game.odds(state, viewer).map_or(Value::Null, |o| self.odds_view(&o))),
-            ("control", self.control_view()),
-            ("overlays", json!(game.overlays())),
-            ("outcome", self.outcome_view()),
-        ])
+    fn shown(&self, viewer: Viewer) -> Shown {
+        self.show(viewer)
+    }
+
+    fn turn_shown(&self) -> TurnShown {
+        Seated::turn_shown(self, self.game.turn(&self.state))
     }
 
     fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value> {
-        self.game.overlay(&self.state, id, viewer).map(|o| self.overlay_view(&o))
+        self.game.overlay(&self.state, id, viewer).map(|o| json!(self.overlay_shown(&o)))
     }
 
-    fn event(&self, event: &Event, viewer: Viewer) -> Option<Value> {
-        event.is_known_to(viewer).then(|| {
-            json!({
-                "kind": event.kind.name(),
-                "text": self.say(&event.text),
-                "rules": event.rules.as_slice(),
-                "units": self.unit_ids(&event.units),
-                "hexes": self.hexes(&event.hexes),
-                "moves": event.moves.iter().map(|m| json!({
-                    "unit": self.game.unit_id(&self.state, m.unit), "path": self.hexes(&m.path),
-                })).collect::<Vec<_>>(),
-                "code": event.code,
-            })
-        })
+    fn event(&self, event: &Event, viewer: Viewer) -> Option<EventShown> {
+        event.is_known_to(viewer).then(|| self.event_shown(event))
     }
 
     fn save(&self) -> String {
@@ -489,11 +237,6 @@ impl<G: Game> Seated<G> {
         let side = grid.side_between(a, b);
         side.map(Choice::Hexside).ok_or_else(|| format!("the hexes of {name} are not adjacent"))
     }
-}
-
-/// An object of values that are made already; `json!` would copy each of them.
-fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
-    Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
 }
 
 /// A text with one argument that is a word of the catalogue.

@@ -1,6 +1,7 @@
 //! A table that is being played: the journal grows, single choices pass by themselves, standing orders
 //! answer, and what was done can be undone up to a boundary.
 
+use crate::story::Story;
 use crate::{
     Actor, Choice, CommittedDice, Dice, DiceSource, FixedDice, Header, Journal, JournalError, Line,
     Log, Outcome, Recorder, Rolls, Table, Text, Viewer, What,
@@ -62,12 +63,6 @@ struct Snapshot {
     table: Box<dyn Table>,
 }
 
-/// Something that happened in a line, rendered for those who may know it.
-struct Told {
-    line: u64,
-    by_viewer: [Option<Value>; 3],
-}
-
 /// A table that is being played.
 pub struct Session {
     table: Box<dyn Table>,
@@ -76,7 +71,7 @@ pub struct Session {
     undo: Vec<Snapshot>,
     boundary: UndoBoundary,
     orders: BySide<BTreeSet<String>>,
-    told: Vec<Told>,
+    story: Story,
     quiet: bool,
     resigned: Option<Side>,
 }
@@ -109,7 +104,7 @@ impl Session {
             undo: Vec::new(),
             boundary: UndoBoundary::Beginning,
             orders: BySide::default(),
-            told: Vec::new(),
+            story: Story::default(),
             quiet: false,
             resigned: None,
         }
@@ -165,25 +160,17 @@ impl Session {
 
     /// What happened after line `after`, as `viewer` is told it: the line and the event.
     pub fn events(&self, after: Option<u64>, viewer: Viewer) -> Vec<(u64, Value)> {
-        let which = match viewer {
-            Viewer::Player(Side::A) => 0,
-            Viewer::Player(Side::B) => 1,
-            Viewer::Spectator => 2,
-            Viewer::Referee => return self.all_events(after),
-        };
-        self.told
-            .iter()
-            .filter(|t| after.is_none_or(|a| t.line > a))
-            .filter_map(|t| t.by_viewer[which].clone().map(|v| (t.line, v)))
-            .collect()
+        let told = self.story.after(after, viewer);
+        told.map(|(line, json)| (line, serde_json::from_str(json).unwrap_or_default())).collect()
     }
 
-    fn all_events(&self, after: Option<u64>) -> Vec<(u64, Value)> {
-        self.told
-            .iter()
-            .filter(|t| after.is_none_or(|a| t.line > a))
-            .filter_map(|t| t.by_viewer.iter().flatten().next().map(|v| (t.line, v.clone())))
-            .collect()
+    /// The same as JSON texts, each event with its `line`.
+    pub fn events_json(
+        &self,
+        after: Option<u64>,
+        viewer: Viewer,
+    ) -> impl Iterator<Item = (u64, &str)> {
+        self.story.after(after, viewer)
     }
 
     /// A player's choice. `seq` is the line that it answers.
@@ -252,17 +239,7 @@ impl Session {
     }
 
     fn tell(&mut self, log: &mut Log) {
-        let line = self.seq();
-        for event in log.take() {
-            let by_viewer = match event.only {
-                Some(_) => Viewer::RUNNING.map(|v| self.table.event(&event, v)),
-                None => {
-                    let same = self.table.event(&event, Viewer::Spectator);
-                    [same.clone(), same.clone(), same]
-                }
-            };
-            self.told.push(Told { line, by_viewer });
-        }
+        self.story.tell(self.seq(), log.take(), &*self.table);
     }
 
     /// Makes the choices that need nobody: by standing order, or because there is only one.
@@ -315,7 +292,7 @@ impl Session {
     fn go_back(&mut self, actor: Actor) {
         if let Some(snapshot) = self.undo.pop() {
             self.table = snapshot.table;
-            self.told.retain(|t| t.line <= snapshot.line);
+            self.story.go_back(snapshot.line);
             self.add_line(actor, What::Undo(snapshot.line), Rolls::new());
         }
     }
@@ -411,7 +388,6 @@ impl Session {
         };
         let before = self.table.boxed();
         let lines = self.journal.lines.len();
-        let told = self.told.len();
         self.redo_what(line, by.ok_or("the game is over before this line")?)?;
         let found = &self.journal.lines[lines];
         if found.hash != line.hash {
@@ -419,7 +395,7 @@ impl Session {
                 format!("the state differs: {:08x} instead of {:08x}", found.hash, line.hash);
             self.table = before;
             self.journal.lines.truncate(lines);
-            self.told.truncate(told);
+            self.story.go_back(lines as u64 - 1);
             self.undo.clear();
             return Err(message);
         }

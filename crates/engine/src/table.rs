@@ -1,9 +1,9 @@
 //! A game that has forgotten which game it is.
 
-use crate::view::View;
+use crate::shown::{EventShown, Shown, TurnShown};
 use crate::{Choice, Dice, Event, Log, Outcome, Text, Viewer};
 use board::Side;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A position of some game that can be played, shown, stored and searched without knowing which game it is.
 /// The server, the command line and the bots use it.
@@ -51,11 +51,17 @@ pub trait Table: Send + Sync {
     /// A text as a sentence.
     fn say(&self, text: &Text) -> String;
     /// What `viewer` is shown.
-    fn view(&self, viewer: Viewer) -> View;
+    fn shown(&self, viewer: Viewer) -> Shown;
+    /// The same as JSON.
+    fn view(&self, viewer: Viewer) -> Value {
+        json!(self.shown(viewer))
+    }
+    /// Where the game stands in time; nobody is kept from knowing it.
+    fn turn_shown(&self) -> TurnShown;
     /// An overlay for `viewer`.
     fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value>;
     /// An event as `viewer` is told it; `None` if he may not know it.
-    fn event(&self, event: &Event, viewer: Viewer) -> Option<Value>;
+    fn event(&self, event: &Event, viewer: Viewer) -> Option<EventShown>;
     /// The state as text, for storing a position.
     fn save(&self) -> String;
     /// A table of the same game at a stored state; the reason if the text is none.

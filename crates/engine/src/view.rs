@@ -1,10 +1,8 @@
-//! What a viewer is shown. All texts are rendered; nothing in here is more than the viewer may know.
+//! What a rule system says of a position, in ids and texts. [`crate::shown`] is the same in words.
 
 use crate::Text;
 use board::{Face, Side, UnitId};
 use hex::{HexId, Mp};
-use serde::Serialize;
-use serde_json::Value;
 
 /// Something that follows if a choice is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,16 +187,4 @@ pub struct Note {
     pub text: Text,
     /// The rule.
     pub rule: &'static str,
-}
-
-/// The whole table as one JSON value, as documented in the book ("The protocol").
-pub type View = Value;
-
-/// A sentence with its rules, rendered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Said {
-    /// The sentence.
-    pub text: String,
-    /// The rules.
-    pub rules: Vec<String>,
 }

@@ -14,12 +14,44 @@ pub struct ShelfLibrary {
     shelf: Shelf,
     pictures: Mutex<BTreeMap<(String, String, String), Arc<str>>>,
     maps: Mutex<BTreeMap<String, Arc<Map>>>,
+    games: Mutex<BTreeMap<Scenario, shelf::Opened>>,
 }
+
+/// A game, a scenario of it and its options.
+type Scenario = (String, String, BTreeMap<String, String>);
+
+/// How many games are kept open; tables of the same scenario share one.
+const OPEN_MAX: usize = 32;
 
 impl ShelfLibrary {
     /// A library of these games.
     pub fn new(shelf: Shelf) -> ShelfLibrary {
-        ShelfLibrary { shelf, pictures: Mutex::default(), maps: Mutex::default() }
+        ShelfLibrary {
+            shelf,
+            pictures: Mutex::default(),
+            maps: Mutex::default(),
+            games: Mutex::default(),
+        }
+    }
+
+    /// A scenario with its rules and data, read once for all its tables.
+    fn taken(
+        &self,
+        game: &str,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<shelf::Opened, String> {
+        let key = (game.to_string(), scenario.to_string(), options.clone());
+        let mut games = self.games.lock().map_err(|e| e.to_string())?;
+        if let Some(opened) = games.get(&key) {
+            return Ok(opened.clone());
+        }
+        let opened = self.shelf.open(game, scenario, options).map_err(|e| e.to_string())?;
+        if games.len() >= OPEN_MAX {
+            games.pop_first();
+        }
+        games.insert(key, opened.clone());
+        Ok(opened)
     }
 
     fn map(&self, game: &str) -> Option<Arc<Map>> {
@@ -95,12 +127,15 @@ impl Library for ShelfLibrary {
         scenario: &str,
         options: &BTreeMap<String, String>,
     ) -> Result<Opened, String> {
-        let opened = self.shelf.open(game, scenario, options).map_err(|e| e.to_string())?;
-        Ok(self.opened(opened))
+        Ok(self.opened(self.taken(game, scenario, options)?))
     }
 
     fn open_header(&self, header: &Header) -> Result<Opened, String> {
-        let mut opened = self.shelf.open_header(header).map_err(|e| e.to_string())?;
+        let options = header.options.iter().cloned().collect();
+        let mut opened = self.taken(&header.game, &header.scenario, &options)?;
+        if let Some(position) = &header.position {
+            opened = opened.carried_on(position)?;
+        }
         opened.header = header.clone();
         Ok(self.opened(opened))
     }
@@ -165,8 +200,9 @@ impl Library for ShelfLibrary {
         Some(json!({ "sections": sections, "rulings": rulings }))
     }
 
-    fn counter_svg(&self, face: &Face) -> String {
-        let face = art::counter_svg(face, CounterSize::Full);
+    fn counter_svg(&self, face: &Face, is_small: bool) -> String {
+        let size = if is_small { CounterSize::Small } else { CounterSize::Full };
+        let face = art::counter_svg(face, size);
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{face}</svg>")
     }
 }

@@ -29,6 +29,8 @@ const CLIENTS: usize = 32;
 const ROUNDS: usize = 3;
 const ROUND: Duration = Duration::from_secs(3);
 const TABLES: usize = 500;
+/// How many tables each client plays in a round: more than it can finish.
+const TABLES_EACH: usize = 24;
 /// How often players had to ask what the other side is offered.
 static LOOKS: AtomicU64 = AtomicU64::new(0);
 const LINE: &str = "123 red hex 0303 #0123abcd";
@@ -61,24 +63,34 @@ fn measure() {
 fn throughput(server: &Process, bare: &Process) {
     let answer = Client::new(server.address).size_of_an_answer();
     let (mut own, mut other) = (Vec::new(), Vec::new());
+    let (mut own_cpu, mut other_cpu) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         LOOKS.store(0, Ordering::Relaxed);
-        let (rate, times) = round(|_| Player::new(server.address, 24));
+        let mut players: Vec<Player> =
+            (0..CLIENTS).map(|_| Player::new(server.address, TABLES_EACH)).collect();
+        let mut players = players.drain(..);
+        let before = server.cpu_us();
+        let (rate, times) = round(|_| players.next().unwrap());
         own.push(rate);
+        own_cpu.push((server.cpu_us() - before) / times.len() as f64);
         let looks_per_choice = LOOKS.load(Ordering::Relaxed) as f64 / times.len() as f64;
-        let bare = |_| BareClient {
+        let before = bare.cpu_us();
+        let (rate, times) = round(|_| BareClient {
             client: Client::new(bare.address),
             size: answer,
             looks_per_choice,
             owed: 0.0,
-        };
-        other.push(round(bare).0);
+        });
+        other.push(rate);
+        other_cpu.push((bare.cpu_us() - before) / times.len() as f64);
     }
     let (own, other) = (median(own), median(other));
+    let (own_cpu, other_cpu) = (median(own_cpu), median(other_cpu));
     println!("choices acknowledged a second ({CLIENTS} clients, median of {ROUNDS} rounds)");
     println!("  server                     {own:8.0}");
     println!("  bare axum and SQLite       {other:8.0}");
     println!("  ratio                      {:8.2}   (wanted: at least 0.60)", own / other);
+    println!("  processor time a choice: server {own_cpu:.0} us, bare {other_cpu:.0} us");
     println!("  an answer has              {answer:8} bytes");
 }
 
@@ -328,6 +340,15 @@ impl Process {
             line.split_once("http://")?.1.split_once('/')?.0.parse().ok()
         });
         Process { child, address: address.unwrap() }
+    }
+
+    /// The processor time that the process has used, in microseconds (a tick is 10 ms).
+    fn cpu_us(&self) -> f64 {
+        let stat = format!("/proc/{}/stat", self.child.id());
+        let stat = std::fs::read_to_string(stat).unwrap_or_default();
+        let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+        let fields = after_name.split_whitespace().skip(11).take(2);
+        fields.filter_map(|n| n.parse::<f64>().ok()).sum::<f64>() * 10_000.0
     }
 
     fn memory_kib(&self) -> u64 {

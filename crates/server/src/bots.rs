@@ -9,6 +9,7 @@ use crate::library::{Bot, Recruit, bot_of};
 use crate::live::{Act, Live};
 use crate::rooms::{self, Note, Room, Who};
 use crate::secret::random_number;
+use crate::show::BotShown;
 use board::Side;
 use engine::{Table, Viewer};
 use serde_json::json;
@@ -58,6 +59,11 @@ impl BotControl {
     /// The pause after each choice.
     pub(crate) fn pace_ms(&self) -> u32 {
         self.pace_ms.load(Ordering::Acquire)
+    }
+
+    /// How they are held, as a state shows it.
+    pub(crate) fn shown(&self) -> BotShown {
+        BotShown { held: self.is_held(), pace: self.pace_ms() }
     }
 
     /// Whether somebody has stopped them.
@@ -119,12 +125,15 @@ async fn work(app: &Arc<App>, room: &Arc<Room>) {
     let mut player: Option<(Side, Box<dyn Bot>)> = None;
     while let Some(task) = next_task(app, room).await {
         let (side, seq, side_id) = (task.side, task.seq, task.side_id.clone());
-        tell(room, &side_id, "thinks", seq);
         let bot = match player.take() {
             Some((of, bot)) if of == side => bot,
             _ => bot_of(&*app.library, &task.level, random_number())
                 .unwrap_or_else(|| Box::new(Recruit::new(random_number()))),
         };
+        let budget_ms = bot.budget_ms();
+        room.tell(Note::Bot(json!({
+            "side": side_id, "state": "thinks", "seq": seq, "budget_ms": budget_ms,
+        })));
         let (bot, choice) = think(app, room, bot, task).await;
         if room.bot.is_held() {
             tell(room, &side_id, "stopped", seq);
@@ -142,14 +151,20 @@ async fn work(app: &Arc<App>, room: &Arc<Room>) {
     }
 }
 
-/// Lets a bot think outside the room: its choice, and any legal one in case that is not taken. A bot
-/// that breaks down is replaced by a recruit.
+/// What a bot has thought: its choice with its reason, and any legal choice in case that one is not taken.
+struct Thought {
+    best: String,
+    reason: Option<String>,
+    any: String,
+}
+
+/// Lets a bot think outside the room. A bot that breaks down is replaced by a recruit.
 async fn think(
     app: &App,
     room: &Room,
     mut bot: Box<dyn Bot>,
     task: Task,
-) -> (Option<Box<dyn Bot>>, Option<(String, String)>) {
+) -> (Option<Box<dyn Bot>>, Option<Thought>) {
     let Ok(_slot) = app.bot_slots.acquire().await else { return (None, None) };
     let stop = Arc::clone(&room.bot.stop);
     let thought = tokio::task::spawn_blocking(move || {
@@ -157,11 +172,12 @@ async fn think(
         let any = Recruit::new(random_number()).choose(&*table, side, &stop);
         let chosen = catch_unwind(AssertUnwindSafe(|| bot.choose(&*table, side, &stop)));
         let kept = chosen.is_ok().then_some(bot);
-        let best = chosen.unwrap_or(any);
-        (kept, (table.write_choice(best), table.write_choice(any)))
+        let reason = kept.as_ref().and_then(|bot| bot.reason());
+        let best = table.write_choice(chosen.unwrap_or(any));
+        (kept, Thought { best, reason, any: table.write_choice(any) })
     });
     match thought.await {
-        Ok((bot, choices)) => (bot, Some(choices)),
+        Ok((bot, thought)) => (bot, Some(thought)),
         Err(error) => {
             tracing::error!("a bot broke down: {error}");
             (None, None)
@@ -170,16 +186,10 @@ async fn think(
 }
 
 /// Plays what a bot has chosen, or else any legal choice; whether the table took one of them.
-async fn play(
-    app: &Arc<App>,
-    room: &Room,
-    side: Side,
-    seq: u64,
-    choice: Option<(String, String)>,
-) -> bool {
-    let Some((best, any)) = choice else { return false };
-    for choice in [best, any] {
-        match submit(app, room, side, seq, choice).await {
+async fn play(app: &Arc<App>, room: &Room, side: Side, seq: u64, thought: Option<Thought>) -> bool {
+    let Some(Thought { best, reason, any }) = thought else { return false };
+    for (choice, reason) in [(best, reason), (any, None)] {
+        match submit(app, room, side, Act::Choose { seq, choice, reason }).await {
             Ok(()) => return true,
             Err(why) => tracing::error!("table {}: a bot's choice failed: {why:?}", room.id),
         }
@@ -187,14 +197,7 @@ async fn play(
     false
 }
 
-async fn submit(
-    app: &Arc<App>,
-    room: &Room,
-    side: Side,
-    seq: u64,
-    choice: String,
-) -> Result<(), ApiError> {
-    let act = Act::Choose { seq, choice };
+async fn submit(app: &Arc<App>, room: &Room, side: Side, act: Act) -> Result<(), ApiError> {
     match rooms::act(app, &room.id, Who::Bot(side), act).await {
         Ok(_) | Err(ApiError::Stale(_)) => Ok(()),
         Err(error) => Err(error),

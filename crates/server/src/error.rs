@@ -2,8 +2,8 @@
 
 use crate::secret::{hex_of, random_bytes};
 use crate::store::StoreError;
-use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub(crate) enum ApiError {
     /// There is no such thing.
     NotFound(String),
     /// The table has moved on: its present state.
-    Stale(Box<Value>),
+    Stale(String),
     /// The table was played with other rules and cannot be opened with these.
     Gone(String),
     /// More than is read.
@@ -31,6 +31,9 @@ pub(crate) enum ApiError {
     /// A fault of ours: it is logged under this number, and nobody is told more.
     Fault(String),
 }
+
+/// What stands with the present state where the table has moved on.
+pub(crate) const MOVED_ON: &str = "The table has moved on; this is how it stands now.";
 
 /// A new number for a fault, so that the one who meets it and the log speak of the same thing.
 pub(crate) fn fault_id() -> String {
@@ -65,24 +68,22 @@ impl ApiError {
         }
     }
 
-    fn body(self) -> Value {
-        match self {
+    fn body(self) -> String {
+        let value = match self {
+            ApiError::Stale(state) => return state,
             ApiError::Bad(text)
             | ApiError::Forbidden(text)
             | ApiError::NotFound(text)
             | ApiError::Gone(text)
             | ApiError::Busy(text) => json!({ "error": text }),
-            ApiError::Stale(mut state) => {
-                state["error"] = json!("The table has moved on; this is how it stands now.");
-                *state
-            }
             ApiError::TooLarge => json!({ "error": "That is more than is read at once." }),
             ApiError::TooOften => json!({ "error": "Too many requests; wait a moment." }),
             ApiError::Refused(refusal) => json!({ "refusal": *refusal }),
             ApiError::Fault(id) => json!({
                 "error": format!("Something went wrong on our side (fault {id}); nothing is lost.")
             }),
-        }
+        };
+        value.to_string()
     }
 }
 
@@ -97,8 +98,17 @@ impl From<StoreError> for ApiError {
     }
 }
 
+/// An answer that is JSON already.
+pub(crate) struct Written(pub(crate) String);
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        ([(CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status(), Json(self.body())).into_response()
+        (self.status(), Written(self.body())).into_response()
     }
 }

@@ -16,6 +16,7 @@ use governor::{Quota, RateLimiter};
 use std::any::Any;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// How long a request may take; a stream is answered at once and lasts.
@@ -23,6 +24,9 @@ const ANSWER_MAX: Duration = Duration::from_secs(30);
 
 /// How many keys the limits remember before they forget those that are quiet.
 const KEYS_MAX: usize = 10_000;
+
+/// After how many requests the keys are counted.
+const COUNTED_EVERY: u32 = 1024;
 
 /// How often one visitor may ask.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +52,7 @@ pub(crate) struct Limits {
     looks: Limiter,
     changes: Limiter,
     beginnings: Limiter,
+    asked: AtomicU32,
 }
 
 impl Limits {
@@ -62,6 +67,7 @@ impl Limits {
             looks: per_second(rates.looks),
             changes: per_second(rates.changes),
             beginnings: RateLimiter::dashmap(Quota::per_minute(at_least_one(rates.beginnings))),
+            asked: AtomicU32::new(0),
         }
     }
 
@@ -69,9 +75,12 @@ impl Limits {
         let limiter = match (method, path) {
             (&Method::GET | &Method::HEAD, _) => &self.looks,
             (_, "/api/tables" | "/api/import" | "/api/join") => &self.beginnings,
+            (_, path) if path.ends_with("/branch") => &self.beginnings,
             _ => &self.changes,
         };
-        if limiter.len() > KEYS_MAX {
+        // Counting the keys locks them all, so it is done seldom.
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        if asked.is_multiple_of(COUNTED_EVERY) && limiter.len() > KEYS_MAX {
             limiter.retain_recent();
         }
         limiter.check_key(&visitor.limit_key()).is_ok()

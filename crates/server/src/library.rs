@@ -45,8 +45,8 @@ pub trait Library: Send + Sync + 'static {
     fn grid(&self, game: &str) -> Option<Value>;
     /// The digest of the rules.
     fn rules(&self, game: &str) -> Option<Value>;
-    /// A counter as one `<svg viewBox=...>...</svg>`.
-    fn counter_svg(&self, face: &Face) -> String;
+    /// A counter as one `<svg viewBox=...>...</svg>`; a small one leaves out what cannot be read below 48 pixels.
+    fn counter_svg(&self, face: &Face, is_small: bool) -> String;
     /// A bot of a level that this library knows. The level `recruit` is known to every server.
     fn bot(&self, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         let _ = (level, seed);
@@ -59,18 +59,31 @@ pub trait Bot: Send {
     /// Chooses for `side`, which decides at `table`. The table is imagined: what the side cannot know is
     /// drawn anew. When `stop` is set the bot answers at once with the best it has found.
     fn choose(&mut self, table: &dyn Table, side: Side, stop: &AtomicBool) -> Choice;
+
+    /// How long it thinks at most, in milliseconds; 0 if it answers at once.
+    fn budget_ms(&self) -> u32 {
+        0
+    }
+
+    /// Why it made its last choice, in one sentence about the map and in the past tense.
+    fn reason(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The level of the bot that every server has.
 pub const RECRUIT: &str = "recruit";
 
 /// A bot that takes any legal choice.
-pub struct Recruit(ChaCha8Rng);
+pub struct Recruit {
+    rng: ChaCha8Rng,
+    offered: usize,
+}
 
 impl Recruit {
     /// A recruit with a seed.
     pub fn new(seed: u64) -> Recruit {
-        Recruit(ChaCha8Rng::seed_from_u64(seed))
+        Recruit { rng: ChaCha8Rng::seed_from_u64(seed), offered: 0 }
     }
 }
 
@@ -78,7 +91,15 @@ impl Bot for Recruit {
     fn choose(&mut self, table: &dyn Table, _side: Side, _stop: &AtomicBool) -> Choice {
         let mut choices = Vec::new();
         table.choices(&mut choices);
-        choices[self.0.next_u32() as usize % choices.len()]
+        self.offered = choices.len();
+        choices[self.rng.next_u32() as usize % choices.len()]
+    }
+
+    fn reason(&self) -> Option<String> {
+        match self.offered {
+            0 | 1 => None,
+            n => Some(format!("Drew one of {n} legal choices by lot.")),
+        }
     }
 }
 

@@ -2,15 +2,16 @@
 
 use crate::error::ApiError;
 use crate::library::{Library, Opened};
+use crate::past::Milestones;
 use crate::seats::Seats;
 use crate::secret::{bytes_of, hex_of, random_bytes};
-use crate::show;
+use crate::show::{self, Views};
 use crate::store::{Append, Stored, TableKey};
 use board::Side;
 use engine::{
     Actor, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary, commit,
 };
-use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A table in memory.
@@ -24,6 +25,12 @@ pub(crate) struct Live {
     pub(crate) secrets: Vec<Vec<u8>>,
     /// The first line whose dice follow from the secrets; those before came with an import.
     pub(crate) imported: u64,
+    /// What bots said of the lines they chose.
+    reasons: BTreeMap<u64, String>,
+    /// States of the past, for whoever looks back.
+    pub(crate) milestones: Arc<Milestones>,
+    /// The views as they were last sent.
+    pub(crate) views: Views,
     /// The turn and the decider that the list of tables shows.
     shown: (u16, Option<Side>),
 }
@@ -32,7 +39,8 @@ pub(crate) struct Live {
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
     /// Make a choice that answers line `seq`.
-    Choose { seq: u64, choice: String },
+    /// A bot may say why.
+    Choose { seq: u64, choice: String, reason: Option<String> },
     /// Take back his last choice.
     Undo { seq: u64 },
     /// Give up.
@@ -82,6 +90,7 @@ impl Live {
         let mut live = Live::new(id.to_string(), stored.key, opened, session, seats, secrets);
         live.title = stored.title;
         live.imported = stored.imported;
+        live.reasons = stored.reasons.into_iter().collect();
         Ok(live)
     }
 
@@ -97,7 +106,27 @@ impl Live {
         let shown = (session.table().turn(), session.decider());
         let title = opened.title.clone();
         let opened = Arc::new(opened);
-        Live { id, key, title, opened, session, seats, secrets, imported: 0, shown }
+        Live {
+            id,
+            key,
+            title,
+            opened,
+            session,
+            seats,
+            secrets,
+            imported: 0,
+            reasons: BTreeMap::new(),
+            milestones: Arc::default(),
+            views: Views::default(),
+            shown,
+        }
+    }
+
+    /// What a bot said of a line. It may speak of what only the bot knew, so it waits for the end of a game
+    /// that hides something.
+    pub(crate) fn reason(&self, line: u64) -> Option<&str> {
+        let told = self.opened.open || self.is_over();
+        self.reasons.get(&line).filter(|_| told).map(String::as_str)
     }
 
     /// Whether the game is over, by the rules or because somebody gave up.
@@ -116,7 +145,7 @@ impl Live {
     /// Does what a player wants, in memory. Nobody may be shown it before it is stored.
     pub(crate) fn act(&mut self, side: Side, act: &Act) -> Result<Option<Step>, NotDone> {
         let step = match act {
-            Act::Choose { seq, choice } => self.choose(side, *seq, choice)?,
+            Act::Choose { seq, choice, .. } => self.choose(side, *seq, choice)?,
             Act::Undo { seq } => self.session.undo(side, *seq).map_err(not_done)?,
             Act::Resign => self.session.resign(side).map_err(not_done)?,
             Act::Order { id, on } => {
@@ -144,18 +173,24 @@ impl Live {
         self.session.choose(side, seq, choice).map_err(not_done)
     }
 
-    /// What must be stored for a step. `state` is how somebody will be shown the table after it, if anybody.
-    pub(crate) fn append_of(&mut self, step: &Step, state: Option<&Value>) -> Append {
+    /// What must be stored for a step.
+    pub(crate) fn append_of(&mut self, step: &Step, act: Act) -> Append {
         let shown = (self.session.table().turn(), self.session.decider());
-        let summary = (shown != self.shown).then(|| match state {
-            Some(state) => show::summary(self, &state["view"]["turn"]).to_string(),
-            None => show::summary(self, &show::turn(self)).to_string(),
-        });
+        let summary = (shown != self.shown).then(|| show::summary(self).to_string());
         self.shown = shown;
+        let first = step.lines.first().map_or(self.session.seq() + 1, |l| l.n);
+        let reason = match act {
+            Act::Choose { reason, .. } => reason,
+            Act::Undo { .. } | Act::Resign | Act::Order { .. } => None,
+        };
+        if let Some(reason) = &reason {
+            self.reasons.insert(first, reason.clone());
+        }
         Append {
             table: self.key,
-            first: step.lines.first().map_or(self.session.seq() + 1, |l| l.n),
+            first,
             lines: step.lines.iter().map(Line::to_string).collect(),
+            reason,
             summary,
             finished: self.is_over(),
         }

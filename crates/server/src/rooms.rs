@@ -6,10 +6,11 @@
 
 use crate::app::App;
 use crate::bots::BotControl;
-use crate::error::ApiError;
+use crate::error::{ApiError, MOVED_ON};
 use crate::live::{Act, Live, NotDone};
+use crate::seats::Seats;
 use crate::secret::Hashed;
-use crate::show::{self, Eyes};
+use crate::show::{self, Besides, Eyes};
 use crate::store::StoreError;
 use board::Side;
 use engine::Viewer;
@@ -172,10 +173,13 @@ pub(crate) async fn settle(app: &App, live: Live) {
     *guard = Some(live);
 }
 
-/// Makes the room read its table anew, because seats have changed in the store.
-pub(crate) async fn reload(app: &App, id: &str) {
+/// Changes the seats of a table as they have been changed in the store. A room that is not loaded reads them
+/// there when somebody enters.
+pub(crate) async fn reseat(app: &App, id: &str, change: impl FnOnce(&mut Seats)) {
     let room = app.rooms.room(id);
-    *room.live.lock().await = None;
+    if let Some(live) = room.live.lock().await.as_mut() {
+        change(&mut live.seats);
+    }
     room.tell(Note::Seats);
 }
 
@@ -192,13 +196,13 @@ pub(crate) enum Who {
 ///
 /// It runs to its end even if whoever asked has gone. Should the rules break down or the store fail, the
 /// session is forgotten and replayed from the store, which holds what was acknowledged.
-pub(crate) async fn act(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Value, ApiError> {
+pub(crate) async fn act(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<String, ApiError> {
     let (app, id) = (Arc::clone(app), id.to_string());
     let task = tokio::spawn(async move { act_inside(&app, &id, who, act).await });
     task.await.map_err(|e| ApiError::fault(&e))?
 }
 
-async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Value, ApiError> {
+async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<String, ApiError> {
     let (room, mut inside) = enter(app, id).await?;
     let (side, holder) = match who {
         Who::Visitor(holder, name) => (inside.seats.acts_for(holder, &name)?, holder),
@@ -206,32 +210,35 @@ async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Valu
     };
     let eyes = Eyes { who: holder, viewer: Viewer::Player(side) };
     let mut live = inside.0.take().ok_or_else(|| ApiError::fault(&"the session is gone"))?;
-    let before = live.session.seq();
+    let since = Besides { since: Some(live.session.seq()), ..Besides::default() };
+    let moved_on = Besides { error: Some(MOVED_ON), ..Besides::default() };
     let step = match live.act(side, &act) {
         Ok(Some(step)) => step,
         Ok(None) => {
-            let answer = show::state(&live, eyes, Some(before));
+            let answer = show::state(&live, eyes, since);
             inside.0.replace(live);
             return Ok(answer);
         }
         Err(why) => {
             let error = match why {
-                NotDone::Stale => ApiError::Stale(Box::new(show::state(&live, eyes, None))),
+                NotDone::Stale => ApiError::Stale(show::state(&live, eyes, moved_on)),
                 NotDone::Because(error) => error,
             };
             inside.0.replace(live);
             return Err(error);
         }
     };
-    // Made beforehand, shown only when it is stored.
-    let answer = holder.map(|_| show::state(&live, eyes, Some(before)));
-    match app.store.append(live.append_of(&step, answer.as_ref())).await {
+    // The answer is made while the disk works, and given only when it has done.
+    let append = app.store.append(live.append_of(&step, act));
+    let made = async { holder.map(|_| show::state(&live, eyes, since)) };
+    let (stored, answer) = tokio::join!(append, made);
+    match stored {
         Ok(()) => {}
         Err(StoreError::Conflict) => {
             // Another server plays the same file: what it stored is what happened.
             drop(inside);
             let (_, inside) = enter(app, id).await?;
-            return Err(ApiError::Stale(Box::new(show::state(&inside, eyes, None))));
+            return Err(ApiError::Stale(show::state(&inside, eyes, moved_on)));
         }
         Err(error) => return Err(error.into()),
     }

@@ -5,7 +5,15 @@ use crate::secret::Hashed;
 use crate::store::{Seat, SeatKind};
 use board::Side;
 use engine::Viewer;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A seat as a visitor is told it.
+#[derive(Serialize)]
+pub(crate) struct SeatShown<'a> {
+    who: Cow<'a, str>,
+}
 
 /// The two seats of a table, side A first.
 #[derive(Clone, Debug)]
@@ -23,19 +31,27 @@ impl Seats {
         &self.0[side.index()]
     }
 
+    /// Changes the seat of a side.
+    pub(crate) fn change(&mut self, side: &str, change: impl FnOnce(&mut Seat)) {
+        if let Some(seat) = self.0.iter_mut().find(|seat| seat.side == side) {
+            change(seat);
+        }
+    }
+
     /// The side called `name`.
     pub(crate) fn side_named(&self, name: &str) -> Option<Side> {
         Side::named(name, [&self.0[0].side, &self.0[1].side])
     }
 
-    /// Whether a visitor holds the seat of a side.
+    /// Whether a visitor sits on the seat of a side. Whoever sets two bots against each other holds their
+    /// seats, but he does not play them.
     pub(crate) fn holds(&self, who: Option<Hashed>, side: Side) -> bool {
-        who.is_some() && self.seat(side).holder == who
+        who.is_some() && self.seat(side).holder == who && self.bot(side).is_none()
     }
 
-    /// Whether a visitor holds any seat.
-    pub(crate) fn holds_any(&self, who: Option<Hashed>) -> bool {
-        Side::BOTH.into_iter().any(|side| self.holds(who, side))
+    /// Whether the table belongs to a visitor: he holds a seat, or he set its bots against each other.
+    pub(crate) fn is_of(&self, who: Option<Hashed>) -> bool {
+        who.is_some() && self.0.iter().any(|seat| seat.holder == who)
     }
 
     /// The level of the bot that plays a side.
@@ -76,18 +92,18 @@ impl Seats {
     }
 
     /// The seats as a visitor is told them: `me`, `person`, `open` or `bot:LEVEL`.
-    pub(crate) fn shown(&self, who: Option<Hashed>) -> Value {
+    pub(crate) fn shown(&self, who: Option<Hashed>) -> BTreeMap<&str, SeatShown<'_>> {
         let seat = |side: Side| {
             let seat = self.seat(side);
             let text = match &seat.kind {
-                SeatKind::Bot(_) => seat.kind.to_string(),
-                _ if self.holds(who, side) => String::from("me"),
-                _ if seat.holder.is_some() => String::from("person"),
-                _ => String::from("open"),
+                SeatKind::Bot(_) => Cow::Owned(seat.kind.to_string()),
+                _ if self.holds(who, side) => Cow::Borrowed("me"),
+                _ if seat.holder.is_some() => Cow::Borrowed("person"),
+                _ => Cow::Borrowed("open"),
             };
-            (seat.side.clone(), json!({ "who": text }))
+            (seat.side.as_str(), SeatShown { who: text })
         };
-        Value::Object(Side::BOTH.into_iter().map(seat).collect::<Map<_, _>>())
+        Side::BOTH.into_iter().map(seat).collect()
     }
 
     /// The name of a viewer in addresses and answers.

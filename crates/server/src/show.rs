@@ -1,12 +1,15 @@
-//! The state of a table as one viewer is shown it.
+//! The state of a table as one viewer is shown it: made as text, once for all who look with the same eyes.
 
 use crate::live::Live;
+use crate::seats::SeatShown;
 use crate::secret::Hashed;
 use board::{Face, Side};
-use engine::{Table, Text, UndoBoundary, Viewer, stable_hash};
-use serde_json::{Map, Value, json};
+use engine::shown::{OutcomeShown, Shown};
+use engine::{Table, Text, UndoBoundary, Viewer};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Who asks, and through whose eyes.
 #[derive(Clone, Copy, Debug)]
@@ -17,74 +20,208 @@ pub(crate) struct Eyes {
     pub(crate) viewer: Viewer,
 }
 
-/// The state as the protocol describes it. `since` adds what happened after that line.
-pub(crate) fn state(live: &Live, eyes: Eyes, since: Option<u64>) -> Value {
+/// The view of each viewer as text, with the line it was made at. Nothing in a view depends on who looks, only
+/// on his eyes, so a hundred spectators cost one view.
+#[derive(Default)]
+pub(crate) struct Views(Mutex<[Option<(u64, Arc<str>)>; 4]>);
+
+impl Views {
+    fn get(&self, viewer: Viewer, seq: u64, make: impl FnOnce() -> String) -> Arc<str> {
+        let place = match viewer {
+            Viewer::Player(side) => side.index(),
+            Viewer::Spectator => 2,
+            Viewer::Referee => 3,
+        };
+        let mut views = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &views[place] {
+            Some((at, view)) if *at == seq => Arc::clone(view),
+            _ => {
+                let view: Arc<str> = make().into();
+                views[place] = Some((seq, Arc::clone(&view)));
+                view
+            }
+        }
+    }
+}
+
+/// Everything of a state but its events and its view.
+#[derive(Serialize)]
+struct Frame<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
+    table: &'a str,
+    seq: u64,
+    game: &'a str,
+    scenario: &'a str,
+    title: &'a str,
+    #[serde(rename = "as")]
+    viewer: &'a str,
+    seats: BTreeMap<&'a str, SeatShown<'a>>,
+    over: bool,
+    yours: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot: Option<BotShown>,
+    undo: UndoShown,
+    orders: Vec<OrderShown>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<u64>,
+}
+
+/// How the bots of a table are held.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct BotShown {
+    pub(crate) held: bool,
+    pub(crate) pace: u32,
+}
+
+#[derive(Serialize, Default)]
+struct UndoShown {
+    steps: Vec<u64>,
+    boundary: Option<BoundaryShown>,
+}
+
+#[derive(Serialize)]
+struct BoundaryShown {
+    kind: &'static str,
+    line: u64,
+}
+
+#[derive(Serialize)]
+struct OrderShown {
+    id: String,
+    text: String,
+    on: bool,
+}
+
+/// What may stand in a state besides what always does.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Besides {
+    /// What happened after this line.
+    pub(crate) since: Option<u64>,
+    /// How the bots are held.
+    pub(crate) bot: Option<BotShown>,
+    /// Why this is the answer although something else was asked.
+    pub(crate) error: Option<&'static str>,
+}
+
+/// The state as the protocol describes it.
+pub(crate) fn state(live: &Live, eyes: Eyes, besides: Besides) -> String {
     let session = &live.session;
-    let mut view = session.table().view(eyes.viewer);
-    if let Some(side) = session.resigned() {
-        show_resignation(&mut view, session.table(), side);
-    }
-    let mut state = frame(live, eyes, session.seq(), view);
-    state["undo"] = undo(live, eyes.viewer);
-    state["orders"] = orders(live, eyes.viewer);
-    if let Some(line) = since {
-        state["events"] = events(live, eyes.viewer, Some(line));
-    }
-    state
+    let frame = Frame {
+        error: besides.error,
+        bot: besides.bot,
+        undo: undo(live, eyes.viewer),
+        orders: orders(live, eyes.viewer),
+        ..frame(live, eyes, session.seq())
+    };
+    let events = besides.since.map(|line| events(live, eyes.viewer, Some(line)));
+    put_together(&frame, events.as_deref(), &view(live, eyes.viewer))
 }
 
-/// The state as it was after a line, but for its view; there is nothing to do in it.
-pub(crate) fn past_frame(live: &Live, eyes: Eyes, line: u64) -> Value {
-    let mut state = frame(live, eyes, line, Value::Null);
-    state["undo"] = json!({ "steps": [], "boundary": null });
-    state["orders"] = json!([]);
-    state["last"] = json!(live.session.seq());
-    state
+/// The present view, made anew only if the table has moved on.
+fn view(live: &Live, viewer: Viewer) -> Arc<str> {
+    live.views.get(viewer, live.session.seq(), || {
+        let table = live.session.table();
+        let mut shown = table.shown(viewer);
+        if let Some(side) = live.session.resigned() {
+            show_resignation(&mut shown, table, side);
+        }
+        text_of(&shown)
+    })
 }
 
-/// The view of a state as it was.
-pub(crate) fn past_view(table: &dyn Table, viewer: Viewer, resigned: Option<Side>) -> Value {
-    let mut view = table.view(viewer);
-    view["choices"] = json!([]);
-    if let Some(side) = resigned {
-        show_resignation(&mut view, table, side);
+/// The state as it was after a line; there is nothing to do in it.
+pub(crate) struct Past {
+    frame: String,
+}
+
+impl Past {
+    /// Everything of it but its view.
+    pub(crate) fn of(live: &Live, eyes: Eyes, line: u64) -> Past {
+        let last = Some(live.session.seq());
+        Past { frame: text_of(&Frame { last, ..frame(live, eyes, line) }) }
     }
-    name_faces(&mut view);
-    view
+
+    /// The whole of it, with the table as it was.
+    pub(crate) fn with(self, table: &dyn Table, viewer: Viewer, resigned: Option<Side>) -> String {
+        let mut shown = table.shown(viewer);
+        shown.choices.clear();
+        if let Some(side) = resigned {
+            show_resignation(&mut shown, table, side);
+        }
+        join(self.frame, &[("view", &text_of(&shown))])
+    }
 }
 
-fn frame(live: &Live, eyes: Eyes, seq: u64, mut view: Value) -> Value {
-    name_faces(&mut view);
+fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
     let header = &live.session.journal().header;
-    let mut frame = json!({
-        "table": live.id,
-        "seq": seq,
-        "game": header.game,
-        "scenario": header.scenario,
-        "title": live.title,
-        "as": live.seats.viewer_name(eyes.viewer),
-        "seats": live.seats.shown(eyes.who),
-        "over": live.is_over(),
-    });
-    // Not within `json!`, which would copy it.
-    frame["view"] = view;
-    frame
+    Frame {
+        error: None,
+        table: &live.id,
+        seq,
+        game: &header.game,
+        scenario: &header.scenario,
+        title: &live.title,
+        viewer: live.seats.viewer_name(eyes.viewer),
+        seats: live.seats.shown(eyes.who),
+        over: live.is_over(),
+        yours: live.seats.is_of(eyes.who),
+        bot: None,
+        undo: UndoShown::default(),
+        orders: Vec::new(),
+        last: None,
+    }
 }
 
-fn show_resignation(view: &mut Value, table: &dyn Table, side: Side) {
-    let winner = &table.side_ids()[side.other().index()];
-    let text = table.say(&Text::new("outcome.resigned").side(side));
-    view["prompt"] = Value::Null;
-    view["choices"] = json!([]);
-    view["odds"] = Value::Null;
-    view["outcome"] = json!({ "winner": winner, "class": "resigned", "text": text, "rules": [] });
+/// Most of what is shown fits in this without growing.
+const ROOM: usize = 8 * 1024;
+
+/// A value as JSON. What is shown holds only strings, numbers and lists of them, which can always be written.
+fn text_of(value: &impl Serialize) -> String {
+    let mut out = Vec::with_capacity(ROOM);
+    match serde_json::to_writer(&mut out, value) {
+        Ok(()) => String::from_utf8(out).unwrap_or_default(),
+        Err(_) => String::new(),
+    }
+}
+
+fn put_together(frame: &Frame<'_>, events: Option<&str>, view: &str) -> String {
+    match events {
+        Some(events) => join(text_of(frame), &[("events", events), ("view", view)]),
+        None => join(text_of(frame), &[("view", view)]),
+    }
+}
+
+/// An object with further fields that are JSON already.
+fn join(mut object: String, fields: &[(&str, &str)]) -> String {
+    object.pop();
+    object.reserve(fields.iter().map(|(name, json)| name.len() + json.len() + 4).sum());
+    for (name, json) in fields {
+        for part in [",\"", name, "\":", json] {
+            object.push_str(part);
+        }
+    }
+    object.push('}');
+    object
+}
+
+fn show_resignation(shown: &mut Shown, table: &dyn Table, side: Side) {
+    let [a, b] = table.side_ids();
+    shown.prompt = None;
+    shown.choices.clear();
+    shown.picked.clear();
+    shown.odds = None;
+    shown.outcome = Some(OutcomeShown {
+        winner: Some(if side == Side::A { b } else { a }),
+        class: String::from("resigned"),
+        text: table.say(&Text::new("outcome.resigned").side(side)),
+        rules: Vec::new(),
+    });
 }
 
 /// What a player could take back, and why no more. Others are told nothing of it.
-fn undo(live: &Live, viewer: Viewer) -> Value {
-    let Viewer::Player(side) = viewer else {
-        return json!({ "steps": [], "boundary": null });
-    };
+fn undo(live: &Live, viewer: Viewer) -> UndoShown {
+    let Viewer::Player(side) = viewer else { return UndoShown::default() };
     let (steps, boundary) = live.session.undoable(side);
     let (kind, line) = match boundary {
         UndoBoundary::Beginning => ("beginning", 0),
@@ -94,105 +231,56 @@ fn undo(live: &Live, viewer: Viewer) -> Value {
     };
     // What the other side did behind the boundary, such as dice in secret, is his own affair.
     let known = live.opened.open || line == 0 || live.made_by(line) == Some(side);
-    let boundary = known.then(|| json!({ "kind": kind, "line": line }));
-    json!({ "steps": steps, "boundary": boundary })
+    UndoShown { steps, boundary: known.then_some(BoundaryShown { kind, line }) }
 }
 
-fn orders(live: &Live, viewer: Viewer) -> Value {
-    let Viewer::Player(side) = viewer else { return json!([]) };
-    let on: Vec<&str> = live.session.orders(side).collect();
-    live.session
-        .table()
-        .orders(side)
-        .into_iter()
-        .map(|(id, text)| json!({ "on": on.contains(&id.as_str()), "id": id, "text": text }))
-        .collect()
+/// The standing orders that a viewer may give.
+fn orders(live: &Live, viewer: Viewer) -> Vec<OrderShown> {
+    let Viewer::Player(side) = viewer else { return Vec::new() };
+    let is_on = |id: &str| live.session.orders(side).any(|on| on == id);
+    let all = live.session.table().orders(side).into_iter();
+    all.map(|(id, text)| OrderShown { on: is_on(&id), id, text }).collect()
 }
 
-/// What happened after a line, as a viewer is told it.
-pub(crate) fn events(live: &Live, viewer: Viewer, after: Option<u64>) -> Value {
-    let told = live.session.events(after, viewer);
-    told.into_iter()
-        .map(|(line, mut event)| {
-            event["line"] = json!(line);
-            event
-        })
-        .collect()
-}
-
-/// Every unit that is shown.
-fn units(view: &mut Value) -> impl Iterator<Item = &mut Map<String, Value>> {
-    let mut lists: Vec<&mut Value> = Vec::new();
-    if let Value::Object(fields) = view {
-        for (name, field) in fields {
-            match (name.as_str(), field) {
-                ("units", list) => lists.push(list),
-                ("boxes", Value::Array(boxes)) => {
-                    lists.extend(boxes.iter_mut().filter_map(|b| b.get_mut("units")));
-                }
-                _ => {}
-            }
+/// What happened after a line, as a viewer is told it: a JSON array.
+pub(crate) fn events(live: &Live, viewer: Viewer, after: Option<u64>) -> String {
+    let mut out = String::from("[");
+    let mut explained = None;
+    for (line, event) in live.session.events_json(after, viewer) {
+        if out.len() > 1 {
+            out.push(',');
+        }
+        out.push_str(event);
+        // A line is explained once, by the first thing that happened in it.
+        if explained != Some(line)
+            && let Some(reason) = live.reason(line)
+        {
+            explained = Some(line);
+            out = join(out, &[("reason", &text_of(&reason))]);
         }
     }
-    lists.into_iter().filter_map(Value::as_array_mut).flatten().filter_map(Value::as_object_mut)
-}
-
-/// Gives each unit the name of the symbol of its face.
-fn name_faces(view: &mut Value) {
-    for unit in units(view) {
-        if let Some(face) = unit.get("face") {
-            let name = symbol_name(face);
-            unit.insert(String::from("f"), Value::String(name));
-        }
-    }
-}
-
-fn symbol_name(face: &Value) -> String {
-    format!("f-{:016x}", stable_hash(&Print(face)))
-}
-
-/// A value of JSON that can be hashed as it lies there.
-struct Print<'a>(&'a Value);
-
-impl Hash for Print<'_> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        std::mem::discriminant(self.0).hash(hasher);
-        match self.0 {
-            Value::Null => {}
-            Value::Bool(b) => b.hash(hasher),
-            Value::Number(n) => n.hash(hasher),
-            Value::String(s) => s.hash(hasher),
-            Value::Array(values) => {
-                values.len().hash(hasher);
-                values.iter().for_each(|v| Print(v).hash(hasher));
-            }
-            Value::Object(fields) => {
-                fields.len().hash(hasher);
-                fields.iter().for_each(|(name, v)| (name, Print(v)).hash(hasher));
-            }
-        }
-    }
+    out.push(']');
+    out
 }
 
 /// The faces that a viewer sees, by the names of their symbols.
 pub(crate) fn faces(table: &dyn Table, viewer: Viewer) -> BTreeMap<String, Face> {
-    let mut view = table.view(viewer);
-    units(&mut view)
-        .filter_map(|unit| unit.get("face"))
-        .filter_map(|face| {
-            let read = serde_json::from_value(face.clone()).ok()?;
-            Some((symbol_name(face), read))
-        })
-        .collect()
+    let shown = table.shown(viewer);
+    shown.all_units().map(|unit| (unit.f.clone(), unit.face.clone())).collect()
 }
 
-/// One picture that holds each face as a symbol.
-pub(crate) fn faces_svg(faces: &BTreeMap<String, Face>, draw: impl Fn(&Face) -> String) -> String {
+/// One picture that holds each face as a symbol, in full and, with an `s` after its name, for small counters.
+pub(crate) fn faces_svg(
+    faces: &BTreeMap<String, Face>,
+    draw: impl Fn(&Face, bool) -> String,
+) -> String {
     let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\">\n");
     for (name, face) in faces {
-        if let Some(symbol) = as_symbol(name, &draw(face)) {
-            out.push_str(&symbol);
-            out.push('\n');
+        for (name, is_small) in [(name.clone(), false), (format!("{name}s"), true)] {
+            if let Some(symbol) = as_symbol(&name, &draw(face, is_small)) {
+                out.push_str(&symbol);
+                out.push('\n');
+            }
         }
     }
     out.push_str("</svg>\n");
@@ -206,21 +294,16 @@ fn as_symbol(name: &str, svg: &str) -> Option<String> {
     Some(format!("<symbol id=\"{name}\"{}</symbol>", svg.get(open + 4..close)?))
 }
 
-/// What the list of tables shows: the turn, whose decision it is, and how the game ended. `turn` is as any
-/// view shows it: it is no secret.
-pub(crate) fn summary(live: &Live, turn: &Value) -> Value {
+/// What the list of tables shows: the turn, whose decision it is, and how the game ended.
+pub(crate) fn summary(live: &Live) -> Value {
     let table = live.session.table();
+    let turn = table.turn_shown();
     let ids = table.side_ids();
-    json!({
-        "turn": { "n": turn["n"], "of": turn["of"], "name": turn["name"] },
+    serde_json::json!({
+        "turn": { "n": turn.n, "of": turn.of, "name": turn.name },
         "decider": live.session.decider().map(|side| &ids[side.index()]),
         "outcome": live.session.outcome().map(|o| table.say(&o.text)),
     })
-}
-
-/// The turn as any view shows it.
-pub(crate) fn turn(live: &Live) -> Value {
-    live.session.table().view(Viewer::Spectator)["turn"].take()
 }
 
 #[cfg(test)]
@@ -235,5 +318,11 @@ mod tests {
             Some("<symbol id=\"f-1\" viewBox=\"0 0 2 2\"><path/></symbol>")
         );
         assert_eq!(as_symbol("f-1", "no picture"), None);
+    }
+
+    #[test]
+    fn fields_that_are_json_already_are_added_to_an_object() {
+        let joined = join(String::from("{\"a\":1}"), &[("b", "[2]"), ("c", "{}")]);
+        assert_eq!(joined, "{\"a\":1,\"b\":[2],\"c\":{}}");
     }
 }

@@ -14,7 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The migrations in order; the number of a migration is its place here, from 1.
-const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001_tables.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../migrations/0001_tables.sql"),
+    include_str!("../migrations/0002_reasons.sql"),
+];
 
 /// How many idle connections for reading are kept.
 const READERS_MAX: usize = 4;
@@ -153,6 +156,7 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::E
                 summary: row.get(5)?,
                 seats: Vec::new(),
                 lines: Vec::new(),
+                reasons: Vec::new(),
             })
         })
         .optional()?;
@@ -161,6 +165,10 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::E
     table.lines = transaction
         .prepare_cached("select text from lines where \"table\" = ? order by n")?
         .query_map([table.key.0], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    table.reasons = transaction
+        .prepare_cached("select n, text from reasons where \"table\" = ? order by n")?
+        .query_map([table.key.0], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<Result<_, _>>()?;
     Ok(Some(table))
 }

@@ -89,6 +89,8 @@ pub struct Append {
     pub first: u64,
     /// The lines.
     pub lines: Vec<String>,
+    /// What the bot that made the first of them says of it.
+    pub reason: Option<String>,
     /// What the list of tables shows from now on, if that changed.
     pub summary: Option<String>,
     /// Whether the game is over.
@@ -114,6 +116,8 @@ pub struct Stored {
     pub seats: Vec<Seat>,
     /// The lines.
     pub lines: Vec<String>,
+    /// What bots said of lines they chose.
+    pub reasons: Vec<(u64, String)>,
 }
 
 /// A table in a list.

@@ -13,6 +13,7 @@ const KEPT_SECONDS: u32 = 400 * 24 * 3600;
 #[derive(Clone)]
 pub(crate) struct Visitor {
     token: Option<Secret>,
+    hash: Option<Hashed>,
 }
 
 impl Visitor {
@@ -25,12 +26,13 @@ impl Visitor {
             .flat_map(|value| value.split(';'))
             .filter_map(|pair| pair.trim().split_once('='))
             .find_map(|(name, value)| (name == COOKIE).then(|| Secret::read(value))?);
-        Visitor { token }
+        let hash = token.as_ref().map(Secret::hash);
+        Visitor { token, hash }
     }
 
     /// The hash by which the seats know him.
     pub(crate) fn hash(&self) -> Option<Hashed> {
-        self.token.as_ref().map(Secret::hash)
+        self.hash
     }
 
     /// The key of his limits; all without a token share one.

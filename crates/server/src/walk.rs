@@ -13,13 +13,26 @@ pub(crate) fn walk(
     last: u64,
     mut see: impl FnMut(&Line, &dyn Table),
 ) -> Result<Box<dyn Table>, String> {
-    let mut lines = lines.iter().take_while(|l| l.n <= last);
-    let first = lines.next().ok_or("the journal is empty")?;
+    let first = lines.first().ok_or("the journal is empty")?;
+    let table = start(&mut dice_of(first), &mut Log::silent());
+    see(first, &*table);
+    walk_on(table, first.n, lines, last, see, |_, _| {})
+}
+
+/// Replays the lines after `from` up to and including `last`, from the table after `from`. `see` is shown each
+/// line with the table before it, `done` the number of each line with the table after it.
+pub(crate) fn walk_on(
+    mut table: Box<dyn Table>,
+    from: u64,
+    lines: &[Line],
+    last: u64,
+    mut see: impl FnMut(&Line, &dyn Table),
+    mut done: impl FnMut(u64, &dyn Table),
+) -> Result<Box<dyn Table>, String> {
+    let lines = lines.iter().filter(|l| l.n > from && l.n <= last);
     let returns = returns(lines.clone());
     let mut kept: BTreeMap<u64, Box<dyn Table>> = BTreeMap::new();
-    let mut table = start(&mut dice_of(first), &mut Log::silent());
-    see(first, &*table);
-    let mut before = first.n;
+    let mut before = from;
     for line in lines {
         if returns.contains(&before) {
             kept.insert(before, table.boxed());
@@ -37,6 +50,7 @@ pub(crate) fn walk(
             What::Begin | What::Order { .. } | What::Resign => {}
         }
         before = line.n;
+        done(before, &*table);
     }
     Ok(table)
 }

@@ -4,6 +4,7 @@
 use crate::secret::Hashed;
 use crate::store::{Answer, Append, NewTable, StoreError, TableKey, Taken};
 use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::{mpsc, oneshot};
 
@@ -60,8 +61,46 @@ impl Writer {
     }
 }
 
+/// How many journals' ends are remembered.
+const ENDS_MAX: usize = 4096;
+
+/// The last line of each journal that this thread has written. They hold as long as no other connection has
+/// changed the file, which SQLite tells by its data version.
+#[derive(Default)]
+struct Ends {
+    version: i64,
+    last: HashMap<i64, u64>,
+}
+
+impl Ends {
+    /// Forgets everything if somebody else has written.
+    fn check(&mut self, connection: &Connection) -> Result<(), rusqlite::Error> {
+        let version = connection
+            .prepare_cached("pragma data_version")?
+            .query_row([], |row| row.get::<_, i64>(0))?;
+        if version != self.version || self.last.len() > ENDS_MAX {
+            self.last.clear();
+        }
+        self.version = version;
+        Ok(())
+    }
+
+    /// The number that the next line of a journal must have.
+    fn next(&self, connection: &Connection, table: i64) -> Result<u64, rusqlite::Error> {
+        let last = match self.last.get(&table) {
+            Some(last) => Some(*last),
+            None => connection
+                .prepare_cached("select n from lines where \"table\" = ? order by n desc limit 1")?
+                .query_row([table], |row| row.get(0))
+                .optional()?,
+        };
+        Ok(last.map_or(0, |n| n + 1))
+    }
+}
+
 fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Write>) {
     connection.set_prepared_statement_cache_capacity(32);
+    let mut ends = Ends::default();
     while let Some(first) = waiting.blocking_recv() {
         let mut group = vec![first];
         while group.len() < GROUP_MAX
@@ -69,14 +108,17 @@ fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Write>) {
         {
             group.push(next);
         }
-        store(&mut connection, group);
+        store(&mut connection, &mut ends, group);
     }
 }
 
 /// One transaction for all of them. If the transaction fails, none of them is acknowledged.
-fn store(connection: &mut Connection, group: Vec<Write>) {
+fn store(connection: &mut Connection, ends: &mut Ends, group: Vec<Write>) {
     let mut acknowledge: Vec<Acknowledge> = Vec::with_capacity(group.len());
-    let result = store_group(connection, group, &mut acknowledge);
+    let result = store_group(connection, ends, group, &mut acknowledge);
+    if result.is_err() {
+        *ends = Ends::default();
+    }
     for tell in acknowledge {
         tell(result.as_ref().copied().map_err(|e| StoreError::Database(e.to_string())));
     }
@@ -84,16 +126,18 @@ fn store(connection: &mut Connection, group: Vec<Write>) {
 
 fn store_group(
     connection: &mut Connection,
+    ends: &mut Ends,
     group: Vec<Write>,
     acknowledge: &mut Vec<Acknowledge>,
 ) -> Result<(), rusqlite::Error> {
     let immediate = rusqlite::TransactionBehavior::Immediate;
     let transaction = connection.transaction_with_behavior(immediate)?;
+    ends.check(&transaction)?;
     let mut failed = None;
     for write in group {
         match write {
             Write::Append(lines, done) => {
-                let appended = append(&transaction, &lines);
+                let appended = append(&transaction, ends, &lines);
                 // Half a step must not stay: what cannot be finished takes the whole group with it.
                 let (result, error) = match appended {
                     Ok(true) => (Ok(()), None),
@@ -187,24 +231,32 @@ fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreEr
 
 /// The lines go in only where the line before them is the last: a journal never forks. False, and nothing
 /// written, where it is not.
-fn append(connection: &Connection, append: &Append) -> Result<bool, rusqlite::Error> {
+fn append(
+    connection: &Connection,
+    ends: &mut Ends,
+    append: &Append,
+) -> Result<bool, rusqlite::Error> {
     let (key, now) = (append.table.0, now_ms());
-    let last: Option<u64> = connection
-        .prepare_cached("select n from lines where \"table\" = ? order by n desc limit 1")?
-        .query_row([key], |row| row.get(0))
-        .optional()?;
-    if last.map_or(0, |n| n + 1) != append.first {
+    if ends.next(connection, key)? != append.first {
         return Ok(false);
     }
     let mut insert = connection.prepare_cached("insert into lines values (?, ?, ?, ?)")?;
     for (i, text) in append.lines.iter().enumerate() {
         insert.execute(params![key, append.first + i as u64, now, text])?;
     }
+    if let Some(reason) = &append.reason {
+        connection.prepare_cached("insert into reasons values (?, ?, ?)")?.execute(params![
+            key,
+            append.first,
+            reason
+        ])?;
+    }
     if let Some(summary) = &append.summary {
         connection
             .prepare_cached("update tables set summary = ? where key = ?")?
             .execute(params![summary, key])?;
     }
+    ends.last.insert(key, (append.first + append.lines.len() as u64).saturating_sub(1));
     if append.finished {
         connection
             .prepare_cached("update tables set finished = ? where key = ? and finished is null")?

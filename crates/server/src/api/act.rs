@@ -3,7 +3,7 @@
 use crate::api::begin::join_url;
 use crate::app::App;
 use crate::bots::{self, PACE_MAX_MS};
-use crate::error::{ApiError, refusal};
+use crate::error::{ApiError, Written, refusal};
 use crate::extract::{Named, Sent};
 use crate::live::{Act, sentence};
 use crate::rooms::{self, Note, Who};
@@ -19,6 +19,7 @@ use std::sync::Arc;
 const WORD_MAX: usize = 100;
 
 type Answer = Result<Json<Value>, ApiError>;
+type StateAnswer = Result<Written, ApiError>;
 
 /// A choice that answers a line.
 #[derive(Deserialize)]
@@ -37,8 +38,8 @@ fn short(text: &str, what: &str) -> Result<(), ApiError> {
     Err(ApiError::Bad(format!("That is too long to be {what}.")))
 }
 
-async fn done(app: &Arc<App>, id: &str, visitor: &Visitor, side: String, act: Act) -> Answer {
-    rooms::act(app, id, Who::Visitor(visitor.hash(), side), act).await.map(Json)
+async fn done(app: &Arc<App>, id: &str, visitor: &Visitor, side: String, act: Act) -> StateAnswer {
+    rooms::act(app, id, Who::Visitor(visitor.hash(), side), act).await.map(Written)
 }
 
 /// Makes a choice.
@@ -47,9 +48,9 @@ pub(crate) async fn choose(
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Choosing>,
-) -> Answer {
+) -> StateAnswer {
     short(&sent.choice, "a choice")?;
-    let act = Act::Choose { seq: sent.seq, choice: sent.choice };
+    let act = Act::Choose { seq: sent.seq, choice: sent.choice, reason: None };
     done(&app, &id, &visitor, sent.side, act).await
 }
 
@@ -99,7 +100,7 @@ pub(crate) async fn undo(
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Undoing>,
-) -> Answer {
+) -> StateAnswer {
     done(&app, &id, &visitor, sent.side, Act::Undo { seq: sent.seq }).await
 }
 
@@ -117,7 +118,7 @@ pub(crate) async fn resign(
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<ForSide>,
-) -> Answer {
+) -> StateAnswer {
     done(&app, &id, &visitor, sent.side, Act::Resign).await
 }
 
@@ -137,7 +138,7 @@ pub(crate) async fn order(
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Ordering>,
-) -> Answer {
+) -> StateAnswer {
     short(&sent.id, "an order")?;
     done(&app, &id, &visitor, sent.side, Act::Order { id: sent.id, on: sent.on }).await
 }
@@ -157,14 +158,15 @@ pub(crate) async fn invite(
     Sent(sent): Sent<Inviting>,
 ) -> Answer {
     let (_, live) = rooms::enter(&app, &id).await?;
-    if !live.seats.holds_any(visitor.hash()) {
+    if !live.seats.is_of(visitor.hash()) {
         return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
     }
     let (key, invite) = (live.key, Secret::new());
     drop(live);
-    match app.store.invite(key, sent.side, invite.hash()).await? {
+    match app.store.invite(key, sent.side.clone(), invite.hash()).await? {
         true => {
-            rooms::reload(&app, &id).await;
+            let hash = Some(invite.hash());
+            rooms::reseat(&app, &id, |seats| seats.change(&sent.side, |s| s.invite = hash)).await;
             Ok(Json(json!({ "url": join_url(&invite) })))
         }
         false => Err(ApiError::refusal("That seat is not waiting for anybody.")),
@@ -200,7 +202,7 @@ pub(crate) async fn bot(
     Sent(sent): Sent<Holding>,
 ) -> Answer {
     let (room, live) = rooms::enter(&app, &id).await?;
-    if !live.seats.holds_any(visitor.hash()) {
+    if !live.seats.is_of(visitor.hash()) {
         return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
     }
     if let Some(pace) = sent.pace {
@@ -215,7 +217,7 @@ pub(crate) async fn bot(
             bots::wake(&app, &room, &live);
         }
     }
-    let state = json!({ "held": room.bot.is_held(), "pace": room.bot.pace_ms() });
+    let state = json!(room.bot.shown());
     room.tell(Note::Bot(state.clone()));
     Ok(Json(state))
 }

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::extract::{Sent, SentText};
+use crate::extract::{Named, Sent, SentText};
 use crate::library::{Opened, bot_of};
 use crate::live::{Live, committed, new_secrets, sentence, write_secrets};
 use crate::rooms;
@@ -86,6 +86,10 @@ fn seat_all(
             kind,
         });
     }
+    // Whoever sets two bots against each other finds the table among his own and may stop them.
+    if seats.iter().all(|seat| matches!(seat.kind, SeatKind::Bot(_))) {
+        seats.iter_mut().for_each(|seat| seat.holder = Some(holder));
+    }
     match wanted.len() {
         2 => Ok((Seats::of(seats)?, Value::Object(invites))),
         _ => Err(ApiError::Bad(both)),
@@ -123,7 +127,7 @@ async fn keep(
         header: journal.header.write(),
         secrets: write_secrets(&live.secrets),
         imported,
-        summary: show::summary(&live, &show::turn(&live)).to_string(),
+        summary: show::summary(&live).to_string(),
         seats: live.seats.0.to_vec(),
         lines: journal.lines.iter().map(Line::to_string).collect(),
         finished: live.is_over(),
@@ -155,7 +159,8 @@ pub(crate) async fn join(
     let (holder, cookie) = visitor.with_token();
     match app.store.take(invite.hash(), holder).await? {
         Taken::Yes(table, side) => {
-            rooms::reload(&app, &table).await;
+            let sit = |seats: &mut Seats| seats.change(&side, |s| s.holder = Some(holder));
+            rooms::reseat(&app, &table, sit).await;
             Ok(with_cookie(cookie, json!({ "table": table, "side": side })))
         }
         Taken::Occupied => Err(ApiError::Forbidden(String::from("Somebody has this seat."))),
@@ -192,10 +197,65 @@ pub(crate) async fn import(
     Ok(with_cookie(cookie, json!({ "table": id })))
 }
 
+/// A line of a table from which another table goes on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Branching {
+    line: u64,
+    seats: BTreeMap<String, String>,
+}
+
+/// Begins a table of its own from a line of another. Where something is hidden it waits for the end of the game:
+/// whoever plays on would learn what he may not know.
+pub(crate) async fn branch(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Branching>,
+) -> Result<Response, ApiError> {
+    let (_, live) = rooms::enter(&app, &id).await?;
+    if !live.opened.open && !live.is_over() {
+        let text = "This game hides something; it can be continued from a line when it is over.";
+        return Err(ApiError::refusal(text));
+    }
+    if sent.line > live.session.seq() {
+        return Err(ApiError::NotFound(String::from("There is no such line.")));
+    }
+    let opened = Opened::clone(&live.opened);
+    let mut journal = live.session.journal().clone();
+    drop(live);
+    journal.lines.truncate(sent.line as usize + 1);
+    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
+    let begun = tokio::task::spawn_blocking(move || play_on(journal, opened));
+    let begun = begun.await.map_err(|e| ApiError::fault(&e))?;
+    let (opened, session, secrets) = begun.map_err(|why| ApiError::fault(&why))?;
+    if session.decider().is_none() {
+        return Err(ApiError::refusal("The game is over at this line; choose an earlier one."));
+    }
+    let sides = session.table().side_ids();
+    let (holder, cookie) = visitor.with_token();
+    let (seats, invites) = seat_all(&app, &sides, &sent.seats, holder)?;
+    let lines = session.seq() + 1;
+    let id = keep(&app, opened, session, seats, secrets, lines).await?;
+    Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
+}
+
 type Read = (Opened, Session, Vec<Vec<u8>>);
 
+/// A game that goes on from its journal with new dice: their secrets are committed in its head.
+fn play_on(mut journal: Journal, mut opened: Opened) -> Result<Read, String> {
+    let secrets = new_secrets();
+    journal.header = committed(journal.header, &secrets);
+    opened.header = journal.header.clone();
+    let (session, verified) = Session::replay(&journal, Some(secrets.clone()), &*opened.start);
+    match verified.broken {
+        Some((line, why)) => Err(format!("line {line} cannot be replayed: {why}")),
+        None => Ok((opened, session, secrets)),
+    }
+}
+
 fn read_journal(library: &dyn crate::Library, text: &str) -> Result<Read, String> {
-    let (mut journal, damage) = Journal::parse(text).map_err(|e| e.to_string())?;
+    let (journal, damage) = Journal::parse(text).map_err(|e| e.to_string())?;
     if let Some(damage) = damage {
         return Err(damage.to_string());
     }
@@ -212,9 +272,5 @@ fn read_journal(library: &dyn crate::Library, text: &str) -> Result<Read, String
         opened.header = journal.header;
         return Ok((opened, session, Vec::new()));
     }
-    let secrets = new_secrets();
-    journal.header = committed(journal.header, &secrets);
-    opened.header = journal.header.clone();
-    let (session, _) = Session::replay(&journal, Some(secrets.clone()), &*opened.start);
-    Ok((opened, session, secrets))
+    play_on(journal, opened)
 }

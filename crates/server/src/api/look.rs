@@ -3,16 +3,17 @@
 use crate::api::games::no_such;
 use crate::app::App;
 use crate::bots;
-use crate::error::ApiError;
+use crate::error::{ApiError, Written};
 use crate::extract::{Asked, Named};
+use crate::history::History;
 use crate::live::{Live, header_of};
 use crate::rooms::{self, Inside};
 use crate::seats::Seats;
 use crate::secret::{Hashed, hex_of};
-use crate::show::{self, Eyes};
+use crate::show::{self, Besides, Eyes, Past};
 use crate::store::Listed;
 use crate::visitor::Visitor;
-use crate::walk::{redacted, walk};
+use crate::walk::redacted;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
@@ -102,12 +103,11 @@ pub(crate) async fn state(
     Named(id): Named<String>,
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Written, ApiError> {
     let (room, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     bots::wake(&app, &room, &live);
-    let mut state = show::state(&live, eyes, None);
-    state["bot"] = json!({ "held": room.bot.is_held(), "pace": room.bot.pace_ms() });
-    Ok(Json(state))
+    let besides = Besides { bot: Some(room.bot.shown()), ..Besides::default() };
+    Ok(Written(show::state(&live, eyes, besides)))
 }
 
 /// A layer over the map.
@@ -128,19 +128,20 @@ pub(crate) async fn log(
     Named(id): Named<String>,
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Written, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     let events = show::events(&live, eyes.viewer, look.after);
-    Ok(Json(json!({ "seq": live.session.seq(), "events": events })))
+    Ok(Written(format!("{{\"seq\":{},\"events\":{events}}}", live.session.seq())))
 }
 
 /// Replays a table to a line, beside the other work and outside its room.
 async fn table_at(app: &App, live: Inside, line: u64) -> Result<Box<dyn Table>, ApiError> {
     let start = Arc::clone(&live.opened.start);
+    let milestones = Arc::clone(&live.milestones);
     let lines = live.session.journal().lines.clone();
     drop(live);
     let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
-    let walked = tokio::task::spawn_blocking(move || walk(&start, &lines, line, |_, _| {}));
+    let walked = tokio::task::spawn_blocking(move || milestones.table_at(&start, &lines, line));
     walked.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))
 }
 
@@ -154,14 +155,32 @@ pub(crate) async fn replay(
     Named((id, line)): Named<(String, u64)>,
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Written, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     let line = line_of(&live, line)?;
-    let mut state = show::past_frame(&live, eyes, line);
+    let past = Past::of(&live, eyes, line);
     let resigned = live.session.resigned().filter(|_| line == live.session.seq());
     let table = table_at(&app, live, line).await?;
-    state["view"] = show::past_view(&*table, eyes.viewer, resigned);
-    Ok(Json(state))
+    Ok(Written(past.with(&*table, eyes.viewer, resigned)))
+}
+
+/// How the game went, turn by turn, and what the dice did to it.
+pub(crate) async fn history(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Asked(look): Asked<Look>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<History>, ApiError> {
+    let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
+    let start = Arc::clone(&live.opened.start);
+    let lines = live.session.journal().lines.clone();
+    let events = live.session.events(None, eyes.viewer);
+    drop(live);
+    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
+    let made =
+        tokio::task::spawn_blocking(move || History::of(&start, &lines, &events, eyes.viewer));
+    let history = made.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))?;
+    Ok(Json(history))
 }
 
 /// The faces that the viewer sees, now or after a line.
@@ -179,7 +198,7 @@ pub(crate) async fn faces(
             show::faces(&*table_at(&app, live, line).await?, eyes.viewer)
         }
     };
-    let svg = show::faces_svg(&faces, |face| app.library.counter_svg(face));
+    let svg = show::faces_svg(&faces, |face, small| app.library.counter_svg(face, small));
     Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 

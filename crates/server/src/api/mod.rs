@@ -28,12 +28,14 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/tables/{id}/undo"),
     ("post", "/api/tables/{id}/resign"),
     ("post", "/api/tables/{id}/order"),
+    ("post", "/api/tables/{id}/branch"),
     ("post", "/api/tables/{id}/invite"),
     ("post", "/api/tables/{id}/bot"),
     ("get", "/api/tables/{id}/overlay/{kind}"),
     ("get", "/api/tables/{id}/log"),
     ("get", "/api/tables/{id}/events"),
     ("get", "/api/tables/{id}/replay/{line}"),
+    ("get", "/api/tables/{id}/history"),
     ("get", "/api/tables/{id}/faces.svg"),
     ("get", "/api/tables/{id}/journal"),
     ("get", "/api/tables/{id}/dice"),
@@ -57,6 +59,7 @@ fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
         ("get", "tables/{id}/overlay/{kind}") => get(look::overlay),
         ("get", "tables/{id}/log") => get(look::log),
         ("get", "tables/{id}/replay/{line}") => get(look::replay),
+        ("get", "tables/{id}/history") => get(look::history),
         ("get", "tables/{id}/faces.svg") => get(look::faces),
         ("get", "tables/{id}/journal") => get(look::journal),
         ("get", "tables/{id}/dice") => get(look::dice),
@@ -66,6 +69,7 @@ fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
         ("post", "tables/{id}/undo") => post(act::undo),
         ("post", "tables/{id}/resign") => post(act::resign),
         ("post", "tables/{id}/order") => post(act::order),
+        ("post", "tables/{id}/branch") => post(begin::branch),
         ("post", "tables/{id}/invite") => post(act::invite),
         ("post", "tables/{id}/bot") => post(act::bot),
         (method, path) => unreachable!("{method} {path} is in the list of routes and nowhere else"),
@@ -81,6 +85,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     router
         .route("/", get(client::page))
         .route("/t/{id}", get(client::page))
+        .route("/t/{id}/replay/{line}", get(client::page))
         .route("/join/{secret}", get(client::page))
         .fallback(client::file)
         .method_not_allowed_fallback(guard::wrong_method)

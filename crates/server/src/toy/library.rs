@@ -159,7 +159,7 @@ impl Library for ToyLibrary {
         })
     }
 
-    fn counter_svg(&self, face: &Face) -> String {
+    fn counter_svg(&self, face: &Face, _is_small: bool) -> String {
         let fill = if face.nation == "german" { "#a33b2e" } else { "#2f5d8c" };
         let text = if face.hidden { "?" } else { &face.figures };
         format!(

@@ -226,7 +226,7 @@ impl Ford {
             let text = Text::new("event.roll").n(roll);
             let mut event = Event::new(EventKind::Rolled, "3.1", text).unit(unit).unit(enemy);
             event.code = Some(code.to_string());
-            event
+            event.rolled(&[roll], roll as i16)
         });
         state.pick = None;
         state.stage = Stage::Move;
@@ -426,6 +426,10 @@ impl Game for Ford {
 
     fn offers(&self, state: &State, _viewer: Viewer) -> Vec<Offer> {
         super::show::offers(self, state)
+    }
+
+    fn picked(&self, state: &State, _viewer: Viewer) -> Vec<UnitId> {
+        state.pick.into_iter().collect()
     }
 
     fn owed(&self, _state: &State) -> Vec<Owed> {

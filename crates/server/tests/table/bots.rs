@@ -65,3 +65,28 @@ fn two_bots_play_by_themselves_while_somebody_watches() {
     }
     panic!("the stream ended before the game");
 }
+
+#[test]
+fn whoever_sets_two_bots_against_each_other_may_hold_them_and_plays_neither() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (mut alice, mut bob) = (house.guest(), house.guest());
+    let body = new_table("bot:recruit", "bot:recruit");
+    let made = alice.post("/api/tables", &body).expect(200).json();
+    let id = made["table"].as_str().unwrap().to_string();
+    let hold = format!("/api/tables/{id}/bot");
+    alice.post(&hold, &json!({ "do": "stop" })).expect(200);
+    bob.post(&hold, &json!({ "do": "go" })).expect(403).sentence();
+    let state = alice.get(&format!("/api/tables/{id}")).expect(200).json();
+    assert_eq!((&state["yours"], &state["as"]), (&json!(true), &json!("spectator")));
+    let state = bob.get(&format!("/api/tables/{id}")).expect(200).json();
+    assert_eq!(state["yours"], false);
+    alice.get(&format!("/api/tables/{id}?as=red")).expect(403).sentence();
+    alice.post(&format!("/api/tables/{id}/resign"), &json!({ "as": "red" })).expect(403);
+    let listed = alice.get("/api/tables").expect(200).json();
+    assert_eq!(listed["tables"][0]["id"], id.as_str());
+    assert_eq!(
+        (&listed["tables"][0]["mine"], &listed["tables"][0]["waits"]),
+        (&json!([]), &json!(false))
+    );
+}

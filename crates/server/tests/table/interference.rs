@@ -80,7 +80,7 @@ impl engine::Dice for Thrower<'_> {
 }
 
 /// A random game of at most so many choices, with an undo here and there.
-fn random_deeds(start: &Begin, rng: &mut ChaCha8Rng, most: u32) -> Vec<Deed> {
+pub fn random_deeds(start: &Begin, rng: &mut ChaCha8Rng, most: u32) -> Vec<Deed> {
     let mut thrower = Thrower(rng, Rolls::new());
     let mut table = start(&mut thrower, &mut Log::silent());
     let mut deeds = vec![Deed { actor: Actor::Automatic, what: What::Begin, rolls: thrower.1 }];
@@ -192,6 +192,7 @@ fn everything(guest: &mut Guest, id: &str, name: &str, seq: u64) -> Vec<(String,
         format!("/faces.svg?as={name}"),
         format!("/journal?as={name}"),
         format!("/dice?as={name}"),
+        format!("/history?as={name}"),
         format!("/replay/{}?as={name}", seq + 1),
     ];
     for line in [0, seq / 3, seq / 2, seq] {
@@ -208,6 +209,7 @@ fn everything(guest: &mut Guest, id: &str, name: &str, seq: u64) -> Vec<(String,
         ("/choose", json!({ "as": name, "seq": seq, "choice": "verb nothing" })),
         ("/choose", json!({ "as": name, "seq": seq, "choice": "side 0101/0102" })),
         ("/order", json!({ "as": name, "id": "nothing", "on": true })),
+        ("/branch", json!({ "line": seq / 2, "seats": { "red": "me", "blue": "me" } })),
     ];
     for n in 0..8 {
         posts.push(("/why", json!({ "as": name, "choice": format!("amount {n}") })));

@@ -6,6 +6,7 @@ mod bad_requests;
 mod bots;
 mod endpoints;
 mod fuzz;
+mod history;
 mod house;
 mod interference;
 mod kill;

@@ -46,7 +46,7 @@ impl Library for Broken {
         panic!("{SECRET}")
     }
 
-    fn counter_svg(&self, _face: &Face) -> String {
+    fn counter_svg(&self, _face: &Face, _is_small: bool) -> String {
         panic!("{SECRET}")
     }
 

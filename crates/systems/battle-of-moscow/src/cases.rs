@@ -431,6 +431,8 @@ impl BattleOfMoscow {
                 let open = self.owed_now(state);
                 Some(yes_no(open.units.contains(&unit(id)?)))
             }
+            ["done", id] => Some(yes_no(self.is_done(state, unit(id)?))),
+            ["picked", id] => Some(yes_no(self.picked_units(state).contains(&unit(id)?))),
             ["cost", id, "to", hex] => {
                 let hex = self.map.grid.parse(hex).ok()?;
                 let unit = unit(id)?;

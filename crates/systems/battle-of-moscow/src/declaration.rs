@@ -7,9 +7,9 @@
 //! at each small choice can be tested exactly.
 
 use crate::game::BattleOfMoscow;
-use crate::no::No;
 use crate::state::{Battle, Hexes, Stage, State};
 use board::{Contacts, Open, UnitId};
+use engine::No;
 use hex::HexId;
 
 impl BattleOfMoscow {
@@ -35,9 +35,13 @@ impl BattleOfMoscow {
         })
     }
 
-    /// What is owed now.
+    /// What is owed now. The battle that is being built counts: what is in hand is met unless it is undone.
     pub fn owed_now(&self, state: &State) -> Open {
-        self.open_with(state, &self.contacts(state), &Battle::default())
+        let contacts = self.contacts(state);
+        match state.stage() {
+            Some(Stage::Attack(battle)) => self.open_with(state, &contacts, battle),
+            _ => self.open_with(state, &contacts, &Battle::default()),
+        }
     }
 
     /// Whether hexes may be attacked together: partisans alone only with partisans alone [COM-2] (R81).

@@ -3,10 +3,10 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::Loss;
 use crate::game::BattleOfMoscow;
-use crate::no::No;
 use crate::pick::can_complete;
 use crate::state::{FOUGHT, Stage, State, Units};
 use board::{Side, Strength, UnitId};
+use engine::No;
 use engine::{Arg, Dice, Event, EventKind, Log, Text};
 use hex::HexId;
 
@@ -61,7 +61,7 @@ impl BattleOfMoscow {
         event.hexes.extend(battle.hexes.iter().copied());
         event.units.extend(battle.attackers.iter().copied());
         event.code = Some(code.to_string());
-        event
+        event.rolled(&[die], self.modified(state, die) as i16)
     }
 
     fn lose_all(&self, state: &mut State, units: &[UnitId], rule: &'static str, log: &mut Log) {

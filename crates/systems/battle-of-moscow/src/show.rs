@@ -338,7 +338,41 @@ impl BattleOfMoscow {
             level,
             face: self.face(state, unit),
             badges,
-            done: state.position.has_mark(unit, MOVED) || self.is_committed(state, unit),
+            done: self.is_done(state, unit),
+        }
+    }
+
+    /// Whether a unit has nothing more to do in the present step: it has moved, is committed to a battle, or
+    /// its battle is resolved.
+    pub fn is_done(&self, state: &State, unit: UnitId) -> bool {
+        match state.phase {
+            Phase::FirstMovement | Phase::SecondMovement => state.position.has_mark(unit, MOVED),
+            Phase::FirstDeclaration | Phase::SecondDeclaration => self.is_committed(state, unit),
+            Phase::FirstCombat | Phase::SecondCombat => {
+                state.battles.iter().any(|b| b.resolved && b.attackers.contains(&unit))
+            }
+            _ => false,
+        }
+    }
+
+    /// The units that the present action has in hand.
+    pub fn picked_units(&self, state: &State) -> Vec<UnitId> {
+        match state.stage() {
+            Some(
+                Stage::SetupHex(unit)
+                | Stage::FeedFrom(unit)
+                | Stage::Arrive(unit)
+                | Stage::Pay { unit, .. }
+                | Stage::Drop { unit, .. }
+                | Stage::Moving { unit, .. }
+                | Stage::Riding { unit, .. }
+                | Stage::RetreatStep { unit, .. },
+            ) => vec![*unit],
+            Some(Stage::Losses { chosen, .. } | Stage::Isolation { chosen, .. }) => chosen.to_vec(),
+            Some(Stage::Attack(_) | Stage::Join { .. } | Stage::Roll(_)) => {
+                self.battle_in_hand(state).map_or_else(Vec::new, |b| b.attackers.to_vec())
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -2,10 +2,10 @@
 
 use crate::class::{GERMAN, Mobility};
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{ADVANCED, DISRUPTED, Fight, SKI, Stage, State, Units};
 use board::UnitId;
-use engine::{Dice, Event, EventKind, Log, Moved, Text};
+use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{Direction, HexId};
 
 impl LastStand {
@@ -90,7 +90,8 @@ impl LastStand {
             return ensure(goals.contains(&to), no(rule, "no.vacated-hex-first"));
         }
         let motorized = self.facts(unit).mobility == Mobility::Motorized;
-        let river = self.has_river(state, from, direction) && !self.has_road(state, from, direction);
+        let river =
+            self.has_river(state, from, direction) && !self.has_road(state, from, direction);
         ensure(!(motorized && river), no("6.77", "no.advance-river"))
     }
 

@@ -2,10 +2,10 @@
 
 use crate::class::{Formation, GERMAN, Kind};
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{LOST, OUT, POOL, SCHEDULED, SUPPORT_FACE, Stage, State};
 use board::{BoxId, Spot, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{HexId, HexSet};
 
 impl LastStand {
@@ -97,9 +97,10 @@ impl LastStand {
 
     /// Whether the German may end his arrivals: nothing that is due and can enter is left (10.19).
     pub fn may_end_german_arrivals(&self, state: &State) -> Result<(), No> {
-        let open = self.roster.units().find(|&u| {
-            self.side(u) == GERMAN && self.is_due(state, u) && self.has_entry(state, u)
-        });
+        let open = self
+            .roster
+            .units()
+            .find(|&u| self.side(u) == GERMAN && self.is_due(state, u) && self.has_entry(state, u));
         match open {
             Some(unit) => Err(No::new("10.19", "no.must-enter").unit(unit)),
             None => Ok(()),
@@ -146,7 +147,12 @@ impl LastStand {
     }
 
     /// Whether a supply unit may be the one that goes back.
-    pub fn may_expend(&self, formations: &[Formation], state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn may_expend(
+        &self,
+        formations: &[Formation],
+        state: &State,
+        unit: UnitId,
+    ) -> Result<(), No> {
         let no = No::new("7.49", "no.not-expended");
         let own = self.exists(unit) && self.kind(unit) == Kind::Supply;
         ensure(own && state.position.hex(unit).is_some(), no)?;

@@ -116,9 +116,7 @@ impl LastStand {
         for cup in 0..state.cups.len() {
             let asked: Vec<&Share> = shares
                 .iter()
-                .filter(|s| {
-                    self.is_untried(state, s.unit) && self.kind(s.unit).cup() == Some(cup)
-                })
+                .filter(|s| self.is_untried(state, s.unit) && self.kind(s.unit).cup() == Some(cup))
                 .collect();
             let layer = |s: &&Share| usize::from(state.layer[s.unit.index()]);
             let (of_cup, of_box): (Vec<&Share>, Vec<&Share>) =

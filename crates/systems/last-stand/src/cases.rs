@@ -192,11 +192,7 @@ impl LastStand {
         Ok((self, state))
     }
 
-    fn arrange_units(
-        &mut self,
-        units: &[ArrangedUnit],
-        with: &With<'_>,
-    ) -> Result<State, String> {
+    fn arrange_units(&mut self, units: &[ArrangedUnit], with: &With<'_>) -> Result<State, String> {
         let own_cards = self.cards.len();
         let mut ids = Vec::new();
         for unit in units {
@@ -209,7 +205,8 @@ impl LastStand {
         self.refresh_facts();
         let mut state = self.empty();
         // The game's own untried units are out of the case, each with its own card.
-        let own: Vec<UnitId> = self.roster.units().filter(|&u| self.kind(u).cup().is_some()).collect();
+        let own: Vec<UnitId> =
+            self.roster.units().filter(|&u| self.kind(u).cup().is_some()).collect();
         for (i, unit) in own.into_iter().enumerate().take(own_cards) {
             state.cards[unit.index()] = Some(CardId(i as u16));
         }
@@ -265,7 +262,8 @@ impl LastStand {
     }
 
     fn add_card(&mut self, class: &str, figures: &str) -> Result<CardId, String> {
-        let numbers = figures.split_once('-').and_then(|(a, d)| Some((a.parse().ok()?, d.parse().ok()?)));
+        let numbers =
+            figures.split_once('-').and_then(|(a, d)| Some((a.parse().ok()?, d.parse().ok()?)));
         let (attack, defence) =
             numbers.ok_or_else(|| format!("\"{figures}\" is no card; expected such as 2-3"))?;
         self.cards.push(Card {
@@ -307,10 +305,7 @@ impl LastStand {
             })
             .collect();
         let card = |game: &mut LastStand, class: &str| game.add_card(class, "2-2").ok();
-        untried
-            .into_iter()
-            .filter_map(|(cup, class)| Some((cup, card(self, &class)?)))
-            .collect()
+        untried.into_iter().filter_map(|(cup, class)| Some((cup, card(self, &class)?))).collect()
     }
 
     fn arrange_unit(
@@ -415,7 +410,8 @@ impl LastStand {
         for (key, marker) in [("occupied", Marker::Occupied), ("recaptured", Marker::Recaptured)] {
             for number in with.text(key)?.unwrap_or_default().split_whitespace() {
                 let hex = self.map.grid.parse(number).map_err(|e| e.to_string())?;
-                let i = self.objective_at(hex).ok_or_else(|| format!("{number} is no objective"))?;
+                let i =
+                    self.objective_at(hex).ok_or_else(|| format!("{number} is no objective"))?;
                 state.holdings[i].marker = marker;
                 state.holdings[i].owed = marker == Marker::Recaptured;
             }
@@ -428,7 +424,8 @@ impl LastStand {
 
     /// Opens the decision of a phase. Weather and supply states stay as the case gives them.
     fn open_phase(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
-        let name = with.text("phase")?.ok_or("with.phase is missing, such as \"german movement\"")?;
+        let name =
+            with.text("phase")?.ok_or("with.phase is missing, such as \"german movement\"")?;
         let phase = PHASES.iter().find(|(n, _)| *n == name);
         let (_, phase) = phase.ok_or_else(|| format!("unknown phase \"{name}\""))?;
         state.phase = *phase;

@@ -105,7 +105,8 @@ impl LastStand {
 
     /// The entrenchment of a hex that helps its Soviet defenders (6.22) (R8) (R82).
     pub fn entrenchment(&self, state: &State, hex: HexId) -> u32 {
-        let defended = self.holds(state, SOVIET, hex) && !self.defenders_in(state, &[hex]).is_empty();
+        let defended =
+            self.holds(state, SOVIET, hex) && !self.defenders_in(state, &[hex]).is_empty();
         match defended && self.map.has(hex, self.ground.entrenchment) {
             true => self.tables.combat.limit.entrenchment,
             false => 0,
@@ -176,7 +177,12 @@ impl LastStand {
             GERMAN => {
                 let weather = *table.german_weather.get(state.weather);
                 add(if supported { 0 } else { weather }, SOVIET, "odds.weather", "6.31");
-                add(if supported { table.offensive_support } else { 0 }, GERMAN, "odds.support", "6.33");
+                add(
+                    if supported { table.offensive_support } else { 0 },
+                    GERMAN,
+                    "odds.support",
+                    "6.33",
+                );
                 add(self.damage_shift(state), GERMAN, "odds.damage", "6.35");
             }
             SOVIET if fight.kind == FightKind::Attack => {
@@ -194,7 +200,13 @@ impl LastStand {
     }
 
     /// The columns of a fight by its strengths: before the shifts, and after them, clamped once (R6).
-    pub fn columns(&self, state: &State, fight: &Fight, attack: u32, defence: u32) -> (usize, usize) {
+    pub fn columns(
+        &self,
+        state: &State,
+        fight: &Fight,
+        attack: u32,
+        defence: u32,
+    ) -> (usize, usize) {
         let table = &self.tables.combat;
         if fight.kind == FightKind::Katyusha {
             let column = table.columns.iter().position(|c| *c == table.katyusha_column);
@@ -228,7 +240,8 @@ impl LastStand {
 
     /// The odds of a fight as everybody may know them (R21).
     pub fn fight_odds(&self, state: &State, fight: &Fight) -> Odds {
-        let (attack, defence) = (self.attack_shares(state, fight), self.defence_shares(state, fight));
+        let (attack, defence) =
+            (self.attack_shares(state, fight), self.defence_shares(state, fight));
         let (known_attack, known_defence) = self.totals(state, fight);
         let spread = |shares: &[Share], which: usize, known: u32| {
             let mut spread = self.believe(state, shares, which);

@@ -71,7 +71,8 @@ impl LastStand {
             Fate::Attacking | Fate::Defending => "6.52",
         };
         log.say(|| {
-            let event = Event::new(EventKind::Eliminated, rule, Text::new("event.destroyed").unit(unit));
+            let event =
+                Event::new(EventKind::Eliminated, rule, Text::new("event.destroyed").unit(unit));
             let event = event.unit(unit);
             state.position.hex(unit).into_iter().fold(event, Event::hex)
         });

@@ -2,7 +2,7 @@
 
 use crate::class::{GERMAN, SOVIET};
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{Fight, FightKind, Move, Phase, Stage, State, Units};
 use crate::supply::Edge;
 use crate::verb::{
@@ -10,7 +10,7 @@ use crate::verb::{
     TYPES, VERBS,
 };
 use board::{Side, UnitId};
-use engine::{Choice, Dice, Log, Verb};
+use engine::{Choice, Dice, Log, No, Verb};
 use hex::HexId;
 
 impl LastStand {

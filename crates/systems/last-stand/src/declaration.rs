@@ -2,11 +2,10 @@
 
 use crate::class::{Formation, GERMAN, Kind};
 use crate::game::LastStand;
-use crate::no::{No, ensure};
-use crate::state::{
-    ADVANCED, ATTACKED, DEFENDED, DISRUPTED, Fight, SUPPORT_FACE, State, Units,
-};
+use crate::no::ensure;
+use crate::state::{ADVANCED, ATTACKED, DEFENDED, DISRUPTED, Fight, SUPPORT_FACE, State, Units};
 use board::UnitId;
+use engine::No;
 use hex::{HexId, Mp};
 
 impl LastStand {
@@ -51,9 +50,8 @@ impl LastStand {
         let mut why = No::new("6.11", "no.nobody-attacks").hex(hex);
         for at in self.map.grid.around(hex) {
             for unit in state.position.stack(at) {
-                let able = self
-                    .is_attacker(state, unit)
-                    .and_then(|_| self.is_in_contact(unit, at, hex));
+                let able =
+                    self.is_attacker(state, unit).and_then(|_| self.is_in_contact(unit, at, hex));
                 match able {
                     Ok(()) => return Ok(()),
                     Err(no) if self.side(unit) == state.phase.side() => why = no,
@@ -153,7 +151,8 @@ impl LastStand {
     pub fn may_name(&self, state: &State, fight: &Fight, train: UnitId) -> Result<(), No> {
         let own = self.exists(train) && self.kind(train) == Kind::Supply;
         ensure(own, No::new("6.33", "no.not-a-supply-unit"))?;
-        let mode = state.position.face(train) == SUPPORT_FACE && state.position.hex(train).is_some();
+        let mode =
+            state.position.face(train) == SUPPORT_FACE && state.position.hex(train).is_some();
         ensure(mode, No::new("7.44", "no.not-in-support-mode").unit(train))?;
         let free = self.uses_left(state, train) > 0;
         ensure(free, No::new("6.34", "no.support-used-up").unit(train))?;

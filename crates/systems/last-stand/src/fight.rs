@@ -4,13 +4,13 @@
 
 use crate::class::{GERMAN, SOVIET};
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::result::Outcomes;
 use crate::state::{
     ATTACKED, DEFENDED, Fate, Fight, FightKind, RETREATED, Retreat, Stage, State, Todo, Units,
 };
 use board::{Side, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::HexId;
 use smallvec::SmallVec;
 
@@ -99,9 +99,7 @@ impl LastStand {
         if let Some(fight) = &mut state.fight {
             fight.air[side] = true;
         }
-        log.say(|| {
-            Event::new(EventKind::Changed, "9.21", Text::new("event.air").side(side))
-        });
+        log.say(|| Event::new(EventKind::Changed, "9.21", Text::new("event.air").side(side)));
     }
 
     /// Throws the die and reads the table (CS-6).
@@ -114,13 +112,7 @@ impl LastStand {
         self.read_result(state, &code, Some((column, die)), log);
     }
 
-    fn read_result(
-        &self,
-        state: &mut State,
-        code: &str,
-        die: Option<(usize, u16)>,
-        log: &mut Log,
-    ) {
+    fn read_result(&self, state: &mut State, code: &str, die: Option<(usize, u16)>, log: &mut Log) {
         let moscow = self.moscow;
         let Some(fight) = &mut state.fight else { return };
         fight.result = Outcomes::read(code).unwrap_or_default();
@@ -148,7 +140,7 @@ impl LastStand {
             let mut event = Event::new(EventKind::Rolled, rule, text);
             event.hexes.extend(fight.targets.iter().copied());
             event.code = Some(code.to_string());
-            event
+            if die > 0 { event.rolled(&[die], die as i16) } else { event }
         });
     }
 
@@ -367,21 +359,13 @@ impl LastStand {
     }
 
     /// Opens a retreat of all who are left of a side.
-    pub fn start_retreat(
-        &self,
-        state: &mut State,
-        side: Side,
-        mover: Side,
-        hexes: u8,
-        rout: bool,
-    ) {
+    pub fn start_retreat(&self, state: &mut State, side: Side, mover: Side, hexes: u8, rout: bool) {
         let units: Units =
             self.alive(state, side).into_iter().filter(|&u| !self.kind(u).is_fixed()).collect();
         if units.is_empty() || hexes == 0 {
             return;
         }
-        let retreat =
-            Retreat { side, mover, units, hexes, rout, short: 0, stuck: Units::new() };
+        let retreat = Retreat { side, mover, units, hexes, rout, short: 0, stuck: Units::new() };
         state.stages.push(Stage::Retreat(Box::new(retreat)));
     }
 

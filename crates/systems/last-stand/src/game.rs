@@ -234,8 +234,14 @@ fn read_parts(
         problems.keep(sides.map_err(|_| s.problem_anywhere("expected two sides")))
     });
     let (source, scenario) = load_scenario(folder, scenario, problems)?;
-    let parts =
-        Parts { map: map?, roster: roster?, cards: cards?.card, tables: tables?, scenario, sides: sides? };
+    let parts = Parts {
+        map: map?,
+        roster: roster?,
+        cards: cards?.card,
+        tables: tables?,
+        scenario,
+        sides: sides?,
+    };
     Some((source, parts))
 }
 

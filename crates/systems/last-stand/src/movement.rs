@@ -5,12 +5,12 @@
 use crate::class::{GERMAN, Kind, Mobility, SOVIET};
 use crate::data::Weather;
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{
     DISRUPTED, ELIGIBLE, ISOLATED, MOVED, Move, OUT_OF_SUPPLY, OVERRAN, Phase, Stage, State,
 };
 use board::{UnitId, with_paths};
-use engine::{Arg, Dice, Event, EventKind, Log, Moved, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{Direction, Entry, HexId, Mp};
 
 /// A hex that a move can reach.

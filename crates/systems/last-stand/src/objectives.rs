@@ -3,10 +3,10 @@
 use crate::class::{GERMAN, SOVIET};
 use crate::data::value_from;
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{Ending, Marker, MoraleMarker, State};
 use board::Side;
-use engine::{Arg, Dice, Event, EventKind, Log, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::HexId;
 
 impl LastStand {

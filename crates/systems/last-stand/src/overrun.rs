@@ -3,10 +3,10 @@
 use crate::class::{GERMAN, Mobility};
 use crate::data::Overruns;
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{DISRUPTED, Fight, FightKind, Move, OVERRAN, Stage, State};
 use board::UnitId;
-use engine::{Dice, Log};
+use engine::{Dice, Log, No};
 use hex::{HexId, Mp};
 
 impl LastStand {

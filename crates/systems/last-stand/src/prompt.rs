@@ -24,7 +24,9 @@ impl LastStand {
         let plain = |name: &'static str, id: &'static str| (name, Text::new(id));
         match stage {
             Stage::Exchange => plain("exchange", "prompt.exchange"),
-            Stage::ExchangeFor(unit) => ("exchange-for", Text::new("prompt.exchange-for").unit(*unit)),
+            Stage::ExchangeFor(unit) => {
+                ("exchange-for", Text::new("prompt.exchange-for").unit(*unit))
+            }
             Stage::Arrivals => plain("arrivals", "prompt.arrivals"),
             Stage::Arrive(unit) => ("arrive", Text::new("prompt.arrive").unit(*unit)),
             Stage::Quota { unit, hex } => {
@@ -66,7 +68,9 @@ impl LastStand {
             Stage::Advancing { unit, left, .. } => {
                 ("advancing", Text::new("prompt.advancing").unit(*unit).n(*left))
             }
-            Stage::Overstacked(side) => ("overstacked", Text::new("prompt.overstacked").side(*side)),
+            Stage::Overstacked(side) => {
+                ("overstacked", Text::new("prompt.overstacked").side(*side))
+            }
             Stage::SelfDestruction => plain("self-destruction", "prompt.self-destruction"),
             Stage::Drop(chosen) => ("drop", Text::new("prompt.drop").n(chosen.len() as i64 + 1)),
             Stage::Partisans => plain("partisans", "prompt.partisans"),
@@ -79,6 +83,26 @@ impl LastStand {
             Stage::Fire => plain("fire", "prompt.fire"),
             Stage::FireAt(unit) => ("fire-at", Text::new("prompt.fire-at").unit(*unit)),
             Stage::Ski(left) => ("ski", Text::new("prompt.ski").n(*left)),
+        }
+    }
+
+    /// The counters that the present action has in hand.
+    pub fn in_hand(&self, state: &State) -> Vec<board::UnitId> {
+        match state.stage() {
+            Some(Stage::Moving(moving) | Stage::Split(moving)) => moving.units.to_vec(),
+            Some(Stage::Attack(fight) | Stage::Support(fight)) => {
+                fight.attackers.iter().chain(&fight.support).copied().collect()
+            }
+            Some(Stage::RetreatStep { units, .. }) => units.to_vec(),
+            Some(
+                Stage::Arrive(unit)
+                | Stage::ExchangeFor(unit)
+                | Stage::Quota { unit, .. }
+                | Stage::ExpendTo(unit)
+                | Stage::FireAt(unit)
+                | Stage::Advancing { unit, .. },
+            ) => vec![*unit],
+            _ => Vec::new(),
         }
     }
 

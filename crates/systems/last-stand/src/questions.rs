@@ -131,9 +131,7 @@ impl LastStand {
                 let row = self.tables.variable_weather.get(*die)?;
                 row.get(turn - 1)?.name().to_string()
             }
-            ["result", total] => {
-                self.scale_result(self.scale_row(total.parse().ok()?)).to_string()
-            }
+            ["result", total] => self.scale_result(self.scale_row(total.parse().ok()?)).to_string(),
             ["counters", "of", class] => {
                 let class = self.roster.class_named(class)?;
                 let all = self.roster.units().filter(|&u| self.roster.unit(u).class == class);
@@ -166,9 +164,8 @@ impl LastStand {
             })
         };
         let ["count", rest @ ..] = words else { return None };
-        let of_side = |side: Side| -> Vec<UnitId> {
-            self.units_of(state, side).map(|(u, _)| u).collect()
-        };
+        let of_side =
+            |side: Side| -> Vec<UnitId> { self.units_of(state, side).map(|(u, _)| u).collect() };
         let units: Vec<UnitId> = match rest {
             ["german"] => of_side(GERMAN),
             ["soviet"] => of_side(SOVIET),

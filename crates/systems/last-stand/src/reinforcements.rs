@@ -2,14 +2,14 @@
 
 use crate::class::{GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{
     ARRIVING, LOST, OUT_OF_SUPPLY, PLACED_UNSUPPLIED, REBUILDING, REORGANIZED, SCHEDULED, Stage,
     State, WAITING,
 };
 use crate::supply::Edge;
 use board::{UnitId, with_paths};
-use engine::{Dice, Event, EventKind, Log, Text};
+use engine::{Dice, Event, EventKind, Log, No, Text};
 use hex::{Entry, HexId, HexSet, Mp};
 use smallvec::SmallVec;
 
@@ -101,7 +101,12 @@ impl LastStand {
         let room = self.has_room(state, unit, hex);
         ensure(headquarters || room, no("4.11", "no.no-room"))?;
         let lines = |sets: &[HexSet; 3]| -> Open {
-            Edge::ALL.into_iter().zip(sets).filter(|(_, s)| s.contains(hex)).map(|(e, _)| e).collect()
+            Edge::ALL
+                .into_iter()
+                .zip(sets)
+                .filter(|(_, s)| s.contains(hex))
+                .map(|(e, _)| e)
+                .collect()
         };
         let table = &self.tables.arrival;
         let (field, least) = match headquarters {

@@ -5,12 +5,12 @@
 
 use crate::class::GERMAN;
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{
     DISRUPTED, FightKind, Hexes, ISOLATED, RETREATED, Retreat, Stage, State, Units,
 };
 use board::{Side, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, Moved, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{Direction, HexId};
 
 /// How good a hex is to retreat into, the best first (6.69).
@@ -101,9 +101,7 @@ impl LastStand {
             let Some(to) = self.map.grid.neighbour(at, direction) else { continue };
             let farther = self.map.grid.distance(begin, to) == made + 1;
             let able = farther
-                && units
-                    .iter()
-                    .all(|&u| self.may_fall_back(state, u, at, direction, to).is_ok());
+                && units.iter().all(|&u| self.may_fall_back(state, u, at, direction, to).is_ok());
             if able {
                 self.reach_back(state, units, begin, to, goal, out);
             }
@@ -168,9 +166,7 @@ impl LastStand {
             let Some(to) = self.map.grid.neighbour(at, direction) else { continue };
             let farther = self.map.grid.distance(begin, to) == made + 1;
             let able = farther
-                && units
-                    .iter()
-                    .all(|&u| self.may_fall_back(state, u, at, direction, to).is_ok());
+                && units.iter().all(|&u| self.may_fall_back(state, u, at, direction, to).is_ok());
             if !able {
                 continue;
             }
@@ -343,9 +339,8 @@ impl LastStand {
         let Some(&first) = alive.first() else { return true };
         log.say(|| {
             let to = *path.last().unwrap_or(&path[0]);
-            let text = Text::new("event.retreated")
-                .with("units", Arg::Units(alive.to_vec()))
-                .hex(to);
+            let text =
+                Text::new("event.retreated").with("units", Arg::Units(alive.to_vec())).hex(to);
             let mut event = Event::new(EventKind::Retreated, "6.61", text).hex(to);
             event.units.extend(alive.iter().copied());
             let way = |&unit: &UnitId| Moved { unit, path: path.to_vec() };
@@ -405,8 +400,7 @@ impl LastStand {
     pub fn close_retreat(&self, state: &mut State) {
         let Some(Stage::Retreat(retreat)) = state.stages.pop() else { return };
         let Retreat { short, stuck, .. } = *retreat;
-        let stuck: Units =
-            stuck.into_iter().filter(|&u| state.position.hex(u).is_some()).collect();
+        let stuck: Units = stuck.into_iter().filter(|&u| state.position.hex(u).is_some()).collect();
         if short > 0 && !stuck.is_empty() {
             state.stages.push(Stage::Shortfall { left: short, units: stuck });
         }

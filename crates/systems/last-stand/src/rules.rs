@@ -2,13 +2,12 @@
 
 use crate::class::{GERMAN, SOVIET};
 use crate::game::{EDITION, LastStand};
-use crate::no::No;
 use crate::state::{Ending, Phase, Stage, State};
 use crate::verb::{DONE, NO_AIR, ROLL, VERBS};
 use board::{Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
-    Catalogue, Choice, Dice, Game, Log, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
+    Catalogue, Choice, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
     TurnInfo, Viewer,
 };
 use rand::Rng;
@@ -90,6 +89,10 @@ impl Game for LastStand {
 
     fn prompt(&self, state: &State) -> Prompt {
         self.ask_for(state)
+    }
+
+    fn picked(&self, state: &State, _viewer: Viewer) -> Vec<UnitId> {
+        self.in_hand(state)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -43,8 +43,7 @@ impl LastStand {
         problems: &mut Problems,
     ) {
         let hex = self.map.grid.parse(entry.hex.get_ref());
-        let hex =
-            problems.keep(hex.map_err(|e| source.problem(entry.hex.span(), e.to_string())));
+        let hex = problems.keep(hex.map_err(|e| source.problem(entry.hex.span(), e.to_string())));
         let lost = match entry.step.as_ref().map(|s| (s.get_ref().as_str(), s.span())) {
             None | Some(("full", _)) => 0,
             Some(("reduced", _)) => 1,
@@ -130,7 +129,8 @@ impl LastStand {
                 problems.push(source.problem_anywhere(message));
             }
             self.open[unit.index()] = Some(CardId(i as u16));
-            self.setup[unit.index()] = hex.filter(|_| turn.is_none()).map(|hex| Setup { hex, lost: 0 });
+            self.setup[unit.index()] =
+                hex.filter(|_| turn.is_none()).map(|hex| Setup { hex, lost: 0 });
             self.due[unit.index()] = turn;
         }
         self.waiting.clear();

@@ -102,15 +102,11 @@ impl LastStand {
             }
             Stage::Overstacked(side) => self.overstacked_side(state) == Some(*side),
             Stage::Expend(formations) => !formations.is_empty(),
-            Stage::SupplyMode => {
-                self.roster.units().any(|u| self.may_support(state, u).is_ok())
-            }
+            Stage::SupplyMode => self.roster.units().any(|u| self.may_support(state, u).is_ok()),
             Stage::SelfDestruction => {
                 self.roster.units().any(|u| self.may_abandon(state, u).is_ok())
             }
-            Stage::Combat => {
-                self.map.grid.hexes().any(|h| self.may_target(state, h).is_ok())
-            }
+            Stage::Combat => self.map.grid.hexes().any(|h| self.may_target(state, h).is_ok()),
             Stage::Reorganize(left) => *left > 0 && self.anybody_waits(state),
             Stage::Fire => self.roster.units().any(|u| self.may_fire(state, u).is_ok()),
             Stage::Ski(left) => {

@@ -3,12 +3,12 @@
 use crate::class::GERMAN;
 use crate::data::Weather;
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{
     AT_START, Cup, Holding, Marker, OUT, POOL, Phase, SCHEDULED, SETTLED, Stage, State, WAITING,
 };
 use board::{BySide, Position, UnitId};
-use engine::{Dice, Event, EventKind, Log, Text};
+use engine::{Dice, Event, EventKind, Log, No, Text};
 use smallvec::SmallVec;
 
 impl LastStand {

@@ -330,9 +330,10 @@ impl LastStand {
         }
         tracks.push(damage);
         if self.scenario.surrender {
-            let known = state.markers.last().filter(|m| {
-                viewer == Viewer::Referee || (m.seen && viewer.knows_of(GERMAN))
-            });
+            let known = state
+                .markers
+                .last()
+                .filter(|m| viewer == Viewer::Referee || (m.seen && viewer.knows_of(GERMAN)));
             let value = known.map_or(Text::new("track.hidden"), |m| number(m.value));
             tracks.push(track("morale", "track.morale", value, "8.34"));
         }
@@ -383,9 +384,7 @@ impl LastStand {
             "zones" => Some(self.by_side("zone", |s, h| self.is_zoned(state, s.other(), h))),
             "control" => Some(self.by_side("control", |s, h| {
                 let at = self.objective_at(h);
-                at.is_some_and(|i| {
-                    (state.holdings[i].marker == Marker::Occupied) == (s == GERMAN)
-                })
+                at.is_some_and(|i| (state.holdings[i].marker == Marker::Occupied) == (s == GERMAN))
             })),
             "supply" => Some(self.supply_overlay(state)),
             _ => None,
@@ -420,13 +419,8 @@ impl LastStand {
                 let fed = fields.iter().any(|(f, s)| *f == formation && s.contains(hex));
                 if !fed {
                     let text = Text::new("note.unsupplied").unit(unit);
-                    let note = Note {
-                        unit: Some(unit),
-                        hex,
-                        kind: "unsupplied",
-                        text,
-                        rule: "7.11",
-                    };
+                    let note =
+                        Note { unit: Some(unit), hex, kind: "unsupplied", text, rule: "7.11" };
                     overlay.notes.push(note);
                 }
             }

@@ -2,12 +2,12 @@
 
 use crate::class::{GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{
     DISRUPTED, Fate, Fight, FightKind, Hexes, PARTISANS, SCHEDULED, SKI, Stage, State,
 };
 use board::UnitId;
-use engine::{Arg, Dice, Event, EventKind, Log, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, Mp};
 
 /// A direction of the scatter diagram by its name.
@@ -182,9 +182,9 @@ impl LastStand {
         } else if read > table.lands_at {
             let scatter = dice.roll(self.tables.combat.die);
             let towards = direction(&table.scatter[usize::from(scatter) - 1]);
-            hex = towards.and_then(|d| self.map.grid.neighbour(target, d)).filter(|&h| {
-                !self.holds(state, GERMAN, h) && !state.position.in_zone(GERMAN, h)
-            });
+            hex = towards
+                .and_then(|d| self.map.grid.neighbour(target, d))
+                .filter(|&h| !self.holds(state, GERMAN, h) && !state.position.in_zone(GERMAN, h));
         }
         match hex {
             Some(hex) => self.lay(state, unit, hex),

@@ -1,10 +1,10 @@
 //! Stacking (4.1).
 
 use crate::game::LastStand;
-use crate::no::{No, ensure};
+use crate::no::ensure;
 use crate::state::{Fate, Stage, State};
 use board::{Side, UnitId};
-use engine::{Dice, Log};
+use engine::{Dice, Log, No};
 use hex::HexId;
 
 impl LastStand {
@@ -47,7 +47,13 @@ impl LastStand {
     }
 
     /// An excess unit is eliminated for good (4.17) (8.25).
-    pub fn remove_excess(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn remove_excess(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
         self.destroy(state, unit, Fate::Overstacked, dice, log);
     }
 

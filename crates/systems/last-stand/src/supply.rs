@@ -174,9 +174,7 @@ impl LastStand {
         let headquarters = self
             .units_of(state, SOVIET)
             .filter(|&(u, hex)| {
-                self.kind(u) == Kind::Headquarters
-                    && !state.has(u, DISRUPTED)
-                    && rear.contains(hex)
+                self.kind(u) == Kind::Headquarters && !state.has(u, DISRUPTED) && rear.contains(hex)
             })
             .map(|(u, hex)| match state.position.face(u) == REBUILT_FACE {
                 true => (hex, Mp::whole(table.soviet_range - table.rebuilt_range)),
@@ -215,7 +213,13 @@ impl LastStand {
 
     /// Whether a unit would be in supply in a hex if it stood there: edge hexes of its own feed it at distance 0
     /// (R86).
-    pub fn would_be_supplied(&self, state: &State, unit: UnitId, hex: HexId, field: &HexSet) -> bool {
+    pub fn would_be_supplied(
+        &self,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+        field: &HexSet,
+    ) -> bool {
         let own_edge = match (self.side(unit), self.facts(unit).formation) {
             (GERMAN, Some(f)) => self.edges.formations[usize::from(f.0)].contains(hex),
             (GERMAN, None) => self.edges.german.contains(hex),

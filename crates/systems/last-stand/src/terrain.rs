@@ -3,9 +3,9 @@
 use crate::class::{GERMAN, Mobility, SOVIET};
 use crate::data::{Costs, WeatherEffect};
 use crate::game::LastStand;
-use crate::no::No;
 use crate::state::{DISRUPTED, State};
 use board::{Side, UnitId};
+use engine::No;
 use hex::{Direction, HexId, Mp};
 
 impl Costs {

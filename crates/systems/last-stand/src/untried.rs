@@ -116,15 +116,12 @@ impl LastStand {
                 state.cards[u.index()].is_none() && state.layer[u.index()] == open
             };
             let waits = |state: &State, u: UnitId| state.position.spot(u) == Spot::Box(WAITING);
-            let drawn =
-                self.of_type(cup).any(|u| is_of_open(state, u) && !waits(state, u));
+            let drawn = self.of_type(cup).any(|u| is_of_open(state, u) && !waits(state, u));
             if !drawn || open == 0 {
                 continue;
             }
-            let rest: Vec<UnitId> = self
-                .of_type(cup)
-                .filter(|&u| is_of_open(state, u) && waits(state, u))
-                .collect();
+            let rest: Vec<UnitId> =
+                self.of_type(cup).filter(|&u| is_of_open(state, u) && waits(state, u)).collect();
             state.cups[cup].layers.push(Vec::new());
             for unit in rest {
                 state.layer[unit.index()] = open + 1;
@@ -144,10 +141,8 @@ impl LastStand {
             let cards = state.cups[cup].layers.remove(layer);
             state.cups[cup].layers[layer].extend(cards);
             state.cups[cup].layers[layer].sort_unstable();
-            let later: Vec<UnitId> = self
-                .of_type(cup)
-                .filter(|u| usize::from(state.layer[u.index()]) > layer)
-                .collect();
+            let later: Vec<UnitId> =
+                self.of_type(cup).filter(|u| usize::from(state.layer[u.index()]) > layer).collect();
             for unit in later {
                 state.layer[unit.index()] -= 1;
             }

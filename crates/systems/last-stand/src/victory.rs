@@ -32,9 +32,7 @@ impl LastStand {
             .objectives
             .iter()
             .enumerate()
-            .filter(|(i, o)| {
-                state.holdings[*i].marker == Marker::Occupied && field.contains(o.hex)
-            })
+            .filter(|(i, o)| state.holdings[*i].marker == Marker::Occupied && field.contains(o.hex))
             .filter_map(|(i, o)| Some((i, *bonus.get(&o.name)?)))
             .collect();
         let losses = self.german_losses(state);
@@ -108,9 +106,7 @@ impl LastStand {
     pub fn judge_victory(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         if self.is_broken_through(state) {
             state.ending = Some(Ending::Breakthrough);
-            log.say(|| {
-                Event::new(EventKind::Ended, "VC-2", Text::new("outcome.breakthrough"))
-            });
+            log.say(|| Event::new(EventKind::Ended, "VC-2", Text::new("outcome.breakthrough")));
             return;
         }
         // The German shows the marker; it decides nothing any more (VC-3).

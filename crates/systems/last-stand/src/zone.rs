@@ -67,8 +67,9 @@ impl LastStand {
     /// Whether a hex holds a combat unit of `side` that is neither disrupted nor out of supply (4.29) (R72).
     pub fn has_fit_unit(&self, state: &State, side: Side, hex: HexId) -> bool {
         self.holds(state, side, hex)
-            && state.position.stack(hex).any(|u| {
-                self.is_combat(u) && !state.is_unsupplied(u) && !state.has(u, DISRUPTED)
-            })
+            && state
+                .position
+                .stack(hex)
+                .any(|u| self.is_combat(u) && !state.is_unsupplied(u) && !state.has(u, DISRUPTED))
     }
 }

@@ -1,0 +1,293 @@
+//! From what the rules say to what a viewer reads.
+
+use crate::shown::{
+    AreaShown, BadgeShown, BecauseShown, BoxShown, EffectShown, EventShown, MoveShown, NoteShown,
+    OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown, OutcomeShown, OverlayShown, OwedShown,
+    PhaseShown, PointItemShown, PointsShown, PromptShown, RefusalShown, Shown, StrengthShown,
+    TrackItemShown, TrackShown, TurnShown, UnitShown,
+};
+use crate::view::{
+    Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
+    UnitView,
+};
+use crate::{
+    Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Refusal, Seated, Table, TurnInfo,
+    Viewer, stable_hash,
+};
+use board::{Face, Side, UnitId};
+use hex::HexId;
+use std::cmp::Ordering;
+
+/// The name of a face: equal faces have equal names.
+pub fn face_name(face: &Face) -> String {
+    format!("f-{:016x}", stable_hash(face))
+}
+
+impl<G: Game> Seated<G> {
+    fn hexes(&self, hexes: &[HexId]) -> Vec<String> {
+        hexes.iter().map(|&h| Names::hex(self, h)).collect()
+    }
+
+    fn unit_id(&self, unit: UnitId) -> String {
+        self.game.unit_id(&self.state, unit)
+    }
+
+    fn unit_ids(&self, units: &[UnitId]) -> Vec<String> {
+        units.iter().map(|&u| self.unit_id(u)).collect()
+    }
+
+    pub(crate) fn side_id(&self, side: Side) -> &str {
+        &self.game.sides()[side.index()].id
+    }
+
+    fn side_name(&self, side: Option<Side>) -> Option<String> {
+        side.map(|s| self.side_id(s).to_string())
+    }
+
+    /// The whole table as `viewer` sees it.
+    pub(crate) fn show(&self, viewer: Viewer) -> Shown {
+        let (game, state) = (&self.game, &self.state);
+        let decider = game.decider(state);
+        let mine = decider.is_some_and(|d| viewer.knows_of(d));
+        let prompt = decider.map(|d| self.prompt_shown(d, viewer));
+        let hidden = prompt.as_ref().is_some_and(|p| p.secret) && !mine;
+        let offers = if mine { game.offers(state, viewer) } else { Vec::new() };
+        // What is owed names counters, which others may not know where anything is hidden.
+        let owed = if mine || game.hides_nothing() { game.owed(state) } else { Vec::new() };
+        let picked = if hidden { Vec::new() } else { game.picked(state, viewer) };
+        Shown {
+            turn: self.turn_shown(game.turn(state)),
+            prompt,
+            choices: offers.iter().map(|o| self.offer_shown(o)).collect(),
+            picked: self.unit_ids(&picked),
+            owed: owed.iter().map(|o| self.owed_shown(o)).collect(),
+            units: game.units(state, viewer).into_iter().map(|u| self.unit_shown(u)).collect(),
+            boxes: game.boxes(state, viewer).into_iter().map(|b| self.box_shown(b)).collect(),
+            tracks: game.tracks(state, viewer).iter().map(|t| self.track_shown(t)).collect(),
+            points: self.points_shown(game.points(state)),
+            odds: game.odds(state, viewer).map(|o| self.odds_shown(o)),
+            control: self.control_shown(),
+            overlays: game.overlays(),
+            outcome: game.outcome(state).map(|o| self.outcome_shown(o)),
+        }
+    }
+
+    pub(crate) fn turn_shown(&self, turn: TurnInfo) -> TurnShown {
+        let now = turn.now;
+        let phase = |(i, (id, side)): (usize, (String, Option<Side>))| PhaseShown {
+            label: self.game.catalogue().word(&format!("phase.{id}")),
+            id,
+            side: self.side_name(side),
+            state: match i.cmp(&now) {
+                Ordering::Less => "past",
+                Ordering::Equal => "now",
+                Ordering::Greater => "next",
+            },
+        };
+        let phases = turn.phases.into_iter().enumerate().map(phase).collect();
+        TurnShown { n: turn.n, of: turn.of, name: turn.name, phases }
+    }
+
+    fn prompt_shown(&self, decider: Side, viewer: Viewer) -> PromptShown {
+        let mine = viewer.knows_of(decider);
+        let prompt = self.game.prompt_for(&self.state, viewer);
+        let hidden = prompt.secret && !mine;
+        let facts = if hidden { &[][..] } else { &prompt.facts[..] };
+        PromptShown {
+            decider: self.side_id(decider).to_string(),
+            mine,
+            text: self.say(&prompt.text),
+            facts: facts.iter().map(|t| self.say(t)).collect(),
+            stages: prompt.stages,
+            secret: prompt.secret,
+        }
+    }
+
+    fn offer_shown(&self, offer: &Offer) -> OfferShown {
+        let effect = |e: &Effect| EffectShown {
+            kind: e.kind,
+            text: self.say(&e.text),
+            rule: e.rule,
+            tone: e.tone,
+        };
+        OfferShown {
+            choice: self.write_choice(offer.choice),
+            label: offer.label.as_ref().map(|t| self.say(t)),
+            cost: offer.cost.map(|c| c.to_string()),
+            path: self.hexes(&offer.path),
+            effects: offer.effects.iter().map(effect).collect(),
+            primary: offer.primary,
+        }
+    }
+
+    fn owed_shown(&self, owed: &Owed) -> OwedShown {
+        OwedShown {
+            text: self.say(&owed.text),
+            rule: owed.rule,
+            units: self.unit_ids(&owed.units),
+            hexes: self.hexes(&owed.hexes),
+        }
+    }
+
+    fn unit_shown(&self, view: UnitView) -> UnitShown {
+        let badge = |b: &Badge| BadgeShown {
+            kind: b.kind,
+            value: b.value,
+            text: self.say(&b.text),
+            rule: b.rule,
+        };
+        UnitShown {
+            unit: self.unit_id(view.unit),
+            name: self.game.unit_name(&self.state, view.unit),
+            hex: view.hex.map(|h| Names::hex(self, h)),
+            side: self.side_id(view.side).to_string(),
+            level: view.level,
+            f: face_name(&view.face),
+            face: view.face,
+            badges: view.badges.iter().map(badge).collect(),
+            done: view.done,
+        }
+    }
+
+    fn box_shown(&self, view: BoxView) -> BoxShown {
+        BoxShown {
+            id: view.id,
+            title: self.say(&view.title),
+            turn: view.turn,
+            side: self.side_name(view.side),
+            units: view.units.into_iter().map(|u| self.unit_shown(u)).collect(),
+        }
+    }
+
+    fn track_shown(&self, track: &TrackView) -> TrackShown {
+        let items = track.items.iter();
+        TrackShown {
+            id: track.id,
+            label: self.say(&track.label),
+            value: self.say(&track.value),
+            rule: track.rule,
+            items: items.map(|(t, rule)| TrackItemShown { text: self.say(t), rule }).collect(),
+        }
+    }
+
+    fn points_shown(&self, points: Points) -> PointsShown {
+        let item = |i: PointItem| PointItemShown {
+            text: self.say(&i.text),
+            value: i.value,
+            rule: i.rule,
+            hexes: self.hexes(&i.hexes),
+            side: self.side_name(i.side),
+        };
+        PointsShown {
+            verdict: self.say(&points.verdict),
+            items: points.items.into_iter().map(item).collect(),
+        }
+    }
+
+    fn odds_items(&self, items: Vec<OddsItem>) -> Vec<OddsItemShown> {
+        let item = |i: OddsItem| OddsItemShown {
+            side: self.side_id(i.side).to_string(),
+            text: self.say(&i.text),
+            value: i.value,
+            rules: i.rules,
+        };
+        items.into_iter().map(item).collect()
+    }
+
+    fn odds_shown(&self, odds: Odds) -> OddsShown {
+        let outcome = |o: OddsOutcome| OddsOutcomeShown {
+            code: o.code,
+            text: self.say(&o.text),
+            rolls: o.rolls,
+            p: o.p,
+            good_for: self.side_name(o.good_for),
+        };
+        OddsShown {
+            targets: self.hexes(&odds.targets),
+            attackers: self.unit_ids(&odds.attackers),
+            attacker: self.side_id(odds.attacker).to_string(),
+            strength: StrengthShown {
+                attacker: odds.strength[odds.attacker].clone(),
+                defender: odds.strength[odds.attacker.other()].clone(),
+            },
+            strengths: self.odds_items(odds.strengths),
+            columns: odds.columns,
+            from: odds.from,
+            to: odds.to,
+            shifts: self.odds_items(odds.shifts),
+            dice: odds.dice,
+            modifiers: self.odds_items(odds.modifiers),
+            outcomes: odds.outcomes.into_iter().map(outcome).collect(),
+            belief: odds.belief.as_ref().map(|t| self.say(t)),
+        }
+    }
+
+    fn area_shown(&self, area: &Area) -> AreaShown {
+        AreaShown {
+            kind: area.kind,
+            side: self.side_name(area.side),
+            hexes: self.hexes(&area.hexes),
+        }
+    }
+
+    /// The whole map is one overlay; every screen shows who holds what.
+    fn control_shown(&self) -> Vec<AreaShown> {
+        let control = self.game.overlay(&self.state, "control", Viewer::Spectator);
+        control.map_or_else(Vec::new, |o| o.areas.iter().map(|a| self.area_shown(a)).collect())
+    }
+
+    pub(crate) fn overlay_shown(&self, overlay: &Overlay) -> OverlayShown {
+        let note = |n: &Note| NoteShown {
+            unit: n.unit.map(|u| self.unit_id(u)),
+            hex: Names::hex(self, n.hex),
+            kind: n.kind,
+            text: self.say(&n.text),
+            rule: n.rule,
+        };
+        OverlayShown {
+            areas: overlay.areas.iter().map(|a| self.area_shown(a)).collect(),
+            paths: overlay.paths.iter().map(|p| self.hexes(p)).collect(),
+            notes: overlay.notes.iter().map(note).collect(),
+        }
+    }
+
+    fn outcome_shown(&self, outcome: Outcome) -> OutcomeShown {
+        OutcomeShown {
+            winner: self.side_name(outcome.winner),
+            class: outcome.class,
+            text: self.say(&outcome.text),
+            rules: outcome.rules,
+        }
+    }
+
+    pub(crate) fn event_shown(&self, event: &Event) -> EventShown {
+        let moves = event.moves.iter();
+        EventShown {
+            line: 0,
+            kind: event.kind.name(),
+            text: self.say(&event.text),
+            rules: event.rules.to_vec(),
+            units: self.unit_ids(&event.units),
+            hexes: self.hexes(&event.hexes),
+            moves: moves
+                .map(|m| MoveShown { unit: self.unit_id(m.unit), path: self.hexes(&m.path) })
+                .collect(),
+            code: event.code.clone(),
+            rolls: event.rolls.to_vec(),
+            total: event.total,
+        }
+    }
+
+    pub(crate) fn refusal_shown(&self, refusal: &Refusal) -> RefusalShown {
+        let because = &refusal.because;
+        RefusalShown {
+            text: self.say(&refusal.text),
+            rules: refusal.rules.clone(),
+            because: BecauseShown {
+                units: self.unit_ids(&because.units),
+                hexes: self.hexes(&because.hexes),
+                sides: because.sides.iter().map(|&s| self.hexside(s)).collect(),
+            },
+        }
+    }
+}

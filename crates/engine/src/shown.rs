@@ -1,0 +1,412 @@
+//! What a viewer is shown, in words: the shapes that travel to a browser.
+//!
+//! [`crate::view`] is what a rule system says, in ids and texts. Here everything is rendered, so that it can be
+//! written as JSON in one go. The field names are the protocol ("The protocol" in the book).
+
+use crate::{DiceShape, Probability};
+use board::Face;
+use serde::Serialize;
+
+/// The whole table as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shown {
+    /// Where the game stands in time.
+    pub turn: TurnShown,
+    /// What is asked; `None` when the game is over.
+    pub prompt: Option<PromptShown>,
+    /// What may be chosen, for the decider only.
+    pub choices: Vec<OfferShown>,
+    /// The counters that the present action has in hand.
+    pub picked: Vec<String>,
+    /// What must be done before the step may end.
+    pub owed: Vec<OwedShown>,
+    /// The counters on the map.
+    pub units: Vec<UnitShown>,
+    /// The boxes beside the map.
+    pub boxes: Vec<BoxShown>,
+    /// The tracks.
+    pub tracks: Vec<TrackShown>,
+    /// Who is winning and by what.
+    pub points: PointsShown,
+    /// The combat that is being built or about to be rolled.
+    pub odds: Option<OddsShown>,
+    /// Who controls which hexes.
+    pub control: Vec<AreaShown>,
+    /// The overlays that can be asked for.
+    pub overlays: &'static [&'static str],
+    /// How the game ended.
+    pub outcome: Option<OutcomeShown>,
+}
+
+impl Shown {
+    /// Every counter, on the map and beside it.
+    pub fn all_units(&self) -> impl Iterator<Item = &UnitShown> {
+        self.units.iter().chain(self.boxes.iter().flat_map(|b| &b.units))
+    }
+}
+
+/// Where a game stands in time.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TurnShown {
+    /// The number of the turn.
+    pub n: u16,
+    /// The last turn.
+    pub of: u16,
+    /// What the turn record calls it.
+    pub name: String,
+    /// The steps of the turn.
+    pub phases: Vec<PhaseShown>,
+}
+
+/// A step of a turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PhaseShown {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub label: String,
+    /// Who acts in it.
+    pub side: Option<String>,
+    /// `past`, `now` or `next`.
+    pub state: &'static str,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PromptShown {
+    /// Whose decision it is.
+    pub decider: String,
+    /// Whether it is the viewer's.
+    pub mine: bool,
+    /// The sentence.
+    pub text: String,
+    /// What remains: short fragments.
+    pub facts: Vec<String>,
+    /// The stages that led here.
+    pub stages: Vec<&'static str>,
+    /// Whether the other side may not see it until both have decided.
+    pub secret: bool,
+}
+
+/// A legal choice.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OfferShown {
+    /// The choice as it is sent back.
+    pub choice: String,
+    /// What its button says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The cost to get there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<String>,
+    /// The way there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<String>,
+    /// What follows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<EffectShown>,
+    /// Whether it is the main button.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub primary: bool,
+}
+
+/// Something that follows from a choice.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EffectShown {
+    /// What kind.
+    pub kind: &'static str,
+    /// In words.
+    pub text: String,
+    /// The rule.
+    pub rule: &'static str,
+    /// `good`, `warn` or `bad`.
+    pub tone: &'static str,
+}
+
+/// Something owed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OwedShown {
+    /// In words.
+    pub text: String,
+    /// The rule.
+    pub rule: &'static str,
+    /// The counters that owe it.
+    pub units: Vec<String>,
+    /// The hexes it is owed to.
+    pub hexes: Vec<String>,
+}
+
+/// A counter.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct UnitShown {
+    /// Its id.
+    pub unit: String,
+    /// Its name.
+    pub name: String,
+    /// Its hex.
+    pub hex: Option<String>,
+    /// Its side.
+    pub side: String,
+    /// Its height in the stack, 0 at the bottom.
+    pub level: u8,
+    /// What is printed on it.
+    pub face: Face,
+    /// The name of its face: equal faces have equal names.
+    pub f: String,
+    /// Its markers.
+    pub badges: Vec<BadgeShown>,
+    /// Whether it is done in this step.
+    pub done: bool,
+}
+
+/// A marker on a counter.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BadgeShown {
+    /// Its shape.
+    pub kind: &'static str,
+    /// A figure on it.
+    pub value: Option<u8>,
+    /// What it means.
+    pub text: String,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// A box beside the map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoxShown {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// When its contents arrive.
+    pub turn: Option<u16>,
+    /// Whose it is.
+    pub side: Option<String>,
+    /// The counters in it.
+    pub units: Vec<UnitShown>,
+}
+
+/// A track.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrackShown {
+    /// Its id.
+    pub id: &'static str,
+    /// Its label.
+    pub label: String,
+    /// What it shows.
+    pub value: String,
+    /// The rule.
+    pub rule: &'static str,
+    /// What it is made of.
+    pub items: Vec<TrackItemShown>,
+}
+
+/// A part of what a track shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrackItemShown {
+    /// In words.
+    pub text: String,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// Who is winning and by what.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PointsShown {
+    /// What the outcome would be now.
+    pub verdict: String,
+    /// What counts towards it.
+    pub items: Vec<PointItemShown>,
+}
+
+/// One thing that counts towards victory.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PointItemShown {
+    /// In words.
+    pub text: String,
+    /// Its value.
+    pub value: String,
+    /// The rule.
+    pub rule: &'static str,
+    /// Where it is.
+    pub hexes: Vec<String>,
+    /// Whose it is.
+    pub side: Option<String>,
+}
+
+/// A combat before the dice.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OddsShown {
+    /// The attacked hexes.
+    pub targets: Vec<String>,
+    /// The attacking counters.
+    pub attackers: Vec<String>,
+    /// Who attacks.
+    pub attacker: String,
+    /// The strengths of both.
+    pub strength: StrengthShown,
+    /// What was added up to get them.
+    pub strengths: Vec<OddsItemShown>,
+    /// All columns of the table.
+    pub columns: Vec<String>,
+    /// The column before shifts.
+    pub from: usize,
+    /// The column that will be used.
+    pub to: usize,
+    /// What shifts the column.
+    pub shifts: Vec<OddsItemShown>,
+    /// Which dice will be thrown.
+    pub dice: DiceShape,
+    /// What is added to the roll.
+    pub modifiers: Vec<OddsItemShown>,
+    /// The results.
+    pub outcomes: Vec<OddsOutcomeShown>,
+    /// What of this can only be believed.
+    pub belief: Option<String>,
+}
+
+/// The strengths of both sides.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StrengthShown {
+    /// Of the attacker.
+    pub attacker: String,
+    /// Of the defender.
+    pub defender: String,
+}
+
+/// One thing that counts towards the odds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OddsItemShown {
+    /// Whose it is.
+    pub side: String,
+    /// What it is.
+    pub text: String,
+    /// What it adds.
+    pub value: String,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+}
+
+/// One result of a combat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OddsOutcomeShown {
+    /// The code as printed.
+    pub code: String,
+    /// In plain words.
+    pub text: String,
+    /// The modified rolls that give it.
+    pub rolls: Vec<u16>,
+    /// How likely it is.
+    pub p: Probability,
+    /// For whom it is good.
+    pub good_for: Option<String>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OutcomeShown {
+    /// Who won; `None` for a draw.
+    pub winner: Option<String>,
+    /// The class of the outcome.
+    pub class: String,
+    /// The verdict.
+    pub text: String,
+    /// The rules that decided it.
+    pub rules: Vec<&'static str>,
+}
+
+/// A layer over the map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OverlayShown {
+    /// Sets of hexes.
+    pub areas: Vec<AreaShown>,
+    /// Lines from hex to hex.
+    pub paths: Vec<Vec<String>>,
+    /// Counters and hexes with something to say about them.
+    pub notes: Vec<NoteShown>,
+}
+
+/// A set of hexes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AreaShown {
+    /// What it is.
+    pub kind: &'static str,
+    /// Whose.
+    pub side: Option<String>,
+    /// Its hexes.
+    pub hexes: Vec<String>,
+}
+
+/// A counter or hex with something to say about it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NoteShown {
+    /// The counter.
+    pub unit: Option<String>,
+    /// Where.
+    pub hex: String,
+    /// What kind.
+    pub kind: &'static str,
+    /// In words.
+    pub text: String,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EventShown {
+    /// The line of the journal in which it happened.
+    pub line: u64,
+    /// What kind of thing.
+    pub kind: &'static str,
+    /// The sentence.
+    pub text: String,
+    /// The rules that made it so.
+    pub rules: Vec<&'static str>,
+    /// The counters it is about.
+    pub units: Vec<String>,
+    /// The hexes it is about.
+    pub hexes: Vec<String>,
+    /// The ways counters went.
+    pub moves: Vec<MoveShown>,
+    /// The code of the result, if a table was read.
+    pub code: Option<String>,
+    /// The dice as they fell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rolls: Vec<u16>,
+    /// The sum that was looked up, with all modifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<i16>,
+}
+
+/// The way a counter went.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveShown {
+    /// The counter.
+    pub unit: String,
+    /// Its path, both ends included.
+    pub path: Vec<String>,
+}
+
+/// Why a choice is not legal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RefusalShown {
+    /// The sentence.
+    pub text: String,
+    /// The rules, the deciding one first.
+    pub rules: Vec<&'static str>,
+    /// What on the map is the reason.
+    pub because: BecauseShown,
+}
+
+/// The things on the map that are the reason for a refusal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BecauseShown {
+    /// Counters.
+    pub units: Vec<String>,
+    /// Hexes.
+    pub hexes: Vec<String>,
+    /// Hexsides.
+    pub sides: Vec<String>,
+}

@@ -1,0 +1,45 @@
+//! What happened at a table, kept once for all who may know it.
+
+use crate::{Event, Table, Viewer};
+use board::Side;
+
+/// Something that happened in a line: who may know it, and the event as JSON text with its line. It is rendered
+/// when it happens, because names may change later.
+struct Told {
+    line: u64,
+    only: Option<Side>,
+    json: Box<str>,
+}
+
+/// Everything that happened, line by line.
+#[derive(Default)]
+pub(crate) struct Story(Vec<Told>);
+
+impl Story {
+    /// Adds what happened in a line, which is the last one.
+    pub(crate) fn tell(&mut self, line: u64, events: Vec<Event>, table: &dyn Table) {
+        for event in events {
+            if let Some(mut shown) = table.event(&event, Viewer::Referee) {
+                shown.line = line;
+                let json = serde_json::to_string(&shown).unwrap_or_default();
+                self.0.push(Told { line, only: event.only, json: json.into_boxed_str() });
+            }
+        }
+    }
+
+    /// Forgets what happened after a line.
+    pub(crate) fn go_back(&mut self, line: u64) {
+        self.0.truncate(self.0.partition_point(|t| t.line <= line));
+    }
+
+    /// What happened after a line, as `viewer` may know it: the line and the event as JSON.
+    pub(crate) fn after(
+        &self,
+        line: Option<u64>,
+        viewer: Viewer,
+    ) -> impl Iterator<Item = (u64, &str)> {
+        let from = line.map_or(0, |l| self.0.partition_point(|t| t.line <= l));
+        let known = move |t: &&Told| t.only.is_none_or(|side| viewer.knows_of(side));
+        self.0[from..].iter().filter(known).map(|t| (t.line, &*t.json))
+    }
+}

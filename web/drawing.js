@@ -1,0 +1,103 @@
+// What must be drawn anew when something has changed, and what the counters are marked with.
+
+import { Index, split } from "./store.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** Draws a table. */
+export class Drawing {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** @param {string} key */
+  redraw(key) {
+    this.draw(new Set([key]));
+  }
+
+  /** @param {Set<string>} changed */
+  draw(changed) {
+    if (!this.table.isOpen || !this.table.store.view) return;
+    const has = (/** @type {string[]} */ ...keys) => keys.some((k) => changed.has(k));
+    const isBoard = has("state", "shown", "refusal", "sending", "unit");
+    if (has("state", "shown")) this.table.strip.draw();
+    if (isBoard) this.table.counters.draw(this.table.store.index, this.markSet());
+    if (has("state", "shown", "combat")) this.#drawDecision();
+    if (has("state", "shown", "hover", "cursor", "preview")) this.#drawWay();
+    if (has("refusal")) { this.table.marks.refuse(this.table.ui.refusal); this.table.cards.refuse(this.table.ui.refusal); }
+    if (has("cursor", "state")) this.table.marks.point(this.table.ui.cursor, this.table.cursor.isKeyboard);
+    if (has("state", "shown", "overlays", "peek", "overlaySide")) this.table.overlays.draw();
+    if (has("lifted")) this.table.board.over.classList.toggle("lifted", this.table.ui.lifted);
+    if (has("state", "shown", "hex", "playback", "sending")) this.table.stack.draw();
+    if (!has("hover", "cursor", "unit") || changed.size > 1) this.table.prompt.draw();
+    if (has("playback", "shown")) this.table.playback.draw();
+    if (has("shown")) this.table.replay.draw();
+    if (has("state", "shown", "sheet", "combat", "log", "rule", "overlays", "peek", "overlaySide", "playback", "lifted")) this.table.sheets.draw();
+    if (has("state", "shown", "sheet")) { this.table.minimap.draw(); this.#insets(); }
+  }
+
+  #drawDecision() {
+    const isLive = !this.table.ui.shown && !this.table.ui.playback;
+    this.table.marks.reach(isLive ? this.table.store.index : new Index(null), this.table.board.bounds);
+    this.table.marks.combat(this.table.store.view?.odds, this.table.store.index);
+    this.table.counters.spread(null, this.table.store.index, this.markSet());
+    if (isLive) this.table.marks.light([]);
+  }
+
+  #drawWay() {
+    const hex = this.table.ui.preview ?? this.table.ui.hover ?? (this.table.cursor.isKeyboard ? this.table.ui.cursor : null);
+    const isLive = !this.table.ui.shown && !this.table.ui.playback;
+    const offer = hex && isLive ? this.table.store.index.hexes.get(hex) : undefined;
+    this.table.marks.way(hex, offer, this.#ghost(hex, offer));
+    this.table.board.frame.classList.toggle("offers", Boolean(offer || (isLive && this.table.store.index.offeredIn(hex).length)));
+  }
+
+  /** The counter that would stand on a destination. @param {string | null} hex @param {import("./types.js").Offer | undefined} offer */
+  #ghost(hex, offer) {
+    const { index } = this.table.store;
+    if (!hex || !offer?.path?.length || index.stacks.has(hex)) return null;
+    const [id] = this.picked.units;
+    return (id ? index.unit.get(id) : index.stack(offer.path[0])[0]) ?? null;
+  }
+
+  /** What the present action has in hand, and where it is. */
+  get picked() {
+    const { index, view } = this.table.store;
+    const units = new Set(view?.picked ?? []);
+    const hex = [...units].map((u) => index.unit.get(u)?.hex).find((x) => x) ?? null;
+    return { units, hex };
+  }
+
+  markSet() {
+    const { index } = this.table.store;
+    const { view } = this.table.store;
+    const isLive = !this.table.ui.shown && !this.table.ui.playback;
+    const { sending, refusal } = this.table.ui;
+    return {
+      picked: isLive ? this.picked.units : new Set(), pickedHex: isLive && index.hexes.size ? this.picked.hex : null,
+      offered: isLive ? new Set(index.units.keys()) : new Set(), owed: new Set(isLive ? view?.owed.flatMap((o) => o.units) : []), owedHexes: new Set(isLive ? view?.owed.flatMap((o) => o.hexes) : []),
+      sent: sending ? (sending.startsWith("unit ") ? split(sending).name : [...this.picked.units].pop() ?? null) : null,
+      evidence: new Set(refusal?.refusal.because?.units ?? []),
+    };
+  }
+
+  #insets() {
+    const isWide = innerWidth >= 760;
+    const sheet = this.table.ui.sheet && isWide ? (innerWidth < 1200 ? 320 : 392) : 0;
+    this.table.board.camera.insets = isWide ? { left: 16, top: 56, right: 60 + sheet, bottom: 100 } : { left: 8, top: 56, right: 8, bottom: 150 };
+  }
+
+  moved() {
+    if (!this.table.cards) return;
+    this.table.cards.follow();
+    this.#size();
+    this.table.minimap.frame();
+  }
+
+  /** Below 48 pixels a counter shows less. */
+  #size() {
+    const { board, grid } = this.table;
+    board.over.classList.toggle("small-faces", board.camera.k * 0.8 * grid.pitch < 48);
+  }
+}

@@ -1,0 +1,208 @@
+// What comes in: a new state is shown, counters walk, the log grows, and the screen passes to whoever decides.
+
+import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
+import { addFaces } from "./map.js";
+import { sideMark } from "./counters.js";
+import { Stream } from "./stream.js";
+import { see, seen, setting } from "./settings.js";
+import * as api from "./api.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Event} Event */
+
+/** Takes in what the server says of a table. */
+export class Incoming {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** The ways of the other side's counters in its present turn. @type {{unit: string, path: string[]}[]} */
+    this.trail = [];
+    /** Whether the camera has been where something is offered. */
+    this.hasLooked = false;
+    /** Whether the log was opened by the playback, which then closes it. */
+    this.isLogOurs = false;
+  }
+
+  /** @param {State} state */
+  async fetchFaces(state) {
+    try {
+      const text = await api.faces(this.table.id, state.as);
+      addFaces(text, this.table.facesSvg);
+    } catch { /* the counters stay blank; the next state asks again */ }
+  }
+
+  /** The faces of a state of the past, where any is not known yet. @param {State} state @param {number} line */
+  async facesFor(state, line) {
+    const units = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)];
+    if (units.every((u) => document.getElementById(u.f))) return;
+    const text = await api.faces(this.table.id, state.as, line).catch(() => "");
+    if (text) addFaces(text, this.table.facesSvg);
+  }
+
+  /** A first look at where something may be done. @param {State} state */
+  lookAtAction(state) {
+    const { camera } = this.table.board;
+    const own = this.table.store.index.units.size ? [...this.table.store.index.units.keys()] : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
+    const hexes = [...this.table.store.index.hexes.keys(), ...own.map((id) => this.table.store.index.unit.get(id)?.hex ?? "")].filter((x) => this.table.grid.has(x));
+    camera.k = Math.max(0.35, Math.min(1, 72 / this.table.grid.pitch));
+    this.hasLooked = this.table.cursor.offeredHexes().size > 0;
+    if (!hexes.length) return camera.fit();
+    const points = hexes.map((x) => this.table.grid.centre(x));
+    const middle = { x: median(points.map((p) => p.x)), y: median(points.map((p) => p.y)) };
+    camera.centre(middle.x, middle.y, false);
+  }
+
+  /**
+   * Takes a new state in: shows it, lets counters walk, keeps the log.
+   * @param {State} state @param {State | null} before @param {boolean} [isUndo]
+   */
+  receive(state, before, isUndo = false) {
+    const events = state.events ?? [];
+    if (events.length) this.#addLog(events);
+    this.#noticeCombat(before, state, events);
+    const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
+    if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
+    this.table.store.set({ state, hex: this.#keptHex(state), bot: state.view.prompt?.mine ? null : this.table.ui.bot, refusal: null, confirming: false, preview: null });
+    if (isUndo) void this.reloadLog(state);
+    this.#openOdds(before, state);
+    queueMicrotask(() => queueMicrotask(() => void this.table.counters.walk(events.flatMap((e) => e.moves))));
+    queueMicrotask(() => this.#revealFew());
+    void this.#passScreen(state);
+  }
+
+  /** A few offered hexes, such as the ways of a retreat, are brought into view. */
+  #revealFew() {
+    if (!this.hasLooked && this.table.ui.state?.view.prompt?.mine && this.table.cursor.offeredHexes().size) this.lookAtAction(this.table.ui.state);
+    const hexes = [...this.table.store.index.hexes.keys()];
+    if (hexes.length <= 9 && this.table.store.view?.prompt?.mine && !this.table.ui.shown) for (const hex of hexes) this.table.board.reveal(hex);
+  }
+
+  /** @param {State} state */
+  #keptHex(state) {
+    const { hex } = this.table.ui;
+    return hex && state.view.units.some((u) => u.hex === hex) ? hex : null;
+  }
+
+  /** @param {Event[]} events */
+  #addLog(events) {
+    const last = this.table.ui.log.reduce((n, e) => Math.max(n, e.line), -1);
+    const fresh = events.filter((e) => e.line > last);
+    if (fresh.length) this.table.store.set({ log: [...this.table.ui.log, ...fresh] });
+  }
+
+  /** @param {State} state */
+  async reloadLog(state) {
+    const mine = this.table.ui.log.filter((e) => e.kind === "refused");
+    const log = await api.log(this.table.id, state.as, 0).catch(() => null);
+    if (log) this.table.store.set({ log: [...log, ...mine].sort((a, b) => a.line - b.line) });
+  }
+
+  /** Keeps the sum of a combat while its result is carried out. @param {State | null} before @param {State} state @param {Event[]} events */
+  #noticeCombat(before, state, events) {
+    const roll = events.findLastIndex((e) => e.kind === "rolled");
+    const { combat } = this.table.ui;
+    if (roll >= 0) {
+      const odds = before?.view.odds ?? combat?.odds ?? null;
+      say(events[roll].text);
+      this.table.store.set({ combat: odds ? { odds, event: events[roll], after: events.slice(roll + 1).filter((e) => e.kind !== "phase"), fresh: true } : null, notice: odds ? null : events[roll].text });
+    } else if (state.view.odds && !same(state.view.odds, combat?.odds)) this.table.store.set({ combat: null });
+    else if (combat && before && !events.length && before.view.prompt?.mine && state.seq > before.seq) this.table.store.set({ combat: null });
+    else if (combat && events.length) this.table.store.set({ combat: { ...combat, after: [...combat.after, ...events.filter((e) => e.kind !== "phase")], fresh: false } });
+  }
+
+  /** @param {State | null} before @param {State} state */
+  #openOdds(before, state) {
+    const key = state.view.odds?.targets.join() ?? "";
+    if (!key) {
+      if (this.table.ui.sheet === "odds" && !this.table.ui.combat) this.table.desk.openSheet(null);
+      this.table.desk.oddsShut = "";
+      return;
+    }
+    const isNew = key !== (before?.view.odds?.targets.join() ?? "");
+    if (isNew && this.table.desk.oddsShut !== key && !isNarrow() && (!this.table.ui.sheet || this.table.ui.sheet === "odds")) this.table.desk.openSheet("odds", false);
+    const target = state.view.odds?.targets[0];
+    if (isNew && target) queueMicrotask(() => this.table.board.reveal(target));
+  }
+
+  /** Two people at one screen: the decider's eyes, behind a cover where something is hidden. @param {State} state */
+  async #passScreen(state) {
+    const decider = state.view.prompt?.decider;
+    if (!decider || decider === state.as || state.seats[decider]?.who !== "me") return;
+    const isHidden = state.view.prompt?.secret || state.view.units.some((u) => u.face?.hidden);
+    if (isHidden) this.#showCover(decider);
+    await this.look(decider, true);
+  }
+
+  /** @param {string} decider */
+  #showCover(decider) {
+    const side = this.table.side(decider);
+    const go = button(["Show the map", h("span", { class: "key" }, "⏎")], () => { this.table.cover.hidden = true; this.table.board.frame.focus(); }, { class: "button primary" });
+    put(this.table.cover, h("div", { class: "dialog cover-card" }, sideMark(side, "large"), h("h2", { class: "title" }, `Pass the screen to the ${side?.name} side`), h("p", { class: "second" }, "What one side knows stays hidden until the other sits down."), go));
+    this.table.cover.hidden = false;
+    go.focus();
+  }
+
+  /** Looks through the eyes of a side this browser holds. @param {string} side @param {boolean} [isPassed] */
+  async look(side, isPassed = false) {
+    const state = this.table.ui.state;
+    if (!state || state.as === side) return;
+    if (state.seats[side]?.who !== "me") return this.table.store.set({ notice: `${this.table.seatName(side)} plays the ${this.table.side(side)?.name} side` });
+    try {
+      const next = await api.state(this.table.id, side);
+      await this.fetchFaces(next);
+      this.table.wire.stream?.close();
+      this.table.store.set({ state: next, hex: null, notice: isPassed ? `Now the ${this.table.side(side)?.name} side` : null });
+      this.table.wire.stream = new Stream(api.streamUrl(this.table.id, side), this.table.wire.hearers());
+      const log = await api.log(this.table.id, side, 0).catch(() => null);
+      if (log) this.table.store.set({ log });
+    } catch (error) {
+      this.table.wire.wentWrong(error);
+    }
+  }
+
+  /** While the other side moves, its ways stay on the map. @param {State} state @param {Event[]} events */
+  leaveTrail(state, events) {
+    const isTheirs = state.view.prompt && !state.view.prompt.mine;
+    this.trail = isTheirs ? [...this.trail, ...events.flatMap((e) => e.moves)].slice(-40) : [];
+    if (!this.table.ui.playback && !this.table.ui.shown) this.table.marks.moved(this.trail, (u) => this.table.side(this.table.store.index.unit.get(u)?.side ?? ""));
+  }
+
+  /** Shows what others did when it is my turn again. @param {State} before @param {State} state */
+  othersDone(before, state) {
+    if (!state.view.prompt?.mine || before.view.prompt?.mine || this.table.ui.playback || this.table.ui.shown) return;
+    this.sinceLastTurn();
+  }
+
+  sinceLastTurn() {
+    const state = this.table.ui.state;
+    if (!state || this.table.isSpectator) return;
+    if (Object.values(state.seats).every((x) => x.who === "me")) return this.hasSeen();
+    const last = seen(this.table.id, state.as);
+    if (last === null || !state.view.prompt?.mine) return void (last === null && this.hasSeen());
+    const events = this.table.ui.log.filter((e) => e.line > last && e.kind !== "refused");
+    const shown = events.filter((e) => e.moves.length || ["rolled", "eliminated"].includes(e.kind));
+    if (setting("pace") === "skip" || shown.length < 2) return this.hasSeen();
+    this.table.playback.start(events, setting("pace") !== "step" && !isCalm());
+    if (isNarrow() || this.table.ui.sheet) return;
+    this.table.desk.openSheet("log", false);
+    this.isLogOurs = true;
+  }
+
+  hasSeen() {
+    const state = this.table.ui.state;
+    if (state) see(this.table.id, state.as, state.seq);
+    if (this.table.ui.sheet === "log" && this.isLogOurs) this.table.desk.openSheet(state?.view.odds ? "odds" : null, false);
+    this.isLogOurs = false;
+  }
+}
+
+/** @param {any} a @param {any} b */
+function same(a, b) {
+  return JSON.stringify(a?.targets) === JSON.stringify(b?.targets) && JSON.stringify(a?.attackers) === JSON.stringify(b?.attackers);
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

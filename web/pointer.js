@@ -1,0 +1,128 @@
+// The pointer over the map: what a click means, what a rest shows.
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Unit} Unit */
+
+const HOVER = 250;
+const FAN = 550;
+
+/** Listens to the pointer on behalf of a table. */
+export class Pointer {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.hovering = 0;
+    this.fanning = 0;
+    /** @type {string | null} */
+    this.fan = null;
+  }
+
+  /** @param {number} x @param {number} y @param {PointerEvent} event */
+  tap(x, y, event) {
+    this.table.cursor.isKeyboard = false;
+    this.table.board.frame.focus({ preventScroll: true });
+    const drawn = /** @type {Element} */ (event.target).closest?.("[data-choice], .fan [data-unit]");
+    if (drawn) return;
+    const hex = this.table.grid.at(x, y);
+    if (this.table.ui.refusal) this.table.store.set({ refusal: null });
+    if (!hex) return;
+    this.table.store.set({ cursor: hex });
+    if (event.shiftKey && this.table.store.index.offeredIn(hex).length) return void this.table.play.takeAll(hex);
+    this.act(hex, event.pointerType === "touch");
+  }
+
+  /** Clicks on what lies over the map: hexsides and fanned counters. @param {MouseEvent} event */
+  clickDrawn(event) {
+    const target = /** @type {Element} */ (event.target);
+    const side = target.closest("[data-choice]")?.getAttribute("data-choice");
+    if (side) return this.table.choose(side);
+    const id = target.closest(".fan [data-unit]")?.getAttribute("data-unit");
+    const unit = id ? this.table.store.index.unit.get(id) : null;
+    if (unit) this.actOnUnit(unit);
+  }
+
+  /**
+   * A click on a hex: what is offered there is chosen, what is not says why.
+   * @param {string} hex @param {boolean} [isTouch]
+   */
+  act(hex, isTouch = false) {
+    const { index, view, ui } = this.table.store;
+    this.hideHover();
+    if (ui.shown || ui.playback || !view?.prompt?.mine) return this.table.store.set({ hex: index.stack(hex).length ? hex : null });
+    const offer = index.hexes.get(hex);
+    if (offer) return isTouch && offer.cost !== undefined && ui.preview !== hex ? this.table.store.set({ preview: hex }) : this.table.choose(offer.choice);
+    const [unit] = index.offeredIn(hex);
+    if (unit) return this.table.choose(`unit ${unit.unit}`, hex);
+    const swap = this.#swapIn(hex);
+    if (swap) return void (this.table.store.set({ hex: this.table.play.picks.includes(swap.unit) ? null : hex }), this.table.play.swap(swap.unit));
+    this.table.store.set({ hex: index.stack(hex).length ? hex : null });
+    void this.table.play.why(this.#asked(hex), hex);
+  }
+
+  /** The counter of a hex that could be taken instead; in the picked stack, the next one down. @param {string} hex */
+  #swapIn(hex) {
+    const stack = this.table.store.index.stack(hex).filter((u) => this.table.play.canSwap(u.unit));
+    const at = stack.findIndex((u) => this.table.play.picks.includes(u.unit));
+    return at >= 0 ? stack[(at + 1) % stack.length] : stack[0] ?? null;
+  }
+
+  /** What a click on a hex would have meant here. @param {string} hex */
+  #asked(hex) {
+    const { index } = this.table.store;
+    const [top] = index.stack(hex);
+    if (index.hexes.size || !top) return `hex ${hex}`;
+    return `unit ${top.unit}`;
+  }
+
+  /** A click on a counter in a list or a fan. @param {Unit} unit */
+  actOnUnit(unit) {
+    if (this.table.store.index.units.has(unit.unit)) return this.table.choose(`unit ${unit.unit}`, unit.hex);
+    if (this.table.play.canSwap(unit.unit)) return void this.table.play.swap(unit.unit);
+    if (unit.hex) this.table.board.reveal(unit.hex);
+    if (!this.table.store.view?.prompt?.mine || this.table.ui.shown) return;
+    void this.table.play.why(`unit ${unit.unit}`, unit.hex);
+  }
+
+  /** @param {number} x @param {number} y @param {PointerEvent} event */
+  hover(x, y, event) {
+    if (event.pointerType === "touch") return;
+    const isOnFan = /** @type {Element} */ (event.target).closest?.(".fan");
+    if (isOnFan) return clearTimeout(this.fanning);
+    this.hoverHex(this.table.grid.at(x, y));
+  }
+
+  /** @param {string | null} hex */
+  hoverHex(hex) {
+    if (hex === this.table.ui.hover) return;
+    this.table.store.set({ hover: hex });
+    this.hideHover();
+    if (!hex || this.table.ui.playback) return;
+    this.hovering = window.setTimeout(() => this.table.ui.hover === hex && !this.table.ui.refusal && this.table.cards.show(hex, false), HOVER);
+    if (this.table.store.index.stack(hex).length > 1 && !this.table.store.index.hexes.has(hex)) this.fanning = window.setTimeout(() => this.#spread(hex), FAN);
+  }
+
+  hideHover() {
+    clearTimeout(this.hovering);
+    clearTimeout(this.fanning);
+    this.table.cards.hide();
+    if (!this.fan) return;
+    this.fan = null;
+    this.table.counters.spread(null, this.table.store.index, this.table.drawing.markSet());
+  }
+
+  /** @param {string} hex */
+  #spread(hex) {
+    if (this.table.ui.hover !== hex || this.table.ui.refusal) return;
+    this.fan = hex;
+    this.table.cards.hide();
+    this.table.counters.spread(hex, this.table.store.index, this.table.drawing.markSet());
+  }
+
+  /** @param {number} x @param {number} y */
+  explainAt(x, y) {
+    const hex = this.table.grid.at(x, y);
+    if (!hex) return;
+    this.table.store.set({ cursor: hex, refusal: null });
+    this.table.cards.show(hex, true);
+  }
+}
