@@ -56,14 +56,17 @@ fn copy_regions(own: &Map, map: &mut Map) {
     }
 }
 
-/// Objectives of a case: hexes with their flags, such as `1510:3 1205:1`.
+/// Objectives of a case: hexes with their flags and perhaps a name, such as `1510:3 1902:1:Kalinin`.
 fn read_objectives(map: &Map, list: &str) -> Result<Vec<Objective>, String> {
     list.split_whitespace()
         .map(|entry| {
-            let (number, flags) = entry.split_once(':').unwrap_or((entry, "1"));
+            let mut parts = entry.split(':');
+            let number = parts.next().unwrap_or_default();
             let hex = map.grid.parse(number).map_err(|e| e.to_string())?;
+            let flags = parts.next().unwrap_or("1");
             let flags = flags.parse().map_err(|_| format!("\"{flags}\" are no flags"))?;
-            Ok(Objective { name: number.to_string(), hex, flags })
+            let name = parts.next().unwrap_or(number).to_string();
+            Ok(Objective { name, hex, flags })
         })
         .collect()
 }

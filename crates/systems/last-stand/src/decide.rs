@@ -159,7 +159,7 @@ impl LastStand {
             | (Stage::Enter, ENTER | STAY)
             | (Stage::Quota { .. }, NORTH | SOUTH) => Ok(()),
             (stage, DONE) if may_end(stage) => Ok(()),
-            (_, REDRAW) => Err(No::new("8.38", "no.redraw-later")),
+            (_, REDRAW) => self.may_redraw(state).and(Err(No::new("8.38", "no.redraw-later"))),
             (stage, _) => Err(wrong_kind(stage)),
         }
     }

@@ -205,6 +205,7 @@ impl LastStand {
             }
         }
         if part.eliminated {
+            // In the target hexes non-combat units go too (R92).
             let doomed: Vec<UnitId> = match defends {
                 true => targets.iter().flat_map(|&h| state.position.stack(h)).collect(),
                 false => self.participants(state, side),
