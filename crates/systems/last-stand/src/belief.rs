@@ -233,3 +233,125 @@ impl Chain {
         ways
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{ARRIVING, WAITING};
+    use board::{DiskFolder, UnitId};
+    use engine::{Dice, Log};
+    use std::path::Path;
+
+    /// Dice that go through every way they can fall: each game is repeated with the next one.
+    struct Odometer {
+        fell: Vec<(u16, u16)>,
+        next: usize,
+    }
+
+    impl Dice for Odometer {
+        fn roll(&mut self, sides: u16) -> u16 {
+            if self.next == self.fell.len() {
+                self.fell.push((1, sides));
+            }
+            self.next += 1;
+            self.fell[self.next - 1].0
+        }
+    }
+
+    impl Odometer {
+        /// Turns to the next way; false after the last.
+        fn turn(&mut self) -> bool {
+            self.next = 0;
+            while let Some((value, sides)) = self.fell.pop() {
+                if value < sides {
+                    self.fell.push((value + 1, sides));
+                    return true;
+                }
+            }
+            false
+        }
+
+        /// How likely this way is, as a share of `whole`.
+        fn weight(&self, whole: u128) -> u128 {
+            self.fell.iter().fold(whole, |w, (_, sides)| w / u128::from(*sides))
+        }
+    }
+
+    fn game() -> LastStand {
+        let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/last-stand");
+        LastStand::load(&DiskFolder(games), "standard", &BTreeMap::new()).unwrap()
+    }
+
+    /// A state in which cavalry units belong to three layers: the cup, and two draws from the Waiting Box.
+    fn layered(game: &LastStand) -> (State, Vec<UnitId>) {
+        let mut state = game.initial(&mut engine::FixedDice::default(), &mut Log::silent());
+        let all: Vec<UnitId> = game.of_type(2).collect();
+        let mut dice = engine::SeededDice::new(1);
+        let mut log = Log::silent();
+        let mut die = |state: &mut State, units: &[UnitId]| {
+            for &unit in units {
+                game.reveal(state, unit, &mut dice, &mut log);
+                game.to_waiting_box(state, unit);
+            }
+        };
+        die(&mut state, &all[0..3]);
+        game.put(&mut state, all[0], ARRIVING);
+        game.close_layers(&mut state);
+        die(&mut state, &all[3..5]);
+        game.put(&mut state, all[1], ARRIVING);
+        game.put(&mut state, all[3], ARRIVING);
+        game.close_layers(&mut state);
+        assert_eq!(state.cups[2].layers.len(), 4, "the cup, two draws, and what comes next");
+        (state, all)
+    }
+
+    #[test]
+    fn what_is_believed_is_what_revealing_gives() {
+        let game = game();
+        let (state, all) = layered(&game);
+        // One of the cup, one of the first draw, two of the second, one still in the box.
+        assert!(game.waiting(&state, 2).contains(&all[2]), "{:?}", state.position.spot(all[2]));
+        let asked = [all[6], all[0], all[1], all[3], all[2]];
+        let shares: Vec<Share> = asked
+            .iter()
+            .zip([1, 2, 1, 1, 2])
+            .map(|(&unit, divisor)| Share { unit, divisor, rules: Default::default() })
+            .collect();
+        let believed = game.believe(&state, &shares, 0);
+        // 12 cards: no way falls with more sides than these together.
+        let whole: u128 = (1..=12u128).product::<u128>().pow(2);
+        let mut found: BTreeMap<u32, u128> = BTreeMap::new();
+        let mut dice = Odometer { fell: Vec::new(), next: 0 };
+        loop {
+            let mut clone = state.clone();
+            for share in &shares {
+                game.reveal(&mut clone, share.unit, &mut dice, &mut Log::silent());
+            }
+            let sum = shares
+                .iter()
+                .map(|s| s.of(game.values(&clone, s.unit).map_or(0, |v| v[0])))
+                .sum();
+            *found.entry(sum).or_default() += dice.weight(whole);
+            if !dice.turn() {
+                break;
+            }
+        }
+        let total: u128 = found.values().sum();
+        assert_eq!(total, whole, "all ways together are certain");
+        let ways: u128 = believed.iter().map(|(_, w)| w).sum();
+        for (sum, weight) in &found {
+            let believed = believed.iter().find(|(s, _)| s == sum).map_or(0, |(_, w)| w);
+            assert_eq!(believed * total, weight * ways, "the sum {sum}");
+        }
+    }
+
+    #[test]
+    fn in_the_waiting_box_nothing_remembers_who_had_which_card() {
+        let game = game();
+        let (state, all) = layered(&game);
+        let seen = game.waiting(&state, 2);
+        assert!(seen.iter().all(|&u| game.is_in(&state, u, WAITING)));
+        let layers: Vec<u8> = [all[2], all[4]].iter().map(|u| state.layer[u.index()]).collect();
+        assert_eq!(layers, [3, 3], "both wait for the next draw and can have any card of the box");
+    }
+}
