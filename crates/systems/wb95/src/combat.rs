@@ -193,7 +193,7 @@ impl Wb95 {
             items.push(OddsItem { side, text, value: format!("= {total}"), rules: vec![rule] });
         };
         let mut total = direct + through + support;
-        if self.is_fixed_position(reference) && through > 0 {
+        if self.is_fixed_position(reference) {
             total = direct + half(through + support); // [7.2.2] (R75)
             note("odds.position-halves", total, "7.2.2");
         }

@@ -148,6 +148,9 @@ impl Wb95 {
             return no("6.3.1", "no.supports-already");
         }
         self.is_ready_to_fire(state, unit)?;
+        if combat.hq[side] && !self.is_covered(state, unit) {
+            return no("9.2.1", "no.not-covered");
+        }
         let attacking = side == self.active(state);
         if self.class(unit).is_regular() && !attacking && combat.hexes.contains(&hex) {
             return no("6.6.5", "no.defends-itself");

@@ -198,7 +198,7 @@ impl Wb95 {
             return no("3.1.13", "no.closed");
         };
         if self.in_enemy_zone(state, side, at) {
-            cost = cost + Mp::whole(self.tables.core.zoc_exit_cost);
+            cost += Mp::whole(self.tables.core.zoc_exit_cost);
         }
         match cost <= left {
             true => Ok(cost),

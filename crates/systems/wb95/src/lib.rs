@@ -7,7 +7,7 @@
 //! | module | chapters |
 //! |---|---|
 //! | [`class`], [`data`], [`ground`] | counters [1.2] [1.3], tables, the terrain chart |
-//! | `sequence`, `decide` | the sequence of play [2] and every decision in it |
+//! | `sequence`, `decide`, `choices`, `act` | the sequence of play [2] and every decision in it |
 //! | `setup` | set-up |
 //! | `movement`, `zone` | movement [3] [12], zones and control [4] |
 //! | `obligation`, `declaration`, `combat`, `result` | combat [5.1] [5.2] [13] [15.1] |
@@ -18,10 +18,12 @@
 //! | `show` | what viewers are shown |
 //! | `cases` | positions of case files |
 
+mod act;
 mod air;
 mod artillery;
 mod bridges;
 mod cases;
+mod choices;
 pub mod class;
 mod combat;
 mod counters;

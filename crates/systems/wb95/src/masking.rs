@@ -115,7 +115,9 @@ impl Wb95 {
             .roster
             .units()
             .filter(|&u| {
-                state.position.hex(u).is_some() && self.known(state, viewer, u) != Known::All
+                state.position.hex(u).is_some()
+                    && self.known(state, viewer, u) != Known::All
+                    && !self.is_in_hand(state, u)
             })
             .collect();
         let mut groups: std::collections::BTreeMap<Look, Vec<UnitId>> = Default::default();

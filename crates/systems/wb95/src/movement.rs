@@ -179,7 +179,7 @@ impl Wb95 {
         if self.in_enemy_zone(state, side, from) {
             extra += self.tables.core.zoc_exit_cost;
         }
-        cost = cost + Mp::whole(extra);
+        cost += Mp::whole(extra);
         Ok(Step { cost: cost.min(cap), stops, on_route })
     }
 
