@@ -33,7 +33,7 @@ impl LastStand {
             layer: vec![0; units],
             cups: [Cup::default(), Cup::default(), Cup::default()],
             turn: self.scenario.first_turn,
-            weather: Weather::Clear,
+            weather: self.first_weather(),
             phase: Phase::FreeChoice,
             stages: Vec::new(),
             fight: None,
@@ -68,6 +68,12 @@ impl LastStand {
         }
         self.fill_cups(&mut state);
         state
+    }
+
+    /// The weather that the track gives the first turn.
+    fn first_weather(&self) -> Weather {
+        let turn = usize::from(self.scenario.first_turn).checked_sub(1);
+        turn.and_then(|i| self.tables.turn.get(i)).map_or(Weather::Clear, |t| t.weather)
     }
 
     /// Deploys the scenario: morale marker and cups wait unseen, units lie where the chart says (PREP-A)-(PREP-D).
