@@ -327,10 +327,8 @@ mod tests {
             for share in &shares {
                 game.reveal(&mut clone, share.unit, &mut dice, &mut Log::silent());
             }
-            let sum = shares
-                .iter()
-                .map(|s| s.of(game.values(&clone, s.unit).map_or(0, |v| v[0])))
-                .sum();
+            let sum =
+                shares.iter().map(|s| s.of(game.values(&clone, s.unit).map_or(0, |v| v[0]))).sum();
             *found.entry(sum).or_default() += dice.weight(whole);
             if !dice.turn() {
                 break;

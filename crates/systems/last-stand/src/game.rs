@@ -280,7 +280,7 @@ fn assemble(
     if tables.turn.len() < usize::from(scenario.last_turn) {
         try_or_tell(format!("the turn track has no turn {}", scenario.last_turn));
     }
-    if !tables.victory.scale.get(&scenario.scale).is_some_and(|s| !s.is_empty()) {
+    if tables.victory.scale.get(&scenario.scale).is_none_or(Vec::is_empty) {
         try_or_tell(format!("there is no scale of victory \"{}\"", scenario.scale));
     }
     let objectives = objectives(&map);
