@@ -526,7 +526,7 @@ impl Wb95 {
             let cell = self.tables.combat.cell(roll + modifier, column);
             let read = (roll + modifier).clamp(2, 12) as u16;
             if let Some(outcome) = found.iter_mut().find(|o| o.code == cell.printed) {
-                outcome.p.num += ways;
+                outcome.p.num += u64::from(ways);
                 if !outcome.rolls.contains(&read) {
                     outcome.rolls.push(read);
                 }
@@ -545,7 +545,7 @@ impl Wb95 {
                 code: cell.printed.clone(),
                 text: self.cell_text(cell),
                 rolls: vec![read],
-                p: Probability { num: ways, den: 36 },
+                p: Probability { num: ways.into(), den: 36 },
                 good_for,
             });
         }
