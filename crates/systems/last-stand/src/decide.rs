@@ -6,8 +6,8 @@ use crate::no::ensure;
 use crate::state::{Fight, FightKind, Move, Phase, Stage, State, Units};
 use crate::supply::Edge;
 use crate::verb::{
-    AIR, DECLARE, DONE, ENTER, LOOK, NO_AIR, NORTH, REDRAW, RETREAT, ROLL, SOUTH, STAY, TOGETHER,
-    TYPES, VERBS,
+    AIR, DECLARE, DONE, ENTER, LOOK, NO_AIR, NORTH, REDRAW, RETREAT, ROLL, SOUTH, STAY, SUGGESTED,
+    TOGETHER, TYPES, VERBS,
 };
 use board::{Side, UnitId};
 use engine::{Choice, Dice, Log, No, Verb};
@@ -154,7 +154,8 @@ impl LastStand {
                 let cup = TYPES.iter().position(|t| *t == verb).unwrap_or(0);
                 self.may_reorganize(state, cup)
             }
-            (Stage::Air(_), AIR | NO_AIR)
+            (Stage::Exchange, SUGGESTED)
+            | (Stage::Air(_), AIR | NO_AIR)
             | (Stage::Roll, ROLL)
             | (Stage::Enter, ENTER | STAY)
             | (Stage::Quota { .. }, NORTH | SOUTH) => Ok(()),
@@ -439,8 +440,7 @@ fn unit_or_first(game: &LastStand, unit: UnitId) -> UnitId {
 fn may_end(stage: &Stage) -> bool {
     matches!(
         stage,
-        Stage::Exchange
-            | Stage::Redraw
+        Stage::Redraw
             | Stage::Movement
             | Stage::Split(_)
             | Stage::SupplyMode

@@ -8,7 +8,7 @@ use crate::state::{
     ARRIVING, ATTACKED, DISRUPTED, GARRISONS, ISOLATED, LOST, MOVED, Marker, OUT_OF_SUPPLY, POOL,
     Phase, REBUILDING, REBUILT_FACE, SCHEDULED, SKI, SUPPORT_FACE, Stage, State, WAITING,
 };
-use crate::verb::{DECLARE, DONE, LABELS, ROLL};
+use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{
     Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
@@ -74,7 +74,7 @@ impl LastStand {
                     None => self.hex_offer(state, hex),
                 },
                 Choice::Verb(Verb(i)) => {
-                    let primary = [DONE, DECLARE, ROLL].contains(&choice);
+                    let primary = [DONE, DECLARE, ROLL, SUGGESTED].contains(&choice);
                     Offer::button(choice, Text::new(LABELS[usize::from(i)]), primary)
                 }
                 _ => Offer::plain(choice),

@@ -4,12 +4,27 @@ use engine::{Choice, Verb};
 
 /// The names of the verbs, in the order of their numbers.
 pub const VERBS: &[&str] = &[
-    "done", "declare", "roll", "air", "no-air", "retreat", "enter", "stay", "together", "look",
-    "redraw", "rifle", "tank", "cavalry", "north", "south",
+    "done",
+    "declare",
+    "roll",
+    "air",
+    "no-air",
+    "retreat",
+    "enter",
+    "stay",
+    "together",
+    "look",
+    "redraw",
+    "rifle",
+    "tank",
+    "cavalry",
+    "north",
+    "south",
+    "suggested",
 ];
 
 /// Their labels in the catalogue.
-pub const LABELS: [&str; 16] = [
+pub const LABELS: [&str; 17] = [
     "verb.done",
     "verb.declare",
     "verb.roll",
@@ -26,6 +41,7 @@ pub const LABELS: [&str; 16] = [
     "verb.cavalry",
     "verb.north",
     "verb.south",
+    "verb.suggested",
 ];
 const _: () = assert!(LABELS.len() == VERBS.len());
 
@@ -61,3 +77,5 @@ pub const TYPES: [Choice; 3] = [verb(11), verb(12), verb(13)];
 pub const NORTH: Choice = verb(14);
 /// Charges it to the south edge.
 pub const SOUTH: Choice = verb(15);
+/// Accepts the set-up as listed (14.13).
+pub const SUGGESTED: Choice = verb(16);
