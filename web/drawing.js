@@ -33,13 +33,14 @@ export class Drawing {
     if (!has("hover", "cursor", "unit") || changed.size > 1) this.table.prompt.draw();
     if (has("playback", "shown")) this.table.playback.draw();
     if (has("shown")) this.table.replay.draw();
-    if (has("state", "shown", "sheet", "combat", "log", "rule", "overlays", "peek", "overlaySide", "playback", "lifted")) this.table.sheets.draw();
+    if (has("state", "shown", "sheet", "combat", "log", "rule", "overlays", "peek", "overlaySide", "playback", "lifted", "why")) this.table.sheets.draw();
     if (has("state", "shown", "sheet")) { this.table.minimap.draw(); this.#insets(); }
   }
 
   #drawDecision() {
     const isLive = !this.table.ui.shown && !this.table.ui.playback;
     this.table.marks.reach(isLive ? this.table.store.index : new Index(null), this.table.board.bounds);
+    this.table.marks.via(isLive ? this.table.play.legs : []);
     this.table.marks.combat(this.table.store.view?.odds, this.table.store.index);
     this.table.counters.spread(null, this.table.store.index, this.markSet());
     if (isLive) this.table.marks.light([]);

@@ -63,12 +63,21 @@ export class Incoming {
     this.#noticeCombat(before, state, events);
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
     if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
-    this.table.store.set({ state, hex: this.#keptHex(state), bot: state.view.prompt?.mine ? null : this.table.ui.bot, refusal: null, confirming: false, preview: null });
+    this.table.store.set({ state, hex: this.#keptHex(state), bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => void this.table.counters.walk(events.flatMap((e) => e.moves))));
     queueMicrotask(() => this.#revealFew());
     void this.#passScreen(state);
+  }
+
+  /** How the bots are held: the answer to a choice does not say, the state does. @param {State} state */
+  #botOf(state) {
+    const { bot } = this.table.ui;
+    const decider = state.view.prompt?.decider;
+    if (!decider || !state.seats[decider]?.who.startsWith("bot:")) return null;
+    const said = state.bot ? { isHeld: state.bot.held, pace: state.bot.pace } : {};
+    return { isHeld: false, budget: 0, pace: 0, ...bot, ...said };
   }
 
   /** A few offered hexes, such as the ways of a retreat, are brought into view. */

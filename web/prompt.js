@@ -11,6 +11,9 @@ import { undoButton } from "./undo.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Offer} Offer */
 
+/** The pause after each choice of a bot, in milliseconds. @type {[number, string][]} */
+const PACES = [[1500, "Slow"], [400, "Brisk"], [0, "At once"]];
+
 /** How long a new decision ignores clicks on its main button. */
 const GRACE = 250;
 
@@ -31,8 +34,10 @@ export class PromptBar {
     const { ui } = this.table;
     if (!this.table.store.view || ui.playback || ui.shown) return void (this.node.hidden = true);
     this.node.hidden = false;
-    this.node.classList.toggle("thinking", Boolean(ui.bot));
-    this.node.style.setProperty("--done", String(ui.bot?.share ?? 0));
+    const isThinking = Boolean(ui.bot && !ui.bot.isHeld && !this.table.store.view?.prompt?.mine);
+    this.node.classList.toggle("thinking", isThinking);
+    this.node.classList.toggle("timed", isThinking && ui.bot.budget > 0);
+    this.node.style.setProperty("--budget", `${ui.bot?.budget ?? 0}ms`);
     this.#draw();
     this.#speak();
   }
@@ -156,20 +161,24 @@ export class PromptBar {
     const seat = table.now?.seats[prompt.decider];
     const name = table.seatName(prompt.decider);
     const side = table.side(prompt.decider);
-    if (ui.bot) return this.#thinking(name, side);
+    if (seat?.who.startsWith("bot:")) return this.#bot(name, side, prompt);
     if (table.isSpectator) return this.#lay(side, prompt.text, ["You are watching", `${side?.name}: ${name}`], []);
     if (seat?.who === "open") return this.#invitation(side, prompt.decider);
     const orders = table.now?.orders.length ? button([icon("clock"), "Standing orders"], () => table.desk.openSheet("orders")) : null;
     this.#lay(side, `${capital(name)}: ${prompt.text}`, ["Waiting", `${side?.name} decides`, ui.notice], [undoButton(table), orders]);
   }
 
-  /** @param {string} name @param {import("./types.js").Side | undefined} side */
-  #thinking(name, side) {
-    const { bot } = this.table.ui;
-    const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void this.table.wire.holdBot("go")) : button([icon("pause"), "Stop"], () => void this.table.wire.holdBot("stop"));
-    this.#lay(side, bot.isHeld ? `${capital(name)} is stopped` : `${capital(name)} is thinking`, [this.table.store.view?.prompt?.text], [
-      hold, button("Decide now", () => void this.table.wire.holdBot("now"), { title: "Play the best move found so far" }),
-    ]);
+  /** A bot decides: who may, stops it, hurries it and sets its pace. @param {string} name @param {import("./types.js").Side | undefined} side @param {import("./types.js").Prompt} prompt */
+  #bot(name, side, prompt) {
+    const { table } = this;
+    const bot = table.ui.bot ?? { isHeld: false, budget: 0, pace: 0 };
+    const facts = [prompt.text, table.isSpectator ? "You are watching" : null, table.ui.notice];
+    const sentence = bot.isHeld ? `${capital(name)} is stopped` : `${capital(name)} is thinking`;
+    if (!table.ui.state?.yours) return this.#lay(side, sentence, facts, []);
+    const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), "Stop"], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
+    const now = bot.budget > 1000 ? button("Decide now", () => void table.wire.holdBot("now"), { title: "Play the best move found so far" }) : null;
+    const pace = (/** @type {[number, string]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void table.wire.paceBot(value) } }, label);
+    this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": "Pace of the bot" }, PACES.map(pace)), hold]);
   }
 
   /** @param {import("./types.js").Side | undefined} side @param {string} id */

@@ -139,7 +139,7 @@ export class Replay {
 
   #acts() {
     return h("div", { class: "replay-acts" }, button(icon("bookmark"), () => this.bookmark(), { class: "icon-button", "aria-label": "Bookmark (B)", title: "Bookmark this line (B)", "data-replay": "bookmark" }),
-      button([icon("branch"), "Continue from here"], () => branchDialog(this.table, this.line), { "data-replay": "branch" }), button([icon("copy"), "Copy link"], () => { void navigator.clipboard?.writeText(location.href); say("Link copied"); }, { "data-replay": "copy" }),
+      button([icon("branch"), "Continue from here"], () => branchDialog(this.table, this.line), { "data-replay": "branch" }), button(icon("copy"), () => { void navigator.clipboard?.writeText(location.href); this.table.note("The link to this line is copied"); }, { class: "icon-button", "aria-label": "Copy link", title: "Copy the link to this line", "data-replay": "copy" }),
       button(["Leave", h("span", { class: "key" }, "Esc")], () => this.stop(), { class: "button primary", "data-primary": true, "data-replay": "leave" }));
   }
 
