@@ -27,7 +27,8 @@ export class Drawing {
     if (has("state", "shown", "hover", "cursor", "preview")) this.#drawWay();
     if (has("refusal")) { this.table.marks.refuse(this.table.ui.refusal); this.table.cards.refuse(this.table.ui.refusal); }
     if (has("cursor", "state")) this.table.marks.point(this.table.ui.cursor, this.table.cursor.isKeyboard);
-    if (has("state", "shown", "overlays", "peek", "overlaySide")) this.table.overlays.draw();
+    const isRange = has("hover", "cursor") && this.table.overlays.active().includes("range");
+    if (isRange || has("state", "shown", "overlays", "peek", "overlaySide")) this.table.overlays.draw();
     if (has("lifted")) this.table.board.over.classList.toggle("lifted", this.table.ui.lifted);
     if (has("state", "shown", "hex", "playback", "sending")) this.table.stack.draw();
     if (!has("hover", "cursor", "unit") || changed.size > 1) this.table.prompt.draw();

@@ -23,7 +23,7 @@ export class Replay {
     this.buttons = h("div", { class: "replay-buttons" });
     this.legend = h("div", { class: "replay-legend" });
     this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, value: 0, "aria-label": "Line of the journal", class: "slider", on: { input: () => void this.to(Number(this.slider.value)) } }));
-    this.node = h("section", { class: "prompt replay", "aria-label": "Replay", hidden: true }, h("div", { class: "playback-head" }, this.lead, this.text, this.eyes), h("div", { class: "playback-row" }, this.buttons, this.track, this.#acts()), this.legend);
+    this.node = h("section", { class: "prompt replay", "aria-label": "Replay", hidden: true }, h("div", { class: "playback-head" }, this.lead, this.text, this.eyes), h("div", { class: "playback-row" }, this.buttons, this.track), h("div", { class: "replay-foot" }, this.legend, this.#acts()));
     this.line = 0;
     this.length = 0;
     this.as = "";
@@ -41,6 +41,7 @@ export class Replay {
     if (!now) return;
     if (this.table.ui.playback) this.table.playback.stop();
     this.isOpen = true;
+    if (this.table.ui.sheet === "odds") this.table.desk.openSheet(null);
     this.as = now.as;
     this.length = now.seq;
     this.slider.max = String(this.length);

@@ -10,7 +10,7 @@
 /** @typedef {{kind: string, text: string, rule: string, tone: string}} Effect */
 /** @typedef {{choice: string, label?: string, cost?: string, path?: string[], effects?: Effect[], primary?: boolean}} Offer */
 /** @typedef {{kind: string, value: number | null, text: string, rule: string}} Badge */
-/** @typedef {{unit: string, name: string, hex: string | null, side: string, level: number, face: Record<string, any>, badges: Badge[], done: boolean, f: string}} Unit */
+/** @typedef {{unit: string, name: string, hex: string | null, side: string, level: number, face: Record<string, any>, back?: {face: Record<string, any>, f: string}, badges: Badge[], done: boolean, f: string}} Unit */
 /** @typedef {{id: string, title: string, turn?: number | null, side?: string | null, units: Unit[]}} Box */
 /** @typedef {{id: string, label: string, value: string, rule: string, items: {text: string, rule: string}[]}} Track */
 /** @typedef {{text: string, rule: string, units: string[], hexes: string[]}} Owed */

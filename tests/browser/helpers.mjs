@@ -194,13 +194,16 @@ async function clickButton(page, choice) {
   if ((await page.textContent(".prompt:not([hidden]) .lead").catch(() => ""))?.endsWith("now?")) await confirm.click();
 }
 
-/** Plays on until a combat has attackers. */
+/** Plays on until a combat has attackers. The choices are sent by the page without clicking, which is not the point here. */
 export async function toCombat(page, most = 120) {
   const tried = new Set();
   for (let i = 0; i < most; i++) {
     const now = await state(page);
-    if (now.view.odds?.attackers.length) return now.view.odds;
-    await make(page, warlike(now, tried));
+    if (now.view.odds?.attackers.length) {
+      await page.waitForSelector(".sheet:not([hidden]) .column-big");
+      return now.view.odds;
+    }
+    await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [now.as, now.seq, warlike(now, tried)]);
   }
   throw new Error(`no combat after ${most} choices`);
 }

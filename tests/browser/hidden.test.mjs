@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { homeAndBrowser, make, openTable, ready, shot, state, visitor } from "./helpers.mjs";
+import { hexSpot, homeAndBrowser, make, openTable, ready, shot, state, visitor } from "./helpers.mjs";
 
 let place;
 let browser;
@@ -50,6 +50,11 @@ test("each sees his own hand and strengths, and nothing of the other's", { timeo
   assert.ok((await red.textContent(".strip")).includes(hand));
   assert.ok(!(await blue.textContent("body")).includes(hand));
   for (const text of [...blue.heard, ...watcher.heard]) assert.ok(!text.includes(`"value":"${hand}"`), "red's hand was sent to somebody else");
+  // Both faces on demand: the card of a hex shows the untried side of one's own counter.
+  const own = r.units.find((u) => u.side === "red");
+  const spot = await hexSpot(red, own.hex);
+  await red.mouse.click(spot.x, spot.y, { button: "right" });
+  await red.waitForSelector(".hover-card:not([hidden]) .counter-icon.back");
   const faces = async (page) => page.evaluate(() => [...document.querySelectorAll(".counters use.face-full")].map((u) => u.getAttribute("href")));
   assert.equal(new Set(await faces(watcher)).size, 2, "a spectator sees two backs, one for each side");
   await shot(red, "hidden-red");

@@ -65,7 +65,8 @@ test("two browsers at one table", { timeout: 60000 }, async () => {
   await ready(b);
   assert.equal((await state(b)).as, other);
   const [mover, waiter] = (await state(a)).view.prompt.mine ? [a, b] : [b, a];
-  assert.equal(await waiter.locator(".prompt .button.primary").count(), 0, "whoever waits has no main button");
+  // Once he knows that his friend has come, whoever waits has no main button.
+  await waiter.waitForFunction(() => document.querySelectorAll(".prompt:not([hidden]) .button.primary").length === 0);
   const text = await waiter.textContent(".prompt .lead");
   await make(mover, (await state(mover)).view.choices[0].choice);
   await settled(waiter, text);
