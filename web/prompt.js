@@ -26,6 +26,7 @@ export class PromptBar {
     this.since = 0;
     this.at = 0;
     this.spoken = "";
+    this.key = "";
     /** The main button of the step, kept while a half-made action hides it. @type {{phase: string, offer: Offer} | null} */
     this.kept = null;
   }
@@ -60,12 +61,18 @@ export class PromptBar {
    * @param {string} sentence
    * @param {(Node | string | null | undefined)[]} facts
    * @param {(Node | null | undefined)[]} buttons
+   * @param {string} [key] buttons with the same key as before stay as they are, so that a press is not lost while a bot plays fast
    */
-  #lay(side, sentence, facts, buttons) {
+  #lay(side, sentence, facts, buttons, key = "") {
     const line = facts.filter(Boolean).flatMap((f, i) => (i && !(f instanceof HTMLElement && f.classList.contains("owed-chip")) ? [h("span", { class: "dot" }, "·"), f] : [f]));
-    put(this.node, h("span", { class: "grip" }), side ? sideMark(side, "large") : null,
-      h("div", { class: "prompt-text" }, h("p", { class: "lead" }, sentence), h("div", { class: "facts small second" }, /** @type {any} */ (line))),
-      h("div", { class: "prompt-buttons" }, buttons));
+    const text = h("div", { class: "prompt-text" }, h("p", { class: "lead" }, sentence), h("div", { class: "facts small second" }, /** @type {any} */ (line)));
+    const kept = key && key === this.key ? this.node.querySelector(".prompt-buttons") : null;
+    this.key = key;
+    if (kept) {
+      for (const node of [...this.node.children]) if (node !== kept) node.remove();
+      return kept.before(h("span", { class: "grip" }), ...(side ? [sideMark(side, "large")] : []), text);
+    }
+    put(this.node, h("span", { class: "grip" }), side ? sideMark(side, "large") : null, text, h("div", { class: "prompt-buttons" }, buttons));
   }
 
   /** @param {import("./types.js").Prompt} prompt */
@@ -178,7 +185,7 @@ export class PromptBar {
     const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), "Stop"], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
     const now = bot.budget > 1000 ? button("Decide now", () => void table.wire.holdBot("now"), { title: "Play the best move found so far" }) : null;
     const pace = (/** @type {[number, string]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void table.wire.paceBot(value) } }, label);
-    this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": "Pace of the bot" }, PACES.map(pace)), hold]);
+    this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": "Pace of the bot" }, PACES.map(pace)), hold], `bot ${bot.isHeld} ${bot.pace} ${bot.budget > 1000}`);
   }
 
   /** @param {import("./types.js").Side | undefined} side @param {string} id */
