@@ -131,6 +131,11 @@ fn face(state: &State, unit: UnitId, viewer: Viewer) -> Face {
     }
 }
 
+/// A unit that a viewer knows has the untried side on its back.
+pub(super) fn back(state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    knows(state, unit, viewer).then(|| face(state, unit, Viewer::Spectator)).filter(|f| f.hidden)
+}
+
 fn unit_view(state: &State, unit: UnitId, viewer: Viewer) -> UnitView {
     let counter = &state.units[unit.index()];
     UnitView {
