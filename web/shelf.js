@@ -124,7 +124,7 @@ export class Shelf {
     const [low, high] = [Math.min(...turns), Math.max(...turns)];
     return h("button", { type: "button", class: "game-card", "aria-pressed": String(game === this.game), "data-game": game.id, on: { click: () => { this.#choose(game); this.draw(); } } }, thumb(game.id),
       h("span", { class: "game-text" }, h("span", { class: "title block" }, game.title), h("span", { class: "second block" }, game.blurb), h("span", { class: "small quiet block" }, game.scenarios.map((s) => s.title).join(" · ")),
-        h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), !turns.length ? null : h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, `${game.designer}, ${game.year}`) : null)));
+        h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), !turns.length ? null : h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, game.year ? `${game.designer}, ${game.year}` : game.designer) : null)));
   }
 
   /** @param {Game} game */

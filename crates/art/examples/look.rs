@@ -1,6 +1,6 @@
 //! Draws a map file for looking at:
-//! `look MAP.toml OUT.svg|OUT.png [WIDTH] [dark] [view=X,Y,W,H] [sheet] [scene]
-//! [overlays]`.
+//! `look MAP.toml OUT.svg|OUT.png [WIDTH] [dark] [view=X,Y,W,H] [sheet] [plain]
+//! [scene] [overlays]`.
 
 use art::{Flow, Overlays, Reach, SheetOptions, Theme, TurnBox};
 use board::{BySide, Face, Map, Side, Source};
@@ -123,7 +123,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let start = Instant::now();
-    let svg = if has("sheet") || has("scene") {
+    let svg = if has("plain") {
+        art::sheet_svg(&map, &SheetOptions { theme: options.theme, ..SheetOptions::default() })
+    } else if has("sheet") || has("scene") {
         sheet(&map, options.theme, has("scene"))
     } else {
         art::map_svg(&map, &options)

@@ -1,8 +1,8 @@
 //! What lettering should keep clear of.
 
-use crate::chart::Chart;
+use crate::chart::{Chart, marks};
 use crate::geometry::{Point, pt, resample};
-use crate::style::Edge;
+use crate::style::{Edge, Mark};
 use std::collections::HashMap;
 
 /// An upright box on the sheet.
@@ -68,7 +68,13 @@ impl Clutter {
             let spots = [(0.0, 0.0), (r, 0.0), (-r, 0.0), (0.0, r), (0.0, -r)];
             clutter.add(spots.into_iter().map(|(x, y)| at + pt(x, y)), 3.0);
         }
+        let is_work = |m: Mark| matches!(m, Mark::Fort | Mark::HalfFort | Mark::Entrenchment);
         for hex in chart.map.grid.hexes() {
+            if marks(chart.map, hex).any(is_work) {
+                let ring = chart.layout.corners(hex);
+                let sides = (0..6).flat_map(|i| [ring[i], ring[i].middle(ring[(i + 1) % 6])]);
+                clutter.add(sides, 0.8);
+            }
             let at = chart.layout.centre(hex) - pt(0.0, 39.0);
             clutter.add([at - pt(7.0, 0.0), at + pt(7.0, 0.0)], 0.35);
         }

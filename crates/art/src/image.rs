@@ -13,6 +13,12 @@ pub(crate) struct Image {
 impl Image {
     /// The picture as PNG; `effort` from 1 (quick) to 9 (small).
     pub(crate) fn png(&self, effort: u8) -> Vec<u8> {
+        let rows = self.filtered(0..self.height);
+        self.file(&miniz_oxide::deflate::compress_to_vec_zlib(&rows, effort))
+    }
+
+    /// A PNG file round the packed rows.
+    pub(crate) fn file(&self, data: &[u8]) -> Vec<u8> {
         let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
         let mut head = Vec::new();
         head.extend((self.width as u32).to_be_bytes());
@@ -20,23 +26,24 @@ impl Image {
         // Eight bits a channel; colour type 2 is RGB, 6 is RGBA.
         head.extend([8, if self.channels == 4 { 6 } else { 2 }, 0, 0, 0]);
         chunk(&mut out, b"IHDR", &head);
-        let data = miniz_oxide::deflate::compress_to_vec_zlib(&self.filtered(), effort);
-        chunk(&mut out, b"IDAT", &data);
+        chunk(&mut out, b"IDAT", data);
         chunk(&mut out, b"IEND", &[]);
         out
     }
 
-    /// The rows, each as the difference to the row above, which packs well where colours change
+    /// Some rows, each as the difference to the row above, which packs well where colours change
     /// slowly.
-    fn filtered(&self) -> Vec<u8> {
+    pub(crate) fn filtered(&self, rows: std::ops::Range<usize>) -> Vec<u8> {
         let stride = self.width * self.channels;
-        let mut out = Vec::with_capacity(self.bytes.len() + self.height);
-        for (y, row) in self.bytes.chunks_exact(stride).enumerate() {
+        let row = |y: usize| &self.bytes[y * stride..(y + 1) * stride];
+        let mut out = Vec::with_capacity(rows.len() * (stride + 1));
+        for y in rows {
             out.push(if y == 0 { 0 } else { 2 });
-            let above = if y == 0 { None } else { Some(&self.bytes[(y - 1) * stride..y * stride]) };
-            match above {
-                None => out.extend(row),
-                Some(above) => out.extend(row.iter().zip(above).map(|(a, b)| a.wrapping_sub(*b))),
+            match y.checked_sub(1) {
+                None => out.extend_from_slice(row(y)),
+                Some(above) => {
+                    out.extend(row(y).iter().zip(row(above)).map(|(a, b)| a.wrapping_sub(*b)));
+                }
             }
         }
         out

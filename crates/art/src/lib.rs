@@ -54,6 +54,8 @@ mod nation;
 mod noise;
 mod overlay;
 mod palette;
+#[cfg(test)]
+mod real;
 mod relief;
 mod river_names;
 mod scene;

@@ -5,10 +5,12 @@ use crate::clutter::{Bounds, Clutter};
 use crate::geometry::{Point, pt};
 use crate::palette::Palette;
 use crate::river_names;
+use crate::style::Ground;
 use crate::svg::{escape, short};
 use crate::text::{Font, Text, halo};
 use board::{Label, Place};
 use hex::{HexId, Orientation};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A name and where it stands.
@@ -79,7 +81,12 @@ pub(crate) fn place_names(chart: &Chart, clutter: &mut Clutter) -> Vec<Placed> {
     };
     places.sort_by_key(|p| rank(p));
     let mut out: Vec<Placed> = Vec::new();
+    let mut named = BTreeSet::new();
     for place in places {
+        // One name a hex: that of the town, not of the airfield beside it.
+        if !named.insert(place.hex) {
+            continue;
+        }
         let name = place_name(chart, place, clutter);
         // A name that would stand on another is left out, unless it is a city.
         if clutter.taken(&name.area) > 0.004 && rank(place) > 1 {
@@ -204,15 +211,17 @@ fn city_of(chart: &Chart, hex: HexId) -> Vec<HexId> {
 /// The name of an area, turned along it.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
-    text: String,
+    pub(crate) text: String,
     is_water: bool,
     size: f64,
     at: Point,
     degrees: f64,
+    /// What it covers.
+    pub(crate) boxes: Vec<Bounds>,
 }
 
 /// The names of areas, each along the longer axis of its hexes.
-fn region_names(chart: &Chart, clutter: &mut Clutter) -> Vec<Region> {
+pub(crate) fn region_names(chart: &Chart, clutter: &mut Clutter) -> Vec<Region> {
     let labels = chart.map.labels.iter().filter(|l| !l.hexes.is_empty() && !l.name.is_empty());
     let mut labels: Vec<&Label> = labels.collect();
     labels.sort_by_key(|l| std::cmp::Reverse(l.hexes.len()));
@@ -243,22 +252,40 @@ fn region(chart: &Chart, label: &Label, clutter: &mut Clutter) -> Option<Region>
             let at = middle + along.right() * (i * 20.0) + along * (j * 26.0);
             let shift = 0.5 * (i.abs() + j.abs()) + 14.0 * (1.0 - share);
             let turn = 0.05 * (degrees - axis).abs();
-            let cost = region_cost(clutter, at, along, unit * size / 2.0, size) + shift + turn;
+            let boxes = region_boxes(at, along, unit * size / 2.0, size);
+            let strange = boxes.map(|b| strange_ground(chart, label, is_water, &b)).sum::<f64>();
+            let cost =
+                region_cost(clutter, at, along, unit * size / 2.0, size) + shift + turn + strange;
             if best.as_ref().is_none_or(|b| cost < b.0) {
                 let text = label.name.clone();
-                best = Some((cost, Region { text, is_water, size, at, degrees }));
+                best =
+                    Some((cost, Region { text, is_water, size, at, degrees, boxes: Vec::new() }));
             }
         }
     }
-    let (_, region) = best?;
+    let (_, mut region) = best?;
     let along = pt(region.degrees.to_radians().cos(), region.degrees.to_radians().sin());
     let boxes: Vec<Bounds> =
         region_boxes(region.at, along, unit * region.size / 2.0, region.size).collect();
     if boxes.iter().any(|b| clutter.taken(b) > 0.004) {
         return None;
     }
-    boxes.into_iter().for_each(|b| clutter.take(b));
+    boxes.iter().for_each(|&b| clutter.take(b));
+    region.boxes = boxes;
     Some(region)
+}
+
+/// What it costs to write the name of an area where the area is not; names of land in water most of
+/// all.
+fn strange_ground(chart: &Chart, label: &Label, is_water: bool, area: &Bounds) -> f64 {
+    let hex = crate::relief::nearest_hex(&chart.layout, area.low.middle(area.high));
+    let Some(hex) = chart.map.grid.id(hex) else { return 2.0 };
+    let in_lake = crate::chart::ground(chart.map, hex) == Ground::Water;
+    match (label.hexes.contains(&hex), in_lake && !is_water) {
+        (true, false) => 0.0,
+        (false, false) => 0.6,
+        (_, true) => 4.0,
+    }
 }
 
 fn region_boxes(at: Point, along: Point, half: f64, size: f64) -> impl Iterator<Item = Bounds> {

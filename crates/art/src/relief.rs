@@ -41,11 +41,11 @@ impl Relief {
         for y in 0..height {
             for x in 0..width {
                 let p = pt(x as f64 * STEP, y as f64 * STEP);
-                let smooth = interpolate(layout, p, known);
-                metres.push(smooth + rough * (field(p, 130.0, 41) + 0.5 * field(p, 60.0, 43)));
+                let rolling = rough * (field(p, 130.0, 41) + 0.5 * field(p, 60.0, 43));
+                metres.push(interpolate(layout, p, known).map(|smooth| smooth + rolling));
             }
         }
-        let relief = Relief { width, height, metres };
+        let relief = Relief { width, height, metres: continued(&metres, width) };
         Some(relief.blurred())
     }
 
@@ -224,8 +224,8 @@ fn walk(joined: &mut BTreeMap<Side, Vec<Side>>, start: Side) -> Vec<Side> {
     line
 }
 
-/// The height at a point from the hexes round it, the nearer the weightier.
-fn interpolate(layout: &Layout, p: Point, known: impl Fn(Hex) -> Option<f64>) -> f64 {
+/// The height at a point from the hexes round it, the nearer the weightier; `None` far from all.
+fn interpolate(layout: &Layout, p: Point, known: impl Fn(Hex) -> Option<f64>) -> Option<f64> {
     let near = nearest_hex(layout, p);
     let (mut sum, mut weight) = (0.0, 0.0);
     for hex in near.range(1) {
@@ -235,7 +235,22 @@ fn interpolate(layout: &Layout, p: Point, known: impl Fn(Hex) -> Option<f64>) ->
         sum += w * metres;
         weight += w;
     }
-    if weight > 0.0 { sum / weight } else { 0.0 }
+    (weight > 0.0).then(|| sum / weight)
+}
+
+/// Heights for the paper beside the sheets: the last known one of the row goes on, so that no cliff
+/// at the edge of a sheet spoils the measure for the hills on it.
+fn continued(metres: &[Option<f64>], width: usize) -> Vec<f64> {
+    let mut last = metres.iter().flatten().next().copied().unwrap_or(0.0);
+    let mut out = Vec::with_capacity(metres.len());
+    for row in metres.chunks(width) {
+        last = row.iter().flatten().next().copied().unwrap_or(last);
+        for sample in row {
+            last = sample.unwrap_or(last);
+            out.push(last);
+        }
+    }
+    out
 }
 
 /// The hex in which a point lies.
@@ -276,7 +291,7 @@ fn write_image(out: &mut String, image: &Image, step: f64) {
     let _ = write!(
         out,
         "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" \
-         style=\"image-rendering:smooth\" href=\"{}\"/>",
+         href=\"{}\"/>",
         short(half),
         short(half),
         short(w),

@@ -12,9 +12,16 @@ use std::fmt::Write;
 /// The name of a river and the line on which it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct RiverName {
-    text: String,
+    pub(crate) text: String,
     size: f64,
     base: Vec<Point>,
+}
+
+impl RiverName {
+    /// What it covers.
+    pub(crate) fn boxes(&self) -> Vec<Bounds> {
+        boxes(&self.base, self.size).collect()
+    }
 }
 
 /// The distance between two names of one river, and how many it may have.
@@ -34,9 +41,7 @@ pub(crate) fn place(chart: &Chart, clutter: &mut Clutter) -> Vec<RiverName> {
         while done.len() < TIMES {
             let Some(name) = best(river, clutter, &done) else { break };
             done.push(name.base[name.base.len() / 2]);
-            for area in boxes(&name.base, name.size) {
-                clutter.take(area);
-            }
+            name.boxes().into_iter().for_each(|area| clutter.take(area));
             out.push(name);
         }
     }
@@ -58,6 +63,9 @@ fn best(river: &River, clutter: &Clutter, done: &[Point]) -> Option<RiverName> {
         }
         for is_above in [true, false] {
             let base = baseline(stretch, half, size, is_above);
+            if boxes(&base, size).any(|b| clutter.taken(&b) > 0.0) {
+                continue;
+            }
             let cost = cost(&base, size, clutter) + if is_above { 0.0 } else { 0.8 };
             let limit = if done.is_empty() { 70.0 } else { 30.0 };
             if cost < limit && best.as_ref().is_none_or(|b| cost < b.0) {

@@ -119,7 +119,7 @@ fn chains(map: &Map) -> Vec<Chain> {
     let mut named: BTreeSet<(Corner, Corner)> = BTreeSet::new();
     for line in &map.lines {
         let edge = edge_of(map, line);
-        if !is_water_edge(edge) {
+        if !is_water_edge(edge) || crate::hex_rivers::is_reach(map, line) {
             continue;
         }
         let sides: Vec<(Corner, Corner)> = line.sides.iter().map(|&s| corners_of(map, s)).collect();
@@ -378,7 +378,7 @@ fn end_point(
         return (place.towards(layout.place(lake), 0.35), false);
     }
     if at.hexes().into_iter().any(|h| map.grid.id(h).is_none()) {
-        return (place + (place - from).unit() * 140.0, false);
+        return (place + (place - from).unit() * 95.0, false);
     }
     let meets = bends.users.get(&at).is_some_and(|u| u.len() > 1);
     (place, !meets)

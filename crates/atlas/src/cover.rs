@@ -122,7 +122,9 @@ fn hills(draft: &mut Draft, cover: &Cover, ranges: &[f64], taken: &[bool]) {
                 .map(|n| f64::from(draft.heights[n.index()]))
                 .collect();
             let mean = around.iter().sum::<f64>() / around.len() as f64;
-            f64::from(draft.heights[h.index()]) - mean > *above || ranges[h.index()] > *range
+            let higher = f64::from(draft.heights[h.index()]) - mean;
+            // Broken ground is hills only above the valley that breaks it.
+            higher > *above || higher > 0.0 && ranges[h.index()] > *range
         })
         .collect();
     let set: BTreeSet<HexId> = high.iter().copied().collect();

@@ -100,6 +100,16 @@ impl Georeference {
         (self.residuals.iter().map(|r| r.hexes * r.hexes).sum::<f64>() / n).sqrt()
     }
 
+    /// How far, in hexes, the sheet is bent at most: what somebody is off who knows only the six numbers.
+    pub fn bent_most(&self, grid: &Grid) -> f64 {
+        let bend = |h| {
+            let geo = self.to_geo(grid.centre(h));
+            let (dx, dy) = self.bend(apply(self.affine, self.cone.project(geo)));
+            dx.hypot(dy)
+        };
+        grid.hexes().map(bend).fold(0.0, f64::max)
+    }
+
     /// The mean of the anchors' pulls, weighted by nearness.
     fn bend(&self, at: Point) -> Point {
         let (mut x, mut y, mut sum) = (0.0, 0.0, 0.0);

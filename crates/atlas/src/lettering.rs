@@ -45,9 +45,9 @@ fn plain_name(feature: &GeoFeature) -> &str {
 /// Labels the hexes of a named region, unless the map has that name already.
 fn area(draft: &mut Draft, recipe: &Lettering, georeference: &Georeference, feature: &GeoFeature) {
     let wanted = feature.text("maps").split(' ').any(|m| m == recipe.areas);
-    let name = feature.text("name_en").split(" (").next().unwrap_or_default().to_string();
+    let name = without_note(feature.text("name_en"));
     let known = |l: &DraftLabel| first_word(&l.name) == first_word(&name);
-    if !wanted || draft.labels.iter().any(known) {
+    if !wanted || draft.labels.iter().any(known) || recipe.without.contains(&name) {
         return;
     }
     let project = |ring: &Vec<_>| ring.iter().map(|&g| georeference.to_sheet(g)).collect();
@@ -60,6 +60,17 @@ fn area(draft: &mut Draft, recipe: &Lettering, georeference: &Georeference, feat
             other => other,
         };
         draft.labels.push(DraftLabel { name, kind: kind.to_string(), hexes });
+    }
+}
+
+/// "Kozelsk (Zaseki) forests" are the Kozelsk forests.
+fn without_note(name: &str) -> String {
+    match name.split_once(" (") {
+        None => name.to_string(),
+        Some((head, rest)) => {
+            let tail = rest.split_once(')').map_or("", |(_, tail)| tail);
+            format!("{head}{tail}")
+        }
     }
 }
 
@@ -112,4 +123,16 @@ fn letter(
         ..Place::default()
     });
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_brackets_is_no_part_of_a_name() {
+        assert_eq!(without_note("Kozelsk (Zaseki) forests"), "Kozelsk forests");
+        assert_eq!(without_note("Central Russian upland (Tula - Orel)"), "Central Russian upland");
+        assert_eq!(without_note("Nara forests"), "Nara forests");
+    }
 }

@@ -10,6 +10,7 @@
 mod check;
 mod course;
 mod cover;
+mod crossings;
 mod draft;
 mod features;
 mod fit;

@@ -40,7 +40,7 @@ pub fn build_with(
     let mesh = Mesh::new(&draft.grid);
     let mut maker = Maker { geo, recipe, overrides, georeference, mesh, draft };
     maker.water(tell)?;
-    maker.land()?;
+    maker.land(tell)?;
     maker.rest()?;
     Ok(writer::map_text(&maker.draft, &maker.recipe, &maker.georeference))
 }
@@ -144,7 +144,9 @@ impl Maker<'_> {
             return Ok(());
         }
         let pieces = features::read(&self.geo.join("rivers.geojson"))?;
-        let mut layer = RiverLayer::new(&self.draft, &self.mesh, &self.georeference, &pieces)?;
+        let banks = &self.recipe.banks;
+        let mut layer =
+            RiverLayer::new(&self.draft, &self.mesh, &self.georeference, &pieces, banks)?;
         for change in self.overrides.sides.iter().filter(|s| s.no_river) {
             for (a, b) in laid::side_list(&self.draft, &change.sides)? {
                 layer.forbid(a, b);
@@ -157,10 +159,10 @@ impl Maker<'_> {
     }
 
     /// Roads and railways, then the terrain around them.
-    fn land(&mut self) -> Result<()> {
+    fn land(&mut self, tell: &mut dyn FnMut(&str)) -> Result<()> {
         let mut layer = RouteLayer::new(&self.mesh, &self.georeference, self.geo);
         for route in &self.recipe.routes {
-            layer.lay(&mut self.draft, route)?;
+            layer.lay(&mut self.draft, route, tell)?;
         }
         if let Some(recipe) = &self.recipe.bridges {
             routes::bridges(&mut self.draft, recipe);

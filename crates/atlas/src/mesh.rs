@@ -99,17 +99,24 @@ impl Mesh {
         result
     }
 
-    /// The cheapest chain of hexsides from a corner to one of several others; `None` forbids a hexside.
+    /// The corners at the edge of the map.
+    pub fn border(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.corners.len()).filter(|&c| self.at_corner[c].len() < 3)
+    }
+
+    /// The cheapest chain of hexsides from one of several corners to one of several others; `None` forbids a
+    /// hexside.
     pub fn cheapest(
         &self,
-        from: usize,
+        from: &BTreeSet<usize>,
         to: &BTreeSet<usize>,
         cost: impl Fn(usize) -> Option<f64>,
     ) -> Option<Vec<usize>> {
         let mut best = vec![f64::INFINITY; self.corners.len()];
         let mut came: Vec<Option<usize>> = vec![None; self.corners.len()];
-        let mut open = BinaryHeap::from([Open { cost: 0.0, node: from }]);
-        best[from] = 0.0;
+        let mut open: BinaryHeap<Open> =
+            from.iter().map(|&node| Open { cost: 0.0, node }).collect();
+        from.iter().for_each(|&node| best[node] = 0.0);
         while let Some(Open { cost: so_far, node }) = open.pop() {
             if to.contains(&node) {
                 return Some(self.walk_back(node, &came));
@@ -134,6 +141,24 @@ impl Mesh {
     pub fn other_end(&self, edge: usize, corner: usize) -> usize {
         let [a, b] = self.edges[edge].corners;
         if a == corner { b } else { a }
+    }
+
+    /// The corners along a chain of hexsides that follow each other; `Err` is the first side that does not fit.
+    pub fn corner_chain(&self, edges: &[usize]) -> Result<Vec<usize>, usize> {
+        let Some(&first) = edges.first() else { return Err(0) };
+        let walk = |start: usize| {
+            let mut chain = vec![start];
+            for (i, &edge) in edges.iter().enumerate() {
+                let at = chain[chain.len() - 1];
+                if !self.edges[edge].corners.contains(&at) {
+                    return Err(i);
+                }
+                chain.push(self.other_end(edge, at));
+            }
+            Ok(chain)
+        };
+        let [a, b] = self.edges[first].corners;
+        walk(a).or_else(|_| walk(b))
     }
 
     fn walk_back(&self, end: usize, came: &[Option<usize>]) -> Vec<usize> {
@@ -195,6 +220,19 @@ fn near<'a>(
         .flat_map(|(_, edges)| edges.iter().copied())
 }
 
+/// Whether a point is to the right of a chain (y grows downward), and how far from it.
+pub fn which_side(p: Point, chain: &[Point]) -> (bool, f64) {
+    let mut best = (false, f64::INFINITY);
+    for pair in chain.windows(2) {
+        let far = from_segment(p, pair[0], pair[1]);
+        if far < best.1 - 1e-9 {
+            let (dx, dy) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+            best = (dx * (p.1 - pair[0].1) - dy * (p.0 - pair[0].0) > 0.0, far);
+        }
+    }
+    best
+}
+
 /// The distance of a point from a segment.
 pub fn from_segment(p: Point, a: Point, b: Point) -> f64 {
     distance(p, nearest_on(p, a, b))
@@ -239,9 +277,9 @@ mod tests {
         let (west, east) = (grid.centre(grid.parse("0103").expect("0103")), (4.3, 3.2));
         let chain = vec![vec![west, east]];
         let far = mesh.distances(&chain, 2.0);
-        let from = mesh.nearest_corner(west).expect("corners");
+        let from = BTreeSet::from([mesh.nearest_corner(west).expect("corners")]);
         let to = BTreeSet::from([mesh.nearest_corner(east).expect("corners")]);
-        let path = mesh.cheapest(from, &to, |e| Some(1.0 + 6.0 * far[e])).expect("a path");
+        let path = mesh.cheapest(&from, &to, |e| Some(1.0 + 6.0 * far[e])).expect("a path");
         assert!(path.len() >= 5 && path.iter().all(|&e| far[e] < 1.0), "{path:?}");
     }
 }

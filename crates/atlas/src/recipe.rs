@@ -31,6 +31,9 @@ pub struct Recipe {
     /// Rivers from the geodata, the bigger ones first.
     #[serde(default, rename = "river")]
     pub rivers: Vec<River>,
+    /// Towns that are known to lie on one bank of a river.
+    #[serde(default, rename = "bank")]
+    pub banks: Vec<Bank>,
     /// Roads and railways along the geodata, the bigger ones first.
     #[serde(default, rename = "route")]
     pub routes: Vec<Route>,
@@ -253,6 +256,35 @@ fn gap_km() -> f64 {
     3.0
 }
 
+/// A fact about a river: on which bank a place lies. The river is laid so, and the checks hold it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bank {
+    /// The place.
+    pub place: String,
+    /// The river.
+    pub river: String,
+    /// Looking downstream.
+    pub bank: BankSide,
+}
+
+/// A bank of a river, looking downstream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BankSide {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+impl BankSide {
+    /// The right bank or the left.
+    pub fn of(is_right: bool) -> BankSide {
+        if is_right { BankSide::Right } else { BankSide::Left }
+    }
+}
+
 /// A road or railway along the geodata.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -390,6 +422,8 @@ pub struct Label {
 pub struct Lettering {
     /// The letter of this map in the file of named regions; empty for none.
     pub areas: String,
+    /// Regions of the file that are not named.
+    pub without: Vec<String>,
     /// Whether to name battle heights.
     pub heights: bool,
     /// How many villages to name.
@@ -433,6 +467,32 @@ pub struct Checks {
     pub networks: Vec<Vec<String>>,
     /// Every city and town has one of these links.
     pub towns_on: Vec<String>,
+    /// Terrain that does not lie lower than the land around it.
+    pub high: Option<High>,
+    /// Where the game's tables say who may enter what.
+    pub entry: Option<Entry>,
+}
+
+/// High ground.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct High {
+    /// The word.
+    pub terrain: String,
+    /// How many hexes around are compared.
+    pub radius: u16,
+    /// So many metres below their mean are still no valley.
+    pub below: f64,
+}
+
+/// Who may enter what, by `tables.toml` and `counters.toml` of the game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The table of costs in `tables.toml`.
+    pub costs: String,
+    /// The field of a class of counters that names its column of the table.
+    pub column: String,
 }
 
 /// Two regions that must be joined.

@@ -1,5 +1,6 @@
 //! Roads and railways as unbroken chains of hexes along the lines of the geodata.
 
+use crate::crossings::{self, Rivers, twice};
 use crate::draft::{Draft, DraftLink};
 use crate::features::{GeoFeature, read};
 use crate::fit::Georeference;
@@ -18,6 +19,9 @@ const CROSSING: f64 = 1.5;
 /// What a step costs where a route already runs, as a share.
 const SHARED: f64 = 0.75;
 
+/// So many crossings may be closed to find a way that crosses a river once.
+const CLOSED_MAX: usize = 8;
+
 /// Lays routes one after the other; later ones like to run along earlier ones.
 pub struct RouteLayer<'a> {
     mesh: &'a Mesh,
@@ -32,8 +36,13 @@ impl<'a> RouteLayer<'a> {
         RouteLayer { mesh, georeference, folder, files: BTreeMap::new() }
     }
 
-    /// Lays one route.
-    pub fn lay(&mut self, draft: &mut Draft, route: &Route) -> Result<()> {
+    /// Lays one route; tells where it crosses a river twice because a stop lies on the other bank.
+    pub fn lay(
+        &mut self,
+        draft: &mut Draft,
+        route: &Route,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<()> {
         let far = self.guide(route)?;
         let crossed = self.edges_of(draft, |kind| kind != "fortified-line");
         let barred = self.edges_of(draft, |kind| kind == "lake");
@@ -53,20 +62,65 @@ impl<'a> RouteLayer<'a> {
             let river = if crossed.contains(&edge) { CROSSING } else { 0.0 };
             Some((line + river) * if shared.contains(&edge) { SHARED } else { 1.0 })
         };
+        let rivers = rivers_of(draft);
         let stops = stops(draft, route).with_context(|| format!("route {}", route.name))?;
         let mut hexes = vec![*stops.first().context("a route without hexes")?];
         for pair in stops.windows(2).filter(|pair| pair[0] != pair[1]) {
             let (from, to) = (draft.grid.number(pair[0]), draft.grid.number(pair[1]));
             let leg = self
-                .cheapest(draft, pair[0], pair[1], &cost)
+                .leg(draft, pair[0], pair[1], &cost, &rivers)
                 .with_context(|| format!("route {}: no way from {from} to {to}", route.name))?;
             hexes.extend(leg.into_iter().skip(1));
         }
         for hexes in split_at_turns(&without_spurs(hexes, &stops)) {
+            for twice in twice(&hexes, &rivers) {
+                let at = draft.grid.number(hexes[twice.steps.0]);
+                let (name, river) = (&route.name, &twice.river);
+                tell(&format!("  {name}: crosses the {river} twice from {at} on"));
+            }
             let (kind, name) = (route.kind.clone(), route.name.clone());
             draft.links.push(DraftLink { kind, name, class: route.class, hexes });
         }
         Ok(())
+    }
+
+    /// The cheapest way between two stops that does not cross a river to come straight back.
+    fn leg(
+        &self,
+        draft: &Draft,
+        from: HexId,
+        to: HexId,
+        cost: &impl Fn(usize) -> Option<f64>,
+        rivers: &Rivers,
+    ) -> Option<Vec<HexId>> {
+        let length = |way: &[HexId]| -> f64 {
+            let edges = way.windows(2).filter_map(|pair| self.mesh.edge_of(pair[0], pair[1]));
+            edges.filter_map(cost).sum()
+        };
+        let mut closed: BTreeSet<usize> = BTreeSet::new();
+        let first = self.cheapest(draft, from, to, cost)?;
+        let mut way = first.clone();
+        while let Some(again) = twice(&way, rivers).first() {
+            // Without the one crossing or without the other, whichever is cheaper.
+            let without = |step: usize| {
+                let edge = self.mesh.edge_of(way[step], way[step + 1])?;
+                let open = |e: usize| {
+                    if e == edge || closed.contains(&e) { None } else { cost(e) }
+                };
+                Some((edge, self.cheapest(draft, from, to, &open)?))
+            };
+            let others = [again.steps.0, again.steps.1].map(without);
+            let best = others
+                .into_iter()
+                .flatten()
+                .min_by(|(_, a), (_, b)| length(a).total_cmp(&length(b)));
+            let Some((edge, other)) = best.filter(|_| closed.len() < CLOSED_MAX) else {
+                return Some(first);
+            };
+            closed.insert(edge);
+            way = other;
+        }
+        Some(way)
     }
 
     /// The hexsides of the lines of some kinds.
@@ -132,6 +186,11 @@ impl<'a> RouteLayer<'a> {
         path.reverse();
         (path[0] == from).then_some(path)
     }
+}
+
+fn rivers_of(draft: &Draft) -> Rivers {
+    let lines = draft.lines.iter();
+    crossings::rivers(lines.map(|l| (l.kind.as_str(), l.name.as_str(), l.sides.as_slice())))
 }
 
 /// The hexes a route must touch; `~4407` is the nearest one that has a link of any road.

@@ -196,3 +196,139 @@ fn a_correction_without_a_reason_is_refused() {
     folder.write("small/atlas/overrides.toml", with_reason);
     assert!(folder.build().contains("\"0101\" = \"forest\""));
 }
+
+/// The small country with its river, whose course runs from north to south at 35.9 degrees: Alicino lies west of it,
+/// on the right bank.
+fn with_bank(place: &str, bank: &str) -> Folder {
+    let folder = Folder::new(&format!("bank-{place}-{bank}"));
+    let fact = format!("\n[[bank]]\nplace = \"{place}\"\nriver = \"Rechka\"\nbank = \"{bank}\"\n");
+    folder.write("small/atlas/recipe.toml", &format!("{RECIPE}{fact}"));
+    folder
+}
+
+#[test]
+fn a_town_on_the_wrong_bank_is_told() {
+    let folder = Folder::new("banks");
+    folder.write("small/map.toml", &folder.build());
+    let problems = |place: &str, bank: &str| {
+        let other = with_bank(place, bank);
+        other.write("small/map.toml", &folder.build());
+        atlas::check(&other.0.join("small")).expect("a report").problems
+    };
+    assert_eq!(problems("Alicino", "right"), []);
+    assert_eq!(problems("Bobovo", "left"), []);
+    let wrong = problems("Alicino", "left");
+    assert_eq!(wrong.len(), 1, "{wrong:?}");
+    assert_eq!(wrong[0].hex, "0104");
+    assert_eq!(wrong[0].reason, "Alicino lies on the left bank of the Rechka, not on the right");
+    let nowhere = problems("Nigde", "left");
+    assert!(nowhere[0].reason.contains("no place Nigde"), "{nowhere:?}");
+}
+
+/// The geodata leave a town in 0504 on the west bank; the recipe knows better, and the river goes round it.
+#[test]
+fn a_river_is_laid_on_the_side_of_a_town_that_the_recipe_knows() {
+    let town =
+        "\n[[place]]\nname = \"Vasino\"\nhex = \"0504\"\nkind = \"town\"\nsource = \"printed\"\n";
+    for bank in ["left", "right"] {
+        let folder = Folder::new(&format!("round-{bank}"));
+        let fact = format!(
+            "{town}\n[[bank]]\nplace = \"Vasino\"\nriver = \"Rechka\"\nbank = \"{bank}\"\n"
+        );
+        folder.write("small/atlas/recipe.toml", &format!("{RECIPE}{fact}"));
+        folder.write("small/map.toml", &folder.build());
+        let problems = atlas::check(&folder.0.join("small")).expect("a report").problems;
+        assert_eq!(problems, [], "{bank}");
+    }
+}
+
+#[test]
+fn a_road_that_crosses_a_river_and_comes_back_is_told_with_its_hexes() {
+    let folder = Folder::new("twice");
+    let map = folder.build();
+    folder.write("small/map.toml", &map);
+    let game = folder.0.join("small");
+    let parsed = atlas::MapFile::parse(&map).expect("a map");
+    // A detour over the river and back, in the hexes at both ends of one of its sides.
+    let (a, b) = parsed.lines[0].members[3];
+    let [west, east] = [a, b].map(|h| parsed.grid.number(h));
+    let detour = format!(
+        "\n[[link]]\nkind = \"road\"\nname = \"Detour\"\nhexes = \"{west} {east} {west}\"\n\n[regions]"
+    );
+    folder.write("small/map.toml", &map.replace("\n[regions]", &detour));
+    let problems = atlas::check(&game).expect("a report").problems;
+    let told = problems.iter().find(|p| p.reason.contains("Detour crosses the Rechka"));
+    let told = told.expect("the detour is told");
+    assert_eq!(told.hex, format!("{west}/{east}"));
+    assert!(told.reason.ends_with(&format!("again at {east}/{west}")), "{told}");
+}
+
+const TABLES: &str = r#"
+[[terrain]]
+id = "swamp"
+trucked = "no"
+foot = "1"
+
+[[terrain]]
+id = "road"
+trucked = "1/2"
+foot = "1"
+"#;
+
+const COUNTERS: &str = r#"
+[class.lorries]
+movement = "trucked"
+
+[class.walkers]
+movement = "foot"
+
+[[unit]]
+id = "lorry"
+class = "lorries"
+
+[[unit]]
+id = "walker"
+class = "walkers"
+"#;
+
+/// Swamp in 0202, off the road, and in 0304, under it.
+fn with_setup(name: &str, setup: &str) -> Vec<atlas::Problem> {
+    let folder = Folder::new(name);
+    let entry = "[checks]\nentry = { costs = \"terrain\", column = \"movement\" }\n                 alone = [\"swamp\"]\n";
+    folder.write("small/atlas/recipe.toml", &RECIPE.replace("[checks]\n", entry));
+    let map = folder.build();
+    let parsed = atlas::MapFile::parse(&map).expect("a map");
+    let under = parsed.grid.number(parsed.links[0].members[2]);
+    let swamp = format!("[hexes]\n\"0202\" = \"swamp\"\n\"{under}\" = \"swamp\"\n");
+    folder.write("small/map.toml", &map.replace("[hexes]\n", &swamp));
+    folder.write("small/tables.toml", TABLES);
+    folder.write("small/counters.toml", COUNTERS);
+    fs::create_dir_all(folder.0.join("small/scenarios")).expect("a folder");
+    folder.write("small/scenarios/one.toml", &setup.replace("UNDER", &under));
+    atlas::check(&folder.0.join("small")).expect("a report").problems
+}
+
+#[test]
+fn a_lorry_may_not_be_set_up_in_a_swamp_without_a_road() {
+    let lorry = "[[setup]]\nhexes = [\"0202\"]\nunits = [\"lorry\", \"walker\"]\n";
+    let problems = with_setup("lorry", lorry);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].hex, "0202");
+    assert_eq!(problems[0].reason, "one.toml puts lorry where trucked may not go");
+}
+
+#[test]
+fn on_a_road_on_firm_ground_or_near_it_the_lorry_may_be_set_up() {
+    let on_road = "[[setup]]\nhex = \"UNDER\"\nunit = \"lorry\"\n";
+    assert_eq!(with_setup("road", on_road), []);
+    let near = "[[setup]]\nhex = \"0202\"\nradius = 1\nunit = \"lorry\"\n";
+    assert_eq!(with_setup("near", near), []);
+}
+
+#[test]
+fn a_counter_without_a_column_of_the_table_is_told() {
+    let stranger = "[[setup]]\nhex = \"0202\"\nunits = [\"stranger\", \"walker\"]\n";
+    let problems = with_setup("stranger", stranger);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].reason.contains("what stranger and 0 more may enter"), "{problems:?}");
+}

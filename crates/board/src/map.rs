@@ -281,6 +281,13 @@ impl Map {
         self.sides[side.index()] |= 1 << feature.0;
     }
 
+    /// Makes a kind of hexside known that the map itself does not use.
+    pub fn know_side_kind(&mut self, name: &str) {
+        if self.side_kind(name).is_none() {
+            self.kinds.sides.push(name.to_string());
+        }
+    }
+
     /// Prints a link between neighbouring hexes; false if two of them are not neighbours.
     pub fn add_link(&mut self, link: Link) -> bool {
         for pair in link.hexes.windows(2) {

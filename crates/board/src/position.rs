@@ -208,6 +208,29 @@ impl Position {
         self.zones[side][hex.index()] > 0
     }
 
+    /// Lets counters take each other's places, with steps, face and marks: `renamed` says for each counter which one
+    /// lies there afterwards. It must be a permutation of counters that reach alike.
+    pub fn exchange(&mut self, renamed: &std::collections::BTreeMap<UnitId, UnitId>) {
+        let old = self.clone();
+        let name = |u: UnitId| renamed.get(&u).copied().unwrap_or(u);
+        for (&from, &to) in renamed {
+            let (i, j) = (from.index(), to.index());
+            self.spots[j] = old.spots[i];
+            self.reach[j] = old.reach[i];
+            self.steps[j] = old.steps[i];
+            self.faces[j] = old.faces[i];
+            self.marks[j] = old.marks[i];
+        }
+        for unit in old.units() {
+            let below = old.below[unit.index()];
+            self.below[name(unit).index()] =
+                if below == UnitId::NONE { below } else { name(below) };
+        }
+        for top in &mut self.tops {
+            *top = if *top == UnitId::NONE { *top } else { name(*top) };
+        }
+    }
+
     /// Counts all zones anew and says whether the running count agrees: the check of the cache.
     pub fn zones_agree(&self, grid: &Grid, side_of: impl Fn(UnitId) -> Side) -> bool {
         let mut counted = BySide::of(|_| vec![0u8; grid.len()]);

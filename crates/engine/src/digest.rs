@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-/// The numbered rules of a digest. A rule is *defined* where a line or a sentence begins with its number in
-/// square brackets, such as `- [ZOC-2] A unit that enters ...`.
+/// The numbered rules of a digest. A rule is *defined* where a bullet or a sentence begins with its number in
+/// square brackets, such as `- [ZOC-2] A unit that enters ...`. A number that begins nothing anywhere is defined by the
+/// paragraph that first cites it, such as `1. Movement is a connected path [3.1.4].`
 #[derive(Clone, Debug, Default)]
 pub struct Digest {
     rules: BTreeMap<String, String>,
@@ -21,6 +22,10 @@ impl Digest {
     /// assert_eq!(digest.rules().collect::<Vec<_>>(), ["ZOC-1", "ZOC-2"]);
     /// assert_eq!(digest.text("ZOC-2"), Some("A unit stops."));
     /// assert_eq!(digest.text("R7"), Some("We keep half."));
+    ///
+    /// let cited = Digest::read("## Movement\n1. A path is\n   connected [3.1.4] [3.1.5].\n");
+    /// assert_eq!(cited.rules().collect::<Vec<_>>(), ["3.1.4", "3.1.5"]);
+    /// assert_eq!(cited.text("3.1.5"), Some("A path is connected [3.1.4] [3.1.5]."));
     /// ```
     pub fn read(markdown: &str) -> Digest {
         let mut digest = Digest::default();
@@ -35,7 +40,31 @@ impl Digest {
                 digest.read_ruling(line);
             }
         }
+        digest.read_citations(markdown);
         digest
+    }
+
+    /// Numbers that begin nothing are defined by the paragraph that first cites them.
+    fn read_citations(&mut self, markdown: &str) {
+        let mut section = None;
+        let mut next = 0;
+        for paragraph in paragraphs(markdown) {
+            if paragraph.starts_with('#') {
+                section = Some(next);
+                next += 1;
+            }
+            for number in cited(&paragraph) {
+                if self.rules.contains_key(number) {
+                    continue;
+                }
+                let text = paragraph.trim_start_matches(['#', ' ']).to_string();
+                self.rules.insert(number.to_string(), text);
+                self.order.push(number.to_string());
+                if let Some((_, rules)) = section.and_then(|s| self.sections.get_mut(s)) {
+                    rules.push(number.to_string());
+                }
+            }
+        }
     }
 
     /// A bullet that begins with a number defines it; further numbers that begin a sentence in the same
@@ -92,6 +121,53 @@ impl Digest {
     pub fn has(&self, number: &str) -> bool {
         self.text(number).is_some()
     }
+}
+
+/// The headings, bullets, numbered items and paragraphs of a text, each on one line without its mark. Tables and
+/// rulings cite, but define nothing.
+fn paragraphs(markdown: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in markdown.lines() {
+        let text = line.trim();
+        if text.is_empty() || text.starts_with('|') || text.starts_with("---") {
+            open = false;
+        } else if text.starts_with('#') {
+            all.push(text.to_string());
+            open = false;
+        } else if let Some(item) = item(text) {
+            open = !item.starts_with("**R");
+            all.extend(open.then(|| item.to_string()));
+        } else if open {
+            if let Some(last) = all.last_mut() {
+                last.push(' ');
+                last.push_str(text);
+            }
+        } else {
+            all.push(text.to_string());
+            open = true;
+        }
+    }
+    all
+}
+
+/// The text of a list item; `None` for other lines.
+fn item(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix("* ").or_else(|| text.strip_prefix("- ")) {
+        return Some(rest);
+    }
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < text.len() { rest.strip_prefix(". ") } else { None }
+}
+
+/// The rule numbers that a paragraph cites: `[5.3.7]`, also with a letter or a word behind it, such as `[6.4.2b]` or
+/// `[6.2.4 note]`. A chapter's own number, such as `[3.0]`, is no rule.
+fn cited(paragraph: &str) -> impl Iterator<Item = &str> {
+    paragraph.match_indices('[').filter_map(|(at, _)| {
+        let inside = paragraph[at + 1..].split(']').next()?;
+        let number = inside.split(' ').next()?.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        (is_rule_number(number) && !number.ends_with(".0")).then_some(number)
+    })
 }
 
 /// Where in a bullet a rule begins: at its start, or after the end of a sentence.

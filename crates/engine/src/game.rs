@@ -110,6 +110,12 @@ pub trait Game: Send + Sync + 'static {
     /// What is asked.
     fn prompt(&self, state: &Self::State) -> Prompt;
 
+    /// What is asked, as `viewer` may read it; a game that hides counters leaves their names out for others.
+    fn prompt_for(&self, state: &Self::State, viewer: Viewer) -> Prompt {
+        let _ = viewer;
+        self.prompt(state)
+    }
+
     /// How the game ended; `None` while it runs.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 

@@ -286,8 +286,10 @@ impl<G: Game> Checker<G> {
             let table = self.session.table();
             let other = table.imagine(viewer, seed);
             other.check().map_err(|e| format!("an imagined state is broken: {e}"))?;
-            if table.view(viewer) != other.view(viewer) {
-                return Err(format!("{viewer:?} is shown what he may not know"));
+            let (shown, imagined) = (table.view(viewer), other.view(viewer));
+            if shown != imagined {
+                let place = difference(&shown, &imagined);
+                return Err(format!("{viewer:?} is shown what he may not know: {place}"));
             }
         }
         Ok(())
@@ -300,7 +302,7 @@ impl<G: Game> Checker<G> {
         let Some(odds) = self.game.odds(state, Viewer::Referee) else {
             return Err(String::from("a roll without odds"));
         };
-        let mut found: BTreeMap<String, u32> = BTreeMap::new();
+        let mut found: BTreeMap<String, u64> = BTreeMap::new();
         let mut all = 0;
         for values in odds.dice.all() {
             let mut clone = state.clone();
@@ -310,7 +312,7 @@ impl<G: Game> Checker<G> {
             *found.entry(code.ok_or("a roll without a result")?).or_default() += 1;
             all += 1;
         }
-        let mut shown: BTreeMap<String, u32> = BTreeMap::new();
+        let mut shown: BTreeMap<String, u64> = BTreeMap::new();
         for outcome in &odds.outcomes {
             *shown.entry(outcome.code.clone()).or_default() += outcome.p.num * all / outcome.p.den;
         }
@@ -346,5 +348,24 @@ impl<G: Game> Checker<G> {
             journal: self.session.journal().clone(),
             combats: self.combats,
         })
+    }
+}
+
+/// Where two views differ first, and how.
+fn difference(a: &serde_json::Value, b: &serde_json::Value) -> String {
+    use serde_json::Value::{Array, Object};
+    match (a, b) {
+        (Object(x), Object(y)) => {
+            let key = x.keys().find(|k| x.get(*k) != y.get(*k));
+            key.map_or_else(String::new, |k| {
+                let none = serde_json::Value::Null;
+                format!("{k}/{}", difference(&x[k], y.get(k).unwrap_or(&none)))
+            })
+        }
+        (Array(x), Array(y)) if x.len() == y.len() => {
+            let i = x.iter().zip(y).position(|(p, q)| p != q).unwrap_or(0);
+            format!("{i}/{}", difference(&x[i], &y[i]))
+        }
+        _ => format!(" {a} or {b}"),
     }
 }

@@ -49,9 +49,11 @@ impl<G: Game> Seated<G> {
         let (game, state) = (&self.game, &self.state);
         let decider = game.decider(state);
         let mine = decider.is_some_and(|d| viewer.knows_of(d));
-        let prompt = decider.map(|d| self.prompt_shown(d, mine));
+        let prompt = decider.map(|d| self.prompt_shown(d, viewer));
         let hidden = prompt.as_ref().is_some_and(|p| p.secret) && !mine;
         let offers = if mine { game.offers(state, viewer) } else { Vec::new() };
+        // What is owed names counters, which others may not know where anything is hidden.
+        let owed = if mine || game.hides_nothing() { game.owed(state) } else { Vec::new() };
         let picked = if hidden { Vec::new() } else { game.picked(state, viewer) };
         let (units, boxes) = (game.units(state, viewer), game.boxes(state, viewer));
         Shown {
@@ -59,7 +61,7 @@ impl<G: Game> Seated<G> {
             prompt,
             choices: offers.iter().map(|o| self.offer_shown(o)).collect(),
             picked: self.unit_ids(&picked),
-            owed: game.owed(state).iter().map(|o| self.owed_shown(o)).collect(),
+            owed: owed.iter().map(|o| self.owed_shown(o)).collect(),
             units: units.into_iter().map(|u| self.unit_shown(u, viewer)).collect(),
             boxes: boxes.into_iter().map(|b| self.box_shown(b, viewer)).collect(),
             tracks: game.tracks(state, viewer).iter().map(|t| self.track_shown(t)).collect(),
@@ -87,8 +89,9 @@ impl<G: Game> Seated<G> {
         TurnShown { n: turn.n, of: turn.of, name: turn.name, phases }
     }
 
-    fn prompt_shown(&self, decider: Side, mine: bool) -> PromptShown {
-        let prompt = self.game.prompt(&self.state);
+    fn prompt_shown(&self, decider: Side, viewer: Viewer) -> PromptShown {
+        let mine = viewer.knows_of(decider);
+        let prompt = self.game.prompt_for(&self.state, viewer);
         let hidden = prompt.secret && !mine;
         let facts = if hidden { &[][..] } else { &prompt.facts[..] };
         PromptShown {

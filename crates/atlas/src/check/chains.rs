@@ -1,6 +1,7 @@
 //! Rivers and roads: no gaps, no doubles, and every river comes from somewhere and goes somewhere.
 
 use super::{Chain, MapFile, Problem, Report};
+use crate::crossings::{rivers, twice};
 use crate::draft::Side;
 use crate::mesh::Mesh;
 use crate::recipe::Checks;
@@ -14,6 +15,7 @@ pub fn check(map: &MapFile, checks: &Checks, report: &mut Report) {
     doubles(map, report);
     mouths(map, checks, &mesh, &flows, report);
     links(map, report);
+    crossings(map, report);
     through_hexes(map, checks, report);
     road_network(map, checks, report);
     towns_on_roads(map, checks, report);
@@ -26,32 +28,16 @@ fn flowing(map: &MapFile, mesh: &Mesh, report: &mut Report) -> Vec<Option<[usize
         .map(|line| {
             let edges: Vec<usize> =
                 line.members.iter().filter_map(|&(a, b)| mesh.edge_of(a, b)).collect();
-            let ends = ends(mesh, &edges);
-            if let Err(gap) = ends {
+            let corners = mesh.corner_chain(&edges);
+            if let Err(gap) = corners {
                 let at = side_name(map, line.members[gap]);
                 let reason = format!("{} {} has a gap here", line.kind, line.name);
                 report.problems.push(Problem::at(at, reason));
             }
-            ends.ok()
+            let corners = corners.ok()?;
+            Some([*corners.first()?, *corners.last()?])
         })
         .collect()
-}
-
-/// The corners where a chain begins and ends, or the index of the first side that does not fit.
-fn ends(mesh: &Mesh, edges: &[usize]) -> Result<[usize; 2], usize> {
-    let Some(&first) = edges.first() else { return Err(0) };
-    let [a, b] = mesh.edges[first].corners;
-    let try_from = |start: usize| {
-        let mut at = start;
-        for (i, &edge) in edges.iter().enumerate() {
-            if !mesh.edges[edge].corners.contains(&at) {
-                return Err(i);
-            }
-            at = mesh.other_end(edge, at);
-        }
-        Ok([start, at])
-    };
-    try_from(a).or_else(|_| try_from(b))
 }
 
 /// A hexside carries one river; only a crossing canal may share one.
@@ -121,6 +107,33 @@ fn links(map: &MapFile, report: &mut Report) {
                 let reason = format!("{} {} jumps from here to {next}", link.kind, link.name);
                 report.problems.push(Problem::at(map.grid.number(pair[0]), reason));
             }
+        }
+    }
+}
+
+/// No road or railway crosses a river and comes straight back.
+fn crossings(map: &MapFile, report: &mut Report) {
+    let lines = map.lines.iter();
+    let rivers = rivers(lines.map(|l| (l.kind.as_str(), l.name.as_str(), l.members.as_slice())));
+    for link in map.links.iter().filter(|l| l.kind != "river") {
+        let mut hexes = link.members.clone();
+        if hexes.len() > 4 && hexes.first() == hexes.last() {
+            // A ring goes on where it began.
+            hexes.extend_from_within(1..4);
+        }
+        for twice in twice(&hexes, &rivers) {
+            let number = |step: usize| map.grid.number(hexes[step]);
+            let (a, b) = twice.steps;
+            let at = format!("{}/{}", number(a), number(a + 1));
+            let reason = format!(
+                "{} {} crosses the {} here and again at {}/{}",
+                link.kind,
+                link.name,
+                twice.river,
+                number(b),
+                number(b + 1)
+            );
+            report.problems.push(Problem::at(at, reason));
         }
     }
 }

@@ -1,13 +1,34 @@
 //! Terrain: plausible shares, and no crumbs left by rasterising.
 
 use super::{MapFile, Problem, Report};
-use crate::recipe::Checks;
+use crate::recipe::{Checks, High};
 use hex::HexId;
 
 /// Checks shares and crumbs, and notes the shares.
 pub fn check(map: &MapFile, checks: &Checks, report: &mut Report) {
     shares(map, checks, report);
     crumbs(map, checks, report);
+    if let Some(high) = &checks.high {
+        high_ground(map, high, report);
+    }
+}
+
+/// Hills do not lie in a valley.
+fn high_ground(map: &MapFile, high: &High, report: &mut Report) {
+    if map.heights.len() != map.grid.len() {
+        report.problems.push(Problem::at("", "the map does not give every hex a height"));
+        return;
+    }
+    for h in map.grid.hexes().filter(|&h| map.has(h, &high.terrain)) {
+        let around: Vec<f64> =
+            map.grid.within(h, high.radius).map(|n| f64::from(map.heights[n.index()])).collect();
+        let mean = around.iter().sum::<f64>() / around.len() as f64;
+        let low = mean - f64::from(map.heights[h.index()]);
+        if low > high.below {
+            let reason = format!("{} that lie {low:.0} m below the land around", high.terrain);
+            report.problems.push(Problem::at(map.grid.number(h), reason));
+        }
+    }
 }
 
 fn shares(map: &MapFile, checks: &Checks, report: &mut Report) {

@@ -25,6 +25,8 @@ struct Tables {
     #[serde(default, rename = "label")]
     labels: Vec<Label>,
     regions: BTreeMap<String, String>,
+    #[serde(default)]
+    heights: BTreeMap<String, String>,
 }
 
 /// A named chain, of hexes or of hexsides.
@@ -59,6 +61,8 @@ pub struct MapFile {
     pub labelled: BTreeSet<HexId>,
     /// Sets of hexes.
     pub regions: BTreeMap<String, BTreeSet<HexId>>,
+    /// Metres above the sea by hex; empty where the file gives none.
+    pub heights: Vec<i32>,
 }
 
 impl MapFile {
@@ -84,8 +88,10 @@ impl MapFile {
             labelled: BTreeSet::new(),
             regions: BTreeMap::new(),
             kinds: tables.kinds.clone(),
+            heights: Vec::new(),
             grid,
         };
+        map.fill_heights(&tables.heights)?;
         map.fill_hexes(&tables.hexes)?;
         map.fill_chains(&tables)?;
         for place in tables.places {
@@ -114,6 +120,24 @@ impl MapFile {
                     self.features[h.index()].insert(word.to_string());
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// One line a printed column, one number a hex.
+    fn fill_heights(&mut self, columns: &BTreeMap<String, String>) -> Result<()> {
+        if columns.is_empty() {
+            return Ok(());
+        }
+        let mut left = BTreeMap::new();
+        for (column, metres) in columns {
+            let number: u16 = column.parse().with_context(|| format!("column \"{column}\""))?;
+            left.insert(number, metres.split_whitespace());
+        }
+        for h in self.grid.hexes() {
+            let next = left.get_mut(&self.grid.column_row(h).0).and_then(Iterator::next);
+            let next = next.with_context(|| format!("{} has no height", self.grid.number(h)))?;
+            self.heights.push(next.parse()?);
         }
         Ok(())
     }

@@ -1,10 +1,12 @@
 //! Truth checks: what must hold for a map whatever its recipe says. Every problem names a hex and a reason.
 
+mod banks;
 mod chains;
 mod ground;
 mod map_file;
 mod named;
 mod reach;
+mod setup;
 
 pub use map_file::{Chain, MapFile};
 
@@ -60,5 +62,7 @@ pub fn check(folder: &Path) -> Result<Report> {
     named::check_printed(&map, &recipe.checks, &mut report);
     named::check_scenarios(&map, &recipe.checks, &folder.join("scenarios"), &mut report)?;
     reach::check(&map, &recipe.checks, &mut report);
+    banks::check(&map, &recipe.banks, &mut report);
+    setup::check(&map, &recipe.checks, folder, &mut report)?;
     Ok(report)
 }

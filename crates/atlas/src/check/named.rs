@@ -20,10 +20,12 @@ pub fn check_places(
     let georeference = Georeference::fit(&map.grid, &recipe.georeference)?;
     let worst = georeference.residuals.iter().map(|r| r.hexes).fold(0.0, f64::max);
     report.notes.push(format!(
-        "georeference: {:.2} km a hex, {} anchors, root mean square {:.2} hexes, worst {worst:.2}",
+        "georeference: {:.2} km a hex, {} anchors, root mean square {:.2} hexes, worst {worst:.2}, \
+         bent by at most {:.2}",
         georeference.hex_km(),
         georeference.residuals.len(),
-        georeference.rms()
+        georeference.rms(),
+        georeference.bent_most(&map.grid)
     ));
     let mut off = 0;
     for (place, hex) in &map.places {

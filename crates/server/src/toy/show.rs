@@ -69,7 +69,7 @@ pub(super) fn odds(state: &State, viewer: Viewer) -> Option<Odds> {
     };
     let outcome = |code: &str, id, good_for| {
         let rolls: Vec<u16> = (1..=6).filter(|r| result(*r, own, other) == code).collect();
-        let p = Probability { num: rolls.len() as u32, den: 6 };
+        let p = Probability { num: rolls.len() as u64, den: 6 };
         OddsOutcome { code: code.to_string(), text: Text::new(id), rolls, p, good_for }
     };
     let mut outcomes = vec![

@@ -2,12 +2,12 @@
 
 use crate::class::{GERMAN, Kind, Pool, RUSSIAN};
 use crate::game::{BattleOfMoscow, When};
-use crate::no::No;
 use crate::state::{
     DESTROYED, DROPPED, NEW, OUT, Purse, RODE_THIS_TURN, SCHEDULED, Stage, State, Supply,
 };
 use crate::supply::City;
 use board::{Spot, Strength, UnitId};
+use engine::No;
 use engine::{Event, EventKind, Log, Text};
 use hex::HexId;
 

@@ -3,13 +3,13 @@
 use crate::class::RUSSIAN;
 use crate::game::BattleOfMoscow;
 use crate::movement::{Destination, Way};
-use crate::no::No;
 use crate::state::{
     Battle, Ending, MOVED, NEW, Phase, Purse, RODE, RODE_THIS_TURN, Stage, State, Units,
 };
 use crate::supply::City;
 use crate::verb::{CONTINUE, DECLARE, DONE, DROP, END_GAME, PURSES, RAIL, ROLL, SUGGESTED};
 use board::{Side, UnitId};
+use engine::No;
 use engine::{Choice, Dice, Event, EventKind, Log, Text};
 use hex::{HexId, Mp};
 

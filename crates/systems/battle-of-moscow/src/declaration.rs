@@ -7,9 +7,9 @@
 //! at each small choice can be tested exactly.
 
 use crate::game::BattleOfMoscow;
-use crate::no::No;
 use crate::state::{Battle, Hexes, Stage, State};
 use board::{Contacts, Open, UnitId};
+use engine::No;
 use hex::HexId;
 
 impl BattleOfMoscow {

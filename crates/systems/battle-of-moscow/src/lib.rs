@@ -29,7 +29,6 @@ mod fortification;
 mod game;
 mod isolation;
 mod movement;
-mod no;
 mod pick;
 mod rail;
 mod result;

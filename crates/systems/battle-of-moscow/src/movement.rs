@@ -6,9 +6,9 @@
 use crate::class::{GERMAN, Kind};
 use crate::data::Allowances;
 use crate::game::BattleOfMoscow;
-use crate::no::No;
 use crate::state::{DROPPED, Impulse, MOVED, RODE, State, Supply};
 use board::{Side, UnitId, with_paths};
+use engine::No;
 use hex::{Direction, Entry, HexId, Mp};
 
 /// How a destination is reached.

@@ -3,9 +3,9 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::game::BattleOfMoscow;
 use crate::movement::{Destination, Way};
-use crate::no::No;
 use crate::state::{Impulse, NEW, RODE_THIS_TURN, State};
 use board::{Control, LinkKind, Side, UnitId, with_paths};
+use engine::No;
 use hex::{Direction, Entry, HexId, HexSet, Mp};
 
 impl BattleOfMoscow {

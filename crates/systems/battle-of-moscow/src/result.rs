@@ -3,10 +3,10 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::Loss;
 use crate::game::BattleOfMoscow;
-use crate::no::No;
 use crate::pick::can_complete;
 use crate::state::{FOUGHT, Stage, State, Units};
 use board::{Side, Strength, UnitId};
+use engine::No;
 use engine::{Arg, Dice, Event, EventKind, Log, Text};
 use hex::HexId;
 

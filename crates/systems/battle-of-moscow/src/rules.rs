@@ -3,11 +3,11 @@
 use crate::class::Kind;
 use crate::data::Weather;
 use crate::game::{BattleOfMoscow, EDITION};
-use crate::no::No;
 use crate::state::{Ending, Phase, Stage, State};
 use crate::verb::{CONTINUE, DONE, ROLL, VERBS};
 use crate::victory::ending_text;
 use board::{Map, Side, UnitId};
+use engine::No;
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Catalogue, Choice, Dice, Game, Log, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,

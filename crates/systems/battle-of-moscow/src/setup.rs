@@ -2,9 +2,9 @@
 
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::game::{BattleOfMoscow, Setup, SetupZone};
-use crate::no::No;
 use crate::state::{Phase, SETUP, SVIR, Stage, State};
 use board::{Control, Side, Spot, UnitId};
+use engine::No;
 use engine::{Event, EventKind, Log, Text};
 use hex::HexId;
 

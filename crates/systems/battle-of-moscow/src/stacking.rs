@@ -2,9 +2,9 @@
 
 use crate::class::{Kind, RUSSIAN};
 use crate::game::BattleOfMoscow;
-use crate::no::No;
 use crate::state::State;
 use board::UnitId;
+use engine::No;
 use hex::HexId;
 
 impl BattleOfMoscow {

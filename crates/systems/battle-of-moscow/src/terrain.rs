@@ -3,9 +3,9 @@
 use crate::class::{Kind, RUSSIAN};
 use crate::data::{TerrainCosts, Weather};
 use crate::game::BattleOfMoscow;
-use crate::no::No;
 use crate::state::{SVIR, State};
 use board::{Side, UnitId};
+use engine::No;
 use hex::{Direction, HexId, Mp};
 
 impl BattleOfMoscow {

@@ -5,9 +5,9 @@
 
 use crate::class::{GERMAN, Kind, RUSSIAN, Zone};
 use crate::game::BattleOfMoscow;
-use crate::no::No;
 use crate::state::{FINN_SUPPLIED, Impulse, MOVED, RODE, State, Supply};
 use board::{Contacts, Side, Strength, UnitId};
+use engine::No;
 use hex::{Directions, HexId};
 
 impl BattleOfMoscow {

@@ -1,7 +1,7 @@
 //! Why something may not be done: the rule and the facts, put into words late.
 
+use crate::{Arg, Because, Refusal, Text};
 use board::UnitId;
-use engine::{Arg, Refusal, Text};
 use hex::{HexId, Mp};
 
 /// A refusal with its facts. It is small and `Copy`, because searches meet thousands of them.
@@ -69,7 +69,7 @@ impl No {
     pub fn refusal(self) -> Refusal {
         let mut text = Text::new(self.text).n(self.n);
         text = text.with("cost", Arg::Mp(self.cost)).with("left", Arg::Mp(self.left));
-        let mut because = engine::Because::default();
+        let mut because = Because::default();
         if let Some(unit) = self.unit.some() {
             text = text.unit(unit);
             because.units.push(unit);

@@ -1,0 +1,469 @@
+//! Air units [8].
+
+use crate::counters::Cause;
+use crate::data::FireTable;
+use crate::game::Wb95;
+use crate::state::{AIR, Mission, MissionKind, Stage, State, Units};
+use crate::verb;
+use board::{Side, Spot, UnitId};
+use engine::{Arg, Choice, Dice, Event, EventKind, Log, No, Text};
+use hex::{HexId, SideId};
+
+/// The missions and their buttons.
+pub const MISSIONS: [(Choice, MissionKind); 7] = [
+    (verb::OFFENSIVE, MissionKind::Offensive),
+    (verb::DEFENSIVE, MissionKind::Defensive),
+    (verb::AIR_ATTACK, MissionKind::Attack),
+    (verb::OBJECT, MissionKind::Object),
+    (verb::INTERDICTION, MissionKind::Interdiction),
+    (verb::CROSSING, MissionKind::Crossing),
+    (verb::AIR_SUPPLY, MissionKind::Supply),
+];
+
+impl MissionKind {
+    /// Resolved at once, before anything else happens [8.1.2].
+    fn is_immediate(self) -> bool {
+        matches!(self, MissionKind::Attack | MissionKind::Object | MissionKind::Supply)
+    }
+
+    /// Stands until the end of the coming Strategic Movement Phase; supports until the end of the Combat Phase (R32).
+    pub fn stands_long(self) -> bool {
+        matches!(self, MissionKind::Interdiction | MissionKind::Crossing)
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            MissionKind::Offensive => "mission.offensive",
+            MissionKind::Defensive => "mission.defensive",
+            MissionKind::Attack => "mission.attack",
+            MissionKind::Object => "mission.object",
+            MissionKind::Interdiction => "mission.interdiction",
+            MissionKind::Crossing => "mission.crossing",
+            MissionKind::Supply => "mission.supply",
+        }
+    }
+}
+
+impl Wb95 {
+    /// The strength of a mission.
+    pub fn mission_sp(&self, mission: &Mission) -> u16 {
+        mission.counters.iter().map(|&u| self.class(u).strength(1)).sum()
+    }
+
+    /// The air counters that a side may still use in this turn [8.1.5].
+    pub fn ready_air<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = UnitId> + 'a {
+        state.position.in_box(AIR).filter(move |&u| self.may_fly(state, side, u).is_ok())
+    }
+
+    /// Whether an air counter may be given a mission now.
+    pub fn may_fly(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let mine = unit.index() < self.roster.len()
+            && self.side(unit) == side
+            && state.position.spot(unit) == Spot::Box(AIR);
+        if !mine {
+            return no("8.1.1", "no.not-your-air");
+        }
+        let id = &self.roster.unit(unit).id;
+        let given = self.scenario.air.iter().any(|a| {
+            a.units.iter().any(|u| u.get_ref() == id) && (a.from..=a.to).contains(&state.turn)
+        });
+        if !given {
+            return no("8.1.1", "no.not-this-turn");
+        }
+        if state.flown.contains(&unit) || state.missions.iter().any(|m| m.counters.contains(&unit))
+        {
+            return no("8.1.5", "no.flown-already");
+        }
+        Ok(())
+    }
+
+    /// Whether these counters may fly a kind of mission together.
+    pub fn may_fly_kind(
+        &self,
+        state: &State,
+        side: Side,
+        units: &Units,
+        kind: MissionKind,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text));
+        let core = &self.tables.core;
+        let sp: u16 = units.iter().map(|&u| self.class(u).strength(1)).sum();
+        let nation = units.first().map(|&u| self.class(u).nationality.as_str()).unwrap_or_default();
+        let enough = |rule: &'static str, least: u16| match sp >= least {
+            true => Ok(()),
+            false => Err(No::new(rule, "no.too-few-sp").n(i32::from(least))),
+        };
+        match kind {
+            // The side of this half of the turn attacks in it, the other defends (R32).
+            MissionKind::Offensive if side != self.active(state) => {
+                no("8.2.2", "no.not-your-attack")
+            }
+            MissionKind::Defensive if side == self.active(state) => {
+                no("8.2.4", "no.not-your-defence")
+            }
+            MissionKind::Defensive if nation == "soviet" => no("8.2.5", "no.soviet-defence"),
+            MissionKind::Object => enough("8.2.10", core.air_object_min_sp),
+            MissionKind::Interdiction if !self.is_soviet(side.other()) => {
+                no("8.2.11", "no.soviets-only")
+            }
+            MissionKind::Interdiction => enough("8.2.12", core.air_interdiction_min_sp),
+            MissionKind::Supply if nation != "american" && nation != "british" => {
+                no("8.2.22", "no.allies-only")
+            }
+            MissionKind::Supply => enough("8.2.23", core.air_supply_min_sp),
+            _ => Ok(()),
+        }?;
+        match self.mission_targets(state, side, kind).next() {
+            Some(_) => Ok(()),
+            None => no("8.2.1", "no.no-target"),
+        }
+    }
+
+    fn is_soviet(&self, side: Side) -> bool {
+        self.sides[side.index()].id == "soviet"
+    }
+
+    /// The choices that a kind of mission may be flown against.
+    pub fn mission_targets<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        kind: MissionKind,
+    ) -> Box<dyn Iterator<Item = Choice> + 'a> {
+        match kind {
+            MissionKind::Object => {
+                let bridges =
+                    self.ground.bridges.iter().copied().chain(state.built.iter().copied());
+                Box::new(bridges.filter(|&s| self.is_bridged(state, s)).map(Choice::Hexside))
+            }
+            _ => Box::new(
+                self.map
+                    .grid
+                    .hexes()
+                    .filter(move |&h| self.may_aim(state, side, kind, h).is_ok())
+                    .map(Choice::Hex),
+            ),
+        }
+    }
+
+    /// Whether a mission may lie on a hex.
+    pub fn may_aim(
+        &self,
+        state: &State,
+        side: Side,
+        kind: MissionKind,
+        hex: HexId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).hex(hex));
+        match kind {
+            MissionKind::Offensive | MissionKind::Attack => {
+                match self.holds(state, side.other(), hex) {
+                    true => Ok(()),
+                    false if kind == MissionKind::Offensive => no("8.2.2", "no.nobody-to-attack"),
+                    false => no("8.2.6", "no.nobody-to-attack"),
+                }
+            }
+            MissionKind::Defensive | MissionKind::Supply => match self.holds(state, side, hex) {
+                true => Ok(()),
+                false if kind == MissionKind::Supply => no("8.2.25", "no.nobody-to-help"),
+                false => no("8.2.4", "no.nobody-to-help"),
+            },
+            MissionKind::Interdiction => Ok(()),
+            MissionKind::Crossing => match self.is_on_big_river(hex) {
+                true => Ok(()),
+                false => no("8.2.16", "no.no-big-river"),
+            },
+            MissionKind::Object => no("8.2.8", "no.choose-bridge"),
+        }
+    }
+
+    fn is_on_big_river(&self, hex: HexId) -> bool {
+        hex::Direction::ALL.into_iter().any(|d| self.ground.side(self.map.grid.side(hex, d)).big)
+    }
+
+    /// A mission is assigned, still secret [8.1.7].
+    pub fn assign(
+        &self,
+        state: &mut State,
+        side: Side,
+        counters: Units,
+        kind: MissionKind,
+        target: Choice,
+    ) {
+        let (hex, bridge) = match target {
+            Choice::Hex(hex) => (hex, None),
+            Choice::Hexside(s) => (self.map.grid.hexes_of(s).0, Some(s)),
+            _ => return,
+        };
+        let mission = Mission { side, kind, counters, hex, bridge, attacks: Default::default() };
+        let sp = self.mission_sp(&mission);
+        state.missions.push(mission);
+        if kind == MissionKind::Crossing {
+            let left = sp * self.tables.core.river_crossing_attacks_per_sp;
+            let mission = state.missions.len() as u8 - 1;
+            state.stages.push(Stage::AirSpread { side, mission, left: left as u8 });
+        }
+    }
+
+    /// Whether a crossing attack may be given to a hex: the first, or one beside another [8.2.18].
+    pub fn may_spread(&self, state: &State, mission: u8, hex: HexId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).hex(hex));
+        let Some(mission) = state.missions.get(usize::from(mission)) else {
+            return no("8.2.18", "no.no-target");
+        };
+        if !self.is_on_big_river(hex) {
+            return no("8.2.16", "no.no-big-river");
+        }
+        let joined = hex == mission.hex
+            || mission.attacks.iter().any(|(h, _)| *h == hex || self.map.grid.adjacent(*h, hex));
+        if joined { Ok(()) } else { no("8.2.18", "no.not-connected") }
+    }
+
+    /// Gives one crossing attack to a hex.
+    pub fn spread(&self, state: &mut State, hex: HexId) {
+        let Some(&Stage::AirSpread { mission, left, .. }) = state.stage() else { return };
+        let attacks = &mut state.missions[usize::from(mission)].attacks;
+        match attacks.iter_mut().find(|(h, _)| *h == hex) {
+            Some((_, n)) => *n += 1,
+            None => attacks.push((hex, 1)),
+        }
+        if left <= 1 {
+            state.stages.pop();
+        } else if let Some(Stage::AirSpread { left, .. }) = state.stages.last_mut() {
+            *left -= 1;
+        }
+    }
+
+    /// Both have planned: the missions are shown, fight and are resolved.
+    pub fn resolve_air(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        if state.secret {
+            state.secret = false;
+            self.reveal_missions(state, log);
+        }
+        let pairs = self.air_pairs(state);
+        match pairs[..] {
+            [] => {}
+            [pair] => return self.fight_in_air(state, pair, dice, log),
+            _ => return state.stages.push(Stage::AirCombat),
+        }
+        for side in [self.first, self.first.other()] {
+            let open: Vec<usize> = self.immediate(state, side).collect();
+            match open[..] {
+                [] => {}
+                [one] => return self.fly(state, one, dice, log),
+                _ => return state.stages.push(Stage::AirNext(side)),
+            }
+        }
+        state.stages.pop();
+    }
+
+    fn reveal_missions(&self, state: &mut State, log: &mut Log) {
+        if !state.missions.is_empty() {
+            log.reveal();
+        }
+        for mission in &state.missions {
+            log.say(|| {
+                let text = Text::new("event.mission")
+                    .side(mission.side)
+                    .with("mission", Arg::Word(mission.kind.word()))
+                    .hex(mission.hex);
+                Event::new(EventKind::Revealed, "8.1.7", text).hex(mission.hex)
+            });
+        }
+    }
+
+    /// Opposing missions on the same or adjacent hexes, by their hexes [8.1.8].
+    pub fn air_pairs(&self, state: &State) -> Vec<(HexId, HexId)> {
+        let of = |side: Side| {
+            let mut hexes: Vec<HexId> =
+                state.missions.iter().filter(|m| m.side == side).map(|m| m.hex).collect();
+            hexes.sort_unstable();
+            hexes.dedup();
+            hexes
+        };
+        let mut pairs = Vec::new();
+        for a in of(self.first) {
+            for b in of(self.first.other()) {
+                if self.map.grid.distance(a, b) <= 1 {
+                    pairs.push((a, b));
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Each side's strength on its hex plus a die; ties are thrown again; the lower is removed [8.1.8].
+    pub fn fight_in_air(
+        &self,
+        state: &mut State,
+        pair: (HexId, HexId),
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let (first, second) = (self.first, self.first.other());
+        let sum = |state: &State, side: Side, hex: HexId| -> u16 {
+            let here = state.missions.iter().filter(|m| m.side == side && m.hex == hex);
+            here.map(|m| self.mission_sp(m)).sum()
+        };
+        let (a, b) = (sum(state, first, pair.0), sum(state, second, pair.1));
+        let (mut x, mut y);
+        loop {
+            (x, y) = (a + dice.roll(6), b + dice.roll(6));
+            if x != y {
+                break;
+            }
+        }
+        let (loser, hex) = if x < y { (first, pair.0) } else { (second, pair.1) };
+        log.say(|| {
+            let text = Text::new("event.air-combat")
+                .side(loser)
+                .hex(hex)
+                .with("first", Arg::Number(x.into()))
+                .with("second", Arg::Number(y.into()));
+            Event::new(EventKind::Rolled, "8.1.8", text).hex(hex)
+        });
+        let (lost, kept): (Vec<Mission>, Vec<Mission>) = std::mem::take(&mut state.missions)
+            .into_iter()
+            .partition(|m| m.side == loser && m.hex == hex);
+        state.missions = kept;
+        for mission in lost {
+            state.flown.extend(mission.counters); // [8.1.9]
+        }
+    }
+
+    /// The immediate missions of a side, by their place in the list.
+    pub fn immediate<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let missions = state.missions.iter().enumerate();
+        missions.filter(move |(_, m)| m.side == side && m.kind.is_immediate()).map(|(i, _)| i)
+    }
+
+    /// Resolves an immediate mission.
+    pub fn fly(&self, state: &mut State, index: usize, dice: &mut dyn Dice, log: &mut Log) {
+        let mission = state.missions.remove(index);
+        state.flown.extend(mission.counters.iter().copied());
+        match mission.kind {
+            MissionKind::Attack => self.bomb(state, &mission, dice, log),
+            MissionKind::Object => self.bomb_bridge(state, &mission, dice, log),
+            MissionKind::Supply => self.drop_supplies(state, &mission, dice, log),
+            _ => {}
+        }
+    }
+
+    fn read(&self, table: &FireTable, sp: i32, dice: &mut dyn Dice) -> Option<(u16, usize, usize)> {
+        let row = table.row(sp)?;
+        let roll = dice.roll(6) + dice.roll(6);
+        Some((roll, row, usize::from(roll) - 2))
+    }
+
+    /// An air attack on a hex [8.2.6] [8.2.7].
+    fn bomb(&self, state: &mut State, mission: &Mission, dice: &mut dyn Dice, log: &mut Log) {
+        let sp = i32::from(self.mission_sp(mission)) - self.shield(mission.hex);
+        let table = &self.tables.air_attack;
+        let Some((roll, row, index)) = self.read(table, sp, dice) else { return };
+        let (part, code) = (table.0[row].cells[index], table.0[row].printed[index].clone());
+        log.say(|| {
+            let text = Text::new("event.bombed")
+                .hex(mission.hex)
+                .n(roll)
+                .with("code", Arg::Name(code.clone()));
+            let mut event = Event::new(EventKind::Rolled, "8.2.6", text).hex(mission.hex);
+            event.code = Some(code);
+            event
+        });
+        self.suffer_fire(state, mission.side.other(), mission.hex, part, dice, log);
+    }
+
+    /// An air attack on a bridge [8.2.8].
+    fn bomb_bridge(
+        &self,
+        state: &mut State,
+        mission: &Mission,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let Some(bridge): Option<SideId> = mission.bridge else { return };
+        let table = &self.tables.objects;
+        let sp = i32::from(self.mission_sp(mission));
+        let Some((roll, row, index)) = self.read(table, sp, dice) else { return };
+        let destroyed = table.0[row].cells[index].destroyed;
+        if destroyed {
+            self.break_bridge(state, bridge);
+        }
+        log.say(|| {
+            let id = if destroyed { "event.bridge-bombed" } else { "event.bridge-missed" };
+            let text = Text::new(id).with("bridge", Arg::Hexside(bridge)).n(roll);
+            Event::new(EventKind::Rolled, "8.2.8", text).hex(mission.hex)
+        });
+    }
+
+    /// Supplies from the air: each counter succeeds unless it throws a six [8.2.24] [8.2.25].
+    fn drop_supplies(
+        &self,
+        state: &mut State,
+        mission: &Mission,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let rolls: Vec<u16> = mission.counters.iter().map(|_| dice.roll(6)).collect();
+        let good = rolls.iter().filter(|r| **r < 6).count() as u8;
+        let units: Vec<UnitId> = state.position.stack(mission.hex).collect();
+        for unit in units {
+            let level = &mut state.oos[unit.index()];
+            *level = level.saturating_sub(good);
+        }
+        log.say(|| {
+            let text = Text::new("event.air-supplied").hex(mission.hex).n(good);
+            Event::new(EventKind::Supplied, "8.2.25", text).hex(mission.hex)
+        });
+    }
+
+    /// A unit that crosses a big river without a bridge is attacked by what waits in the hex it enters [8.2.19] [8.2.21].
+    pub fn suffer_crossing(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        from: HexId,
+        to: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let Some(side) = self.map.grid.side_between(from, to) else { return };
+        if !self.ground.side(side).big || self.is_bridged(state, side) {
+            return;
+        }
+        let enemy = self.side(unit).other();
+        let attacks: u16 = state
+            .missions
+            .iter()
+            .filter(|m| m.side == enemy && m.kind == MissionKind::Crossing && !state.secret)
+            .flat_map(|m| m.attacks.iter())
+            .filter(|(h, _)| *h == to)
+            .map(|(_, n)| u16::from(*n))
+            .sum();
+        for _ in 0..attacks {
+            if dice.roll(6) == 6 && state.position.hex(unit).is_some() {
+                self.reduce(state, unit, Cause::Combat, log);
+            }
+        }
+    }
+
+    /// Standing missions end and their counters are spent (R32).
+    pub fn end_missions(&self, state: &mut State, long: bool) {
+        let (over, kept): (Vec<Mission>, Vec<Mission>) = std::mem::take(&mut state.missions)
+            .into_iter()
+            .partition(|m| m.kind.stands_long() == long);
+        state.missions = kept;
+        for mission in over {
+            state.flown.extend(mission.counters);
+        }
+    }
+}

@@ -1,0 +1,693 @@
+//! Positions of case files, and questions about them.
+
+use crate::class::{Class, Printed};
+use crate::game::{Base, Due, Wb95, Zone};
+use crate::ground::Ground;
+use crate::state::{
+    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SETUP, State, TRANSPORT,
+};
+use board::{Control, Side, Spot, UnitId};
+use engine::case::{Arrange, ArrangedUnit, Arrangement};
+use engine::{FixedDice, Log};
+use hex::{HexId, Mp};
+
+impl Arrange for Wb95 {
+    fn arrange(&self, arrangement: &Arrangement) -> Result<(Wb95, State), String> {
+        let mut game = self.clone();
+        let with = With(&arrangement.with);
+        with.check_keys()?;
+        if with.text("position")? == Some("scenario") {
+            return game.arrange_scenario(&with);
+        }
+        let mut own = self.map.clone();
+        own.know_side_kind("big-river");
+        own.know_side_kind("fixed-position");
+        let (map, drawn) = arrangement.build_map(&own)?;
+        let other = map.grid.len() != self.map.grid.len();
+        game.map = map;
+        game.ground = Ground::new(&game.map, &self.tables, self.switches.frozen_water)?;
+        if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
+            game.rebase(&with)?;
+        }
+        let mut state = game.arrange_units(arrangement, &drawn)?;
+        game.arrange_board(&mut state, &with)?;
+        game.begin_at(state, &with)
+    }
+
+    fn ask(&self, state: &State, question: &str) -> Option<String> {
+        let words: Vec<&str> = question.split(' ').collect();
+        self.ask_about_units(state, &words)
+            .or_else(|| self.ask_about_hexes(state, &words))
+            .or_else(|| self.ask_about_tables(&words))
+            .or_else(|| self.ask_about_state(state, &words))
+    }
+}
+
+/// What only this game understands in a case.
+struct With<'a>(&'a toml::Table);
+
+impl With<'_> {
+    fn text(&self, key: &str) -> Result<Option<&str>, String> {
+        match self.0.get(key) {
+            None => Ok(None),
+            Some(toml::Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(format!("with.{key}: expected a text")),
+        }
+    }
+
+    fn number(&self, key: &str) -> Result<Option<u8>, String> {
+        match self.0.get(key) {
+            None => Ok(None),
+            Some(toml::Value::Integer(n)) => {
+                u8::try_from(*n).map(Some).map_err(|_| format!("with.{key}: {n} is too large"))
+            }
+            Some(_) => Err(format!("with.{key}: expected a number")),
+        }
+    }
+
+    fn words(&self, key: &str) -> Result<Vec<&str>, String> {
+        Ok(self.text(key)?.map(|t| t.split_whitespace().collect()).unwrap_or_default())
+    }
+
+    fn check_keys(&self) -> Result<(), String> {
+        const KNOWN: &[&str] = &[
+            "position",
+            "phase",
+            "turn",
+            "forts",
+            "german_control",
+            "soviet_control",
+            "control",
+            "broken",
+            "ammunition",
+            "pool",
+            "credits",
+            "zones",
+            "bases",
+            "held",
+            "released",
+            "units",
+            "german_hqs_lost",
+            "soviet_hqs_lost",
+            "air",
+            "interdiction",
+        ];
+        match self.0.keys().find(|k| !KNOWN.contains(&k.as_str())) {
+            Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
+            None => Ok(()),
+        }
+    }
+}
+
+const PHASES: [(&str, Phase); 6] = [
+    ("air", Phase::Air),
+    ("barrage", Phase::Barrage),
+    ("movement", Phase::Movement),
+    ("combat", Phase::Combat),
+    ("strategic", Phase::Strategic),
+    ("supply", Phase::Supply),
+];
+
+impl Wb95 {
+    fn side_named(&self, name: &str) -> Option<Side> {
+        Side::named(name, [&self.sides[0].id, &self.sides[1].id])
+    }
+
+    fn hex_named(&self, number: &str) -> Result<HexId, String> {
+        self.map.grid.parse(number).map_err(|e| e.to_string())
+    }
+
+    /// On another map the scenario's bases and zones are those the case gives.
+    fn rebase(&mut self, with: &With<'_>) -> Result<(), String> {
+        self.start_control = vec![Side::A; self.map.grid.len()];
+        for side in Side::BOTH {
+            self.zones[side].clear();
+            self.bases[side].clear();
+        }
+        for reserve in &mut self.reserves {
+            reserve.place.clear();
+        }
+        // "german:0101:A german:0105:B" in order along the edge.
+        for word in with.words("zones")? {
+            let mut parts = word.split(':');
+            let (Some(side), Some(hex)) =
+                (parts.next().and_then(|s| self.side_named(s)), parts.next())
+            else {
+                return Err(format!("with.zones: \"{word}\" is not SIDE:HEX:NAME"));
+            };
+            let hex = self.hex_named(hex)?;
+            let name = parts.next().unwrap_or_default().to_string();
+            let edge = self.map.grid.around(hex).count() < 6;
+            self.zones[side].push(Zone { name, hex, edge });
+        }
+        for word in with.words("bases")? {
+            let Some((side, hex)) = word.split_once(':') else {
+                return Err(format!("with.bases: \"{word}\" is not SIDE:HEX"));
+            };
+            let side = self.side_named(side).ok_or_else(|| format!("\"{side}\" is no side"))?;
+            let hex = self.hex_named(hex)?;
+            self.bases[side].push(Base { hexes: vec![hex], city: false });
+        }
+        Ok(())
+    }
+
+    /// The scenario's own set-up, taken as usual, at the start of a phase.
+    fn arrange_scenario(self, with: &With<'_>) -> Result<(Wb95, State), String> {
+        let mut log = Log::silent();
+        let mut state = self.initial();
+        if with.text("phase")? == Some("set-up") {
+            return Ok((self, state));
+        }
+        self.take_usual(&mut state, &mut log);
+        state.arranging = self.first.other();
+        self.begin_setup(&mut state);
+        if with.text("phase")? == Some("second set-up") {
+            return Ok((self, state));
+        }
+        self.take_usual(&mut state, &mut log);
+        self.finish_setup(&mut state);
+        state.turn = 1;
+        let mut game = self;
+        for word in with.words("units")? {
+            let Some((id, hex)) = word.split_once('@') else {
+                return Err(format!("with.units: \"{word}\" is not UNIT@HEX"));
+            };
+            let unit = game.roster.find(id).ok_or_else(|| format!("there is no unit \"{id}\""))?;
+            let hex = game.hex_named(hex)?;
+            game.lay(&mut state, unit, hex);
+        }
+        game.arrange_board(&mut state, with)?;
+        game = game.clone();
+        game.begin_at(state, with)
+    }
+
+    fn arrange_units(
+        &mut self,
+        arrangement: &Arrangement,
+        drawn: &[(String, HexId)],
+    ) -> Result<State, String> {
+        let mut placed: Vec<(UnitId, &ArrangedUnit, Option<HexId>)> = Vec::new();
+        for unit in &arrangement.units {
+            let id = self.arranged_counter(unit)?;
+            let at = drawn.iter().find(|(name, _)| *name == unit.id).map(|(_, hex)| *hex);
+            placed.push((id, unit, at));
+        }
+        if let Some((name, _)) =
+            drawn.iter().find(|(n, _)| !arrangement.units.iter().any(|u| u.id == *n))
+        {
+            return Err(format!("\"{name}\" is drawn on the board but is no unit of the case"));
+        }
+        let mut state = self.empty();
+        for unit in self.roster.units().collect::<Vec<_>>() {
+            self.put(&mut state, unit, OUT);
+        }
+        for hex in self.map.grid.hexes() {
+            let control = match self.start_control.len() == self.map.grid.len()
+                && arrangement.map.is_empty()
+            {
+                true => Control::By(self.start_control[hex.index()]),
+                false => Control::Nobody,
+            };
+            state.position.set_control(hex, control);
+        }
+        state.turn = 1;
+        for (unit, given, drawn) in placed {
+            self.lay_arranged(&mut state, unit, given, drawn)?;
+        }
+        Ok(state)
+    }
+
+    fn arranged_counter(&mut self, unit: &ArrangedUnit) -> Result<UnitId, String> {
+        if let Some(found) = self.roster.find(&unit.id) {
+            return Ok(found);
+        }
+        let like = if unit.like.is_empty() { &unit.id } else { &unit.like };
+        let from_unit = self.roster.find(like);
+        let class_id = match from_unit {
+            Some(u) => self.roster.unit(u).class,
+            None => self
+                .roster
+                .class_named(like)
+                .ok_or_else(|| format!("{}: there is no class or unit \"{like}\"", unit.id))?,
+        };
+        let class = override_class(self.roster.class(class_id).clone(), unit)?;
+        let ids = [self.sides[0].id.clone(), self.sides[1].id.clone()];
+        let side = class
+            .owner([&ids[0], &ids[1]])
+            .ok_or_else(|| format!("{}: \"{}\" is no side", unit.id, class.side))?;
+        let core = &self.tables.core;
+        let morale = unit.values.get("morale_limit").and_then(toml::Value::as_integer);
+        let morale =
+            morale.and_then(|n| u16::try_from(n).ok()).or(core.morale.get(&class.morale).copied());
+        let row = class.supply.as_ref().unwrap_or(&class.nationality);
+        let supply = core.supply_mp.get(row).copied().unwrap_or(0);
+        let range = core
+            .hq_range
+            .get(&class.nationality)
+            .or(core.hq_range.get("other"))
+            .copied()
+            .unwrap_or(0);
+        let formation = unit.values.get("formation").and_then(toml::Value::as_str);
+        let formation = formation.map(|name| self.formation_named(name));
+        let new_class = self.roster.add_class(format!("case-{}", unit.id), class);
+        let id = self.roster.add_unit(
+            unit.id.clone(),
+            new_class,
+            Printed { name: unit.id.clone(), formation: String::new() },
+        );
+        self.owner.push(side);
+        self.morale.push(morale.unwrap_or(12));
+        self.supply_mp.push(supply);
+        self.hq_range.push(range);
+        self.formation
+            .push(formation.or_else(|| from_unit.and_then(|u| self.formation[u.index()])));
+        self.setup.push(None);
+        self.due.push(None);
+        if self.class(id).role == crate::class::Role::Air {
+            let entry = crate::data::AirEntry {
+                units: vec![toml::Spanned::new(0..0, unit.id.clone())],
+                from: 1,
+                to: 99,
+            };
+            self.scenario.air.push(entry);
+        }
+        Ok(id)
+    }
+
+    fn formation_named(&mut self, name: &str) -> u16 {
+        let found = self.formations.iter().position(|f| f == name);
+        let index = found.unwrap_or_else(|| {
+            self.formations.push(name.to_string());
+            self.formations.len() - 1
+        });
+        index as u16
+    }
+
+    fn lay_arranged(
+        &mut self,
+        state: &mut State,
+        unit: UnitId,
+        given: &ArrangedUnit,
+        drawn: Option<HexId>,
+    ) -> Result<(), String> {
+        let at = given.at.as_str();
+        match at {
+            "" if drawn.is_none() && self.role_is_air(unit) => self.put(state, unit, AIR),
+            "" => {
+                let hex = drawn.ok_or_else(|| format!("{}: where is it?", given.id))?;
+                self.lay(state, unit, hex);
+            }
+            "scheduled" => {
+                let zone = given.values.get("zone").and_then(toml::Value::as_integer).unwrap_or(0);
+                let due = given.values.get("due").and_then(toml::Value::as_integer).unwrap_or(1);
+                self.due[unit.index()] = Some(Due { turn: due as u8, zone: zone as usize });
+                self.put(state, unit, SCHEDULED);
+            }
+            "reserve" => self.put(state, unit, RESERVE),
+            "air" => self.put(state, unit, AIR),
+            "dead" => self.put(state, unit, DEAD),
+            number => {
+                let hex = self.hex_named(number)?;
+                self.lay(state, unit, hex);
+            }
+        }
+        let number = |key: &str| given.values.get(key).and_then(toml::Value::as_integer);
+        let flag =
+            |key: &str| given.values.get(key).and_then(toml::Value::as_bool).unwrap_or(false);
+        if let Some(n) = number("cels_left") {
+            state.position.set_steps(unit, n as u8);
+        } else {
+            state.position.set_steps(unit, self.class(unit).cels);
+        }
+        if let Some(n) = number("oos") {
+            state.oos[unit.index()] = n as u8;
+        }
+        if let Some(n) = number("waited") {
+            state.waited[unit.index()] = n as u8;
+        }
+        if flag("disorganised") {
+            state.disorganised[unit.index()] = 1;
+        }
+        if flag("transport") {
+            state.position.set_face(unit, TRANSPORT);
+        }
+        for (key, mark) in [("retreated", RETREATED), ("marked", MARKED), ("fought", FOUGHT)] {
+            if flag(key) {
+                state.position.set_mark(unit, mark, true);
+            }
+        }
+        Ok(())
+    }
+
+    fn role_is_air(&self, unit: UnitId) -> bool {
+        self.class(unit).role == crate::class::Role::Air
+    }
+
+    fn arrange_board(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
+        if let Some(turn) = with.number("turn")? {
+            state.turn = turn;
+        }
+        for word in with.words("forts")? {
+            let hex = self.hex_named(word)?;
+            let side = self.holder(state, hex).ok_or_else(|| format!("nobody is in {word}"))?;
+            state.forts[side].insert(hex);
+        }
+        if let Some(side) =
+            with.text("control")?.map(|n| self.side_named(n).ok_or(format!("\"{n}\" is no side")))
+        {
+            let side = side?;
+            for hex in self.map.grid.hexes() {
+                state.position.set_control(hex, Control::By(side));
+            }
+        }
+        for (key, side) in [("german_control", Side::A), ("soviet_control", Side::B)] {
+            for word in with.words(key)? {
+                for hex in self.hexes_named(word)? {
+                    state.position.set_control(hex, Control::By(side));
+                }
+            }
+        }
+        for hex in self.map.grid.hexes() {
+            if let Some(side) = self.holder(state, hex) {
+                state.position.set_control(hex, Control::By(side));
+            }
+        }
+        self.first_bridges(state);
+        for word in with.words("broken")? {
+            let side = self.side_of(word)?;
+            self.break_bridge(state, side);
+        }
+        if let Some(n) = with.number("ammunition")? {
+            state.ammunition = board::BySide::new(n, n);
+        }
+        if let Some(n) = with.number("credits")? {
+            state.credits[Side::A] = n;
+        }
+        state.held = with.number("held")?.unwrap_or(0) > 0;
+        state.hqs_lost[Side::A] = with.number("german_hqs_lost")?.unwrap_or(0);
+        state.hqs_lost[Side::B] = with.number("soviet_hqs_lost")?.unwrap_or(0);
+        // "german:3120:5" is a pool of five columns for a headquarters lost there.
+        for word in with.words("pool")? {
+            let parts: Vec<&str> = word.split(':').collect();
+            let [side, hex, n] = parts[..] else { return Err(format!("with.pool: \"{word}\"")) };
+            let side = self.side_named(side).ok_or("with.pool: no such side")?;
+            let left = n.parse().map_err(|_| format!("with.pool: \"{n}\" is no number"))?;
+            let hex = self.hex_named(hex)?;
+            state.pools.push(crate::state::Pool { side, left, hex, phases: 2, fresh: false });
+        }
+        Ok(())
+    }
+
+    /// A hex by its number, or the hexes of a place.
+    fn hexes_named(&self, word: &str) -> Result<Vec<HexId>, String> {
+        match self.place(word) {
+            hexes if !hexes.is_empty() => Ok(hexes),
+            _ => self.hex_named(word).map(|h| vec![h]),
+        }
+    }
+
+    fn side_of(&self, pair: &str) -> Result<hex::SideId, String> {
+        let (a, b) = pair.split_once('/').ok_or_else(|| format!("\"{pair}\" is not a hexside"))?;
+        let (a, b) = (self.hex_named(a)?, self.hex_named(b)?);
+        self.map.grid.side_between(a, b).ok_or_else(|| format!("{pair} are not adjacent"))
+    }
+
+    /// Begins the phase that the case names: "german movement", "soviet combat" ...
+    fn begin_at(self, mut state: State, with: &With<'_>) -> Result<(Wb95, State), String> {
+        let text = with.text("phase")?.unwrap_or("german movement");
+        let (side, phase) =
+            text.split_once(' ').ok_or_else(|| format!("\"{text}\" is not SIDE PHASE"))?;
+        let side = self.side_named(side).ok_or_else(|| format!("\"{side}\" is no side"))?;
+        let found = PHASES.iter().find(|(name, _)| *name == phase);
+        let (_, phase) = found.ok_or_else(|| format!("\"{phase}\" is no phase"))?;
+        state.half = u8::from(side != self.first);
+        state.phase = *phase;
+        for value in &mut state.disorganised {
+            if *value == 1 {
+                *value = u16::from(state.turn) * 12 + u16::from(state.half) * 6 + *phase as u16;
+            }
+        }
+        let mut dice = FixedDice::default();
+        let mut log = Log::silent();
+        match phase {
+            // What the Supply Phase does is what the case looks at: it begins when its script does.
+            Phase::Supply => state.phase = Phase::Strategic,
+            Phase::Air | Phase::Movement | Phase::Combat | Phase::Barrage | Phase::Strategic => {
+                self.begin(&mut state, &mut dice, &mut log);
+            }
+            Phase::Setup | Phase::Over => {}
+        }
+        if *phase == Phase::Supply {
+            state.stages.push(crate::state::Stage::Movement);
+        }
+        Ok((self, state))
+    }
+
+    fn ask_about_units(&self, state: &State, words: &[&str]) -> Option<String> {
+        let unit = |id: &str| self.roster.find(id);
+        match words {
+            ["mp", id] => {
+                let unit = unit(id)?;
+                Some(match self.in_hand(state) {
+                    Some((hand, _, left, _)) if hand == unit => left.mp.to_string(),
+                    _ => self.allowance(state, unit).to_string(),
+                })
+            }
+            ["cost", id, "to", hex] => {
+                let (unit, hex) = (unit(id)?, self.map.grid.parse(hex).ok()?);
+                let at = state.position.hex(unit)?;
+                let left = match self.in_hand(state) {
+                    Some((hand, _, left, _)) if hand == unit => left,
+                    _ => self.fresh(state, unit),
+                };
+                let found =
+                    self.destinations(state, unit, at, left).into_iter().find(|d| d.hex == hex);
+                Some(found.map_or_else(|| String::from("none"), |d| d.cost.to_string()))
+            }
+            ["cels", id] => Some(state.position.steps(unit(id)?).to_string()),
+            ["oos", id] => Some(state.oos[unit(id)?.index()].to_string()),
+            ["disorganised", id] => Some(yes_no(state.disorganised[unit(id)?.index()] > 0)),
+            ["attack", id] => Some(self.attack_of(state, unit(id)?, false).to_string()),
+            ["defence", id] => Some(self.defence_of(state, unit(id)?).to_string()),
+            ["morale", id] => Some(self.morale[unit(id)?.index()].to_string()),
+            ["supplied", id] => {
+                let unit = unit(id)?;
+                let map = self.supply_map(state, self.side(unit));
+                Some(yes_no(self.is_traced(state, &map, unit)))
+            }
+            ["obliged", id] => Some(yes_no(self.owed_now(state).units.contains(&unit(id)?))),
+            ["set-up", id] => Some(
+                if state.position.face(unit(id)?) == TRANSPORT { "transport" } else { "combat" }
+                    .to_string(),
+            ),
+            ["box", id] => Some(
+                match state.position.spot(unit(id)?) {
+                    Spot::Hex(_) => "map",
+                    Spot::Box(DEAD) => "dead",
+                    Spot::Box(SCHEDULED) => "scheduled",
+                    Spot::Box(RESERVE) => "reserve",
+                    Spot::Box(SETUP) => "set-up",
+                    Spot::Box(AIR) => "air",
+                    Spot::Box(_) => "out",
+                }
+                .to_string(),
+            ),
+            ["covered", id] => Some(yes_no(self.is_covered(state, unit(id)?))),
+            ["known", id, "to", side] => {
+                let viewer = match *side {
+                    "spectator" => engine::Viewer::Spectator,
+                    side => engine::Viewer::Player(self.side_named(side)?),
+                };
+                Some(format!("{:?}", self.known(state, viewer, unit(id)?)).to_lowercase())
+            }
+            ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, MARKED))),
+            _ => None,
+        }
+    }
+
+    fn ask_about_hexes(&self, state: &State, words: &[&str]) -> Option<String> {
+        let hex = |n: &str| self.map.grid.parse(n).ok();
+        match words {
+            ["units", "at", n] => Some(state.position.stack(hex(n)?).count().to_string()),
+            ["cels", "at", n] => Some(self.cels_in(state, hex(n)?).to_string()),
+            ["control", n] => Some(match state.position.control(hex(n)?) {
+                Control::Nobody => String::from("nobody"),
+                Control::By(side) => self.sides[side.index()].id.clone(),
+            }),
+            ["fort", n] => Some(
+                match Side::BOTH
+                    .into_iter()
+                    .find(|&s| state.forts[s].contains(hex(n).unwrap_or(HexId::NONE)))
+                {
+                    Some(side) => self.sides[side.index()].id.clone(),
+                    None => String::from("none"),
+                },
+            ),
+            ["owed", n] => Some(yes_no(self.owed_now(state).hexes.contains(&hex(n)?))),
+            ["zone", side, n] => {
+                Some(yes_no(state.position.in_zone(self.side_named(side)?, hex(n)?)))
+            }
+            ["distance", a, b] => Some(self.map.grid.distance(hex(a)?, hex(b)?).to_string()),
+            ["terrain", n] => Some(self.map.terrain_name(self.map.terrain(hex(n)?)).to_string()),
+            ["cm", n] => Some(self.ground.hex(hex(n)?).cm.to_string()),
+            ["bridge", pair] => {
+                let side = self.side_of(pair).ok()?;
+                Some(if self.is_bridged(state, side) { "stands" } else { "down" }.to_string())
+            }
+            ["bridge", "control", pair] => {
+                let side = self.side_of(pair).ok()?;
+                let index = self.ground.bridge(side)?;
+                Some(match state.bridges[index] {
+                    Control::Nobody => String::from("nobody"),
+                    Control::By(side) => self.sides[side.index()].id.clone(),
+                })
+            }
+            ["supply", side, n] => {
+                let map = self.supply_map(state, self.side_named(side)?);
+                Some(map.cost(hex(n)?).map_or_else(|| String::from("none"), |c: Mp| c.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    fn ask_about_tables(&self, words: &[&str]) -> Option<String> {
+        match words {
+            ["column", ratio] => {
+                let (a, d) = ratio.split_once(':')?;
+                let column = self.ratio_column(a.parse().ok()?, d.parse().ok()?);
+                Some(self.tables.combat.columns[column].clone())
+            }
+            ["result", column, "roll", roll] => {
+                let column = self.tables.combat.columns.iter().position(|c| c == column)?;
+                Some(self.tables.combat.cell(roll.parse().ok()?, column).printed.clone())
+            }
+            [table @ ("air" | "fire" | "objects"), sp, "roll", roll] => {
+                let table = match *table {
+                    "air" => &self.tables.air_attack,
+                    "fire" => &self.tables.artillery_fire,
+                    _ => &self.tables.objects,
+                };
+                let Some(row) = table.row(sp.parse().ok()?) else {
+                    return Some(String::from("none"));
+                };
+                table.0[row].printed.get(roll.parse::<usize>().ok()?.checked_sub(2)?).cloned()
+            }
+            ["half", n] => Some(crate::combat::half(n.parse().ok()?).to_string()),
+            ["verdict", points] => Some(self.verdict(points.parse().ok()?).class.clone()),
+            _ => None,
+        }
+    }
+
+    fn ask_about_state(&self, state: &State, words: &[&str]) -> Option<String> {
+        match words {
+            ["turn"] => Some(state.turn.to_string()),
+            ["turns"] => Some(self.scenario.days.len().to_string()),
+            ["day"] => Some(self.day(state.turn).to_string()),
+            ["phase"] => Some(
+                format!("{} {:?}", self.sides[self.active(state).index()].id, state.phase)
+                    .to_lowercase(),
+            ),
+            ["initiative"] => Some(self.sides[self.first.index()].id.clone()),
+            ["pool", side] => {
+                let side = self.side_named(side)?;
+                let left: u8 = state.pools.iter().filter(|p| p.side == side).map(|p| p.left).sum();
+                Some(left.to_string())
+            }
+            ["credits", side] => Some(state.credits[self.side_named(side)?].to_string()),
+            ["credits", "next", side] => {
+                Some(state.credits_next[self.side_named(side)?].to_string())
+            }
+            ["points"] => Some(self.total(state).to_string()),
+            ["villages"] => Some(self.ground.villages.len().to_string()),
+            ["ammunition", side] => Some(state.ammunition[self.side_named(side)?].to_string()),
+            ["missions"] => Some(state.missions.len().to_string()),
+            ["units"] => Some(self.roster.len().to_string()),
+            ["overfull"] => {
+                let limit = self.tables.core.stack_limit;
+                let full = Side::BOTH.into_iter().flat_map(|s| self.units_of(state, s));
+                Some(yes_no(full.into_iter().any(|(_, h)| self.cels_in(state, h) > limit)))
+            }
+            ["unsupplied", side] => {
+                let side = self.side_named(side)?;
+                let map = self.supply_map(state, side);
+                let cut =
+                    self.units_of(state, side).filter(|&(u, _)| !self.is_traced(state, &map, u));
+                Some(cut.count().to_string())
+            }
+            ["forts", side] => Some(state.forts[self.side_named(side)?].len().to_string()),
+            ["set-up", "hexes", side] => {
+                let side = self.side_named(side)?;
+                let mut hexes: Vec<HexId> = self.units_of(state, side).map(|(_, h)| h).collect();
+                hexes.sort_unstable();
+                hexes.dedup();
+                Some(hexes.len().to_string())
+            }
+            _ => None,
+        }
+    }
+}
+
+fn yes_no(yes: bool) -> String {
+    String::from(if yes { "yes" } else { "no" })
+}
+
+/// The printed values that a case changes.
+fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String> {
+    const KNOWN: &[&str] = &[
+        "oos",
+        "waited",
+        "disorganised",
+        "transport",
+        "retreated",
+        "marked",
+        "fought",
+        "cels_left",
+        "zone",
+        "due",
+        "formation",
+        "morale_limit",
+    ];
+    for (key, value) in &unit.values {
+        let number = value.as_integer().and_then(|n| u8::try_from(n).ok());
+        let text = value.as_str();
+        let flag = value.as_bool();
+        match (key.as_str(), number, text, flag) {
+            ("sp", Some(n), ..) => {
+                class.sp = vec![n, n.div_ceil(2)];
+                class.sp.truncate(usize::from(class.cels.max(1)));
+            }
+            ("cels", Some(n), ..) => {
+                class.cels = n;
+                if let Some(&full) = class.sp.first() {
+                    class.sp =
+                        (0..n).map(|i| if i == 0 { full } else { full.div_ceil(2) }).collect();
+                }
+            }
+            ("mp", Some(n), ..) => class.mp = n,
+            ("attack", Some(n), ..) => class.attack = n,
+            ("defence", Some(n), ..) => class.defence = n,
+            ("side", _, Some(side), _) => class.side = side.to_string(),
+            ("nationality", _, Some(nation), _) => class.nationality = nation.to_string(),
+            ("movement", _, Some(word), _) => {
+                class.movement = toml::Value::String(word.to_string())
+                    .try_into()
+                    .map_err(|e| format!("{}: {e}", unit.id))?;
+            }
+            ("role", _, Some(word), _) => {
+                class.role = toml::Value::String(word.to_string())
+                    .try_into()
+                    .map_err(|e| format!("{}: {e}", unit.id))?;
+            }
+            ("star", _, Some("none"), _) => class.star = None,
+            ("star", _, Some(word), _) => {
+                let star = toml::Value::String(word.to_string()).try_into();
+                class.star = Some(star.map_err(|e| format!("{}: {e}", unit.id))?);
+            }
+            ("volkssturm", _, _, Some(on)) => class.volkssturm = on,
+            ("fortification_unit", _, _, Some(on)) => class.fortification = on,
+            (key, ..) if KNOWN.contains(&key) => {}
+            (key, ..) => return Err(format!("{}: \"{key}\" is not understood", unit.id)),
+        }
+    }
+    Ok(class)
+}

@@ -1,0 +1,577 @@
+//! The odds of a combat [5.2.1 c-f]: strengths, ratio, columns, dice. The same value makes what is shown and what is
+//! resolved.
+
+use crate::class::{Role, Star};
+use crate::game::Wb95;
+use crate::state::{Combat, FOUGHT, MissionKind, Stage, State};
+use board::{BySide, Side, UnitId};
+use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text, Viewer};
+use hex::HexId;
+use std::collections::BTreeMap;
+
+/// Half of a whole number, rounded up [1.7].
+pub const fn half(n: u16) -> u16 {
+    n.div_ceil(2)
+}
+
+/// Columns that something gives a side.
+#[derive(Clone, Debug)]
+pub struct Shift {
+    /// Whose.
+    pub side: Side,
+    /// How many.
+    pub columns: u8,
+    /// Why, in words.
+    pub text: Text,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// A combat added up.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// What went into the strengths.
+    pub items: Vec<OddsItem>,
+    /// The strengths.
+    pub strength: BySide<u16>,
+    /// The column of the ratio [5.2.1 d].
+    pub from: usize,
+    /// What shifts it.
+    pub shifts: Vec<Shift>,
+    /// The column that is used.
+    pub to: usize,
+    /// What is added to the roll.
+    pub modifier: i16,
+}
+
+impl Wb95 {
+    /// The column of a ratio [1.5] [1.7] (R7), within the table.
+    pub fn ratio_column(&self, attack: u16, defence: u16) -> usize {
+        let columns = &self.tables.combat.columns;
+        let even = columns.iter().position(|c| c == "1:1").unwrap_or(0) as i32;
+        let (a, d) = (i32::from(attack), i32::from(defence));
+        let column = match (a, d) {
+            (_, 0) => columns.len() as i32,
+            (0, _) => 0,
+            _ if a >= d => even + (2 * a + d) / (2 * d) - 1,
+            _ => even - (2 * d + a) / (2 * a) + 1,
+        };
+        column.clamp(0, columns.len() as i32 - 1) as usize
+    }
+
+    /// What a unit attacks with [5.6.4] [10.2.2] (R11).
+    pub fn attack_of(&self, state: &State, unit: UnitId, full: bool) -> u16 {
+        let class = self.class(unit);
+        let printed = match class.role {
+            Role::Artillery | Role::SelfPropelled => u16::from(class.attack),
+            _ => class.strength(state.position.steps(unit)),
+        };
+        let fit = if state.disorganised[unit.index()] > 0 { half(printed) } else { printed };
+        if state.oos[unit.index()] > 0 && !full { half(fit) } else { fit }
+    }
+
+    /// What a unit defends with: out of supply it does so fully [10.2.2].
+    pub fn defence_of(&self, state: &State, unit: UnitId) -> u16 {
+        let class = self.class(unit);
+        let printed = match class.role {
+            Role::Artillery | Role::SelfPropelled => u16::from(class.defence),
+            _ => class.strength(state.position.steps(unit)),
+        };
+        if state.disorganised[unit.index()] > 0 { half(printed) } else { printed }
+    }
+
+    /// What the counters of a defending hex add themselves [5.5.3].
+    pub fn hex_defence(&self, state: &State, combat: &Combat, hex: HexId) -> u16 {
+        let side = self.active(state).other();
+        let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
+        if !self.has_fresh_regular(state, hex) {
+            let deployed = state
+                .position
+                .stack(hex)
+                .filter(fresh)
+                .any(|u| self.role(u) == Role::Artillery && self.is_deployed(state, u));
+            let guns = if deployed { self.tables.core.lone_towed_artillery_defence_sp } else { 0 };
+            let groups = state.position.stack(hex).filter(fresh);
+            let groups = groups.filter(|&u| self.role(u) == Role::Resilience);
+            return guns + groups.map(|u| self.defence_of(state, u)).sum::<u16>();
+        }
+        let counts = |u: &UnitId| match self.role(*u) {
+            Role::Regular | Role::Towed | Role::SelfPropelled | Role::Resilience => true,
+            Role::Artillery => combat.guns[side].contains(u),
+            Role::Hq | Role::Air => false,
+        };
+        state
+            .position
+            .stack(hex)
+            .filter(fresh)
+            .filter(counts)
+            .map(|u| self.defence_of(state, u))
+            .sum()
+    }
+
+    /// The defending hexes with most strength points; of several the defender chooses.
+    pub fn heaviest(&self, state: &State, combat: &Combat) -> Vec<HexId> {
+        let weight = |h: HexId| self.hex_defence(state, combat, h);
+        let most = combat.hexes.iter().map(|&h| weight(h)).max().unwrap_or(0);
+        combat.hexes.iter().copied().filter(|&h| weight(h) == most).collect()
+    }
+
+    /// The defending hex whose terrain and fortifications count [5.5.3].
+    pub fn reference(&self, state: &State, combat: &Combat) -> HexId {
+        let heaviest = self.heaviest(state, combat);
+        let chosen = combat.reference.filter(|h| heaviest.contains(h));
+        chosen.or(heaviest.first().copied()).unwrap_or(combat.hexes[0])
+    }
+
+    /// Adds a combat up.
+    pub fn weigh(&self, state: &State, combat: &Combat) -> Weighed {
+        let reference = self.reference(state, combat);
+        let mut items = Vec::new();
+        let attack = self.weigh_attack(state, combat, reference, &mut items);
+        let defence = self.weigh_defence(state, combat, &mut items);
+        let attacker = self.active(state);
+        let mut strength = BySide::new(0, 0);
+        strength[attacker] = attack;
+        strength[attacker.other()] = defence;
+        let last = self.tables.combat.columns.len() - 1;
+        let modifier = self.roll_modifier(state, combat);
+        if defence == 0 {
+            // A lone headquarters or artillery in transport set-up [5.1.9] [6.6.4].
+            return Weighed { items, strength, from: last, shifts: Vec::new(), to: last, modifier };
+        }
+        let from = self.ratio_column(attack, defence);
+        let shifts = self.shifts(state, combat, reference);
+        let sum = |side: Side| -> usize {
+            shifts.iter().filter(|s| s.side == side).map(|s| usize::from(s.columns)).sum()
+        };
+        // The clamp between the two steps is part of the rule [1.6].
+        let to = (from + sum(attacker)).min(last).saturating_sub(sum(attacker.other()));
+        Weighed { items, strength, from, shifts, to, modifier }
+    }
+
+    fn item(
+        &self,
+        side: Side,
+        id: &'static str,
+        unit: UnitId,
+        value: u16,
+        rule: &'static str,
+    ) -> OddsItem {
+        let text = Text::new(id).unit(unit);
+        OddsItem { side, text, value: value.to_string(), rules: vec![rule] }
+    }
+
+    fn weigh_attack(
+        &self,
+        state: &State,
+        combat: &Combat,
+        reference: HexId,
+        items: &mut Vec<OddsItem>,
+    ) -> u16 {
+        let side = self.active(state);
+        let mut direct = 0;
+        let mut through = 0;
+        for &unit in &combat.attackers {
+            let sp = self.attack_of(state, unit, combat.full.contains(&unit));
+            items.push(self.item(side, "odds.attack", unit, sp, "5.2.1"));
+            match self.attacks_through_position(state, unit, reference) {
+                true => through += sp,
+                false => direct += sp,
+            }
+        }
+        let mut support = 0;
+        for &gun in &combat.guns[side] {
+            let sp = self.attack_of(state, gun, combat.full.contains(&gun));
+            items.push(self.item(side, "odds.support", gun, sp, "6.3.1"));
+            support += sp;
+        }
+        let air = self.air_strength(state, side, MissionKind::Offensive, &combat.hexes);
+        if air > 0 {
+            let text = Text::new("odds.air");
+            items.push(OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.2"] });
+        }
+        support += air;
+        let mut note = |id: &'static str, total: u16, rule: &'static str| {
+            let text = Text::new(id);
+            items.push(OddsItem { side, text, value: format!("= {total}"), rules: vec![rule] });
+        };
+        let mut total = direct + through + support;
+        if self.is_fixed_position(reference) {
+            total = direct + half(through + support); // [7.2.2] (R75)
+            note("odds.position-halves", total, "7.2.2");
+        }
+        if self.ground.hex(reference).halves {
+            total = half(total); // [CHART-3] (R12)
+            note("odds.swamp-halves", total, "CHART-3");
+        }
+        total
+    }
+
+    fn attacks_through_position(&self, state: &State, unit: UnitId, reference: HexId) -> bool {
+        let at = state.position.hex(unit);
+        let side = at.and_then(|at| self.map.grid.side_between(at, reference));
+        side.is_some_and(|s| self.ground.side(s).fixed)
+    }
+
+    fn weigh_defence(&self, state: &State, combat: &Combat, items: &mut Vec<OddsItem>) -> u16 {
+        let side = self.active(state).other();
+        let mut total = 0;
+        let mut regular = false;
+        for &hex in &combat.hexes {
+            let sp = self.hex_defence(state, combat, hex);
+            regular |= self.has_fresh_regular(state, hex);
+            let lone = sp > 0 && !self.has_fresh_regular(state, hex);
+            let text = Text::new(if lone { "odds.lone-guns" } else { "odds.defence" }).hex(hex);
+            let rule = if lone { "6.6.3" } else { "5.2.1" };
+            items.push(OddsItem { side, text, value: sp.to_string(), rules: vec![rule] });
+            total += sp;
+        }
+        if !regular {
+            return total; // support helps regular units only [6.3.1]
+        }
+        for &gun in &combat.guns[side] {
+            let at = state.position.hex(gun);
+            if at.is_some_and(|h| combat.hexes.contains(&h)) {
+                continue; // counted with its hex
+            }
+            let sp = self.defence_of(state, gun);
+            items.push(self.item(side, "odds.support", gun, sp, "6.3.1"));
+            total += sp;
+        }
+        let air = half(self.air_strength(state, side, MissionKind::Defensive, &combat.hexes));
+        if air > 0 {
+            let text = Text::new("odds.air");
+            items.push(OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.4"] });
+        }
+        total + air
+    }
+
+    /// The strength of a side's air missions of a kind that lie on these hexes.
+    pub fn air_strength(
+        &self,
+        state: &State,
+        side: Side,
+        kind: MissionKind,
+        hexes: &[HexId],
+    ) -> u16 {
+        let on = |m: &&crate::state::Mission| {
+            m.side == side && m.kind == kind && !state.secret && hexes.contains(&m.hex)
+        };
+        state.missions.iter().filter(on).map(|m| self.mission_sp(m)).sum()
+    }
+
+    fn roll_modifier(&self, state: &State, combat: &Combat) -> i16 {
+        let attacker = self.active(state);
+        let points = self.tables.core.hq_die_modifier;
+        let mut modifier = 0;
+        if combat.hq[attacker] {
+            modifier -= points;
+        }
+        if combat.hq[attacker.other()] {
+            modifier += points;
+        }
+        modifier
+    }
+
+    /// Everything that shifts the column [5.2.1 e].
+    fn shifts(&self, state: &State, combat: &Combat, reference: HexId) -> Vec<Shift> {
+        let attacker = self.active(state);
+        let defender = attacker.other();
+        let mut shifts = Vec::new();
+        self.terrain_shifts(state, combat, reference, &mut shifts);
+        self.fortification_shift(state, combat, reference, &mut shifts);
+        for side in [attacker, defender] {
+            self.concentration_shifts(state, combat, side, &mut shifts);
+            self.star_shifts(state, combat, side, &mut shifts);
+            self.volkssturm_shift(state, combat, side, &mut shifts);
+            if combat.pool[side] > 0 {
+                let text = Text::new("odds.pool");
+                shifts.push(Shift { side, columns: combat.pool[side], text, rule: "9.1.6" });
+            }
+        }
+        let core = &self.tables.core;
+        let groups = self.defenders(state, combat).any(|u| self.role(u) == Role::Resilience);
+        if groups {
+            let text = Text::new("odds.resilience");
+            shifts.push(Shift {
+                side: defender,
+                columns: core.resilience_cm,
+                text,
+                rule: "15.2.3",
+            });
+        }
+        if combat.fortification_units {
+            let columns = core.fortification_unit_cm;
+            let text = Text::new("odds.fortification-units");
+            shifts.push(Shift { side: defender, columns, text, rule: "15.4.1" });
+        }
+        shifts.retain(|s| s.columns > 0);
+        shifts
+    }
+
+    fn terrain_shifts(
+        &self,
+        state: &State,
+        combat: &Combat,
+        reference: HexId,
+        out: &mut Vec<Shift>,
+    ) {
+        let defender = self.active(state).other();
+        let mut words = vec![self.map.terrain_name(self.map.terrain(reference))];
+        words.extend(self.map.features_of(reference).map(|f| self.map.feature_name(f)));
+        let frozen = |w: &str| self.switches.frozen_water && (w == "swamp" || w == "lake");
+        for line in words.into_iter().filter(|w| !frozen(w)).filter_map(|w| self.tables.line(w)) {
+            let text = Text::new("odds.terrain").with("terrain", Arg::Name(line.id.clone()));
+            out.push(Shift { side: defender, columns: line.cm, text, rule: "5.5.2" });
+        }
+        let mut across: BTreeMap<u8, u16> = BTreeMap::new();
+        let mut all = 0;
+        for &unit in &combat.attackers {
+            let sp = self.attack_of(state, unit, combat.full.contains(&unit));
+            all += sp;
+            let at = state.position.hex(unit);
+            let side = at.and_then(|at| self.map.grid.side_between(at, reference));
+            if let Some(ground) = side.map(|s| self.ground.side(s)).filter(|g| g.water) {
+                *across.entry(ground.cm).or_default() += sp;
+            }
+        }
+        let wet: u16 = across.values().sum();
+        if 2 * wet > all {
+            // More than half cross water [5.5.4] (R61).
+            let columns = across.keys().next_back().copied().unwrap_or(0);
+            out.push(Shift {
+                side: defender,
+                columns,
+                text: Text::new("odds.river"),
+                rule: "5.5.4",
+            });
+        }
+    }
+
+    fn fortification_shift(
+        &self,
+        state: &State,
+        combat: &Combat,
+        reference: HexId,
+        out: &mut Vec<Shift>,
+    ) {
+        let defender = self.active(state).other();
+        if self.is_fixed_position(reference) {
+            let share = |through: bool| -> u16 {
+                combat
+                    .attackers
+                    .iter()
+                    .filter(|&&u| self.attacks_through_position(state, u, reference) == through)
+                    .map(|&u| self.attack_of(state, u, combat.full.contains(&u)))
+                    .sum()
+            };
+            // Counted if at least half attack through the line, else as field fortifications [7.2.4].
+            let front = share(true) >= share(false);
+            let columns =
+                if front { self.position_cm(reference) } else { self.field_cm(state, reference) };
+            let rule = if front { "7.2.2" } else { "7.2.4" };
+            let text = Text::new("odds.position");
+            out.push(Shift { side: defender, columns, text, rule });
+        } else if state.forts[defender].contains(reference) {
+            let columns = self.field_cm(state, reference);
+            let text = Text::new("odds.field-fortification");
+            out.push(Shift { side: defender, columns, text, rule: "7.1.10" });
+        }
+    }
+
+    /// Tactical concentration: one column for every three counters of a formation [13.1.2].
+    fn concentration_shifts(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        out: &mut Vec<Shift>,
+    ) {
+        let mut counters: BTreeMap<u16, usize> = BTreeMap::new();
+        let mut count = |unit: UnitId| {
+            if let Some(formation) = self.formation[unit.index()] {
+                *counters.entry(formation).or_default() += 1;
+            }
+        };
+        combat.guns[side].iter().for_each(|&u| count(u));
+        if side == self.active(state) {
+            combat.attackers.iter().for_each(|&u| count(u));
+        } else {
+            self.defenders(state, combat)
+                .filter(|&u| self.class(u).is_regular() && !state.position.has_mark(u, FOUGHT))
+                .for_each(count);
+        }
+        let core = &self.tables.core;
+        for (formation, n) in counters {
+            let columns = (n / core.concentration_group) as u8 * core.concentration_cm;
+            let name = self.formations[usize::from(formation)].clone();
+            let text = Text::new("odds.concentration").with("formation", Arg::Name(name));
+            out.push(Shift { side, columns, text, rule: "13.1.2" });
+        }
+    }
+
+    /// The stars of a side that are used and not void (R25).
+    pub fn valid_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+        let attacker = self.active(state);
+        let colours = |side: Side| combat.stars[side].iter().filter_map(|&u| self.star(state, u));
+        let enemy_white = colours(side.other()).any(|s| s == Star::White);
+        let own_white = colours(side).any(|s| s == Star::White);
+        // A black star of the defender that our white does not void voids our yellow ones.
+        let enemy_black =
+            side == attacker && !own_white && colours(side.other()).any(|s| s == Star::Black);
+        let void = |star: Star| match star {
+            Star::Black => enemy_white,
+            Star::Yellow => enemy_white || enemy_black,
+            Star::White | Star::Blue => false,
+        };
+        let used = combat.stars[side].iter().copied();
+        used.filter(|&u| self.star(state, u).is_some_and(|s| !void(s))).collect()
+    }
+
+    fn star_shifts(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
+        for unit in self.valid_stars(state, combat, side) {
+            let text = Text::new("odds.star").unit(unit);
+            out.push(Shift { side, columns: self.tables.core.star_cm, text, rule: "15.1.3" });
+        }
+    }
+
+    /// The enemy gains columns against Volkssturm, fewer for each regular unit with them [15.3.1] [15.3.2].
+    fn volkssturm_shift(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
+        let weak = side.other();
+        let units: Vec<UnitId> = match weak == self.active(state) {
+            true => combat.attackers.to_vec(),
+            false => self.defenders(state, combat).collect(),
+        };
+        let hexes: Vec<HexId> = units
+            .iter()
+            .filter(|&&u| self.class(u).volkssturm)
+            .filter_map(|&u| state.position.hex(u))
+            .collect();
+        if hexes.is_empty() {
+            return;
+        }
+        let mut stacks = hexes;
+        stacks.sort_unstable();
+        stacks.dedup();
+        let with = stacks
+            .iter()
+            .flat_map(|&h| state.position.stack(h))
+            .filter(|&u| self.class(u).is_regular() && !self.class(u).volkssturm)
+            .count();
+        let columns = usize::from(self.tables.core.volkssturm_cm).saturating_sub(with) as u8;
+        let text = Text::new("odds.volkssturm");
+        out.push(Shift { side, columns, text, rule: "15.3.1" });
+    }
+
+    /// The combat in hand as it is shown before the dice.
+    pub fn combat_odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
+        let combat = state.combat.as_ref()?;
+        let building = matches!(state.stage(), Some(Stage::Attack));
+        let shown = matches!(
+            state.stage(),
+            Some(
+                Stage::Attack
+                    | Stage::Support(_)
+                    | Stage::Stars(_)
+                    | Stage::Pool(_)
+                    | Stage::Reference
+                    | Stage::Roll
+            )
+        );
+        if !shown || combat.attackers.is_empty() {
+            return None;
+        }
+        if building && !self.sees_stacks(state, viewer, combat) {
+            return None; // masked until the declaration [16.1.3]
+        }
+        let weighed = self.weigh(state, combat);
+        let attacker = self.active(state);
+        let shift = |s: &Shift| OddsItem {
+            side: s.side,
+            text: s.text.clone(),
+            value: format!("{}{}", if s.side == attacker { "+" } else { "−" }, s.columns),
+            rules: vec![s.rule],
+        };
+        let mut modifiers = Vec::new();
+        for side in Side::BOTH {
+            if combat.hq[side] {
+                let points = self.tables.core.hq_die_modifier;
+                let value =
+                    if side == attacker { format!("−{points}") } else { format!("+{points}") };
+                let text = Text::new("odds.hq");
+                modifiers.push(OddsItem { side, text, value, rules: vec!["9.2.1"] });
+            }
+        }
+        Some(Odds {
+            targets: combat.hexes.to_vec(),
+            attackers: combat.attackers.to_vec(),
+            attacker,
+            strength: BySide::of(|s| weighed.strength[s].to_string()),
+            strengths: weighed.items.clone(),
+            columns: self.tables.combat.columns.clone(),
+            from: weighed.from,
+            to: weighed.to,
+            shifts: weighed.shifts.iter().map(shift).collect(),
+            dice: DiceShape { number: 2, sides: 6 },
+            modifiers,
+            outcomes: self.outcomes(attacker, weighed.to, weighed.modifier),
+            belief: None,
+        })
+    }
+
+    fn outcomes(&self, attacker: Side, column: usize, modifier: i16) -> Vec<OddsOutcome> {
+        let mut found: Vec<OddsOutcome> = Vec::new();
+        for roll in 2..=12_i16 {
+            let ways = 6 - (roll - 7).unsigned_abs() as u32;
+            let cell = self.tables.combat.cell(roll + modifier, column);
+            let read = (roll + modifier).clamp(2, 12) as u16;
+            if let Some(outcome) = found.iter_mut().find(|o| o.code == cell.printed) {
+                outcome.p.num += u64::from(ways);
+                if !outcome.rolls.contains(&read) {
+                    outcome.rolls.push(read);
+                }
+                continue;
+            }
+            let badness = |p: &crate::data::Part| {
+                i32::from(p.retreat) + i32::from(p.loss) + i32::from(p.disorganised)
+            };
+            let balance = badness(&cell.defender) - badness(&cell.attacker);
+            let good_for = match balance {
+                0 => None,
+                b if b > 0 => Some(attacker),
+                _ => Some(attacker.other()),
+            };
+            found.push(OddsOutcome {
+                code: cell.printed.clone(),
+                text: self.cell_text(cell),
+                rolls: vec![read],
+                p: Probability { num: ways.into(), den: 36 },
+                good_for,
+            });
+        }
+        found
+    }
+
+    /// A cell of the table in plain words.
+    pub fn cell_text(&self, cell: &crate::data::Cell) -> Text {
+        let part = |p: &crate::data::Part| {
+            let mut words = Vec::new();
+            if p.loss > 0 {
+                words.push(format!("loses {}", p.loss));
+            }
+            if p.retreat > 0 {
+                words.push(format!("retreats {}", p.retreat));
+            }
+            if p.disorganised {
+                words.push(String::from("is disorganised"));
+            }
+            if p.test {
+                words.push(String::from("tests"));
+            }
+            if words.is_empty() { String::from("nothing") } else { words.join(", ") }
+        };
+        Text::new("odds.cell")
+            .with("attacker", Arg::Name(part(&cell.attacker)))
+            .with("defender", Arg::Name(part(&cell.defender)))
+    }
+}

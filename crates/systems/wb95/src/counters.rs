@@ -1,0 +1,169 @@
+//! Laying counters down, taking CELs off them, and removing them [1.2].
+
+use crate::game::Wb95;
+use crate::state::{DEAD, FIRED, FOUGHT, ON_BANK, Phase, Pool, State, TRANSPORT};
+use board::{BoxId, Control, Side, UnitId};
+use engine::{Event, EventKind, Log, Text};
+use hex::HexId;
+
+/// Why a counter is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Combat results, fire, air attack, overrun.
+    Combat,
+    /// It surrendered [10.2.6].
+    Surrender,
+    /// Its owner had to remove it (R79).
+    Removed,
+}
+
+impl Wb95 {
+    /// The side whose units are in a hex: stacks are never mixed [3.1.8].
+    #[inline]
+    pub fn holder(&self, state: &State, hex: HexId) -> Option<Side> {
+        state.position.stack(hex).next().map(|u| self.side(u))
+    }
+
+    /// Whether a side has a unit in a hex.
+    #[inline]
+    pub fn holds(&self, state: &State, side: Side, hex: HexId) -> bool {
+        self.holder(state, hex) == Some(side)
+    }
+
+    /// Whether a regular unit is in a hex.
+    pub fn has_regular(&self, state: &State, hex: HexId) -> bool {
+        state.position.stack(hex).any(|u| self.class(u).is_regular())
+    }
+
+    /// All counters of a side on the map, with their hexes.
+    pub fn units_of<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = (UnitId, HexId)> + 'a {
+        state
+            .position
+            .units()
+            .filter(move |&u| self.side(u) == side)
+            .filter_map(|u| state.position.hex(u).map(|h| (u, h)))
+    }
+
+    /// Whether towed artillery lies on its combat side [6.2.2]; other units are always ready.
+    pub fn is_deployed(&self, state: &State, unit: UnitId) -> bool {
+        !(self.class(unit).is_towed_artillery() && state.position.face(unit) == TRANSPORT)
+    }
+
+    /// The CELs of a hex [3.2.1]: every counter those it has left, an HQ one [3.2.2].
+    pub fn cels_in(&self, state: &State, hex: HexId) -> u16 {
+        state.position.stack(hex).map(|u| u16::from(state.position.steps(u))).sum()
+    }
+
+    /// Whether a hex has room for so many CELs more.
+    pub fn has_room(&self, state: &State, hex: HexId, cels: u8) -> bool {
+        self.cels_in(state, hex) + u16::from(cels) <= self.tables.core.stack_limit
+    }
+
+    /// Lays a counter on a hex and lets its zone count.
+    pub fn lay(&self, state: &mut State, unit: UnitId, hex: HexId) {
+        let reach = self.reach(unit, hex);
+        state.position.place(&self.map.grid, unit, self.side(unit), hex, reach);
+    }
+
+    /// Puts a counter into a box.
+    pub fn put(&self, state: &mut State, unit: UnitId, into: BoxId) {
+        state.position.put(&self.map.grid, unit, self.side(unit), into);
+    }
+
+    /// A counter comes into a hex by moving, retreating or pursuing: the enemy's fortifications go [7.1.6], the
+    /// bridges may change hands [14.1.3].
+    pub fn come_to(&self, state: &mut State, unit: UnitId, hex: HexId) {
+        self.lay(state, unit, hex);
+        let side = self.side(unit);
+        state.position.set_mark(unit, ON_BANK, false);
+        state.forts[side.other()].remove(hex);
+        self.take_bridges(state);
+        self.stir(state, unit);
+    }
+
+    /// A disorganised unit that does something, or to which something is done, recovers later [5.6.5].
+    pub fn stir(&self, state: &mut State, unit: UnitId) {
+        if state.disorganised[unit.index()] > 0 {
+            state.disorganised[unit.index()] = state.clock();
+        }
+    }
+
+    /// Takes one CEL off a unit: its counter is turned, or removed with the last [1.2].
+    pub fn reduce(&self, state: &mut State, unit: UnitId, cause: Cause, log: &mut Log) {
+        let left = state.position.steps(unit).saturating_sub(1);
+        if left == 0 {
+            self.eliminate(state, unit, cause, log);
+            return;
+        }
+        state.position.set_steps(unit, left);
+        log.say(|| {
+            let text = Text::new("event.reduced").unit(unit);
+            let hex = state.position.hex(unit);
+            let event = Event::new(EventKind::Eliminated, "1.2", text).unit(unit);
+            hex.into_iter().fold(event, Event::hex)
+        });
+    }
+
+    /// Removes a unit, with what its loss brings the enemy.
+    pub fn eliminate(&self, state: &mut State, unit: UnitId, cause: Cause, log: &mut Log) {
+        let hex = state.position.hex(unit);
+        log.say(|| {
+            let (id, rule) = match cause {
+                Cause::Combat => ("event.eliminated", "1.2"),
+                Cause::Surrender => ("event.surrendered", "10.2.6"),
+                Cause::Removed => ("event.removed", "3.2.1"),
+            };
+            let event =
+                Event::new(EventKind::Eliminated, rule, Text::new(id).unit(unit)).unit(unit);
+            hex.into_iter().fold(event, Event::hex)
+        });
+        state.position.set_steps(unit, 0);
+        state.oos[unit.index()] = 0;
+        state.disorganised[unit.index()] = 0;
+        for mark in 0..16 {
+            state.position.set_mark(unit, mark, mark == FOUGHT || mark == FIRED);
+        }
+        self.put(state, unit, DEAD);
+        state.works.retain(|w| w.hq != unit);
+        let side = self.side(unit);
+        if cause == Cause::Combat && self.has_credit_reserve(side) {
+            state.credits_next[side] += 1;
+        }
+        if self.class(unit).is_hq() && cause == Cause::Combat {
+            state.hqs_lost[side] += 1;
+            self.open_pool(state, side.other(), hex, log);
+        }
+        self.take_bridges(state);
+    }
+
+    /// The loss of a headquarters gives the enemy columns [9.1.6].
+    fn open_pool(&self, state: &mut State, side: Side, hex: Option<HexId>, log: &mut Log) {
+        let Some(hex) = hex else { return };
+        let core = &self.tables.core;
+        state.pools.push(Pool {
+            side,
+            left: core.hq_lost_enemy_cm_pool,
+            hex,
+            phases: core.hq_lost_pool_combat_phases,
+            fresh: state.phase == Phase::Combat,
+        });
+        log.say(|| {
+            let text = Text::new("event.pool").side(side).hex(hex).n(core.hq_lost_enemy_cm_pool);
+            Event::new(EventKind::Changed, "9.1.6", text).hex(hex)
+        });
+    }
+
+    /// Whether a hex is controlled by a side.
+    pub fn controls(&self, state: &State, side: Side, hex: HexId) -> bool {
+        state.position.control(hex) == Control::By(side)
+    }
+
+    /// Whether a hex is fortified for its holder: field fortifications, or a fixed position [7.1.11] [7.2.5].
+    pub fn is_fortified(&self, state: &State, side: Side, hex: HexId) -> bool {
+        state.forts[side].contains(hex) || self.is_fixed_position(hex)
+    }
+}

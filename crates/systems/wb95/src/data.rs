@@ -1,0 +1,667 @@
+//! The tables and scenarios as they are read from the game's folder.
+
+use board::{Problem, Problems, Source};
+use hex::Mp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// The numbers of the family [core]: what a sister game may have otherwise.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Core {
+    /// CELs of one side in a hex at the end of a phase [3.2.1].
+    pub stack_limit: u16,
+    /// For leaving a hex in an enemy zone [4.2.6].
+    pub zoc_exit_cost: u16,
+    /// Hexes that artillery reaches [6.1.2].
+    pub artillery_range: u16,
+    /// For changing the set-up of artillery [6.2.4].
+    pub artillery_setup_change_cost: u16,
+    /// For each overrun artillery counter [6.1.7].
+    pub overrun_cost_per_artillery: u16,
+    /// More for a fortified hex [6.1.7].
+    pub overrun_cost_fortified_extra: u16,
+    /// What lone artillery defends with [6.6.3].
+    pub lone_towed_artillery_defence_sp: u16,
+    /// Barrage [6.5.3].
+    pub barrage_strength_multiplier: u16,
+    /// Barrage [6.5.4].
+    pub barrage_min_artillery_per_hex: usize,
+    /// Barrage [6.5.6].
+    pub barrage_silent_combat_phases: u8,
+    /// Fixed positions [7.2.2].
+    pub fixed_position_cm: u8,
+    /// Fixed positions [7.2.6].
+    pub fixed_position_discount: u8,
+    /// Air attacks on objects [8.2.10].
+    pub air_object_min_sp: u16,
+    /// Movement disorganisation [8.2.12].
+    pub air_interdiction_min_sp: u16,
+    /// Supply missions [8.2.23].
+    pub air_supply_min_sp: u16,
+    /// River crossing attacks [8.2.17].
+    pub river_crossing_attacks_per_sp: u16,
+    /// How often the terrain is subtracted from fire [6.4.2] [8.2.7].
+    pub terrain_multiplier_for_fire: u16,
+    /// What an HQ pays for terrain that is closed to trucks [9.1.3].
+    pub hq_rough_entry_cost: u16,
+    /// The columns that a lost HQ gives the enemy [9.1.6].
+    pub hq_lost_enemy_cm_pool: u8,
+    /// For how many Combat Phases [9.1.6].
+    pub hq_lost_pool_combat_phases: u8,
+    /// Within how many hexes [9.1.7].
+    pub hq_lost_pool_radius: u16,
+    /// What an HQ changes the roll by [9.2.1].
+    pub hq_die_modifier: i16,
+    /// Levels regained in a Supply Phase [10.2.7].
+    pub oos_recovery_per_supply_phase: u8,
+    /// Levels gained in a Supply Phase without supply (R27).
+    pub oos_step_per_unsupplied_phase: u8,
+    /// Zones for each phase of delay [11.2.2].
+    pub entry_zone_shift_per_delay: usize,
+    /// Movement points less in strategic movement [12.2.3].
+    pub strategic_penalty: u16,
+    /// Counters of a formation for each column [13.1.2].
+    pub concentration_group: usize,
+    /// Columns for each group [13.1.2].
+    pub concentration_cm: u8,
+    /// Destroying a bridge over a river [14.2.1].
+    pub bridge_destroy_cost_river: u16,
+    /// Rebuilding it [14.2.2].
+    pub bridge_rebuild_cost_river: u16,
+    /// Destroying a bridge over a big river [14.3.1].
+    pub bridge_destroy_cost_big_river: u16,
+    /// A resilience group [15.2.3].
+    pub resilience_cm: u8,
+    /// Volkssturm [15.3.1].
+    pub volkssturm_cm: u8,
+    /// Fortification units [15.4.1].
+    pub fortification_unit_cm: u8,
+    /// A star [15.1.3].
+    pub star_cm: u8,
+    /// HQ ranges by nation [9.2.2].
+    pub hq_range: BTreeMap<String, u16>,
+    /// Supply movement points by nation [10.1.7].
+    pub supply_mp: BTreeMap<String, u16>,
+    /// Morale limits [5.6.2].
+    pub morale: BTreeMap<String, u16>,
+}
+
+/// What one side suffers by a cell of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Part {
+    /// Hexes to retreat; 0 for none.
+    pub retreat: u8,
+    /// CELs lost.
+    pub loss: u8,
+    /// Disorganised.
+    pub disorganised: bool,
+    /// A disorganisation test.
+    pub test: bool,
+    /// The object is destroyed.
+    pub destroyed: bool,
+}
+
+impl Part {
+    /// Reads such as `R2 L1 D`.
+    pub fn read(text: &str) -> Result<Part, String> {
+        let mut part = Part::default();
+        for word in text.split_whitespace() {
+            let number =
+                || word[1..].parse::<u8>().map_err(|_| format!("\"{word}\" in \"{text}\""));
+            match word.chars().next() {
+                Some('0') => {}
+                Some('R') => part.retreat = number()?,
+                Some('L') => part.loss = number()?,
+                Some('D') => part.disorganised = true,
+                Some('T') => part.test = true,
+                Some('X') => part.destroyed = true,
+                _ => return Err(format!("\"{word}\" in \"{text}\" is no result")),
+            }
+        }
+        Ok(part)
+    }
+}
+
+/// A cell of the combat table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// As printed.
+    pub printed: String,
+    /// What the attacker suffers.
+    pub attacker: Part,
+    /// What the defender suffers.
+    pub defender: Part,
+}
+
+/// The combat table [5.2.1].
+#[derive(Clone, Debug)]
+pub struct CombatTable {
+    /// The headings of the columns.
+    pub columns: Vec<String>,
+    /// The cells by roll from 2 to 12, then by column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl CombatTable {
+    /// The cell for a modified roll; below 2 is read as 2, above 12 as 12 (R4).
+    pub fn cell(&self, roll: i16, column: usize) -> &Cell {
+        &self.rows[(roll.clamp(2, 12) - 2) as usize][column]
+    }
+}
+
+/// A row of a fire table [6.4.2] [8.2.6].
+#[derive(Clone, Debug)]
+pub struct FireRow {
+    /// The heading.
+    pub sp: String,
+    /// The lowest strength.
+    pub min: u16,
+    /// The highest.
+    pub max: u16,
+    /// As printed, by roll from 2.
+    pub printed: Vec<String>,
+    /// What the target suffers.
+    pub cells: Vec<Part>,
+}
+
+/// A fire table.
+#[derive(Clone, Debug)]
+pub struct FireTable(pub Vec<FireRow>);
+
+impl FireTable {
+    /// The row for a strength; `None` for nothing left (R19).
+    pub fn row(&self, sp: i32) -> Option<usize> {
+        self.0.iter().position(|r| i32::from(r.min) <= sp && sp <= i32::from(r.max))
+    }
+}
+
+/// How a line of the terrain chart counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CostKind {
+    /// The cost of the hex.
+    Base,
+    /// Added to it.
+    Add,
+    /// Instead of everything.
+    Road,
+}
+
+/// A line of the terrain chart [3.1.11].
+#[derive(Clone, Debug)]
+pub struct TerrainLine {
+    /// The word on the map.
+    pub id: String,
+    /// How it counts.
+    pub kind: CostKind,
+    /// Costs of trucked, tracked and non-motorised units; `None` for closed.
+    pub cost: [Option<Mp>; 3],
+    /// Columns for the defender.
+    pub cm: u8,
+    /// The attacker's total is halved (R12).
+    pub attacker_halved: bool,
+    /// An HQ may enter although trucks may not [9.1.3].
+    pub rough: bool,
+    /// No field fortifications [7.1.8].
+    pub no_fortification: bool,
+    /// Its columns count against fire [6.4.2].
+    pub shields: bool,
+    /// Which columns of the chart have the extra hex of footnote 2.
+    pub extra_hex: [bool; 3],
+}
+
+/// All tables of the game.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// The numbers.
+    pub core: Core,
+    /// Combat.
+    pub combat: CombatTable,
+    /// Air attack.
+    pub air_attack: FireTable,
+    /// Artillery fire.
+    pub artillery_fire: FireTable,
+    /// Attack on objects.
+    pub objects: FireTable,
+    /// Terrain.
+    pub terrain: Vec<TerrainLine>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TablesFile {
+    core: Core,
+    combat: CombatFile,
+    air_attack: Vec<FireFile>,
+    artillery_fire: Vec<FireFile>,
+    attack_on_objects: Vec<FireFile>,
+    terrain: Vec<TerrainFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CombatFile {
+    columns: Vec<String>,
+    row: Vec<CombatRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CombatRow {
+    roll: Spanned<u16>,
+    printed: Vec<String>,
+    cells: Vec<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FireFile {
+    sp: Spanned<String>,
+    min: u16,
+    max: u16,
+    printed: Vec<String>,
+    cells: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TerrainFile {
+    id: String,
+    kind: CostKind,
+    trucked: Spanned<String>,
+    tracked: Spanned<String>,
+    foot: Spanned<String>,
+    cm: u8,
+    #[serde(default)]
+    attacker_halved: bool,
+    #[serde(default)]
+    rough: bool,
+    #[serde(default)]
+    no_fortification: bool,
+    #[serde(default)]
+    shields: bool,
+    #[serde(default)]
+    extra_hex: Vec<String>,
+}
+
+impl Tables {
+    /// Reads the tables and checks that they fit together.
+    pub fn load(source: &Source) -> Result<Tables, Problems> {
+        let file: TablesFile = source.parse()?;
+        let mut problems = Problems::new();
+        let combat = combat(source, file.combat, &mut problems);
+        let mut fire = |rows: Vec<FireFile>| fire_table(source, rows, &mut problems);
+        let air_attack = fire(file.air_attack);
+        let artillery_fire = fire(file.artillery_fire);
+        let objects = fire(file.attack_on_objects);
+        let terrain = file.terrain.into_iter().map(|t| terrain(source, t, &mut problems)).collect();
+        let tables =
+            Tables { core: file.core, combat, air_attack, artillery_fire, objects, terrain };
+        problems.or(Some(tables))
+    }
+
+    /// The line of a word of the chart.
+    pub fn line(&self, id: &str) -> Option<&TerrainLine> {
+        self.terrain.iter().find(|t| t.id == id)
+    }
+}
+
+fn combat(source: &Source, file: CombatFile, problems: &mut Problems) -> CombatTable {
+    let width = file.columns.len();
+    let mut rows = Vec::new();
+    for (i, row) in file.row.into_iter().enumerate() {
+        if usize::from(*row.roll.get_ref()) != i + 2 || row.cells.len() != width {
+            let message = format!("combat: expected a row for the roll {} of {width} cells", i + 2);
+            problems.push(source.problem(row.roll.span(), message));
+        }
+        let cells = row.cells.iter().zip(&row.printed).filter_map(|(cell, printed)| {
+            let text = cell.get_ref();
+            let (a, d) = text.split_once('/').unwrap_or((text, "?"));
+            let parts = Part::read(a).and_then(|a| Ok((a, Part::read(d)?)));
+            let (attacker, defender) =
+                problems.keep(parts.map_err(|e| source.problem(cell.span(), e)))?;
+            Some(Cell { printed: printed.clone(), attacker, defender })
+        });
+        rows.push(cells.collect());
+    }
+    if rows.len() != 11 {
+        problems.push(source.problem_anywhere("combat: expected a row for each roll from 2 to 12"));
+    }
+    CombatTable { columns: file.columns, rows }
+}
+
+fn fire_table(source: &Source, rows: Vec<FireFile>, problems: &mut Problems) -> FireTable {
+    let mut table = Vec::new();
+    for row in rows {
+        let cells: Result<Vec<Part>, String> = row.cells.iter().map(|c| Part::read(c)).collect();
+        let fits = row.printed.len() == 11 && row.cells.len() == 11;
+        let cells = cells.and_then(|c| fits.then_some(c).ok_or("expected eleven cells".into()));
+        if let Some(cells) = problems.keep(cells.map_err(|e| source.problem(row.sp.span(), e))) {
+            let (min, max) = (row.min, row.max);
+            let sp = row.sp.into_inner();
+            table.push(FireRow { sp, min, max, printed: row.printed, cells });
+        }
+    }
+    FireTable(table)
+}
+
+fn terrain(source: &Source, file: TerrainFile, problems: &mut Problems) -> TerrainLine {
+    let mut cost = |text: &Spanned<String>| {
+        let read = read_cost(text.get_ref()).map_err(|e| source.problem(text.span(), e));
+        problems.keep(read).flatten()
+    };
+    let cost = [cost(&file.trucked), cost(&file.tracked), cost(&file.foot)];
+    let extra = |name: &str| file.extra_hex.iter().any(|n| n == name);
+    TerrainLine {
+        kind: file.kind,
+        cost,
+        cm: file.cm,
+        attacker_halved: file.attacker_halved,
+        rough: file.rough,
+        no_fortification: file.no_fortification,
+        shields: file.shields,
+        extra_hex: [extra("trucked"), extra("tracked"), extra("foot")],
+        id: file.id,
+    }
+}
+
+/// `2`, `1/3`, or `no`.
+fn read_cost(text: &str) -> Result<Option<Mp>, String> {
+    if text == "no" {
+        return Ok(None);
+    }
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    match (numerator.parse::<u16>(), denominator.parse::<u16>()) {
+        (Ok(n), Ok(d)) if d > 0 && (n * 60).is_multiple_of(d) => Ok(Some(Mp::fraction(n, d))),
+        _ => Err(format!("\"{text}\" is no cost; expected such as 2, 1/3 or no")),
+    }
+}
+
+/// A switch of a scenario.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OptionEntry {
+    /// Its name.
+    pub id: String,
+    /// Its values; the first is the default.
+    pub values: Vec<String>,
+    /// The rule or ruling it switches.
+    pub rule: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// What a scenario says of one side.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideEntry {
+    /// Its supply bases: `edge:west`, `city:Moscow`, `hex:6427` [10.1.4].
+    pub supply: Vec<Spanned<String>>,
+    /// Whether its units start in field fortifications.
+    pub in_field_fortifications: bool,
+    /// Its entry zones in their order along the edge [11.2.1].
+    #[serde(default)]
+    pub entry: Vec<Spanned<String>>,
+    /// Ammunition units for barrages [6.5.7].
+    #[serde(default)]
+    pub ammunition: u8,
+}
+
+/// What field fortifications give [7.1.10].
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FortificationEntry {
+    /// In a town or city.
+    pub cm_town: u8,
+    /// Elsewhere.
+    pub cm_other: u8,
+    /// Elsewhere only with so many SPs [RED-5].
+    pub min_sp_other: u16,
+}
+
+/// Air counters that a scenario gives.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AirEntry {
+    /// Which.
+    pub units: Vec<Spanned<String>>,
+    /// From this turn.
+    pub from: u8,
+    /// To this turn.
+    pub to: u8,
+}
+
+/// A line of the set-up.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetupEntry {
+    /// As printed.
+    pub printed: String,
+    /// A named place of one or more hexes.
+    pub place: Option<Spanned<String>>,
+    /// Or hexes, of which the owner chooses.
+    #[serde(default)]
+    pub hexes: Vec<Spanned<String>>,
+    /// The counters.
+    pub units: Vec<Spanned<String>>,
+    /// CELs missing from them together (R47).
+    #[serde(default)]
+    pub cel_loss: u8,
+    /// The counters that may lack them, if not all.
+    #[serde(default)]
+    pub losing: Vec<Spanned<String>>,
+    /// What is reconstructed.
+    #[serde(default)]
+    pub reconstructed: Vec<String>,
+}
+
+/// Counters that a full hex cannot hold (R37).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OverflowEntry {
+    /// The named hex.
+    pub hex: Spanned<String>,
+    /// Where they go unless the owner chooses otherwise.
+    pub to: Spanned<String>,
+    /// Which.
+    pub units: Vec<Spanned<String>>,
+}
+
+/// A dated reinforcement [11.1.1].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReinforcementEntry {
+    /// As printed.
+    pub printed: String,
+    /// The turn.
+    pub turn: u8,
+    /// The entry zone.
+    pub zone: Spanned<String>,
+    /// Which.
+    pub units: Vec<Spanned<String>>,
+}
+
+/// How a reserve is released.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReserveKind {
+    /// One counter for each own counter lost in combat (R34).
+    Credit,
+    /// All when the enemy comes near a place (R35).
+    Near,
+}
+
+/// Counters held in reserve.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReserveEntry {
+    /// Whose.
+    pub side: Spanned<String>,
+    /// How they are released.
+    pub kind: ReserveKind,
+    /// By which zones they come.
+    #[serde(default)]
+    pub zones: Vec<Spanned<String>>,
+    /// Where they appear.
+    pub place: Option<Spanned<String>>,
+    /// How near the enemy must be.
+    #[serde(default)]
+    pub range: u16,
+    /// The rule.
+    pub rule: String,
+    /// Which.
+    pub units: Vec<Spanned<String>>,
+}
+
+/// What scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PointKind {
+    /// Every hex of a place.
+    EachHex,
+    /// All hexes of a place together (R55).
+    Whole,
+    /// Every single town hex.
+    Towns,
+    /// Every single town hex that the enemy controlled at the start.
+    TownsRegained,
+    /// Every enemy headquarters eliminated.
+    HqsEliminated,
+}
+
+/// A line of the victory points.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PointEntry {
+    /// What scores.
+    pub kind: PointKind,
+    /// The place, where there is one.
+    #[serde(default)]
+    pub place: String,
+    /// How much.
+    pub value: u16,
+}
+
+/// When an automatic victory is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AutomaticWhen {
+    /// At the end of the own Supply Phase and still at the end of the next enemy one (R59).
+    BothSupplyPhases,
+    /// At the end of the enemy's Supply Phase.
+    EnemySupplyPhase,
+}
+
+/// A victory that ends the game at once.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AutomaticEntry {
+    /// Whose.
+    pub side: String,
+    /// The place of which every hex must be controlled.
+    pub place: String,
+    /// When it is judged.
+    pub after: AutomaticWhen,
+    /// The rule.
+    pub rule: String,
+    /// The class of the outcome.
+    pub class: String,
+}
+
+/// A step of the victory scale.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScaleEntry {
+    /// From so many points on.
+    pub min: u16,
+    /// The class of the outcome.
+    pub class: String,
+    /// Who wins.
+    pub side: String,
+    /// What it is called.
+    pub text: String,
+}
+
+/// Victory.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VictoryEntry {
+    /// Who scores.
+    pub side: String,
+    /// The rule of the points.
+    pub rule: String,
+    /// The rule of the scale.
+    pub scale_rule: String,
+    /// Whether it is reconstructed.
+    #[serde(default)]
+    pub reconstructed: bool,
+    /// The automatic victory.
+    pub automatic: Option<AutomaticEntry>,
+    /// What scores.
+    pub points: Vec<PointEntry>,
+    /// The scale, from the lowest.
+    pub scale: Vec<ScaleEntry>,
+}
+
+/// Who controls what at the start (R38).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControlEntry {
+    /// The first row from the east that the Germans control, by column.
+    pub german_from_row: Vec<u16>,
+}
+
+/// A scenario.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub blurb: String,
+    /// Who moves first.
+    pub initiative: Spanned<String>,
+    /// The last turn.
+    pub last_turn: u16,
+    /// The days, one a turn.
+    pub days: Vec<String>,
+    /// Its switches.
+    #[serde(default)]
+    pub option: Vec<OptionEntry>,
+    /// Both sides.
+    pub side: BTreeMap<String, SideEntry>,
+    /// Field fortifications.
+    pub fortification: FortificationEntry,
+    /// Counters with another morale row.
+    #[serde(default)]
+    pub morale: BTreeMap<String, Vec<Spanned<String>>>,
+    /// Air counters.
+    #[serde(default)]
+    pub air: Vec<AirEntry>,
+    /// The set-up.
+    pub setup: Vec<SetupEntry>,
+    /// Overfull hexes.
+    #[serde(default)]
+    pub overflow: Vec<OverflowEntry>,
+    /// Reinforcements.
+    #[serde(default)]
+    pub reinforcement: Vec<ReinforcementEntry>,
+    /// Reserves.
+    #[serde(default)]
+    pub reserve: Vec<ReserveEntry>,
+    /// Victory.
+    pub victory: VictoryEntry,
+    /// Control at the start.
+    pub control: ControlEntry,
+}
+
+impl Scenario {
+    /// Reads a scenario.
+    pub fn load(source: &Source) -> Result<Scenario, Problem> {
+        source.parse()
+    }
+}

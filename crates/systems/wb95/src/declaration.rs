@@ -1,0 +1,339 @@
+//! Declaring a combat [5.2.1 a, b]: targets, attackers, then the support of both sides.
+
+use crate::class::Star;
+use crate::data::Part;
+use crate::game::Wb95;
+use crate::state::{Combat, FIRED, FOUGHT, Resolving, SILENT, Stage, State, Units};
+use board::{BySide, Side, UnitId};
+use engine::{Event, EventKind, Log, No, Text};
+use hex::HexId;
+
+impl Combat {
+    /// A combat against a first hex.
+    pub fn against(hex: HexId) -> Combat {
+        Combat {
+            hexes: std::iter::once(hex).collect(),
+            attackers: Units::new(),
+            guns: BySide::default(),
+            full: Units::new(),
+            stars: BySide::default(),
+            hq: BySide::default(),
+            pool: BySide::default(),
+            fortification_units: false,
+            reference: None,
+            lone: Default::default(),
+            direct: BySide::default(),
+            attacker: Part::default(),
+            defender: Part::default(),
+            step: Resolving::AttackerLosses,
+            lost: BySide::default(),
+            user_lost: BySide::default(),
+            stand: 0,
+            payers: Units::new(),
+            chosen: false,
+            retreats: Vec::new(),
+            settled: Units::new(),
+            pursuits: Vec::new(),
+        }
+    }
+}
+
+impl Wb95 {
+    /// Whether a hex may be the first target of a combat.
+    pub fn may_target(&self, state: &State, hex: HexId) -> Result<(), No> {
+        self.can_be_attacked(state, hex)?;
+        let near = self
+            .map
+            .grid
+            .around(hex)
+            .any(|h| state.position.stack(h).any(|u| self.can_attack(state, u).is_ok()));
+        if near { Ok(()) } else { Err(No::new("5.1.2", "no.nobody-adjacent").hex(hex)) }
+    }
+
+    /// Whether a further hex may be attacked in the same combat [5.1.5].
+    pub fn may_add_target(&self, state: &State, combat: &Combat, hex: HexId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).hex(hex));
+        if combat.hexes.contains(&hex) {
+            return no("5.1.5", "no.target-already");
+        }
+        self.can_be_attacked(state, hex)?;
+        let from = self.attacking_hexes(state, combat);
+        if from.len() > 1 {
+            return no("5.1.5", "no.many-on-many");
+        }
+        let all = |h: HexId| {
+            self.map.grid.adjacent(h, hex)
+                && combat.hexes.iter().all(|&t| self.map.grid.adjacent(h, t))
+        };
+        let reachable = match from.first() {
+            Some(&h) => all(h),
+            None => self.map.grid.around(hex).any(|h| {
+                all(h) && state.position.stack(h).any(|u| self.can_attack(state, u).is_ok())
+            }),
+        };
+        if reachable { Ok(()) } else { no("5.1.5", "no.not-from-one-hex") }
+    }
+
+    /// The hexes that are attacked from.
+    pub fn attacking_hexes(&self, state: &State, combat: &Combat) -> Vec<HexId> {
+        let mut hexes: Vec<HexId> =
+            combat.attackers.iter().filter_map(|&u| state.position.hex(u)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+
+    /// Whether a unit may join the attack in hand.
+    pub fn may_join(&self, state: &State, combat: &Combat, unit: UnitId) -> Result<(), No> {
+        let hex = self.can_attack(state, unit)?;
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if combat.attackers.contains(&unit) {
+            return no("5.1.1", "no.attacks-already");
+        }
+        if combat.hexes.iter().any(|&t| !self.map.grid.adjacent(hex, t)) {
+            return no("5.1.2", "no.not-adjacent");
+        }
+        let from = self.attacking_hexes(state, combat);
+        if combat.hexes.len() > 1 && from.iter().any(|&h| h != hex) {
+            return no("5.1.5", "no.many-on-many");
+        }
+        Ok(())
+    }
+
+    /// Whether the attack in hand may be declared.
+    pub fn may_declare_attack(&self, state: &State, combat: &Combat) -> Result<(), No> {
+        if combat.attackers.is_empty() {
+            return Err(No::new("5.2.1", "no.no-attackers"));
+        }
+        self.leaves_partners(state, combat.attackers.iter().copied(), combat.hexes.iter().copied())
+    }
+
+    /// The attack is declared: the stacks lie open [16.1.3], the attacker chooses his support.
+    pub fn declare(&self, state: &mut State, log: &mut Log) {
+        let Some(mut combat) = state.combat.take() else { return };
+        let enemy = self.active(state).other();
+        combat.lone =
+            combat.hexes.iter().copied().filter(|&h| self.is_lone(state, enemy, h)).collect();
+        for hex in combat.hexes.iter().copied().chain(self.attacking_hexes(state, &combat)) {
+            self.open_stack(state, hex, log);
+        }
+        log.say(|| {
+            let text = Text::new("event.declared")
+                .with("units", engine::Arg::Units(combat.attackers.to_vec()))
+                .with("hexes", engine::Arg::Hexes(combat.hexes.to_vec()));
+            let mut event = Event::new(EventKind::Declared, "5.2.1", text);
+            event.units.extend(combat.attackers.iter().copied());
+            event.hexes.extend(combat.hexes.iter().copied());
+            event
+        });
+        state.combat = Some(combat);
+        state.stages.pop();
+        state.stages.push(Stage::Support(self.active(state)));
+    }
+
+    /// Whether artillery may support a side in the combat in hand [6.3] [6.7].
+    pub fn may_support(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        unit: UnitId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if unit.index() >= self.roster.len() || self.side(unit) != side {
+            return no("6.3.1", "no.not-yours");
+        }
+        let Some(hex) = state.position.hex(unit) else { return no("6.3.1", "no.off-map") };
+        if combat.guns[side].contains(&unit) || combat.attackers.contains(&unit) {
+            return no("6.3.1", "no.supports-already");
+        }
+        self.is_ready_to_fire(state, unit)?;
+        if combat.hq[side] && !self.is_covered(state, unit) {
+            return no("9.2.1", "no.not-covered");
+        }
+        let attacking = side == self.active(state);
+        if self.class(unit).is_regular() && !attacking && combat.hexes.contains(&hex) {
+            return no("6.6.5", "no.defends-itself");
+        }
+        let range = self.tables.core.artillery_range;
+        let near = |h: HexId| self.map.grid.distance(h, hex) <= range;
+        if attacking {
+            return match self.attacking_hexes(state, combat).into_iter().any(near) {
+                true => Ok(()),
+                false => no("6.3.2", "no.out-of-range"),
+            };
+        }
+        let mut helped = combat.hexes.iter().copied().filter(|&h| self.has_fresh_regular(state, h));
+        if combat.hexes.contains(&hex) && !self.has_fresh_regular(state, hex) {
+            return no("6.6.1", "no.gun-alone");
+        }
+        if !combat.hexes.iter().any(|&h| near(h)) {
+            return no("6.3.3", "no.out-of-range");
+        }
+        if helped.next().is_some() { Ok(()) } else { no("6.3.1", "no.helps-regular-only") }
+    }
+
+    /// Whether a regular unit that has not fought yet is in a hex (R81).
+    pub fn has_fresh_regular(&self, state: &State, hex: HexId) -> bool {
+        let mut stack = state.position.stack(hex);
+        stack.any(|u| self.class(u).is_regular() && !state.position.has_mark(u, FOUGHT))
+    }
+
+    /// Whether artillery may fire in this phase [6.1.3] [6.1.4] [6.5.6].
+    pub fn is_ready_to_fire(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if !self.class(unit).is_artillery() {
+            return no("6.1.1", "no.not-artillery");
+        }
+        if !self.is_deployed(state, unit) {
+            return no("6.1.3", "no.in-transport");
+        }
+        if state.position.has_mark(unit, FIRED) {
+            return no("6.1.4", "no.fired-already");
+        }
+        if state.position.has_mark(unit, FOUGHT) {
+            return no("5.1.1", "no.fought-already");
+        }
+        if state.position.has_mark(unit, SILENT) {
+            return no("6.5.6", "no.silent");
+        }
+        Ok(())
+    }
+
+    /// Whether a unit of the attack may pay a level for its full strength [10.2.3].
+    pub fn may_buy_full(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        unit: UnitId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let takes_part = combat.attackers.contains(&unit) || combat.guns[side].contains(&unit);
+        if side != self.active(state) || !takes_part {
+            return no("10.2.3", "no.not-in-attack");
+        }
+        if state.oos[unit.index()] == 0 {
+            return no("10.2.2", "no.in-supply");
+        }
+        if combat.full.contains(&unit) {
+            return no("10.2.3", "no.bought-already");
+        }
+        Ok(())
+    }
+
+    /// Whether a unit may use its star in the combat in hand [15.1].
+    pub fn may_use_star(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        unit: UnitId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let attacking = side == self.active(state);
+        let in_combat = match attacking {
+            true => combat.attackers.contains(&unit),
+            false => {
+                unit.index() < self.roster.len()
+                    && self.side(unit) == side
+                    && state.position.hex(unit).is_some_and(|h| combat.hexes.contains(&h))
+                    && !state.position.has_mark(unit, FOUGHT)
+            }
+        };
+        if !in_combat {
+            return no("15.1.3", "no.not-in-combat");
+        }
+        let Some(star) = self.star(state, unit) else { return no("15.1.1", "no.no-star") };
+        if combat.stars[side].contains(&unit) {
+            return no("15.1.6", "no.star-used");
+        }
+        match star {
+            Star::Yellow if !attacking => return no("15.1.2", "no.yellow-attacks"),
+            Star::Black if attacking && self.attacks_fortified(state, combat) => {
+                return no("15.1.2", "no.black-fortified");
+            }
+            Star::White if !self.meets_mechanised(state, combat, side) => {
+                return no("15.1.2", "no.white-mechanised");
+            }
+            _ => {}
+        }
+        if attacking && self.attacks_over_big_river(state, combat, unit) {
+            return no("15.1.8", "no.star-big-river");
+        }
+        Ok(())
+    }
+
+    /// The star that shows on a counter (R62).
+    pub fn star(&self, state: &State, unit: UnitId) -> Option<Star> {
+        let class = self.class(unit);
+        let reduced = state.position.steps(unit) < class.cels;
+        class.star.filter(|_| !reduced || class.star_on_reduced)
+    }
+
+    fn attacks_fortified(&self, state: &State, combat: &Combat) -> bool {
+        let enemy = self.active(state).other();
+        combat.hexes.iter().any(|&h| self.is_fortified(state, enemy, h))
+    }
+
+    /// Whether the other side of the combat contains a mechanised unit [15.1.2].
+    fn meets_mechanised(&self, state: &State, combat: &Combat, side: Side) -> bool {
+        match side == self.active(state) {
+            true => self
+                .defenders(state, combat)
+                .any(|u| self.class(u).is_mechanised() && !state.position.has_mark(u, FOUGHT)),
+            false => combat.attackers.iter().any(|&u| self.class(u).is_mechanised()),
+        }
+    }
+
+    fn attacks_over_big_river(&self, state: &State, combat: &Combat, unit: UnitId) -> bool {
+        let Some(at) = state.position.hex(unit) else { return false };
+        let grid = &self.map.grid;
+        let mut sides = combat.hexes.iter().filter_map(|&h| grid.side_between(at, h));
+        sides.any(|s| self.ground.side(s).big)
+    }
+
+    /// Whether the defender may use fortification units [15.4.1].
+    pub fn may_use_fortification_units(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+    ) -> Result<(), No> {
+        if side == self.active(state) || combat.fortification_units {
+            return Err(No::new("15.4.2", "no.not-now"));
+        }
+        match self.fortification_users(state, combat).next() {
+            Some(_) => Ok(()),
+            None => Err(No::new("15.4.1", "no.no-fortification-unit")),
+        }
+    }
+
+    /// Fortification units that defend in a fortified hex.
+    pub fn fortification_users<'a>(
+        &'a self,
+        state: &'a State,
+        combat: &'a Combat,
+    ) -> impl Iterator<Item = UnitId> + 'a {
+        self.defenders(state, combat).filter(|&u| {
+            let hex = state.position.hex(u);
+            self.class(u).fortification
+                && !state.position.has_mark(u, FOUGHT)
+                && hex.is_some_and(|h| self.is_fortified(state, self.side(u), h))
+        })
+    }
+
+    /// After a side's support: the other's, then the hex that counts, then the dice.
+    pub fn end_support(&self, state: &mut State, side: Side) {
+        state.stages.pop();
+        if side == self.active(state) {
+            state.stages.push(Stage::Support(side.other()));
+            return;
+        }
+        state.stages.push(Stage::Roll);
+        let tied = state.combat.as_ref().is_some_and(|c| self.heaviest(state, c).len() > 1);
+        if tied {
+            state.stages.push(Stage::Reference);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Disorganisation [5.6].
+
+use crate::game::Wb95;
+use crate::state::{Combat, State, Way};
+use board::{Side, UnitId};
+use engine::{Dice, Event, EventKind, Log, Text};
+use hex::HexId;
+use std::collections::BTreeMap;
+
+impl Wb95 {
+    /// What a result and a retreat do to the order of one side's units [5.6.1].
+    pub fn disorganise_by_result(
+        &self,
+        state: &mut State,
+        combat: &Combat,
+        side: Side,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let part = if side == self.active(state) { combat.attacker } else { combat.defender };
+        let units = self.sharers(state, combat, side);
+        if part.disorganised {
+            for &unit in &units {
+                self.disorganise(state, unit, log);
+            }
+        }
+        if part.test {
+            let mut stacks: BTreeMap<HexId, Vec<UnitId>> = BTreeMap::new();
+            for &unit in &units {
+                if let Some(from) = self.fought_on(combat, side, unit) {
+                    stacks.entry(from).or_default().push(unit);
+                }
+            }
+            for stack in stacks.into_values() {
+                self.test_stack(state, &stack, dice, log);
+            }
+        }
+        self.test_retreats(state, combat, side, dice, log);
+    }
+
+    /// One test for every hex beyond the first, for the units that went the same way together [5.3.9] (R20).
+    fn test_retreats(
+        &self,
+        state: &mut State,
+        combat: &Combat,
+        side: Side,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let mut groups: BTreeMap<(HexId, Way), Vec<UnitId>> = BTreeMap::new();
+        for trail in combat.retreats.iter().filter(|t| self.side(t.unit) == side) {
+            groups.entry((trail.from, trail.way.clone())).or_default().push(trail.unit);
+        }
+        for ((_, way), units) in groups {
+            for _ in 1..way.len() {
+                let alive: Vec<UnitId> =
+                    units.iter().copied().filter(|&u| state.position.hex(u).is_some()).collect();
+                if !alive.is_empty() {
+                    self.test_stack(state, &alive, dice, log);
+                }
+            }
+        }
+    }
+
+    /// One roll for a stack; each unit compares it with its own limit [5.6.2].
+    pub fn test_stack(
+        &self,
+        state: &mut State,
+        units: &[UnitId],
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let able: Vec<UnitId> = units.iter().copied().filter(|&u| !self.class(u).is_hq()).collect();
+        let Some(&first) = able.first() else { return };
+        let rolls = [dice.roll(6), dice.roll(6)];
+        let roll: u16 = rolls.iter().sum();
+        log.say(|| {
+            let text = Text::new("event.tested").unit(first).n(roll);
+            let mut event =
+                Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
+            event.units.extend(able.iter().copied());
+            event
+        });
+        for unit in able {
+            if roll >= self.morale[unit.index()] {
+                self.disorganise(state, unit, log);
+            }
+        }
+    }
+
+    /// A unit is disorganised; once more only restarts its recovery (R60). Headquarters never are (R19).
+    pub fn disorganise(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        if self.class(unit).is_hq() {
+            return;
+        }
+        let fresh = state.disorganised[unit.index()] == 0;
+        state.disorganised[unit.index()] = state.clock();
+        if fresh {
+            log.say(|| {
+                let text = Text::new("event.disorganised").unit(unit);
+                Event::new(EventKind::Changed, "5.6.1", text).unit(unit)
+            });
+        }
+    }
+
+    /// At the end of a phase those recover to whom nothing has happened for a whole turn [5.6.5] (R21).
+    pub fn recover(&self, state: &mut State, log: &mut Log) {
+        let now = state.clock();
+        for unit in self.roster.units() {
+            let since = state.disorganised[unit.index()];
+            if since > 0 && since + 12 <= now {
+                state.disorganised[unit.index()] = 0;
+                log.say(|| {
+                    let text = Text::new("event.recovered").unit(unit);
+                    Event::new(EventKind::Changed, "5.6.5", text).unit(unit)
+                });
+            }
+        }
+    }
+}

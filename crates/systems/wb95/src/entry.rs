@@ -1,0 +1,309 @@
+//! Reinforcements, reserves and leaving the map [11].
+
+use crate::counters::Cause;
+use crate::data::ReserveKind;
+use crate::game::Wb95;
+use crate::state::{Away, Phase, RESERVE, SCHEDULED, Stage, State, TRANSPORT};
+use board::{Side, Spot, UnitId};
+use engine::{Event, EventKind, Log, No, Text};
+use hex::{Direction, HexId, Mp};
+
+/// How a unit enters by a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entering {
+    /// What it has in this phase.
+    pub allowance: Mp,
+    /// What entering costs.
+    pub cost: Mp,
+    /// Whether it comes along a route.
+    pub on_route: bool,
+}
+
+impl Wb95 {
+    /// Whether a side has reserves that losses release (R34).
+    pub fn has_credit_reserve(&self, side: Side) -> bool {
+        self.reserves.iter().any(|r| r.side == side && r.kind == ReserveKind::Credit)
+    }
+
+    /// The zone of a reinforcement and the phases it has waited; `None` if it is not due.
+    fn zone_of(&self, state: &State, unit: UnitId) -> Option<usize> {
+        if let Some(away) = state.away.iter().find(|a| a.unit == unit) {
+            // The next own Movement Phase is ten or twelve phases later.
+            return (state.clock() >= away.clock + 10).then_some(usize::from(away.zone));
+        }
+        let due = self.due[unit.index()]?;
+        (state.turn >= due.turn).then_some(due.zone)
+    }
+
+    /// Whether a unit off the map may be brought on now [11.1.3].
+    pub fn may_bring(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        match state.position.spot(unit) {
+            Spot::Box(SCHEDULED) => {
+                if self.zone_of(state, unit).is_none() {
+                    return no("11.1.3", "no.not-due");
+                }
+            }
+            Spot::Box(RESERVE) => self.may_call(state, unit)?,
+            _ => return no("11.1.1", "no.not-a-reinforcement"),
+        }
+        let side = self.side(unit);
+        let mut why = No::new("11.1.4", "no.no-open-zone").unit(unit);
+        for zone in &self.zones[side] {
+            match self.may_enter(state, unit, zone.hex) {
+                Ok(_) => return Ok(()),
+                Err(no) if no.rule == "11.1.5" => why = no,
+                Err(_) => {}
+            }
+        }
+        Err(why)
+    }
+
+    fn may_call(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let Some(reserve) = self.reserves.iter().find(|r| r.units.contains(&unit)) else {
+            return Err(No::new("11.1.1", "no.not-a-reinforcement").unit(unit));
+        };
+        let called = reserve.kind == ReserveKind::Credit && state.credits[reserve.side] > 0;
+        match called {
+            true => Ok(()),
+            false => Err(No::new(reserve.rule, "no.no-credit").unit(unit)),
+        }
+    }
+
+    /// How a unit would enter by a hex, or why it may not.
+    pub fn may_enter(&self, state: &State, unit: UnitId, hex: HexId) -> Result<Entering, No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
+        let side = self.side(unit);
+        let Some(zone) = self.zones[side].iter().position(|z| z.hex == hex) else {
+            return no("11.1.2", "no.not-an-entry-zone");
+        };
+        if self.holder(state, hex) == Some(side.other()) || self.controls(state, side.other(), hex)
+        {
+            return no("11.1.4", "no.zone-lost");
+        }
+        if state.phase == Phase::Strategic && self.in_enemy_zone(state, side, hex) {
+            return no("12.2.2", "no.into-a-zone");
+        }
+        let allowance = self.entry_allowance(state, unit, zone)?;
+        let (cost, on_route) = self.entry_cost(state, unit, hex)?;
+        match cost <= allowance {
+            true => Ok(Entering { allowance, cost, on_route }),
+            false => {
+                Err(No::new("11.1.5", "no.entry-too-dear").unit(unit).hex(hex).mp(cost, allowance))
+            }
+        }
+    }
+
+    /// All movement points by the own zone or one in reach of the delay, half of them by the next zone [11.2.1] [11.2.2].
+    fn entry_allowance(&self, state: &State, unit: UnitId, zone: usize) -> Result<Mp, No> {
+        let full = self.allowance(state, unit);
+        let half = Mp::from_sixtieths(full.sixtieths() / 2);
+        let no = |text| Err(No::new("11.2.2", text).unit(unit));
+        if state.position.spot(unit) == Spot::Box(RESERVE) {
+            let reserve = self.reserves.iter().find(|r| r.units.contains(&unit));
+            return match reserve {
+                Some(r) if r.zones.contains(&zone) => Ok(full),
+                Some(r) => Err(No::new(r.rule, "no.not-by-this-zone").unit(unit)),
+                None => no("no.not-by-this-zone"),
+            };
+        }
+        let Some(own) = self.zone_of(state, unit) else { return no("no.not-due") };
+        let distance = own.abs_diff(zone);
+        let reach =
+            usize::from(state.waited[unit.index()]) * self.tables.core.entry_zone_shift_per_delay;
+        match distance {
+            d if d <= reach => Ok(full),
+            1 if reach == 0 => Ok(half),
+            _ => no("no.zone-too-far"),
+        }
+    }
+
+    /// The entry hex costs its route, or its ground; the second stack twice as much, and so on [11.1.5].
+    fn entry_cost(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(Mp, bool), No> {
+        let column = self.class(unit).movement.column();
+        let routes = Direction::ALL
+            .into_iter()
+            .filter_map(|d| self.ground.side(self.map.grid.side(hex, d)).road[column]);
+        let route = routes.min();
+        let Some(single) = route.or(self.ground.hex(hex).cost[column]) else {
+            return Err(No::new("3.1.13", "no.closed").unit(unit).hex(hex));
+        };
+        let (stacks, last) = self.entered(state, hex);
+        let cels = state.position.steps(unit);
+        let fits = u16::from(last) + u16::from(cels) <= self.tables.core.stack_limit;
+        let k = if stacks > 0 && fits { stacks } else { stacks + 1 };
+        let cost = Mp::from_sixtieths(single.sixtieths().saturating_mul(u16::from(k)));
+        Ok((cost, route.is_some()))
+    }
+
+    /// The stacks that entered by a hex in this phase, and the CELs of the last.
+    fn entered(&self, state: &State, hex: HexId) -> (u8, u8) {
+        state.entered.iter().find(|e| e.0 == hex).map_or((0, 0), |e| (e.1, e.2))
+    }
+
+    /// Brings a unit on by a hex and takes it in hand.
+    pub fn enter(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        let Ok(entering) = self.may_enter(state, unit, hex) else { return };
+        if state.position.spot(unit) == Spot::Box(RESERVE) {
+            let side = self.side(unit);
+            state.credits[side] = state.credits[side].saturating_sub(1);
+        }
+        self.count_entry(state, unit, hex);
+        state.away.retain(|a| a.unit != unit);
+        if self.class(unit).is_towed_artillery() {
+            state.position.set_face(unit, TRANSPORT); // R76
+        }
+        self.come_to(state, unit, hex);
+        state.position.set_mark(unit, crate::state::ACTIVATED, true);
+        log.say(|| {
+            let text = Text::new("event.entered").unit(unit).hex(hex);
+            Event::new(EventKind::Placed, "11.1.2", text).unit(unit).hex(hex)
+        });
+        let stopped = self.in_enemy_zone(state, self.side(unit), hex);
+        state.stages.push(Stage::Moving {
+            unit,
+            left: entering.allowance.saturating_sub(entering.cost),
+            cap: entering.allowance,
+            spent: true,
+            on_route: entering.on_route,
+            stopped,
+        });
+    }
+
+    fn count_entry(&self, state: &mut State, unit: UnitId, hex: HexId) {
+        let cels = state.position.steps(unit);
+        let limit = self.tables.core.stack_limit;
+        match state.entered.iter_mut().find(|e| e.0 == hex) {
+            None => state.entered.push((hex, 1, cels)),
+            Some(e) if u16::from(e.2) + u16::from(cels) <= limit => e.2 += cels,
+            Some(e) => {
+                e.1 += 1;
+                e.2 = cels;
+            }
+        }
+    }
+
+    /// Whether a unit in hand may leave the map [11.2.3] (R58): its cost.
+    pub fn may_leave(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Result<Mp, No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(at));
+        let side = self.side(unit);
+        let Some(zone) = self.zones[side].iter().find(|z| z.hex == at && z.edge) else {
+            return no("11.2.3", "no.no-way-off");
+        };
+        let column = self.class(unit).movement.column();
+        let route = Direction::ALL
+            .into_iter()
+            .filter_map(|d| self.ground.side(self.map.grid.side(zone.hex, d)).road[column])
+            .min();
+        let Some(mut cost) = route.or(self.ground.hex(at).cost[column]) else {
+            return no("3.1.13", "no.closed");
+        };
+        if self.in_enemy_zone(state, side, at) {
+            cost += Mp::whole(self.tables.core.zoc_exit_cost);
+        }
+        match cost <= left {
+            true => Ok(cost),
+            false => Err(No::new("11.2.3", "no.too-dear").unit(unit).hex(at).mp(cost, left)),
+        }
+    }
+
+    /// Takes a unit off the map: it is a reinforcement from the next Movement Phase on.
+    pub fn leave(&self, state: &mut State, unit: UnitId, at: HexId, log: &mut Log) {
+        let side = self.side(unit);
+        let zone = self.zones[side].iter().position(|z| z.hex == at).unwrap_or(0);
+        state.away.push(Away { unit, zone: zone as u8, clock: state.clock() });
+        state.waited[unit.index()] = 0;
+        state.oos[unit.index()] = 0;
+        self.put(state, unit, SCHEDULED);
+        self.take_bridges(state);
+        log.say(|| {
+            let text = Text::new("event.left").unit(unit).hex(at);
+            Event::new(EventKind::Moved, "11.2.3", text).unit(unit).hex(at)
+        });
+    }
+
+    /// At the end of a phase in which they could have entered, reinforcements have waited one more [11.2.2].
+    pub fn count_waiting(&self, state: &mut State) {
+        let side = self.active(state);
+        let waiting: Vec<UnitId> = state
+            .position
+            .in_box(SCHEDULED)
+            .filter(|&u| self.side(u) == side && self.zone_of(state, u).is_some())
+            .collect();
+        for unit in waiting {
+            let waited = &mut state.waited[unit.index()];
+            *waited = waited.saturating_add(1);
+        }
+    }
+
+    /// Whether reserves appear because the enemy is near [TYP-8] (R35).
+    pub fn call_near_reserves(&self, state: &mut State, side: Side) {
+        for (i, reserve) in self.reserves.iter().enumerate() {
+            if reserve.side != side || reserve.kind != ReserveKind::Near {
+                continue;
+            }
+            let near = self.units_of(state, side.other()).any(|(_, at)| {
+                reserve.place.iter().any(|&h| self.map.grid.distance(h, at) <= reserve.range)
+            });
+            if near {
+                state.released |= 1 << i;
+            }
+        }
+        // Those that found no room before come now.
+        let mut waiting = self.appearing(state);
+        if waiting.any(|u| self.appearing_places(state, u).next().is_some()) {
+            drop(waiting);
+            state.stages.push(Stage::Appear);
+        }
+    }
+
+    /// The reserves that still have to be laid down.
+    pub fn appearing<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+        let side = self.active(state);
+        self.reserves
+            .iter()
+            .enumerate()
+            .filter(move |(i, r)| {
+                r.side == side && r.kind == ReserveKind::Near && state.released & (1 << i) != 0
+            })
+            .flat_map(|(_, r)| r.units.iter().copied())
+            .filter(|&u| state.position.spot(u) == Spot::Box(RESERVE))
+    }
+
+    /// Where a reserve may appear: hexes of its place under own control, without the enemy, with room.
+    pub fn appearing_places<'a>(
+        &'a self,
+        state: &'a State,
+        unit: UnitId,
+    ) -> impl Iterator<Item = HexId> + 'a {
+        let side = self.side(unit);
+        let reserve = self.reserves.iter().find(|r| r.units.contains(&unit));
+        let cels = state.position.steps(unit);
+        reserve.into_iter().flat_map(|r| r.place.iter().copied()).filter(move |&h| {
+            self.controls(state, side, h)
+                && self.holder(state, h) != Some(side.other())
+                && self.has_room(state, h, cels)
+        })
+    }
+
+    /// A reserve appears in a hex.
+    pub fn appear(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        self.come_to(state, unit, hex);
+        log.say(|| {
+            let text = Text::new("event.reserve").unit(unit).hex(hex);
+            Event::new(EventKind::Placed, "TYP-8", text).unit(unit).hex(hex)
+        });
+    }
+
+    /// The first overfull hex of the active side [3.2.1].
+    pub fn overfull(&self, state: &State) -> Option<HexId> {
+        let side = self.active(state);
+        let limit = self.tables.core.stack_limit;
+        self.units_of(state, side).map(|(_, h)| h).find(|&h| self.cels_in(state, h) > limit)
+    }
+
+    /// Removes a counter that the owner gives up from an overfull hex (R79).
+    pub fn give_up(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        self.eliminate(state, unit, Cause::Removed, log);
+    }
+}

@@ -1,0 +1,104 @@
+//! Field fortifications [7.1] and fixed positions [7.2].
+
+use crate::game::Wb95;
+use crate::state::{Phase, RETREATED, State};
+use board::{Side, UnitId};
+use engine::{Event, EventKind, Log, No, Text};
+use hex::{Direction, HexId, Mp};
+
+impl Wb95 {
+    /// Whether a unit may build field fortifications now. `spent` says whether it has used movement points.
+    pub fn may_fortify(
+        &self,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+        spent: bool,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
+        let side = self.side(unit);
+        if state.phase != Phase::Movement {
+            return no("12.1.3", "no.not-in-strategic");
+        }
+        if !self.class(unit).is_regular() {
+            return no("7.1.2", "no.only-regular-digs");
+        }
+        if spent {
+            return no("7.1.4", "no.dig-takes-all");
+        }
+        if self.ground.hex(hex).no_fortification {
+            return no("7.1.8", "no.dig-in-swamp");
+        }
+        if self.is_fixed_position(hex) {
+            return no("7.1.9", "no.dig-in-position");
+        }
+        if state.forts[side].contains(hex) {
+            return no("7.1.1", "no.dug-already");
+        }
+        if state.position.has_mark(unit, RETREATED) && !self.is_pinned(state, unit, hex) {
+            return no("5.3.10", "no.dig-after-retreat");
+        }
+        Ok(())
+    }
+
+    /// In an enemy zone without a legal step out of it [7.1.3].
+    fn is_pinned(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        let neighbours = self.map.grid.neighbours(hex);
+        self.in_enemy_zone(state, self.side(unit), hex)
+            && Direction::ALL.into_iter().all(|d| {
+                neighbours[d.index()]
+                    .some()
+                    .is_none_or(|to| self.step(state, unit, hex, d, to, Mp::MAX).is_err())
+            })
+    }
+
+    /// Builds them: ready at once, for all units of the hex [7.1.4].
+    pub fn fortify(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        state.forts[self.side(unit)].insert(hex);
+        log.say(|| {
+            let text = Text::new("event.fortified").unit(unit).hex(hex);
+            Event::new(EventKind::Changed, "7.1.2", text).unit(unit).hex(hex)
+        });
+    }
+
+    /// At the end of a phase those without a unit of their owner are removed [7.1.5].
+    pub fn sweep_forts(&self, state: &mut State) {
+        for side in Side::BOTH {
+            let empty: Vec<HexId> =
+                state.forts[side].iter().filter(|&h| !self.holds(state, side, h)).collect();
+            for hex in empty {
+                state.forts[side].remove(hex);
+            }
+        }
+    }
+
+    /// What field fortifications give the defender of a hex [7.1.10], by the scenario [RED-5] (R14).
+    pub fn field_cm(&self, state: &State, hex: HexId) -> u8 {
+        let entry = &self.scenario.fortification;
+        if self.ground.hex(hex).town {
+            return entry.cm_town;
+        }
+        let sp: u16 = state
+            .position
+            .stack(hex)
+            .filter(|&u| self.class(u).is_regular())
+            .map(|u| self.class(u).strength(state.position.steps(u)))
+            .sum();
+        if sp >= entry.min_sp_other { entry.cm_other } else { 0 }
+    }
+
+    /// What a fixed position gives: a region such as `fixed-position-2` names a group that gives other columns than the
+    /// usual ones [7.2.3].
+    pub fn position_cm(&self, hex: HexId) -> u8 {
+        let groups = self.map.region_names().filter_map(|name| {
+            let columns = name.strip_prefix("fixed-position-")?.parse().ok()?;
+            self.map.region(name)?.contains(hex).then_some(columns)
+        });
+        groups.max().unwrap_or(self.tables.core.fixed_position_cm)
+    }
+
+    /// Whether a hex is a fixed position: one of its sides is printed as one [7.2.1].
+    pub fn is_fixed_position(&self, hex: HexId) -> bool {
+        Direction::ALL.into_iter().any(|d| self.ground.side(self.map.grid.side(hex, d)).fixed)
+    }
+}

@@ -1,0 +1,246 @@
+//! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
+
+use crate::class::{Class, Printed, Role};
+use crate::data::{ReserveKind, Scenario, Tables};
+use crate::ground::Ground;
+use crate::load;
+use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId, nearest};
+use engine::{Catalogue, SideInfo};
+use hex::HexId;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The rules edition; raised whenever an accepted journal could replay differently.
+pub const EDITION: u32 = 1;
+
+/// What a scenario can be played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switches {
+    /// Stacks are hidden [16.1.1].
+    pub masking: bool,
+    /// Masking markers lie on all stacks, so that not even the top counter shows [16.1.2] (R88).
+    pub covered: bool,
+    /// Swamps and lakes are frozen (R15).
+    pub frozen_water: bool,
+    /// The second side starts in field fortifications too (R39).
+    pub more_fortifications: bool,
+}
+
+/// How a counter is set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Where it may be put.
+    pub hexes: Vec<HexId>,
+    /// Where it is put unless the owner chooses otherwise.
+    pub usual: HexId,
+}
+
+/// An entry of the set-up that lacks CELs (R47).
+#[derive(Clone, Debug)]
+pub struct Losses {
+    /// Whose.
+    pub side: Side,
+    /// The counters.
+    pub units: Vec<UnitId>,
+    /// How many CELs.
+    pub cels: u8,
+}
+
+/// An entry zone [11.1.2].
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// Its name.
+    pub name: String,
+    /// Its hex.
+    pub hex: HexId,
+    /// Whether units may leave the map there (R58).
+    pub edge: bool,
+}
+
+/// When and where a reinforcement is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The turn.
+    pub turn: u8,
+    /// Its place in the chain of zones.
+    pub zone: usize,
+}
+
+/// A reserve.
+#[derive(Clone, Debug)]
+pub struct Reserve {
+    /// Whose.
+    pub side: Side,
+    /// How it is released.
+    pub kind: ReserveKind,
+    /// The places in the chain of zones by which it comes.
+    pub zones: Vec<usize>,
+    /// Where it appears.
+    pub place: Vec<HexId>,
+    /// How near the enemy must be.
+    pub range: u16,
+    /// The rule.
+    pub rule: &'static str,
+    /// Which.
+    pub units: Vec<UnitId>,
+}
+
+/// A supply base [10.1.4].
+#[derive(Clone, Debug)]
+pub struct Base {
+    /// Its hexes.
+    pub hexes: Vec<HexId>,
+    /// A city counts only hex by hex under own control; an edge or a hex only must not be the enemy's (R87).
+    pub city: bool,
+}
+
+/// A WB-95 game, loaded for one scenario.
+#[derive(Clone, Debug)]
+pub struct Wb95 {
+    /// The board.
+    pub map: Map,
+    /// The board by the terrain chart.
+    pub ground: Ground,
+    /// The counters.
+    pub roster: Roster<Class, Printed>,
+    /// The tables.
+    pub tables: Tables,
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Its switches.
+    pub switches: Switches,
+    /// The two sides.
+    pub sides: [SideInfo; 2],
+    /// Who has the initiative [2.2].
+    pub first: Side,
+    /// The side of each counter.
+    pub owner: Vec<Side>,
+    /// The morale limit of each counter [5.6.2].
+    pub morale: Vec<u16>,
+    /// The supply points of each counter's nation [10.1.7].
+    pub supply_mp: Vec<u16>,
+    /// The range of each headquarters [9.2.2].
+    pub hq_range: Vec<u16>,
+    /// The formation of each counter that counts for tactical concentration [13.1.1].
+    pub formation: Vec<Option<u16>>,
+    /// The names of those formations.
+    pub formations: Vec<String>,
+    /// How each counter is set up.
+    pub setup: Vec<Option<Setup>>,
+    /// Entries that lack CELs.
+    pub losses: Vec<Losses>,
+    /// When each reinforcement is due.
+    pub due: Vec<Option<Due>>,
+    /// The entry zones of each side, in order along the edge.
+    pub zones: BySide<Vec<Zone>>,
+    /// Reserves.
+    pub reserves: Vec<Reserve>,
+    /// Supply bases.
+    pub bases: BySide<Vec<Base>>,
+    /// Who controls each hex at the start.
+    pub start_control: Vec<Side>,
+    /// The sentences.
+    pub catalogue: Catalogue,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct GameFile {
+    pub(crate) side: Vec<SideInfo>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Formations {
+    #[serde(default)]
+    pub(crate) formation: Vec<FormationEntry>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct FormationEntry {
+    pub(crate) id: toml::Spanned<String>,
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) tc: bool,
+    pub(crate) units: Vec<toml::Spanned<String>>,
+}
+
+impl Wb95 {
+    /// Loads the game from its folder for a scenario, with options that differ from the defaults.
+    pub fn load(
+        folder: &dyn Folder,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Wb95, Problems> {
+        load::load(folder, scenario, options)
+    }
+
+    /// What is printed on a counter.
+    #[inline]
+    pub fn class(&self, unit: UnitId) -> &Class {
+        self.roster.class(self.roster.unit(unit).class)
+    }
+
+    /// What a counter is.
+    #[inline]
+    pub fn role(&self, unit: UnitId) -> Role {
+        self.class(unit).role
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub fn side(&self, unit: UnitId) -> Side {
+        self.owner[unit.index()]
+    }
+
+    /// The hexes of a named place: a city, or a single hex.
+    pub fn place(&self, name: &str) -> Vec<HexId> {
+        place_hexes(&self.map, name)
+    }
+
+    /// The sentences of the game in English.
+    pub(crate) fn sentences() -> Catalogue {
+        let mut catalogue = Catalogue::new("en");
+        let source = Source::new("text/en.toml", include_str!("../text/en.toml"));
+        catalogue.add(&source).expect("the catalogue inside the program is tested");
+        catalogue
+    }
+}
+
+/// The hexes of a named place on a map.
+pub(crate) fn place_hexes(map: &Map, name: &str) -> Vec<HexId> {
+    let region = map.region(&format!("city-{}", name.to_lowercase()));
+    match region {
+        Some(region) => region.iter().collect(),
+        None => map.place(name).map(|p| p.hex).into_iter().collect(),
+    }
+}
+
+/// The switches of a scenario with the given options.
+pub(crate) fn switches(
+    scenario: &Scenario,
+    options: &BTreeMap<String, String>,
+) -> Result<Switches, String> {
+    for (id, value) in options {
+        let known = scenario.option.iter().find(|o| o.id == *id);
+        let Some(known) = known else {
+            let near = nearest(id, scenario.option.iter().map(|o| o.id.as_str()));
+            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+            return Err(format!("the scenario has no option \"{id}\"{hint}"));
+        };
+        if !known.values.contains(value) {
+            let values = known.values.join(" or ");
+            return Err(format!("option \"{id}\": \"{value}\" is not {values}"));
+        }
+    }
+    let value = |id: &str| {
+        let entry = scenario.option.iter().find(|o| o.id == id);
+        let given = options.get(id).or_else(|| entry.and_then(|e| e.values.first()));
+        given.map_or("off", String::as_str)
+    };
+    let is_on = |id: &str| value(id) == "on";
+    Ok(Switches {
+        masking: value("masking") != "off",
+        covered: value("masking") == "covered",
+        frozen_water: is_on("frozen-water"),
+        more_fortifications: is_on("soviet-field-fortifications"),
+    })
+}

@@ -1,0 +1,62 @@
+//! The rules of the WB-95 family ("Great Battles 1939-1945", Wojciech Zalewski): *Moscow 1941*.
+//!
+//! One module per chapter of the rulebook; the numbers in brackets are the rulebook's own, the tags `R1` ... the rulings of
+//! the digest (`games/moscow-1941/rules.md`). [`Wb95`] is the book and the board, [`State`] the position. What differs
+//! between the games of the family is data: the tables, the core numbers and the scenarios of the game's folder.
+//!
+//! | module | chapters |
+//! |---|---|
+//! | [`class`], [`data`], [`ground`] | counters [1.2] [1.3], tables, the terrain chart |
+//! | `sequence`, `decide`, `choices`, `act` | the sequence of play [2] and every decision in it |
+//! | `setup` | set-up |
+//! | `movement`, `zone` | movement [3] [12], zones and control [4] |
+//! | `obligation`, `declaration`, `combat`, `result` | combat [5.1] [5.2] [13] [15.1] |
+//! | `retreat`, `pursuit`, `disorganisation` | retreat [5.3], pursuit [5.4], disorganisation [5.6] |
+//! | `artillery`, `fortification`, `air`, `hq` | [6] [7] [8] [9] |
+//! | `supply`, `entry`, `bridges`, `special`, `masking` | [10] [11] [14] [15] [16] |
+//! | `victory` | victory |
+//! | `show` | what viewers are shown |
+//! | `cases` | positions of case files |
+
+mod act;
+mod air;
+mod artillery;
+mod bridges;
+mod cases;
+mod choices;
+pub mod class;
+mod combat;
+mod counters;
+pub mod data;
+mod decide;
+mod declaration;
+mod disorganisation;
+mod entry;
+mod fortification;
+mod game;
+pub mod ground;
+mod hq;
+mod load;
+mod masking;
+mod movement;
+mod obligation;
+mod overlays;
+mod pursuit;
+mod result;
+mod retreat;
+mod rules;
+mod sequence;
+mod setup;
+mod show;
+mod special;
+mod state;
+mod supply;
+mod verb;
+mod victory;
+mod zone;
+
+pub use combat::{Shift, Weighed};
+pub use game::{EDITION, Switches, Wb95};
+pub use movement::{Destination, Left};
+pub use state::{Combat, Ending, Phase, Stage, State};
+pub use supply::SupplyMap;

@@ -1,0 +1,465 @@
+//! Reading a game's folder: every mistake is reported with its file and line.
+
+use crate::class::{Class, Printed};
+use crate::data::{ReserveEntry, Scenario, Tables};
+use crate::game::{
+    Base, Due, Formations, GameFile, Losses, Reserve, Setup, Switches, Wb95, Zone, place_hexes,
+    switches,
+};
+use crate::ground::Ground;
+use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId};
+use engine::SideInfo;
+use hex::HexId;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// Loads the game for a scenario.
+pub(crate) fn load(
+    folder: &dyn Folder,
+    scenario: &str,
+    options: &BTreeMap<String, String>,
+) -> Result<Wb95, Problems> {
+    let mut problems = Problems::new();
+    let parts = read_all(folder, scenario, &mut problems);
+    let Some(parts) = parts else { return Err(problems) };
+    let mut loader = Loader { parts, problems };
+    let game = loader.assemble(options);
+    loader.problems.or(game)
+}
+
+struct Parts {
+    map: Map,
+    counters: Source,
+    roster: Roster<Class, Printed>,
+    tables: Tables,
+    sides: [SideInfo; 2],
+    source: Source,
+    scenario: Scenario,
+}
+
+fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Option<Parts> {
+    let mut read = |name: &str| problems.keep(folder.read(name));
+    let map = read("map.toml");
+    let counters = read("counters.toml");
+    let tables = read("tables.toml");
+    let game = read("game.toml");
+    let source = read(&format!("scenarios/{scenario}.toml"));
+    let map = kept(problems, Map::load(&map?));
+    let counters = counters?;
+    let roster = kept(problems, Roster::load(&counters));
+    let tables = kept(problems, Tables::load(&tables?));
+    let game_source = game?;
+    let game: Option<GameFile> = problems.keep(game_source.parse());
+    let source = source?;
+    let scenario = problems.keep(Scenario::load(&source));
+    let sides = game.and_then(|g| g.side.try_into().ok());
+    if sides.is_none() {
+        problems.push(game_source.problem_anywhere("expected two sides"));
+    }
+    Some(Parts {
+        map: map?,
+        counters,
+        roster: roster?,
+        tables: tables?,
+        sides: sides?,
+        source,
+        scenario: scenario?,
+    })
+}
+
+fn kept<T>(problems: &mut Problems, result: Result<T, Problems>) -> Option<T> {
+    result.map_err(|e| problems.extend(e)).ok()
+}
+
+struct Loader {
+    parts: Parts,
+    problems: Problems,
+}
+
+impl Loader {
+    fn fail(&mut self, at: &Spanned<String>, message: impl Into<String>) {
+        self.problems.push(self.parts.source.problem(at.span(), message));
+    }
+
+    fn fail_anywhere(&mut self, message: impl Into<String>) {
+        self.problems.push(self.parts.source.problem_anywhere(message));
+    }
+
+    fn unit(&mut self, id: &Spanned<String>) -> Option<UnitId> {
+        let found = self.parts.roster.find(id.get_ref());
+        if found.is_none() {
+            let near = self.parts.roster.nearest_id(id.get_ref());
+            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+            self.fail(id, format!("unknown unit \"{}\"{hint}", id.get_ref()));
+        }
+        found
+    }
+
+    fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
+        ids.iter().filter_map(|id| self.unit(id)).collect()
+    }
+
+    fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
+        let found = self.parts.map.grid.parse(number.get_ref());
+        found.map_err(|e| self.fail(number, e.to_string())).ok()
+    }
+
+    fn side(&mut self, name: &Spanned<String>) -> Option<Side> {
+        let found = Side::named(name.get_ref(), self.side_ids());
+        if found.is_none() {
+            let message =
+                format!("\"{}\" is no side; expected {:?}", name.get_ref(), self.side_ids());
+            self.fail(name, message);
+        }
+        found
+    }
+
+    fn side_ids(&self) -> [&str; 2] {
+        [&self.parts.sides[0].id, &self.parts.sides[1].id]
+    }
+
+    fn assemble(&mut self, options: &BTreeMap<String, String>) -> Option<Wb95> {
+        let scenario = self.parts.scenario.clone();
+        let switches = switches(&scenario, options).map_err(|m| self.fail_anywhere(m)).ok();
+        if scenario.days.len() != usize::from(scenario.last_turn) {
+            self.fail_anywhere("last_turn: expected one day for each turn");
+        }
+        let owner = self.owners();
+        let first = self.side(&scenario.initiative);
+        let zones = self.zones(&scenario);
+        let setup = self.setup(&scenario, &owner);
+        let losses = self.losses(&scenario, &owner);
+        let due = self.due(&scenario, &owner, &zones);
+        let reserves = scenario.reserve.iter().filter_map(|r| self.reserve(r, &zones)).collect();
+        let bases = BySide::of(|side| self.bases(&scenario, side));
+        let morale = self.morale(&scenario);
+        let (formation, formations) = self.formations();
+        let start_control = self.start_control(&scenario);
+        let switches: Switches = switches?;
+        let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
+        let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();
+        let (supply_mp, hq_range) = self.by_nation();
+        let parts = &self.parts;
+        Some(Wb95 {
+            ground: ground?,
+            map: parts.map.clone(),
+            roster: parts.roster.clone(),
+            tables: parts.tables.clone(),
+            sides: parts.sides.clone(),
+            switches,
+            first: first?,
+            owner,
+            morale,
+            supply_mp,
+            hq_range,
+            formation,
+            formations,
+            setup,
+            losses,
+            due,
+            zones,
+            reserves,
+            bases,
+            start_control,
+            catalogue: Wb95::sentences(),
+            scenario,
+        })
+    }
+
+    fn owners(&mut self) -> Vec<Side> {
+        let roster = &self.parts.roster;
+        let ids = [self.parts.sides[0].id.as_str(), self.parts.sides[1].id.as_str()];
+        let mut wrong = Vec::new();
+        let owners = roster
+            .units()
+            .map(|u| {
+                let class = roster.class(roster.unit(u).class);
+                class.owner(ids).unwrap_or_else(|| {
+                    wrong.push(format!("{}: \"{}\" is no side", roster.unit(u).id, class.side));
+                    Side::A
+                })
+            })
+            .collect();
+        for message in wrong {
+            self.problems.push(self.parts.counters.problem_anywhere(message));
+        }
+        owners
+    }
+
+    fn zones(&mut self, scenario: &Scenario) -> BySide<Vec<Zone>> {
+        let mut zones = BySide::of(|_| Vec::new());
+        for side in Side::BOTH {
+            let id = self.parts.sides[side.index()].id.clone();
+            let Some(entry) = scenario.side.get(&id) else {
+                self.fail_anywhere(format!("expected [side.{id}]"));
+                continue;
+            };
+            for name in &entry.entry {
+                let region = format!("entry-{}", name.get_ref().to_lowercase());
+                let hex = self.parts.map.region(&region).and_then(|r| r.iter().next());
+                match hex {
+                    Some(hex) => {
+                        let edge = self.parts.map.grid.around(hex).count() < 6;
+                        let name = name.get_ref().clone();
+                        zones[side].push(Zone { name, hex, edge });
+                    }
+                    None => self.fail(name, format!("the map lacks the region \"{region}\"")),
+                }
+            }
+        }
+        zones
+    }
+
+    fn place(&mut self, name: &Spanned<String>) -> Vec<HexId> {
+        let hexes = place_hexes(&self.parts.map, name.get_ref());
+        if hexes.is_empty() {
+            self.fail(name, format!("the map lacks {}", name.get_ref()));
+        }
+        hexes
+    }
+
+    fn setup(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Option<Setup>> {
+        let mut all: Vec<Option<Setup>> = vec![None; self.parts.roster.len()];
+        for entry in &scenario.setup {
+            let hexes: Vec<HexId> = match &entry.place {
+                Some(place) => self.place(place),
+                None => entry.hexes.iter().filter_map(|h| self.hex(h)).collect(),
+            };
+            if hexes.is_empty() {
+                if let Some(unit) = entry.units.first() {
+                    self.fail(unit, "expected hexes or a place");
+                }
+                continue;
+            }
+            for unit in self.units(&entry.units) {
+                all[unit.index()] = Some(Setup { usual: hexes[0], hexes: hexes.clone() });
+            }
+        }
+        self.spread(scenario, &mut all);
+        self.overflow(scenario, owner, &mut all);
+        all
+    }
+
+    /// Counters of one entry with several hexes usually fill them in order, guns and headquarters first, so that what goes
+    /// to another hex can hold it.
+    fn spread(&mut self, scenario: &Scenario, all: &mut [Option<Setup>]) {
+        let limit = self.parts.tables.core.stack_limit;
+        let mut load: BTreeMap<HexId, u16> = BTreeMap::new();
+        for entry in &scenario.setup {
+            let roster = &self.parts.roster;
+            let mut units: Vec<UnitId> =
+                entry.units.iter().filter_map(|id| roster.find(id.get_ref())).collect();
+            units.sort_by_key(|&u| roster.class(roster.unit(u).class).is_regular());
+            for unit in units {
+                let class = self.parts.roster.class(self.parts.roster.unit(unit).class);
+                let cels = u16::from(class.cels);
+                let Some(setup) = &mut all[unit.index()] else { continue };
+                let room = |h: &&HexId| load.get(h).copied().unwrap_or(0) + cels <= limit;
+                let usual = match setup.hexes.len() {
+                    1 => setup.hexes[0],
+                    _ => setup.hexes.iter().find(room).copied().unwrap_or(setup.hexes[0]),
+                };
+                setup.usual = usual;
+                *load.entry(usual).or_default() += cels;
+            }
+        }
+    }
+
+    /// What a full hex cannot hold goes beside it, on the own side of the front (R37).
+    fn overflow(&mut self, scenario: &Scenario, owner: &[Side], all: &mut [Option<Setup>]) {
+        let control = self.start_control(scenario);
+        for entry in &scenario.overflow {
+            let (Some(hex), Some(to)) = (self.hex(&entry.hex), self.hex(&entry.to)) else {
+                continue;
+            };
+            for unit in self.units(&entry.units) {
+                let side = owner[unit.index()];
+                let around = self.parts.map.grid.around(hex);
+                let mut hexes: Vec<HexId> =
+                    around.filter(|&h| h == to || control[h.index()] == side).collect();
+                hexes.push(hex);
+                hexes.sort_unstable();
+                all[unit.index()] = Some(Setup { hexes, usual: to });
+            }
+        }
+    }
+
+    fn losses(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Losses> {
+        let mut all = Vec::new();
+        for entry in scenario.setup.iter().filter(|e| e.cel_loss > 0) {
+            let losing = if entry.losing.is_empty() { &entry.units } else { &entry.losing };
+            let units = self.units(losing);
+            let cels: u16 = units
+                .iter()
+                .map(|&u| u16::from(self.parts.roster.class(self.parts.roster.unit(u).class).cels))
+                .sum();
+            if u16::from(entry.cel_loss) > cels {
+                self.fail(&entry.units[0], "more CELs are missing than there are");
+                continue;
+            }
+            if let Some(&first) = units.first() {
+                all.push(Losses { side: owner[first.index()], units, cels: entry.cel_loss });
+            }
+        }
+        all
+    }
+
+    fn zone_named(
+        &mut self,
+        zones: &BySide<Vec<Zone>>,
+        side: Side,
+        name: &Spanned<String>,
+    ) -> Option<usize> {
+        let found = zones[side].iter().position(|z| z.name == *name.get_ref());
+        if found.is_none() {
+            self.fail(name, format!("\"{}\" is no entry zone of this side", name.get_ref()));
+        }
+        found
+    }
+
+    fn due(
+        &mut self,
+        scenario: &Scenario,
+        owner: &[Side],
+        zones: &BySide<Vec<Zone>>,
+    ) -> Vec<Option<Due>> {
+        let mut all = vec![None; self.parts.roster.len()];
+        for entry in &scenario.reinforcement {
+            for unit in self.units(&entry.units) {
+                let zone = self.zone_named(zones, owner[unit.index()], &entry.zone);
+                all[unit.index()] = zone.map(|zone| Due { turn: entry.turn, zone });
+            }
+        }
+        all
+    }
+
+    fn reserve(&mut self, entry: &ReserveEntry, zones: &BySide<Vec<Zone>>) -> Option<Reserve> {
+        let side = self.side(&entry.side)?;
+        let names: Vec<Spanned<String>> = entry.zones.clone();
+        let places = names.iter().filter_map(|z| self.zone_named(zones, side, z)).collect();
+        let place = entry.place.as_ref().map(|p| self.place(p)).unwrap_or_default();
+        const RULES: [&str; 3] = ["TYP-6", "TYP-8", "RED-6"];
+        let Some(rule) = RULES.iter().find(|r| **r == entry.rule) else {
+            self.fail(&entry.side, format!("the rule \"{}\" is not known", entry.rule));
+            return None;
+        };
+        let units = self.units(&entry.units);
+        Some(Reserve {
+            side,
+            kind: entry.kind,
+            zones: places,
+            place,
+            range: entry.range,
+            rule,
+            units,
+        })
+    }
+
+    fn bases(&mut self, scenario: &Scenario, side: Side) -> Vec<Base> {
+        let id = self.parts.sides[side.index()].id.clone();
+        let words = scenario.side.get(&id).map(|s| s.supply.clone()).unwrap_or_default();
+        words.iter().filter_map(|w| self.base(w)).collect()
+    }
+
+    fn base(&mut self, word: &Spanned<String>) -> Option<Base> {
+        match word.get_ref().split_once(':') {
+            Some(("edge", name)) => {
+                let region = self.parts.map.region(&format!("{name}-edge"));
+                let hexes = region.map(|r| r.iter().collect());
+                if hexes.is_none() {
+                    self.fail(word, format!("the map lacks the region \"{name}-edge\""));
+                }
+                Some(Base { hexes: hexes?, city: false })
+            }
+            Some(("city", name)) => {
+                let name = Spanned::new(word.span(), name.to_string());
+                Some(Base { hexes: self.place(&name), city: true })
+            }
+            Some(("hex", number)) => {
+                let number = Spanned::new(word.span(), number.to_string());
+                let hex = self.hex(&number)?;
+                Some(Base { hexes: vec![hex], city: false })
+            }
+            _ => {
+                self.fail(word, "expected edge:NAME, city:NAME or hex:NUMBER");
+                None
+            }
+        }
+    }
+
+    fn morale(&mut self, scenario: &Scenario) -> Vec<u16> {
+        let mut rows: Vec<String> = self
+            .parts
+            .roster
+            .units()
+            .map(|u| self.parts.roster.class(self.parts.roster.unit(u).class).morale.clone())
+            .collect();
+        for (row, units) in &scenario.morale {
+            for unit in self.units(units) {
+                rows[unit.index()].clone_from(row);
+            }
+        }
+        let table = self.parts.tables.core.morale.clone();
+        let mut limits = Vec::new();
+        for row in rows {
+            if !table.contains_key(&row) {
+                self.fail_anywhere(format!("the morale table has no row \"{row}\""));
+            }
+            limits.push(table.get(&row).copied().unwrap_or(12));
+        }
+        limits
+    }
+
+    /// The supply points and the HQ range of each counter's nation; nations without a row of their own are `other`.
+    fn by_nation(&self) -> (Vec<u16>, Vec<u16>) {
+        let roster = &self.parts.roster;
+        let core = &self.parts.tables.core;
+        let class = |u: UnitId| roster.class(roster.unit(u).class);
+        let supply = |u: UnitId| {
+            let class = class(u);
+            let row = class.supply.as_ref().unwrap_or(&class.nationality);
+            core.supply_mp.get(row).copied().unwrap_or(0)
+        };
+        let range = |u: UnitId| {
+            let nation = &class(u).nationality;
+            core.hq_range.get(nation).or(core.hq_range.get("other")).copied().unwrap_or(0)
+        };
+        (roster.units().map(supply).collect(), roster.units().map(range).collect())
+    }
+
+    fn formations(&mut self) -> (Vec<Option<u16>>, Vec<String>) {
+        let mut of = vec![None; self.parts.roster.len()];
+        let mut names = Vec::new();
+        let parsed: Result<Formations, _> = self.parts.counters.parse();
+        let Some(file) = self.problems.keep(parsed) else { return (of, names) };
+        for entry in file.formation {
+            if !entry.tc {
+                continue;
+            }
+            for id in &entry.units {
+                match self.parts.roster.find(id.get_ref()) {
+                    Some(unit) => of[unit.index()] = Some(names.len() as u16),
+                    None => {
+                        let message =
+                            format!("{}: unknown unit \"{}\"", entry.id.get_ref(), id.get_ref());
+                        self.problems.push(self.parts.counters.problem(id.span(), message));
+                    }
+                }
+            }
+            names.push(entry.name);
+        }
+        (of, names)
+    }
+
+    fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
+        let grid = &self.parts.map.grid;
+        let rows = &scenario.control.german_from_row;
+        grid.hexes()
+            .map(|hex| {
+                let (column, row) = grid.column_row(hex);
+                let from = rows.get(usize::from(column).saturating_sub(1)).copied();
+                if from.is_some_and(|from| row >= from) { Side::A } else { Side::B }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,144 @@
+//! Who must attack and who must be attacked [5.1.3] [5.1.4] (5.2, R16).
+
+use crate::game::Wb95;
+use crate::state::{FIRED, FOUGHT, State};
+use board::{Contacts, Open, UnitId};
+use engine::No;
+use hex::HexId;
+
+impl Wb95 {
+    /// Takes down, at the start of the Combat Phase, who must attack and who must be attacked.
+    pub fn note_obligations(&self, state: &mut State) {
+        let side = self.active(state);
+        state.obliged.clear();
+        state.challenged.clear();
+        state.touching.clear();
+        let units: Vec<(UnitId, HexId)> = self.units_of(state, side).collect();
+        for (unit, hex) in units {
+            let able = self.class(unit).may_attack() && !self.is_fortified(state, side, hex);
+            if !able || !self.in_enemy_zone(state, side, hex) {
+                continue;
+            }
+            state.obliged.push(unit);
+            let over: Vec<UnitId> = self.enemies_over(state, side, hex).collect();
+            for enemy in over {
+                state.touching.push((unit, enemy));
+                if !state.challenged.contains(&enemy) {
+                    state.challenged.push(enemy);
+                }
+            }
+        }
+        state.challenged.sort_unstable();
+    }
+
+    /// Whether a unit can attack in this phase [5.1.1] [5.1.10].
+    pub fn can_attack(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if unit.index() >= self.roster.len() {
+            return Err(No::new("5.1.2", "no.no-such-unit"));
+        }
+        if self.side(unit) != self.active(state) {
+            return no("5.1.2", "no.not-yours");
+        }
+        let Some(hex) = state.position.hex(unit) else { return no("5.1.2", "no.off-map") };
+        if !self.class(unit).may_attack() {
+            return no("5.1.10", "no.cannot-attack");
+        }
+        if state.position.has_mark(unit, FOUGHT) || state.position.has_mark(unit, FIRED) {
+            return no("5.1.1", "no.fought-already");
+        }
+        Ok(hex)
+    }
+
+    /// Whether a hex can be attacked directly in this phase: it holds an enemy that has not fought, and was not shelled
+    /// [5.1.1] [6.4.5] (R81).
+    pub fn can_be_attacked(&self, state: &State, hex: HexId) -> Result<(), No> {
+        let enemy = self.active(state).other();
+        let no = |rule, text| Err(No::new(rule, text).hex(hex));
+        if !self.holds(state, enemy, hex) {
+            return no("5.1.2", "no.nobody-to-attack");
+        }
+        if state.shelled.contains(&hex) {
+            return no("6.4.5", "no.shelled");
+        }
+        if state.position.stack(hex).all(|u| state.position.has_mark(u, FOUGHT)) {
+            return no("5.1.1", "no.attacked-already");
+        }
+        Ok(())
+    }
+
+    /// Who can attack what, with the obligations that are still open.
+    pub fn contacts(&self, state: &State) -> Contacts {
+        let side = self.active(state);
+        let mut contacts = Contacts::default();
+        let units: Vec<(UnitId, HexId)> = self
+            .units_of(state, side)
+            .filter(|&(u, _)| self.can_attack(state, u).is_ok())
+            .collect();
+        for &(unit, hex) in &units {
+            for target in self.map.grid.around(hex) {
+                if self.can_be_attacked(state, target).is_ok() {
+                    contacts.add(unit, target);
+                }
+            }
+        }
+        for &unit in &state.obliged {
+            if self.still_obliged(state, unit) && contacts.targets_of(unit).next().is_some() {
+                contacts.oblige_unit(unit);
+            }
+        }
+        for &enemy in &state.challenged {
+            let Some(hex) = state.position.hex(enemy) else { continue };
+            let open =
+                self.still_challenged(state, enemy) && contacts.attackers_of(hex).next().is_some();
+            if open && self.can_be_attacked(state, hex).is_ok() {
+                contacts.oblige_hex(hex);
+            }
+        }
+        contacts
+    }
+
+    /// An obligation lapses for a unit that is no longer in contact with anybody who obliged it. Whoever has come near in this
+    /// phase by a retreat or a pursuit obliges nobody (R16).
+    fn still_obliged(&self, state: &State, unit: UnitId) -> bool {
+        !state.position.has_mark(unit, FOUGHT)
+            && state.touching.iter().any(|&(u, enemy)| u == unit && self.covers(state, enemy, u))
+    }
+
+    /// The same for an enemy: his zone still covers a unit that it obliged.
+    fn still_challenged(&self, state: &State, enemy: UnitId) -> bool {
+        !state.position.has_mark(enemy, FOUGHT)
+            && state.touching.iter().any(|&(u, e)| e == enemy && self.covers(state, e, u))
+    }
+
+    /// Whether the zone of a unit covers the hex of another.
+    fn covers(&self, state: &State, enemy: UnitId, unit: UnitId) -> bool {
+        let (Some(at), Some(hex)) = (state.position.hex(enemy), state.position.hex(unit)) else {
+            return false;
+        };
+        let direction = self.map.grid.direction(at, hex);
+        direction.is_some_and(|d| state.position.reach(enemy).contains(d))
+    }
+
+    /// What is still owed now.
+    pub fn owed_now(&self, state: &State) -> Open {
+        self.contacts(state).open_after([], [], |_| false)
+    }
+
+    /// Whether a declaration leaves everybody who is obliged a partner (5.2 no. 4).
+    pub fn leaves_partners(
+        &self,
+        state: &State,
+        units: impl IntoIterator<Item = UnitId>,
+        hexes: impl IntoIterator<Item = HexId>,
+    ) -> Result<(), No> {
+        let open = self.contacts(state).open_after(units, hexes, |_| false);
+        if let Some(&unit) = open.stranded_units.first() {
+            return Err(No::new("5.1.3", "no.leaves-unit").unit(unit));
+        }
+        match open.stranded_hexes.first() {
+            Some(&hex) => Err(No::new("5.1.4", "no.leaves-hex").hex(hex)),
+            None => Ok(()),
+        }
+    }
+}

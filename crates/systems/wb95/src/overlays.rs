@@ -1,0 +1,73 @@
+//! Layers over the map.
+
+use crate::game::Wb95;
+use crate::state::State;
+use board::{Control, Side};
+use engine::view::{Area, Note, Overlay};
+use engine::{Text, Viewer};
+use hex::HexId;
+
+impl Wb95 {
+    /// A layer over the map by its id.
+    pub fn overlay_named(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
+        match id {
+            "zones" => Some(self.by_side("zone", |s, h| state.position.in_zone(s, h))),
+            "control" => {
+                Some(self.by_side("control", |s, h| state.position.control(h) == Control::By(s)))
+            }
+            "fortifications" => Some(self.by_side("fortified", |s, h| state.forts[s].contains(h))),
+            "objectives" => Some(self.objectives(state)),
+            "supply" => Some(self.supply_overlay(state, viewer)),
+            _ => None,
+        }
+    }
+
+    fn by_side(&self, kind: &'static str, test: impl Fn(Side, HexId) -> bool) -> Overlay {
+        let area = |side| Area {
+            kind,
+            side: Some(side),
+            hexes: self.map.grid.hexes().filter(|&h| test(side, h)).collect(),
+        };
+        Overlay { areas: Side::BOTH.map(area).to_vec(), ..Overlay::default() }
+    }
+
+    fn objectives(&self, state: &State) -> Overlay {
+        let scored = self.score(state);
+        let hexes = scored.into_iter().flat_map(|s| s.hexes).collect();
+        let area = Area { kind: "objective", side: Some(self.scorer()), hexes };
+        Overlay { areas: vec![area], ..Overlay::default() }
+    }
+
+    /// Who would be supplied if it were judged now, along which path, and who would not. Of the enemy only what lies open
+    /// is told: where his supply reaches follows from the board.
+    fn supply_overlay(&self, state: &State, viewer: Viewer) -> Overlay {
+        let mut overlay = Overlay::default();
+        for side in Side::BOTH {
+            let open = !self.switches.masking || viewer.knows_of(side);
+            let map = self.supply_map(state, side);
+            let reached = self.map.grid.hexes().filter(|&h| map.cost(h).is_some()).collect();
+            overlay.areas.push(Area { kind: "supplied", side: Some(side), hexes: reached });
+            if !open {
+                continue;
+            }
+            for (unit, hex) in self.units_of(state, side) {
+                if self.is_traced(state, &map, unit) {
+                    overlay.paths.push(map.path(hex));
+                    continue;
+                }
+                let text = Text::new("note.unsupplied").unit(unit);
+                overlay.notes.push(Note {
+                    unit: Some(unit),
+                    hex,
+                    kind: "unsupplied",
+                    text,
+                    rule: "10.1.1",
+                });
+            }
+        }
+        overlay.paths.sort();
+        overlay.paths.dedup();
+        overlay.paths.retain(|p| p.len() > 1);
+        overlay
+    }
+}

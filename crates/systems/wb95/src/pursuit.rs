@@ -1,0 +1,322 @@
+//! Pursuit and advance [5.4].
+
+use crate::class::Role;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{Combat, Stage, State, Trail, Way};
+use board::{Side, UnitId};
+use engine::{Event, EventKind, Log, Moved, No, Text};
+use hex::HexId;
+
+impl Wb95 {
+    /// Opens the pursuit, if anybody can follow.
+    pub fn begin_pursuit(&self, state: &mut State) {
+        let Some(combat) = state.combat.as_ref() else { return };
+        let Some(side) = self.pursuing_side(state, combat) else { return };
+        let any = self
+            .pursuers(state, combat, side)
+            .into_iter()
+            .any(|u| !self.pursuits(state, combat, u).is_empty());
+        if any {
+            state.stages.push(Stage::Pursuit(side));
+        }
+    }
+
+    /// Who may pursue or advance: the side that did not retreat [5.4.1]; after mere losses the side whose enemy left a hex
+    /// empty [5.4.10] (R71).
+    pub fn pursuing_side(&self, state: &State, combat: &Combat) -> Option<Side> {
+        let attacker = self.active(state);
+        if combat.defender.retreat > 0 {
+            return Some(attacker);
+        }
+        if combat.attacker.retreat > 0 {
+            return Some(attacker.other());
+        }
+        let emptied = |side: Side| self.emptied(state, combat, side).next().is_some();
+        if emptied(attacker.other()) {
+            return Some(attacker);
+        }
+        let all_dead = self.sharers(state, combat, attacker).is_empty();
+        (all_dead && emptied(attacker)).then_some(attacker.other())
+    }
+
+    /// The hexes that the side which fought there has left empty (5.6 no. 5).
+    fn emptied<'a>(
+        &'a self,
+        state: &'a State,
+        combat: &'a Combat,
+        side: Side,
+    ) -> impl Iterator<Item = HexId> + 'a {
+        // Guns that only supported have no hex in the combat.
+        let defends = side != self.active(state);
+        let fought = |u: UnitId, h: HexId| match defends {
+            true => combat.hexes.contains(&h),
+            false => combat.attackers.contains(&u),
+        };
+        let direct = combat.direct[side].iter().filter(|(u, h)| fought(*u, *h));
+        let mut hexes: Vec<HexId> = direct.map(|(_, h)| *h).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes.into_iter().filter(move |&h| self.is_emptied(state, combat, side, h))
+    }
+
+    fn is_emptied(&self, state: &State, combat: &Combat, side: Side, hex: HexId) -> bool {
+        let stays = state.position.stack(hex).any(|u| {
+            self.side(u) == side && (self.class(u).is_regular() || self.role(u) == Role::Resilience)
+        });
+        if stays {
+            return false;
+        }
+        let from_here = || combat.direct[side].iter().filter(move |(_, h)| *h == hex);
+        let retreated = combat.retreats.iter().any(|t| t.from == hex);
+        let mut regulars = from_here().filter(|(u, _)| self.class(*u).is_regular());
+        let had_regular = regulars.clone().next().is_some();
+        let all_dead = from_here().all(|(u, _)| state.position.hex(*u).is_none());
+        let regulars_dead = had_regular && regulars.all(|(u, _)| state.position.hex(*u).is_none());
+        let driven = self.printed_retreat(state, combat, side) > 0;
+        retreated || all_dead || regulars_dead || (!had_regular && driven)
+    }
+
+    /// The units that may pursue and have not: those that fought directly, not towed [5.4.9], and headquarters with them.
+    pub fn pursuers(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+        let gone = |u: UnitId| combat.pursuits.iter().any(|t| t.unit == u);
+        let mut units: Vec<UnitId> = self
+            .sharers(state, combat, side)
+            .into_iter()
+            .filter(|&u| self.class(u).may_attack() && !gone(u))
+            .collect();
+        for trail in &combat.pursuits {
+            let stack = state.position.stack(trail.from);
+            units.extend(
+                stack.filter(|&u| self.class(u).is_hq() && self.side(u) == side && !gone(u)),
+            );
+        }
+        units.sort_unstable();
+        units.dedup();
+        units
+    }
+
+    /// Where a unit may pursue to, with the way there.
+    pub fn pursuits(&self, state: &State, combat: &Combat, unit: UnitId) -> Vec<Way> {
+        let Some(at) = state.position.hex(unit) else { return Vec::new() };
+        let side = self.side(unit);
+        let mut found: Vec<Way> = Vec::new();
+        if self.class(unit).is_hq() {
+            self.follow_friends(state, combat, unit, at, &mut found);
+        } else {
+            for hex in self.emptied(state, combat, side.other()) {
+                if self.map.grid.adjacent(at, hex) {
+                    self.pursue_into(state, combat, unit, at, hex, &mut found);
+                }
+            }
+        }
+        let cels = state.position.steps(unit);
+        let room =
+            |w: &Way| w.last().is_some_and(|&h| self.room_after_overrun(state, unit, h, cels));
+        found.retain(room);
+        found.sort_by_key(|w| (w.last().copied(), w.len()));
+        found.dedup_by_key(|w| w.last().copied());
+        found
+    }
+
+    /// Lone enemies are gone before the unit stops, so only its own side counts.
+    fn room_after_overrun(&self, state: &State, unit: UnitId, hex: HexId, cels: u8) -> bool {
+        self.holder(state, hex) == Some(self.side(unit).other()) || self.has_room(state, hex, cels)
+    }
+
+    /// A headquarters goes with a regular unit of its hex, not further than it (R84).
+    fn follow_friends(
+        &self,
+        state: &State,
+        combat: &Combat,
+        hq: UnitId,
+        at: HexId,
+        found: &mut Vec<Way>,
+    ) {
+        let moved = |h: HexId| {
+            let mut with = combat.pursuits.iter().filter(|t| t.from == h);
+            with.any(|t| !self.class(t.unit).is_hq())
+        };
+        if !moved(at) {
+            return;
+        }
+        for trail in combat.pursuits.iter().filter(|t| t.from == at && !self.class(t.unit).is_hq())
+        {
+            for n in 1..=trail.way.len() {
+                let way: Way = trail.way[..n].iter().copied().collect();
+                let from = |i: usize| if i == 0 { at } else { way[i - 1] };
+                let open = (0..n).all(|i| self.may_pass(state, hq, from(i), way[i]));
+                if open {
+                    found.push(way);
+                }
+            }
+        }
+    }
+
+    /// Whether a pursuing unit can enter a hex: no closed terrain [5.4.7], no enemy but lone guns and headquarters.
+    fn may_pass(&self, state: &State, unit: UnitId, from: HexId, to: HexId) -> bool {
+        let side = self.side(unit);
+        let enemy = self.holder(state, to) == Some(side.other());
+        let overruns = self.class(unit).is_regular() && self.is_lone(state, side.other(), to);
+        let Some(direction) = self.map.grid.direction(from, to) else { return false };
+        (!enemy || overruns) && self.ground_cost(state, unit, from, direction, to).is_some()
+    }
+
+    /// Whether a step crosses a big river, after which the unit stops [5.4.8].
+    fn crosses_big(&self, from: HexId, to: HexId) -> bool {
+        self.map.grid.side_between(from, to).is_some_and(|s| self.ground.side(s).big)
+    }
+
+    fn pursue_into(
+        &self,
+        state: &State,
+        combat: &Combat,
+        unit: UnitId,
+        at: HexId,
+        hex: HexId,
+        found: &mut Vec<Way>,
+    ) {
+        if !self.may_pass(state, unit, at, hex) {
+            return;
+        }
+        let mut trails = combat.retreats.iter().filter(|t| t.from == hex).peekable();
+        if trails.peek().is_none() {
+            self.advance_into(state, unit, at, hex, found);
+            return;
+        }
+        for trail in trails {
+            self.follow(state, unit, at, trail, found);
+        }
+    }
+
+    /// After elimination: the emptied hex, and one more under the rules of zones [5.4.10].
+    fn advance_into(
+        &self,
+        state: &State,
+        unit: UnitId,
+        at: HexId,
+        hex: HexId,
+        found: &mut Vec<Way>,
+    ) {
+        found.push(std::iter::once(hex).collect());
+        let side = self.side(unit);
+        if self.in_enemy_zone(state, side, hex) || self.crosses_big(at, hex) {
+            return;
+        }
+        for to in self.map.grid.around(hex) {
+            if self.holder(state, to) != Some(side.other()) && self.may_pass(state, unit, hex, to) {
+                found.push([hex, to].into_iter().collect());
+            }
+        }
+    }
+
+    /// Along a retreat: first the emptied hex [5.4.4], then the path, and at any point one hex off it [5.4.2]; never
+    /// further than the path is long [5.4.6].
+    fn follow(&self, state: &State, unit: UnitId, at: HexId, trail: &Trail, found: &mut Vec<Way>) {
+        let length = trail.way.len();
+        let mut way: Way = Way::new();
+        let mut here = at;
+        let route = std::iter::once(trail.from).chain(trail.way.iter().copied());
+        for next in route.take(length) {
+            if !self.may_pass(state, unit, here, next) {
+                return;
+            }
+            way.push(next);
+            found.push(way.clone());
+            if self.crosses_big(here, next) {
+                return;
+            }
+            here = next;
+            if way.len() >= length {
+                return;
+            }
+            for off in self.map.grid.around(here) {
+                if off != at && !way.contains(&off) && self.may_pass(state, unit, here, off) {
+                    let mut longer = way.clone();
+                    longer.push(off);
+                    found.push(longer);
+                }
+            }
+        }
+    }
+
+    /// Whether a unit may be chosen to pursue.
+    pub fn may_pursue(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let Some(combat) = state.combat.as_ref() else { return no("5.4.1", "no.not-in-combat") };
+        if unit.index() < self.roster.len()
+            && self.class(unit).is_towed_artillery()
+            && self.side(unit) == side
+        {
+            return no("5.4.9", "no.towed-pursuit");
+        }
+        if !self.pursuers(state, combat, side).contains(&unit) {
+            return no("5.4.1", "no.cannot-pursue");
+        }
+        match self.pursuits(state, combat, unit).is_empty() {
+            true => no("5.4.4", "no.nowhere-to-pursue"),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a unit may pursue to a hex.
+    pub fn may_pursue_to(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+        let Some(combat) = state.combat.as_ref() else {
+            return Err(No::new("5.4.1", "no.not-in-combat"));
+        };
+        if self.pursuits(state, combat, unit).iter().any(|w| w.last() == Some(&hex)) {
+            return Ok(());
+        }
+        let full = self.holder(state, hex) == Some(self.side(unit))
+            && !self.has_room(state, hex, state.position.steps(unit));
+        let no = match full {
+            true => No::new("3.2.1", "no.no-room"),
+            false => No::new("5.4.6", "no.not-on-the-path"),
+        };
+        Err(no.unit(unit).hex(hex))
+    }
+
+    /// A unit pursues.
+    pub fn pursue(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        state.stages.pop();
+        let Some(combat) = state.combat.as_ref() else { return };
+        let ways = self.pursuits(state, combat, unit);
+        let Some(way) = ways.into_iter().find(|w| w.last() == Some(&hex)) else { return };
+        let Some(from) = state.position.hex(unit) else { return };
+        for &to in &way {
+            self.overrun(state, unit, to, log);
+            self.come_to(state, unit, to);
+        }
+        log.say(|| {
+            let text = Text::new("event.pursued").unit(unit).hex(hex);
+            let mut event = Event::new(EventKind::Moved, "5.4.1", text).unit(unit).hex(hex);
+            let path = std::iter::once(from).chain(way.iter().copied()).collect();
+            event.moves.push(Moved { unit, path });
+            event
+        });
+        if let Some(combat) = state.combat.as_mut() {
+            combat.pursuits.push(Trail { unit, from, way });
+        }
+        let Some(&Stage::Pursuit(side)) = state.stage() else { return };
+        let Some(combat) = state.combat.as_ref() else { return };
+        let more = self
+            .pursuers(state, combat, side)
+            .into_iter()
+            .any(|u| !self.pursuits(state, combat, u).is_empty());
+        if !more {
+            state.stages.pop();
+        }
+    }
+
+    /// Lone enemy guns and headquarters in an entered hex are eliminated [6.1.7] [9.1.5].
+    pub fn overrun(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        let enemy = self.side(unit).other();
+        if !self.is_lone(state, enemy, hex) {
+            return;
+        }
+        let lone: Vec<UnitId> = state.position.stack(hex).collect();
+        for counter in lone {
+            self.eliminate(state, counter, Cause::Combat, log);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The dice and what follows [5.2.1 f-h]: losses, then retreats, pursuit and tests in their order.
+
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{Combat, FIRED, FOUGHT, Resolving, Stage, State};
+use board::{Side, UnitId};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use hex::HexId;
+
+impl Wb95 {
+    /// Throws the dice of the combat in hand.
+    pub fn roll_combat(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        let Some(mut combat) = state.combat.take() else { return };
+        let weighed = self.weigh(state, &combat);
+        let rolls = [dice.roll(6), dice.roll(6)];
+        let roll = rolls.iter().sum::<u16>() as i16;
+        let cell = self.tables.combat.cell(roll + weighed.modifier, weighed.to).clone();
+        log.say(|| {
+            let text = Text::new("event.rolled")
+                .n(roll)
+                .with("column", Arg::Name(self.tables.combat.columns[weighed.to].clone()))
+                .with("hexes", Arg::Hexes(combat.hexes.to_vec()))
+                .with("code", Arg::Name(cell.printed.clone()));
+            let mut event = Event::new(EventKind::Rolled, "5.2.1", text)
+                .rolled(&rolls, roll + weighed.modifier);
+            event.code = Some(cell.printed.clone());
+            event.hexes.extend(combat.hexes.iter().copied());
+            event
+        });
+        combat.attacker = cell.attacker;
+        combat.defender = cell.defender;
+        self.note_direct(state, &mut combat);
+        self.mark_fought(state, &combat);
+        // Which stars count for losses is fixed now, before counters are turned.
+        for side in Side::BOTH {
+            combat.stars[side] = self.valid_stars(state, &combat, side).into_iter().collect();
+        }
+        state.combat = Some(combat);
+        state.stages.pop();
+        state.stages.push(Stage::Resolve);
+    }
+
+    /// Who shares the results: attackers, all counters on the defending hexes, and guns that support from a hex beside
+    /// the enemy [6.3.4] [6.3.5].
+    fn note_direct(&self, state: &State, combat: &mut Combat) {
+        let attacker = self.active(state);
+        let at = |u: UnitId| state.position.hex(u).map(|h| (u, h));
+        let from = self.attacking_hexes(state, combat);
+        combat.direct[attacker] = combat.attackers.iter().filter_map(|&u| at(u)).collect();
+        let defenders = combat.hexes.iter().flat_map(|&h| state.position.stack(h));
+        combat.direct[attacker.other()] = defenders.filter_map(at).collect();
+        for side in Side::BOTH {
+            let facing: Vec<HexId> =
+                if side == attacker { combat.hexes.to_vec() } else { from.clone() };
+            for &gun in &combat.guns[side] {
+                let Some((gun, hex)) = at(gun) else { continue };
+                let beside = facing.iter().any(|&h| self.map.grid.adjacent(h, hex));
+                let listed = combat.direct[side].iter().any(|(u, _)| *u == gun);
+                if beside && !listed {
+                    combat.direct[side].push((gun, hex));
+                }
+            }
+        }
+    }
+
+    fn mark_fought(&self, state: &mut State, combat: &Combat) {
+        for side in Side::BOTH {
+            for &(unit, _) in &combat.direct[side] {
+                state.position.set_mark(unit, FOUGHT, true);
+                self.stir(state, unit);
+            }
+            for &gun in &combat.guns[side] {
+                state.position.set_mark(gun, FIRED, true);
+                self.stir(state, gun);
+            }
+        }
+    }
+
+    /// Carries the resolution on until somebody must decide.
+    pub fn resolve(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        let attacker = self.active(state);
+        let Some(combat) = state.combat.as_mut() else {
+            state.stages.pop();
+            return;
+        };
+        match combat.step {
+            Resolving::AttackerLosses => {
+                combat.step = Resolving::DefenderLosses;
+                let left = combat.attacker.loss;
+                self.begin_losses(state, attacker, left, log);
+            }
+            Resolving::DefenderLosses => {
+                combat.step = Resolving::Retreat;
+                let left = combat.defender.loss;
+                self.begin_losses(state, attacker.other(), left, log);
+            }
+            Resolving::Retreat => {
+                combat.step = Resolving::Pursuit;
+                let side = match (combat.defender.retreat, combat.attacker.retreat) {
+                    (0, 0) => return,
+                    (0, _) => attacker,
+                    _ => attacker.other(),
+                };
+                self.begin_retreat(state, side);
+            }
+            Resolving::Pursuit => {
+                combat.step = Resolving::Close;
+                self.begin_pursuit(state);
+            }
+            Resolving::Close => self.close_combat(state, dice, log),
+        }
+    }
+
+    /// The units of a side that share the results and still live.
+    pub fn sharers(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+        let all = combat.direct[side].iter().map(|(u, _)| *u);
+        all.filter(|&u| state.position.hex(u).is_some()).collect()
+    }
+
+    /// The CELs that a list of units has left.
+    pub fn cels_of(&self, state: &State, units: &[UnitId]) -> u16 {
+        units.iter().map(|&u| u16::from(state.position.steps(u))).sum()
+    }
+
+    fn begin_losses(&self, state: &mut State, side: Side, left: u8, log: &mut Log) {
+        if left == 0 {
+            return;
+        }
+        state.stages.push(Stage::Loss { side, left });
+        self.settle_losses(state, log);
+    }
+
+    /// Losses that leave no choice are taken at once; those beyond the last CEL are ignored [5.4 no. 3].
+    pub fn settle_losses(&self, state: &mut State, log: &mut Log) {
+        let Some(&Stage::Loss { side, left }) = state.stage() else { return };
+        let Some(combat) = state.combat.as_ref() else { return };
+        let units = self.sharers(state, combat, side);
+        let all = self.cels_of(state, &units);
+        if left == 0 || all == 0 {
+            state.stages.pop();
+        } else if u16::from(left) >= all || units.len() == 1 {
+            state.stages.pop();
+            for _ in 0..left {
+                let unit = units.iter().copied().find(|&u| state.position.hex(u).is_some());
+                if let Some(unit) = unit {
+                    self.lose(state, side, unit, log);
+                }
+            }
+        }
+    }
+
+    /// A unit of the combat loses a CEL.
+    pub fn lose(&self, state: &mut State, side: Side, unit: UnitId, log: &mut Log) {
+        let uses = self.is_user(state, side, unit);
+        if let Some(combat) = state.combat.as_mut() {
+            combat.lost[side] += 1;
+            combat.user_lost[side] |= uses;
+        }
+        self.reduce(state, unit, Cause::Combat, log);
+    }
+
+    /// Whether a unit used a star that counted, or its ability as a fortification unit [15.1.7] [15.4.3].
+    fn is_user(&self, state: &State, side: Side, unit: UnitId) -> bool {
+        let Some(combat) = state.combat.as_ref() else { return false };
+        let digs = combat.fortification_units
+            && side != self.active(state)
+            && self.class(unit).fortification;
+        combat.stars[side].contains(&unit) || digs
+    }
+
+    /// Whether a side still owes a CEL of a unit that used a star, and one is left to give it.
+    pub fn owes_user(&self, state: &State, combat: &Combat, side: Side) -> bool {
+        !combat.user_lost[side]
+            && self.sharers(state, combat, side).into_iter().any(|u| self.is_user(state, side, u))
+    }
+
+    /// The rule by which a user must lose a CEL first: that of stars, or that of fortification units.
+    pub fn duty_rule(&self, combat: &Combat, side: Side) -> &'static str {
+        if combat.stars[side].is_empty() { "15.4.3" } else { "15.1.7" }
+    }
+
+    /// Whether a unit may take a printed loss [5.1.8] [15.1.7].
+    pub fn may_lose(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let Some(combat) = state.combat.as_ref() else { return no("5.1.8", "no.not-in-combat") };
+        if !self.sharers(state, combat, side).contains(&unit) {
+            return no("5.1.8", "no.not-in-combat");
+        }
+        let part = if side == self.active(state) { combat.attacker } else { combat.defender };
+        let last = left == 1 && part.retreat == 0;
+        if last && self.owes_user(state, combat, side) && !self.is_user(state, side, unit) {
+            return no(self.duty_rule(combat, side), "no.star-first");
+        }
+        Ok(())
+    }
+
+    /// Tests, levels, and the end of the combat [5.2.1 g, h].
+    fn close_combat(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        let Some(combat) = state.combat.take() else { return };
+        let attacker = self.active(state);
+        self.disorganise_by_result(state, &combat, attacker, dice, log);
+        self.disorganise_by_result(state, &combat, attacker.other(), dice, log);
+        let driven = combat.defender.retreat > 0;
+        for side in Side::BOTH {
+            // Defenders suffer by a retreat number, attackers by the lack of one [10.2.4].
+            if (side == attacker) == driven {
+                continue;
+            }
+            for unit in self.sharers(state, &combat, side) {
+                self.raise_level(state, unit);
+            }
+        }
+        state.stages.pop();
+    }
+}

@@ -1,0 +1,523 @@
+//! Retreats [5.3]: what is sustained, who pays, and every hex of the way.
+
+use crate::class::Role;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{Combat, RETREATED, Stage, State, TRANSPORT, Trail, Units, Way};
+use board::{Side, UnitId};
+use engine::{Event, EventKind, Log, Moved, No, Text};
+use hex::{Direction, HexId};
+
+impl Wb95 {
+    /// The hexes that the retreating side must go [5.3.1].
+    pub fn printed_retreat(&self, state: &State, combat: &Combat, side: Side) -> u8 {
+        if side == self.active(state) { combat.attacker.retreat } else { combat.defender.retreat }
+    }
+
+    /// The retreat begins, if anybody is left to make it.
+    pub fn begin_retreat(&self, state: &mut State, side: Side) {
+        let Some(combat) = state.combat.as_ref() else { return };
+        if !self.sharers(state, combat, side).is_empty() {
+            state.stages.push(Stage::Stand(side));
+        }
+    }
+
+    /// Where a unit fought.
+    pub fn fought_on(&self, combat: &Combat, side: Side, unit: UnitId) -> Option<HexId> {
+        combat.direct[side].iter().find(|(u, _)| *u == unit).map(|(_, h)| *h)
+    }
+
+    /// Whether a counter can retreat at all [6.2.4] [15.2.1] [5.1.9] (R82).
+    fn is_mobile(&self, state: &State, combat: &Combat, unit: UnitId, from: HexId) -> bool {
+        match self.role(unit) {
+            Role::Resilience | Role::Air => false,
+            Role::Artillery => {
+                state.position.face(unit) == TRANSPORT && !combat.lone.contains(&from)
+            }
+            Role::Hq => !combat.lone.contains(&from),
+            _ => true,
+        }
+    }
+
+    /// Whether a unit may step back to a hex: away from the hex it fought on [5.3.2], not to the enemy, into his zone,
+    /// closed terrain [5.3.3] or across an unbridged big river [5.3.5].
+    pub fn retreat_step(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from: HexId,
+        way: &[HexId],
+        to: HexId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(to));
+        let grid = &self.map.grid;
+        let at = way.last().copied().unwrap_or(from);
+        let Some(direction) = grid.direction(at, to) else { return no("5.3.2", "no.not-adjacent") };
+        if usize::from(grid.distance(from, to)) != way.len() + 1 {
+            return no("5.3.2", "no.not-away");
+        }
+        let side = self.side(unit);
+        if self.holder(state, to) == Some(side.other()) {
+            return no("5.3.3", "no.enemy-there");
+        }
+        if self.ground_cost(state, unit, at, direction, to).is_none() {
+            return no("5.3.3", "no.closed");
+        }
+        let crossing = grid.side(at, direction);
+        if self.ground.side(crossing).big && !self.is_bridged(state, crossing) {
+            return no("5.3.5", "no.big-river");
+        }
+        let friend = state.position.stack(to).any(|u| u != unit);
+        if self.in_enemy_zone(state, side, to) && !friend {
+            return no("5.3.3", "no.enemy-zone"); // [5.3.4] lets it pass where a friend is
+        }
+        Ok(())
+    }
+
+    /// The longest retreat a unit can make from where it is, of at most `most` hexes in all.
+    fn longest(&self, state: &State, unit: UnitId, from: HexId, way: &mut Way, most: u8) -> u8 {
+        let here = way.last().copied().unwrap_or(from);
+        let cels = state.position.steps(unit);
+        let ends = way.is_empty() || self.fits(state, unit, here, cels);
+        let mut best = if ends { way.len() as u8 } else { 0 };
+        if way.len() as u8 >= most || best == most {
+            return best;
+        }
+        for to in self.map.grid.around(here) {
+            if self.retreat_step(state, unit, from, way, to).is_ok() {
+                way.push(to);
+                best = best.max(self.longest(state, unit, from, way, most));
+                way.pop();
+                if best == most {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Whether a unit may end on a hex within the stacking limit [5.3.6].
+    fn fits(&self, state: &State, unit: UnitId, hex: HexId, cels: u8) -> bool {
+        state.position.hex(unit) == Some(hex) || self.has_room(state, hex, cels)
+    }
+
+    /// Whether some way of at least `least` and at most `most` hexes goes on from here.
+    fn can_finish(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from: HexId,
+        way: &mut Way,
+        least: u8,
+        most: u8,
+    ) -> bool {
+        let here = way.last().copied().unwrap_or(from);
+        let length = way.len() as u8;
+        let cels = state.position.steps(unit);
+        if length >= least && (way.is_empty() || self.fits(state, unit, here, cels)) {
+            return true;
+        }
+        if length >= most {
+            return false;
+        }
+        self.map.grid.around(here).any(|to| {
+            self.retreat_step(state, unit, from, way, to).is_ok() && {
+                way.push(to);
+                let ends = self.can_finish(state, unit, from, way, least, most);
+                way.pop();
+                ends
+            }
+        })
+    }
+
+    /// How far a unit can retreat; 0 for counters that cannot.
+    fn reach_back(&self, state: &State, combat: &Combat, side: Side, unit: UnitId, n: u8) -> u8 {
+        let Some(from) = self.fought_on(combat, side, unit) else { return 0 };
+        if !self.is_mobile(state, combat, unit, from) {
+            return 0;
+        }
+        self.longest(state, unit, from, &mut Way::new(), n)
+    }
+
+    /// The units that fall short if so much is sustained (5.5 no. 6). Counters that cannot move stay behind without
+    /// payment where another of their hex retreats.
+    fn short_with(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> Vec<UnitId> {
+        let n = self.printed_retreat(state, combat, side);
+        let least = n - stand.min(n);
+        if least == 0 {
+            return Vec::new();
+        }
+        let units = self.sharers(state, combat, side);
+        let reach: Vec<(UnitId, Option<HexId>, bool, u8)> = units
+            .iter()
+            .map(|&u| {
+                let from = self.fought_on(combat, side, u);
+                let mobile = from.is_some_and(|h| self.is_mobile(state, combat, u, h));
+                (u, from, mobile, self.reach_back(state, combat, side, u, n))
+            })
+            .collect();
+        let hex_retreats = |hex: Option<HexId>| {
+            reach.iter().any(|(_, h, mobile, k)| *h == hex && *mobile && *k > 0)
+        };
+        reach
+            .iter()
+            .filter(|(u, hex, mobile, k)| match mobile {
+                true => *k < least,
+                false => {
+                    // Left behind, unless it stood alone [5.1.9] or nobody of its hex can go.
+                    let lone = hex.is_some_and(|h| combat.lone.contains(&h))
+                        && self.role(*u) != Role::Resilience;
+                    lone || !hex_retreats(*hex)
+                }
+            })
+            .map(|(u, ..)| *u)
+            .collect()
+    }
+
+    /// What sustaining a loss really costs: one less in a fixed position [7.2.6].
+    fn price(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> u8 {
+        let defends = side != self.active(state);
+        let fixed = defends && combat.hexes.iter().any(|&h| self.is_fixed_position(h));
+        if fixed { stand.saturating_sub(self.tables.core.fixed_position_discount) } else { stand }
+    }
+
+    /// Whether the retreating side may sustain so much [5.3.7].
+    pub fn may_stand(&self, state: &State, side: Side, stand: u16) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).n(i32::from(stand)));
+        let Some(combat) = state.combat.as_ref() else { return no("5.3.7", "no.not-in-combat") };
+        let n = self.printed_retreat(state, combat, side);
+        let Ok(stand) = u8::try_from(stand) else { return no("5.3.7", "no.stand-too-much") };
+        if stand > n {
+            return no("5.3.7", "no.stand-too-much");
+        }
+        let owes = combat.lost[side] > 0 && self.owes_user(state, combat, side);
+        if stand == 0 && owes && (1..=n).any(|l| self.may_sustain(state, combat, side, l).is_ok()) {
+            return no(self.duty_rule(combat, side), "no.star-first");
+        }
+        self.may_sustain(state, combat, side, stand)
+    }
+
+    fn may_sustain(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> Result<(), No> {
+        let no = |text| Err(No::new("5.3.7", text).n(i32::from(stand)));
+        let units = self.sharers(state, combat, side);
+        if u16::from(self.price(state, combat, side, stand)) > self.cels_of(state, &units) {
+            return no("no.cannot-pay");
+        }
+        let short = self.short_with(state, combat, side, stand);
+        if short.is_empty() {
+            return Ok(());
+        }
+        // Those that fall short must be covered if their own CELs do for it (R18).
+        let n = self.printed_retreat(state, combat, side);
+        let needed =
+            (stand..=n).find(|&l| self.short_with(state, combat, side, l).is_empty()).unwrap_or(n);
+        let price = self.price(state, combat, side, needed);
+        match self.cels_of(state, &short) >= u16::from(price) {
+            true => Err(No::new("5.3.7", "no.must-cover").n(i32::from(needed)).unit(short[0])),
+            false => Ok(()),
+        }
+    }
+
+    /// The loss is chosen: those that nothing covers are lost, the rest is paid.
+    pub fn stand(&self, state: &mut State, side: Side, stand: u8, log: &mut Log) {
+        let Some(combat) = state.combat.as_mut() else { return };
+        combat.stand = stand;
+        combat.chosen = true;
+        let Some(combat) = state.combat.as_ref() else { return };
+        let mut left = self.price(state, combat, side, stand);
+        let doomed = self.short_with(state, combat, side, stand);
+        for unit in doomed {
+            let cels = state.position.steps(unit);
+            let paid = cels.min(left);
+            left -= paid;
+            if let Some(combat) = state.combat.as_mut() {
+                combat.payers.push(unit);
+            }
+            for _ in 0..cels {
+                self.lose(state, side, unit, log);
+            }
+        }
+        state.stages.pop();
+        state.stages.push(Stage::Retreat(side));
+        if left > 0 {
+            state.stages.push(Stage::Pay { side, left });
+        }
+        self.settle_payments(state, log);
+        self.settle_retreats(state, log);
+    }
+
+    /// Whether a unit may pay for what is sustained [5.3.8].
+    pub fn may_pay(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let Some(combat) = state.combat.as_ref() else { return no("5.3.8", "no.not-in-combat") };
+        if !self.sharers(state, combat, side).contains(&unit) {
+            return no("5.3.8", "no.not-in-combat");
+        }
+        if left == 1 && self.owes_user(state, combat, side) && !self.is_a_user(state, side, unit) {
+            return no(self.duty_rule(combat, side), "no.star-first");
+        }
+        Ok(())
+    }
+
+    fn is_a_user(&self, state: &State, side: Side, unit: UnitId) -> bool {
+        let Some(combat) = state.combat.as_ref() else { return false };
+        let digs = combat.fortification_units
+            && side != self.active(state)
+            && self.class(unit).fortification;
+        combat.stars[side].contains(&unit) || digs
+    }
+
+    /// A unit pays.
+    pub fn pay(&self, state: &mut State, side: Side, unit: UnitId, log: &mut Log) {
+        if let Some(combat) = state.combat.as_mut()
+            && !combat.payers.contains(&unit)
+        {
+            combat.payers.push(unit);
+        }
+        self.lose(state, side, unit, log);
+        if let Some(Stage::Pay { left, .. }) = state.stages.last_mut() {
+            *left -= 1;
+        }
+        self.settle_payments(state, log);
+        self.settle_retreats(state, log);
+    }
+
+    /// Payments that leave no choice are made at once.
+    fn settle_payments(&self, state: &mut State, log: &mut Log) {
+        let Some(&Stage::Pay { side, left }) = state.stage() else { return };
+        let Some(combat) = state.combat.as_ref() else { return };
+        let units = self.sharers(state, combat, side);
+        if left == 0 || units.is_empty() {
+            state.stages.pop();
+            return;
+        }
+        let all = u16::from(left) >= self.cels_of(state, &units);
+        if !all && units.len() > 1 {
+            return;
+        }
+        state.stages.pop();
+        for _ in 0..left {
+            let unit = units.iter().copied().find(|&u| state.position.hex(u).is_some());
+            let Some(unit) = unit else { break };
+            if let Some(combat) = state.combat.as_mut()
+                && !combat.payers.contains(&unit)
+            {
+                combat.payers.push(unit);
+            }
+            self.lose(state, side, unit, log);
+        }
+    }
+
+    /// The hexes a unit must and may retreat.
+    pub fn bounds(&self, state: &State, combat: &Combat, side: Side, unit: UnitId) -> (u8, u8) {
+        let n = self.printed_retreat(state, combat, side);
+        let least = n - combat.stand.min(n);
+        if !combat.payers.contains(&unit) {
+            return (least, n);
+        }
+        // Somebody among the payers must really be short by the whole loss (5.5 no. 5).
+        let exact = combat.payers.iter().any(|&u| {
+            let trail = combat.retreats.iter().find(|t| t.unit == u);
+            state.position.hex(u).is_none()
+                || (combat.settled.contains(&u) && trail.map_or(0, |t| t.way.len() as u8) == least)
+        });
+        let others = combat.payers.iter().any(|&u| u != unit && !combat.settled.contains(&u));
+        let most = if exact || others { n.saturating_sub(1) } else { least };
+        (least, most)
+    }
+
+    /// Counters that stay by themselves are done; when all are, the retreat is over.
+    pub fn settle_retreats(&self, state: &mut State, log: &mut Log) {
+        let Some(&Stage::Retreat(side)) = state.stage() else { return };
+        let Some(combat) = state.combat.as_ref() else { return };
+        let open = self.unsettled(state, combat, side);
+        for unit in open {
+            let Some(combat) = state.combat.as_ref() else { return };
+            let Some(from) = self.fought_on(combat, side, unit) else { continue };
+            let (least, most) = self.bounds(state, combat, side, unit);
+            let stays = !self.is_mobile(state, combat, unit, from) || most == 0;
+            let stuck = !stays && !self.can_finish(state, unit, from, &mut Way::new(), least, most);
+            if stuck && least == 0 {
+                continue;
+            }
+            if stuck && self.someone_else_can_move(state, side, unit) {
+                continue; // it may find room when others have gone
+            }
+            if stuck {
+                self.eliminate(state, unit, Cause::Combat, log);
+            }
+            if (stays || stuck)
+                && let Some(combat) = state.combat.as_mut()
+            {
+                combat.settled.push(unit);
+            }
+        }
+        let Some(combat) = state.combat.as_ref() else { return };
+        if self.unsettled(state, combat, side).is_empty() {
+            state.stages.pop();
+        }
+    }
+
+    fn someone_else_can_move(&self, state: &State, side: Side, unit: UnitId) -> bool {
+        let Some(combat) = state.combat.as_ref() else { return false };
+        self.unsettled(state, combat, side).into_iter().any(|u| {
+            let Some(from) = self.fought_on(combat, side, u) else { return false };
+            let (least, most) = self.bounds(state, combat, side, u);
+            u != unit
+                && self.is_mobile(state, combat, u, from)
+                && most > 0
+                && self.can_finish(state, u, from, &mut Way::new(), least, most)
+        })
+    }
+
+    /// Those of the retreating side whose retreat is not decided.
+    pub fn unsettled(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+        let mut units = self.sharers(state, combat, side);
+        units.retain(|u| !combat.settled.contains(u));
+        units
+    }
+
+    /// Whether a unit may be chosen to retreat next.
+    pub fn may_retreat(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let Some(combat) = state.combat.as_ref() else { return no("5.3.1", "no.not-in-combat") };
+        if !self.unsettled(state, combat, side).contains(&unit) {
+            return no("5.3.1", "no.not-retreating");
+        }
+        let Some(from) = self.fought_on(combat, side, unit) else {
+            return no("5.3.1", "no.not-retreating");
+        };
+        let (least, most) = self.bounds(state, combat, side, unit);
+        let can = most > 0 && self.can_finish(state, unit, from, &mut Way::new(), least, most);
+        if can { Ok(()) } else { no("5.3.3", "no.cannot-retreat") }
+    }
+
+    /// Whether the rest may stay where they are: the loss sustained covers them.
+    pub fn may_end_retreat(&self, state: &State, side: Side) -> Result<(), No> {
+        let Some(combat) = state.combat.as_ref() else { return Ok(()) };
+        let open = self.unsettled(state, combat, side);
+        let must = open.iter().find(|&&u| self.bounds(state, combat, side, u).0 > 0);
+        match must {
+            Some(&unit) => Err(No::new("5.3.1", "no.must-retreat").unit(unit)),
+            None => Ok(()),
+        }
+    }
+
+    /// All that are not decided stay.
+    pub fn end_retreat(&self, state: &mut State, side: Side) {
+        if let Some(combat) = state.combat.as_ref() {
+            let open = self.unsettled(state, combat, side);
+            if let Some(combat) = state.combat.as_mut() {
+                combat.settled.extend(open);
+            }
+        }
+        state.stages.pop();
+    }
+
+    /// Whether the unit in hand may take this step: it can still end its retreat from there.
+    pub fn may_step_back(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from: HexId,
+        way: &Way,
+        to: HexId,
+    ) -> Result<(), No> {
+        self.retreat_step(state, unit, from, way, to)?;
+        let Some(combat) = state.combat.as_ref() else { return Ok(()) };
+        let (least, most) = self.bounds(state, combat, self.side(unit), unit);
+        let mut longer = way.clone();
+        longer.push(to);
+        let ends = longer.len() as u8 <= most
+            && self.can_finish(
+                state,
+                unit,
+                from,
+                &mut longer,
+                least.max(way.len() as u8 + 1),
+                most,
+            );
+        if ends { Ok(()) } else { Err(No::new("5.3.6", "no.dead-end").unit(unit).hex(to)) }
+    }
+
+    /// Whether the unit in hand may end its retreat here.
+    pub fn may_halt(&self, state: &State, unit: UnitId, from: HexId, way: &Way) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let Some(combat) = state.combat.as_ref() else { return Ok(()) };
+        let (least, _) = self.bounds(state, combat, self.side(unit), unit);
+        if (way.len() as u8) < least {
+            return no("5.3.1", "no.must-retreat");
+        }
+        let hex = way.last().copied().unwrap_or(from);
+        let over = self.cels_in(state, hex) > self.tables.core.stack_limit;
+        if !way.is_empty() && over { no("5.3.6", "no.no-room") } else { Ok(()) }
+    }
+
+    /// The unit in hand steps back.
+    pub fn step_back(&self, state: &mut State, to: HexId, log: &mut Log) {
+        let Some(Stage::RetreatStep { unit, from, way }) = state.stages.last().cloned() else {
+            return;
+        };
+        let side = self.side(unit);
+        let costs = self.in_enemy_zone(state, side, to);
+        let mut way = way;
+        way.push(to);
+        self.come_to(state, unit, to);
+        if costs {
+            // Among friends in an enemy zone each hex costs a CEL [5.3.4].
+            self.lose(state, side, unit, log);
+        }
+        let lives = state.position.hex(unit).is_some();
+        let most = match state.combat.as_ref() {
+            Some(combat) => self.bounds(state, combat, side, unit).1,
+            None => 0,
+        };
+        if let Some(Stage::RetreatStep { way: kept, .. }) = state.stages.last_mut() {
+            kept.clone_from(&way);
+        }
+        if !lives || way.len() as u8 >= most {
+            self.halt(state, unit, from, way, log);
+        }
+    }
+
+    /// The unit in hand has retreated.
+    pub fn halt(&self, state: &mut State, unit: UnitId, from: HexId, way: Way, log: &mut Log) {
+        state.stages.pop();
+        let side = self.side(unit);
+        if !way.is_empty() {
+            state.position.set_mark(unit, RETREATED, true); // [5.3.10]
+            log.say(|| {
+                let text = Text::new("event.retreated").unit(unit).n(way.len() as i64);
+                let mut event = Event::new(EventKind::Retreated, "5.3.1", text).unit(unit);
+                let path = std::iter::once(from).chain(way.iter().copied()).collect();
+                event.moves.push(Moved { unit, path });
+                event
+            });
+        }
+        if let Some(combat) = state.combat.as_mut() {
+            combat.settled.push(unit);
+            if !way.is_empty() {
+                combat.retreats.push(Trail { unit, from, way });
+            }
+        }
+        let _ = side;
+        self.settle_retreats(state, log);
+    }
+
+    /// Which sides of a hex lead on; for the offers.
+    pub fn back_from(&self, state: &State, unit: UnitId, from: HexId, way: &Way) -> Vec<HexId> {
+        let at = way.last().copied().unwrap_or(from);
+        let mut found: Vec<HexId> = Direction::ALL
+            .into_iter()
+            .filter_map(|d| self.map.grid.neighbour(at, d))
+            .filter(|&to| self.may_step_back(state, unit, from, way, to).is_ok())
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The units of a list.
+    pub fn only(units: &[UnitId]) -> Units {
+        units.iter().copied().collect()
+    }
+}

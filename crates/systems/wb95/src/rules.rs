@@ -1,0 +1,288 @@
+//! The game as the engine plays it.
+
+use crate::game::{EDITION, Wb95};
+use crate::state::{AIR, Ending, Phase, Stage, State};
+use crate::verb::{DONE, ROLL, VERBS};
+use crate::victory::known_rule;
+use board::{Map, Side, UnitId};
+use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use engine::{
+    Arg, Catalogue, Choice, Dice, Game, Log, No, Odds, Outcome, Prompt, Refusal, SideInfo, Text,
+    TurnInfo, Viewer,
+};
+use rand::rngs::ChaCha8Rng;
+
+impl Game for Wb95 {
+    type State = State;
+
+    fn edition(&self) -> u32 {
+        EDITION
+    }
+
+    fn map(&self) -> &Map {
+        &self.map
+    }
+
+    fn sides(&self) -> &[SideInfo; 2] {
+        &self.sides
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        VERBS
+    }
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
+        let mut state = self.initial();
+        self.advance(&mut state, dice, log);
+        state
+    }
+
+    fn decider(&self, state: &State) -> Option<Side> {
+        self.stage_side(state)
+    }
+
+    fn choices(&self, state: &State, out: &mut Vec<Choice>) {
+        self.list(state, out);
+    }
+
+    fn why_not(&self, state: &State, choice: Choice) -> Option<Refusal> {
+        self.test(state, choice).err().map(No::refusal)
+    }
+
+    fn choose(&self, state: &mut State, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
+        self.act(state, choice, dice, log);
+        self.advance(state, dice, log);
+    }
+
+    fn passes_by_itself(&self, state: &State) -> bool {
+        !matches!(state.stage(), Some(Stage::Roll | Stage::Attack | Stage::Fire(_)))
+    }
+
+    fn only_choice(&self, state: &State) -> Option<Choice> {
+        if let Some(Stage::Movement) = state.stage() {
+            // A unit that may be picked always has something to do; the phase asks only if there is one.
+            let any = self.roster.units().any(|u| self.test(state, Choice::Unit(u)).is_ok());
+            return (!any && self.test(state, DONE).is_ok()).then_some(DONE);
+        }
+        let mut all = Vec::new();
+        self.list(state, &mut all);
+        match all[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    fn hides_nothing(&self) -> bool {
+        !self.hides()
+    }
+
+    fn prompt(&self, state: &State) -> Prompt {
+        self.ask_for(state)
+    }
+
+    fn prompt_for(&self, state: &State, viewer: Viewer) -> Prompt {
+        let mut prompt = self.ask_for(state);
+        let mine = self.stage_side(state).is_none_or(|s| viewer.knows_of(s));
+        if !mine && self.hides() {
+            // Whatever is in hand is the decider's secret.
+            prompt.text = Text::new(self.waiting_for(state));
+            prompt.facts.clear();
+        }
+        prompt
+    }
+
+    fn picked(&self, state: &State, viewer: Viewer) -> Vec<UnitId> {
+        let mut units: Vec<UnitId> = match state.stage() {
+            Some(
+                Stage::Moving { unit, .. }
+                | Stage::RetreatStep { unit, .. }
+                | Stage::Refill(unit)
+                | Stage::Enter(unit)
+                | Stage::AppearIn(unit)
+                | Stage::Pursue(unit)
+                | Stage::SetupHex(unit),
+            ) => vec![*unit],
+            Some(Stage::Attack) => state.combat.iter().flat_map(|c| c.attackers.to_vec()).collect(),
+            Some(Stage::Fire(fire)) => fire.guns.to_vec(),
+            _ => Vec::new(),
+        };
+        units.retain(|&u| self.known(state, viewer, u) == crate::masking::Known::All);
+        units
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let victory = &self.scenario.victory;
+        let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
+        match state.ending.as_ref()? {
+            Ending::Automatic => {
+                let entry = victory.automatic.as_ref()?;
+                let winner = Side::named(&entry.side, ids);
+                let text = Text::new("outcome.automatic").side(winner.unwrap_or(Side::A));
+                Some(Outcome {
+                    winner,
+                    class: entry.class.clone(),
+                    text: text.with("place", Arg::Name(entry.place.clone())),
+                    rules: vec![self.automatic_rule()],
+                })
+            }
+            Ending::Points(points) => {
+                let step = self.verdict(*points);
+                let text = Text::new("outcome.points")
+                    .n(*points)
+                    .with("class", Arg::Name(step.text.clone()));
+                Some(Outcome {
+                    winner: Side::named(&step.side, ids),
+                    class: step.class.clone(),
+                    text,
+                    rules: vec![known_rule(&victory.scale_rule)],
+                })
+            }
+        }
+    }
+
+    fn turn(&self, state: &State) -> TurnInfo {
+        self.turn_info(state)
+    }
+
+    fn odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
+        match state.stage()? {
+            Stage::Fire(fire) => self.fire_odds(state, fire),
+            _ => self.combat_odds(state, viewer),
+        }
+    }
+
+    fn is_about_to_roll(&self, state: &State) -> Option<Choice> {
+        match state.stage()? {
+            Stage::Roll => Some(ROLL),
+            Stage::Fire(fire) => {
+                (self.may_roll_fire(fire).is_ok() && self.fire_rolls(state, fire)).then_some(ROLL)
+            }
+            _ => None,
+        }
+    }
+
+    fn offers(&self, state: &State, _viewer: Viewer) -> Vec<Offer> {
+        self.offer_all(state)
+    }
+
+    fn owed(&self, state: &State) -> Vec<Owed> {
+        self.owed_items(state)
+    }
+
+    fn units(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
+        self.unit_views(state, viewer)
+    }
+
+    fn boxes(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
+        self.box_views(state, viewer)
+    }
+
+    fn tracks(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
+        self.track_views(state, viewer)
+    }
+
+    fn points(&self, state: &State) -> Points {
+        self.point_views(state)
+    }
+
+    fn overlay(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
+        self.overlay_named(state, id, viewer)
+    }
+
+    fn overlays(&self) -> &'static [&'static str] {
+        &["zones", "supply", "control", "fortifications", "objectives"]
+    }
+
+    fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
+        self.roster.find(id)
+    }
+
+    fn unit_id(&self, _state: &State, unit: UnitId) -> String {
+        match self.unmask(unit) {
+            Some((hex, level)) => format!("masked-{}-{level}", self.map.grid.number(hex)),
+            None if unit.index() < self.roster.len() => self.roster.unit(unit).id.clone(),
+            None => format!("counter-{}", unit.index()),
+        }
+    }
+
+    fn unit_name(&self, _state: &State, unit: UnitId) -> String {
+        match unit.index() < self.roster.len() {
+            true => self.roster.unit(unit).extra.name.clone(),
+            false => self.catalogue.word("unit.masked"),
+        }
+    }
+
+    fn imagine(&self, state: &State, viewer: Viewer, rng: &mut ChaCha8Rng) -> State {
+        self.imagined(state, viewer, rng)
+    }
+
+    fn carry_on(
+        &self,
+        _state: &State,
+        _dice: &mut dyn Dice,
+        _log: &mut Log,
+    ) -> Result<State, Box<Refusal>> {
+        // Nothing is carried from one scenario to the other (M3).
+        Err(Box::new(No::new("TYP-1", "no.no-campaign").refusal()))
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        let grid = &self.map.grid;
+        if !state.position.zones_agree(grid, |u| self.side(u)) {
+            return Err(String::from("the counted zones of control differ from the counters"));
+        }
+        for unit in self.roster.units() {
+            let Some(hex) = state.position.hex(unit) else { continue };
+            let number = grid.number(hex);
+            if state.position.reach(unit) != self.reach(unit, hex) {
+                return Err(format!(
+                    "{} exerts another zone than its class says",
+                    self.roster.unit(unit).id
+                ));
+            }
+            if state.position.stack(hex).any(|u| self.side(u) != self.side(unit)) {
+                return Err(format!("units of both sides are in {number}"));
+            }
+            if state.position.steps(unit) == 0 || self.is_in(state, unit, AIR) {
+                return Err(format!("{} is in {number} without a CEL", self.roster.unit(unit).id));
+            }
+        }
+        self.check_stacks(state)?;
+        self.check_forts(state)
+    }
+}
+
+impl Wb95 {
+    /// No hex is overfull when the active side can no longer change it [3.2.1].
+    fn check_stacks(&self, state: &State) -> Result<(), String> {
+        let settled = matches!(state.phase, Phase::Air | Phase::Barrage | Phase::Supply)
+            || matches!(state.stage(), Some(Stage::Combat | Stage::Attack | Stage::Roll));
+        if !settled {
+            return Ok(());
+        }
+        let limit = self.tables.core.stack_limit;
+        let full = Side::BOTH.into_iter().flat_map(|s| self.units_of(state, s));
+        match full.map(|(_, h)| h).find(|&h| self.cels_in(state, h) > limit) {
+            Some(hex) => Err(format!("{} is overfull", self.map.grid.number(hex))),
+            None => Ok(()),
+        }
+    }
+
+    /// Field fortifications never lie under the enemy [7.1.6].
+    fn check_forts(&self, state: &State) -> Result<(), String> {
+        for side in Side::BOTH {
+            let under = state.forts[side].iter().find(|&h| self.holds(state, side.other(), h));
+            if let Some(hex) = under {
+                return Err(format!(
+                    "fortifications lie under the enemy in {}",
+                    self.map.grid.number(hex)
+                ));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! The sequence of play [2.1] [2.2].
+
+use crate::game::Wb95;
+use crate::state::{
+    ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, OPEN, Phase, REFILLED, RETREATED,
+    SILENT, SILENT_LONGER, Stage, State,
+};
+use board::Side;
+use engine::{Dice, Event, EventKind, Log, Text};
+
+impl Wb95 {
+    /// Whose phase it is.
+    #[inline]
+    pub fn active(&self, state: &State) -> Side {
+        if state.half == 0 { self.first } else { self.first.other() }
+    }
+
+    /// Carries the game on until somebody must decide.
+    pub fn advance(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        loop {
+            match state.stage() {
+                _ if state.phase == Phase::Over => return,
+                Some(Stage::Resolve) => self.resolve(state, dice, log),
+                Some(Stage::AirResolve) => self.resolve_air(state, dice, log),
+                Some(_) => return,
+                None => self.next_phase(state, dice, log),
+            }
+        }
+    }
+
+    fn next_phase(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        self.end_phase(state, log);
+        match state.phase {
+            Phase::Setup if state.arranging == self.first => {
+                state.arranging = self.first.other();
+                self.begin_setup(state);
+                return;
+            }
+            Phase::Setup => {
+                self.finish_setup(state);
+                state.turn = 1;
+                state.phase = Phase::Air;
+            }
+            Phase::Air => state.phase = Phase::Barrage,
+            Phase::Barrage => state.phase = Phase::Movement,
+            Phase::Movement => state.phase = Phase::Combat,
+            Phase::Combat => state.phase = Phase::Strategic,
+            Phase::Strategic => state.phase = Phase::Supply,
+            Phase::Supply => return self.after_supply(state, log),
+            Phase::Over => return,
+        }
+        self.begin_phase(state, dice, log);
+    }
+
+    /// After a Supply Phase: the other side's half, the next turn [2.1.3], or the end.
+    fn after_supply(&self, state: &mut State, log: &mut Log) {
+        if self.check_automatic(state, log) {
+            return;
+        }
+        if state.half == 0 {
+            state.half = 1;
+        } else {
+            if usize::from(state.turn) >= self.scenario.days.len() {
+                return self.end_by_points(state, log);
+            }
+            state.turn += 1;
+            state.half = 0;
+            state.flown.clear();
+            state.position.clear_mark(REFILLED);
+        }
+        state.phase = Phase::Air;
+        if state.half == 0 {
+            log.say(|| {
+                let name = self.day(state.turn).to_string();
+                let text =
+                    Text::new("event.turn").n(state.turn).with("day", engine::Arg::Name(name));
+                Event::new(EventKind::Phase, "2.1.3", text)
+            });
+        }
+        self.begin_air(state);
+    }
+
+    /// The day of a turn.
+    pub fn day(&self, turn: u8) -> &str {
+        let index = usize::from(turn).saturating_sub(1);
+        self.scenario.days.get(index).map_or("", String::as_str)
+    }
+
+    /// Begins the phase that the state names; for cases.
+    pub(crate) fn begin(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        self.begin_phase(state, dice, log);
+        self.advance(state, dice, log);
+    }
+
+    fn begin_phase(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        let side = self.active(state);
+        match state.phase {
+            Phase::Air => self.begin_air(state),
+            Phase::Barrage => {
+                let able = state.ammunition[side] > 0
+                    && self.map.grid.hexes().any(|h| self.may_shell(state, h).is_ok());
+                if able {
+                    state.stages.push(Stage::Barrage);
+                }
+            }
+            Phase::Movement => {
+                state.credits[side] += std::mem::take(&mut state.credits_next[side]);
+                state.entered.clear();
+                self.finish_works(state, side, log);
+                state.stages.push(Stage::Movement);
+                self.call_near_reserves(state, side);
+            }
+            Phase::Combat => {
+                self.note_obligations(state);
+                state.stages.push(Stage::Combat);
+            }
+            Phase::Strategic => {
+                state.entered.clear();
+                let any = self.roster.units().any(|u| {
+                    self.may_pick(state, u).is_ok()
+                        || (self.side(u) == side && self.may_bring(state, u).is_ok())
+                });
+                if any {
+                    state.stages.push(Stage::Movement);
+                }
+            }
+            Phase::Supply => self.judge_supply(state, side, dice, log),
+            Phase::Setup | Phase::Over => {}
+        }
+    }
+
+    /// The Air Phase: whoever has counters left plans in secret, the side with the initiative first (R69).
+    fn begin_air(&self, state: &mut State) {
+        let has_air = |side: Side| self.ready_air(state, side).next().is_some();
+        let planners: Vec<Side> =
+            [self.first.other(), self.first].into_iter().filter(|&s| has_air(s)).collect();
+        if planners.is_empty() {
+            return;
+        }
+        state.secret = true;
+        state.stages.push(Stage::AirResolve);
+        state.stages.extend(planners.into_iter().map(Stage::Air));
+    }
+
+    fn end_phase(&self, state: &mut State, log: &mut Log) {
+        if matches!(state.phase, Phase::Setup | Phase::Over) {
+            return;
+        }
+        let side = self.active(state);
+        match state.phase {
+            Phase::Movement => {
+                for mark in [MOVED, FULL_MOVE, BARRAGED] {
+                    state.position.clear_mark(mark);
+                }
+                for unit in self.roster.units().filter(|&u| self.side(u) == side) {
+                    state.position.set_mark(unit, RETREATED, false);
+                }
+                self.count_waiting(state);
+            }
+            Phase::Combat => {
+                state.position.clear_mark(OPEN);
+                for unit in self.roster.units() {
+                    let longer = state.position.has_mark(unit, SILENT_LONGER);
+                    state.position.set_mark(unit, SILENT, longer);
+                }
+                state.position.clear_mark(SILENT_LONGER);
+                self.age_pools(state);
+                self.end_missions(state, false);
+                state.shelled.clear();
+                state.obliged.clear();
+                state.challenged.clear();
+                state.touching.clear();
+            }
+            Phase::Strategic => {
+                for mark in [MOVED, MARKED, ACTIVATED, FULL_MOVE, FOUGHT, FIRED] {
+                    state.position.clear_mark(mark);
+                }
+                self.count_waiting(state);
+                self.end_missions(state, true);
+            }
+            _ => {}
+        }
+        self.sweep_forts(state);
+        self.check_works(state);
+        self.recover(state, log);
+    }
+}

@@ -1,0 +1,305 @@
+//! Set-up (2.2): CEL losses, places, artillery set-up, the order of stacks.
+
+use crate::class::Role;
+use crate::game::Wb95;
+use crate::state::{AIR, ARRANGED, OUT, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
+use board::{BySide, Control, Position, Side, Spot, UnitId};
+use engine::{Event, EventKind, Log, No, Text};
+use hex::{HexId, HexSet};
+
+impl Wb95 {
+    /// A board without counters.
+    pub fn empty(&self) -> State {
+        let units = self.roster.len();
+        let grid = &self.map.grid;
+        let mut position = Position::new(grid, units);
+        for unit in self.roster.units() {
+            position.set_steps(unit, self.class(unit).cels);
+        }
+        let ammunition = BySide::of(|side| {
+            let entry = self.scenario.side.get(&self.sides[side.index()].id);
+            entry.map_or(0, |e| e.ammunition)
+        });
+        State {
+            position,
+            oos: vec![0; units],
+            disorganised: vec![0; units],
+            waited: vec![0; units],
+            away: Vec::new(),
+            forts: BySide::of(|_| HexSet::new(grid.len())),
+            bridges: vec![Control::Nobody; self.ground.bridges.len()],
+            broken: vec![false; self.ground.bridges.len()],
+            works: Vec::new(),
+            built: Vec::new(),
+            turn: 0,
+            half: 0,
+            phase: Phase::Setup,
+            stages: Vec::new(),
+            entries: 0,
+            arranging: self.first,
+            missions: Vec::new(),
+            secret: false,
+            flown: Default::default(),
+            ammunition,
+            obliged: Default::default(),
+            challenged: Default::default(),
+            touching: Vec::new(),
+            shelled: Default::default(),
+            combat: None,
+            pools: Vec::new(),
+            entered: Default::default(),
+            credits: BySide::default(),
+            credits_next: BySide::default(),
+            released: 0,
+            hqs_lost: BySide::default(),
+            held: false,
+            ending: None,
+        }
+    }
+
+    /// The state before the first set-up decision.
+    pub fn initial(&self) -> State {
+        let mut state = self.empty();
+        for unit in self.roster.units() {
+            let reserve = self.reserves.iter().any(|r| r.units.contains(&unit));
+            let into = match () {
+                () if self.role(unit) == Role::Air => AIR,
+                () if self.setup[unit.index()].is_some() => SETUP,
+                () if self.due[unit.index()].is_some() => SCHEDULED,
+                () if reserve => RESERVE,
+                () => OUT,
+            };
+            self.put(&mut state, unit, into);
+        }
+        for hex in self.map.grid.hexes() {
+            state.position.set_control(hex, Control::By(self.start_control[hex.index()]));
+        }
+        self.begin_setup(&mut state);
+        state
+    }
+
+    /// Lays down what has its fixed hex and opens the decisions of a side.
+    pub fn begin_setup(&self, state: &mut State) {
+        let side = state.arranging;
+        for unit in self.roster.units().filter(|&u| self.side(u) == side) {
+            if let Some(setup) = &self.setup[unit.index()]
+                && setup.hexes.len() == 1
+            {
+                self.lay(state, unit, setup.usual);
+            }
+        }
+        if self.switches.masking {
+            state.stages.push(Stage::SetupTops);
+        }
+        state.stages.push(Stage::SetupGuns);
+        state.stages.push(Stage::SetupPlace);
+        for (i, entry) in self.losses.iter().enumerate().rev() {
+            if entry.side == side {
+                state.stages.push(Stage::SetupLoss { entry: i as u16, left: entry.cels });
+            }
+        }
+        self.skip_placed(state);
+    }
+
+    /// Whether a counter may be the one that lacks a CEL (R47).
+    pub fn may_lack(&self, state: &State, entry: u16, unit: UnitId) -> Result<(), No> {
+        let entry = &self.losses[usize::from(entry)];
+        match entry.units.contains(&unit) && state.position.steps(unit) > 0 {
+            true => Ok(()),
+            false => Err(No::new("SETUP-AID", "no.not-of-this-entry").unit(unit)),
+        }
+    }
+
+    /// A counter lacks a CEL; without any it is not deployed.
+    pub fn lack(&self, state: &mut State, unit: UnitId) {
+        let left = state.position.steps(unit) - 1;
+        state.position.set_steps(unit, left);
+        if left == 0 {
+            self.put(state, unit, OUT);
+        }
+        if let Some(Stage::SetupLoss { left, .. }) = state.stages.last_mut() {
+            *left -= 1;
+            if *left == 0 {
+                state.stages.pop();
+            }
+        }
+        self.skip_placed(state);
+    }
+
+    /// Usually one CEL from each regular counter in turn, artillery and headquarters last.
+    fn lack_as_usual(&self, state: &mut State) {
+        while let Some(&Stage::SetupLoss { entry, .. }) = state.stage() {
+            let units = &self.losses[usize::from(entry)].units;
+            let most = |u: &&UnitId| {
+                let regular = self.class(**u).is_regular();
+                (regular, state.position.steps(**u))
+            };
+            let best = units.iter().map(|u| most(&u)).max();
+            let unit = units.iter().find(|u| Some(most(u)) == best).copied();
+            let Some(unit) = unit.filter(|&u| state.position.steps(u) > 0) else { break };
+            let before = state.stages.len();
+            self.lack(state, unit);
+            if state.stages.len() < before {
+                break;
+            }
+        }
+    }
+
+    /// The counters that a side still has to place.
+    pub fn unplaced<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+        state.position.in_box(SETUP).filter(|&u| self.side(u) == state.arranging)
+    }
+
+    /// Where a counter may be placed: its hexes with room; if all are full, beside them (R37).
+    pub fn places_for(&self, state: &State, unit: UnitId) -> Vec<HexId> {
+        let Some(setup) = &self.setup[unit.index()] else { return Vec::new() };
+        let cels = state.position.steps(unit);
+        let side = self.side(unit);
+        let room = |h: &HexId| {
+            self.holder(state, *h) != Some(side.other()) && self.has_room(state, *h, cels)
+        };
+        let mut hexes: Vec<HexId> = setup.hexes.iter().copied().filter(room).collect();
+        if hexes.is_empty() {
+            let beside = setup.hexes.iter().flat_map(|&h| self.map.grid.around(h));
+            let column = self.class(unit).movement.column();
+            let own = |h: &HexId| {
+                self.start_control[h.index()] == side && self.ground.hex(*h).cost[column].is_some()
+            };
+            hexes = beside.filter(own).filter(room).collect();
+        }
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+
+    /// Whether a counter may be placed on a hex.
+    pub fn may_place(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
+        let Some(setup) = &self.setup[unit.index()] else { return no("SETUP-AID", "no.not-here") };
+        if self.places_for(state, unit).contains(&hex) {
+            return Ok(());
+        }
+        match setup.hexes.contains(&hex) {
+            true => no("3.2.1", "no.no-room"),
+            false => no("SETUP-AID", "no.not-here"),
+        }
+    }
+
+    /// Places the counter in hand.
+    pub fn place_in(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        self.lay(state, unit, hex);
+        log.say(|| {
+            let text = Text::new("event.set-up").unit(unit).hex(hex);
+            let mut event = Event::new(EventKind::Placed, "SETUP-AID", text).unit(unit).hex(hex);
+            event.only = self.switches.masking.then_some(self.side(unit));
+            event
+        });
+        state.stages.pop();
+        self.skip_placed(state);
+    }
+
+    /// The place of a step is skipped when nobody waits in it.
+    fn skip_placed(&self, state: &mut State) {
+        while matches!(state.stage(), Some(Stage::SetupPlace))
+            && self.unplaced(state).next().is_none()
+        {
+            state.stages.pop();
+        }
+    }
+
+    /// Takes the usual set-up for the rest of a side.
+    pub fn take_usual(&self, state: &mut State, log: &mut Log) {
+        loop {
+            match state.stage() {
+                Some(Stage::SetupLoss { .. }) => self.lack_as_usual(state),
+                Some(Stage::SetupHex(_)) => {
+                    state.stages.pop();
+                }
+                Some(Stage::SetupPlace) => self.place_as_usual(state, log),
+                Some(Stage::SetupGuns | Stage::SetupTops) => {
+                    state.stages.pop();
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn place_as_usual(&self, state: &mut State, log: &mut Log) {
+        let waiting: Vec<UnitId> = self.unplaced(state).collect();
+        for unit in waiting {
+            let places = self.places_for(state, unit);
+            let usual = self.setup[unit.index()].as_ref().map(|s| s.usual);
+            let hex = usual.filter(|h| places.contains(h)).or(places.first().copied());
+            match hex {
+                Some(hex) => {
+                    state.stages.push(Stage::SetupHex(unit));
+                    self.place_in(state, unit, hex, log);
+                }
+                None => self.put(state, unit, OUT),
+            }
+        }
+        self.skip_placed(state);
+    }
+
+    /// Whether a gun may be turned to its transport side (R76).
+    pub fn may_turn(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let mine = unit.index() < self.roster.len()
+            && self.side(unit) == state.arranging
+            && state.position.hex(unit).is_some();
+        if !mine || !self.class(unit).is_towed_artillery() {
+            return no("6.2.2", "no.not-artillery");
+        }
+        match state.position.face(unit) == TRANSPORT {
+            true => no("6.2.2", "no.turned-already"),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a counter may be laid on top of its stack [16.1.1].
+    pub fn may_top(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if unit.index() >= self.roster.len() || self.side(unit) != state.arranging {
+            return no("16.1.1", "no.not-yours");
+        }
+        let Some(hex) = state.position.hex(unit) else { return no("16.1.1", "no.off-map") };
+        if state.position.has_mark(unit, ARRANGED) || state.position.stack(hex).next() == Some(unit)
+        {
+            return no("16.1.1", "no.on-top-already");
+        }
+        Ok(())
+    }
+
+    /// Lays a counter on top of its stack.
+    pub fn top(&self, state: &mut State, unit: UnitId) {
+        if let Some(hex) = state.position.hex(unit) {
+            self.lay(state, unit, hex);
+            state.position.set_mark(unit, ARRANGED, true);
+        }
+    }
+
+    /// Both are set up: control, fortifications and bridges of the start.
+    pub fn finish_setup(&self, state: &mut State) {
+        state.position.clear_mark(ARRANGED);
+        for unit in self.roster.units() {
+            let Some(hex) = state.position.hex(unit) else { continue };
+            let side = self.side(unit);
+            state.position.set_control(hex, Control::By(side));
+            if self.starts_fortified(side) && !self.ground.hex(hex).no_fortification {
+                state.forts[side].insert(hex);
+            }
+        }
+        self.first_bridges(state);
+    }
+
+    fn starts_fortified(&self, side: Side) -> bool {
+        let entry = self.scenario.side.get(&self.sides[side.index()].id);
+        entry.is_some_and(|e| e.in_field_fortifications)
+            || (self.switches.more_fortifications && side == Side::B)
+    }
+
+    /// Whether a counter lies in a box.
+    pub fn is_in(&self, state: &State, unit: UnitId, which: board::BoxId) -> bool {
+        state.position.spot(unit) == Spot::Box(which)
+    }
+}

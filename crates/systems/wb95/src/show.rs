@@ -1,0 +1,556 @@
+//! What viewers are shown.
+
+use crate::class::{Class, Role};
+use crate::data::PointKind;
+use crate::game::Wb95;
+use crate::masking::Known;
+use crate::movement::Destination;
+use crate::state::{
+    DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT,
+};
+use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
+use crate::victory::known_rule;
+use board::{BoxId, Face, Side, UnitId};
+use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
+use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb, Viewer};
+
+/// The phases of half a turn that the strip shows.
+const STEPS: [(Phase, &str); 6] = [
+    (Phase::Air, "air"),
+    (Phase::Barrage, "barrage"),
+    (Phase::Movement, "movement"),
+    (Phase::Combat, "combat"),
+    (Phase::Strategic, "strategic"),
+    (Phase::Supply, "supply"),
+];
+
+impl Wb95 {
+    /// Where the game stands in time.
+    pub fn turn_info(&self, state: &State) -> TurnInfo {
+        let halves = [self.first, self.first.other()];
+        let (phases, now) = match state.phase {
+            Phase::Setup => {
+                let phases = halves.map(|s| (String::from("setup"), Some(s))).to_vec();
+                (phases, usize::from(state.arranging != self.first))
+            }
+            _ => {
+                // A barrage is only shown where there is ammunition for one [6.5.1].
+                let ammunition = Side::BOTH.into_iter().any(|s| state.ammunition[s] > 0);
+                let shown =
+                    |p: Phase| p != Phase::Barrage || ammunition || state.phase == Phase::Barrage;
+                let mut phases = Vec::new();
+                let mut now = 0;
+                for (half, side) in halves.into_iter().enumerate() {
+                    for (phase, id) in STEPS.iter().filter(|(p, _)| shown(*p)) {
+                        if half == usize::from(state.half) && *phase <= state.phase {
+                            now = phases.len();
+                        }
+                        phases.push((id.to_string(), Some(side)));
+                    }
+                }
+                (phases, now)
+            }
+        };
+        TurnInfo {
+            n: u16::from(state.turn),
+            of: self.scenario.days.len() as u16,
+            name: self.day(state.turn).to_string(),
+            phases,
+            now,
+        }
+    }
+
+    /// What is asked.
+    pub fn ask_for(&self, state: &State) -> Prompt {
+        let Some(stage) = state.stage() else {
+            let text = Text::new("prompt.over");
+            return Prompt { text, facts: Vec::new(), stages: vec!["over"], secret: false };
+        };
+        let secret = state.secret
+            && matches!(
+                stage,
+                Stage::Air(_)
+                    | Stage::AirMission(..)
+                    | Stage::AirTarget(..)
+                    | Stage::AirSpread { .. }
+            );
+        let hidden_setup = self.switches.masking && state.phase == Phase::Setup;
+        let (name, text) = prompt_of(stage);
+        let facts = self.facts(state, stage);
+        Prompt { text, facts, stages: vec![name], secret: secret || hidden_setup }
+    }
+
+    /// What the others wait for, without saying what is in the decider's hand.
+    pub fn waiting_for(&self, state: &State) -> &'static str {
+        match state.phase {
+            Phase::Setup => "prompt.others-set-up",
+            Phase::Air => "prompt.others-air",
+            Phase::Barrage => "prompt.others-barrage",
+            Phase::Movement | Phase::Strategic => "prompt.others-move",
+            Phase::Combat => "prompt.others-combat",
+            Phase::Supply | Phase::Over => "prompt.over",
+        }
+    }
+
+    fn facts(&self, state: &State, stage: &Stage) -> Vec<Text> {
+        let left = |n: u8| vec![Text::new("fact.left").n(n)];
+        match stage {
+            Stage::SetupLoss { left: n, .. }
+            | Stage::Loss { left: n, .. }
+            | Stage::Pay { left: n, .. } => left(*n),
+            Stage::FireLoss { left: n, .. } => left(*n),
+            Stage::SetupPlace => {
+                vec![Text::new("fact.to-place").n(self.unplaced(state).count() as i64)]
+            }
+            Stage::Moving { left, .. } => vec![Text::new("fact.mp").with("left", Arg::Mp(*left))],
+            Stage::Movement => {
+                let side = self.active(state);
+                let open = self
+                    .units_of(state, side)
+                    .filter(|&(u, _)| self.may_pick(state, u).is_ok())
+                    .count();
+                let mut facts = vec![Text::new("fact.unmoved").n(open as i64)];
+                if state.credits[side] > 0 {
+                    facts.push(Text::new("fact.credits").n(state.credits[side]));
+                }
+                facts
+            }
+            Stage::Stand(side) => {
+                let n = state.combat.as_ref().map_or(0, |c| self.printed_retreat(state, c, *side));
+                vec![Text::new("fact.retreat").n(n)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The legal choices with what each costs and does.
+    pub fn offer_all(&self, state: &State) -> Vec<Offer> {
+        let mut choices = Vec::new();
+        self.list(state, &mut choices);
+        let destinations = match self.in_hand(state) {
+            Some((unit, at, left, false)) => self.destinations(state, unit, at, left),
+            _ => Vec::new(),
+        };
+        let offer = |choice: Choice| match choice {
+            Choice::Hex(hex) => match destinations.iter().find(|d| d.hex == hex) {
+                Some(destination) => self.destination_offer(state, destination),
+                None => Offer::plain(choice),
+            },
+            Choice::Verb(Verb(i)) => {
+                let primary = [DONE, SUGGESTED, DECLARE, ROLL].contains(&choice);
+                Offer::button(choice, Text::new(LABELS[usize::from(i)]), primary)
+            }
+            Choice::Amount(n) => {
+                let id = match state.stage() {
+                    Some(Stage::Stand(_)) => "amount.stand",
+                    _ => "amount.columns",
+                };
+                Offer::button(choice, Text::new(id).n(n), false)
+            }
+            Choice::Hexside(side) => {
+                let id = match self.is_bridged(state, side) {
+                    true => "verb.bridge-destroy",
+                    false => "verb.bridge-build",
+                };
+                Offer::button(choice, Text::new(id).with("bridge", Arg::Hexside(side)), false)
+            }
+            Choice::Unit(_) => Offer::plain(choice),
+        };
+        choices.into_iter().map(offer).collect()
+    }
+
+    fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
+        let mut effects = Vec::new();
+        let mut add = |kind, id, rule, tone| {
+            let text = Text::new(id).hex(destination.hex);
+            effects.push(Effect { kind, text, rule, tone });
+        };
+        if destination.stops {
+            add("stop", "effect.stops", "4.2.1", "warn");
+            let side = self.active(state);
+            if !self.is_fortified(state, side, destination.hex) {
+                add("attack-owed", "effect.must-attack", "5.1.3", "warn");
+            }
+        }
+        if destination.overruns {
+            add("overrun", "effect.overruns", "6.1.7", "good");
+        }
+        if destination.extra {
+            add("extra", "effect.extra-hex", "CHART-2", "warn");
+        }
+        if self.cels_in(state, destination.hex) + self.hand_cels(state)
+            > self.tables.core.stack_limit
+        {
+            add("stacking", "effect.overfull", "3.2.1", "bad");
+        }
+        Offer {
+            choice: Choice::Hex(destination.hex),
+            label: None,
+            cost: Some(destination.cost),
+            path: destination.path.clone(),
+            effects,
+            primary: false,
+        }
+    }
+
+    fn hand_cels(&self, state: &State) -> u16 {
+        self.in_hand(state).map_or(0, |(u, ..)| u16::from(state.position.steps(u)))
+    }
+
+    /// What is still owed before the Combat Phase may end.
+    pub fn owed_items(&self, state: &State) -> Vec<Owed> {
+        if state.phase != Phase::Combat {
+            return Vec::new();
+        }
+        let (units, hexes) = match (state.stage(), state.combat.as_ref()) {
+            // What is in hand counts as met.
+            (Some(Stage::Attack), Some(c)) if !c.attackers.is_empty() => {
+                (c.attackers.to_vec(), c.hexes.to_vec())
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        let open = self.contacts(state).open_after(units, hexes, |_| false);
+        let mut items = Vec::new();
+        if !open.units.is_empty() {
+            items.push(Owed {
+                text: Text::new("owed.units").n(open.units.len() as i64),
+                rule: "5.1.3",
+                units: open.units,
+                hexes: Vec::new(),
+            });
+        }
+        if !open.hexes.is_empty() {
+            items.push(Owed {
+                text: Text::new("owed.hexes").n(open.hexes.len() as i64),
+                rule: "5.1.4",
+                units: Vec::new(),
+                hexes: open.hexes,
+            });
+        }
+        items
+    }
+
+    /// What is printed on the side of a counter that lies up.
+    pub fn face(&self, state: &State, unit: UnitId) -> Face {
+        let class = self.class(unit);
+        let printed = &self.roster.unit(unit).extra;
+        let steps = state.position.steps(unit);
+        let transport = class.is_towed_artillery() && state.position.face(unit) == TRANSPORT;
+        let short = printed.name.split([' ', '/']).next().unwrap_or_default().to_string();
+        Face {
+            nation: nation(class).to_string(),
+            symbol: symbol(class).to_string(),
+            size: size_mark(&class.size).to_string(),
+            unit: short,
+            formation: printed.formation.split(' ').next().unwrap_or_default().to_string(),
+            figures: self.figures(state, unit),
+            star: self.star(state, unit).map_or(String::new(), |s| s.name().to_string()),
+            steps: (steps, class.cels),
+            setup: match (transport, steps < class.cels) {
+                (true, _) => String::from("transport"),
+                (false, true) => String::from("reduced"),
+                (false, false) => String::new(),
+            },
+            reconstructed: !class.reconstructed.is_empty(),
+            ..Face::default()
+        }
+    }
+
+    fn figures(&self, state: &State, unit: UnitId) -> String {
+        let class = self.class(unit);
+        match class.role {
+            Role::Artillery | Role::SelfPropelled => {
+                format!("{}/{}-{}", class.attack, class.defence, class.mp)
+            }
+            Role::Hq => format!("{}", class.mp),
+            Role::Air => format!("{}", class.strength(1)),
+            _ => format!("{}-{}", class.strength(state.position.steps(unit)), class.mp),
+        }
+    }
+
+    /// The face of a counter that a viewer may not know.
+    fn masked_face(&self, state: &State, unit: UnitId, known: Known) -> Face {
+        let class = self.class(unit);
+        let mut face = Face {
+            nation: if class.side == "german" { "german" } else { "soviet" }.to_string(),
+            setup: String::from("masked"),
+            hidden: true,
+            ..Face::default()
+        };
+        if known >= Known::Type {
+            face.symbol = symbol(class).to_string();
+        }
+        if known >= Known::TypeAndCels {
+            face.steps = (state.position.steps(unit), 2);
+        }
+        face
+    }
+
+    fn unit_view(&self, state: &State, viewer: Viewer, unit: UnitId, level: u8) -> UnitView {
+        let known = self.known(state, viewer, unit);
+        let all = known == Known::All;
+        UnitView {
+            unit: self.seen_as(state, viewer, unit, level),
+            hex: state.position.hex(unit),
+            side: self.side(unit),
+            level,
+            face: if all { self.face(state, unit) } else { self.masked_face(state, unit, known) },
+            badges: if all { self.badges(state, unit) } else { Vec::new() },
+            done: all && self.is_done(state, unit),
+        }
+    }
+
+    fn is_done(&self, state: &State, unit: UnitId) -> bool {
+        let mark = |m| state.position.has_mark(unit, m);
+        match state.phase {
+            Phase::Movement | Phase::Strategic => mark(MOVED),
+            Phase::Combat => mark(FOUGHT) || mark(FIRED),
+            _ => false,
+        }
+    }
+
+    fn badges(&self, state: &State, unit: UnitId) -> Vec<Badge> {
+        let mut badges = Vec::new();
+        let mut add =
+            |kind, value, id, rule| badges.push(Badge { kind, value, text: Text::new(id), rule });
+        let level = state.oos[unit.index()];
+        if level > 0 {
+            add("unsupplied", Some(level), "badge.out-of-supply", "10.2.1");
+        }
+        if state.disorganised[unit.index()] > 0 {
+            add("disorganised", None, "badge.disorganised", "5.6.1");
+        }
+        if state.position.has_mark(unit, MARKED) {
+            add("marked", None, "badge.marked", "12.1.4");
+        }
+        if let Some(hex) = state.position.hex(unit)
+            && state.forts[self.side(unit)].contains(hex)
+        {
+            add("fortified", None, "badge.fortified", "7.1.1");
+        }
+        badges
+    }
+
+    /// The counters on the map.
+    pub fn unit_views(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
+        let mut views = Vec::new();
+        for hex in self.map.grid.hexes() {
+            let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
+            stack.reverse();
+            let levels = stack.iter().enumerate();
+            views.extend(levels.map(|(level, &u)| self.unit_view(state, viewer, u, level as u8)));
+        }
+        views
+    }
+
+    /// The boxes beside the map.
+    pub fn box_views(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
+        let mut boxes = Vec::new();
+        let mut add = |id: String, title: Text, turn, side, units: Vec<UnitId>| {
+            if !units.is_empty() {
+                let units = units.iter().map(|&u| self.unit_view(state, viewer, u, 0)).collect();
+                boxes.push(BoxView { id, title, turn, side: Some(side), units });
+            }
+        };
+        for side in Side::BOTH {
+            let in_box = |which: BoxId| -> Vec<UnitId> {
+                state.position.in_box(which).filter(|&u| self.side(u) == side).collect()
+            };
+            let id = |name: &str| format!("{name}-{}", self.sides[side.index()].id);
+            if viewer.knows_of(side) || !self.switches.masking {
+                add(id("setup"), Text::new("box.setup"), None, side, in_box(SETUP));
+            }
+            let scheduled = in_box(SCHEDULED);
+            for turn in 1..=self.scenario.days.len() as u8 {
+                let due = |u: &UnitId| self.due[u.index()].is_some_and(|d| d.turn == turn);
+                let units: Vec<UnitId> = scheduled.iter().copied().filter(due).collect();
+                let title = Text::new("box.reinforcements")
+                    .with("day", Arg::Name(self.day(turn).to_string()));
+                add(id(&format!("turn-{turn}")), title, Some(turn.into()), side, units);
+            }
+            let away: Vec<UnitId> =
+                scheduled.iter().copied().filter(|u| self.due[u.index()].is_none()).collect();
+            add(id("away"), Text::new("box.away"), None, side, away);
+            add(id("reserve"), Text::new("box.reserve"), None, side, in_box(RESERVE));
+            add(id("destroyed"), Text::new("box.destroyed"), None, side, in_box(DEAD));
+        }
+        boxes
+    }
+
+    /// The tracks of the strip.
+    pub fn track_views(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
+        let mut tracks = Vec::new();
+        let mut add = |id, label, value: Text, rule| {
+            tracks.push(TrackView { id, label: Text::new(label), value, rule, items: Vec::new() });
+        };
+        for side in Side::BOTH {
+            let ready = self.ready_air(state, side).count();
+            if ready > 0 && (viewer.knows_of(side) || !state.secret) {
+                add(
+                    "air",
+                    "track.air",
+                    Text::new("track.air-ready").side(side).n(ready as i64),
+                    "8.1.1",
+                );
+            }
+            let pool: u8 = state.pools.iter().filter(|p| p.side == side).map(|p| p.left).sum();
+            if pool > 0 {
+                add("pool", "track.pool", Text::new("track.columns").side(side).n(pool), "9.1.6");
+            }
+            let credits = state.credits[side] + state.credits_next[side];
+            if credits > 0 {
+                add(
+                    "credits",
+                    "track.credits",
+                    Text::new("track.counters").side(side).n(credits),
+                    "TYP-6",
+                );
+            }
+            if state.ammunition[side] > 0 {
+                let value = Text::new("track.units").side(side).n(state.ammunition[side]);
+                add("ammunition", "track.ammunition", value, "6.5.7");
+            }
+        }
+        let points = Text::new("track.points").side(self.scorer()).n(self.total(state));
+        add("points", "track.victory", points, known_rule(&self.scenario.victory.rule));
+        tracks
+    }
+
+    /// Who is winning and by what.
+    pub fn point_views(&self, state: &State) -> Points {
+        let side = self.scorer();
+        let rule = known_rule(&self.scenario.victory.rule);
+        let mut items: Vec<PointItem> = self
+            .score(state)
+            .into_iter()
+            .map(|scored| {
+                let entry = &self.scenario.victory.points[scored.line];
+                let id = match entry.kind {
+                    PointKind::EachHex => "points.each-hex",
+                    PointKind::Whole => "points.whole",
+                    PointKind::Towns => "points.towns",
+                    PointKind::TownsRegained => "points.regained",
+                    PointKind::HqsEliminated => "points.hqs",
+                };
+                let text = Text::new(id)
+                    .n(scored.times)
+                    .with("place", Arg::Name(entry.place.clone()))
+                    .with("value", Arg::Number(entry.value.into()));
+                let value = scored.points.to_string();
+                PointItem { text, value, rule, hexes: scored.hexes, side: Some(side) }
+            })
+            .collect();
+        if let Some(automatic) = &self.scenario.victory.automatic {
+            let place = self.place(&automatic.place);
+            let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
+            let holder = Side::named(&automatic.side, ids);
+            let held = place
+                .iter()
+                .filter(|&&h| holder.is_some_and(|s| self.controls(state, s, h)))
+                .count();
+            items.push(PointItem {
+                text: Text::new("points.automatic")
+                    .with("place", Arg::Name(automatic.place.clone())),
+                value: format!("{held}/{}", place.len()),
+                rule: self.automatic_rule(),
+                hexes: place,
+                side: holder,
+            });
+        }
+        let total = self.total(state);
+        let verdict = Text::new("points.verdict")
+            .n(total)
+            .with("class", Arg::Name(self.verdict(total).text.clone()));
+        Points { verdict, items }
+    }
+}
+
+/// The palette of a class.
+fn nation(class: &Class) -> &'static str {
+    match (class.nationality.as_str(), class.morale.as_str()) {
+        ("german", "german_ss") => "ss",
+        ("german", _) if class.role == Role::Air => "luftwaffe",
+        ("german", _) => "german",
+        ("french", _) => "french",
+        (_, "soviet_guards") => "soviet-guards",
+        _ => "soviet",
+    }
+}
+
+/// The symbol in the box of a counter.
+fn symbol(class: &Class) -> &'static str {
+    match (class.role, class.kind.as_str()) {
+        (Role::Hq, _) => "hq",
+        (Role::Air, _) => "air",
+        (Role::Artillery, _) => "artillery",
+        (Role::SelfPropelled, _) => "sp-artillery",
+        (_, "ARM") => "armor",
+        (_, "AG") => "assault-gun",
+        (_, "MOT") => "motorized",
+        (_, "CAV") => "cavalry",
+        (_, "AT") => "anti-tank",
+        _ => "infantry",
+    }
+}
+
+/// The mark of a size [1.3].
+fn size_mark(size: &str) -> &'static str {
+    match size {
+        "company" => "I",
+        "battalion" => "II",
+        "regiment" => "III",
+        "brigade" => "X",
+        "division" => "XX",
+        "corps" => "XXX",
+        "army" => "XXXX",
+        _ => "",
+    }
+}
+
+/// The name of a stage in cases, and what it asks.
+fn prompt_of(stage: &Stage) -> (&'static str, Text) {
+    let plain = |name: &'static str, id: &'static str| (name, Text::new(id));
+    match stage {
+        Stage::SetupLoss { left, .. } => ("setup-loss", Text::new("prompt.setup-loss").n(*left)),
+        Stage::SetupPlace => plain("setup-place", "prompt.setup-place"),
+        Stage::SetupHex(u) => ("setup-hex", Text::new("prompt.setup-hex").unit(*u)),
+        Stage::SetupGuns => plain("setup-guns", "prompt.setup-guns"),
+        Stage::SetupTops => plain("setup-tops", "prompt.setup-tops"),
+        Stage::Air(_) => plain("air", "prompt.air"),
+        Stage::AirMission(..) => plain("air-mission", "prompt.air-mission"),
+        Stage::AirTarget(..) => plain("air-target", "prompt.air-target"),
+        Stage::AirSpread { left, .. } => ("air-spread", Text::new("prompt.air-spread").n(*left)),
+        Stage::AirCombat => plain("air-combat", "prompt.air-combat"),
+        Stage::AirNext(_) => plain("air-next", "prompt.air-next"),
+        Stage::FireLoss { hex, left, .. } => {
+            ("fire-loss", Text::new("prompt.fire-loss").hex(*hex).n(*left))
+        }
+        Stage::Barrage => plain("barrage", "prompt.barrage"),
+        Stage::Movement => plain("movement", "prompt.movement"),
+        Stage::Moving { unit, .. } => ("moving", Text::new("prompt.moving").unit(*unit)),
+        Stage::Refill(u) => ("refill", Text::new("prompt.refill").unit(*u)),
+        Stage::Enter(u) => ("enter", Text::new("prompt.enter").unit(*u)),
+        Stage::Appear => plain("appear", "prompt.appear"),
+        Stage::AppearIn(u) => ("appear-in", Text::new("prompt.appear-in").unit(*u)),
+        Stage::Remove(h) => ("remove", Text::new("prompt.remove").hex(*h)),
+        Stage::Combat => plain("combat", "prompt.combat"),
+        Stage::Attack => plain("attack", "prompt.attack"),
+        Stage::Support(_) => plain("support", "prompt.support"),
+        Stage::Stars(_) => plain("stars", "prompt.stars"),
+        Stage::Pool(_) => plain("pool", "prompt.pool"),
+        Stage::Reference => plain("reference", "prompt.reference"),
+        Stage::Roll => plain("roll", "prompt.roll"),
+        Stage::Loss { left, .. } => ("loss", Text::new("prompt.loss").n(*left)),
+        Stage::Stand(_) => plain("stand", "prompt.stand"),
+        Stage::Pay { left, .. } => ("pay", Text::new("prompt.pay").n(*left)),
+        Stage::Retreat(_) => plain("retreat", "prompt.retreat"),
+        Stage::RetreatStep { unit, .. } => {
+            ("retreat-step", Text::new("prompt.retreat-step").unit(*unit))
+        }
+        Stage::Pursuit(_) => plain("pursuit", "prompt.pursuit"),
+        Stage::Pursue(u) => ("pursue", Text::new("prompt.pursue").unit(*u)),
+        Stage::FireTarget => plain("fire-target", "prompt.fire-target"),
+        Stage::Fire(fire) => ("fire", Text::new("prompt.fire").hex(fire.hex)),
+        Stage::Resolve | Stage::AirResolve => plain("over", "prompt.over"),
+    }
+}

@@ -1,0 +1,65 @@
+//! Volkssturm [15.3]; stars and fortification units are with the declaration and the odds.
+
+use crate::class::Mobility;
+use crate::game::Wb95;
+use crate::state::{MOVED, Phase, REFILLED, State};
+use board::UnitId;
+use engine::{Event, EventKind, Log, No, Text};
+
+impl Wb95 {
+    /// Whether a Volkssturm counter in hand may give a CEL away [15.3.3].
+    pub fn may_refill(&self, state: &State, unit: UnitId, spent: bool) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if !self.class(unit).volkssturm || state.phase != Phase::Movement {
+            return no("15.3.3", "no.no-volkssturm");
+        }
+        if spent {
+            return no("15.3.3", "no.moved-already");
+        }
+        let any = self.roster.units().any(|u| self.may_be_refilled(state, unit, u).is_ok());
+        if any { Ok(()) } else { no("15.3.3", "no.nobody-to-refill") }
+    }
+
+    /// Whether an infantry unit may get it: on the same hex, not motorised, reduced, unmoved, not yet in this turn.
+    pub fn may_be_refilled(&self, state: &State, giver: UnitId, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if unit.index() >= self.roster.len() || unit == giver || self.side(unit) != self.side(giver)
+        {
+            return no("15.3.3", "no.not-yours");
+        }
+        let hex = state.position.hex(unit);
+        let class = self.class(unit);
+        let infantry = class.movement == Mobility::Foot && class.is_regular() && !class.volkssturm;
+        if hex.is_none() || hex != state.position.hex(giver) || !infantry {
+            return no("15.3.3", "no.not-infantry-here");
+        }
+        if state.position.steps(unit) >= class.cels {
+            return no("15.3.3", "no.at-full-strength");
+        }
+        if state.position.has_mark(unit, REFILLED) {
+            return no("15.3.4", "no.refilled-already");
+        }
+        match state.position.has_mark(unit, MOVED) {
+            true => no("15.3.3", "no.moved-already"),
+            false => Ok(()),
+        }
+    }
+
+    /// Gives the CEL: neither moves in this phase.
+    pub fn refill(&self, state: &mut State, giver: UnitId, unit: UnitId, log: &mut Log) {
+        state.position.set_steps(unit, state.position.steps(unit) + 1);
+        for u in [giver, unit] {
+            state.position.set_mark(u, MOVED, true);
+        }
+        state.position.set_mark(unit, REFILLED, true);
+        let left = state.position.steps(giver) - 1;
+        state.position.set_steps(giver, left);
+        if left == 0 {
+            self.put(state, giver, crate::state::DEAD);
+        }
+        log.say(|| {
+            let text = Text::new("event.refilled").unit(unit);
+            Event::new(EventKind::Changed, "15.3.3", text).unit(unit)
+        });
+    }
+}

@@ -1,0 +1,469 @@
+//! The position and the flow of a game at one moment.
+
+use crate::data::Part;
+use board::{BoxId, BySide, Control, Position, Side, UnitId};
+use hex::{HexId, HexSet, Mp, SideId};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// Eliminated counters.
+pub const DEAD: BoxId = BoxId(0);
+/// Reinforcements that have not entered yet.
+pub const SCHEDULED: BoxId = BoxId(1);
+/// Counters held in reserve.
+pub const RESERVE: BoxId = BoxId(2);
+/// Counters that this scenario does not use.
+pub const OUT: BoxId = BoxId(3);
+/// Counters that wait to be set up.
+pub const SETUP: BoxId = BoxId(4);
+/// Air counters.
+pub const AIR: BoxId = BoxId(5);
+
+/// The face of towed artillery in transport set-up [6.2.2].
+pub const TRANSPORT: u8 = 1;
+
+/// Activated in this Movement Phase: it spent movement points or built fortifications [12.1.2].
+pub const ACTIVATED: u8 = 0;
+/// Marked for strategic movement [12.1.4].
+pub const MARKED: u8 = 1;
+/// Has fought in this Combat Phase [5.1.1].
+pub const FOUGHT: u8 = 2;
+/// Has fired in this Combat Phase [6.1.4].
+pub const FIRED: u8 = 3;
+/// Retreated since its last Movement Phase [5.3.10].
+pub const RETREATED: u8 = 4;
+/// Fired in the barrage and may not move [6.5.5].
+pub const BARRAGED: u8 = 5;
+/// May not support in this Combat Phase and perhaps the next [6.5.6].
+pub const SILENT: u8 = 6;
+/// May not support in the next Combat Phase either.
+pub const SILENT_LONGER: u8 = 7;
+/// Its stack lies open until the end of the Combat Phase [16.1.3].
+pub const OPEN: u8 = 8;
+/// Paid a level for its full movement points in this phase [10.2.3].
+pub const FULL_MOVE: u8 = 9;
+/// Finished its move in this phase.
+pub const MOVED: u8 = 10;
+/// Had a line of supply in the last own Supply Phase [10.1.2].
+pub const SUPPLIED: u8 = 11;
+/// Stood on the bank of a big river at the end of its Supply Phase [14.3.2].
+pub const ON_BANK: u8 = 12;
+/// Was handled in the last step of the set-up.
+pub const ARRANGED: u8 = 13;
+/// Gave a CEL to, or got one from, the Volkssturm in this turn [15.3.4].
+pub const REFILLED: u8 = 14;
+
+/// Units, usually few.
+pub type Units = SmallVec<[UnitId; 8]>;
+/// Hexes, usually few.
+pub type Hexes = SmallVec<[HexId; 4]>;
+/// A way from hex to hex.
+pub type Way = SmallVec<[HexId; 6]>;
+
+/// The phases of a turn, twice: for the side with the initiative, then for the other [2.2].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Phase {
+    /// Before the first turn.
+    Setup,
+    /// Phases 1 and 7.
+    Air,
+    /// Phases 2 and 8.
+    Barrage,
+    /// Phases 3 and 9.
+    Movement,
+    /// Phases 4 and 10.
+    Combat,
+    /// Phases 5 and 11.
+    Strategic,
+    /// Phases 6 and 12.
+    Supply,
+    /// The game is over.
+    Over,
+}
+
+/// The seven air missions [8.2.1].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum MissionKind {
+    /// Strength for an attack [8.2.2] or a ranged attack [8.2.3].
+    Offensive,
+    /// Half strength for a defence [8.2.4].
+    Defensive,
+    /// An attack on a hex [8.2.6].
+    Attack,
+    /// An attack on a bridge [8.2.8].
+    Object,
+    /// Movement disorganisation [8.2.11].
+    Interdiction,
+    /// Attacks on units that cross a big river [8.2.16].
+    Crossing,
+    /// Supply by air [8.2.22].
+    Supply,
+}
+
+/// A mission in the air [8.1.3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Mission {
+    /// Whose.
+    pub side: Side,
+    /// Which.
+    pub kind: MissionKind,
+    /// The air counters.
+    pub counters: Units,
+    /// The hex it lies on; for a bridge one of its ends.
+    pub hex: HexId,
+    /// The bridge.
+    pub bridge: Option<SideId>,
+    /// The crossing attacks by hex [8.2.18].
+    pub attacks: SmallVec<[(HexId, u8); 2]>,
+}
+
+/// Columns that a destroyed headquarters gives [9.1.6].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pool {
+    /// Who may use them.
+    pub side: Side,
+    /// How many are left.
+    pub left: u8,
+    /// Where the headquarters died.
+    pub hex: HexId,
+    /// For how many Combat Phases more.
+    pub phases: u8,
+    /// Made in this Combat Phase, which does not count.
+    pub fresh: bool,
+}
+
+/// A bridge over a big river that a headquarters builds [14.3.2].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Works {
+    /// The headquarters.
+    pub hq: UnitId,
+    /// Where.
+    pub side: SideId,
+    /// The turn of the declaration.
+    pub turn: u8,
+}
+
+/// A unit that left the map [11.2.3].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Away {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its place in the chain of zones.
+    pub zone: u8,
+    /// The clock of the phase.
+    pub clock: u16,
+}
+
+/// A move in a combat: a retreat or a pursuit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Trail {
+    /// Who.
+    pub unit: UnitId,
+    /// The hex it fought on.
+    pub from: HexId,
+    /// The hexes it went to, in order.
+    pub way: Way,
+}
+
+/// Where the resolution of a combat stands [5.2.1].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Resolving {
+    /// The attacker takes his losses.
+    AttackerLosses,
+    /// The defender takes his.
+    DefenderLosses,
+    /// One side retreats.
+    Retreat,
+    /// The other pursues.
+    Pursuit,
+    /// Tests, levels, the end.
+    Close,
+}
+
+/// A combat from its first target to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Combat {
+    /// The attacked hexes.
+    pub hexes: Hexes,
+    /// The attackers.
+    pub attackers: Units,
+    /// Supporting artillery of both sides.
+    pub guns: BySide<Units>,
+    /// Units that paid a level for full strength [10.2.3].
+    pub full: Units,
+    /// Units that use their stars [15.1.6].
+    pub stars: BySide<Units>,
+    /// Who uses the headquarters' modifier [9.2.1].
+    pub hq: BySide<bool>,
+    /// Columns taken from pools [9.1.6].
+    pub pool: BySide<u8>,
+    /// Whether fortification units are used [15.4.2].
+    pub fortification_units: bool,
+    /// The defending hex that counts, if the defender chose it [5.5.3].
+    pub reference: Option<HexId>,
+    /// Hexes that held no regular unit when the combat was declared [5.1.9] (R82).
+    pub lone: Hexes,
+    /// Who shares the results, with the hex he fought on.
+    pub direct: BySide<SmallVec<[(UnitId, HexId); 8]>>,
+    /// What the attacker suffers.
+    pub attacker: Part,
+    /// What the defender suffers.
+    pub defender: Part,
+    /// Where the resolution stands.
+    pub step: Resolving,
+    /// CELs lost by each side.
+    pub lost: BySide<u8>,
+    /// Whether a unit that used a star or its ability lost one of them [15.1.7].
+    pub user_lost: BySide<bool>,
+    /// The loss that the retreating side sustains instead of hexes [5.3.7].
+    pub stand: u8,
+    /// Those that paid it.
+    pub payers: Units,
+    /// Whether the sustained loss was chosen.
+    pub chosen: bool,
+    /// Retreats made.
+    pub retreats: Vec<Trail>,
+    /// Units of the retreating side that are done.
+    pub settled: Units,
+    /// Pursuits made.
+    pub pursuits: Vec<Trail>,
+}
+
+/// A ranged attack or a barrage in the making [6.4.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fire {
+    /// The target hex; for a bridge one of its ends.
+    pub hex: HexId,
+    /// The bridge.
+    pub bridge: Option<SideId>,
+    /// The guns.
+    pub guns: Units,
+    /// Those that paid for full strength.
+    pub full: Units,
+    /// Whether it is a barrage [6.5.1].
+    pub barrage: bool,
+}
+
+/// A decision that is open: the innermost is on top of the stack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stage {
+    /// Set-up: choose the unit of an entry that lacks a CEL (R47).
+    SetupLoss {
+        /// The entry.
+        entry: u16,
+        /// CELs still missing.
+        left: u8,
+    },
+    /// Set-up: choose a unit to place.
+    SetupPlace,
+    /// Set-up: choose its hex.
+    SetupHex(UnitId),
+    /// Set-up: turn artillery to its transport side (R76).
+    SetupGuns,
+    /// Set-up: choose the top counters of stacks [16.1.1].
+    SetupTops,
+    /// Air: choose a counter to fly.
+    Air(Side),
+    /// Air: choose further counters or the mission.
+    AirMission(Side, Units),
+    /// Air: choose the target.
+    AirTarget(Side, Units, MissionKind),
+    /// Air: divide crossing attacks [8.2.18].
+    AirSpread {
+        /// Whose.
+        side: Side,
+        /// The mission.
+        mission: u8,
+        /// Attacks left.
+        left: u8,
+    },
+    /// Internal: air combat and immediate missions.
+    AirResolve,
+    /// Air: choose the next air combat (R32).
+    AirCombat,
+    /// Air: choose the next immediate mission.
+    AirNext(Side),
+    /// Choose the counter of a shelled hex that loses a CEL [5.1.8].
+    FireLoss {
+        /// Whose.
+        side: Side,
+        /// Where.
+        hex: HexId,
+        /// How many.
+        left: u8,
+        /// What happens to the rest afterwards.
+        part: Part,
+    },
+    /// Barrage: choose a target.
+    Barrage,
+    /// Movement or strategic movement: choose a unit.
+    Movement,
+    /// Choose where it goes or what it does.
+    Moving {
+        /// The unit.
+        unit: UnitId,
+        /// What is left.
+        left: Mp,
+        /// What it had at the start of the phase [3.1.13].
+        cap: Mp,
+        /// Whether it has spent anything.
+        spent: bool,
+        /// Whether every step so far followed a route (R10).
+        on_route: bool,
+        /// Whether a zone has stopped it [4.2.1].
+        stopped: bool,
+    },
+    /// Choose the infantry that gets a CEL of the Volkssturm [15.3.3].
+    Refill(UnitId),
+    /// Choose the entry zone of a reinforcement.
+    Enter(UnitId),
+    /// Choose where reserves appear (R35).
+    Appear,
+    /// Choose the hex of one of them.
+    AppearIn(UnitId),
+    /// Choose counters of an overfull hex that are removed (R79).
+    Remove(HexId),
+    /// Combat: choose a target.
+    Combat,
+    /// Combat: choose further targets and attackers.
+    Attack,
+    /// Combat: choose support, stars and headquarters.
+    Support(Side),
+    /// Combat: choose units that use their stars.
+    Stars(Side),
+    /// Combat: choose how many columns of the pool are used.
+    Pool(Side),
+    /// Combat: choose the hex that counts.
+    Reference,
+    /// Combat: throw the dice.
+    Roll,
+    /// Internal: the resolution goes on.
+    Resolve,
+    /// Choose the unit that loses a CEL [5.1.8].
+    Loss {
+        /// Whose.
+        side: Side,
+        /// How many.
+        left: u8,
+    },
+    /// Choose how much is sustained instead of retreating [5.3.7].
+    Stand(Side),
+    /// Choose who pays it.
+    Pay {
+        /// Whose.
+        side: Side,
+        /// How much.
+        left: u8,
+    },
+    /// Choose the next unit to retreat.
+    Retreat(Side),
+    /// Choose its next hex.
+    RetreatStep {
+        /// The unit.
+        unit: UnitId,
+        /// Where it began.
+        from: HexId,
+        /// Its way so far.
+        way: Way,
+    },
+    /// Choose a unit to pursue.
+    Pursuit(Side),
+    /// Choose where it goes.
+    Pursue(UnitId),
+    /// A ranged attack: choose the target.
+    FireTarget,
+    /// A ranged attack: choose the guns, then roll.
+    Fire(Fire),
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Ending {
+    /// An automatic victory.
+    Automatic,
+    /// By points at the end.
+    Points(u16),
+}
+
+/// The whole state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// The counters.
+    pub position: Position,
+    /// Out-of-supply levels [10.2.1].
+    pub oos: Vec<u8>,
+    /// For disorganised units the clock of the last event that keeps them so [5.6.5]; 0 for others.
+    pub disorganised: Vec<u16>,
+    /// Phases that reinforcements have waited [11.2.2].
+    pub waited: Vec<u8>,
+    /// Units that left the map: by which zone, and when [11.2.3].
+    pub away: Vec<Away>,
+    /// Field fortifications [7.1.1].
+    pub forts: BySide<HexSet>,
+    /// Who controls each bridge, in the order of the game's list [14.1.3].
+    pub bridges: Vec<Control>,
+    /// Destroyed bridges.
+    pub broken: Vec<bool>,
+    /// Bridges under construction [14.3.2].
+    pub works: Vec<Works>,
+    /// New bridges over big rivers.
+    pub built: Vec<SideId>,
+    /// The turn; 0 before the first.
+    pub turn: u8,
+    /// 0 for the side with the initiative, 1 for the other.
+    pub half: u8,
+    /// The phase.
+    pub phase: Phase,
+    /// Open decisions, the innermost last.
+    pub stages: Vec<Stage>,
+    /// Entries of the set-up that still lack CELs.
+    pub entries: u16,
+    /// Whose set-up it is.
+    pub arranging: Side,
+    /// Missions of this Air Phase and standing ones.
+    pub missions: Vec<Mission>,
+    /// Missions still secret.
+    pub secret: bool,
+    /// Air counters used in this turn [8.1.5].
+    pub flown: Units,
+    /// Ammunition units [6.5.7].
+    pub ammunition: BySide<u8>,
+    /// Own units that must attack [5.1.3].
+    pub obliged: Units,
+    /// Enemy units that must be attacked [5.1.4].
+    pub challenged: Units,
+    /// Who obliges whom: each own unit with each enemy whose zone covered it at the start of the phase (R16).
+    pub touching: Vec<(UnitId, UnitId)>,
+    /// Hexes shelled in this phase [6.4.5].
+    pub shelled: Hexes,
+    /// The combat in hand.
+    pub combat: Option<Box<Combat>>,
+    /// Pools of columns.
+    pub pools: Vec<Pool>,
+    /// Stacks that entered in this phase by entry hex: number, CELs of the last [11.1.5].
+    pub entered: SmallVec<[(HexId, u8, u8); 2]>,
+    /// Reserve counters that may enter (R34).
+    pub credits: BySide<u8>,
+    /// Reserve counters that may enter from the next own Movement Phase on.
+    pub credits_next: BySide<u8>,
+    /// Reserves that have been released by nearness, by entry (R35).
+    pub released: u8,
+    /// Headquarters lost by each side, not by surrender.
+    pub hqs_lost: BySide<u8>,
+    /// Whether the automatic victory is half won (R59).
+    pub held: bool,
+    /// How it ended.
+    pub ending: Option<Ending>,
+}
+
+impl State {
+    /// The innermost open decision.
+    pub fn stage(&self) -> Option<&Stage> {
+        self.stages.last()
+    }
+
+    /// The number of the present phase since the start of the game; never 0 in play.
+    pub fn clock(&self) -> u16 {
+        u16::from(self.turn) * 12 + u16::from(self.half) * 6 + self.phase as u16
+    }
+}

@@ -1,0 +1,220 @@
+//! Supply [10].
+//!
+//! One search for the whole army: from all bases at once, routes cost nothing, the rest what trucks pay. A unit is
+//! supplied if its hex is reached within the points of its nation.
+
+use crate::class::Role;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{SUPPLIED, State};
+use board::{Side, UnitId, with_paths};
+use engine::{Dice, Event, EventKind, Log, Text};
+use hex::{Direction, Entry, HexId, HexSet, Mp};
+
+/// The column of the terrain chart by which supply is carried [10.1.6].
+const TRUCKED: usize = 0;
+
+/// Where supply reaches for one side, and at what cost.
+#[derive(Clone, Debug)]
+pub struct SupplyMap {
+    cost: Vec<Mp>,
+    before: Vec<HexId>,
+}
+
+impl SupplyMap {
+    /// The cost of the cheapest line of supply to a hex.
+    pub fn cost(&self, hex: HexId) -> Option<Mp> {
+        let cost = self.cost[hex.index()];
+        (cost < Mp::MAX).then_some(cost)
+    }
+
+    /// The line of supply to a hex, from the base.
+    pub fn path(&self, hex: HexId) -> Vec<HexId> {
+        let mut path: Vec<HexId> =
+            std::iter::successors(Some(hex), |h| self.before[h.index()].some()).collect();
+        path.reverse();
+        path
+    }
+}
+
+impl Wb95 {
+    /// The lines of supply of a side as they are now [10.1.1].
+    pub fn supply_map(&self, state: &State, side: Side) -> SupplyMap {
+        let barred = self.barred(state, side);
+        let grid = &self.map.grid;
+        let held = self.held_hexes(state, side);
+        let budget = self.tables.core.supply_mp.values().copied().max().unwrap_or(0);
+        with_paths(grid, |paths| {
+            let sources = self.open_bases(state, side).filter(|&h| !barred.contains(h));
+            paths.search_many(
+                grid,
+                sources.map(|h| (h, Mp::ZERO)),
+                Mp::whole(budget),
+                |from, direction, to| self.carry(state, &barred, &held, from, direction, to),
+            );
+            let mut map = SupplyMap {
+                cost: vec![Mp::MAX; grid.len()],
+                before: vec![HexId::NONE; grid.len()],
+            };
+            for &hex in paths.reached() {
+                map.cost[hex.index()] = paths.cost(hex).unwrap_or(Mp::MAX);
+                map.before[hex.index()] = paths.before(hex).unwrap_or(HexId::NONE);
+            }
+            map
+        })
+    }
+
+    fn held_hexes(&self, state: &State, side: Side) -> HexSet {
+        let mut held = HexSet::new(self.map.grid.len());
+        for (_, hex) in self.units_of(state, side) {
+            held.insert(hex);
+        }
+        held
+    }
+
+    /// The hexes that supply starts from [10.1.4] (R87).
+    fn open_bases<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = HexId> + 'a {
+        self.bases[side].iter().flat_map(move |base| {
+            base.hexes.iter().copied().filter(move |&h| {
+                let open = match base.city {
+                    true => self.controls(state, side, h),
+                    false => !self.controls(state, side.other(), h),
+                };
+                open && self.ground.hex(h).cost[TRUCKED].is_some()
+            })
+        })
+    }
+
+    /// What a step of a line of supply costs.
+    fn carry(
+        &self,
+        state: &State,
+        barred: &HexSet,
+        held: &HexSet,
+        from: HexId,
+        direction: Direction,
+        to: HexId,
+    ) -> Entry {
+        if barred.contains(to) {
+            return Entry::Closed; // [10.1.10]
+        }
+        if held.contains(from) && held.contains(to) {
+            return Entry::Through(Mp::ZERO); // [10.1.9]
+        }
+        let side = self.map.grid.side(from, direction);
+        let crossing = self.ground.side(side);
+        if crossing.road[TRUCKED].is_some() && self.is_open_route(state, side) {
+            return Entry::Through(Mp::ZERO); // [10.1.5]
+        }
+        if self.ground.hex(from).cost[TRUCKED].is_none() {
+            return Entry::Closed; // out of a swamp only by a friend beside it (R87)
+        }
+        match (self.ground.hex(to).cost[TRUCKED], crossing.cost[TRUCKED]) {
+            (Some(hex), Some(water)) => Entry::Through(hex + water), // [10.1.6]
+            _ => Entry::Closed,                                      // [10.1.8]
+        }
+    }
+
+    /// Hexes that no line of supply of a side may enter [10.1.10] [10.1.11].
+    fn barred(&self, state: &State, side: Side) -> HexSet {
+        let enemy = side.other();
+        let grid = &self.map.grid;
+        let mut barred = HexSet::new(grid.len());
+        for hex in grid.hexes() {
+            if state.position.in_zone(enemy, hex) {
+                barred.insert(hex);
+            }
+            // An enemy town bars its neighbours even if it is empty (R30).
+            if self.ground.hex(hex).town && self.controls(state, enemy, hex) {
+                grid.around(hex).for_each(|h| {
+                    barred.insert(h);
+                });
+            }
+        }
+        for (unit, hex) in self.units_of(state, enemy) {
+            if self.role(unit) == Role::Artillery && self.is_deployed(state, unit) {
+                for d in self.reach_of_class(unit, hex).iter() {
+                    if let Some(to) = grid.neighbour(hex, d) {
+                        barred.insert(to);
+                    }
+                }
+            }
+        }
+        for (_, hex) in self.units_of(state, side) {
+            if self.has_regular(state, hex) {
+                barred.remove(hex);
+            }
+        }
+        for (_, hex) in self.units_of(state, enemy) {
+            barred.insert(hex);
+        }
+        barred
+    }
+
+    /// Whether a unit has a line of supply within its nation's points [10.1.7].
+    pub fn is_traced(&self, state: &State, map: &SupplyMap, unit: UnitId) -> bool {
+        let cost = state.position.hex(unit).and_then(|h| map.cost(h));
+        cost.is_some_and(|c| c <= Mp::whole(self.supply_mp[unit.index()]))
+    }
+
+    /// The Supply Phase of a side: levels, then tests, then control (2.2).
+    pub fn judge_supply(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
+        let map = self.supply_map(state, side);
+        let units: Vec<UnitId> = self.units_of(state, side).map(|(u, _)| u).collect();
+        for &unit in &units {
+            let traced = self.is_traced(state, &map, unit);
+            state.position.set_mark(unit, SUPPLIED, traced);
+            let level = &mut state.oos[unit.index()];
+            let before = *level;
+            *level = match traced {
+                true => level.saturating_sub(self.tables.core.oos_recovery_per_supply_phase),
+                false => level.saturating_add(self.tables.core.oos_step_per_unsupplied_phase),
+            };
+            if before != *level {
+                let level = *level;
+                log.say(|| {
+                    let id = if traced { "event.supplied" } else { "event.unsupplied" };
+                    let rule = if traced { "10.2.7" } else { "10.2.1" };
+                    let text = Text::new(id).unit(unit).n(level);
+                    Event::new(EventKind::Supplied, rule, text).unit(unit)
+                });
+            }
+        }
+        for unit in units {
+            if !state.position.has_mark(unit, SUPPLIED) {
+                self.test_surrender(state, unit, dice, log);
+            }
+        }
+        self.update_control(state, side, log);
+        self.bridges_follow(state);
+        self.note_banks(state, side);
+    }
+
+    /// The level minus two dice above nothing: the unit surrenders [10.2.6] (R28).
+    fn test_surrender(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
+        let level = u16::from(state.oos[unit.index()]);
+        if level < 3 {
+            return; // two dice are never below it
+        }
+        let rolls = [dice.roll(6), dice.roll(6)];
+        let roll: u16 = rolls.iter().sum();
+        let surrenders = level > roll;
+        log.say(|| {
+            let id = if surrenders { "event.surrender-fails" } else { "event.surrender-holds" };
+            let text = Text::new(id).unit(unit).n(roll);
+            let text = text.with("level", engine::Arg::Number(level.into()));
+            Event::new(EventKind::Rolled, "10.2.6", text).unit(unit).rolled(&rolls, roll as i16)
+        });
+        if surrenders {
+            self.eliminate(state, unit, Cause::Surrender, log);
+        }
+    }
+
+    /// A unit's level rises, if it is out of supply [10.2.3] [10.2.4].
+    pub fn raise_level(&self, state: &mut State, unit: UnitId) {
+        let level = &mut state.oos[unit.index()];
+        if *level > 0 {
+            *level = level.saturating_add(1);
+        }
+    }
+}

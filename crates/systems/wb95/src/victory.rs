@@ -1,0 +1,125 @@
+//! Victory (M5): points with their rule, the scale, automatic victories.
+
+use crate::data::{AutomaticWhen, PointEntry, PointKind, ScaleEntry};
+use crate::game::Wb95;
+use crate::state::{Ending, Phase, State};
+use board::Side;
+use engine::{Event, EventKind, Log, Text};
+use hex::HexId;
+
+/// What one line of the points gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scored {
+    /// The line.
+    pub line: usize,
+    /// How often it counts.
+    pub times: u16,
+    /// Its points.
+    pub points: u16,
+    /// The hexes that count.
+    pub hexes: Vec<HexId>,
+}
+
+impl Wb95 {
+    /// Who scores.
+    pub fn scorer(&self) -> Side {
+        let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
+        Side::named(&self.scenario.victory.side, ids).unwrap_or(Side::A)
+    }
+
+    /// The points as they stand [TYP-10] [RED-8].
+    pub fn score(&self, state: &State) -> Vec<Scored> {
+        let lines = self.scenario.victory.points.iter().enumerate();
+        lines.map(|(line, entry)| self.score_line(state, line, entry)).collect()
+    }
+
+    fn score_line(&self, state: &State, line: usize, entry: &PointEntry) -> Scored {
+        let side = self.scorer();
+        let held = |h: &HexId| self.controls(state, side, *h);
+        let hexes: Vec<HexId> = match entry.kind {
+            PointKind::EachHex => self.place(&entry.place).into_iter().filter(held).collect(),
+            PointKind::Whole => {
+                let all = self.place(&entry.place);
+                if all.iter().all(held) { all } else { Vec::new() }
+            }
+            PointKind::Towns => self.ground.villages.iter().filter(held).collect(),
+            PointKind::TownsRegained => {
+                let lost = |h: &HexId| self.start_control[h.index()] != side;
+                self.ground.villages.iter().filter(lost).filter(held).collect()
+            }
+            PointKind::HqsEliminated => Vec::new(),
+        };
+        let times = match entry.kind {
+            PointKind::Whole => u16::from(!hexes.is_empty()),
+            PointKind::HqsEliminated => u16::from(state.hqs_lost[side.other()]),
+            _ => hexes.len() as u16,
+        };
+        Scored { line, times, points: times * entry.value, hexes }
+    }
+
+    /// All points together.
+    pub fn total(&self, state: &State) -> u16 {
+        self.score(state).iter().map(|s| s.points).sum()
+    }
+
+    /// The step of the scale for so many points [TYP-11].
+    pub fn verdict(&self, points: u16) -> &ScaleEntry {
+        let scale = &self.scenario.victory.scale;
+        scale.iter().rev().find(|s| points >= s.min).unwrap_or(&scale[0])
+    }
+
+    /// Judges the automatic victory at the end of a Supply Phase (R59); whether the game is over.
+    pub fn check_automatic(&self, state: &mut State, log: &mut Log) -> bool {
+        let Some(entry) = &self.scenario.victory.automatic else { return false };
+        let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
+        let side = Side::named(&entry.side, ids).unwrap_or(Side::A);
+        let place = self.place(&entry.place);
+        let all = !place.is_empty() && place.iter().all(|&h| self.controls(state, side, h));
+        let own = self.active(state) == side;
+        let won = match (entry.after, own) {
+            (AutomaticWhen::BothSupplyPhases, true) => {
+                state.held = all;
+                false
+            }
+            (AutomaticWhen::BothSupplyPhases, false) => all && state.held,
+            (AutomaticWhen::EnemySupplyPhase, own) => all && !own,
+        };
+        if won {
+            state.ending = Some(Ending::Automatic);
+            state.phase = Phase::Over;
+            state.stages.clear();
+            log.say(|| {
+                Event::new(
+                    EventKind::Ended,
+                    self.automatic_rule(),
+                    Text::new("event.automatic").side(side),
+                )
+            });
+        }
+        won
+    }
+
+    /// The rule of the automatic victory.
+    pub fn automatic_rule(&self) -> &'static str {
+        let rule = self.scenario.victory.automatic.as_ref().map(|a| a.rule.as_str());
+        known_rule(rule.unwrap_or_default())
+    }
+
+    /// The end of the last turn.
+    pub fn end_by_points(&self, state: &mut State, log: &mut Log) {
+        let points = self.total(state);
+        state.ending = Some(Ending::Points(points));
+        state.phase = Phase::Over;
+        state.stages.clear();
+        log.say(|| {
+            let rule = known_rule(&self.scenario.victory.scale_rule);
+            Event::new(EventKind::Ended, rule, Text::new("event.scored").n(points))
+        });
+    }
+}
+
+/// The rule numbers of victories, as the digest has them.
+pub fn known_rule(name: &str) -> &'static str {
+    const RULES: [&str; 4] = ["TYP-9", "TYP-10", "TYP-11", "RED-8"];
+    RULES.into_iter().find(|r| *r == name).unwrap_or("TYP-10")
+}
