@@ -35,7 +35,8 @@ export class Drawing {
     if (has("playback", "shown")) this.table.playback.draw();
     if (has("shown")) this.table.replay.draw();
     if (has("state", "shown", "sheet", "combat", "log", "rule", "overlays", "peek", "overlaySide", "playback", "lifted", "why")) this.table.sheets.draw();
-    if (has("state", "shown", "sheet")) { this.table.minimap.draw(); this.#insets(); }
+    if (has("state", "shown", "sheet")) this.table.minimap.draw();
+    if (has("state", "shown", "sheet", "hex")) this.#insets();
   }
 
   #drawDecision() {
@@ -87,7 +88,8 @@ export class Drawing {
   #insets() {
     const isWide = innerWidth >= 760;
     const sheet = this.table.ui.sheet && isWide ? (innerWidth < 1200 ? 320 : 392) : 0;
-    this.table.board.camera.insets = isWide ? { left: 16, top: 56, right: 60 + sheet, bottom: 100 } : { left: 8, top: 56, right: 8, bottom: 150 };
+    const stack = innerWidth >= 1024 && !this.table.stack.node.hidden ? 328 : 16;
+    this.table.board.camera.insets = isWide ? { left: stack, top: 56, right: 60 + sheet, bottom: 100 } : { left: 8, top: 56, right: 8, bottom: 150 };
   }
 
   moved() {

@@ -103,7 +103,7 @@ export class Overlays {
     const side = area.side ? this.table.side(area.side) : undefined;
     if (!this.#isWanted(id, area.side)) return;
     const { grid } = this.table;
-    const vars = { "--side-face": side?.face ?? "#8a8a8a", "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, #000)` };
+    const vars = { "--side-face": side?.face ?? "#8a8a8a", "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` };
     const group = s("g", { vars });
     const outlines = grid.outlines(area.hexes);
     if (area.kind === "range-stop") group.append(s("path", { class: "stops-fill", d: outlines }), s("path", { class: "stops", d: grid.outlines(area.hexes, 0.9) }));
@@ -120,7 +120,7 @@ export class Overlays {
     const id = `hatch-${i}-${lean}`;
     const p = this.table.grid.pitch / 100;
     const side = area.side ? this.table.side(area.side) : undefined;
-    this.defs.append(s("pattern", { id, width: 12 * p, height: 12 * p, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${lean})`, vars: { "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, #000)` } }, s("line", { class: "hatch-line", x1: 0, y1: 0, x2: 0, y2: 12 * p })));
+    this.defs.append(s("pattern", { id, width: 12 * p, height: 12 * p, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${lean})`, vars: { "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` } }, s("line", { class: "hatch-line", x1: 0, y1: 0, x2: 0, y2: 12 * p })));
     return [s("path", { class: "zone-fill", fill: `url(#${id})`, d: outlines }), s("path", { class: "zone-rim", d: this.table.grid.border(area.hexes) })];
   }
 

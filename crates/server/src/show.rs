@@ -24,7 +24,10 @@ pub(crate) struct Eyes {
 /// The view of each viewer as text, with the line it was made at. Nothing in a view depends on who looks, only
 /// on his eyes, so a hundred spectators cost one view.
 #[derive(Default)]
-pub(crate) struct Views(Mutex<[Option<(u64, Arc<str>)>; 4]>);
+pub(crate) struct Views(Mutex<[Option<AtLine>; 4]>);
+
+/// A view, and the line it was made at.
+type AtLine = (u64, Arc<str>);
 
 impl Views {
     fn get(&self, viewer: Viewer, seq: u64, make: impl FnOnce() -> Arc<str>) -> Arc<str> {

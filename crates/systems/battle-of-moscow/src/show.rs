@@ -345,11 +345,17 @@ impl BattleOfMoscow {
     /// Whether a unit has nothing more to do in the present step: it has moved, is committed to a battle, or
     /// its battle is resolved. What is in hand is not done.
     pub fn is_done(&self, state: &State, unit: UnitId) -> bool {
-        if let Some(Stage::Moving { unit: mover, .. } | Stage::Riding { unit: mover, .. }) =
-            state.stage()
-            && *mover == unit
-        {
-            return false;
+        match state.stage() {
+            Some(Stage::Moving { unit: mover, .. } | Stage::Riding { unit: mover, .. })
+                if *mover == unit =>
+            {
+                return false;
+            }
+            // A battle is resolved only when its losses and retreats are.
+            Some(Stage::Losses { .. } | Stage::Retreat { .. } | Stage::RetreatStep { .. }) => {
+                return false;
+            }
+            _ => {}
         }
         match state.phase {
             Phase::FirstMovement | Phase::SecondMovement => state.position.has_mark(unit, MOVED),
