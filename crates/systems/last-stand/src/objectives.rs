@@ -213,9 +213,4 @@ impl LastStand {
     pub fn damage_shift(&self, state: &State) -> i8 {
         value_from(&self.tables.combat.shift.damage, state.damage_total()) as i8
     }
-
-    /// Whether a hex is Moscow.
-    pub fn is_moscow(&self, hex: HexId) -> bool {
-        hex == self.moscow
-    }
 }
