@@ -306,7 +306,7 @@ impl State {
 
     /// All markers on the Damage Track, Morale Damage included (8.36).
     pub fn damage_total(&self) -> u8 {
-        self.damage + self.morale_damage
+        self.damage.saturating_add(self.morale_damage)
     }
 
     /// Whether a unit carries a marker.
