@@ -178,6 +178,7 @@ impl LastStand {
             face.setup = String::from("reduced");
         }
         face.figures = self.figures(state, unit);
+        // An untried unit shows its type and its movement; only the strengths are question marks (6.91).
         if let Some(card) = state.cards[unit.index()] {
             let card = &self.cards[card.index()];
             face.unit = card.label.clone();
@@ -185,8 +186,6 @@ impl LastStand {
                 0 | 1 => String::new(),
                 n => format!("x{n}"),
             };
-        } else if class.kind.cup().is_some() {
-            face.setup = String::from("untried");
         }
         face
     }
