@@ -160,10 +160,24 @@ export async function state(page, as = "") {
   return page.evaluate(async (eyes) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}${eyes ? `?as=${eyes}` : ""}`)).json()), as);
 }
 
+/** The state in the eyes of whoever decides, if this page may be him: two who share a screen pass it behind a cover. */
+export async function deciders(page) {
+  const now = await state(page);
+  const decider = now.view.prompt?.decider;
+  return decider && !now.view.prompt.mine && now.seats[decider]?.who === "me" ? state(page, decider) : now;
+}
+
+/** Sits down in the other's place, if the screen asks for it. */
+async function sitDown(page) {
+  const cover = page.locator(".cover:not([hidden]) .button.primary");
+  if (await cover.count()) await cover.click();
+}
+
 /** Makes one offered choice by clicking where a player would: map, stack panel, prompt bar. */
 export async function make(page, choice) {
   const [kind, name] = [choice.slice(0, choice.indexOf(" ")), choice.slice(choice.indexOf(" ") + 1)];
   const before = (await state(page)).seq;
+  await sitDown(page);
   if (kind === "hex") await clickHex(page, name);
   else if (kind === "unit") await clickUnit(page, name);
   else await clickButton(page, choice);
@@ -172,7 +186,7 @@ export async function make(page, choice) {
 }
 
 async function clickUnit(page, unit) {
-  const now = await state(page);
+  const now = await deciders(page);
   const found = now.view.units.find((u) => u.unit === unit);
   if (found?.hex) {
     const offered = new Set(now.view.choices.map((c) => c.choice));
@@ -252,9 +266,10 @@ export async function playTurn(page, most = 250) {
   let phase = "";
   let counts = { units: 0, hexes: 0 };
   for (let i = 0; i < most; i++) {
-    const now = await state(page);
+    const now = await deciders(page);
     if (!now.view.prompt || now.view.turn.n !== first) return i;
     if (!now.view.prompt.mine) { await page.waitForTimeout(200); continue; }
+    await sitDown(page);
     if (await page.locator(".playback:not([hidden])").count()) await page.locator(".playback [data-primary]").click();
     const at = JSON.stringify([now.view.turn.phases.findIndex((p) => p.state === "now"), now.view.prompt.decider]);
     if (at !== phase) [phase, counts] = [at, { units: 0, hexes: 0 }];
