@@ -143,6 +143,10 @@ impl Game for BattleOfMoscow {
         self.point_views(state)
     }
 
+    fn owner(&self, state: &State, unit: UnitId) -> Option<Side> {
+        (unit.index() < state.position.len()).then(|| self.side(state, unit))
+    }
+
     fn overlay(&self, state: &State, id: &str, _viewer: Viewer) -> Option<Overlay> {
         self.overlay_named(state, id)
     }
