@@ -56,7 +56,7 @@ export class Cards {
     const stack = this.table.store.index.stack(hex);
     if (isFull && !stack.length && !this.table.store.index.hexes.has(hex)) return [h("div", { class: "card-line second" }, "No counters here")];
     return stack.slice(0, 6).map((u) =>
-      h("div", { class: "card-line" }, counterIcon(u), h("span", { class: "grow" }, u.name, u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.desk.chip(b.rule))))));
+      h("div", { class: "card-line" }, counterIcon(u), u.back ? counterIcon({ ...u, f: u.back.f, name: `${u.name}, other side` }, "back") : null, h("span", { class: "grow" }, u.name, u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.desk.chip(b.rule))))));
   }
 
   /** @param {import("./store.js").Ui["refusal"]} refused */

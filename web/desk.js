@@ -43,6 +43,7 @@ export class Desk {
 
   /** @param {string} number */
   showRule(number) {
+    this.closeReport();
     const before = this.table.ui.rule;
     const back = before && before.id !== number ? [...before.back, before.id].slice(-10) : before?.back ?? [];
     this.table.sheets.rules.word = "";

@@ -27,19 +27,22 @@ export class Drawing {
     if (has("state", "shown", "hover", "cursor", "preview")) this.#drawWay();
     if (has("refusal")) { this.table.marks.refuse(this.table.ui.refusal); this.table.cards.refuse(this.table.ui.refusal); }
     if (has("cursor", "state")) this.table.marks.point(this.table.ui.cursor, this.table.cursor.isKeyboard);
-    if (has("state", "shown", "overlays", "peek", "overlaySide")) this.table.overlays.draw();
+    const isRange = has("hover", "cursor") && this.table.overlays.active().includes("range");
+    if (isRange || has("state", "shown", "overlays", "peek", "overlaySide")) this.table.overlays.draw();
     if (has("lifted")) this.table.board.over.classList.toggle("lifted", this.table.ui.lifted);
     if (has("state", "shown", "hex", "playback", "sending")) this.table.stack.draw();
     if (!has("hover", "cursor", "unit") || changed.size > 1) this.table.prompt.draw();
     if (has("playback", "shown")) this.table.playback.draw();
     if (has("shown")) this.table.replay.draw();
-    if (has("state", "shown", "sheet", "combat", "log", "rule", "overlays", "peek", "overlaySide", "playback", "lifted")) this.table.sheets.draw();
-    if (has("state", "shown", "sheet")) { this.table.minimap.draw(); this.#insets(); }
+    if (has("state", "shown", "sheet", "combat", "log", "rule", "overlays", "peek", "overlaySide", "playback", "lifted", "why")) this.table.sheets.draw();
+    if (has("state", "shown", "sheet")) this.table.minimap.draw();
+    if (has("state", "shown", "sheet", "hex")) this.#insets();
   }
 
   #drawDecision() {
     const isLive = !this.table.ui.shown && !this.table.ui.playback;
     this.table.marks.reach(isLive ? this.table.store.index : new Index(null), this.table.board.bounds);
+    this.table.marks.via(isLive ? this.table.play.legs : []);
     this.table.marks.combat(this.table.store.view?.odds, this.table.store.index);
     this.table.counters.spread(null, this.table.store.index, this.markSet());
     if (isLive) this.table.marks.light([]);
@@ -85,7 +88,8 @@ export class Drawing {
   #insets() {
     const isWide = innerWidth >= 760;
     const sheet = this.table.ui.sheet && isWide ? (innerWidth < 1200 ? 320 : 392) : 0;
-    this.table.board.camera.insets = isWide ? { left: 16, top: 56, right: 60 + sheet, bottom: 100 } : { left: 8, top: 56, right: 8, bottom: 150 };
+    const stack = innerWidth >= 1024 && !this.table.stack.node.hidden ? 328 : 16;
+    this.table.board.camera.insets = isWide ? { left: stack, top: 56, right: 60 + sheet, bottom: 100 } : { left: 8, top: 56, right: 8, bottom: 150 };
   }
 
   moved() {

@@ -63,12 +63,21 @@ export class Incoming {
     this.#noticeCombat(before, state, events);
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
     if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
-    this.table.store.set({ state, hex: this.#keptHex(state), bot: state.view.prompt?.mine ? null : this.table.ui.bot, refusal: null, confirming: false, preview: null });
+    this.table.store.set({ state, hex: this.#keptHex(state), bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => void this.table.counters.walk(events.flatMap((e) => e.moves))));
     queueMicrotask(() => this.#revealFew());
     void this.#passScreen(state);
+  }
+
+  /** How the bots are held: the answer to a choice does not say, the state does. @param {State} state */
+  #botOf(state) {
+    const { bot } = this.table.ui;
+    const decider = state.view.prompt?.decider;
+    if (!decider || !state.seats[decider]?.who.startsWith("bot:")) return null;
+    const said = state.bot ? { isHeld: state.bot.held, pace: state.bot.pace } : {};
+    return { isHeld: false, budget: 0, pace: 0, ...bot, ...said };
   }
 
   /** A few offered hexes, such as the ways of a retreat, are brought into view. */
@@ -102,13 +111,18 @@ export class Incoming {
   #noticeCombat(before, state, events) {
     const roll = events.findLastIndex((e) => e.kind === "rolled");
     const { combat } = this.table.ui;
+    const rest = (/** @type {Event[]} */ all) => all.filter((e) => e.kind !== "phase");
     if (roll >= 0) {
-      const odds = before?.view.odds ?? combat?.odds ?? null;
-      say(events[roll].text);
-      this.table.store.set({ combat: odds ? { odds, event: events[roll], after: events.slice(roll + 1).filter((e) => e.kind !== "phase"), fresh: true } : null, notice: odds ? null : events[roll].text });
-    } else if (state.view.odds && !same(state.view.odds, combat?.odds)) this.table.store.set({ combat: null });
-    else if (combat && before && !events.length && before.view.prompt?.mine && state.seq > before.seq) this.table.store.set({ combat: null });
-    else if (combat && events.length) this.table.store.set({ combat: { ...combat, after: [...combat.after, ...events.filter((e) => e.kind !== "phase")], fresh: false } });
+      const event = events[roll];
+      const odds = [before?.view.odds, combat?.odds].find((o) => o && o.targets.every((/** @type {string} */ hex) => event.hexes.includes(hex))) ?? null;
+      say(event.text);
+      return this.table.store.set({ combat: odds ? { odds, event, after: rest(events.slice(roll + 1)), fresh: true } : null, notice: odds ? null : event.text });
+    }
+    if (!combat) return;
+    const isOther = state.view.odds && !same(state.view.odds, combat.odds);
+    const hasGoneOn = before && !events.length && before.view.prompt?.mine && state.seq > before.seq;
+    if (isOther || hasGoneOn || events.some((e) => e.kind === "phase")) this.table.store.set({ combat: null });
+    else if (events.length) this.table.store.set({ combat: { ...combat, after: [...combat.after, ...rest(events)], fresh: false } });
   }
 
   /** @param {State | null} before @param {State} state */
@@ -119,7 +133,7 @@ export class Incoming {
       this.table.desk.oddsShut = "";
       return;
     }
-    const isNew = key !== (before?.view.odds?.targets.join() ?? "");
+    const isNew = key !== (before?.view.odds?.targets.join() ?? "") && !this.table.isSpectator;
     if (isNew && this.table.desk.oddsShut !== key && !isNarrow() && (!this.table.ui.sheet || this.table.ui.sheet === "odds")) this.table.desk.openSheet("odds", false);
     const target = state.view.odds?.targets[0];
     if (isNew && target) queueMicrotask(() => this.table.board.reveal(target));
@@ -164,7 +178,7 @@ export class Incoming {
   /** While the other side moves, its ways stay on the map. @param {State} state @param {Event[]} events */
   leaveTrail(state, events) {
     const isTheirs = state.view.prompt && !state.view.prompt.mine;
-    this.trail = isTheirs ? [...this.trail, ...events.flatMap((e) => e.moves)].slice(-40) : [];
+    this.trail = isTheirs ? [...this.trail, ...events.flatMap((e) => e.moves)].slice(-16) : [];
     if (!this.table.ui.playback && !this.table.ui.shown) this.table.marks.moved(this.trail, (u) => this.table.side(this.table.store.index.unit.get(u)?.side ?? ""));
   }
 

@@ -14,6 +14,7 @@ export class Marks {
     this.p = grid.pitch / 100;
     this.reachUnder = s("g", { class: "reach" });
     this.costs = s("g", { class: "costs" });
+    this.legs = s("g", { class: "legs" });
     this.path = s("g", { class: "path" });
     this.target = s("g", { class: "targets" });
     this.refusal = s("g", { class: "refusal" });
@@ -22,7 +23,7 @@ export class Marks {
     this.cursor = s("g", { class: "cursor" });
     this.flash = s("g", { class: "flash" });
     under.append(this.reachUnder, this.evidence);
-    over.append(this.costs, this.cursor, this.path, this.target, this.arrows, this.refusal, this.flash);
+    over.append(this.costs, this.cursor, this.legs, this.path, this.target, this.arrows, this.refusal, this.flash);
   }
 
   /**
@@ -104,6 +105,16 @@ export class Marks {
     const { x, y } = this.grid.centre(hex);
     if (ghost) this.path.append(s("g", { class: "ghost" }, face(ghost, x, y, 74 * this.p)));
     if (offer.cost !== undefined) this.path.append(this.#chip(hex, half(offer.cost)));
+  }
+
+  /** The way that the counter in hand has gone, with a dot at each waypoint. @param {string[][]} legs */
+  via(legs) {
+    this.legs.replaceChildren();
+    for (const leg of legs.filter((l) => l.length > 1)) {
+      const d = this.grid.line(leg);
+      const { x, y } = this.grid.centre(leg[0]);
+      this.legs.append(s("path", { class: "leg-edge", d }), s("path", { class: "leg-line", d }), s("circle", { class: "waypoint", cx: x, cy: y, r: 10 * this.p }));
+    }
   }
 
   /** @param {string[]} path */

@@ -11,7 +11,7 @@ import { sideMark } from "./counters.js";
 /** @param {Table} table @returns {{title: string, note: string}} */
 export function oddsTitle(table) {
   const odds = /** @type {Odds | null} */ (table.odds);
-  const combat = table.ui.combat;
+  const combat = table.combat;
   if (!odds) return { title: "Attack", note: "Nothing is being attacked" };
   const where = odds.targets.join(", ");
   const names = odds.targets.flatMap((hex) => table.store.index.stack(hex)).map((u) => u.name).slice(0, 4).join(", ");
@@ -23,7 +23,7 @@ export function oddsTitle(table) {
 export function oddsSheet(table) {
   const odds = table.odds;
   if (!odds) return [h("p", { class: "empty" }, "Choose a hex to attack; its odds appear here.")];
-  const combat = table.ui.combat;
+  const combat = table.combat;
   return [
     combat ? thrown(table, combat) : h("span"), combat ? steps(table, combat) : h("span"), balance(table, odds), odds.belief ? h("p", { class: "box-note" }, icon("info"), odds.belief) : h("span"),
     odds.attackers.length && odds.outcomes.length ? results(table, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, "Choose attackers"), ladder(table, odds),

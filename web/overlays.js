@@ -9,7 +9,7 @@ import * as api from "./api.js";
 /** @typedef {import("./types.js").Overlay} Overlay */
 
 /** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [string, string]>} */
-const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], ranges: ["Ranges", "G"], range: ["Ranges", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
+const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], range: ["Range of the counter under the pointer", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
 /** What does not fill the map may join any other. */
 const LIGHT = new Set(["points"]);
 
@@ -52,10 +52,19 @@ export class Overlays {
     this.table.store.set({ overlays: [...rest, id] });
   }
 
-  /** @param {string} id */
-  async #fetch(id) {
+  /** The range is that of one counter: the topmost under the pointer or the cursor. @param {string} id */
+  #asked(id) {
+    if (id !== "range") return id;
+    const { hover, cursor } = this.table.ui;
+    const [unit] = this.table.store.index.stack(hover ?? cursor ?? this.table.drawing.picked.hex);
+    return unit ? `range:${unit.unit}` : null;
+  }
+
+  /** @param {string} kind */
+  async #fetch(kind) {
     const now = this.table.now;
-    if (!now || this.table.ui.shown) return;
+    const id = this.#asked(kind);
+    if (!id || !now || this.table.ui.shown) return;
     if (this.seq !== now.seq) this.known.clear();
     this.seq = now.seq;
     if (this.known.has(id) || id === "points") return;
@@ -82,7 +91,7 @@ export class Overlays {
   /** @param {string} id */
   #one(id) {
     if (id === "points") return this.#points();
-    const overlay = this.known.get(id);
+    const overlay = this.known.get(this.#asked(id) ?? "");
     if (!overlay) return;
     overlay.areas.forEach((a, i) => this.#area(id, a, i));
     for (const path of overlay.paths) if (this.#isWanted(id, this.#sideAt(path))) this.#path(path);
@@ -94,10 +103,12 @@ export class Overlays {
     const side = area.side ? this.table.side(area.side) : undefined;
     if (!this.#isWanted(id, area.side)) return;
     const { grid } = this.table;
-    const vars = { "--side-face": side?.face ?? "#8a8a8a", "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, #000)` };
+    const vars = { "--side-face": side?.face ?? "#8a8a8a", "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` };
     const group = s("g", { vars });
     const outlines = grid.outlines(area.hexes);
-    if (id === "control") group.append(s("path", { class: "tint", d: outlines }));
+    if (area.kind === "range-stop") group.append(s("path", { class: "stops-fill", d: outlines }), s("path", { class: "stops", d: grid.outlines(area.hexes, 0.9) }));
+    else if (id === "range") group.append(s("path", { class: "reach-fill", d: outlines }), s("path", { class: "reach-casing", d: grid.border(area.hexes) }), s("path", { class: "reach-line", d: grid.border(area.hexes) }));
+    else if (id === "control") group.append(s("path", { class: "tint", d: outlines }));
     else if (id === "supply" || /suppl|reach|net/.test(area.kind)) group.append(s("path", { class: /cut|isolat|un/.test(area.kind) ? "cut-area" : "supply-area", d: outlines }), s("path", { class: /cut|isolat|un/.test(area.kind) ? "cut-rim" : "supply-rim", d: grid.border(area.hexes) }));
     else group.append(...this.#hatched(area, outlines, i));
     this.under.append(group);
@@ -109,7 +120,7 @@ export class Overlays {
     const id = `hatch-${i}-${lean}`;
     const p = this.table.grid.pitch / 100;
     const side = area.side ? this.table.side(area.side) : undefined;
-    this.defs.append(s("pattern", { id, width: 12 * p, height: 12 * p, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${lean})`, vars: { "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, #000)` } }, s("line", { class: "hatch-line", x1: 0, y1: 0, x2: 0, y2: 12 * p })));
+    this.defs.append(s("pattern", { id, width: 12 * p, height: 12 * p, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${lean})`, vars: { "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` } }, s("line", { class: "hatch-line", x1: 0, y1: 0, x2: 0, y2: 12 * p })));
     return [s("path", { class: "zone-fill", fill: `url(#${id})`, d: outlines }), s("path", { class: "zone-rim", d: this.table.grid.border(area.hexes) })];
   }
 
@@ -210,6 +221,7 @@ export class Overlays {
     if (active.includes("zones")) rows.push([swatch("hatch-a", a.face), `${a.name} zone`], [swatch("hatch-b", b.face), `${b.name} zone; crossed: both`]);
     if (active.includes("supply")) rows.push([swatch("supply", ""), "in supply, and the way"], [swatch("cut", ""), "cut off"]);
     if (active.includes("control") || active.includes("zones")) rows.push([swatch("front", ""), "front line"]);
+    if (active.includes("range")) rows.push([swatch("range", ""), "how far the counter would come; dashed: it stops"]);
     if (active.includes("points")) rows.push([swatch("point", a.face), `held: square ${a.name}, round ${b.name}`]);
     return h("div", { class: "legend note" }, rows.map(([mark, text]) => h("div", null, mark, text)));
   }

@@ -18,6 +18,8 @@ export class Play {
     this.queued = null;
     /** What was offered before the last pick, so that another counter can be taken instead. @type {{seq: number, hasActed: boolean, units: Set<string>} | null} */
     this.before = null;
+    /** The legs of the way that the counter in hand has gone; each ends at a waypoint. @type {string[][]} */
+    this.legs = [];
     /** What I chose in which line, for the undo menu. @type {Map<number, string>} */
     this.lines = new Map();
   }
@@ -59,6 +61,8 @@ export class Play {
   #chosen(choice, before, next, units) {
     const { kind } = split(choice);
     const isOnItsWay = kind === "hex" && next.view.picked.length > 0 && next.view.picked.join() === before.view.picked.join();
+    const leg = before.view.choices.find((c) => c.choice === choice)?.path ?? [];
+    this.legs = isOnItsWay && leg.length > 1 ? [...this.legs, leg] : [];
     if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
     else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
     this.lines.set(next.seq, this.table.nameOf(choice));
@@ -108,6 +112,7 @@ export class Play {
     try {
       const next = await api.undo(state.table, { as: state.as, seq: state.seq });
       this.before = null;
+      this.legs = next.view.picked.join() === state.view.picked.join() ? this.legs.slice(0, -1) : [];
       this.table.incoming.receive(next, state, true);
       see(next.table, next.as, next.seq);
       return true;

@@ -11,6 +11,9 @@ import { undoButton } from "./undo.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Offer} Offer */
 
+/** The pause after each choice of a bot, in milliseconds. @type {[number, string][]} */
+const PACES = [[1500, "Slow"], [400, "Brisk"], [0, "At once"]];
+
 /** How long a new decision ignores clicks on its main button. */
 const GRACE = 250;
 
@@ -23,6 +26,7 @@ export class PromptBar {
     this.since = 0;
     this.at = 0;
     this.spoken = "";
+    this.key = "";
     /** The main button of the step, kept while a half-made action hides it. @type {{phase: string, offer: Offer} | null} */
     this.kept = null;
   }
@@ -31,8 +35,10 @@ export class PromptBar {
     const { ui } = this.table;
     if (!this.table.store.view || ui.playback || ui.shown) return void (this.node.hidden = true);
     this.node.hidden = false;
-    this.node.classList.toggle("thinking", Boolean(ui.bot));
-    this.node.style.setProperty("--done", String(ui.bot?.share ?? 0));
+    const isThinking = Boolean(ui.bot && !ui.bot.isHeld && !this.table.store.view?.prompt?.mine);
+    this.node.classList.toggle("thinking", isThinking);
+    this.node.classList.toggle("timed", isThinking && ui.bot.budget > 0);
+    this.node.style.setProperty("--budget", `${ui.bot?.budget ?? 0}ms`);
     this.#draw();
     this.#speak();
   }
@@ -55,12 +61,18 @@ export class PromptBar {
    * @param {string} sentence
    * @param {(Node | string | null | undefined)[]} facts
    * @param {(Node | null | undefined)[]} buttons
+   * @param {string} [key] buttons with the same key as before stay as they are, so that a press is not lost while a bot plays fast
    */
-  #lay(side, sentence, facts, buttons) {
+  #lay(side, sentence, facts, buttons, key = "") {
     const line = facts.filter(Boolean).flatMap((f, i) => (i && !(f instanceof HTMLElement && f.classList.contains("owed-chip")) ? [h("span", { class: "dot" }, "·"), f] : [f]));
-    put(this.node, h("span", { class: "grip" }), side ? sideMark(side, "large") : null,
-      h("div", { class: "prompt-text" }, h("p", { class: "lead" }, sentence), h("div", { class: "facts small second" }, /** @type {any} */ (line))),
-      h("div", { class: "prompt-buttons" }, buttons));
+    const text = h("div", { class: "prompt-text" }, h("p", { class: "lead" }, sentence), h("div", { class: "facts small second" }, /** @type {any} */ (line)));
+    const kept = key && key === this.key ? this.node.querySelector(".prompt-buttons") : null;
+    this.key = key;
+    if (kept) {
+      for (const node of [...this.node.children]) if (node !== kept) node.remove();
+      return kept.before(h("span", { class: "grip" }), ...(side ? [sideMark(side, "large")] : []), text);
+    }
+    put(this.node, h("span", { class: "grip" }), side ? sideMark(side, "large") : null, text, h("div", { class: "prompt-buttons" }, buttons));
   }
 
   /** @param {import("./types.js").Prompt} prompt */
@@ -156,20 +168,24 @@ export class PromptBar {
     const seat = table.now?.seats[prompt.decider];
     const name = table.seatName(prompt.decider);
     const side = table.side(prompt.decider);
-    if (ui.bot) return this.#thinking(name, side);
+    if (seat?.who.startsWith("bot:")) return this.#bot(name, side, prompt);
     if (table.isSpectator) return this.#lay(side, prompt.text, ["You are watching", `${side?.name}: ${name}`], []);
     if (seat?.who === "open") return this.#invitation(side, prompt.decider);
     const orders = table.now?.orders.length ? button([icon("clock"), "Standing orders"], () => table.desk.openSheet("orders")) : null;
     this.#lay(side, `${capital(name)}: ${prompt.text}`, ["Waiting", `${side?.name} decides`, ui.notice], [undoButton(table), orders]);
   }
 
-  /** @param {string} name @param {import("./types.js").Side | undefined} side */
-  #thinking(name, side) {
-    const { bot } = this.table.ui;
-    const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void this.table.wire.holdBot("go")) : button([icon("pause"), "Stop"], () => void this.table.wire.holdBot("stop"));
-    this.#lay(side, bot.isHeld ? `${capital(name)} is stopped` : `${capital(name)} is thinking`, [this.table.store.view?.prompt?.text], [
-      hold, button("Decide now", () => void this.table.wire.holdBot("now"), { title: "Play the best move found so far" }),
-    ]);
+  /** A bot decides: who may, stops it, hurries it and sets its pace. @param {string} name @param {import("./types.js").Side | undefined} side @param {import("./types.js").Prompt} prompt */
+  #bot(name, side, prompt) {
+    const { table } = this;
+    const bot = table.ui.bot ?? { isHeld: false, budget: 0, pace: 0 };
+    const facts = [prompt.text, table.isSpectator ? "You are watching" : null, table.ui.notice];
+    const sentence = bot.isHeld ? `${capital(name)} is stopped` : `${capital(name)} is thinking`;
+    if (!table.ui.state?.yours) return this.#lay(side, sentence, facts, []);
+    const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), "Stop"], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
+    const now = bot.budget > 1000 ? button("Decide now", () => void table.wire.holdBot("now"), { title: "Play the best move found so far" }) : null;
+    const pace = (/** @type {[number, string]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void table.wire.paceBot(value) } }, label);
+    this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": "Pace of the bot" }, PACES.map(pace)), hold], `bot ${bot.isHeld} ${bot.pace} ${bot.budget > 1000}`);
   }
 
   /** @param {import("./types.js").Side | undefined} side @param {string} id */

@@ -23,7 +23,7 @@ export class Replay {
     this.buttons = h("div", { class: "replay-buttons" });
     this.legend = h("div", { class: "replay-legend" });
     this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, value: 0, "aria-label": "Line of the journal", class: "slider", on: { input: () => void this.to(Number(this.slider.value)) } }));
-    this.node = h("section", { class: "prompt replay", "aria-label": "Replay", hidden: true }, h("div", { class: "playback-head" }, this.lead, this.text, this.eyes), h("div", { class: "playback-row" }, this.buttons, this.track, this.#acts()), this.legend);
+    this.node = h("section", { class: "prompt replay", "aria-label": "Replay", hidden: true }, h("div", { class: "playback-head" }, this.lead, this.text, this.eyes), h("div", { class: "playback-row" }, this.buttons, this.track), h("div", { class: "replay-foot" }, this.legend, this.#acts()));
     this.line = 0;
     this.length = 0;
     this.as = "";
@@ -41,6 +41,7 @@ export class Replay {
     if (!now) return;
     if (this.table.ui.playback) this.table.playback.stop();
     this.isOpen = true;
+    if (this.table.ui.sheet === "odds") this.table.desk.openSheet(null);
     this.as = now.as;
     this.length = now.seq;
     this.slider.max = String(this.length);
@@ -139,7 +140,7 @@ export class Replay {
 
   #acts() {
     return h("div", { class: "replay-acts" }, button(icon("bookmark"), () => this.bookmark(), { class: "icon-button", "aria-label": "Bookmark (B)", title: "Bookmark this line (B)", "data-replay": "bookmark" }),
-      button([icon("branch"), "Continue from here"], () => branchDialog(this.table, this.line), { "data-replay": "branch" }), button([icon("copy"), "Copy link"], () => { void navigator.clipboard?.writeText(location.href); say("Link copied"); }, { "data-replay": "copy" }),
+      button([icon("branch"), "Continue from here"], () => branchDialog(this.table, this.line), { "data-replay": "branch" }), button(icon("copy"), () => { void navigator.clipboard?.writeText(location.href); this.table.note("The link to this line is copied"); }, { class: "icon-button", "aria-label": "Copy link", title: "Copy the link to this line", "data-replay": "copy" }),
       button(["Leave", h("span", { class: "key" }, "Esc")], () => this.stop(), { class: "button primary", "data-primary": true, "data-replay": "leave" }));
   }
 

@@ -9,11 +9,12 @@ import { RulesSheet } from "./rules.js";
 import { ForcesSheet } from "./forces.js";
 import { settingsSheet } from "./preferences.js";
 import { ordersSheet } from "./orders.js";
+import { explained, whySheet } from "./why.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 /** @type {[string, string, string][]} */
-const RAIL = [["odds", "odds", "Odds"], ["log", "log", "Log (L)"], ["rules", "book", "Rules"], ["overlays", "layers", "Overlays"], ["forces", "forces", "Forces and boxes (F)"], ["list", "text", "Choices as text (T)"]];
+const RAIL = [["odds", "odds", "Odds"], ["log", "log", "Log (L)"], ["rules", "book", "Rules"], ["overlays", "layers", "Overlays"], ["forces", "forces", "Forces and boxes (F)"], ["list", "text", "Choices as text (T)"], ["why", "why", "What bots say of their moves"]];
 
 /** The sheets of a table. */
 export class Sheets {
@@ -53,7 +54,7 @@ export class Sheets {
   #drawRail() {
     const { table } = this;
     const item = (/** @type {[string, string, string]} */ [id, mark, label]) => h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, "aria-pressed": String(table.ui.sheet === id), "data-sheet": id, on: { click: () => table.desk.openSheet(table.ui.sheet === id ? null : id) } }, icon(mark));
-    const shown = RAIL.filter(([id]) => id !== "odds" || table.odds);
+    const shown = RAIL.filter(([id]) => (id !== "odds" || table.odds) && (id !== "why" || explained(table).length));
     put(this.rail, shown.map(item), h("span", { class: "grow" }),
       h("button", { type: "button", class: "icon-button", title: "Keyboard (?)", "aria-label": "Keyboard", on: { click: () => table.desk.showKeys() } }, icon("help")), item(["settings", "settings", "Settings"]));
   }
@@ -67,6 +68,7 @@ export class Sheets {
     if (name === "overlays") return { title: "Overlays", note: "Hold a key to peek, press twice to keep" };
     if (name === "forces") return { title: "Forces", note: "Boxes beside the map, and every counter on it" };
     if (name === "list") return { title: "Choices as text", note: "Everything you may do now" };
+    if (name === "why") return { title: "Why did the bot do that?", note: "About moves that are on the map already" };
     if (name === "orders") return { title: "Standing orders", note: "For the other side's turn" };
     return { title: "Settings", note: "" };
   }
@@ -80,6 +82,7 @@ export class Sheets {
     if (name === "overlays") return table.overlays.sheet();
     if (name === "forces") return this.forces.draw();
     if (name === "list") return choiceList(table);
+    if (name === "why") return whySheet(table);
     if (name === "orders") return ordersSheet(table);
     return settingsSheet(table);
   }

@@ -103,7 +103,8 @@ export class Shelf {
     const isMine = !t.finished && t.decider !== null && t.mine.includes(t.decider);
     const decider = game?.sides.find((s) => s.id === t.decider);
     const who = t.finished ? "Finished" : isMine ? `Your move, ${decider?.name ?? ""}` : `${decider?.name ?? "The other side"} moves`;
-    return h("a", { class: `table-card ${isMine ? "mine" : ""}`, href: `/t/${t.id}`, on: { click: (/** @type {MouseEvent} */ e) => this.#follow(e, `/t/${t.id}`) } }, thumb(t.game), h("span", { class: "grow" }, h("b", { class: "block ellipsis" }, t.title), h("span", { class: `block ${isMine ? "turn-mine" : "second"}` }, who), h("span", { class: "note quiet block ellipsis" }, `Turn ${t.turn?.n ?? 0} of ${t.turn?.of ?? 0} · ${t.turn?.name ?? ""}`)));
+    return h("a", { class: `table-card ${isMine ? "mine" : ""}`, href: `/t/${t.id}`, on: { click: (/** @type {MouseEvent} */ e) => this.#follow(e, `/t/${t.id}`) } }, thumb(t.game), h("span", { class: "grow" }, h("b", { class: "block ellipsis", title: t.title }, game?.title ?? t.title), h("span", { class: `block ${isMine ? "turn-mine" : "second"}` }, who),
+      h("span", { class: "note quiet block ellipsis" }, [game?.scenarios.find((x) => x.id === t.scenario)?.title, t.turn?.n ? `turn ${t.turn.n} of ${t.turn.of}, ${t.turn.name}` : "set-up"].filter(Boolean).join(" · "))));
   }
 
   /** @param {MouseEvent} event @param {string} path */
@@ -123,7 +124,7 @@ export class Shelf {
     const [low, high] = [Math.min(...turns), Math.max(...turns)];
     return h("button", { type: "button", class: "game-card", "aria-pressed": String(game === this.game), "data-game": game.id, on: { click: () => { this.#choose(game); this.draw(); } } }, thumb(game.id),
       h("span", { class: "game-text" }, h("span", { class: "title block" }, game.title), h("span", { class: "second block" }, game.blurb), h("span", { class: "small quiet block" }, game.scenarios.map((s) => s.title).join(" · ")),
-        h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), !turns.length ? null : h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, `${game.designer}, ${game.year}`) : null)));
+        h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), !turns.length ? null : h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, game.year ? `${game.designer}, ${game.year}` : game.designer) : null)));
   }
 
   /** @param {Game} game */

@@ -29,6 +29,7 @@
  * @property {any} combat the last combat, resolved
  * @property {{id: string, back: string[]} | null} rule
  * @property {boolean} lifted
+ * @property {number | null} why the line whose reason is read
  * @property {string | null} cover the side that must sit down before the map is shown
  * @property {number} amount
  * @property {string | null} overlaySide
@@ -39,7 +40,7 @@ function empty() {
   return {
     state: null, shown: null, log: [], hex: null, hover: null, cursor: null, unit: null, refusal: null, sheet: null, overlays: [], peek: null,
     sending: null, preview: null, confirming: false, retry: 0, movedOn: null, fault: null, notice: null, bot: null, playback: null, combat: null,
-    rule: null, lifted: false, cover: null, amount: 0, overlaySide: null,
+    rule: null, lifted: false, why: null, cover: null, amount: 0, overlaySide: null,
   };
 }
 

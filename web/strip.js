@@ -89,6 +89,7 @@ export class Strip {
       item("Your tables", "home", () => t.leave()),
       item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
       item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
+      t.now?.orders.length ? item("Standing orders", "clock", () => t.desk.openSheet("orders")) : null,
       item("Replay", "turn", () => t.startReplay()), item("Download the journal", "download", () => t.desk.download()),
       item("Settings", "settings", () => t.desk.openSheet("settings")), item("Keyboard", "help", () => t.desk.showKeys()));
     this.#pop(/** @type {HTMLElement} */ (this.node.firstElementChild), menu);

@@ -89,7 +89,12 @@ export class Table {
   }
 
   get odds() {
-    return this.store.view?.odds ?? this.ui.combat?.odds ?? null;
+    return this.store.view?.odds ?? this.combat?.odds ?? null;
+  }
+
+  /** The last combat with its result; a look back shows none. */
+  get combat() {
+    return this.ui.shown ? null : this.ui.combat;
   }
 
   /** @param {number | null} line a line to replay from */

@@ -10,7 +10,7 @@
 /** @typedef {{kind: string, text: string, rule: string, tone: string}} Effect */
 /** @typedef {{choice: string, label?: string, cost?: string, path?: string[], effects?: Effect[], primary?: boolean}} Offer */
 /** @typedef {{kind: string, value: number | null, text: string, rule: string}} Badge */
-/** @typedef {{unit: string, name: string, hex: string | null, side: string, level: number, face: Record<string, any>, badges: Badge[], done: boolean, f: string}} Unit */
+/** @typedef {{unit: string, name: string, hex: string | null, side: string, level: number, face: Record<string, any>, back?: {face: Record<string, any>, f: string}, badges: Badge[], done: boolean, f: string}} Unit */
 /** @typedef {{id: string, title: string, turn?: number | null, side?: string | null, units: Unit[]}} Box */
 /** @typedef {{id: string, label: string, value: string, rule: string, items: {text: string, rule: string}[]}} Track */
 /** @typedef {{text: string, rule: string, units: string[], hexes: string[]}} Owed */
@@ -41,7 +41,7 @@
 /** @typedef {{line: number, kind: string, text: string, rules: string[], units: string[], hexes: string[], moves: {unit: string, path: string[]}[], code: string | null, rolls?: number[], total?: number, reason?: string}} Event */
 /** @typedef {{steps: number[], boundary: {kind: string, line?: number} | null}} Undo */
 /** @typedef {{id: string, text: string, on: boolean}} Order */
-/** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, undo: Undo, orders: Order[], view: View, events?: Event[]}} State */
+/** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, yours: boolean, bot?: {held: boolean, pace: number}, undo: Undo, orders: Order[], view: View, events?: Event[]}} State */
 /** @typedef {{text: string, rules: string[], because?: {units: string[], hexes: string[], sides: string[]}}} Refusal */
 /** @typedef {{x: number, y: number, terrain: string, place?: string}} HexInfo */
 /** @typedef {{orientation: string, width: number, height: number, pitch: number, hexes: Record<string, HexInfo>}} GridData */

@@ -53,11 +53,11 @@ export class Wire {
 
   /** @param {{state?: string, side?: string, held?: boolean, pace?: number, budget_ms?: number}} progress */
   #botThinks(progress) {
-    const { bot } = this.table.ui;
+    const bot = this.table.ui.bot ?? { isHeld: false, budget: 0, pace: 0 };
     if (progress.state === "played") return;
+    if (progress.state === "thinks") return this.table.store.set({ bot: { ...bot, isHeld: false, budget: progress.budget_ms ?? 0 } });
     const isHeld = progress.held ?? progress.state === "stopped";
-    if (progress.state === "thinks" || isHeld) return this.table.store.set({ bot: { isHeld, budget: progress.budget_ms ?? 0, since: performance.now(), pace: progress.pace ?? bot?.pace ?? 0 } });
-    this.table.store.set({ bot: bot && progress.pace !== undefined ? { ...bot, isHeld, pace: progress.pace } : null });
+    this.table.store.set({ bot: { ...bot, isHeld, pace: progress.pace ?? bot.pace } });
   }
 
   /** The pause after each choice of the bots. @param {number} pace in milliseconds */

@@ -1,5 +1,5 @@
-// Driving the client in a real browser: against the mock, with ROKADA_URL against a running server, with ROKADA_BIN against
-// a program that is started for it.
+// Driving the client in a real browser against the program (ROKADA_BIN) and against a house with the toy game, which hides
+// something (ROKADA_TOY). With ROKADA_URL the tests play at a server that runs already.
 
 import { chromium } from "playwright-core";
 import { spawn } from "node:child_process";
@@ -7,14 +7,15 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serve } from "../../web-tests/mock/server.mjs";
 
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** A program with tables in a folder of its own; it can be killed and started again. */
 export class Program {
-  static async start() {
+  /** @param {boolean} isToy */
+  static async start(isToy = false) {
     const program = new Program();
+    program.isToy = isToy;
     program.folder = await mkdtemp(join(tmpdir(), "rokada-"));
     program.port = await freePort();
     program.url = `http://127.0.0.1:${program.port}`;
@@ -23,7 +24,9 @@ export class Program {
   }
 
   async run() {
-    this.child = spawn(process.env.ROKADA_BIN, ["serve", "--port", String(this.port), "--data", this.folder, "--no-browser"], { stdio: "ignore" });
+    const [file, words] = this.isToy ? [process.env.ROKADA_TOY, [String(this.port), this.folder]] : [process.env.ROKADA_BIN, ["serve", "--port", String(this.port), "--data", this.folder, "--no-browser"]];
+    if (!file) throw new Error(`${this.isToy ? "ROKADA_TOY" : "ROKADA_BIN"} names no program; tests/browser/run sets it`);
+    this.child = spawn(file, words, { stdio: "ignore" });
     for (let i = 0; i < 200; i++) {
       if (await fetch(`${this.url}/api/shelf`).then((r) => r.ok, () => false)) return;
       await new Promise((done) => setTimeout(done, 100));
@@ -52,15 +55,28 @@ async function freePort() {
   return port;
 }
 
-/** Where the server is; starts the program or the mock if none is given. */
-export async function home() {
-  if (process.env.ROKADA_BIN) {
-    const program = await Program.start();
-    return { url: program.url, isMock: false, stop: () => program.stop() };
+/** Where the server is; starts the program unless one runs already. */
+export async function home(isToy = false) {
+  if (process.env.ROKADA_URL && !isToy) return { url: process.env.ROKADA_URL, stop: async () => {} };
+  const program = await Program.start(isToy);
+  return { url: program.url, stop: () => program.stop() };
+}
+
+/** The games on the shelf that can be played. */
+export async function games(url) {
+  const { games } = await (await fetch(`${url}/api/shelf`)).json();
+  return games.filter((g) => g.scenarios.length);
+}
+
+/** A house and a browser; neither is left behind if the other cannot be had. */
+export async function homeAndBrowser(isToy = false) {
+  const place = await home(isToy);
+  try {
+    return [place, await launch()];
+  } catch (error) {
+    await place.stop();
+    throw error;
   }
-  if (process.env.ROKADA_URL) return { url: process.env.ROKADA_URL, isMock: false, stop: async () => {} };
-  const { server, url } = await serve(0);
-  return { url, isMock: true, stop: async () => { server.closeAllConnections(); server.close(); } };
 }
 
 export async function launch() {
@@ -178,13 +194,16 @@ async function clickButton(page, choice) {
   if ((await page.textContent(".prompt:not([hidden]) .lead").catch(() => ""))?.endsWith("now?")) await confirm.click();
 }
 
-/** Plays on until a combat has attackers. */
+/** Plays on until a combat has attackers. The choices are sent by the page without clicking, which is not the point here. */
 export async function toCombat(page, most = 120) {
   const tried = new Set();
   for (let i = 0; i < most; i++) {
     const now = await state(page);
-    if (now.view.odds?.attackers.length) return now.view.odds;
-    await make(page, warlike(now, tried));
+    if (now.view.odds?.attackers.length) {
+      await page.waitForSelector(".sheet:not([hidden]) .column-big");
+      return now.view.odds;
+    }
+    await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [now.as, now.seq, warlike(now, tried)]);
   }
   throw new Error(`no combat after ${most} choices`);
 }

@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Program, launch, openTable, shot, state, toCombat, visitor } from "./helpers.mjs";
 
-const skip = process.env.ROKADA_BIN ? false : "ROKADA_BIN names no program";
-
-test("killed and restarted in the middle of a combat", { skip, timeout: 300000 }, async () => {
+test("killed and restarted in the middle of a combat", { timeout: 300000 }, async () => {
   const [program, browser] = [await Program.start(), await launch()];
   try {
     const page = await visitor(browser);

@@ -1,26 +1,31 @@
-// The client in a real browser. Without ROKADA_URL it plays against the mock.
+// The client in a real browser, at tables of the program.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickHex, hexSpot, home, launch, make, offered, openTable, playTurn, prompt, ready, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
+import { clickHex, games, hexSpot, homeAndBrowser, make, offered, openTable, playTurn, prompt, ready, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
 
 let place;
 let browser;
-before(async () => { [place, browser] = await Promise.all([home(), launch()]); });
-after(async () => { await browser.close(); await place.stop(); });
+before(async () => { [place, browser] = await homeAndBrowser(); });
+after(async () => { await browser?.close(); await place?.stop(); });
 
 const first = async (page) => (await state(page)).view.choices.find((c) => c.choice.startsWith("unit"))?.choice;
-/** Plays until somebody picks counters on the map: past a set-up, if the game has one. */
-const sides = async () => { const { games } = await (await fetch(`${place.url}/api/shelf`)).json(); return games[0].sides.map((s) => s.id); };
+const sides = async () => (await games(place.url))[0].sides.map((s) => s.id);
 const seats = async (a, b) => { const [x, y] = await sides(); return { [x]: a, [y]: b }; };
 
-test("a complete first turn, by clicking", { timeout: 300000 }, async () => {
-  const page = await visitor(browser);
-  await openTable(page, place.url, await seats("me", "me"));
-  await shot(page, "turn-begins");
-  await playTurn(page);
-  await shot(page, "turn-over");
-  assert.deepEqual(page.complaints, []);
+// Where stacks are hidden two players pass the screen between them, which playTurn cannot do yet: those games come
+// with their own tests.
+const OPEN = ["battle-of-moscow"];
+
+test("a complete first turn of each open game, by clicking", { timeout: 300000 }, async () => {
+  for (const game of (await games(place.url)).filter((g) => OPEN.includes(g.id))) {
+    const page = await visitor(browser);
+    await openTable(page, place.url, Object.fromEntries(game.sides.map((s) => [s.id, "me"])), game.id);
+    await shot(page, `turn-begins-${game.id}`);
+    await playTurn(page);
+    await shot(page, `turn-over-${game.id}`);
+    assert.deepEqual(page.complaints, []);
+  }
 });
 
 test("undo takes back one choice", async () => {
@@ -64,7 +69,8 @@ test("two browsers at one table", { timeout: 60000 }, async () => {
   await ready(b);
   assert.equal((await state(b)).as, other);
   const [mover, waiter] = (await state(a)).view.prompt.mine ? [a, b] : [b, a];
-  assert.equal(await waiter.locator(".prompt .button.primary").count(), 0, "whoever waits has no main button");
+  // Once he knows that his friend has come, whoever waits has no main button.
+  await waiter.waitForFunction(() => document.querySelectorAll(".prompt:not([hidden]) .button.primary").length === 0);
   const text = await waiter.textContent(".prompt .lead");
   await make(mover, (await state(mover)).view.choices[0].choice);
   await settled(waiter, text);

@@ -2,7 +2,7 @@
 
 use crate::view::{BoxView, Offer, Overlay, Points, TrackView, UnitView};
 use crate::{Catalogue, Choice, Dice, Log, Odds, Outcome, Prompt, Refusal, Text, Viewer};
-use board::{Map, Side, UnitId};
+use board::{Face, Map, Side, UnitId};
 use rand::rngs::ChaCha8Rng;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -142,6 +142,13 @@ pub trait Game: Send + Sync + 'static {
 
     /// The counters as `viewer` sees them.
     fn units(&self, state: &Self::State, viewer: Viewer) -> Vec<UnitView>;
+
+    /// What is printed on the other side of a counter that `viewer` may turn over; `None` where there is
+    /// nothing or he may not.
+    fn back(&self, state: &Self::State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+        let _ = (state, unit, viewer);
+        None
+    }
 
     /// The boxes beside the map.
     fn boxes(&self, state: &Self::State, viewer: Viewer) -> Vec<BoxView>;

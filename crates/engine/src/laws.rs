@@ -302,7 +302,7 @@ impl<G: Game> Checker<G> {
         let Some(odds) = self.game.odds(state, Viewer::Referee) else {
             return Err(String::from("a roll without odds"));
         };
-        let mut found: BTreeMap<String, u32> = BTreeMap::new();
+        let mut found: BTreeMap<String, u64> = BTreeMap::new();
         let mut all = 0;
         for values in odds.dice.all() {
             let mut clone = state.clone();
@@ -312,7 +312,7 @@ impl<G: Game> Checker<G> {
             *found.entry(code.ok_or("a roll without a result")?).or_default() += 1;
             all += 1;
         }
-        let mut shown: BTreeMap<String, u32> = BTreeMap::new();
+        let mut shown: BTreeMap<String, u64> = BTreeMap::new();
         for outcome in &odds.outcomes {
             *shown.entry(outcome.code.clone()).or_default() += outcome.p.num * all / outcome.p.den;
         }

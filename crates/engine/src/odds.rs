@@ -9,9 +9,9 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Probability {
     /// In how many of the equally likely rolls.
-    pub num: u32,
+    pub num: u64,
     /// Of how many.
-    pub den: u32,
+    pub den: u64,
 }
 
 /// One thing that counts towards the odds.

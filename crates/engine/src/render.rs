@@ -1,10 +1,10 @@
 //! From what the rules say to what a viewer reads.
 
 use crate::shown::{
-    AreaShown, BadgeShown, BecauseShown, BoxShown, EffectShown, EventShown, MoveShown, NoteShown,
-    OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown, OutcomeShown, OverlayShown, OwedShown,
-    PhaseShown, PointItemShown, PointsShown, PromptShown, RefusalShown, Shown, StrengthShown,
-    TrackItemShown, TrackShown, TurnShown, UnitShown,
+    AreaShown, BackShown, BadgeShown, BecauseShown, BoxShown, EffectShown, EventShown, MoveShown,
+    NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown, OutcomeShown, OverlayShown,
+    OwedShown, PhaseShown, PointItemShown, PointsShown, PromptShown, RefusalShown, Shown,
+    StrengthShown, TrackItemShown, TrackShown, TurnShown, UnitShown,
 };
 use crate::view::{
     Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
@@ -55,14 +55,15 @@ impl<G: Game> Seated<G> {
         // What is owed names counters, which others may not know where anything is hidden.
         let owed = if mine || game.hides_nothing() { game.owed(state) } else { Vec::new() };
         let picked = if hidden { Vec::new() } else { game.picked(state, viewer) };
+        let (units, boxes) = (game.units(state, viewer), game.boxes(state, viewer));
         Shown {
             turn: self.turn_shown(game.turn(state)),
             prompt,
             choices: offers.iter().map(|o| self.offer_shown(o)).collect(),
             picked: self.unit_ids(&picked),
             owed: owed.iter().map(|o| self.owed_shown(o)).collect(),
-            units: game.units(state, viewer).into_iter().map(|u| self.unit_shown(u)).collect(),
-            boxes: game.boxes(state, viewer).into_iter().map(|b| self.box_shown(b)).collect(),
+            units: units.into_iter().map(|u| self.unit_shown(u, viewer)).collect(),
+            boxes: boxes.into_iter().map(|b| self.box_shown(b, viewer)).collect(),
             tracks: game.tracks(state, viewer).iter().map(|t| self.track_shown(t)).collect(),
             points: self.points_shown(game.points(state)),
             odds: game.odds(state, viewer).map(|o| self.odds_shown(o)),
@@ -129,7 +130,7 @@ impl<G: Game> Seated<G> {
         }
     }
 
-    fn unit_shown(&self, view: UnitView) -> UnitShown {
+    fn unit_shown(&self, view: UnitView, viewer: Viewer) -> UnitShown {
         let badge = |b: &Badge| BadgeShown {
             kind: b.kind,
             value: b.value,
@@ -144,18 +145,22 @@ impl<G: Game> Seated<G> {
             level: view.level,
             f: face_name(&view.face),
             face: view.face,
+            back: self
+                .game
+                .back(&self.state, view.unit, viewer)
+                .map(|face| BackShown { f: face_name(&face), face }),
             badges: view.badges.iter().map(badge).collect(),
             done: view.done,
         }
     }
 
-    fn box_shown(&self, view: BoxView) -> BoxShown {
+    fn box_shown(&self, view: BoxView, viewer: Viewer) -> BoxShown {
         BoxShown {
             id: view.id,
             title: self.say(&view.title),
             turn: view.turn,
             side: self.side_name(view.side),
-            units: view.units.into_iter().map(|u| self.unit_shown(u)).collect(),
+            units: view.units.into_iter().map(|u| self.unit_shown(u, viewer)).collect(),
         }
     }
 

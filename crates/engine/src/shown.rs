@@ -153,10 +153,22 @@ pub struct UnitShown {
     pub face: Face,
     /// The name of its face: equal faces have equal names.
     pub f: String,
+    /// Its other side, if the viewer may see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back: Option<BackShown>,
     /// Its markers.
     pub badges: Vec<BadgeShown>,
     /// Whether it is done in this step.
     pub done: bool,
+}
+
+/// The other side of a counter.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BackShown {
+    /// What is printed on it.
+    pub face: Face,
+    /// The name of that face.
+    pub f: String,
 }
 
 /// A marker on a counter.

@@ -1,5 +1,6 @@
-//! A table with the toy game, for whoever builds a client:
-//! `cargo run -p rokada-server --example toy -- FOLDER [PORT]`.
+//! A house with the toy game only: for the browser tests of hidden information, and for whoever builds a client.
+//!
+//! `cargo run -p rokada-server --features toy --example toy -- PORT FOLDER`
 
 use server::toy::ToyLibrary;
 use server::{ServeOptions, serve};
@@ -7,8 +8,10 @@ use std::sync::Arc;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().unwrap_or_else(|| String::from("target/toy-tables"));
-    let port = arguments.next().map(|p| p.parse()).transpose()?;
-    serve(Arc::new(ToyLibrary::new()), ServeOptions { port, ..ServeOptions::new(folder) }).await
+    let mut words = std::env::args().skip(1);
+    let (Some(port), Some(folder)) = (words.next(), words.next()) else {
+        anyhow::bail!("expected a port and a folder");
+    };
+    let options = ServeOptions { port: Some(port.parse()?), ..ServeOptions::new(folder) };
+    serve(Arc::new(ToyLibrary::new()), options).await
 }

@@ -87,10 +87,19 @@ impl Limits {
     }
 }
 
-/// The strict headers of every answer.
-pub(crate) async fn headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+/// Everything that stands before a request and after its answer, in one layer: who comes in, how long it may
+/// take, and the strict headers of every answer.
+pub(crate) async fn stand(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = match admit(&app, request) {
+        Ok(request) => in_time(next.run(request)).await,
+        Err(error) => error.into_response(),
+    };
+    dress(response.headers_mut());
+    response
+}
+
+fn dress(headers: &mut HeaderMap) {
+    headers.reserve(8);
     let is_svg = headers.get(header::CONTENT_TYPE).is_some_and(|t| t == "image/svg+xml");
     let policy = if is_svg { PICTURE_POLICY } else { PAGE_POLICY };
     for (name, value) in [
@@ -106,7 +115,6 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    response
 }
 
 /// A page runs only our own files, and nothing that stands in the page itself.
@@ -128,22 +136,18 @@ pub(crate) fn panicked(what: Box<dyn Any + Send>) -> Response<Body> {
 }
 
 /// No answer takes for ever.
-pub(crate) async fn in_time(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(ANSWER_MAX, next.run(request)).await {
+async fn in_time(answer: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(ANSWER_MAX, answer).await {
         Ok(response) => response,
         Err(_) => ApiError::Busy(String::from("This took too long; try again.")).into_response(),
     }
 }
 
 /// A request must name this machine, change something only from our own pages, and not come too often.
-pub(crate) async fn admit(
-    State(app): State<Arc<App>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+fn admit(app: &App, mut request: Request) -> Result<Request, ApiError> {
     let visitor = Visitor::of(request.headers());
     let is_look = matches!(*request.method(), Method::GET | Method::HEAD);
-    let admitted = match () {
+    match () {
         () if !names_this_machine(request.headers()) => {
             Err(ApiError::Forbidden(String::from("This table is only open on its own machine.")))
         }
@@ -153,14 +157,10 @@ pub(crate) async fn admit(
         () if !app.limits.allows(&visitor, request.method(), request.uri().path()) => {
             Err(ApiError::TooOften)
         }
-        () => Ok(()),
-    };
-    match admitted {
-        Ok(()) => {
+        () => {
             request.extensions_mut().insert(visitor);
-            next.run(request).await
+            Ok(request)
         }
-        Err(error) => error.into_response(),
     }
 }
 

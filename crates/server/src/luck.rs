@@ -45,7 +45,7 @@ impl Luck {
         let is_bad = |good_for: &Option<String>| good_for.is_some() && !is_good(good_for);
         let chance = |which: &dyn Fn(&Option<String>) -> bool| -> f64 {
             let of = odds.outcomes.iter().filter(|o| which(&o.good_for));
-            of.map(|o| f64::from(o.p.num) / f64::from(o.p.den)).sum()
+            of.map(|o| o.p.num as f64 / o.p.den as f64).sum()
         };
         let Some(came) = odds.outcomes.iter().find(|o| o.code == code) else { return };
         self.0.entry(odds.attacker.clone()).or_default().push(Trial {

@@ -39,7 +39,7 @@ impl Milestones {
         let mut from = last;
         while let Some((&line, table)) = kept.range(..=from).next_back() {
             let way = lines.iter().filter(|l| l.n > line && l.n <= last);
-            match way.filter_map(|l| undone_to(l)).min() {
+            match way.filter_map(undone_to).min() {
                 Some(to) if to < line => from = to,
                 _ => return Ok((line, table.boxed())),
             }

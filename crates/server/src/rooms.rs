@@ -72,12 +72,19 @@ impl Rooms {
     /// The room of a table; it need not exist in the store.
     fn room(&self, id: &str) -> Arc<Room> {
         let mut rooms = self.by_id.lock().unwrap_or_else(PoisonError::into_inner);
-        if !rooms.contains_key(id) && rooms.len() >= LIVE_MAX {
-            forget(&mut rooms);
-        }
-        let room = rooms.entry(id.to_string()).or_insert_with(|| Arc::new(Room::new(id)));
+        let room = match rooms.get(id) {
+            Some(room) => Arc::clone(room),
+            None => {
+                if rooms.len() >= LIVE_MAX {
+                    forget(&mut rooms);
+                }
+                let room = Arc::new(Room::new(id));
+                rooms.insert(id.to_string(), Arc::clone(&room));
+                room
+            }
+        };
         room.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
-        Arc::clone(room)
+        room
     }
 
     /// Ends the streams and stops the bots, because the server closes.

@@ -8,6 +8,7 @@ use engine::shown::{OutcomeShown, Shown};
 use engine::{Table, Text, UndoBoundary, Viewer};
 use serde::Serialize;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,10 +24,13 @@ pub(crate) struct Eyes {
 /// The view of each viewer as text, with the line it was made at. Nothing in a view depends on who looks, only
 /// on his eyes, so a hundred spectators cost one view.
 #[derive(Default)]
-pub(crate) struct Views(Mutex<[Option<(u64, Arc<str>)>; 4]>);
+pub(crate) struct Views(Mutex<[Option<AtLine>; 4]>);
+
+/// A view, and the line it was made at.
+type AtLine = (u64, Arc<str>);
 
 impl Views {
-    fn get(&self, viewer: Viewer, seq: u64, make: impl FnOnce() -> String) -> Arc<str> {
+    fn get(&self, viewer: Viewer, seq: u64, make: impl FnOnce() -> Arc<str>) -> Arc<str> {
         let place = match viewer {
             Viewer::Player(side) => side.index(),
             Viewer::Spectator => 2,
@@ -36,7 +40,7 @@ impl Views {
         match &views[place] {
             Some((at, view)) if *at == seq => Arc::clone(view),
             _ => {
-                let view: Arc<str> = make().into();
+                let view = make();
                 views[place] = Some((seq, Arc::clone(&view)));
                 view
             }
@@ -126,7 +130,7 @@ fn view(live: &Live, viewer: Viewer) -> Arc<str> {
         if let Some(side) = live.session.resigned() {
             show_resignation(&mut shown, table, side);
         }
-        text_of(&shown)
+        written(&shown, |text| Arc::from(text))
     })
 }
 
@@ -173,23 +177,37 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
     }
 }
 
-/// Most of what is shown fits in this without growing.
-const ROOM: usize = 8 * 1024;
+thread_local! {
+    /// Where views are written before their length is known.
+    static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
-/// A value as JSON. What is shown holds only strings, numbers and lists of them, which can always be written.
+/// A value as JSON, written to scratch and read from there. What is shown holds only strings, numbers and lists
+/// of them, which can always be written.
+fn written<T>(value: &impl Serialize, read: impl FnOnce(&str) -> T) -> T {
+    SCRATCH.with_borrow_mut(|scratch| {
+        scratch.clear();
+        let done = serde_json::to_writer(&mut *scratch, value);
+        let text = done.ok().and_then(|()| std::str::from_utf8(scratch).ok());
+        read(text.unwrap_or_default())
+    })
+}
+
+/// A value as JSON.
 fn text_of(value: &impl Serialize) -> String {
-    let mut out = Vec::with_capacity(ROOM);
-    match serde_json::to_writer(&mut out, value) {
-        Ok(()) => String::from_utf8(out).unwrap_or_default(),
-        Err(_) => String::new(),
-    }
+    written(value, str::to_string)
 }
 
 fn put_together(frame: &Frame<'_>, events: Option<&str>, view: &str) -> String {
-    match events {
-        Some(events) => join(text_of(frame), &[("events", events), ("view", view)]),
-        None => join(text_of(frame), &[("view", view)]),
-    }
+    let fields = [("events", events.unwrap_or_default()), ("view", view)];
+    let fields = if events.is_some() { &fields[..] } else { &fields[1..] };
+    let more: usize = fields.iter().map(|(name, json)| name.len() + json.len() + 4).sum();
+    let object = written(frame, |text| {
+        let mut object = String::with_capacity(text.len() + more);
+        object.push_str(text);
+        object
+    });
+    join(object, fields)
 }
 
 /// An object with further fields that are JSON already.
@@ -266,7 +284,14 @@ pub(crate) fn events(live: &Live, viewer: Viewer, after: Option<u64>) -> String 
 /// The faces that a viewer sees, by the names of their symbols.
 pub(crate) fn faces(table: &dyn Table, viewer: Viewer) -> BTreeMap<String, Face> {
     let shown = table.shown(viewer);
-    shown.all_units().map(|unit| (unit.f.clone(), unit.face.clone())).collect()
+    let mut faces = BTreeMap::new();
+    for unit in shown.all_units() {
+        faces.insert(unit.f.clone(), unit.face.clone());
+        if let Some(back) = &unit.back {
+            faces.insert(back.f.clone(), back.face.clone());
+        }
+    }
+    faces
 }
 
 /// One picture that holds each face as a symbol, in full and, with an `s` after its name, for small counters.

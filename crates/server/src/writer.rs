@@ -5,7 +5,7 @@ use crate::secret::Hashed;
 use crate::store::{Answer, Append, NewTable, StoreError, TableKey, Taken};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::{mpsc, oneshot};
 
 /// How many writes may wait; whoever comes later waits for a place.
@@ -13,6 +13,12 @@ const WAITING_MAX: usize = 1024;
 
 /// How many writes one transaction takes at most.
 const GROUP_MAX: usize = 256;
+
+/// How long a transaction waits for those who usually come along.
+const GATHER_MAX: Duration = Duration::from_micros(600);
+
+/// How long it sleeps between two looks.
+const GATHER_STEP: Duration = Duration::from_micros(60);
 
 type Done<T> = oneshot::Sender<Result<T, StoreError>>;
 
@@ -101,14 +107,29 @@ impl Ends {
 fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Write>) {
     connection.set_prepared_statement_cache_capacity(32);
     let mut ends = Ends::default();
+    let mut usual = 1;
     while let Some(first) = waiting.blocking_recv() {
-        let mut group = vec![first];
+        let group = gather(first, &mut waiting, usual);
+        usual = group.len().max(usual * 3 / 4);
+        store(&mut connection, &mut ends, group);
+    }
+}
+
+/// What waits, and what comes in a moment. As many as usually come are waited for, though not long: so a single
+/// player never waits, and many share one transaction.
+fn gather(first: Write, waiting: &mut mpsc::Receiver<Write>, usual: usize) -> Vec<Write> {
+    let begun = Instant::now();
+    let mut group = vec![first];
+    loop {
         while group.len() < GROUP_MAX
             && let Ok(next) = waiting.try_recv()
         {
             group.push(next);
         }
-        store(&mut connection, &mut ends, group);
+        if group.len() >= usual.min(GROUP_MAX) || begun.elapsed() >= GATHER_MAX {
+            return group;
+        }
+        std::thread::sleep(GATHER_STEP);
     }
 }
 

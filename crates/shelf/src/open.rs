@@ -5,13 +5,14 @@ use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Arrange, Case, CaseResult};
 use engine::{Dice, DiceSource, Digest, Game, Header, Log, Seated, Table, laws};
+use last_stand::LastStand;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wb95::Wb95;
 
 /// The rule systems that the program knows.
-pub const SYSTEMS: &[&str] = &["battle-of-moscow", "wb95"];
+pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95"];
 
 /// Begins a game.
 pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
@@ -95,6 +96,7 @@ impl Shelf {
                 let game = BattleOfMoscow::load(&**folder, scenario, options)?;
                 Ok(opened(header, game))
             }
+            "last-stand" => Ok(opened(header, LastStand::load(&**folder, scenario, options)?)),
             "wb95" => Ok(opened(header, Wb95::load(&**folder, scenario, options)?)),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());

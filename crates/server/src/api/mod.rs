@@ -90,9 +90,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .fallback(client::file)
         .method_not_allowed_fallback(guard::wrong_method)
         .layer(DefaultBodyLimit::max(BODY_MAX))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::admit))
-        .layer(middleware::from_fn(guard::in_time))
         .layer(CatchPanicLayer::custom(guard::panicked))
-        .layer(middleware::from_fn(guard::headers))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::stand))
         .with_state(app)
 }

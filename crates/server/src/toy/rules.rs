@@ -440,6 +440,10 @@ impl Game for Ford {
         super::show::units(state, viewer)
     }
 
+    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<board::Face> {
+        super::show::back(state, unit, viewer)
+    }
+
     fn boxes(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
         super::show::boxes(state, viewer)
     }

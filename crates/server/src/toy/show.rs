@@ -69,7 +69,7 @@ pub(super) fn odds(state: &State, viewer: Viewer) -> Option<Odds> {
     };
     let outcome = |code: &str, id, good_for| {
         let rolls: Vec<u16> = (1..=6).filter(|r| result(*r, own, other) == code).collect();
-        let p = Probability { num: rolls.len() as u32, den: 6 };
+        let p = Probability { num: rolls.len() as u64, den: 6 };
         OddsOutcome { code: code.to_string(), text: Text::new(id), rolls, p, good_for }
     };
     let mut outcomes = vec![
@@ -129,6 +129,11 @@ fn face(state: &State, unit: UnitId, viewer: Viewer) -> Face {
         figures: state.units[unit.index()].strength.to_string(),
         ..Face::default()
     }
+}
+
+/// A unit that a viewer knows has the untried side on its back.
+pub(super) fn back(state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    knows(state, unit, viewer).then(|| face(state, unit, Viewer::Spectator)).filter(|f| f.hidden)
 }
 
 fn unit_view(state: &State, unit: UnitId, viewer: Viewer) -> UnitView {

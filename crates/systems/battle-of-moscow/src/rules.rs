@@ -148,11 +148,14 @@ impl Game for BattleOfMoscow {
     }
 
     fn overlay(&self, state: &State, id: &str, _viewer: Viewer) -> Option<Overlay> {
-        self.overlay_named(state, id)
+        match id.strip_prefix("range:") {
+            Some(unit) => Some(self.range_overlay(state, self.find_unit(state, unit)?)),
+            None => self.overlay_named(state, id),
+        }
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "rails"]
+        &["zones", "supply", "control", "rails", "range"]
     }
 
     fn find_unit(&self, state: &State, id: &str) -> Option<UnitId> {

@@ -343,8 +343,20 @@ impl BattleOfMoscow {
     }
 
     /// Whether a unit has nothing more to do in the present step: it has moved, is committed to a battle, or
-    /// its battle is resolved.
+    /// its battle is resolved. What is in hand is not done.
     pub fn is_done(&self, state: &State, unit: UnitId) -> bool {
+        match state.stage() {
+            Some(Stage::Moving { unit: mover, .. } | Stage::Riding { unit: mover, .. })
+                if *mover == unit =>
+            {
+                return false;
+            }
+            // A battle is resolved only when its losses and retreats are.
+            Some(Stage::Losses { .. } | Stage::Retreat { .. } | Stage::RetreatStep { .. }) => {
+                return false;
+            }
+            _ => {}
+        }
         match state.phase {
             Phase::FirstMovement | Phase::SecondMovement => state.position.has_mark(unit, MOVED),
             Phase::FirstDeclaration | Phase::SecondDeclaration => self.is_committed(state, unit),
@@ -512,7 +524,25 @@ impl BattleOfMoscow {
                 Some(self.by_side("rail", |s, h| rails[s.index()].contains(h)))
             }
             "supply" => Some(self.supply_overlay(state)),
+            // Of one counter, asked for as `range:UNIT`.
+            "range" => Some(Overlay::default()),
             _ => None,
+        }
+    }
+
+    /// How far a unit would come with its whole allowance, whoever moves now, and where it would have to stop
+    /// [MOV-1] [ZOC-2].
+    pub fn range_overlay(&self, state: &State, unit: UnitId) -> Overlay {
+        let Some(at) = state.position.hex(unit) else { return Overlay::default() };
+        let found = self.marches(state, unit, at, self.allowance(state, unit));
+        let area = |kind, stops: bool| Area {
+            kind,
+            side: Some(self.side(state, unit)),
+            hexes: found.iter().filter(|d| d.stops == stops).map(|d| d.hex).collect(),
+        };
+        Overlay {
+            areas: vec![area("range", false), area("range-stop", true)],
+            ..Overlay::default()
         }
     }
 

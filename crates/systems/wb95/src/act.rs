@@ -69,6 +69,9 @@ impl Wb95 {
             (Stage::AppearIn(u), Choice::Hex(h)) => {
                 state.stages.pop();
                 self.appear(state, u, h, log);
+                if self.test(state, DONE).is_ok() {
+                    state.stages.pop(); // all are there
+                }
             }
             (Stage::Remove(_), Choice::Unit(u)) => {
                 self.give_up(state, u, log);
@@ -81,7 +84,7 @@ impl Wb95 {
             }
             (Stage::Combat, FIRE) => state.stages.push(Stage::FireTarget),
             (Stage::Attack, choice) => self.act_attack(state, choice, log),
-            (Stage::Support(side), choice) => self.act_support(state, side, choice),
+            (Stage::Support(side), choice) => self.act_support(state, side, choice, log),
             (Stage::Stars(side), Choice::Unit(u)) => {
                 if let Some(combat) = state.combat.as_mut() {
                     combat.stars[side].push(u);
@@ -354,14 +357,19 @@ impl Wb95 {
         }
     }
 
-    fn act_support(&self, state: &mut State, side: Side, choice: Choice) {
+    fn act_support(&self, state: &mut State, side: Side, choice: Choice, log: &mut Log) {
         let Some(combat) = state.combat.as_mut() else { return };
         match choice {
             Choice::Unit(u) if combat.attackers.contains(&u) || combat.guns[side].contains(&u) => {
                 combat.full.push(u);
                 self.raise_level(state, u);
             }
-            Choice::Unit(u) => combat.guns[side].push(u),
+            Choice::Unit(u) => {
+                combat.guns[side].push(u);
+                if let Some(hex) = state.position.hex(u) {
+                    self.open_stack(state, hex, log); // [16.1.3]
+                }
+            }
             STARS => state.stages.push(Stage::Stars(side)),
             HQ => combat.hq[side] = true,
             POOL => state.stages.push(Stage::Pool(side)),

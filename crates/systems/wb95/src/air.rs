@@ -164,11 +164,13 @@ impl Wb95 {
             MissionKind::Offensive | MissionKind::Attack => {
                 match self.holds(state, side.other(), hex) {
                     true => Ok(()),
+                    false if kind == MissionKind::Offensive => no("8.2.2", "no.nobody-to-attack"),
                     false => no("8.2.6", "no.nobody-to-attack"),
                 }
             }
             MissionKind::Defensive | MissionKind::Supply => match self.holds(state, side, hex) {
                 true => Ok(()),
+                false if kind == MissionKind::Supply => no("8.2.25", "no.nobody-to-help"),
                 false => no("8.2.4", "no.nobody-to-help"),
             },
             MissionKind::Interdiction => Ok(()),

@@ -316,7 +316,7 @@ fn fire_outcomes(table: &FireTable, row: usize, attacker: Side) -> Vec<OddsOutco
         let code = &table.0[row].printed[usize::from(roll) - 2];
         let part = table.0[row].cells[usize::from(roll) - 2];
         if let Some(outcome) = found.iter_mut().find(|o| o.code == *code) {
-            outcome.p.num += ways;
+            outcome.p.num += u64::from(ways);
             outcome.rolls.push(roll);
             continue;
         }
@@ -330,7 +330,7 @@ fn fire_outcomes(table: &FireTable, row: usize, attacker: Side) -> Vec<OddsOutco
         };
         let text = Text::new(id).n(n);
         let good_for = (id != "odds.nothing").then_some(attacker);
-        let p = Probability { num: ways, den: 36 };
+        let p = Probability { num: ways.into(), den: 36 };
         found.push(OddsOutcome { code: code.clone(), text, rolls: vec![roll], p, good_for });
     }
     found

@@ -47,6 +47,21 @@ impl Wb95 {
         }
     }
 
+    /// A bridge goes with its two hexes, unless a unit of its controller is on an end [14.1.3].
+    pub fn bridges_follow(&self, state: &mut State) {
+        for (i, &side) in self.ground.bridges.iter().enumerate() {
+            let (a, b) = self.map.grid.hexes_of(side);
+            let (of_a, of_b) = (state.position.control(a), state.position.control(b));
+            let kept = match state.bridges[i] {
+                Control::By(old) => self.holds(state, old, a) || self.holds(state, old, b),
+                Control::Nobody => false,
+            };
+            if of_a == of_b && of_a != Control::Nobody && !kept {
+                state.bridges[i] = of_a;
+            }
+        }
+    }
+
     /// At the start: the side that controls both ends, else the one that stands on an end (R31).
     pub fn first_bridges(&self, state: &mut State) {
         for (i, &side) in self.ground.bridges.iter().enumerate() {
@@ -90,7 +105,8 @@ impl Wb95 {
                 core.bridge_destroy_cost_river
             };
             self.may_destroy(state, unit, bridge)?;
-            return self.afford(unit, Mp::whole(points), left, "14.2.1").map(Work::Destroy);
+            let rule = if big { "14.3.1" } else { "14.2.1" };
+            return self.afford(unit, Mp::whole(points), left, rule).map(Work::Destroy);
         }
         self.may_rebuild(state, unit, at, side)?;
         self.afford(unit, Mp::whole(core.bridge_rebuild_cost_river), left, "14.2.2")

@@ -90,7 +90,10 @@ impl Wb95 {
                 .stack(hex)
                 .filter(fresh)
                 .any(|u| self.role(u) == Role::Artillery && self.is_deployed(state, u));
-            return if deployed { self.tables.core.lone_towed_artillery_defence_sp } else { 0 };
+            let guns = if deployed { self.tables.core.lone_towed_artillery_defence_sp } else { 0 };
+            let groups = state.position.stack(hex).filter(fresh);
+            let groups = groups.filter(|&u| self.role(u) == Role::Resilience);
+            return guns + groups.map(|u| self.defence_of(state, u)).sum::<u16>();
         }
         let counts = |u: &UnitId| match self.role(*u) {
             Role::Regular | Role::Towed | Role::SelfPropelled | Role::Resilience => true,
@@ -353,7 +356,6 @@ impl Wb95 {
         out: &mut Vec<Shift>,
     ) {
         let defender = self.active(state).other();
-        let core = &self.tables.core;
         if self.is_fixed_position(reference) {
             let share = |through: bool| -> u16 {
                 combat
@@ -366,7 +368,7 @@ impl Wb95 {
             // Counted if at least half attack through the line, else as field fortifications [7.2.4].
             let front = share(true) >= share(false);
             let columns =
-                if front { core.fixed_position_cm } else { self.field_cm(state, reference) };
+                if front { self.position_cm(reference) } else { self.field_cm(state, reference) };
             let rule = if front { "7.2.2" } else { "7.2.4" };
             let text = Text::new("odds.position");
             out.push(Shift { side: defender, columns, text, rule });
@@ -448,10 +450,13 @@ impl Wb95 {
         if hexes.is_empty() {
             return;
         }
-        let with = units
+        let mut stacks = hexes;
+        stacks.sort_unstable();
+        stacks.dedup();
+        let with = stacks
             .iter()
-            .filter(|&&u| self.class(u).is_regular() && !self.class(u).volkssturm)
-            .filter(|&&u| state.position.hex(u).is_some_and(|h| hexes.contains(&h)))
+            .flat_map(|&h| state.position.stack(h))
+            .filter(|&u| self.class(u).is_regular() && !self.class(u).volkssturm)
             .count();
         let columns = usize::from(self.tables.core.volkssturm_cm).saturating_sub(with) as u8;
         let text = Text::new("odds.volkssturm");
@@ -521,7 +526,7 @@ impl Wb95 {
             let cell = self.tables.combat.cell(roll + modifier, column);
             let read = (roll + modifier).clamp(2, 12) as u16;
             if let Some(outcome) = found.iter_mut().find(|o| o.code == cell.printed) {
-                outcome.p.num += ways;
+                outcome.p.num += u64::from(ways);
                 if !outcome.rolls.contains(&read) {
                     outcome.rolls.push(read);
                 }
@@ -540,7 +545,7 @@ impl Wb95 {
                 code: cell.printed.clone(),
                 text: self.cell_text(cell),
                 rolls: vec![read],
-                p: Probability { num: ways, den: 36 },
+                p: Probability { num: ways.into(), den: 36 },
                 good_for,
             });
         }

@@ -101,9 +101,10 @@ impl Wb95 {
         let no = |text| Err(No::new("11.2.2", text).unit(unit));
         if state.position.spot(unit) == Spot::Box(RESERVE) {
             let reserve = self.reserves.iter().find(|r| r.units.contains(&unit));
-            return match reserve.is_some_and(|r| r.zones.contains(&zone)) {
-                true => Ok(full),
-                false => no("no.not-by-this-zone"),
+            return match reserve {
+                Some(r) if r.zones.contains(&zone) => Ok(full),
+                Some(r) => Err(No::new(r.rule, "no.not-by-this-zone").unit(unit)),
+                None => no("no.not-by-this-zone"),
             };
         }
         let Some(own) = self.zone_of(state, unit) else { return no("no.not-due") };
@@ -238,17 +239,21 @@ impl Wb95 {
     /// Whether reserves appear because the enemy is near [TYP-8] (R35).
     pub fn call_near_reserves(&self, state: &mut State, side: Side) {
         for (i, reserve) in self.reserves.iter().enumerate() {
-            let released = state.released & (1 << i) != 0;
-            if reserve.side != side || reserve.kind != ReserveKind::Near || released {
+            if reserve.side != side || reserve.kind != ReserveKind::Near {
                 continue;
             }
             let near = self.units_of(state, side.other()).any(|(_, at)| {
                 reserve.place.iter().any(|&h| self.map.grid.distance(h, at) <= reserve.range)
             });
-            if near && self.appearing_places(state, reserve.units[0]).next().is_some() {
+            if near {
                 state.released |= 1 << i;
-                state.stages.push(Stage::Appear);
             }
+        }
+        // Those that found no room before come now.
+        let mut waiting = self.appearing(state);
+        if waiting.any(|u| self.appearing_places(state, u).next().is_some()) {
+            drop(waiting);
+            state.stages.push(Stage::Appear);
         }
     }
 

@@ -87,6 +87,16 @@ impl Wb95 {
         if sp >= entry.min_sp_other { entry.cm_other } else { 0 }
     }
 
+    /// What a fixed position gives: a region such as `fixed-position-2` names a group that gives other columns than the
+    /// usual ones [7.2.3].
+    pub fn position_cm(&self, hex: HexId) -> u8 {
+        let groups = self.map.region_names().filter_map(|name| {
+            let columns = name.strip_prefix("fixed-position-")?.parse().ok()?;
+            self.map.region(name)?.contains(hex).then_some(columns)
+        });
+        groups.max().unwrap_or(self.tables.core.fixed_position_cm)
+    }
+
     /// Whether a hex is a fixed position: one of its sides is printed as one [7.2.1].
     pub fn is_fixed_position(&self, hex: HexId) -> bool {
         Direction::ALL.into_iter().any(|d| self.ground.side(self.map.grid.side(hex, d)).fixed)

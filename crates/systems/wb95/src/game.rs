@@ -18,6 +18,8 @@ pub const EDITION: u32 = 1;
 pub struct Switches {
     /// Stacks are hidden [16.1.1].
     pub masking: bool,
+    /// Masking markers lie on all stacks, so that not even the top counter shows [16.1.2] (R88).
+    pub covered: bool,
     /// Swamps and lakes are frozen (R15).
     pub frozen_water: bool,
     /// The second side starts in field fortifications too (R39).
@@ -229,13 +231,15 @@ pub(crate) fn switches(
             return Err(format!("option \"{id}\": \"{value}\" is not {values}"));
         }
     }
-    let is_on = |id: &str| {
+    let value = |id: &str| {
         let entry = scenario.option.iter().find(|o| o.id == id);
-        let value = options.get(id).or_else(|| entry.and_then(|e| e.values.first()));
-        value.is_some_and(|v| v == "on")
+        let given = options.get(id).or_else(|| entry.and_then(|e| e.values.first()));
+        given.map_or("off", String::as_str)
     };
+    let is_on = |id: &str| value(id) == "on";
     Ok(Switches {
-        masking: is_on("masking"),
+        masking: value("masking") != "off",
+        covered: value("masking") == "covered",
         frozen_water: is_on("frozen-water"),
         more_fortifications: is_on("soviet-field-fortifications"),
     })

@@ -240,13 +240,16 @@ impl Loader {
         all
     }
 
-    /// Counters of one entry with several hexes usually fill them in order.
+    /// Counters of one entry with several hexes usually fill them in order, guns and headquarters first, so that what goes
+    /// to another hex can hold it.
     fn spread(&mut self, scenario: &Scenario, all: &mut [Option<Setup>]) {
         let limit = self.parts.tables.core.stack_limit;
         let mut load: BTreeMap<HexId, u16> = BTreeMap::new();
         for entry in &scenario.setup {
-            let units: Vec<UnitId> =
-                entry.units.iter().filter_map(|id| self.parts.roster.find(id.get_ref())).collect();
+            let roster = &self.parts.roster;
+            let mut units: Vec<UnitId> =
+                entry.units.iter().filter_map(|id| roster.find(id.get_ref())).collect();
+            units.sort_by_key(|&u| roster.class(roster.unit(u).class).is_regular());
             for unit in units {
                 let class = self.parts.roster.class(self.parts.roster.unit(unit).class);
                 let cels = u16::from(class.cels);

@@ -34,8 +34,10 @@ impl Wb95 {
         if state.phase == Phase::Setup {
             return Known::Nothing;
         }
-        if state.position.has_mark(unit, OPEN) || state.position.stack(hex).next() == Some(unit) {
-            return Known::All; // [16.1.3]; the top counter shows [16.1.1]
+        // The top counter shows [16.1.1], unless a masking marker lies on it [16.1.2].
+        let shows = !self.switches.covered && state.position.stack(hex).next() == Some(unit);
+        if shows || state.position.has_mark(unit, OPEN) {
+            return Known::All; // [16.1.3]
         }
         let adjacent = matches!(viewer, Viewer::Player(_))
             && self.map.grid.around(hex).any(|h| self.holds(state, side.other(), h));
@@ -200,6 +202,11 @@ impl Wb95 {
         rename(&mut imagined.obliged);
         rename(&mut imagined.challenged);
         imagined.challenged.sort_unstable();
+        for pair in &mut imagined.touching {
+            for unit in [&mut pair.0, &mut pair.1] {
+                *unit = renamed.get(unit).copied().unwrap_or(*unit);
+            }
+        }
         for works in &mut imagined.works {
             if let Some(new) = renamed.get(&works.hq) {
                 works.hq = *new;

@@ -455,6 +455,9 @@ impl Wb95 {
                 None => no("3.1.8", "no.enemy-there"),
             };
         }
+        if state.phase == Phase::Strategic && self.in_enemy_zone(state, side, to) {
+            return no("12.2.2", "no.into-a-zone");
+        }
         let column = self.class(unit).movement.column();
         let ground = self.ground.hex(to);
         let routed = Direction::ALL

@@ -1,8 +1,8 @@
 //! Who must attack and who must be attacked [5.1.3] [5.1.4] (5.2, R16).
 
 use crate::game::Wb95;
-use crate::state::{FOUGHT, State};
-use board::{Contacts, Open, Side, UnitId};
+use crate::state::{FIRED, FOUGHT, State};
+use board::{Contacts, Open, UnitId};
 use engine::No;
 use hex::HexId;
 
@@ -12,6 +12,7 @@ impl Wb95 {
         let side = self.active(state);
         state.obliged.clear();
         state.challenged.clear();
+        state.touching.clear();
         let units: Vec<(UnitId, HexId)> = self.units_of(state, side).collect();
         for (unit, hex) in units {
             let able = self.class(unit).may_attack() && !self.is_fortified(state, side, hex);
@@ -21,6 +22,7 @@ impl Wb95 {
             state.obliged.push(unit);
             let over: Vec<UnitId> = self.enemies_over(state, side, hex).collect();
             for enemy in over {
+                state.touching.push((unit, enemy));
                 if !state.challenged.contains(&enemy) {
                     state.challenged.push(enemy);
                 }
@@ -42,7 +44,7 @@ impl Wb95 {
         if !self.class(unit).may_attack() {
             return no("5.1.10", "no.cannot-attack");
         }
-        if state.position.has_mark(unit, FOUGHT) {
+        if state.position.has_mark(unit, FOUGHT) || state.position.has_mark(unit, FIRED) {
             return no("5.1.1", "no.fought-already");
         }
         Ok(hex)
@@ -81,7 +83,7 @@ impl Wb95 {
             }
         }
         for &unit in &state.obliged {
-            if self.still_obliged(state, side, unit) && contacts.targets_of(unit).next().is_some() {
+            if self.still_obliged(state, unit) && contacts.targets_of(unit).next().is_some() {
                 contacts.oblige_unit(unit);
             }
         }
@@ -96,23 +98,26 @@ impl Wb95 {
         contacts
     }
 
-    /// An obligation lapses for a unit that is no longer in contact.
-    fn still_obliged(&self, state: &State, side: Side, unit: UnitId) -> bool {
-        let hex = state.position.hex(unit);
+    /// An obligation lapses for a unit that is no longer in contact with anybody who obliged it. Whoever has come near in this
+    /// phase by a retreat or a pursuit obliges nobody (R16).
+    fn still_obliged(&self, state: &State, unit: UnitId) -> bool {
         !state.position.has_mark(unit, FOUGHT)
-            && hex.is_some_and(|h| self.in_enemy_zone(state, side, h))
+            && state.touching.iter().any(|&(u, enemy)| u == unit && self.covers(state, enemy, u))
     }
 
-    /// The same for an enemy: his zone still covers a unit that was obliged at the start.
+    /// The same for an enemy: his zone still covers a unit that it obliged.
     fn still_challenged(&self, state: &State, enemy: UnitId) -> bool {
-        if state.position.has_mark(enemy, FOUGHT) {
+        !state.position.has_mark(enemy, FOUGHT)
+            && state.touching.iter().any(|&(u, e)| e == enemy && self.covers(state, e, u))
+    }
+
+    /// Whether the zone of a unit covers the hex of another.
+    fn covers(&self, state: &State, enemy: UnitId, unit: UnitId) -> bool {
+        let (Some(at), Some(hex)) = (state.position.hex(enemy), state.position.hex(unit)) else {
             return false;
-        }
-        let Some(at) = state.position.hex(enemy) else { return false };
-        state.obliged.iter().any(|&u| {
-            let direction = state.position.hex(u).and_then(|h| self.map.grid.direction(at, h));
-            direction.is_some_and(|d| state.position.reach(enemy).contains(d))
-        })
+        };
+        let direction = self.map.grid.direction(at, hex);
+        direction.is_some_and(|d| state.position.reach(enemy).contains(d))
     }
 
     /// What is still owed now.

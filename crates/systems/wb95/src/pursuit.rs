@@ -47,7 +47,14 @@ impl Wb95 {
         combat: &'a Combat,
         side: Side,
     ) -> impl Iterator<Item = HexId> + 'a {
-        let mut hexes: Vec<HexId> = combat.direct[side].iter().map(|(_, h)| *h).collect();
+        // Guns that only supported have no hex in the combat.
+        let defends = side != self.active(state);
+        let fought = |u: UnitId, h: HexId| match defends {
+            true => combat.hexes.contains(&h),
+            false => combat.attackers.contains(&u),
+        };
+        let direct = combat.direct[side].iter().filter(|(u, h)| fought(*u, *h));
+        let mut hexes: Vec<HexId> = direct.map(|(_, h)| *h).collect();
         hexes.sort_unstable();
         hexes.dedup();
         hexes.into_iter().filter(move |&h| self.is_emptied(state, combat, side, h))

@@ -174,6 +174,11 @@ impl Wb95 {
             && self.sharers(state, combat, side).into_iter().any(|u| self.is_user(state, side, u))
     }
 
+    /// The rule by which a user must lose a CEL first: that of stars, or that of fortification units.
+    pub fn duty_rule(&self, combat: &Combat, side: Side) -> &'static str {
+        if combat.stars[side].is_empty() { "15.4.3" } else { "15.1.7" }
+    }
+
     /// Whether a unit may take a printed loss [5.1.8] [15.1.7].
     pub fn may_lose(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
@@ -184,7 +189,7 @@ impl Wb95 {
         let part = if side == self.active(state) { combat.attacker } else { combat.defender };
         let last = left == 1 && part.retreat == 0;
         if last && self.owes_user(state, combat, side) && !self.is_user(state, side, unit) {
-            return no("15.1.7", "no.star-first");
+            return no(self.duty_rule(combat, side), "no.star-first");
         }
         Ok(())
     }

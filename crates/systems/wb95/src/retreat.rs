@@ -192,7 +192,7 @@ impl Wb95 {
         }
         let owes = combat.lost[side] > 0 && self.owes_user(state, combat, side);
         if stand == 0 && owes && (1..=n).any(|l| self.may_sustain(state, combat, side, l).is_ok()) {
-            return no("15.1.7", "no.star-first");
+            return no(self.duty_rule(combat, side), "no.star-first");
         }
         self.may_sustain(state, combat, side, stand)
     }
@@ -254,7 +254,7 @@ impl Wb95 {
             return no("5.3.8", "no.not-in-combat");
         }
         if left == 1 && self.owes_user(state, combat, side) && !self.is_a_user(state, side, unit) {
-            return no("15.1.7", "no.star-first");
+            return no(self.duty_rule(combat, side), "no.star-first");
         }
         Ok(())
     }

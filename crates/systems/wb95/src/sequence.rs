@@ -169,6 +169,7 @@ impl Wb95 {
                 state.shelled.clear();
                 state.obliged.clear();
                 state.challenged.clear();
+                state.touching.clear();
             }
             Phase::Strategic => {
                 for mark in [MOVED, MARKED, ACTIVATED, FULL_MOVE, FOUGHT, FIRED] {

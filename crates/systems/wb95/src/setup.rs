@@ -43,6 +43,7 @@ impl Wb95 {
             ammunition,
             obliged: Default::default(),
             challenged: Default::default(),
+            touching: Vec::new(),
             shelled: Default::default(),
             combat: None,
             pools: Vec::new(),

@@ -36,11 +36,11 @@ impl Wb95 {
         if state.position.steps(unit) >= class.cels {
             return no("15.3.3", "no.at-full-strength");
         }
-        if state.position.has_mark(unit, MOVED) {
-            return no("15.3.3", "no.moved-already");
+        if state.position.has_mark(unit, REFILLED) {
+            return no("15.3.4", "no.refilled-already");
         }
-        match state.position.has_mark(unit, REFILLED) {
-            true => no("15.3.4", "no.refilled-already"),
+        match state.position.has_mark(unit, MOVED) {
+            true => no("15.3.3", "no.moved-already"),
             false => Ok(()),
         }
     }

@@ -432,6 +432,8 @@ pub struct State {
     pub obliged: Units,
     /// Enemy units that must be attacked [5.1.4].
     pub challenged: Units,
+    /// Who obliges whom: each own unit with each enemy whose zone covered it at the start of the phase (R16).
+    pub touching: Vec<(UnitId, UnitId)>,
     /// Hexes shelled in this phase [6.4.5].
     pub shelled: Hexes,
     /// The combat in hand.

@@ -186,6 +186,7 @@ impl Wb95 {
             }
         }
         self.update_control(state, side, log);
+        self.bridges_follow(state);
         self.note_banks(state, side);
     }
 

@@ -1,0 +1,165 @@
+//! Laying counters, taking steps, removing counters (6.5).
+
+use crate::class::{Kind, SOVIET};
+use crate::game::LastStand;
+use crate::state::{
+    AT_START, DISRUPTED, Fate, GARRISONS, LOST, POOL, REBUILDING, REBUILT_FACE, SKI, State,
+};
+use board::{BoxId, UnitId};
+use engine::{Arg, Dice, Event, EventKind, Log, Text};
+use hex::HexId;
+
+/// All markers of a counter but the one that it keeps for good.
+const PASSING: std::ops::Range<u8> = 0..15;
+
+impl LastStand {
+    /// Lays a unit on a hex.
+    pub fn lay(&self, state: &mut State, unit: UnitId, hex: HexId) {
+        let reach = self.reach(state, unit, hex);
+        state.position.place(&self.map.grid, unit, self.side(unit), hex, reach);
+    }
+
+    /// Takes a unit off the map into a box; its markers stay behind.
+    pub fn put(&self, state: &mut State, unit: UnitId, into: BoxId) {
+        state.position.put(&self.map.grid, unit, self.side(unit), into);
+        for mark in PASSING.filter(|&m| m != AT_START) {
+            state.position.set_mark(unit, mark, false);
+        }
+    }
+
+    /// A unit loses a step (6.52); the last one destroys it.
+    pub fn lose_step(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        fate: Fate,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let steps = state.position.steps(unit);
+        if steps <= 1 {
+            self.destroy(state, unit, fate, dice, log);
+            return;
+        }
+        state.position.set_steps(unit, steps - 1);
+        self.refresh_zone(state, unit);
+        log.say(|| {
+            let kampfgruppe = self.is_kampfgruppe(state, unit);
+            let (id, rule) = match kampfgruppe {
+                true => ("event.kampfgruppe", "6.53"),
+                false => ("event.reduced", "6.52"),
+            };
+            Event::new(EventKind::Changed, rule, Text::new(id).unit(unit)).unit(unit)
+        });
+    }
+
+    /// A unit is destroyed; where it goes depends on what it is and how it died (6.96) (R38).
+    pub fn destroy(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        fate: Fate,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let rule = match fate {
+            Fate::Overstacked => "4.17",
+            Fate::Attrition => "7.66",
+            Fate::Captured => "5.23",
+            Fate::Abandoned => "7.55",
+            Fate::Scattered => "14.34",
+            Fate::Attacking | Fate::Defending => "6.52",
+        };
+        log.say(|| {
+            let event =
+                Event::new(EventKind::Eliminated, rule, Text::new("event.destroyed").unit(unit));
+            let event = event.unit(unit);
+            state.position.hex(unit).into_iter().fold(event, Event::hex)
+        });
+        let returns = matches!(fate, Fate::Defending | Fate::Attrition);
+        match self.kind(unit) {
+            Kind::Rifle | Kind::Tank | Kind::Cavalry if returns => self.to_waiting_box(state, unit),
+            Kind::Headquarters => self.roll_for_headquarters(state, unit, dice, log),
+            Kind::Supply => {
+                self.put(state, unit, POOL);
+                state.position.set_face(unit, 0);
+            }
+            Kind::Garrison => self.put(state, unit, GARRISONS),
+            _ => self.put(state, unit, LOST),
+        }
+    }
+
+    /// What becomes of a destroyed headquarters (7.52) (R48).
+    fn roll_for_headquarters(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let die = dice.roll(self.tables.combat.die);
+        let turns = self.tables.supply.headquarters_return[usize::from(die) - 1];
+        self.put(state, unit, if turns == 0 { LOST } else { REBUILDING });
+        if turns > 0 {
+            state.position.set_face(unit, REBUILT_FACE);
+            state.returns.push((unit, state.turn + turns));
+        }
+        log.say(|| {
+            let id = if turns == 0 { "event.hq-lost" } else { "event.hq-returns" };
+            let text = Text::new(id).unit(unit).n(state.turn + turns);
+            let text = text.with("die", Arg::Number(die.into()));
+            Event::new(EventKind::Rolled, "7.52", text).unit(unit)
+        });
+    }
+
+    /// Marks a unit that has retreated (6.81); ski troops lose their marker (8.53).
+    pub fn disrupt(&self, state: &mut State, unit: UnitId) {
+        state.position.set_mark(unit, DISRUPTED, true);
+        state.position.set_mark(unit, SKI, false);
+        self.refresh_zone(state, unit);
+    }
+
+    /// What happens when a unit enters a hex by movement, advance or retreat: enemy non-combat units there are
+    /// eliminated (5.23) (6.79), an objective may change hands (8.4).
+    pub fn enter(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        hex: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let side = self.side(unit);
+        if self.holds(state, side.other(), hex) {
+            let captured: Vec<UnitId> = state.position.stack(hex).collect();
+            for enemy in captured {
+                self.destroy(state, enemy, Fate::Captured, dice, log);
+            }
+        }
+        self.enter_objective(state, side, hex, dice, log);
+    }
+
+    /// Moves a unit into a neighbouring hex with all that follows.
+    pub fn step_into(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        hex: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        self.enter(state, unit, hex, dice, log);
+        self.lay(state, unit, hex);
+    }
+
+    /// The garrisons in a hex.
+    pub fn garrisons(&self, state: &State, hex: HexId) -> u8 {
+        state.position.stack(hex).filter(|&u| self.kind(u) == Kind::Garrison).count() as u8
+    }
+
+    /// Whether a factory is in a hex.
+    pub fn has_factory(&self, state: &State, hex: HexId) -> bool {
+        self.holds(state, SOVIET, hex)
+            && state.position.stack(hex).any(|u| self.kind(u) == Kind::Factory)
+    }
+}

@@ -1,0 +1,62 @@
+//! The rules of *Last Stand: The Battle for Moscow 1941-42* (Masahiro Yamazaki).
+//!
+//! One module per chapter of the rulebook (`games/last-stand/rules.md` is its digest, with the rulings R1-R91).
+//! [`LastStand`] is the book and the board, [`State`] the position.
+//!
+//! | module | chapters |
+//! |---|---|
+//! | [`class`], [`data`], `scenario` | 2 counters, tables, 11 13 14 set-up charts |
+//! | `sequence`, `decide` | 3 the sequence of play and every decision in it |
+//! | `stacking`, `zone` | 4 stacking and zones of control |
+//! | `terrain`, `movement`, `overrun` | 5 movement, overruns, reaction, exploitation |
+//! | `declaration`, `combat`, `belief`, `fight` | 6.1-6.5 attacks, strengths, odds, results |
+//! | `retreat`, `advance` | 6.6 6.7 retreat and advance |
+//! | `untried` | 6.9 cards that nobody knows |
+//! | `supply`, `status` | 7 lines, status, attrition |
+//! | `objectives`, `special` | 8 damage, morale, Katyushas, ski troops; 14.3 14.4 paratroops, partisans |
+//! | `arrivals`, `reinforcements` | 7.4 10 German and Soviet arrivals, 8.2 reorganization |
+//! | `setup`, `victory` | 11 12 |
+//! | `show`, `prompt`, `cases` | what viewers are shown, positions of case files |
+
+mod advance;
+mod arrivals;
+mod belief;
+mod cases;
+pub mod class;
+mod combat;
+mod counters;
+pub mod data;
+mod decide;
+mod declaration;
+mod fight;
+mod game;
+mod movement;
+mod no;
+mod objectives;
+mod overrun;
+mod prompt;
+mod questions;
+mod reinforcements;
+mod result;
+mod retreat;
+mod rules;
+mod scenario;
+mod sequence;
+mod setup;
+mod show;
+mod special;
+mod stacking;
+mod state;
+mod status;
+mod supply;
+mod terrain;
+mod untried;
+mod verb;
+mod victory;
+mod zone;
+
+pub use class::{GERMAN, SOVIET};
+pub use game::{EDITION, LastStand, Switches};
+pub use movement::Destination;
+pub use result::{Outcomes, Part};
+pub use state::{Ending, Fight, FightKind, Phase, Stage, State};

@@ -1,0 +1,171 @@
+//! Overruns: combat during movement (5.3).
+
+use crate::class::{GERMAN, Mobility};
+use crate::data::Overruns;
+use crate::game::LastStand;
+use crate::no::ensure;
+use crate::state::{DISRUPTED, Fight, FightKind, Move, OVERRAN, Stage, State};
+use board::UnitId;
+use engine::{Dice, Log, No};
+use hex::{HexId, Mp};
+
+impl LastStand {
+    /// What an overrun of a hex costs those on foot and the motorized, or why it may not be made.
+    pub fn may_overrun(&self, state: &State, moving: &Move, to: HexId) -> Result<(Mp, Mp), No> {
+        let first = moving.units.first().copied().unwrap_or(UnitId::NONE);
+        let at = state.position.hex(first).ok_or(No::new("5.31", "no.off-map"))?;
+        let side = self.side(first);
+        let enemy = self.has_combat_unit(state, side.other(), to);
+        ensure(enemy, No::new("5.31", "no.nobody-to-overrun").hex(to))?;
+        let direction = self.map.grid.direction(at, to);
+        let direction = direction.ok_or(No::new("5.31", "no.not-adjacent").unit(first).hex(to))?;
+        ensure(!self.is_lake(at, direction), No::new("5.32", "no.overrun-lake").hex(to))?;
+        ensure(!self.is_city(to), No::new("5.32", "no.overrun-city").hex(to))?;
+        for &unit in &moving.units {
+            self.is_overrunner(state, unit)?;
+        }
+        self.is_one_stack(state, moving, at)?;
+        let (mut foot, mut motorized) = (Mp::ZERO, Mp::ZERO);
+        for &unit in &moving.units {
+            let mobility = self.facts(unit).mobility;
+            let country = self.country_cost(state, side, mobility, at, direction, to);
+            let cost = country + self.tables.movement.overrun.0;
+            let left = moving.left(mobility);
+            let no = No::new("5.32", "no.overrun-too-dear").unit(unit).hex(to);
+            ensure(cost <= left, no.mp(cost, left))?;
+            match mobility {
+                Mobility::Motorized => motorized = cost,
+                _ => foot = cost,
+            }
+        }
+        Ok((foot, motorized))
+    }
+
+    /// Whether a unit may overrun at all in this weather and state (5.33) (5.34) (5.35).
+    fn is_overrunner(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let facts = self.facts(unit);
+        let no = |rule, text| No::new(rule, text).unit(unit);
+        ensure(self.is_combat(unit), no("5.34", "no.no-attack-strength"))?;
+        let weather = self.weather(state);
+        let allowed =
+            if facts.side == GERMAN { weather.german_overrun } else { weather.soviet_overrun };
+        let able = match allowed {
+            Overruns::All => true,
+            Overruns::Foot => facts.mobility == Mobility::Foot,
+            Overruns::None => false,
+        };
+        ensure(able, no("5.33", "no.overrun-weather"))?;
+        ensure(!state.has(unit, DISRUPTED), no("5.34", "no.disrupted"))?;
+        ensure(!state.is_unsupplied(unit), no("5.34", "no.unsupplied"))?;
+        // An untried unit may turn out to have no attack; a revealed one may not try again (R81).
+        let zero = self.values(state, unit).is_some_and(|v| v[0] == 0);
+        ensure(!zero, no("5.34", "no.no-attack-strength"))?;
+        let again = facts.mobility == Mobility::Foot && state.has(unit, OVERRAN);
+        ensure(!again, no("5.35", "no.second-overrun"))
+    }
+
+    /// One printed allowance, one formation, a hex within the limit (5.34) (5.36) (4.15).
+    fn is_one_stack(&self, state: &State, moving: &Move, at: HexId) -> Result<(), No> {
+        let mut facts = moving.units.iter().map(|&u| self.facts(u));
+        let Some(first) = facts.next() else { return Ok(()) };
+        for other in facts {
+            let same = other.allowance == first.allowance;
+            ensure(same, No::new("5.34", "no.different-allowances"))?;
+            let same = other.formation == first.formation;
+            ensure(same, No::new("5.34", "no.different-formations"))?;
+        }
+        ensure(!self.is_overstacked(state, at), No::new("4.15", "no.overstacked").hex(at))
+    }
+
+    /// Declares an overrun: its cost is spent whatever comes of it (5.32).
+    pub fn overrun(
+        &self,
+        state: &mut State,
+        moving: &Move,
+        to: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let Ok((foot, motorized)) = self.may_overrun(state, moving, to) else { return };
+        let Some(at) = moving.units.first().and_then(|&u| state.position.hex(u)) else { return };
+        self.note_reaction(state, moving, at);
+        let next = Move {
+            foot: moving.foot.saturating_sub(foot),
+            motorized: moving.motorized.saturating_sub(motorized),
+            begun: true,
+            ..moving.clone()
+        };
+        self.set_move(state, next);
+        for &unit in &moving.units {
+            state.position.set_mark(unit, OVERRAN, true);
+        }
+        let mut fight = Fight::new(FightKind::Overrun, self.side(moving.units[0]));
+        fight.attackers = moving.units.clone();
+        fight.targets.push(to);
+        self.begin_fight(state, fight, dice, log);
+    }
+
+    /// What follows an overrun: entering a vacated hex, or halting (5.37) (R14).
+    pub fn after_overrun(&self, state: &mut State) {
+        let Some(fight) = &state.fight else { return };
+        let (origin, target) = (fight.origins[0], fight.targets[0]);
+        let attackers = fight.attackers.clone();
+        let enemy = fight.attacker.other();
+        let standing = attackers.iter().any(|&u| state.position.hex(u) == Some(origin));
+        let vacated = !self.has_combat_unit(state, enemy, target);
+        if standing && vacated {
+            state.stages.push(Stage::Enter);
+            return;
+        }
+        self.halt_overrun(state);
+    }
+
+    /// The overrunning units move no further in this phase.
+    pub fn halt_overrun(&self, state: &mut State) {
+        let Some(fight) = &state.fight else { return };
+        let attackers = fight.attackers.clone();
+        self.finish_move(state, &attackers);
+        let moving = state.stages.iter().rposition(|s| matches!(s, Stage::Moving(_)));
+        moving.into_iter().for_each(|i| drop(state.stages.remove(i)));
+    }
+
+    /// The overrunning units enter the vacated hex; without a result against them they go on, together or
+    /// apart (5.36) (5.37).
+    pub fn enter_overrun(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        let Some(fight) = state.fight.clone() else { return };
+        let (origin, target) = (fight.origins[0], fight.targets[0]);
+        let standing = |state: &State, u: UnitId| state.position.hex(u) == Some(origin);
+        for &unit in &fight.attackers {
+            if standing(state, unit) {
+                self.step_into(state, unit, target, dice, log);
+            }
+        }
+        if !fight.result.attacker.is_nothing() {
+            self.halt_overrun(state);
+            return;
+        }
+        let i = state.stages.iter().rposition(|s| matches!(s, Stage::Moving(_)));
+        if let Some(i) = i
+            && let Stage::Moving(moving) = state.stages[i].clone()
+            && moving.units.len() > 1
+        {
+            state.stages[i] = Stage::Split(moving);
+        }
+    }
+
+    /// Whether a unit is among those that go on after an overrun.
+    pub fn may_go_on(&self, state: &State, moving: &Move, unit: UnitId) -> Result<(), No> {
+        let among = moving.units.contains(&unit);
+        ensure(among, No::new("5.36", "no.not-among-them"))?;
+        let alone = Move { units: [unit].into_iter().collect(), ..moving.clone() };
+        let at = state.position.hex(unit).ok_or(No::new("5.36", "no.off-map"))?;
+        ensure(self.can_go(state, &alone, at), No::new("5.36", "no.nowhere").unit(unit))
+    }
+
+    /// Whether they may go on as a stack (5.36).
+    pub fn may_go_together(&self, state: &State, moving: &Move) -> Result<(), No> {
+        let at = moving.units.first().and_then(|&u| state.position.hex(u));
+        let at = at.ok_or(No::new("5.36", "no.off-map"))?;
+        ensure(self.can_go(state, moving, at), No::new("5.36", "no.nowhere-left"))
+    }
+}

@@ -1,0 +1,308 @@
+//! The game as the engine plays it.
+
+use crate::class::{GERMAN, SOVIET};
+use crate::game::{EDITION, LastStand};
+use crate::state::{Ending, Phase, Stage, State};
+use crate::verb::{DONE, NO_AIR, ROLL, VERBS};
+use board::{Map, Side, UnitId};
+use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use engine::{
+    Catalogue, Choice, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
+    TurnInfo, Viewer,
+};
+use rand::Rng;
+use rand::rngs::ChaCha8Rng;
+
+/// Commit no air point in defence (9.22).
+const NO_DEFENSIVE_AIR: &str = "no-defensive-air";
+/// Do not move in the reaction phase (5.41).
+const NO_REACTION: &str = "no-reaction";
+/// Keep all headquarters (7.55).
+const KEEP_HEADQUARTERS: &str = "keep-headquarters";
+
+/// How often markers are dealt anew to find a deal that agrees with what is known.
+const DEALS_MAX: usize = 500;
+
+impl Game for LastStand {
+    type State = State;
+
+    fn edition(&self) -> u32 {
+        EDITION
+    }
+
+    fn map(&self) -> &Map {
+        &self.map
+    }
+
+    fn sides(&self) -> &[SideInfo; 2] {
+        &self.sides
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        VERBS
+    }
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
+        self.initial(dice, log)
+    }
+
+    fn decider(&self, state: &State) -> Option<Side> {
+        self.stage_side(state)
+    }
+
+    fn choices(&self, state: &State, out: &mut Vec<Choice>) {
+        self.list(state, out);
+    }
+
+    fn why_not(&self, state: &State, choice: Choice) -> Option<Refusal> {
+        self.test(state, choice).err().map(No::refusal)
+    }
+
+    fn choose(&self, state: &mut State, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
+        self.act(state, choice, dice, log);
+        self.advance(state, dice, log);
+    }
+
+    fn passes_by_itself(&self, state: &State) -> bool {
+        let watched = matches!(
+            state.stage(),
+            Some(Stage::Roll | Stage::Attack(_) | Stage::Support(_) | Stage::Enter)
+        );
+        !watched
+    }
+
+    fn only_choice(&self, state: &State) -> Option<Choice> {
+        if matches!(state.stage(), Some(Stage::Movement | Stage::Combat)) {
+            return None; // such a step is closed by itself when nothing is left to do in it
+        }
+        let mut all = Vec::new();
+        self.list(state, &mut all);
+        match all[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    fn prompt(&self, state: &State) -> Prompt {
+        self.ask_for(state)
+    }
+
+    fn picked(&self, state: &State, _viewer: Viewer) -> Vec<UnitId> {
+        self.in_hand(state)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let (class, rule) = match state.ending? {
+            Ending::Surrender => ("surrender", "VC-1"),
+            Ending::Breakthrough => ("breakthrough", "VC-2"),
+            Ending::Scale(row) => (self.scale_result(row), "VC-6"),
+        };
+        let (winner, text) = match class {
+            "surrender" => (Some(GERMAN), "outcome.surrender"),
+            "breakthrough" => (Some(SOVIET), "outcome.breakthrough"),
+            "german-strategic" => (Some(GERMAN), "outcome.german-strategic"),
+            "german-tactical" => (Some(GERMAN), "outcome.german-tactical"),
+            "soviet-tactical" => (Some(SOVIET), "outcome.soviet-tactical"),
+            "soviet-strategic" => (Some(SOVIET), "outcome.soviet-strategic"),
+            _ => (None, "outcome.draw"),
+        };
+        let text = Text::new(text).n(self.count(state).total);
+        Some(Outcome { winner, class: class.to_string(), text, rules: vec![rule] })
+    }
+
+    fn turn(&self, state: &State) -> TurnInfo {
+        self.turn_info(state)
+    }
+
+    fn odds(&self, state: &State, _viewer: Viewer) -> Option<Odds> {
+        // Nobody knows more about untried units than anybody else (6.93).
+        match state.stage()? {
+            Stage::Attack(fight) | Stage::Support(fight) if !fight.attackers.is_empty() => {
+                Some(self.fight_odds(state, fight))
+            }
+            Stage::Air(_) | Stage::Roll => {
+                state.fight.as_ref().map(|fight| self.fight_odds(state, fight))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_about_to_roll(&self, state: &State) -> Option<Choice> {
+        matches!(state.stage(), Some(Stage::Roll)).then_some(ROLL)
+    }
+
+    fn offers(&self, state: &State, _viewer: Viewer) -> Vec<Offer> {
+        self.offer_all(state)
+    }
+
+    fn owed(&self, state: &State) -> Vec<Owed> {
+        self.owed_items(state)
+    }
+
+    fn units(&self, state: &State, _viewer: Viewer) -> Vec<UnitView> {
+        self.unit_views(state)
+    }
+
+    fn boxes(&self, state: &State, _viewer: Viewer) -> Vec<BoxView> {
+        self.box_views(state)
+    }
+
+    fn tracks(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
+        self.track_views(state, viewer)
+    }
+
+    fn points(&self, state: &State) -> Points {
+        self.point_views(state)
+    }
+
+    fn overlay(&self, state: &State, id: &str, _viewer: Viewer) -> Option<Overlay> {
+        self.overlay_named(state, id)
+    }
+
+    fn overlays(&self) -> &'static [&'static str] {
+        &["zones", "supply", "control"]
+    }
+
+    fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
+        self.roster.find(id)
+    }
+
+    fn unit_id(&self, _state: &State, unit: UnitId) -> String {
+        match self.exists(unit) {
+            true => self.roster.unit(unit).id.clone(),
+            false => format!("counter-{}", unit.index()),
+        }
+    }
+
+    fn unit_name(&self, state: &State, unit: UnitId) -> String {
+        if !self.exists(unit) {
+            return self.catalogue.word("unit.none");
+        }
+        match state.cards.get(unit.index()).copied().flatten() {
+            Some(card) => self.card_name(card),
+            None => self.printed(unit).name.clone(),
+        }
+    }
+
+    /// What may be hidden is only the morale markers: strengths are not drawn before they are shown.
+    fn imagine(&self, state: &State, viewer: Viewer, rng: &mut ChaCha8Rng) -> State {
+        let mut imagined = state.clone();
+        let knows = |seen: bool| viewer == Viewer::Referee || (seen && viewer.knows_of(GERMAN));
+        if state.markers.iter().all(|m| knows(m.seen)) {
+            return imagined;
+        }
+        for _ in 0..DEALS_MAX {
+            let mut left = self.tables.morale.markers.clone();
+            for marker in state.markers.iter().filter(|m| knows(m.seen)) {
+                if let Some(i) = left.iter().position(|&v| v == marker.value) {
+                    left.swap_remove(i);
+                }
+            }
+            for marker in imagined.markers.iter_mut().filter(|m| !knows(m.seen)) {
+                let i = rng.next_u32() as usize % left.len().max(1);
+                if i < left.len() {
+                    marker.value = left.swap_remove(i);
+                }
+            }
+            if imagined.markers.iter().all(|m| m.value >= m.withstood) {
+                return imagined;
+            }
+        }
+        state.clone()
+    }
+
+    fn orders(&self, side: Side) -> Vec<Order> {
+        let order = |id, text, rule| Order { id, text: Text::new(text), rule };
+        let mut orders = vec![
+            order(NO_DEFENSIVE_AIR, "order.no-defensive-air", "9.22"),
+            order(NO_REACTION, "order.no-reaction", "5.41"),
+        ];
+        if side == SOVIET {
+            orders.push(order(KEEP_HEADQUARTERS, "order.keep-headquarters", "7.55"));
+        }
+        orders
+    }
+
+    fn ordered(&self, state: &State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let attacker = state.fight.as_ref().map(|f| f.attacker);
+        let reaction = matches!(state.phase, Phase::GermanReaction | Phase::SovietReaction);
+        match state.stage()? {
+            Stage::Air(side) if attacker != Some(*side) && is_on(NO_DEFENSIVE_AIR) => Some(NO_AIR),
+            Stage::Movement if reaction && is_on(NO_REACTION) => Some(DONE),
+            Stage::SelfDestruction if is_on(KEEP_HEADQUARTERS) => Some(DONE),
+            _ => None,
+        }
+    }
+
+    fn carry_on(
+        &self,
+        _state: &State,
+        _dice: &mut dyn Dice,
+        _log: &mut Log,
+    ) -> Result<State, Box<Refusal>> {
+        Err(Box::new(No::new("15.0", "no.begins-anew").refusal()))
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.check_board(state)?;
+        self.check_cups(state)
+    }
+}
+
+impl LastStand {
+    /// The result of a row of the scale.
+    pub fn scale_result(&self, row: u8) -> &str {
+        let scale = &self.tables.victory.scale[&self.scenario.scale];
+        scale.get(usize::from(row)).map_or("draw", |r| r.result.as_str())
+    }
+
+    fn check_board(&self, state: &State) -> Result<(), String> {
+        let grid = &self.map.grid;
+        if !state.position.zones_agree(grid, |u| self.side(u)) {
+            return Err(String::from("the counted zones of control differ from the counters"));
+        }
+        for unit in state.position.units() {
+            let Some(hex) = state.position.hex(unit) else { continue };
+            if state.position.reach(unit) != self.reach(state, unit, hex) {
+                return Err(format!("{unit:?} exerts another zone than its class says"));
+            }
+            let steps = state.position.steps(unit);
+            if self.is_combat(unit) && !(1..=self.class(unit).steps()).contains(&steps) {
+                return Err(format!("{unit:?} has {steps} steps"));
+            }
+            if state.position.stack(hex).any(|u| self.side(u) != self.side(unit)) {
+                return Err(format!("units of both sides are in {}", grid.number(hex)));
+            }
+        }
+        let between = matches!(state.stage(), Some(Stage::Combat | Stage::SupplyMode));
+        let full = grid.hexes().find(|&h| self.is_overstacked(state, h));
+        match full.filter(|_| between && state.phase == Phase::SovietCombat) {
+            Some(hex) if state.fight.is_none() && !self.anybody_retreated(state) => {
+                Err(format!("{} is overstacked", grid.number(hex)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a retreat of this phase may have filled a hex beyond the limit (6.65).
+    fn anybody_retreated(&self, state: &State) -> bool {
+        state.position.units().any(|u| state.has(u, crate::state::RETREATED))
+    }
+
+    /// As many hidden cards as hidden units, layer by layer.
+    fn check_cups(&self, state: &State) -> Result<(), String> {
+        for cup in 0..state.cups.len() {
+            let hidden = self.hidden(state, cup);
+            let cards: Vec<usize> = state.cups[cup].layers.iter().map(Vec::len).collect();
+            let later: usize = hidden[1..].iter().map(|&n| usize::from(n)).sum();
+            if usize::from(hidden[0]) != cards[0] || later != cards[1..].iter().sum::<usize>() {
+                return Err(format!("cup {cup} holds {cards:?} for units {hidden:?}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Set-up (11.0, 13.1, 14.1).
+
+use crate::class::GERMAN;
+use crate::data::Weather;
+use crate::game::LastStand;
+use crate::no::ensure;
+use crate::state::{
+    AT_START, Cup, Holding, Marker, OUT, POOL, Phase, SCHEDULED, SETTLED, Stage, State, WAITING,
+};
+use board::{BySide, Position, UnitId};
+use engine::{Dice, Event, EventKind, Log, No, Text};
+use smallvec::SmallVec;
+
+impl LastStand {
+    /// The state before the first decision.
+    pub fn initial(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
+        let mut state = self.empty();
+        self.deploy(&mut state);
+        state.phase = Phase::FreeChoice;
+        if self.scenario.free_choice {
+            state.stages.push(Stage::Exchange);
+        }
+        self.advance(&mut state, dice, log);
+        state
+    }
+
+    /// A state with an empty map and all counters in their boxes.
+    pub fn empty(&self) -> State {
+        let units = self.roster.len();
+        let mut state = State {
+            position: Position::new(&self.map.grid, units),
+            cards: vec![None; units],
+            layer: vec![0; units],
+            cups: [Cup::default(), Cup::default(), Cup::default()],
+            turn: self.scenario.first_turn,
+            weather: self.first_weather(),
+            phase: Phase::FreeChoice,
+            stages: Vec::new(),
+            fight: None,
+            air: BySide::new(0, 0),
+            supply_units: 0,
+            damage: 0,
+            morale_damage: 0,
+            morale_failures: 0,
+            holdings: SmallVec::from_elem(Holding::default(), self.objectives.len()),
+            markers: SmallVec::new(),
+            redrawn: false,
+            returns: SmallVec::new(),
+            reacting: SmallVec::new(),
+            reacted: 0,
+            quota: [0; 2],
+            placed: SmallVec::new(),
+            factories: SmallVec::new(),
+            fired: SmallVec::new(),
+            partisans: SmallVec::new(),
+            succoured: SmallVec::new(),
+            ending: None,
+        };
+        for unit in self.roster.units() {
+            state.position.set_steps(unit, self.class(unit).steps());
+            let supply = self.kind(unit) == crate::class::Kind::Supply;
+            let into = match self.due.get(unit.index()).copied().flatten() {
+                Some(_) => SCHEDULED,
+                None if supply => POOL,
+                None => OUT,
+            };
+            self.put(&mut state, unit, into);
+        }
+        self.fill_cups(&mut state);
+        state
+    }
+
+    /// The weather that the track gives the first turn.
+    fn first_weather(&self) -> Weather {
+        let turn = usize::from(self.scenario.first_turn).checked_sub(1);
+        turn.and_then(|i| self.tables.turn.get(i)).map_or(Weather::Clear, |t| t.weather)
+    }
+
+    /// Deploys the scenario: morale marker and cups wait unseen, units lie where the chart says (PREP-A)-(PREP-D).
+    fn deploy(&self, state: &mut State) {
+        for unit in self.roster.units() {
+            state.cards[unit.index()] = self.open[unit.index()];
+            if let Some(setup) = self.setup[unit.index()] {
+                let steps = self.class(unit).steps().saturating_sub(setup.lost).max(1);
+                state.position.set_steps(unit, steps);
+                self.lay(state, unit, setup.hex);
+                state.position.set_mark(unit, AT_START, true);
+            }
+        }
+        for &unit in &self.waiting {
+            self.put(state, unit, WAITING);
+        }
+        self.fill_cups(state);
+        let start = &self.scenario.start;
+        state.damage = start.damage;
+        state.air[crate::class::SOVIET] = start.soviet_air;
+        for (i, objective) in self.objectives.iter().enumerate() {
+            if start.occupied.contains(&objective.name) {
+                state.holdings[i].marker = Marker::Occupied;
+            }
+        }
+    }
+
+    /// Whether the place of a unit on the map may be given to another of its class (14.13).
+    pub fn may_exchange(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let own = self.exists(unit) && self.side(unit) == GERMAN;
+        ensure(own, No::new("14.13", "no.not-yours"))?;
+        let combat = self.is_combat(unit);
+        ensure(combat, No::new("14.14", "no.supply-units-stay").unit(unit))?;
+        let on_map = state.position.hex(unit).is_some();
+        ensure(on_map, No::new("14.13", "no.off-map").unit(unit))?;
+        let open = !state.has(unit, SETTLED);
+        ensure(open, No::new("14.13", "no.settled").unit(unit))?;
+        let any = self.roster.units().any(|u| self.may_replace(state, unit, u).is_ok());
+        ensure(any, No::new("14.13", "no.nobody-to-exchange").unit(unit))
+    }
+
+    /// Whether a unit may take the place of another: the same class, not settled, neither a reinforcement nor an
+    /// optional division (R87).
+    pub fn may_replace(&self, state: &State, unit: UnitId, by: UnitId) -> Result<(), No> {
+        let own = self.exists(by) && self.side(by) == GERMAN;
+        ensure(own, No::new("14.13", "no.not-yours"))?;
+        let no = |text| No::new("14.13", text).unit(by);
+        ensure(by != unit, no("no.itself"))?;
+        let class = |u: UnitId| self.roster.unit(u).class;
+        ensure(class(by) == class(unit), no("no.another-class"))?;
+        ensure(!state.has(by, SETTLED), no("no.settled"))?;
+        let later = self.is_in(state, by, SCHEDULED);
+        ensure(!later && !self.printed(by).optional, no("no.comes-later"))
+    }
+
+    /// One unit takes the place of another, which takes its place in turn or stays out.
+    pub fn exchange(&self, state: &mut State, unit: UnitId, by: UnitId, log: &mut Log) {
+        let (Some(hex), other) = (state.position.hex(unit), state.position.hex(by)) else { return };
+        let steps = state.position.steps(unit);
+        match other {
+            Some(other) => self.lay(state, unit, other),
+            None => {
+                state.position.set_mark(unit, AT_START, false);
+                self.put(state, unit, OUT);
+            }
+        }
+        state.position.set_steps(by, steps);
+        self.lay(state, by, hex);
+        state.position.set_mark(by, AT_START, true);
+        state.position.set_mark(by, SETTLED, true);
+        log.say(|| {
+            let text = Text::new("event.exchanged").unit(by).hex(hex);
+            Event::new(EventKind::Placed, "14.13", text).unit(by).hex(hex)
+        });
+    }
+}

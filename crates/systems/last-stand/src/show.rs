@@ -1,0 +1,432 @@
+//! What viewers are shown. Strengths that are not drawn cannot be shown to anybody; the morale marker is shown to
+//! the German once he has looked (8.34).
+
+use crate::class::{CardId, GERMAN, Kind, SOVIET};
+use crate::game::LastStand;
+use crate::movement::Destination;
+use crate::state::{
+    ARRIVING, ATTACKED, DISRUPTED, GARRISONS, ISOLATED, LOST, MOVED, Marker, OUT_OF_SUPPLY, POOL,
+    Phase, REBUILDING, REBUILT_FACE, SCHEDULED, SKI, SUPPORT_FACE, Stage, State, WAITING,
+};
+use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
+use board::{BoxId, Face, Side, UnitId};
+use engine::view::{
+    Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
+    UnitView,
+};
+use engine::{Arg, Choice, Text, TurnInfo, Verb, Viewer};
+use hex::{HexId, HexSet};
+
+/// The steps of a turn that the strip shows.
+const STEPS: [(Phase, &str); 11] = [
+    (Phase::GermanArrivals, "supply"),
+    (Phase::GermanMovement, "movement"),
+    (Phase::GermanCombat, "combat"),
+    (Phase::SovietReaction, "reaction"),
+    (Phase::GermanExploit, "exploit"),
+    (Phase::Reorganization, "supply"),
+    (Phase::KatyushaMovement, "katyusha"),
+    (Phase::SovietMovement, "movement"),
+    (Phase::GermanReaction, "reaction"),
+    (Phase::SovietCombat, "combat"),
+    (Phase::SovietExploit, "exploit"),
+];
+
+impl LastStand {
+    /// Where the game stands in time.
+    pub fn turn_info(&self, state: &State) -> TurnInfo {
+        let phases = STEPS.iter().map(|(p, id)| (id.to_string(), Some(p.side()))).collect();
+        let now = STEPS.iter().rposition(|(phase, _)| *phase <= state.phase).unwrap_or(0);
+        TurnInfo {
+            n: state.turn.into(),
+            of: self.scenario.last_turn.into(),
+            name: self.turn_entry(state).name.clone(),
+            phases,
+            now,
+        }
+    }
+
+    /// What a revealed unit is called.
+    pub fn card_name(&self, card: CardId) -> String {
+        let card = &self.cards[card.index()];
+        let class = self.roster.class_named(&card.class).map(|c| self.roster.class(c).kind);
+        let word = match class {
+            Some(Kind::Tank) => "unit.tank",
+            Some(Kind::Cavalry) => "unit.cavalry",
+            _ => "unit.rifle",
+        };
+        format!("{} {}", card.label, self.catalogue.word(word))
+    }
+
+    /// The legal choices with what each costs and does.
+    pub fn offer_all(&self, state: &State) -> Vec<Offer> {
+        let mut choices = Vec::new();
+        self.list(state, &mut choices);
+        let destinations = match state.stage() {
+            Some(Stage::Moving(moving)) => self.destinations(state, moving),
+            _ => Vec::new(),
+        };
+        choices
+            .into_iter()
+            .map(|choice| match choice {
+                Choice::Hex(hex) => match destinations.iter().find(|d| d.hex == hex) {
+                    Some(destination) => self.destination_offer(state, destination),
+                    None => self.hex_offer(state, hex),
+                },
+                Choice::Verb(Verb(i)) => {
+                    let primary = [DONE, DECLARE, ROLL, SUGGESTED].contains(&choice);
+                    Offer::button(choice, Text::new(LABELS[usize::from(i)]), primary)
+                }
+                _ => Offer::plain(choice),
+            })
+            .collect()
+    }
+
+    fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
+        let side = state.phase.side();
+        let hex = destination.hex;
+        let mut effects = Vec::new();
+        let mut add = |kind, id, rule, tone| {
+            effects.push(Effect { kind, text: Text::new(id).hex(hex), rule, tone });
+        };
+        if destination.minimum {
+            add("stop", "effect.minimum", "5.16", "warn");
+        }
+        if self.is_zoned(state, side, hex) {
+            add("zone", "effect.zone", "4.23", "warn");
+        }
+        if self.holds(state, side.other(), hex) {
+            add("capture", "effect.captures", "5.23", "good");
+        }
+        let takes = self.objective_at(hex).is_some_and(|i| match state.holdings[i].marker {
+            Marker::Occupied => side == SOVIET,
+            Marker::Recaptured => side == GERMAN,
+            Marker::None => side == GERMAN && self.garrisons(state, hex) == 0,
+        });
+        if takes {
+            add("control", "effect.takes", "8.41", "good");
+        }
+        Offer {
+            choice: Choice::Hex(hex),
+            label: None,
+            cost: Some(destination.foot.max(destination.motorized)),
+            path: destination.path.clone(),
+            effects,
+            primary: false,
+        }
+    }
+
+    /// A hex that is no destination: an overrun says so and what it costs.
+    fn hex_offer(&self, state: &State, hex: HexId) -> Offer {
+        let Some(Stage::Moving(moving)) = state.stage() else {
+            return Offer::plain(Choice::Hex(hex));
+        };
+        let Ok((foot, motorized)) = self.may_overrun(state, moving, hex) else {
+            return Offer::plain(Choice::Hex(hex));
+        };
+        let text = Text::new("effect.overrun").hex(hex);
+        let effect = Effect { kind: "attack", text, rule: "5.31", tone: "warn" };
+        Offer {
+            cost: Some(foot.max(motorized)),
+            effects: vec![effect],
+            ..Offer::plain(Choice::Hex(hex))
+        }
+    }
+
+    /// What must still be placed before arrivals may end.
+    pub fn owed_items(&self, state: &State) -> Vec<Owed> {
+        if !matches!(state.stage(), Some(Stage::Arrivals)) {
+            return Vec::new();
+        }
+        let end = match state.phase {
+            Phase::GermanArrivals => self.may_end_german_arrivals(state),
+            _ => self.may_end_soviet_arrivals(state),
+        };
+        match end {
+            Ok(()) => Vec::new(),
+            Err(_) => vec![Owed {
+                text: Text::new("owed.arrivals"),
+                rule: "10.19",
+                units: Vec::new(),
+                hexes: Vec::new(),
+            }],
+        }
+    }
+
+    /// What lies up of a unit.
+    pub fn face(&self, state: &State, unit: UnitId) -> Face {
+        let class = self.class(unit);
+        let printed = self.printed(unit);
+        let steps = (state.position.steps(unit), class.steps());
+        let kampfgruppe = self.is_kampfgruppe(state, unit);
+        let formation = self.facts(unit).formation;
+        let mut face = Face {
+            nation: printed.nation.clone(),
+            symbol: class.kind.symbol().to_string(),
+            size: printed.size.clone().unwrap_or_else(|| class.size.clone()),
+            unit: printed.label.clone(),
+            formation: printed.formation.clone(),
+            steps: if class.kind.is_noncombat() { (1, 1) } else { steps },
+            tint: formation.map(|f| f.0),
+            reconstructed: !class.reconstructed.is_empty(),
+            ..Face::default()
+        };
+        if kampfgruppe {
+            face.size = String::from("KG");
+        }
+        if steps.0 < steps.1 && !class.kind.is_noncombat() {
+            face.setup = String::from("reduced");
+        }
+        face.figures = self.figures(state, unit);
+        if let Some(card) = state.cards[unit.index()] {
+            let card = &self.cards[card.index()];
+            face.unit = card.label.clone();
+            face.size = match card.formations {
+                0 | 1 => String::new(),
+                n => format!("x{n}"),
+            };
+        } else if class.kind.cup().is_some() {
+            face.setup = String::from("untried");
+        }
+        face
+    }
+
+    /// The figures at the foot of a counter.
+    fn figures(&self, state: &State, unit: UnitId) -> String {
+        let class = self.class(unit);
+        let supply = &self.tables.supply;
+        let range = match class.kind {
+            Kind::Supply if state.position.face(unit) == SUPPORT_FACE => {
+                Some(supply.offensive_support_range)
+            }
+            Kind::Supply => Some(supply.german_range),
+            Kind::Headquarters if state.position.face(unit) == REBUILT_FACE => {
+                Some(supply.rebuilt_range)
+            }
+            Kind::Headquarters => Some(supply.soviet_range),
+            _ => None,
+        };
+        let allowance = class.allowance();
+        match (range, self.values(state, unit)) {
+            (Some(range), _) => format!("({range})-{allowance}"),
+            (None, Some([attack, defence])) => format!("{attack}-{defence}-{allowance}"),
+            (None, None) if class.kind.cup().is_some() => format!("?-?-{allowance}"),
+            (None, None) => allowance.to_string(),
+        }
+    }
+
+    fn unit_view(&self, state: &State, unit: UnitId, hex: Option<HexId>, level: u8) -> UnitView {
+        let badge = |kind, id, rule| Badge { kind, value: None, text: Text::new(id), rule };
+        let mut badges = Vec::new();
+        if state.has(unit, OUT_OF_SUPPLY) {
+            badges.push(badge("unsupplied", "badge.out-of-supply", "7.61"));
+        }
+        if state.has(unit, ISOLATED) {
+            badges.push(badge("isolated", "badge.isolated", "7.62"));
+        }
+        if state.has(unit, DISRUPTED) {
+            badges.push(badge("disrupted", "badge.disrupted", "6.82"));
+        }
+        if state.has(unit, SKI) {
+            badges.push(badge("ski", "badge.ski", "8.52"));
+        }
+        let support = self.kind(unit) == Kind::Supply
+            && state.position.face(unit) == SUPPORT_FACE
+            && hex.is_some();
+        if support {
+            let value = Some(self.uses_left(state, unit));
+            badges.push(Badge { value, ..badge("support", "badge.support", "7.43") });
+        }
+        UnitView {
+            unit,
+            hex,
+            side: self.side(unit),
+            level,
+            face: self.face(state, unit),
+            badges,
+            done: state.has(unit, MOVED) || state.has(unit, ATTACKED),
+        }
+    }
+
+    /// The counters on the map.
+    pub fn unit_views(&self, state: &State) -> Vec<UnitView> {
+        let mut views = Vec::new();
+        for hex in self.map.grid.hexes() {
+            let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
+            stack.reverse();
+            let markers = self.roster.units().filter(|&u| {
+                state.partisans.contains(&hex) && self.partisan_hex(state, u) == Some(hex)
+            });
+            stack.extend(markers);
+            let levels = stack.iter().enumerate();
+            views.extend(levels.map(|(i, &u)| self.unit_view(state, u, Some(hex), i as u8)));
+        }
+        views
+    }
+
+    /// The boxes beside the map.
+    pub fn box_views(&self, state: &State) -> Vec<BoxView> {
+        let mut boxes = Vec::new();
+        let mut add = |id: String, title: Text, turn: Option<u8>, side, units: Vec<UnitId>| {
+            if !units.is_empty() {
+                let units = units.iter().map(|&u| self.unit_view(state, u, None, 0)).collect();
+                let turn = turn.map(u16::from);
+                boxes.push(BoxView { id, title, turn, side: Some(side), units });
+            }
+        };
+        for side in Side::BOTH {
+            let in_box = |which: BoxId| -> Vec<UnitId> {
+                state.position.in_box(which).filter(|&u| self.side(u) == side).collect()
+            };
+            let id = |name: &str| format!("{name}-{}", self.sides[side.index()].id);
+            add(id("arriving"), Text::new("box.arriving"), None, side, in_box(ARRIVING));
+            let scheduled = in_box(SCHEDULED);
+            for turn in 1..=self.scenario.last_turn {
+                let due = |u: &UnitId| self.due[u.index()] == Some(turn);
+                let units: Vec<UnitId> = scheduled.iter().copied().filter(due).collect();
+                let name = self.tables.turn[usize::from(turn) - 1].name.clone();
+                let title = Text::new("box.reinforcements").with("turn", Arg::Name(name));
+                add(id(&format!("turn-{turn}")), title, Some(turn), side, units);
+            }
+            add(id("rebuilding"), Text::new("box.rebuilding"), None, side, in_box(REBUILDING));
+            add(id("waiting"), Text::new("box.waiting"), None, side, in_box(WAITING));
+            let optional: Vec<UnitId> = self
+                .roster
+                .units()
+                .filter(|&u| self.side(u) == side && self.printed(u).optional)
+                .filter(|&u| self.is_in(state, u, crate::state::OUT))
+                .collect();
+            add(id("optional"), Text::new("box.optional"), None, side, optional);
+            add(id("pool"), Text::new("box.pool"), None, side, in_box(POOL));
+            add(id("garrisons"), Text::new("box.garrisons"), None, side, in_box(GARRISONS));
+            add(id("lost"), Text::new("box.lost"), None, side, in_box(LOST));
+        }
+        boxes
+    }
+
+    /// The tracks of the strip.
+    pub fn track_views(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
+        let track = |id, label, value: Text, rule| TrackView {
+            id,
+            label: Text::new(label),
+            value,
+            rule,
+            items: Vec::new(),
+        };
+        let number = |n: u8| Text::new("track.number").n(n);
+        let mut tracks = vec![
+            track("weather", "track.weather", Text::new(state.weather.word()), "SOP-A1"),
+            track("air", "track.german-air", number(state.air[GERMAN]), "9.11"),
+            track("air", "track.soviet-air", number(state.air[SOVIET]), "9.11"),
+        ];
+        let mut damage = track("damage", "track.damage", number(state.damage_total()), "8.33");
+        if state.morale_damage > 0 {
+            let text = Text::new("track.morale-damage").n(state.morale_damage);
+            damage.items.push((text, "8.35"));
+        }
+        let shift = self.damage_shift(state);
+        if shift != 0 {
+            damage.items.push((Text::new("track.shift").n(shift), "6.35"));
+        }
+        tracks.push(damage);
+        if self.scenario.surrender {
+            let known = state
+                .markers
+                .last()
+                .filter(|m| viewer == Viewer::Referee || (m.seen && viewer.knows_of(GERMAN)));
+            let value = known.map_or(Text::new("track.hidden"), |m| number(m.value));
+            tracks.push(track("morale", "track.morale", value, "8.34"));
+        }
+        tracks
+    }
+
+    /// Who is winning and by what.
+    pub fn point_views(&self, state: &State) -> Points {
+        let count = self.count(state);
+        let item = |text: Text, value: String, rule, hexes, side| PointItem {
+            text,
+            value,
+            rule,
+            hexes,
+            side: Some(side),
+        };
+        let occupied: Vec<HexId> = self
+            .objectives
+            .iter()
+            .zip(&state.holdings)
+            .filter(|(_, h)| h.marker == Marker::Occupied)
+            .map(|(o, _)| o.hex)
+            .collect();
+        let damage = count.damage.to_string();
+        let mut items = vec![item(Text::new("points.damage"), damage, "8.33", occupied, GERMAN)];
+        for (i, bonus) in &count.cities {
+            let objective = &self.objectives[*i];
+            let text = Text::new("points.city").with("place", Arg::Name(objective.name.clone()));
+            items.push(item(text, format!("+{bonus}"), "VC-4", vec![objective.hex], GERMAN));
+        }
+        let losses = Text::new("points.losses").n(count.losses);
+        items.push(item(losses, format!("−{}", count.deduction), "VC-5", Vec::new(), SOVIET));
+        let total = Text::new("points.total");
+        items.push(item(total, count.total.to_string(), "VC-6", Vec::new(), GERMAN));
+        let verdict = match self.scale_result(self.scale_row(count.total)) {
+            "german-strategic" => "points.german-strategic",
+            "german-tactical" => "points.german-tactical",
+            "soviet-tactical" => "points.soviet-tactical",
+            "soviet-strategic" => "points.soviet-strategic",
+            _ => "points.draw",
+        };
+        Points { verdict: Text::new(verdict), items }
+    }
+
+    /// A layer over the map.
+    pub fn overlay_named(&self, state: &State, id: &str) -> Option<Overlay> {
+        match id {
+            "zones" => Some(self.by_side("zone", |s, h| self.is_zoned(state, s.other(), h))),
+            "control" => Some(self.by_side("control", |s, h| {
+                let at = self.objective_at(h);
+                at.is_some_and(|i| (state.holdings[i].marker == Marker::Occupied) == (s == GERMAN))
+            })),
+            "supply" => Some(self.supply_overlay(state)),
+            _ => None,
+        }
+    }
+
+    fn by_side(&self, kind: &'static str, test: impl Fn(Side, HexId) -> bool) -> Overlay {
+        let area = |side| Area {
+            kind,
+            side: Some(side),
+            hexes: self.map.grid.hexes().filter(|&h| test(side, h)).collect(),
+        };
+        Overlay { areas: Side::BOTH.map(area).to_vec(), ..Overlay::default() }
+    }
+
+    /// Who would be in supply if it were judged now, and who would not.
+    fn supply_overlay(&self, state: &State) -> Overlay {
+        let mut overlay = Overlay::default();
+        for side in Side::BOTH {
+            let mut reached = HexSet::new(self.map.grid.len());
+            let mut fields: Vec<(Option<crate::class::Formation>, HexSet)> = Vec::new();
+            for (unit, hex) in self.units_of(state, side) {
+                if self.is_always_supplied(unit) {
+                    continue;
+                }
+                let formation = self.facts(unit).formation;
+                if !fields.iter().any(|(f, _)| *f == formation) {
+                    let field = self.supply_of(state, unit, &[]);
+                    reached.union_with(&field);
+                    fields.push((formation, field));
+                }
+                let fed = fields.iter().any(|(f, s)| *f == formation && s.contains(hex));
+                if !fed {
+                    let text = Text::new("note.unsupplied").unit(unit);
+                    let note =
+                        Note { unit: Some(unit), hex, kind: "unsupplied", text, rule: "7.11" };
+                    overlay.notes.push(note);
+                }
+            }
+            let hexes = reached.iter().collect();
+            overlay.areas.push(Area { kind: "supplied", side: Some(side), hexes });
+        }
+        overlay
+    }
+}

@@ -1,0 +1,689 @@
+//! The position and the flow of a game at one moment.
+
+use crate::class::{CardId, Formation, GERMAN, Kind, Mobility, SOVIET};
+use crate::data::Weather;
+use crate::game::LastStand;
+use crate::result::{Outcomes, Part};
+use board::{BoxId, BySide, Position, Side, UnitId};
+use hex::{HexId, Mp};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// German supply units that are not on the map (7.48).
+pub const POOL: BoxId = BoxId(0);
+/// Reinforcements that have not come yet, delayed headquarters among them.
+pub const SCHEDULED: BoxId = BoxId(1);
+/// Units drawn from the Waiting Box that are to be placed now (8.23).
+pub const ARRIVING: BoxId = BoxId(2);
+/// The Soviet Replacement Waiting Box (8.22).
+pub const WAITING: BoxId = BoxId(3);
+/// Destroyed for good.
+pub const LOST: BoxId = BoxId(4);
+/// Not in play, or withdrawn (10.31).
+pub const OUT: BoxId = BoxId(5);
+/// Headquarters that will return (7.52).
+pub const REBUILDING: BoxId = BoxId(6);
+/// The Eliminated Garrison Box and, once they have become damage, the track (6.58).
+pub const GARRISONS: BoxId = BoxId(7);
+/// Partisan markers on the map; they are in no stack (14.42).
+pub const PARTISANS: BoxId = BoxId(8);
+
+/// Out of supply (7.61).
+pub const OUT_OF_SUPPLY: u8 = 0;
+/// Isolated (7.62).
+pub const ISOLATED: u8 = 1;
+/// Disrupted (6.8).
+pub const DISRUPTED: u8 = 2;
+/// Has finished its move in this phase (5.22).
+pub const MOVED: u8 = 3;
+/// May move in this phase, as judged at its start (5.44) (5.5).
+pub const ELIGIBLE: u8 = 4;
+/// Has attacked in this phase (6.13).
+pub const ATTACKED: u8 = 5;
+/// Was attacked in this phase (6.13).
+pub const DEFENDED: u8 = 6;
+/// Retreated in this combat phase (6.68).
+pub const RETREATED: u8 = 7;
+/// Carries a Ski Troops marker (8.5).
+pub const SKI: u8 = 8;
+/// Was marked out of supply when it was placed in this supply phase (8.62).
+pub const PLACED_UNSUPPLIED: u8 = 9;
+/// Has made an overrun in this phase (5.35).
+pub const OVERRAN: u8 = 10;
+/// Is reorganized in this turn (8.23).
+pub const REORGANIZED: u8 = 11;
+/// Was in play at the start of the scenario (14.61).
+pub const AT_START: u8 = 12;
+/// Its place of the set-up is settled (14.13).
+pub const SETTLED: u8 = 13;
+/// Advanced in this combat phase (6.11).
+pub const ADVANCED: u8 = 14;
+
+/// The side of a supply unit in Offensive Support mode (7.43).
+pub const SUPPORT_FACE: u8 = 1;
+/// The range-4 side of a headquarters (7.53).
+pub const REBUILT_FACE: u8 = 1;
+
+/// The steps of the sequence of play (3.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Phase {
+    /// The German chooses his units (14.13).
+    FreeChoice,
+    /// Weather, then German reinforcements (SOP-A1 a, b).
+    GermanArrivals,
+    /// Air points, supply, isolation (SOP-A1 c, d, e).
+    GermanSupply,
+    /// Supply attrition in snow (SOP-A1 f).
+    SnowExpend,
+    /// The morale marker (SOP-A1 g).
+    Redraw,
+    /// Movement and overruns (SOP-A2 a).
+    GermanMovement,
+    /// Supply mode (SOP-A2 b).
+    SupplyMode,
+    /// Combat (SOP-A3).
+    GermanCombat,
+    /// Headquarters may be destroyed (7.55).
+    SelfDestruction,
+    /// Paratroops land (14.32).
+    Paradrop,
+    /// Soviet reaction (SOP-A4).
+    SovietReaction,
+    /// German exploitation (SOP-A5).
+    GermanExploit,
+    /// Partisans appear (14.43).
+    PartisanPlacement,
+    /// Reorganization (8.23).
+    Reorganization,
+    /// Soviet reinforcements (SOP-B1 a).
+    SovietArrivals,
+    /// Air points; whom partisans supply (14.44).
+    PartisanSupply,
+    /// Supply and isolation (SOP-B1 c, d).
+    SovietSupply,
+    /// Katyushas move (SOP-B1 e).
+    KatyushaMovement,
+    /// Katyushas fire (SOP-B1 f).
+    KatyushaFire,
+    /// Soviet movement (SOP-B2).
+    SovietMovement,
+    /// German reaction (SOP-B3).
+    GermanReaction,
+    /// Ski troops (SOP-B4 a).
+    Ski,
+    /// Soviet combat (SOP-B4 b).
+    SovietCombat,
+    /// Soviet exploitation (SOP-B5).
+    SovietExploit,
+    /// The end of the turn.
+    TurnEnd,
+    /// The game is over.
+    Over,
+}
+
+impl Phase {
+    /// Whose phase it is.
+    pub fn side(self) -> Side {
+        use Phase::*;
+        match self {
+            FreeChoice | GermanArrivals | GermanSupply | SnowExpend | Redraw | GermanMovement
+            | SupplyMode | GermanCombat | GermanExploit | GermanReaction => GERMAN,
+            SelfDestruction | Paradrop | SovietReaction | PartisanPlacement | Reorganization
+            | SovietArrivals | PartisanSupply | SovietSupply | KatyushaMovement | KatyushaFire
+            | SovietMovement | Ski | SovietCombat | SovietExploit | TurnEnd | Over => SOVIET,
+        }
+    }
+
+    /// Whether units are moved in it.
+    pub fn is_movement(self) -> bool {
+        use Phase::*;
+        matches!(
+            self,
+            GermanMovement
+                | SovietReaction
+                | GermanExploit
+                | KatyushaMovement
+                | SovietMovement
+                | GermanReaction
+                | SovietExploit
+        )
+    }
+
+    /// Whether it is an exploit phase (5.5).
+    pub fn is_exploit(self) -> bool {
+        matches!(self, Phase::GermanExploit | Phase::SovietExploit)
+    }
+
+    /// Whether it is a combat phase (6.11).
+    pub fn is_combat(self) -> bool {
+        matches!(self, Phase::GermanCombat | Phase::SovietCombat)
+    }
+}
+
+/// Units, usually few.
+pub type Units = SmallVec<[UnitId; 6]>;
+/// Hexes, usually few.
+pub type Hexes = SmallVec<[HexId; 4]>;
+
+/// What kind of combat it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum FightKind {
+    /// An attack of a combat phase (6.0).
+    Attack,
+    /// An overrun (5.3).
+    Overrun,
+    /// Katyusha fire (8.14).
+    Katyusha,
+}
+
+/// What is still to be done after the die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Todo {
+    /// The attacker's or the defender's part of the result begins.
+    Part(Side),
+    /// One step by the owner (6.43).
+    Loss(Side),
+    /// A numeric result (6.42).
+    Points(Side, u8),
+    /// An R result (6.44).
+    Rout(Side),
+    /// The morale die after an attack on Moscow (8.35).
+    Morale,
+    /// Advance, or entry after an overrun.
+    After,
+}
+
+/// A combat from its declaration to its last advance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fight {
+    /// What kind.
+    pub kind: FightKind,
+    /// Who attacks.
+    pub attacker: Side,
+    /// The attacked hexes.
+    pub targets: Hexes,
+    /// The attacking units.
+    pub attackers: Units,
+    /// The hexes they attack from.
+    pub origins: Hexes,
+    /// The supply units that support it (6.33).
+    pub support: Units,
+    /// The combat units that defend, without those that retreated into the hex (6.68).
+    pub defenders: Units,
+    /// Air points committed (9.21).
+    pub air: BySide<bool>,
+    /// The result, once the die was thrown.
+    pub result: Outcomes,
+    /// What is still to be done, the next last.
+    pub todo: SmallVec<[Todo; 6]>,
+    /// Units that lost a step in the part that is applied (6.56).
+    pub hit: Units,
+    /// Units that have retreated, those that went along included.
+    pub moved: Units,
+    /// Steps the defender lost to satisfy his points (6.73).
+    pub points_lost: u8,
+}
+
+impl Fight {
+    /// A fight before anything has happened.
+    pub fn new(kind: FightKind, attacker: Side) -> Fight {
+        Fight {
+            kind,
+            attacker,
+            targets: Hexes::new(),
+            attackers: Units::new(),
+            origins: Hexes::new(),
+            support: Units::new(),
+            defenders: Units::new(),
+            air: BySide::new(false, false),
+            result: Outcomes::default(),
+            todo: SmallVec::new(),
+            hit: Units::new(),
+            moved: Units::new(),
+            points_lost: 0,
+        }
+    }
+
+    /// The units of a side that take part.
+    pub fn participants(&self, side: Side) -> &Units {
+        if side == self.attacker { &self.attackers } else { &self.defenders }
+    }
+
+    /// The part of the result that concerns a side.
+    pub fn part(&self, side: Side) -> Part {
+        if side == self.attacker { self.result.attacker } else { self.result.defender }
+    }
+}
+
+/// A move of a unit or a stack (5.22).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Move {
+    /// Who moves.
+    pub units: Units,
+    /// What is left to those on foot.
+    pub foot: Mp,
+    /// What is left to the motorized.
+    pub motorized: Mp,
+    /// Whether it has begun.
+    pub begun: bool,
+}
+
+impl Move {
+    /// What is left to a unit of this mobility.
+    pub fn left(&self, mobility: Mobility) -> Mp {
+        match mobility {
+            Mobility::Foot => self.foot,
+            Mobility::Motorized => self.motorized,
+            Mobility::None => Mp::ZERO,
+        }
+    }
+}
+
+/// Units on their way back (6.6).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Retreat {
+    /// Whose units.
+    pub side: Side,
+    /// Who moves them (6.61).
+    pub mover: Side,
+    /// Those that still must.
+    pub units: Units,
+    /// How far.
+    pub hexes: u8,
+    /// Whether it is an R: missing hexes cost steps (6.44).
+    pub rout: bool,
+    /// The largest number of hexes that a unit was short.
+    pub short: u8,
+    /// Who was short.
+    pub stuck: Units,
+}
+
+/// A decision that is open: the innermost is on top of the stack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stage {
+    /// Choose a unit to exchange (14.13).
+    Exchange,
+    /// Choose the unit that takes its place.
+    ExchangeFor(UnitId),
+    /// Choose a unit to bring on.
+    Arrivals,
+    /// Choose its hex.
+    Arrive(UnitId),
+    /// Choose the edge that a placement is charged to (10.16).
+    Quota {
+        /// The unit.
+        unit: UnitId,
+        /// Its hex.
+        hex: HexId,
+    },
+    /// Choose a supply unit that goes back (7.49).
+    Expend(SmallVec<[Formation; 2]>),
+    /// Choose its edge hex.
+    ExpendTo(UnitId),
+    /// Demand a redraw or not (8.38).
+    Redraw,
+    /// Choose a unit to move.
+    Movement,
+    /// Choose where it goes, what it overruns, or who goes with it.
+    Moving(Move),
+    /// Choose who goes on first after an overrun (5.36).
+    Split(Move),
+    /// Choose supply units for Offensive Support (7.43).
+    SupplyMode,
+    /// Choose a hex to attack.
+    Combat,
+    /// Choose attackers and further hexes.
+    Attack(Box<Fight>),
+    /// Choose supply units that support the attack (R19).
+    Support(Box<Fight>),
+    /// A fight is under way; the decisions above it belong to it.
+    Fight,
+    /// Commit an air point or not (9.22).
+    Air(Side),
+    /// Throw the die.
+    Roll,
+    /// Choose the unit that loses a step.
+    Loss {
+        /// Whose units.
+        side: Side,
+        /// Who chooses.
+        by: Side,
+        /// How many steps still.
+        left: u8,
+    },
+    /// Divide a numeric result (6.42).
+    Points {
+        /// Whose.
+        side: Side,
+        /// What it was.
+        of: u8,
+        /// What is left.
+        left: u8,
+        /// Whether a garrison or factory has taken a step of it (6.48).
+        fixed: bool,
+    },
+    /// Choose the units lost in place of hexes while a garrison or factory lives (6.57).
+    Converted {
+        /// Hexes still to be satisfied.
+        left: u8,
+    },
+    /// Choose a unit to retreat.
+    Retreat(Box<Retreat>),
+    /// Choose its next hex.
+    RetreatStep {
+        /// Those that go together.
+        units: Units,
+        /// The way so far; the first is where they began.
+        path: Hexes,
+        /// How far they go.
+        goal: u8,
+    },
+    /// Choose who of a stack loses the step for an enemy zone (6.64).
+    ZoneLoss(Units),
+    /// Choose non-combat units that go along (6.67).
+    Follow {
+        /// The way of the unit they follow.
+        path: Hexes,
+    },
+    /// Choose who loses steps for missing hexes (6.44).
+    Shortfall {
+        /// How many.
+        left: u8,
+        /// Among whom.
+        units: Units,
+    },
+    /// Enter the vacated hex or not (5.37).
+    Enter,
+    /// Choose a unit to advance (6.7).
+    Advance {
+        /// Whose.
+        side: Side,
+        /// Who still may.
+        units: Units,
+    },
+    /// Choose its next hex.
+    Advancing {
+        /// The unit.
+        unit: UnitId,
+        /// Hexes left.
+        left: u8,
+        /// Whether it has entered a hex already.
+        begun: bool,
+    },
+    /// Choose the excess units that are eliminated (4.17).
+    Overstacked(Side),
+    /// Choose headquarters to destroy (7.55).
+    SelfDestruction,
+    /// Choose where paratroops are dropped (14.33).
+    Drop(Hexes),
+    /// Choose where partisans appear (14.43).
+    Partisans,
+    /// Choose whom a partisan marker supplies (14.44).
+    Succour(u8),
+    /// Choose the type of the next reorganized unit (8.23).
+    Reorganize(u8),
+    /// Choose a Katyusha to fire (8.13).
+    Fire,
+    /// Choose its target.
+    FireAt(UnitId),
+    /// Choose rifle units for ski markers (8.51).
+    Ski(u8),
+}
+
+/// What lies on an objective (8.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Marker {
+    /// Nothing.
+    #[default]
+    None,
+    /// German Occupation (8.41).
+    Occupied,
+    /// Soviet Recapture (8.42).
+    Recaptured,
+}
+
+/// The state of an objective.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Holding {
+    /// What lies on it.
+    pub marker: Marker,
+    /// Whether the last recapture took a Damage marker that the next loss brings back (8.44).
+    pub owed: bool,
+}
+
+/// A Presrv. Morale marker that was drawn (8.32).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct MoraleMarker {
+    /// Its value.
+    pub value: u8,
+    /// The highest Damage total it has withstood.
+    pub withstood: u8,
+    /// Whether the German has looked at it (8.34).
+    pub seen: bool,
+}
+
+/// The cards of one type that are on no revealed unit.
+///
+/// Which unit has which is drawn when it is revealed, not before: until then nobody can know it, not even
+/// this state. Layer 0 is the cup of the set-up. Every draw from the Waiting Box closes a layer of the cards
+/// that had been seen and came there since the draw before; a unit of layer *n* has a card of the layers 1
+/// to *n*.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cup {
+    /// The cards of each layer, sorted.
+    pub layers: Vec<Vec<CardId>>,
+}
+
+/// By what a unit is destroyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// As attacker or overrunner (8.25).
+    Attacking,
+    /// As defender (8.22).
+    Defending,
+    /// By attrition, unseen (7.68).
+    Attrition,
+    /// By overstacking (4.17).
+    Overstacked,
+    /// A non-combat unit whose hex the enemy entered (5.23).
+    Captured,
+    /// A headquarters by its own player (7.55).
+    Abandoned,
+    /// Paratroops in the air (14.34).
+    Scattered,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Ending {
+    /// The Soviet Union surrendered (VC-1).
+    Surrender,
+    /// A Soviet line reaches the German edge (VC-2).
+    Breakthrough,
+    /// By the scale: which row (VC-6).
+    Scale(u8),
+}
+
+/// The whole state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// The counters.
+    pub position: Position,
+    /// The card of each unit that is revealed.
+    pub cards: Vec<Option<CardId>>,
+    /// The layer of each untried unit.
+    pub layer: Vec<u8>,
+    /// The cards that are hidden, by type.
+    pub cups: [Cup; 3],
+    /// The turn.
+    pub turn: u8,
+    /// The weather.
+    pub weather: Weather,
+    /// The step of the sequence.
+    pub phase: Phase,
+    /// Open decisions, the innermost last.
+    pub stages: Vec<Stage>,
+    /// The fight under way.
+    pub fight: Option<Box<Fight>>,
+    /// Air points.
+    pub air: BySide<u8>,
+    /// Supply units still to come in this turn (7.41).
+    pub supply_units: u8,
+    /// Damage markers on the track.
+    pub damage: u8,
+    /// Morale Damage markers on the track (8.35).
+    pub morale_damage: u8,
+    /// Morale Damage markers used so far.
+    pub morale_failures: u8,
+    /// The objectives, in the order of the map.
+    pub holdings: SmallVec<[Holding; 20]>,
+    /// The morale markers drawn; the last one lies in the National Will Box.
+    pub markers: SmallVec<[MoraleMarker; 4]>,
+    /// Whether the redraw of this turn was decided (8.38).
+    pub redrawn: bool,
+    /// Headquarters that will return, with the turn (7.52).
+    pub returns: SmallVec<[(UnitId, u8); 4]>,
+    /// Hexes whose stack reacts (5.42).
+    pub reacting: Hexes,
+    /// Tank units that have reacted (5.43).
+    pub reacted: u8,
+    /// Units placed by the north and the south edge in this turn (10.16).
+    pub quota: [u8; 2],
+    /// Placements used by garrison or factory hex in this turn (10.15) (8.62).
+    pub placed: SmallVec<[(HexId, u8); 4]>,
+    /// Factories that took a reorganized unit (8.62).
+    pub factories: Hexes,
+    /// Hexes that Katyushas fired at (8.14).
+    pub fired: Hexes,
+    /// Where partisan markers lie (14.43).
+    pub partisans: Hexes,
+    /// The unit each marker supplies in this phase (14.44).
+    pub succoured: Units,
+    /// How it ended, and the final total of Damage.
+    pub ending: Option<Ending>,
+}
+
+impl State {
+    /// The innermost open decision.
+    pub fn stage(&self) -> Option<&Stage> {
+        self.stages.last()
+    }
+
+    /// All markers on the Damage Track, Morale Damage included (8.36).
+    pub fn damage_total(&self) -> u8 {
+        self.damage + self.morale_damage
+    }
+
+    /// Whether a unit carries a marker.
+    #[inline]
+    pub fn has(&self, unit: UnitId, mark: u8) -> bool {
+        self.position.has_mark(unit, mark)
+    }
+
+    /// Whether a unit is out of supply or isolated.
+    #[inline]
+    pub fn is_unsupplied(&self, unit: UnitId) -> bool {
+        self.has(unit, OUT_OF_SUPPLY) || self.has(unit, ISOLATED)
+    }
+}
+
+/// What the rules ask of a unit again and again, looked up once.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// Whose.
+    pub side: Side,
+    /// Its type.
+    pub kind: Kind,
+    /// How it moves.
+    pub mobility: Mobility,
+    /// Its army.
+    pub formation: Option<Formation>,
+    /// Its printed movement allowance.
+    pub allowance: u8,
+    /// What it counts for stacking.
+    pub stacking: u8,
+}
+
+impl LastStand {
+    /// What is known of a unit at once.
+    #[inline]
+    pub fn facts(&self, unit: UnitId) -> &Facts {
+        &self.facts[unit.index()]
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub fn side(&self, unit: UnitId) -> Side {
+        self.facts[unit.index()].side
+    }
+
+    /// Its type.
+    #[inline]
+    pub fn kind(&self, unit: UnitId) -> Kind {
+        self.facts[unit.index()].kind
+    }
+
+    /// Whether a unit of the roster is meant at all.
+    pub fn exists(&self, unit: UnitId) -> bool {
+        unit.index() < self.facts.len()
+    }
+
+    /// Whether it is a combat unit (2.21).
+    #[inline]
+    pub fn is_combat(&self, unit: UnitId) -> bool {
+        !self.kind(unit).is_noncombat()
+    }
+
+    /// The side that a hex with units belongs to.
+    #[inline]
+    pub fn holder(&self, state: &State, hex: HexId) -> Option<Side> {
+        state.position.stack(hex).next().map(|u| self.side(u))
+    }
+
+    /// Whether a hex holds a unit of a side.
+    #[inline]
+    pub fn holds(&self, state: &State, side: Side, hex: HexId) -> bool {
+        self.holder(state, hex) == Some(side)
+    }
+
+    /// Whether a hex holds a combat unit of a side.
+    #[inline]
+    pub fn has_combat_unit(&self, state: &State, side: Side, hex: HexId) -> bool {
+        self.holds(state, side, hex) && state.position.stack(hex).any(|u| self.is_combat(u))
+    }
+
+    /// All units of a side on the map.
+    pub fn units_of<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = (UnitId, HexId)> + 'a {
+        state
+            .position
+            .units()
+            .filter(move |&u| self.side(u) == side)
+            .filter_map(|u| state.position.hex(u).map(|h| (u, h)))
+    }
+
+    /// The values of a unit on its present step; nothing for units without strengths, untried ones included.
+    pub fn values(&self, state: &State, unit: UnitId) -> Option<[u8; 2]> {
+        if let Some(card) = state.cards[unit.index()] {
+            let card = &self.cards[card.index()];
+            return Some([card.attack, card.defence]);
+        }
+        let class = self.class(unit);
+        let level = class.steps().checked_sub(state.position.steps(unit))?;
+        class.values.get(usize::from(level)).map(|v| [v[0], v[1]])
+    }
+
+    /// Whether a unit is untried: its strength is not known yet (6.91).
+    #[inline]
+    pub fn is_untried(&self, state: &State, unit: UnitId) -> bool {
+        self.kind(unit).cup().is_some() && state.cards[unit.index()].is_none()
+    }
+
+    /// Whether a division has become a kampfgruppe (6.53).
+    pub fn is_kampfgruppe(&self, state: &State, unit: UnitId) -> bool {
+        self.class(unit).kampfgruppe && state.position.steps(unit) == 1
+    }
+}
