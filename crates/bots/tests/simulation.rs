@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 /// The toy game on the shelf of the server, with fog: it hides strengths, so that bots must imagine them.
 fn setting() -> Setting {
     let options = BTreeMap::from([(String::from("fog"), String::from("on"))]);
-    let opened = ToyLibrary::new().open("ford", "dawn", &options).unwrap();
+    let opened = ToyLibrary::new().open("ford", "dawn", &options).expect("the toy is on the shelf");
     let places = vec![(String::from("0403"), String::from("The <Ford>"))];
     Setting { header: opened.header, start: opened.start, places }
 }

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 #[command(version, about)]
 pub struct Arguments {
     /// A folder with games of your own, or the folder of one game; it goes before those inside the program
-    #[arg(long, global = true, value_name = "FOLDER")]
+    // Not global: after `sim` the same word is a number of games.
+    #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
     /// What to do
     #[command(subcommand)]
