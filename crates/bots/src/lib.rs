@@ -1,6 +1,7 @@
 //! Programs as players, and simulations of many games.
 //!
-//! A [`Bot`] is given an [`Imagined`] table and answers with a choice. [`Recruit`] takes any legal one.
+//! A [`Bot`] is given an [`Imagined`] table and answers with a choice. [`Recruit`] takes any legal one,
+//! [`Captain`] plays by scripts and the games' own odds.
 //!
 //! A simulation plays the games of a [`Plan`] ([`run`]), adds what happens in each ([`Record`]) to a [`Tally`], and writes
 //! it as a page ([`report_html`]) or as JSON ([`summary_json`]). A [`Folder`] keeps every finished game. Game number `n`
@@ -8,6 +9,7 @@
 //! Everything that is added up is a whole number; floating point only appears where a number is printed.
 
 mod bot;
+mod captain;
 mod chart;
 mod folder;
 mod level;
@@ -23,8 +25,9 @@ mod summary;
 mod tally;
 
 pub use bot::{Bot, Imagined};
+pub use captain::{Captain, Weights};
 pub use folder::{Folder, FolderError};
-pub use level::{LEVELS, Level, RECRUIT, bot};
+pub use level::{CAPTAIN, LEVELS, Level, RECRUIT, bot, bot_named};
 pub use plan::{Order, Plan, Players};
 pub use playing::{Finished, Setting, Start, play};
 pub use record::{Lost, Record, Taken, Thrown};

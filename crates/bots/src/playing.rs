@@ -1,7 +1,7 @@
 //! One game between bots.
 
 use crate::record::{Lost, Record, Taken, Thrown};
-use crate::{Bot, Imagined, Order, bot, derive};
+use crate::{Bot, Imagined, Order, bot_named, derive};
 use board::Side;
 use engine::{
     Actor, Choice, CommittedDice, Dice, DiceSource, EventKind, Header, Journal, Line, Log,
@@ -73,8 +73,7 @@ impl<'a> Playing<'a> {
     fn begin(setting: &'a Setting, order: &Order) -> Result<Playing<'a>, String> {
         let player = |i: usize| {
             let level = &order.bots[i];
-            bot(level, derive(order.seed, i as u64))
-                .ok_or_else(|| format!("there is no bot called \"{level}\""))
+            bot_named(level, derive(order.seed, i as u64))
         };
         let bots = [player(0)?, player(1)?];
         // The same dice as a session with this seed, so that the journals can be replayed and checked.

@@ -46,10 +46,7 @@ fn plan(args: &SimArgs) -> anyhow::Result<Plan> {
     };
     let plan = Plan { seed: args.seed, players };
     for level in plan.levels() {
-        if bots::bot(level, 0).is_none() {
-            let known: Vec<&str> = bots::LEVELS.iter().map(|l| l.id).collect();
-            anyhow::bail!("there is no bot called \"{level}\"; known are: {}", known.join(", "));
-        }
+        bots::bot_named(level, 0).map_err(anyhow::Error::msg)?;
     }
     if !args.compare.is_empty() && !args.games.is_multiple_of(2) {
         anyhow::bail!("--compare plays pairs of games; say an even number of --games");

@@ -46,12 +46,12 @@ mod setup;
 mod show;
 mod special;
 mod stacking;
-mod state;
+pub mod state;
 mod status;
 mod supply;
 mod terrain;
 mod untried;
-mod verb;
+pub mod verb;
 mod victory;
 mod zone;
 
