@@ -177,8 +177,8 @@ impl Mind for BattleOfMoscow {
         if doubled { 200 } else { 100 }
     }
 
-    fn contact_obliges(&self) -> bool {
-        true
+    fn obliges(&self, _state: &State, side: Side, hex: HexId) -> bool {
+        side == GERMAN || !self.is_full_fort(hex)
     }
 
     fn room(&self, side: Side) -> usize {

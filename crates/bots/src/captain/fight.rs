@@ -16,6 +16,8 @@ pub(crate) struct Built {
     pub gain: i64,
     /// Whether something must be added before it can be ended.
     pub must: bool,
+    /// Whether it can be ended at all.
+    pub ends: bool,
 }
 
 /// Builds the best combat from a state in which one is being built: everything that may take part is added, the
@@ -23,7 +25,7 @@ pub(crate) struct Built {
 pub(crate) fn build<G: Mind>(game: &G, state: &G::State, side: Side, weights: &Weights) -> Built {
     let mut now = state.clone();
     let before = game.stake(state, side, weights);
-    let mut built = Built { choices: Vec::new(), gain: 0, must: false };
+    let mut built = Built { choices: Vec::new(), gain: 0, must: false, ends: false };
     let (mut added, mut best) = (Vec::new(), None);
     for n in 0..BUILD_MAX {
         let Ask::Build { commit } = game.ask(&now) else { break };
@@ -45,6 +47,7 @@ pub(crate) fn build<G: Mind>(game: &G, state: &G::State, side: Side, weights: &W
     if best.is_none() {
         built.choices = added;
     }
+    built.ends = best.is_some();
     built.gain = best.unwrap_or(0);
     built
 }
@@ -96,10 +99,11 @@ pub(crate) fn target<G: Mind>(
 ) -> Option<(Choice, i64)> {
     let hexes = legal.iter().copied().filter(|c| matches!(c, Choice::Hex(_)));
     hexes
-        .map(|choice| {
+        .filter_map(|choice| {
             let mut next = state.clone();
             game.choose(&mut next, choice, &mut FixedDice::new([]), &mut Log::silent());
-            (choice, build(game, &next, side, weights).gain)
+            let built = build(game, &next, side, weights);
+            built.ends.then_some((choice, built.gain))
         })
         .max_by_key(|(choice, gain)| (*gain, std::cmp::Reverse(*choice)))
 }

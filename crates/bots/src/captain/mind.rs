@@ -102,8 +102,8 @@ pub(crate) trait Mind: Game {
     /// What a hex makes of the defence of units in it, in per cent.
     fn shelter(&self, state: &Self::State, side: Side, hex: HexId) -> i64;
 
-    /// Whether entering a hex beside the enemy obliges to attack him.
-    fn contact_obliges(&self) -> bool;
+    /// Whether a side's units in this hex must attack the enemy beside it.
+    fn obliges(&self, state: &Self::State, side: Side, hex: HexId) -> bool;
 
     /// How many units of a side fit into a hex, roughly.
     fn room(&self, side: Side) -> usize;

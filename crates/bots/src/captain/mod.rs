@@ -11,10 +11,12 @@ mod mind;
 mod plan;
 mod survey;
 mod trial;
+mod wb95;
 mod weights;
 
 use crate::{Bot, Imagined};
 use ::battle_of_moscow::BattleOfMoscow;
+use ::wb95::Wb95;
 use board::Side;
 use engine::{Choice, Seated};
 use hex::HexId;
@@ -25,8 +27,15 @@ use std::sync::atomic::AtomicBool;
 pub use weights::Weights;
 
 /// The weights inside the program, by rule system.
-const FILES: &[(&str, &str)] =
-    &[("battle-of-moscow", include_str!("../../../../games/battle-of-moscow/captain.toml"))];
+const FILES: &[(&str, &str)] = &[
+    ("battle-of-moscow", include_str!("../../../../games/battle-of-moscow/captain.toml")),
+    ("wb95", include_str!("../../../../games/moscow-1941/captain.toml")),
+];
+
+/// So many positions are remembered to notice that nothing moves on.
+const REMEMBERED: usize = 64;
+/// Where something is hidden, no imagined position is ever the same; so many decisions in one step are too many.
+const DECISIONS_MAX: u32 = 3000;
 
 /// A bot that plays by scripts and exact odds.
 pub struct Captain {
@@ -36,6 +45,14 @@ pub struct Captain {
     orders: VecDeque<Order>,
     step: Option<u64>,
     reason: Option<String>,
+    /// The unit without orders that was moved last.
+    improvised: Option<board::UnitId>,
+    /// The positions of the last decisions.
+    seen: VecDeque<u64>,
+    /// How often nothing moved on.
+    lost: u64,
+    /// The step of the sequence and the decisions made in it.
+    phase: (u64, u32),
 }
 
 impl Default for Captain {
@@ -47,12 +64,32 @@ impl Default for Captain {
 impl Captain {
     /// A captain with the weights of the game it meets.
     pub fn new() -> Captain {
-        Captain { given: None, weights: None, orders: VecDeque::new(), step: None, reason: None }
+        Captain {
+            given: None,
+            weights: None,
+            orders: VecDeque::new(),
+            step: None,
+            reason: None,
+            improvised: None,
+            seen: VecDeque::new(),
+            lost: 0,
+            phase: (0, 0),
+        }
     }
 
     /// A captain with weights of its own.
     pub fn with(weights: Weights) -> Captain {
         Captain { given: Some(weights), ..Captain::new() }
+    }
+
+    /// Whether this very position was decided before; then the last choices led nowhere.
+    fn has_seen(&mut self, position: u64) -> bool {
+        let seen = self.seen.contains(&position);
+        self.seen.push_back(position);
+        if self.seen.len() > REMEMBERED {
+            self.seen.pop_front();
+        }
+        seen
     }
 
     fn weights(&mut self, system: &'static str) -> Weights {
@@ -75,6 +112,12 @@ impl Captain {
         let mut legal = Vec::new();
         game.choices(state, &mut legal);
         self.reason = None;
+        let step = game.step(state);
+        self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
+        if self.phase.1 > DECISIONS_MAX && !legal.is_empty() {
+            self.lost += 1;
+            return legal[self.lost as usize * 7 % legal.len()];
+        }
         let ask = game.ask(state);
         if let Ask::Take(choice) = ask
             && legal.contains(&choice)
@@ -155,14 +198,23 @@ impl Captain {
             let next = self.orders.iter().map(|o| Choice::Unit(o.unit)).find(|c| legal.contains(c));
             return next.or_else(|| rest.iter().copied().find(|c| legal.contains(c)));
         }
-        // The hex of the order is taken or closed: the next best, or none.
-        if let Some(stay) = rest.iter().copied().find(|c| legal.contains(c)) {
-            return Some(stay);
-        }
         let hexes: Vec<HexId> = legal
             .iter()
             .filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None })
             .collect();
+        // A unit without orders, such as one that has just come on, or one whose hex is taken: the next best, once.
+        if self.improvised != Some(unit) {
+            self.improvised = Some(unit);
+            let mut hexes = hexes.clone();
+            hexes.extend(game.pieces(state).iter().find(|p| p.unit == unit).map(|p| p.hex));
+            let best = plan::best_hex(game, state, side, weights, unit, &hexes).map(Choice::Hex);
+            if let Some(best) = best.filter(|c| legal.contains(c)) {
+                return Some(best);
+            }
+        }
+        if let Some(stay) = rest.iter().copied().find(|c| legal.contains(c)) {
+            return Some(stay);
+        }
         plan::best_hex(game, state, side, weights, unit, &hexes).map(Choice::Hex)
     }
 
@@ -249,8 +301,16 @@ fn factors(value: i64) -> String {
 impl Bot for Captain {
     fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice {
         let side = table.side();
+        if self.has_seen(table.hash()) {
+            self.reason = Some(String::from("Something else, since nothing moved on."));
+            self.lost += 1;
+            return crate::Recruit::new(self.lost).choose(table, stop);
+        }
         if let Some(seat) = table.any().downcast_ref::<Seated<BattleOfMoscow>>() {
             return self.decide(seat, side, "battle-of-moscow");
+        }
+        if let Some(seat) = table.any().downcast_ref::<Seated<Wb95>>() {
+            return self.decide(seat, side, "wb95");
         }
         // A game that Captain does not know is played by lot.
         crate::Recruit::new(table.hash()).choose(table, stop)

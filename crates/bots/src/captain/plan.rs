@@ -213,13 +213,11 @@ impl<'a, G: Mind> Planner<'a, G> {
 
     /// Other enemies that the attackers would have to attack as well, where contact obliges.
     fn soak(&self, scratch: &G::State, placed: &[(UnitId, HexId)], target: HexId) -> i64 {
-        if !self.game.contact_obliges() {
-            return 0;
-        }
         let grid = &self.game.map().grid;
         let enemy = &self.survey.defence[self.survey.side.other()];
         let mut others: Vec<HexId> = placed
             .iter()
+            .filter(|&&(_, h)| self.game.obliges(self.state, self.survey.side, h))
             .flat_map(|&(_, h)| grid.around(h))
             .filter(|&h| h != target && enemy[h.index()] > 0 && !self.targets.contains_key(&h))
             .collect();
@@ -387,7 +385,7 @@ impl<'a, G: Mind> Planner<'a, G> {
             .filter(|&h| h != hex && h != piece.hex && self.survey.defence[side][h.index()] > 0)
             .count();
         score += self.weights.link * friends.min(3) as i64;
-        if self.game.contact_obliges() {
+        if self.game.obliges(self.state, side, hex) {
             score += self.contact(piece, hex);
         }
         score
