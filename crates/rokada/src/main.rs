@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Some(Command::Show(args)) => commands::show::run(&shelf, &args),
         Some(Command::Play(args)) => commands::play::run(&shelf, &args),
         Some(Command::Laws(args)) => commands::laws::run(&shelf, &args),
+        Some(Command::Sim(args)) => commands::sim::run(&shelf, &args),
         Some(Command::Map(args)) => commands::draw::map(&shelf, &args),
         Some(Command::Counters(args)) => commands::draw::counters(&shelf, &args),
         Some(Command::Atlas(command)) => commands::atlas::run(&command),

@@ -47,13 +47,13 @@ mod setup;
 mod show;
 mod special;
 mod stacking;
-mod stage;
-mod state;
+pub mod stage;
+pub mod state;
 mod status;
 mod supply;
 mod terrain;
 mod untried;
-mod verb;
+pub mod verb;
 mod victory;
 mod zone;
 

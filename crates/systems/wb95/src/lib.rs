@@ -49,9 +49,9 @@ mod sequence;
 mod setup;
 mod show;
 mod special;
-mod state;
+pub mod state;
 mod supply;
-mod verb;
+pub mod verb;
 mod victory;
 mod zone;
 

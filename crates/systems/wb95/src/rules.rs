@@ -189,6 +189,14 @@ impl Game for Wb95 {
         self.point_views(state)
     }
 
+    fn victory_points(&self, state: &State) -> Option<i32> {
+        Some(i32::from(self.total(state)))
+    }
+
+    fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
+        (unit.index() < self.roster.len()).then(|| self.side(unit))
+    }
+
     fn overlay(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
         self.overlay_named(state, id, viewer)
     }
