@@ -217,7 +217,7 @@ export async function toCombat(page, most = 120) {
       await page.waitForSelector(".sheet:not([hidden]) .column-big");
       return now.view.odds;
     }
-    await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [now.as, now.seq, warlike(now, tried)]);
+    await send(page, now, warlike(now, tried));
   }
   throw new Error(`no combat after ${most} choices`);
 }
@@ -260,22 +260,33 @@ export function hasty(view, counts) {
   return (primary ?? verbs[0] ?? of("amount")[0] ?? of("side")[0] ?? units[0] ?? hexes[0]).choice;
 }
 
-/** Plays by clicking until the turn has changed or the game is over. */
-export async function playTurn(page, most = 250) {
-  const first = (await state(page)).view.turn.n;
-  let phase = "";
-  let counts = { units: 0, hexes: 0 };
+/** Every choice is clicked with ROKADA_CLICKS=all; otherwise those of a kind that was clicked often in a step go out by themselves. */
+const CLICKS_OF_A_KIND = process.env.ROKADA_CLICKS === "all" ? Infinity : 3;
+
+/** Plays by clicking, set-up included, until the first turn is over or the game is. */
+export async function playTurn(page, most = 1500) {
+  const first = Math.max((await state(page)).view.turn.n, 1);
+  let [step, counts, clicked] = ["", { units: 0, hexes: 0 }, {}];
   for (let i = 0; i < most; i++) {
     const now = await deciders(page);
-    if (!now.view.prompt || now.view.turn.n !== first) return i;
+    if (!now.view.prompt || now.view.turn.n > first) return i;
     if (!now.view.prompt.mine) { await page.waitForTimeout(200); continue; }
     await sitDown(page);
     if (await page.locator(".playback:not([hidden])").count()) await page.locator(".playback [data-primary]").click();
     const at = JSON.stringify([now.view.turn.phases.findIndex((p) => p.state === "now"), now.view.prompt.decider]);
-    if (at !== phase) [phase, counts] = [at, { units: 0, hexes: 0 }];
-    await make(page, hasty(now.view, counts));
+    if (at !== step) [step, counts, clicked] = [at, { units: 0, hexes: 0 }, {}];
+    const choice = hasty(now.view, counts);
+    const kind = choice.startsWith("verb") ? choice : choice.split(" ")[0];
+    clicked[kind] = (clicked[kind] ?? 0) + 1;
+    if (clicked[kind] <= CLICKS_OF_A_KIND) await make(page, choice);
+    else await send(page, now, choice);
   }
   throw new Error("the turn does not end");
+}
+
+/** Sends a choice by the page without clicking. */
+async function send(page, { as, seq }, choice) {
+  await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [as, seq, choice]);
 }
 
 /** Waits for the answer to what was just done. */

@@ -160,11 +160,14 @@ impl Game for LastStand {
     }
 
     fn overlay(&self, state: &State, id: &str, _viewer: Viewer) -> Option<Overlay> {
-        self.overlay_named(state, id)
+        match id.strip_prefix("range:") {
+            Some(unit) => Some(self.range_overlay(state, self.roster.find(unit)?)),
+            None => self.overlay_named(state, id),
+        }
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control"]
+        &["zones", "supply", "control", "range"]
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {

@@ -386,8 +386,18 @@ impl LastStand {
                 at.is_some_and(|i| (state.holdings[i].marker == Marker::Occupied) == (s == GERMAN))
             })),
             "supply" => Some(self.supply_overlay(state)),
+            // Of one counter, asked for as `range:UNIT`.
+            "range" => Some(Overlay::default()),
             _ => None,
         }
+    }
+
+    /// How far a unit would come with its whole allowance, whoever moves now (5.11). No zone stops it (4.23).
+    pub fn range_overlay(&self, state: &State, unit: UnitId) -> Overlay {
+        let found = self.destinations(state, &self.move_of(state, &[unit]));
+        let hexes = found.iter().map(|d| d.hex).collect();
+        let area = Area { kind: "range", side: Some(self.side(unit)), hexes };
+        Overlay { areas: vec![area], ..Overlay::default() }
     }
 
     fn by_side(&self, kind: &'static str, test: impl Fn(Side, HexId) -> bool) -> Overlay {

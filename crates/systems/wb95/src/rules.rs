@@ -4,7 +4,7 @@ use crate::game::{EDITION, Wb95};
 use crate::state::{AIR, Ending, Phase, Stage, State};
 use crate::verb::{DONE, ROLL, VERBS};
 use crate::victory::known_rule;
-use board::{Map, Side, UnitId};
+use board::{Face, Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Arg, Catalogue, Choice, Dice, Game, Log, No, Odds, Outcome, Prompt, Refusal, SideInfo, Text,
@@ -177,6 +177,10 @@ impl Game for Wb95 {
         self.unit_views(state, viewer)
     }
 
+    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+        self.other_side(state, unit, viewer)
+    }
+
     fn boxes(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
         self.box_views(state, viewer)
     }
@@ -202,7 +206,7 @@ impl Game for Wb95 {
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "fortifications", "objectives"]
+        &["zones", "supply", "control", "fortifications", "objectives", "range"]
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
