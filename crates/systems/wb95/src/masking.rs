@@ -62,7 +62,8 @@ impl Wb95 {
     /// The other side of a counter that lies open to a viewer: the weaker or stronger one [1.2], or a towed gun's other
     /// set-up [6.1.6].
     pub fn other_side(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
-        if self.known(state, viewer, unit) != Known::All {
+        let is_masked = unit.index() >= usize::from(MASKED);
+        if is_masked || self.known(state, viewer, unit) != Known::All {
             return None;
         }
         let mut turned = state.clone();
