@@ -4,7 +4,7 @@ use crate::class::{GERMAN, SOVIET};
 use crate::game::{EDITION, LastStand};
 use crate::state::{Ending, Phase, Stage, State};
 use crate::verb::{DONE, NO_AIR, ROLL, VERBS};
-use board::{Map, Side, UnitId};
+use board::{Face, Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Catalogue, Choice, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
@@ -145,6 +145,10 @@ impl Game for LastStand {
 
     fn units(&self, state: &State, _viewer: Viewer) -> Vec<UnitView> {
         self.unit_views(state)
+    }
+
+    fn back(&self, state: &State, unit: UnitId, _viewer: Viewer) -> Option<Face> {
+        self.other_side(state, unit)
     }
 
     fn boxes(&self, state: &State, _viewer: Viewer) -> Vec<BoxView> {

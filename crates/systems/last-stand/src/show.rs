@@ -392,6 +392,17 @@ impl LastStand {
         }
     }
 
+    /// The side of a counter that shows the next step; what lies under an untried one nobody may see (6.93).
+    pub fn other_side(&self, state: &State, unit: UnitId) -> Option<Face> {
+        let (steps, all) = (state.position.steps(unit), self.class(unit).steps());
+        if all < 2 || self.is_untried(state, unit) || self.class(unit).kind.is_noncombat() {
+            return None;
+        }
+        let mut turned = state.clone();
+        turned.position.set_steps(unit, if steps > 1 { steps - 1 } else { all });
+        Some(self.face(&turned, unit))
+    }
+
     /// How far a unit would come with its whole allowance, whoever moves now (5.11). No zone stops it (4.23).
     pub fn range_overlay(&self, state: &State, unit: UnitId) -> Overlay {
         let found = self.destinations(state, &self.move_of(state, &[unit]));
