@@ -1,12 +1,15 @@
 //! Positions of case files, and questions about them.
 
 use crate::class::{Class, Printed};
+use crate::fortified_line::Lines;
+use crate::front::Fronts;
 use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
+use crate::release::NoCrossing;
 use crate::state::{
     AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SETUP, State, TRANSPORT,
 };
-use board::{Control, Side, Spot, UnitId};
+use board::{Control, Map, Side, Spot, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
 use engine::{FixedDice, Log};
 use hex::{HexId, Mp};
@@ -22,10 +25,15 @@ impl Arrange for Wb95 {
         let mut own = self.map.clone();
         own.know_side_kind("big-river");
         own.know_side_kind("fixed-position");
-        let (map, drawn) = arrangement.build_map(&own)?;
+        let (mut map, drawn) = arrangement.build_map(&own)?;
+        with.draw_lines(&mut map)?;
         let other = map.grid.len() != self.map.grid.len();
         game.map = map;
         game.ground = Ground::new(&game.map, &self.tables, self.switches.frozen_water)?;
+        game.lines = Lines::new(&game.map);
+        if other {
+            game.redraw();
+        }
         if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
             game.rebase(&with)?;
         }
@@ -65,6 +73,23 @@ impl With<'_> {
         }
     }
 
+    /// "3120/3020" is the side of a fortified line that protects 3120 against 3020.
+    fn draw_lines(&self, map: &mut Map) -> Result<(), String> {
+        for (n, pair) in self.words("lines")?.into_iter().enumerate() {
+            let (a, b) = pair.split_once('/').ok_or_else(|| format!("\"{pair}\": no hexside"))?;
+            let inside = map.grid.parse(a).map_err(|e| e.to_string())?;
+            let outside = map.grid.parse(b).map_err(|e| e.to_string())?;
+            let side = map.grid.side_between(inside, outside);
+            let side = side.ok_or_else(|| format!("with.lines: {pair} are not adjacent"))?;
+            map.know_side_kind("fortified-line");
+            if let Some(kind) = map.side_kind("fortified-line") {
+                map.set_side(side, kind);
+            }
+            map.add_to_region(&format!("inside-case-{n}"), [inside]);
+        }
+        Ok(())
+    }
+
     fn words(&self, key: &str) -> Result<Vec<&str>, String> {
         Ok(self.text(key)?.map(|t| t.split_whitespace().collect()).unwrap_or_default())
     }
@@ -87,10 +112,16 @@ impl With<'_> {
             "units",
             "air",
             "interdiction",
+            "lines",
+            "mined",
+            "ran",
+            "repairs",
+            "committed",
         ];
         // Of each side: the hexes it controls, the headquarters it has lost.
         let of_side = |k: &str| {
             let name = k.strip_suffix("_control").or(k.strip_suffix("_hqs_lost"));
+            let name = name.or(k.strip_suffix("_eliminated"));
             name.is_some_and(|n| sides.contains(&n))
         };
         match self.0.keys().find(|k| !KNOWN.contains(&k.as_str()) && !of_side(k)) {
@@ -116,6 +147,15 @@ impl Wb95 {
 
     fn hex_named(&self, number: &str) -> Result<HexId, String> {
         self.map.grid.parse(number).map_err(|e| e.to_string())
+    }
+
+    /// On another map the fronts and forbidden rivers are those of that map.
+    fn redraw(&mut self) {
+        let names = &self.tables.variant.fronts;
+        self.fronts = Fronts::new(&self.map, names, &self.scenario.sheets);
+        let entries = self.scenario.no_crossing.iter().zip(&self.no_crossing);
+        self.no_crossing =
+            entries.map(|(e, n)| NoCrossing::new(&self.map, e, n.units.clone())).collect();
     }
 
     /// On another map the scenario's bases and zones are those the case gives.
@@ -265,9 +305,14 @@ impl Wb95 {
             .push(formation.or_else(|| from_unit.and_then(|u| self.formation[u.index()])));
         self.setup.push(None);
         self.due.push(None);
+        let until = unit.values.get("frozen_until").and_then(toml::Value::as_integer);
+        let until = until.and_then(|n| u8::try_from(n).ok());
+        self.frozen.push(until.or(from_unit.map(|u| self.frozen[u.index()])).unwrap_or(0));
         if self.class(id).role == crate::class::Role::Air {
             let entry = crate::scenario::AirEntry {
                 units: vec![toml::Spanned::new(0..0, unit.id.clone())],
+                choose: None,
+                front: None,
                 from: 1,
                 to: 99,
             };
@@ -394,6 +439,7 @@ impl Wb95 {
             let key = format!("{}_hqs_lost", self.sides[side.index()].id);
             state.hqs_lost[side] = with.number(&key)?.unwrap_or(0);
         }
+        self.arrange_chapters(state, with)?;
         // "german:3120:5" is a pool of five columns for a headquarters lost there.
         for word in with.words("pool")? {
             let parts: Vec<&str> = word.split(':').collect();
@@ -402,6 +448,32 @@ impl Wb95 {
             let left = n.parse().map_err(|_| format!("with.pool: \"{n}\" is no number"))?;
             let hex = self.hex_named(hex)?;
             state.pools.push(crate::state::Pool { side, left, hex, phases: 2, fresh: false });
+        }
+        Ok(())
+    }
+
+    /// What the chapters keep that a game adds to the core.
+    fn arrange_chapters(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
+        let unit = |id: &str| self.roster.find(id).ok_or_else(|| format!("no unit \"{id}\""));
+        for id in with.words("mined")? {
+            let unit = unit(id)?;
+            let front = state.position.hex(unit).map_or(0, |h| self.fronts.of(h));
+            state.kept.mined.push((front, unit));
+        }
+        for id in with.words("ran")? {
+            state.kept.ran.push(unit(id)?);
+        }
+        for id in with.words("repairs")? {
+            let unit = unit(id)?;
+            let front = state.position.hex(unit).map_or(0, |h| self.fronts.of(h));
+            state.kept.repairs.push((front, unit));
+        }
+        for side in Side::BOTH {
+            let key = format!("{}_eliminated", self.sides[side.index()].id);
+            state.kept.eliminated[side] = with.number(&key)?.unwrap_or(0).into();
+        }
+        for n in 0..with.number("committed")?.unwrap_or(0) {
+            state.kept.committed |= 1 << n;
         }
         Ok(())
     }
@@ -508,6 +580,19 @@ impl Wb95 {
                 };
                 Some(format!("{:?}", self.known(state, viewer, unit(id)?)).to_lowercase())
             }
+            ["frozen", id] => Some(yes_no(self.is_frozen(state, unit(id)?))),
+            ["repairing", id] => {
+                let unit = unit(id)?;
+                Some(yes_no(state.kept.repairs.iter().any(|(_, u)| *u == unit)))
+            }
+            ["mined", id] => {
+                let unit = unit(id)?;
+                Some(yes_no(state.kept.mined.iter().any(|(_, u)| *u == unit)))
+            }
+            ["front", id] => {
+                let front = self.fronts.of(state.position.hex(unit(id)?)?);
+                self.fronts.names.get(usize::from(front)).cloned()
+            }
             ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, MARKED))),
             _ => None,
         }
@@ -536,6 +621,8 @@ impl Wb95 {
                 Some(yes_no(state.position.in_zone(self.side_named(side)?, hex(n)?)))
             }
             ["distance", a, b] => Some(self.map.grid.distance(hex(a)?, hex(b)?).to_string()),
+            ["line", n] => Some(yes_no(self.is_line_hex(hex(n)?))),
+            ["line", "between", a, b] => Some(yes_no(self.line_between(hex(a)?, hex(b)?))),
             ["terrain", n] => Some(self.map.terrain_name(self.map.terrain(hex(n)?)).to_string()),
             ["cm", n] => Some(self.ground.hex(hex(n)?).cm.to_string()),
             ["bridge", pair] => {
@@ -569,8 +656,9 @@ impl Wb95 {
                 let column = self.tables.combat.columns.iter().position(|c| c == column)?;
                 Some(self.tables.combat.cell(roll.parse().ok()?, column).printed.clone())
             }
-            [table @ ("air" | "fire" | "objects"), sp, "roll", roll] => {
+            [table @ ("air" | "fire" | "objects" | "bombers"), sp, "roll", roll] => {
                 let table = match *table {
+                    "bombers" => self.tables.bomber_attack.as_ref()?,
                     "air" => &self.tables.air_attack,
                     "fire" => &self.tables.artillery_fire,
                     _ => &self.tables.objects,
@@ -606,6 +694,8 @@ impl Wb95 {
                 Some(state.credits_next[self.side_named(side)?].to_string())
             }
             ["points"] => Some(self.total(state).to_string()),
+            ["eliminated", side] => Some(state.kept.eliminated[self.side_named(side)?].to_string()),
+            ["committed"] => Some(state.kept.committed.count_ones().to_string()),
             ["villages"] => Some(self.ground.villages.len().to_string()),
             ["ammunition", side] => Some(state.ammunition[self.side_named(side)?].to_string()),
             ["missions"] => Some(state.missions.len().to_string()),
@@ -654,6 +744,7 @@ fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String
         "due",
         "formation",
         "morale_limit",
+        "frozen_until",
     ];
     for (key, value) in &unit.values {
         let number = value.as_integer().and_then(|n| u8::try_from(n).ok());
@@ -686,10 +777,13 @@ fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String
                     .try_into()
                     .map_err(|e| format!("{}: {e}", unit.id))?;
             }
-            ("star", _, Some("none"), _) => class.star = None,
-            ("star", _, Some(word), _) => {
-                let star = toml::Value::String(word.to_string()).try_into();
-                class.star = Some(star.map_err(|e| format!("{}: {e}", unit.id))?);
+            ("star", _, Some("none"), _) => class.stars.clear(),
+            ("star", _, Some(words), _) => {
+                class.stars.clear();
+                for word in words.split_whitespace() {
+                    let star = toml::Value::String(word.to_string()).try_into();
+                    class.stars.push(star.map_err(|e| format!("{}: {e}", unit.id))?);
+                }
             }
             ("volkssturm", _, _, Some(on)) => class.volkssturm = on,
             ("fortification_unit", _, _, Some(on)) => class.fortification = on,

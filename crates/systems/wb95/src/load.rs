@@ -3,15 +3,18 @@
 use crate::citation::cite;
 use crate::class::{Class, Printed};
 use crate::data::Tables;
+use crate::fortified_line::Lines;
+use crate::front::Fronts;
 use crate::game::{
     Base, Due, Formations, GameFile, Losses, Reserve, Setup, Switches, Wb95, Zone, place_hexes,
     switches,
 };
 use crate::ground::Ground;
-use crate::scenario::{ReserveEntry, Scenario, SideEntry};
-use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId};
+use crate::release::NoCrossing;
+use crate::scenario::{NoCrossingEntry, ReserveEntry, Scenario, SideEntry};
+use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, UnitId};
 use engine::SideInfo;
-use hex::HexId;
+use hex::{HexId, HexSet, SideId};
 use std::collections::BTreeMap;
 use toml::Spanned;
 
@@ -46,14 +49,21 @@ fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Opt
     let tables = read("tables.toml");
     let game = read("game.toml");
     let source = read(&format!("scenarios/{scenario}.toml"));
-    let map = kept(problems, Map::load(&map?));
+    let map_source = map?;
+    let map = kept(problems, Map::load(&map_source));
     let counters = counters?;
     let roster = kept(problems, Roster::load(&counters));
     let tables = kept(problems, Tables::load(&tables?));
     let game_source = game?;
     let game: Option<GameFile> = problems.keep(game_source.parse());
     let source = source?;
-    let scenario = problems.keep(Scenario::load(&source));
+    let scenario: Option<Scenario> = problems.keep(Scenario::load(&source));
+    let map = match &scenario {
+        Some(s) if !s.sheets.is_empty() => {
+            map.and_then(|map| problems.keep(on_sheets(&map, &s.sheets, &source)))
+        }
+        _ => map,
+    };
     let sides = game.and_then(|g| g.side.try_into().ok());
     if sides.is_none() {
         problems.push(game_source.problem_anywhere("expected two sides"));
@@ -71,6 +81,21 @@ fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Opt
 
 fn kept<T>(problems: &mut Problems, result: Result<T, Problems>) -> Option<T> {
     result.map_err(|e| problems.extend(e)).ok()
+}
+
+/// The part of the map that a scenario is played on: the regions `sheet-NAME`.
+fn on_sheets(map: &Map, names: &[String], source: &Source) -> Result<Map, Problem> {
+    let mut keep = HexSet::new(map.grid.len());
+    for name in names {
+        match map.region(&format!("sheet-{name}")) {
+            Some(sheet) => keep.union_with(sheet),
+            None => {
+                let message = format!("sheets: the map lacks the region \"sheet-{name}\"");
+                return Err(source.problem_anywhere(message));
+            }
+        }
+    }
+    map.cut(&keep).map_err(|e| source.problem_anywhere(format!("sheets: {e}")))
 }
 
 struct Loader {
@@ -142,6 +167,9 @@ impl Loader {
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
         let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();
         let (supply_mp, hq_range) = self.by_nation();
+        let frozen = self.frozen(&scenario);
+        let no_crossing = self.no_crossing(&scenario);
+        let destroyed = scenario.destroyed_bridges.iter().filter_map(|p| self.side_at(p)).collect();
         let parts = &self.parts;
         Some(Wb95 {
             ground: ground?,
@@ -162,6 +190,11 @@ impl Loader {
             due,
             zones,
             reserves,
+            frozen,
+            no_crossing,
+            fronts: Fronts::new(&parts.map, &parts.tables.variant.fronts, &scenario.sheets),
+            lines: Lines::new(&parts.map),
+            destroyed,
             bases,
             start_control,
             catalogue: Wb95::sentences(),
@@ -262,6 +295,16 @@ impl Loader {
             }
         }
         self.spread(scenario, &mut all);
+        for entry in &scenario.setup {
+            for (hex, units) in &entry.usual {
+                let Some(usual) = self.hex(hex) else { continue };
+                for unit in self.units(units) {
+                    if let Some(setup) = &mut all[unit.index()] {
+                        setup.usual = usual;
+                    }
+                }
+            }
+        }
         self.overflow(scenario, owner, &mut all);
         all
     }
@@ -324,10 +367,50 @@ impl Loader {
                 continue;
             }
             if let Some(&first) = units.first() {
-                all.push(Losses { side: owner[first.index()], units, cels: entry.cel_loss });
+                let usual = self.units(&entry.usual_losses);
+                let side = owner[first.index()];
+                all.push(Losses { side, units, cels: entry.cel_loss, usual });
             }
         }
         all
+    }
+
+    fn frozen(&mut self, scenario: &Scenario) -> Vec<u8> {
+        let mut until = vec![0; self.parts.roster.len()];
+        for entry in &scenario.frozen {
+            for unit in self.units(&entry.units) {
+                until[unit.index()] = entry.until;
+            }
+        }
+        for entry in &scenario.half_movement {
+            self.units(&entry.units);
+        }
+        for entry in &scenario.withdrawal {
+            self.units(&entry.units);
+            self.units(&entry.equivalent);
+        }
+        until
+    }
+
+    fn no_crossing(&mut self, scenario: &Scenario) -> Vec<NoCrossing> {
+        let entries = scenario.no_crossing.iter();
+        let read = |e: &NoCrossingEntry| {
+            let units = self.units(&e.units);
+            NoCrossing::new(&self.parts.map, e, units)
+        };
+        entries.map(read).collect()
+    }
+
+    /// A hexside such as 5027/5127.
+    fn side_at(&mut self, pair: &Spanned<String>) -> Option<SideId> {
+        let grid = &self.parts.map.grid;
+        let hexes = pair.get_ref().split_once('/');
+        let hexes = hexes.and_then(|(a, b)| Some((grid.parse(a).ok()?, grid.parse(b).ok()?)));
+        let side = hexes.and_then(|(a, b)| grid.side_between(a, b));
+        if side.is_none() {
+            self.fail(pair, format!("\"{}\" is no hexside", pair.get_ref()));
+        }
+        side
     }
 
     fn zone_named(
@@ -370,6 +453,8 @@ impl Loader {
         let units = self.units(&entry.units);
         Some(Reserve {
             side,
+            name: entry.name.clone(),
+            from: entry.from,
             kind: entry.kind,
             zones: places,
             place,

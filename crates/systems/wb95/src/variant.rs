@@ -16,7 +16,10 @@
 //! | forced removals | `removal` | | S1, S3-S5 |
 //! | STAVKA reserves | `stavka` | | S1, S3, S5 |
 
-use serde::Deserialize;
+use crate::state::Units;
+use board::{BySide, UnitId};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// The chapters that a game adds.
@@ -35,6 +38,25 @@ pub struct Variant {
     pub air: Air,
     /// Panthers [22].
     pub panthers: Option<Panthers>,
+    /// Users of stars and fortification units must each lose a CEL if two or more are lost (5.4).
+    pub separate_duties: bool,
+}
+
+/// What the added chapters keep in the position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Kept {
+    /// Units that crossed a fortified line in this turn or attacked across one, with the front of the line [18.1.3].
+    pub mined: Vec<(u8, UnitId)>,
+    /// Panthers that were used in this turn [22.1.1].
+    pub ran: Units,
+    /// Repair markers: the front and the unit [17.1.2].
+    pub repairs: Vec<(u8, UnitId)>,
+    /// Formations of the STAVKA that have entered, by reserve (R29).
+    pub committed: u16,
+    /// Counters that each side has lost, by whatever cause (V-4).
+    pub eliminated: BySide<u16>,
+    /// Air counters sent out in this turn, by line of the scenario.
+    pub sorties: SmallVec<[u8; 2]>,
 }
 
 /// Armour repair [17.1].
@@ -45,8 +67,6 @@ pub struct Repair {
     pub side: String,
     /// The type of counter that can be [17.1.2].
     pub kind: String,
-    /// Classes that cannot [17.1.3].
-    pub except: Vec<String>,
     /// CELs regained.
     pub cels: u8,
     /// Markers of each front [17.1.1].
@@ -85,6 +105,8 @@ pub struct FortifiedLines {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Air {
+    /// The type of the counters that use the table of bombers (R14).
+    pub bombers: String,
     /// Counters that may be sent to one hex in an Air Phase; 0 for any number [8.1.6] [21.1.2].
     pub counters_on_hex: u8,
     /// Columns for each white star in support [21.1.1].
@@ -97,8 +119,6 @@ pub struct Air {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Panthers {
-    /// Their class.
-    pub class: String,
     /// The rolls that cost a CEL.
     pub loss_on: Vec<u16>,
 }
