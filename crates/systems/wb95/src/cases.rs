@@ -25,6 +25,9 @@ impl Arrange for Wb95 {
         let mut own = self.map.clone();
         own.know_side_kind("big-river");
         own.know_side_kind("fixed-position");
+        for word in ["swamp", "lake"] {
+            own.know_terrain_kind(word);
+        }
         let (mut map, drawn) = arrangement.build_map(&own)?;
         with.draw_lines(&mut map)?;
         let other = map.grid.len() != self.map.grid.len();
@@ -345,9 +348,11 @@ impl Wb95 {
                 self.lay(state, unit, hex);
             }
             "scheduled" => {
-                let zone = given.values.get("zone").and_then(toml::Value::as_integer).unwrap_or(0);
+                let zone = given.values.get("zone").and_then(toml::Value::as_integer);
                 let due = given.values.get("due").and_then(toml::Value::as_integer).unwrap_or(1);
-                self.due[unit.index()] = Some(Due { turn: due as u8, zones: vec![zone as usize] });
+                let own = self.due[unit.index()].take().map(|d| d.zones);
+                let zones = zone.map(|z| vec![z as usize]).or(own).unwrap_or(vec![0]);
+                self.due[unit.index()] = Some(Due { turn: due as u8, zones });
                 self.put(state, unit, SCHEDULED);
             }
             "reserve" => self.put(state, unit, RESERVE),

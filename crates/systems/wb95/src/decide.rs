@@ -257,6 +257,7 @@ impl Wb95 {
             Choice::Unit(_) => self.test_movement(state, choice),
             STOP => Ok(()),
             DONE => self.may_end_movement(state),
+            FORTIFY if left.cap == Mp::ZERO => no("3.1.13", "no.one-step-only"),
             FORTIFY if !stopped => self.may_fortify(state, unit, at, left.spent),
             _ if self.is_frozen(state, unit) => no("R23", "no.frozen"),
             _ if stopped => no("4.2.1", "no.stopped"),

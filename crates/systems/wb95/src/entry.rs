@@ -158,7 +158,9 @@ impl Wb95 {
         let Some(own) = self.zones_of(state, unit) else { return no("no.not-due") };
         let all = &self.zones[self.side(unit)];
         let distance = own.iter().filter_map(|&z| all[z].distance(&all[zone])).min();
-        let Some(distance) = distance else { return no("no.zone-too-far") };
+        let Some(distance) = distance else {
+            return Err(No::new("11.1.2", "no.not-by-this-zone").unit(unit));
+        };
         let reach =
             usize::from(state.waited[unit.index()]) * self.tables.core.entry_zone_shift_per_delay;
         match distance {

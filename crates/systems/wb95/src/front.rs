@@ -1,6 +1,7 @@
 //! Fronts: the sheets of the map, by which some chapters count [17.1.1] [18.1.2].
 
 use crate::game::Wb95;
+use crate::state::State;
 use board::{Map, UnitId};
 use hex::HexId;
 
@@ -37,11 +38,12 @@ impl Fronts {
 }
 
 impl Wb95 {
-    /// The front of the hex that a counter was set up on or of the zone by which it comes (R74).
-    pub fn home_front(&self, unit: UnitId) -> Option<u8> {
+    /// The front of the hex that a counter was set up on or of the zone by which it came (R74); of the hex where it is, if
+    /// the scenario says neither.
+    pub fn home_front(&self, state: &State, unit: UnitId) -> Option<u8> {
         let set_up = self.setup[unit.index()].as_ref().map(|s| s.usual);
         let due = self.due[unit.index()].as_ref().and_then(|d| d.zones.first());
         let zone = due.map(|&z| self.zones[self.side(unit)][z].hex);
-        set_up.or(zone).map(|h| self.fronts.of(h))
+        set_up.or(zone).or(state.position.hex(unit)).map(|h| self.fronts.of(h))
     }
 }

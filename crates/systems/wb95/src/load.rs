@@ -448,7 +448,12 @@ impl Loader {
     fn reserve(&mut self, entry: &ReserveEntry, zones: &BySide<Vec<Zone>>) -> Option<Reserve> {
         let side = self.side(&entry.side)?;
         let names: Vec<Spanned<String>> = entry.zones.clone();
-        let places = names.iter().filter_map(|z| self.zone_named(zones, side, z)).collect();
+        names.iter().for_each(|z| {
+            self.zone_named(zones, side, z);
+        });
+        let named = |z: &Zone| names.iter().any(|n| *n.get_ref() == z.name);
+        let all = zones[side].iter().enumerate();
+        let places = all.filter(|(_, z)| named(z)).map(|(i, _)| i).collect();
         let place = entry.place.as_ref().map(|p| self.place(p)).unwrap_or_default();
         let units = self.units(&entry.units);
         Some(Reserve {

@@ -59,12 +59,22 @@ impl Wb95 {
             let whole = self.cels_of(state, &own) >= u16::from(entry.cels);
             return if whole && left < entry.cels { no("no.others-given") } else { Ok(()) };
         }
-        let id = &self.roster.unit(unit).id;
-        let equal = entry.equivalent.iter().any(|u| u.get_ref() == id);
-        match equal && state.position.hex(unit).is_some() {
-            true => Ok(()),
-            false => no("no.not-equivalent"),
+        let others = self.equivalents(state, entry);
+        if !others.contains(&unit) {
+            return no("no.not-equivalent");
         }
+        // Others for the whole of it must be enough.
+        let whole = self.cels_of(state, &own) >= u16::from(entry.cels);
+        match whole && self.cels_of(state, &others) < u16::from(left) {
+            true => no("no.too-few-others"),
+            false => Ok(()),
+        }
+    }
+
+    /// The counters on the map that may leave instead of the division.
+    fn equivalents(&self, state: &State, entry: &WithdrawalEntry) -> Vec<UnitId> {
+        let units = entry.equivalent.iter().filter_map(|id| self.roster.find(id.get_ref()));
+        units.filter(|&u| state.position.hex(u).is_some()).collect()
     }
 
     /// A counter leaves, or the division with all its counters.

@@ -219,9 +219,9 @@ impl Wb95 {
         duties.filter(|(open, met)| *open && !met).count() >= usize::from(left)
     }
 
-    /// The rule by which a user must lose a CEL first: that of stars, or that of fortification units.
-    pub fn duty_rule(&self, combat: &Combat, side: Side) -> &'static str {
-        if combat.stars[side].is_empty() { "15.4.3" } else { "15.1.7" }
+    /// The rule of the duty that is open: that of stars, or that of fortification units.
+    pub fn duty_rule(&self, state: &State, combat: &Combat, side: Side) -> &'static str {
+        if self.duties(state, combat, side)[0] { "15.1.7" } else { "15.4.3" }
     }
 
     /// Whether a unit may take a printed loss [5.1.8] [15.1.7].
@@ -233,7 +233,7 @@ impl Wb95 {
         }
         let part = if side == self.active(state) { combat.attacker } else { combat.defender };
         if part.retreat == 0 && self.breaks_duty(state, combat, side, left, unit) {
-            return no(self.duty_rule(combat, side), "no.star-first");
+            return no(self.duty_rule(state, combat, side), "no.star-first");
         }
         Ok(())
     }

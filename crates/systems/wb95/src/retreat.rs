@@ -193,7 +193,7 @@ impl Wb95 {
         let lost = combat.lost[side];
         let owes = lost > 0 && self.owes_user(state, combat, side, lost);
         if stand == 0 && owes && (1..=n).any(|l| self.may_sustain(state, combat, side, l).is_ok()) {
-            return no(self.duty_rule(combat, side), "no.star-first");
+            return no(self.duty_rule(state, combat, side), "no.star-first");
         }
         self.may_sustain(state, combat, side, stand)
     }
@@ -255,7 +255,7 @@ impl Wb95 {
             return no("5.3.8", "no.not-in-combat");
         }
         if self.breaks_duty(state, combat, side, left, unit) {
-            return no(self.duty_rule(combat, side), "no.star-first");
+            return no(self.duty_rule(state, combat, side), "no.star-first");
         }
         Ok(())
     }

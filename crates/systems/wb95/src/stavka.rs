@@ -2,7 +2,7 @@
 
 use crate::game::Wb95;
 use crate::scenario::ReserveKind;
-use crate::state::{RESERVE, SCHEDULED, State};
+use crate::state::{OUT, RESERVE, SCHEDULED, State};
 use board::{Spot, UnitId};
 use engine::{Arg, Event, EventKind, Log, Text};
 
@@ -32,10 +32,12 @@ impl Wb95 {
 
     /// Whether a formation that is also a dated reinforcement came as that (R33).
     fn came_otherwise(&self, state: &State, index: usize) -> bool {
-        let waits = |u: &UnitId| {
-            matches!(state.position.spot(*u), Spot::Box(RESERVE) | Spot::Box(SCHEDULED))
+        let came = |u: &UnitId| {
+            let spot = state.position.spot(*u);
+            let waits = [RESERVE, SCHEDULED, OUT].map(Spot::Box).contains(&spot);
+            self.due[u.index()].is_some() && !waits
         };
-        !self.is_committed(state, index) && !self.reserves[index].units.iter().all(waits)
+        !self.is_committed(state, index) && self.reserves[index].units.iter().any(came)
     }
 
     /// The first counter enters: the formation is committed.

@@ -81,7 +81,7 @@ impl Wb95 {
         let there: Vec<(UnitId, HexId)> = self
             .units_of(state, side)
             .filter(|&(u, h)| self.class(u).is_regular() && bank(h))
-            .filter(|&(u, _)| front.is_none() || self.home_front(u) == front)
+            .filter(|&(u, _)| front.is_none() || self.home_front(state, u) == front)
             .filter(|&(u, _)| state.oos[u.index()] == 0)
             .collect();
         if there.is_empty() {
