@@ -174,7 +174,9 @@ impl Wb95 {
         for &unit in &combat.attackers {
             let sp = self.attack_of(state, unit, combat.full.contains(&unit));
             items.push(self.item(side, "odds.attack", unit, sp, "5.2.1"));
-            match self.attacks_through_position(state, unit, reference) {
+            match self.attacks_through_position(state, unit, reference)
+                || self.attacks_across_line(state, unit, reference)
+            {
                 true => through += sp,
                 false => direct += sp,
             }
@@ -199,6 +201,10 @@ impl Wb95 {
         if self.is_fixed_position(reference) {
             total = direct + half(through + support); // [7.2.2] (R75)
             note("odds.position-halves", total, "7.2.2");
+        }
+        if through > 0 && self.is_line_hex(reference) {
+            total = direct + half(through + support); // [19.1.1] (R10)
+            note("odds.line-halves", total, "19.1.1");
         }
         if self.ground.hex(reference).halves {
             total = half(total); // [CHART-3] (R12)
@@ -335,10 +341,11 @@ impl Wb95 {
                 *across.entry(ground.cm).or_default() += sp;
             }
         }
-        let wet: u16 = across.values().sum();
-        if 2 * wet > all {
-            // More than half cross water [5.5.4] (R61).
-            let columns = across.keys().next_back().copied().unwrap_or(0);
+        // More than half cross water that gives at least so much [5.5.4] (R61; two kinds of water: the lesser counts with
+        // the greater).
+        let wet = |cm: u8| across.range(cm..).map(|(_, sp)| *sp).sum::<u16>();
+        let columns = across.keys().rev().copied().find(|&cm| 2 * wet(cm) > all);
+        if let Some(columns) = columns {
             out.push(Shift {
                 side: defender,
                 columns,
@@ -356,7 +363,9 @@ impl Wb95 {
         out: &mut Vec<Shift>,
     ) {
         let defender = self.active(state).other();
-        if self.is_fixed_position(reference) {
+        if let Some(shift) = self.line_shift(state, combat, reference) {
+            out.push(shift);
+        } else if self.is_fixed_position(reference) {
             let share = |through: bool| -> u16 {
                 combat
                     .attackers
@@ -410,28 +419,40 @@ impl Wb95 {
         }
     }
 
-    /// The stars of a side that are used and not void (R25).
+    /// The stars of a side that are used and not void, each by its unit (R25).
     pub fn valid_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
         let attacker = self.active(state);
-        let colours = |side: Side| combat.stars[side].iter().filter_map(|&u| self.star(state, u));
-        let enemy_white = colours(side.other()).any(|s| s == Star::White);
-        let own_white = colours(side).any(|s| s == Star::White);
+        let uses = |side: Side, colour: Star| {
+            self.used_stars(state, combat, side).iter().any(|(_, s)| *s == colour)
+        };
+        let enemy_white = uses(side.other(), Star::White);
         // A black star of the defender that our white does not void voids our yellow ones.
         let enemy_black =
-            side == attacker && !own_white && colours(side.other()).any(|s| s == Star::Black);
+            side == attacker && !uses(side, Star::White) && uses(side.other(), Star::Black);
         let void = |star: Star| match star {
             Star::Black => enemy_white,
             Star::Yellow => enemy_white || enemy_black,
             Star::White | Star::Blue => false,
         };
-        let used = combat.stars[side].iter().copied();
-        used.filter(|&u| self.star(state, u).is_some_and(|s| !void(s))).collect()
+        let used = self.used_stars(state, combat, side).into_iter();
+        used.filter(|(_, s)| !void(*s)).map(|(u, _)| u).collect()
+    }
+
+    /// The stars of the units that use them, one by one [15.1.4].
+    fn used_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<(UnitId, Star)> {
+        let units = combat.stars[side].iter().copied();
+        let stars = units.flat_map(|u| self.stars(state, u).iter().map(move |&s| (u, s)));
+        stars.filter(|(_, s)| self.may_shine(state, combat, side, *s).is_ok()).collect()
     }
 
     fn star_shifts(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
         for unit in self.valid_stars(state, combat, side) {
             let text = Text::new("odds.star").unit(unit);
-            out.push(Shift { side, columns: self.tables.core.star_cm, text, rule: "15.1.3" });
+            let (columns, rule) = match self.role(unit) {
+                Role::Air => (self.tables.variant.air.star_cm, "21.1.1"),
+                _ => (self.tables.core.star_cm, "15.1.3"),
+            };
+            out.push(Shift { side, columns, text, rule });
         }
     }
 

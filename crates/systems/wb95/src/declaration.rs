@@ -28,6 +28,7 @@ impl Combat {
             step: Resolving::AttackerLosses,
             lost: BySide::default(),
             user_lost: BySide::default(),
+            digger_lost: false,
             stand: 0,
             payers: Units::new(),
             chosen: false,
@@ -152,6 +153,9 @@ impl Wb95 {
             return no("9.2.1", "no.not-covered");
         }
         let attacking = side == self.active(state);
+        if attacking && self.is_frozen(state, unit) {
+            return no("R23", "no.frozen");
+        }
         if self.class(unit).is_regular() && !attacking && combat.hexes.contains(&hex) {
             return no("6.6.5", "no.defends-itself");
         }
@@ -233,7 +237,7 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let attacking = side == self.active(state);
         let in_combat = match attacking {
-            true => combat.attackers.contains(&unit),
+            true => combat.attackers.contains(&unit) || self.flies_over(state, combat, side, unit),
             false => {
                 unit.index() < self.roster.len()
                     && self.side(unit) == side
@@ -244,19 +248,14 @@ impl Wb95 {
         if !in_combat {
             return no("15.1.3", "no.not-in-combat");
         }
-        let Some(star) = self.star(state, unit) else { return no("15.1.1", "no.no-star") };
+        let stars = self.stars(state, unit);
+        let Some(&first) = stars.first() else { return no("15.1.1", "no.no-star") };
         if combat.stars[side].contains(&unit) {
             return no("15.1.6", "no.star-used");
         }
-        match star {
-            Star::Yellow if !attacking => return no("15.1.2", "no.yellow-attacks"),
-            Star::Black if attacking && self.attacks_fortified(state, combat) => {
-                return no("15.1.2", "no.black-fortified");
-            }
-            Star::White if !self.meets_mechanised(state, combat, side) => {
-                return no("15.1.2", "no.white-mechanised");
-            }
-            _ => {}
+        let mut others = stars.iter();
+        if !others.any(|&s| self.may_shine(state, combat, side, s).is_ok()) {
+            self.may_shine(state, combat, side, first).map_err(|no| no.unit(unit))?;
         }
         if attacking && self.attacks_over_big_river(state, combat, unit) {
             return no("15.1.8", "no.star-big-river");
@@ -264,11 +263,31 @@ impl Wb95 {
         Ok(())
     }
 
-    /// The star that shows on a counter (R62).
-    pub fn star(&self, state: &State, unit: UnitId) -> Option<Star> {
+    /// Whether a star of a colour counts in the combat in hand [15.1.2].
+    pub fn may_shine(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        star: Star,
+    ) -> Result<(), No> {
+        let attacking = side == self.active(state);
+        let no = |text| Err(No::new("15.1.2", text));
+        match star {
+            Star::Yellow if !attacking => no("no.yellow-attacks"),
+            Star::Black if attacking && self.attacks_fortified(state, combat) => {
+                no("no.black-fortified")
+            }
+            Star::White if !self.meets_mechanised(state, combat, side) => no("no.white-mechanised"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The stars that show on a counter (R62).
+    pub fn stars(&self, state: &State, unit: UnitId) -> &[Star] {
         let class = self.class(unit);
         let reduced = state.position.steps(unit) < class.cels;
-        class.star.filter(|_| !reduced || class.star_on_reduced)
+        if reduced && !class.stars_on_reduced { &[] } else { &class.stars }
     }
 
     fn attacks_fortified(&self, state: &State, combat: &Combat) -> bool {
@@ -315,8 +334,10 @@ impl Wb95 {
         state: &'a State,
         combat: &'a Combat,
     ) -> impl Iterator<Item = UnitId> + 'a {
-        self.defenders(state, combat).filter(|&u| {
-            let hex = state.position.hex(u);
+        // Only on the hex that counts (R70).
+        let reference = self.reference(state, combat);
+        self.defenders(state, combat).filter(move |&u| {
+            let hex = state.position.hex(u).filter(|&h| h == reference);
             self.class(u).fortification
                 && !state.position.has_mark(u, FOUGHT)
                 && hex.is_some_and(|h| self.is_fortified(state, self.side(u), h))

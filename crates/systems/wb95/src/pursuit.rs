@@ -83,7 +83,7 @@ impl Wb95 {
         let mut units: Vec<UnitId> = self
             .sharers(state, combat, side)
             .into_iter()
-            .filter(|&u| self.class(u).may_attack() && !gone(u))
+            .filter(|&u| self.class(u).may_attack() && !self.is_frozen(state, u) && !gone(u))
             .collect();
         for trail in &combat.pursuits {
             let stack = state.position.stack(trail.from);
@@ -283,9 +283,13 @@ impl Wb95 {
         let ways = self.pursuits(state, combat, unit);
         let Some(way) = ways.into_iter().find(|w| w.last() == Some(&hex)) else { return };
         let Some(from) = state.position.hex(unit) else { return };
+        self.run_engine(state, unit);
+        let mut at = from;
         for &to in &way {
             self.overrun(state, unit, to, log);
             self.come_to(state, unit, to);
+            self.cross_line(state, unit, at, to);
+            at = to;
         }
         log.say(|| {
             let text = Text::new("event.pursued").unit(unit).hex(hex);
