@@ -356,7 +356,7 @@ impl Wb95 {
     pub fn fly(&self, state: &mut State, index: usize, dice: &mut dyn Dice, log: &mut Log) {
         let mut mission = state.missions.remove(index);
         if mission.kind == MissionKind::Attack {
-            // Each kind of counter makes an attack of its own (R14).
+            // Each kind of counter makes an attack of its own (K-R14).
             let bombs = mission.counters.iter().any(|&u| self.is_bomber(u));
             let (now, later): (Units, Units) =
                 mission.counters.iter().copied().partition(|&u| self.is_bomber(u) == bombs);

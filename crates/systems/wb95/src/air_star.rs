@@ -28,6 +28,19 @@ impl Wb95 {
         most.map_or(usize::MAX, |n| usize::from(n.saturating_sub(flown)))
     }
 
+    /// How many air counters a side may still send out in this turn.
+    pub fn air_to_fly(&self, state: &State, side: Side) -> usize {
+        let ready = self.ready_air(state, side).count();
+        let given = |(line, a): (usize, &AirEntry)| {
+            let mine = |id: &str| self.roster.find(id).is_some_and(|u| self.side(u) == side);
+            let now = (a.from..=a.to).contains(&state.turn);
+            let any = now && a.units.iter().any(|u| mine(u.get_ref()));
+            if any { self.air_left(state, line).min(ready) } else { 0 }
+        };
+        let left: usize = self.scenario.air.iter().enumerate().map(given).sum();
+        left.min(ready)
+    }
+
     /// Whether a counter is given in this turn, beside so many others in hand: the owner names those that fly by sending them.
     pub fn is_given(&self, state: &State, unit: UnitId, in_hand: usize) -> Result<(), No> {
         let mut lines = self.air_lines(state, unit).peekable();
@@ -40,7 +53,7 @@ impl Wb95 {
         }
     }
 
-    /// The lines by which counters fly together to a hex, one for each: lines of its front with room for them (R21).
+    /// The lines by which counters fly together to a hex, one for each: lines of its front with room for them (K-R21).
     fn air_ways(&self, state: &State, units: &Units, hex: HexId) -> Option<Vec<usize>> {
         let here = |a: &AirEntry| {
             let front = a.front.as_ref().and_then(|f| self.fronts.named(f));
@@ -105,7 +118,7 @@ impl Wb95 {
         self.tables.variant.air.star_cm > 0 && !state.secret && state.missions.iter().any(supports)
     }
 
-    /// Whether an air counter attacks on the table of bombers (R14).
+    /// Whether an air counter attacks on the table of bombers (K-R14).
     pub fn is_bomber(&self, unit: UnitId) -> bool {
         self.tables.bomber_attack.is_some()
             && self.class(unit).kind == self.tables.variant.air.bombers

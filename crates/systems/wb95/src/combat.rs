@@ -1,7 +1,7 @@
 //! The odds of a combat [5.2.1 c-f]: strengths, ratio, columns, dice. The same value makes what is shown and what is
 //! resolved.
 
-use crate::class::{Role, Star};
+use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, MissionKind, Stage, State};
 use board::{BySide, Side, UnitId};
@@ -203,7 +203,7 @@ impl Wb95 {
             note("odds.position-halves", total, "7.2.2");
         }
         if through > 0 && self.is_line_hex(reference) {
-            total = direct + half(through + support); // [19.1.1] (R10)
+            total = direct + half(through + support); // [19.1.1] (K-R10)
             note("odds.line-halves", total, "19.1.1");
         }
         if self.ground.hex(reference).halves {
@@ -341,8 +341,8 @@ impl Wb95 {
                 *across.entry(ground.cm).or_default() += sp;
             }
         }
-        // More than half cross water that gives at least so much [5.5.4] (R61; two kinds of water: the lesser counts with
-        // the greater).
+        // More than half cross water that gives at least so much [5.5.4] (R61); of two kinds of water the
+        // lesser counts with the greater (K-R67).
         let wet = |cm: u8| across.range(cm..).map(|(_, sp)| *sp).sum::<u16>();
         let columns = across.keys().rev().copied().find(|&cm| 2 * wet(cm) > all);
         if let Some(columns) = columns {
@@ -416,43 +416,6 @@ impl Wb95 {
             let name = self.formations[usize::from(formation)].clone();
             let text = Text::new("odds.concentration").with("formation", Arg::Name(name));
             out.push(Shift { side, columns, text, rule: "13.1.2" });
-        }
-    }
-
-    /// The stars of a side that are used and not void, each by its unit (R25).
-    pub fn valid_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
-        let attacker = self.active(state);
-        let uses = |side: Side, colour: Star| {
-            self.used_stars(state, combat, side).iter().any(|(_, s)| *s == colour)
-        };
-        let enemy_white = uses(side.other(), Star::White);
-        // A black star of the defender that our white does not void voids our yellow ones.
-        let enemy_black =
-            side == attacker && !uses(side, Star::White) && uses(side.other(), Star::Black);
-        let void = |star: Star| match star {
-            Star::Black => enemy_white,
-            Star::Yellow => enemy_white || enemy_black,
-            Star::White | Star::Blue => false,
-        };
-        let used = self.used_stars(state, combat, side).into_iter();
-        used.filter(|(_, s)| !void(*s)).map(|(u, _)| u).collect()
-    }
-
-    /// The stars of the units that use them, one by one [15.1.4].
-    fn used_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<(UnitId, Star)> {
-        let units = combat.stars[side].iter().copied();
-        let stars = units.flat_map(|u| self.stars(state, u).iter().map(move |&s| (u, s)));
-        stars.filter(|(_, s)| self.may_shine(state, combat, side, *s).is_ok()).collect()
-    }
-
-    fn star_shifts(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
-        for unit in self.valid_stars(state, combat, side) {
-            let text = Text::new("odds.star").unit(unit);
-            let (columns, rule) = match self.role(unit) {
-                Role::Air => (self.tables.variant.air.star_cm, "21.1.1"),
-                _ => (self.tables.core.star_cm, "15.1.3"),
-            };
-            out.push(Shift { side, columns, text, rule });
         }
     }
 

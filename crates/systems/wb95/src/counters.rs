@@ -178,7 +178,7 @@ impl Wb95 {
     }
 
     /// Whether a hex is fortified for its holder: field fortifications, a fixed position [7.1.11] [7.2.5], or a fortified
-    /// line (R11).
+    /// line (K-R11).
     pub fn is_fortified(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.forts[side].contains(hex) || self.is_fixed_position(hex) || self.is_line_hex(hex)
     }

@@ -122,7 +122,7 @@ impl Wb95 {
     }
 
     /// What a unit has when it enters by a zone, and the formation of the STAVKA with which it does: half its points by
-    /// any of the formation's zones (R29), if it does not come as a dated reinforcement.
+    /// any of the formation's zones (K-R29), if it does not come as a dated reinforcement.
     fn entry_allowance(
         &self,
         state: &State,

@@ -51,7 +51,7 @@ impl Wb95 {
         self.side_called(&self.tables.variant.fortified_lines.as_ref()?.side)
     }
 
-    /// Whether a hex lies behind a line: units there are fortified (R11).
+    /// Whether a hex lies behind a line: units there are fortified (K-R11).
     pub fn is_line_hex(&self, hex: HexId) -> bool {
         self.tables.variant.fortified_lines.is_some() && self.lines.hexes.contains(hex)
     }
@@ -63,7 +63,7 @@ impl Wb95 {
             && side.is_some_and(|s| self.lines.inside[s.index()].is_some())
     }
 
-    /// Whether a unit attacks a hex across its line from outside, against those whom the line protects [19.1.1] (R61).
+    /// Whether a unit attacks a hex across its line from outside, against those whom the line protects [19.1.1] (K-R61).
     pub fn attacks_across_line(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
         if self.line_owner() != Some(self.side(unit).other()) {
             return false;
@@ -73,7 +73,7 @@ impl Wb95 {
         side.is_some_and(|s| self.lines.inside[s.index()] == hex)
     }
 
-    /// What the line gives the defender of a hex: the better of it and of field fortifications (R11).
+    /// What the line gives the defender of a hex: the better of it and of field fortifications (K-R11).
     pub fn line_shift(&self, state: &State, combat: &Combat, hex: HexId) -> Option<Shift> {
         let rules = self.tables.variant.fortified_lines.as_ref()?;
         if !self.is_line_hex(hex) {
@@ -101,7 +101,7 @@ impl Wb95 {
         })
     }
 
-    /// Whether more than half of the attackers' strength comes across the line (R10, R68).
+    /// Whether more than half of the attackers' strength comes across the line (K-R10, K-R68).
     fn most_cross_the_line(&self, state: &State, combat: &Combat, hex: HexId) -> bool {
         let sp = |across: Option<bool>| -> u16 {
             let units = combat

@@ -38,7 +38,7 @@ impl Fronts {
 }
 
 impl Wb95 {
-    /// The front of the hex that a counter was set up on or of the zone by which it came (R74); of the hex where it is, if
+    /// The front of the hex that a counter was set up on or of the zone by which it came (K-R74); of the hex where it is, if
     /// the scenario says neither.
     pub fn home_front(&self, state: &State, unit: UnitId) -> Option<u8> {
         let set_up = self.setup[unit.index()].as_ref().map(|s| s.usual);

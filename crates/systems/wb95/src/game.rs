@@ -158,7 +158,7 @@ pub struct Wb95 {
     pub zones: BySide<Vec<Zone>>,
     /// Reserves.
     pub reserves: Vec<Reserve>,
-    /// The first turn in which each counter may act (R23).
+    /// The first turn in which each counter may act (K-R23).
     pub frozen: Vec<u8>,
     /// Hexsides that some counters may not cross.
     pub no_crossing: Vec<NoCrossing>,

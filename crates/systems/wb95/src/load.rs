@@ -6,8 +6,7 @@ use crate::data::Tables;
 use crate::fortified_line::Lines;
 use crate::front::Fronts;
 use crate::game::{
-    Base, Due, Formations, GameFile, Losses, Reserve, Setup, Switches, Wb95, Zone, place_hexes,
-    switches,
+    Base, Due, Formations, GameFile, Reserve, Switches, Wb95, Zone, place_hexes, switches,
 };
 use crate::ground::Ground;
 use crate::release::NoCrossing;
@@ -32,11 +31,11 @@ pub(crate) fn load(
     loader.problems.or(game)
 }
 
-struct Parts {
-    map: Map,
+pub(crate) struct Parts {
+    pub(crate) map: Map,
     counters: Source,
-    roster: Roster<Class, Printed>,
-    tables: Tables,
+    pub(crate) roster: Roster<Class, Printed>,
+    pub(crate) tables: Tables,
     sides: [SideInfo; 2],
     source: Source,
     scenario: Scenario,
@@ -98,13 +97,13 @@ fn on_sheets(map: &Map, names: &[String], source: &Source) -> Result<Map, Proble
     map.cut(&keep).map_err(|e| source.problem_anywhere(format!("sheets: {e}")))
 }
 
-struct Loader {
-    parts: Parts,
+pub(crate) struct Loader {
+    pub(crate) parts: Parts,
     problems: Problems,
 }
 
 impl Loader {
-    fn fail(&mut self, at: &Spanned<String>, message: impl Into<String>) {
+    pub(crate) fn fail(&mut self, at: &Spanned<String>, message: impl Into<String>) {
         self.problems.push(self.parts.source.problem(at.span(), message));
     }
 
@@ -122,11 +121,11 @@ impl Loader {
         found
     }
 
-    fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
+    pub(crate) fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
         ids.iter().filter_map(|id| self.unit(id)).collect()
     }
 
-    fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
+    pub(crate) fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
         let found = self.parts.map.grid.parse(number.get_ref());
         found.map_err(|e| self.fail(number, e.to_string())).ok()
     }
@@ -269,110 +268,12 @@ impl Loader {
         hexes.into_iter().map(zone).collect()
     }
 
-    fn place(&mut self, name: &Spanned<String>) -> Vec<HexId> {
+    pub(crate) fn place(&mut self, name: &Spanned<String>) -> Vec<HexId> {
         let hexes = place_hexes(&self.parts.map, name.get_ref());
         if hexes.is_empty() {
             self.fail(name, format!("the map lacks {}", name.get_ref()));
         }
         hexes
-    }
-
-    fn setup(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Option<Setup>> {
-        let mut all: Vec<Option<Setup>> = vec![None; self.parts.roster.len()];
-        for entry in &scenario.setup {
-            let hexes: Vec<HexId> = match &entry.place {
-                Some(place) => self.place(place),
-                None => entry.hexes.iter().filter_map(|h| self.hex(h)).collect(),
-            };
-            if hexes.is_empty() {
-                if let Some(unit) = entry.units.first() {
-                    self.fail(unit, "expected hexes or a place");
-                }
-                continue;
-            }
-            for unit in self.units(&entry.units) {
-                all[unit.index()] = Some(Setup { usual: hexes[0], hexes: hexes.clone() });
-            }
-        }
-        self.spread(scenario, &mut all);
-        for entry in &scenario.setup {
-            for (hex, units) in &entry.usual {
-                let Some(usual) = self.hex(hex) else { continue };
-                for unit in self.units(units) {
-                    if let Some(setup) = &mut all[unit.index()] {
-                        setup.usual = usual;
-                    }
-                }
-            }
-        }
-        self.overflow(scenario, owner, &mut all);
-        all
-    }
-
-    /// Counters of one entry with several hexes usually fill them in order, guns and headquarters first, so that what goes
-    /// to another hex can hold it.
-    fn spread(&mut self, scenario: &Scenario, all: &mut [Option<Setup>]) {
-        let limit = self.parts.tables.core.stack_limit;
-        let mut load: BTreeMap<HexId, u16> = BTreeMap::new();
-        for entry in &scenario.setup {
-            let roster = &self.parts.roster;
-            let mut units: Vec<UnitId> =
-                entry.units.iter().filter_map(|id| roster.find(id.get_ref())).collect();
-            units.sort_by_key(|&u| roster.class(roster.unit(u).class).is_regular());
-            for unit in units {
-                let class = self.parts.roster.class(self.parts.roster.unit(unit).class);
-                let cels = u16::from(class.cels);
-                let Some(setup) = &mut all[unit.index()] else { continue };
-                let room = |h: &&HexId| load.get(h).copied().unwrap_or(0) + cels <= limit;
-                let usual = match setup.hexes.len() {
-                    1 => setup.hexes[0],
-                    _ => setup.hexes.iter().find(room).copied().unwrap_or(setup.hexes[0]),
-                };
-                setup.usual = usual;
-                *load.entry(usual).or_default() += cels;
-            }
-        }
-    }
-
-    /// What a full hex cannot hold goes beside it, on the own side of the front (R37).
-    fn overflow(&mut self, scenario: &Scenario, owner: &[Side], all: &mut [Option<Setup>]) {
-        let control = self.start_control(scenario);
-        for entry in &scenario.overflow {
-            let (Some(hex), Some(to)) = (self.hex(&entry.hex), self.hex(&entry.to)) else {
-                continue;
-            };
-            for unit in self.units(&entry.units) {
-                let side = owner[unit.index()];
-                let around = self.parts.map.grid.around(hex);
-                let mut hexes: Vec<HexId> =
-                    around.filter(|&h| h == to || control[h.index()] == side).collect();
-                hexes.push(hex);
-                hexes.sort_unstable();
-                all[unit.index()] = Some(Setup { hexes, usual: to });
-            }
-        }
-    }
-
-    fn losses(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Losses> {
-        let mut all = Vec::new();
-        for entry in scenario.setup.iter().filter(|e| e.cel_loss > 0) {
-            let losing = if entry.losing.is_empty() { &entry.units } else { &entry.losing };
-            let units = self.units(losing);
-            let cels: u16 = units
-                .iter()
-                .map(|&u| u16::from(self.parts.roster.class(self.parts.roster.unit(u).class).cels))
-                .sum();
-            if u16::from(entry.cel_loss) > cels {
-                self.fail(&entry.units[0], "more CELs are missing than there are");
-                continue;
-            }
-            if let Some(&first) = units.first() {
-                let usual = self.units(&entry.usual_losses);
-                let side = owner[first.index()];
-                all.push(Losses { side, units, cels: entry.cel_loss, usual });
-            }
-        }
-        all
     }
 
     fn frozen(&mut self, scenario: &Scenario) -> Vec<u8> {
@@ -568,7 +469,7 @@ impl Loader {
     }
 
     /// Who controls each hex at the start: the side that the scenario lists the hex for, else the other (R38).
-    fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
+    pub(crate) fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
         let all = scenario.control.iter().next();
         let listed =
             all.and_then(|(id, columns)| Some((Side::named(id, self.side_ids())?, columns)));

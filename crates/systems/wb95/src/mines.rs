@@ -13,7 +13,7 @@ impl Wb95 {
         self.side_called(&self.tables.variant.mines.as_ref()?.side)
     }
 
-    /// A unit moves or pursues from one hex to the next: across a line it qualifies, in either direction [18.1.3] (R53).
+    /// A unit moves or pursues from one hex to the next: across a line it qualifies, in either direction [18.1.3] (K-R53).
     pub fn cross_line(&self, state: &mut State, unit: UnitId, from: HexId, to: HexId) {
         if self.mined_side() == Some(self.side(unit)) && self.line_between(from, to) {
             self.note_mined(state, unit, self.fronts.of(to));

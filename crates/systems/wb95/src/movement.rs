@@ -61,7 +61,7 @@ impl Wb95 {
         self.allowance_of(state, unit, self.is_slowed(state, unit))
     }
 
-    /// The same, `slow` for units whose points the scenario halves (R65).
+    /// The same, `slow` for units whose points the scenario halves (K-R65).
     pub fn allowance_of(&self, state: &State, unit: UnitId, slow: bool) -> Mp {
         let mut points = u16::from(self.class(unit).mp);
         let halved = state.oos[unit.index()] > 0 && !state.position.has_mark(unit, FULL_MOVE);
@@ -111,7 +111,7 @@ impl Wb95 {
             return no("14.3.4", "no.builds-a-bridge");
         }
         match state.phase {
-            // All that an army that waits may do is dig in (R73).
+            // All that an army that waits may do is dig in (K-R73).
             _ if self.is_frozen(state, unit)
                 && self.may_fortify(state, unit, hex, false).is_err() =>
             {

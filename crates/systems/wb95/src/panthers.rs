@@ -7,7 +7,7 @@ use board::UnitId;
 use engine::{Dice, Event, EventKind, Log, Text};
 
 impl Wb95 {
-    /// A unit moves, attacks or pursues: a Panther will be tested for it (R13).
+    /// A unit moves, attacks or pursues: a Panther will be tested for it (K-R13).
     pub fn run_engine(&self, state: &mut State, unit: UnitId) {
         if self.class(unit).panther && !state.kept.ran.contains(&unit) {
             state.kept.ran.push(unit);

@@ -245,7 +245,7 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(combat) = state.combat.as_ref() else { return no("5.4.1", "no.not-in-combat") };
         if unit.index() < self.roster.len()
-            && self.class(unit).is_towed_artillery()
+            && matches!(self.role(unit), Role::Artillery | Role::Towed)
             && self.side(unit) == side
         {
             return no("5.4.9", "no.towed-pursuit");

@@ -1,5 +1,5 @@
-//! Armies that may not act before their day, or have half their movement points on it (R23), and rivers that an army may not
-//! cross (R34).
+//! Armies that may not act before their day, or have half their movement points on it (K-R23), and rivers that an army may not
+//! cross (K-R34).
 
 use crate::game::Wb95;
 use crate::scenario::NoCrossingEntry;
@@ -31,7 +31,7 @@ impl NoCrossing {
 }
 
 impl Wb95 {
-    /// Whether a unit may not act yet: it neither moves nor attacks nor fires at range nor pursues; it may dig in (R73).
+    /// Whether a unit may not act yet: it neither moves nor attacks nor fires at range nor pursues; it may dig in (K-R73).
     pub fn is_frozen(&self, state: &State, unit: UnitId) -> bool {
         state.turn < self.frozen[unit.index()]
     }
@@ -43,7 +43,7 @@ impl Wb95 {
         entries.any(|e| e.units.iter().any(|u| u.get_ref() == id))
     }
 
-    /// Whether a unit may cross a hexside at all (R34).
+    /// Whether a unit may cross a hexside at all (K-R34).
     pub fn may_cross(&self, unit: UnitId, side: SideId) -> bool {
         self.no_crossing.iter().all(|n| !(n.sides.contains(&side) && n.units.contains(&unit)))
     }

@@ -1,4 +1,4 @@
-//! Counters that must leave the game: a division called away (R31), levels lost every turn (R32).
+//! Counters that must leave the game: a division called away (K-R31), levels lost every turn (K-R32).
 
 use crate::game::Wb95;
 use crate::scenario::WithdrawalEntry;
@@ -50,7 +50,7 @@ impl Wb95 {
     }
 
     /// Whether a counter may be given for the division: one of its own takes all the others along; others are for the whole of
-    /// it, or for what it lacks (R31).
+    /// it, or for what it lacks (K-R31).
     pub fn may_withdraw(&self, state: &State, index: u8, left: u8, unit: UnitId) -> Result<(), No> {
         let entry = &self.scenario.withdrawal[usize::from(index)];
         let no = |text| Err(No::new("R31", text).unit(unit));
@@ -101,7 +101,7 @@ impl Wb95 {
         }
     }
 
-    /// Whether a counter may lose one of the levels that its side must give up (R32).
+    /// Whether a counter may lose one of the levels that its side must give up (K-R32).
     pub fn may_waste(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let mine = self.side(unit) == self.active(state) && state.position.hex(unit).is_some();
         if mine { Ok(()) } else { Err(No::new("R32", "no.not-on-map").unit(unit)) }

@@ -44,7 +44,7 @@ impl Wb95 {
     }
 
     /// Whether a marker may be laid on a unit: armoured, of a kind that can be repaired, reduced, supplied, outside enemy
-    /// zones, and its front has a marker [17.1.1] [17.1.2] [17.1.3] (R52).
+    /// zones, and its front has a marker [17.1.1] [17.1.2] [17.1.3] (K-R52).
     pub fn may_repair(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(rules) = &self.tables.variant.repair else { return no("17.1.1", "no.no-repair") };

@@ -180,7 +180,7 @@ pub enum PointKind {
     TownsRegained,
     /// Every enemy headquarters eliminated.
     HqsEliminated,
-    /// A supplied regular unit beyond a river: in the region `far-bank-NAME` (R22).
+    /// A supplied regular unit beyond a river: in the region `far-bank-NAME` (K-R22).
     Crossing,
     /// Every formation that the enemy called for.
     ReservesEntered,
@@ -197,7 +197,7 @@ pub struct PointEntry {
     /// The places, where there are any.
     #[serde(default)]
     pub places: Vec<String>,
-    /// Only for counters that came by this front (R74).
+    /// Only for counters that came by this front (K-R74).
     pub front: Option<String>,
     /// How much.
     pub value: u16,
@@ -255,7 +255,7 @@ pub struct DatesEntry {
     pub to: u8,
 }
 
-/// Units that may not act before a turn (R23).
+/// Units that may not act before a turn (K-R23).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FrozenEntry {
@@ -265,7 +265,7 @@ pub struct FrozenEntry {
     pub units: Vec<Spanned<String>>,
 }
 
-/// Units with half their movement points in a turn (R23).
+/// Units with half their movement points in a turn (K-R23).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HalfMovementEntry {
@@ -275,7 +275,7 @@ pub struct HalfMovementEntry {
     pub units: Vec<Spanned<String>>,
 }
 
-/// Hexsides that some units may not cross (R34).
+/// Hexsides that some units may not cross (K-R34).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoCrossingEntry {
@@ -287,7 +287,7 @@ pub struct NoCrossingEntry {
     pub units: Vec<Spanned<String>>,
 }
 
-/// A division that must leave the game (R31).
+/// A division that must leave the game (K-R31).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WithdrawalEntry {
@@ -304,7 +304,7 @@ pub struct WithdrawalEntry {
     pub equivalent: Vec<Spanned<String>>,
 }
 
-/// CELs that a side gives up at the start of each of its Movement Phases (R32).
+/// CELs that a side gives up at the start of each of its Movement Phases (K-R32).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttritionEntry {

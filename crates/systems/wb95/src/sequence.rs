@@ -85,7 +85,7 @@ impl Wb95 {
         self.begin_air(state);
     }
 
-    /// One step of the Supply Phase (R30); the next waits below what it asks.
+    /// One step of the Supply Phase (K-R30); the next waits below what it asks.
     fn supply_step(&self, state: &mut State, step: SupplyStep, dice: &mut dyn Dice, log: &mut Log) {
         state.stages.pop();
         let fronts = self.fronts.names.len() as u8;

@@ -328,7 +328,7 @@ impl Wb95 {
             add("marked", None, "badge.marked", "12.1.4");
         }
         if state.turn > 0 && self.is_frozen(state, unit) {
-            add("frozen", None, "badge.frozen", "R23");
+            add("waiting", None, "badge.frozen", "R23");
         }
         if state.kept.repairs.iter().any(|(_, u)| *u == unit) {
             add("repair", None, "badge.repair", "17.1.2");
@@ -394,7 +394,7 @@ impl Wb95 {
             tracks.push(TrackView { id, label: Text::new(label), value, rule, items: Vec::new() });
         };
         for side in Side::BOTH {
-            let ready = self.ready_air(state, side).count();
+            let ready = self.air_to_fly(state, side);
             if ready > 0 && (viewer.knows_of(side) || !state.secret) {
                 add(
                     "air",

@@ -247,7 +247,7 @@ pub struct Fire {
     pub barrage: bool,
 }
 
-/// The steps of a Supply Phase (R30): mines front by front, Panthers, lines of supply with everything after them, repair.
+/// The steps of a Supply Phase (K-R30): mines front by front, Panthers, lines of supply with everything after them, repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SupplyStep {
     /// Mines of a front.
@@ -386,14 +386,14 @@ pub enum Stage {
     Pursuit(Side),
     /// Choose where it goes.
     Pursue(UnitId),
-    /// Movement: choose what leaves for a division that is called away (R31).
+    /// Movement: choose what leaves for a division that is called away (K-R31).
     Withdraw {
         /// The entry.
         entry: u8,
         /// CELs still to leave.
         left: u8,
     },
-    /// Movement: choose who loses the levels that must be given up (R32).
+    /// Movement: choose who loses the levels that must be given up (K-R32).
     Attrition {
         /// How many.
         left: u8,

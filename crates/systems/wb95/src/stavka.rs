@@ -1,4 +1,4 @@
-//! STAVKA reserves (R29): formations that may be called for at a price in points.
+//! STAVKA reserves (K-R29): formations that may be called for at a price in points.
 
 use crate::game::Wb95;
 use crate::scenario::ReserveKind;
@@ -25,12 +25,12 @@ impl Wb95 {
         state.kept.committed & (1 << index) != 0
     }
 
-    /// Whether a counter can no longer come as a dated reinforcement, because its formation came from the STAVKA (R33).
+    /// Whether a counter can no longer come as a dated reinforcement, because its formation came from the STAVKA (K-R33).
     pub fn came_from_stavka(&self, state: &State, unit: UnitId) -> bool {
         self.stavka_index(unit).is_some_and(|i| self.is_committed(state, i))
     }
 
-    /// Whether a formation that is also a dated reinforcement came as that (R33).
+    /// Whether a formation that is also a dated reinforcement came as that (K-R33).
     fn came_otherwise(&self, state: &State, index: usize) -> bool {
         let came = |u: &UnitId| {
             let spot = state.position.spot(*u);

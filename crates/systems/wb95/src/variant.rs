@@ -51,7 +51,7 @@ pub struct Kept {
     pub ran: Units,
     /// Repair markers: the front and the unit [17.1.2].
     pub repairs: Vec<(u8, UnitId)>,
-    /// Formations of the STAVKA that have entered, by reserve (R29).
+    /// Formations of the STAVKA that have entered, by reserve (K-R29).
     pub committed: u16,
     /// Counters that each side has lost, by whatever cause (V-4).
     pub eliminated: BySide<u16>,
@@ -105,7 +105,7 @@ pub struct FortifiedLines {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Air {
-    /// The type of the counters that use the table of bombers (R14).
+    /// The type of the counters that use the table of bombers (K-R14).
     pub bombers: String,
     /// Counters that may be sent to one hex in an Air Phase; 0 for any number [8.1.6] [21.1.2].
     pub counters_on_hex: u8,

@@ -67,7 +67,7 @@ impl Wb95 {
         entry.places.iter().flat_map(|p| self.place(p)).collect()
     }
 
-    /// The hexes beyond a river where a regular unit of the right front stands in supply (R22, R74).
+    /// The hexes beyond a river where a regular unit of the right front stands in supply (K-R22, K-R74).
     fn beyond(&self, state: &State, entry: &PointEntry) -> Vec<HexId> {
         let side = self.scorer();
         let front = entry.front.as_ref().and_then(|f| self.fronts.named(f));
