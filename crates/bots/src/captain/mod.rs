@@ -7,6 +7,7 @@
 
 mod battle_of_moscow;
 mod fight;
+mod last_stand;
 mod mind;
 mod plan;
 mod survey;
@@ -16,6 +17,7 @@ mod weights;
 
 use crate::{Bot, Imagined};
 use ::battle_of_moscow::BattleOfMoscow;
+use ::last_stand::LastStand;
 use ::wb95::Wb95;
 use board::Side;
 use engine::{Choice, Seated};
@@ -29,6 +31,7 @@ pub use weights::Weights;
 /// The weights inside the program, by rule system.
 const FILES: &[(&str, &str)] = &[
     ("battle-of-moscow", include_str!("../../../../games/battle-of-moscow/captain.toml")),
+    ("last-stand", include_str!("../../../../games/last-stand/captain.toml")),
     ("wb95", include_str!("../../../../games/moscow-1941/captain.toml")),
 ];
 
@@ -311,6 +314,9 @@ impl Bot for Captain {
         }
         if let Some(seat) = table.any().downcast_ref::<Seated<Wb95>>() {
             return self.decide(seat, side, "wb95");
+        }
+        if let Some(seat) = table.any().downcast_ref::<Seated<LastStand>>() {
+            return self.decide(seat, side, "last-stand");
         }
         // A game that Captain does not know is played by lot.
         crate::Recruit::new(table.hash()).choose(table, stop)
