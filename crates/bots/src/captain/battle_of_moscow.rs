@@ -181,13 +181,8 @@ impl Mind for BattleOfMoscow {
         side == GERMAN || !self.is_full_fort(hex)
     }
 
-    fn room(&self, side: Side) -> usize {
-        match side {
-            GERMAN => self.tables.stacking.german_units,
-            RUSSIAN => {
-                self.tables.stacking.russian_line_units + self.tables.stacking.russian_armour
-            }
-        }
+    fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        self.has_room(state, unit, hex).is_ok()
     }
 
     fn supplied(&self, state: &State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {

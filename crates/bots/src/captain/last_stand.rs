@@ -212,8 +212,8 @@ impl Mind for LastStand {
         false
     }
 
-    fn room(&self, _side: Side) -> usize {
-        usize::from(self.tables.stacking.limit) + 1
+    fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        self.has_room(state, unit, hex)
     }
 
     fn supplied(&self, state: &State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {

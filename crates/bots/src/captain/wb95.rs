@@ -212,8 +212,9 @@ impl Mind for Wb95 {
         self.in_enemy_zone(state, side, hex) && !self.is_fortified(state, side, hex)
     }
 
-    fn room(&self, _side: Side) -> usize {
-        usize::from(self.tables.core.stack_limit) / 2
+    fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        state.position.hex(unit) == Some(hex)
+            || self.has_room(state, hex, state.position.steps(unit))
     }
 
     fn supplied(&self, state: &State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {
@@ -308,6 +309,22 @@ impl Mind for Wb95 {
             Stage::AirTarget(_, _, kind) => {
                 let best = hexes().max_by_key(|&h| (self.crowd(state, side, h, *kind), Reverse(h)));
                 or_done(best.map(Choice::Hex), "Where most units meet.")
+            }
+            Stage::Movement if !legal.contains(&DONE) => {
+                // Somebody must leave a hex that holds too many [3.2.1].
+                let full = self.overfull(state)?;
+                let here = units().filter(|&u| state.position.hex(u) == Some(full));
+                let least = here.min_by_key(|&u| (price(self, state, u), u))?;
+                Some((Choice::Unit(least), String::from("There are too many in the hex.")))
+            }
+            &Stage::Moving { unit, stopped: false, .. } => {
+                let at = state.position.hex(unit)?;
+                if self.cels_in(state, at) <= self.tables.core.stack_limit {
+                    return None;
+                }
+                let hexes: Vec<HexId> = hexes().collect();
+                let to = super::plan::best_hex(self, state, side, weights, unit, &hexes)?;
+                Some((Choice::Hex(to), String::from("There are too many in the hex.")))
             }
             Stage::Movement => {
                 let waits = units().find(|&u| state.position.hex(u).is_none())?;
