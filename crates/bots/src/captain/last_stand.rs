@@ -16,6 +16,9 @@ use engine::Choice;
 use hex::{HexId, HexSet};
 use std::cmp::Reverse;
 
+/// A place is threatened, and an army in contact, if the enemy is within so many hexes.
+const NEAR: u16 = 5;
+
 /// Attack and defence of a unit in hundredths; of an untried one the mean of the cards of its type.
 fn strengths(game: &LastStand, state: &State, unit: UnitId) -> [i64; 2] {
     if let Some(values) = game.values(state, unit) {
@@ -171,11 +174,12 @@ impl Mind for LastStand {
             let flags = i64::from(objective.flags.max(1));
             let listed = weights.aims.get(&objective.name).copied();
             let pull = listed.unwrap_or(weights.place * flags);
-            let near = is_near(self, state, side.other(), objective.hex, 5);
+            let near = is_near(self, state, side.other(), objective.hex, NEAR);
             if own && !near {
                 continue;
             }
-            let need = if own { 800 + 400 * flags } else { 1500 + 1000 * flags };
+            let each = if own { weights.garrison } else { weights.force };
+            let need = each * (flags + 1);
             let (hex, name) = (objective.hex, objective.name.clone());
             aims.push(Aim { hex, pull, need, hold: own, name });
         }
@@ -324,7 +328,7 @@ impl Mind for LastStand {
                             && state.position.face(o) != SUPPORT_FACE
                     });
                     let at = state.position.hex(*u);
-                    others.count() > 0 && at.is_some_and(|h| is_near(self, state, SOVIET, h, 5))
+                    others.count() > 0 && at.is_some_and(|h| is_near(self, state, SOVIET, h, NEAR))
                 };
                 or_done(units().find(spare).map(Choice::Unit), "Its army attacks with its support.")
             }

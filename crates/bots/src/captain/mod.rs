@@ -326,3 +326,21 @@ impl Bot for Captain {
         self.reason.clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_inside_the_program_can_be_read() {
+        for (system, text) in FILES {
+            assert_eq!(Weights::read(text).err(), None, "{system}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_said_with_its_sign_and_one_decimal() {
+        assert_eq!(factors(125), "1.2 factors");
+        assert_eq!(factors(-40), "−0.4 factors");
+    }
+}

@@ -25,6 +25,10 @@ pub(crate) struct Order {
 const ATTACKS_MAX: usize = 24;
 /// So many units are considered for one attack.
 const ATTACKERS_MAX: usize = 9;
+/// No second attack that a first one makes necessary counts for more than this; somebody else may be found for it.
+const SOAK_MAX: i64 = 300;
+/// Whoever is farther from his aim than this after a march looks for a train.
+const RIDE_FROM: u16 = 5;
 
 /// A unit that may move, and where to.
 struct Mover {
@@ -72,7 +76,7 @@ pub(crate) fn best_hex<G: Mind>(
 ) -> Option<HexId> {
     let planner = Planner::new(game, state, side, weights);
     let piece = *planner.survey.piece(unit)?;
-    let aim = planner.choose_aim(&piece, &mut Vec::new())?;
+    let aim = planner.choose_aim(&piece, &mut [])?;
     let fits = |h: &HexId| game.fits(state, unit, *h);
     let fitting = hexes.iter().copied().filter(fits);
     fitting.max_by_key(|&h| (planner.post(&piece, h, aim), std::cmp::Reverse(h)))
@@ -228,7 +232,7 @@ impl<'a, G: Mind> Planner<'a, G> {
             .iter()
             .map(|&h| {
                 let alone = self.game.venture(scratch, h, &[weakest], self.weights);
-                (-alone).max(0).min(300) / 2
+                (-alone).clamp(0, SOAK_MAX) / 2
             })
             .sum()
     }
@@ -308,7 +312,7 @@ impl<'a, G: Mind> Planner<'a, G> {
                 });
             let (mut to, mut board) = (best.unwrap_or(piece.hex), None);
             let left = self.survey.fields[aim][to.index()];
-            if left > 5
+            if left > RIDE_FROM
                 && left < FAR
                 && let Some((by, hexes)) = self.game.ride(self.state, piece.unit)
             {
@@ -336,7 +340,7 @@ impl<'a, G: Mind> Planner<'a, G> {
     }
 
     /// The aim that pulls a unit most; what it brings there is wanted no more.
-    fn choose_aim(&self, piece: &Piece, needs: &mut Vec<i64>) -> Option<usize> {
+    fn choose_aim(&self, piece: &Piece, needs: &mut [i64]) -> Option<usize> {
         let at = piece.hex.index();
         let aims = self.survey.aims.iter().zip(&self.survey.fields).enumerate();
         let best = aims
