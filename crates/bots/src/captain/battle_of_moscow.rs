@@ -17,6 +17,9 @@ use engine::Choice;
 use hex::HexId;
 use std::cmp::Reverse;
 
+/// A city is threatened by enemies within so many hexes.
+const NEAR: u16 = 6;
+
 /// A strength in hundredths of a factor.
 fn hundredths(strength: Strength) -> i64 {
     i64::from(strength.sixths()) * 100 / 6
@@ -152,14 +155,14 @@ impl Mind for BattleOfMoscow {
             let pull = weights.aim(&name);
             let held = state.position.control(hex) == Control::By(side);
             let great = hex == self.places.moscow || hex == self.places.leningrad;
-            let near = is_near(self, state, side.other(), hex, 6);
-            let need = match (hex == self.places.moscow, held, near) {
-                (true, true, _) => 2400,
-                (true, false, _) => 6000,
-                (false, true, true) => 400,
-                (false, true, false) if great => 100,
-                (false, true, false) => continue,
-                (false, false, _) => 1000,
+            let near = is_near(self, state, side.other(), hex, NEAR);
+            // Moscow counts six times: it decides the game.
+            let times = if hex == self.places.moscow { 6 } else { 1 };
+            let need = match (held, near || times > 1) {
+                (true, true) => weights.garrison * times,
+                (true, false) if great => 1,
+                (true, false) => continue,
+                (false, _) => weights.force * times,
             };
             aims.push(Aim { hex, pull, need, hold: held, name });
         }
@@ -181,13 +184,8 @@ impl Mind for BattleOfMoscow {
         side == GERMAN || !self.is_full_fort(hex)
     }
 
-    fn room(&self, side: Side) -> usize {
-        match side {
-            GERMAN => self.tables.stacking.german_units,
-            RUSSIAN => {
-                self.tables.stacking.russian_line_units + self.tables.stacking.russian_armour
-            }
-        }
+    fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        self.has_room(state, unit, hex).is_ok()
     }
 
     fn supplied(&self, state: &State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {

@@ -105,8 +105,8 @@ pub(crate) trait Mind: Game {
     /// Whether a side's units in this hex must attack the enemy beside it.
     fn obliges(&self, state: &Self::State, side: Side, hex: HexId) -> bool;
 
-    /// How many units of a side fit into a hex, roughly.
-    fn room(&self, side: Side) -> usize;
+    /// Whether a unit may stack in a hex with those that stand there.
+    fn fits(&self, state: &Self::State, unit: UnitId, hex: HexId) -> bool;
 
     /// Whether a unit would be in supply in a hex; asked for many hexes of one position.
     fn supplied(&self, state: &Self::State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_>;

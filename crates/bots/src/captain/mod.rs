@@ -7,6 +7,7 @@
 
 mod battle_of_moscow;
 mod fight;
+mod last_stand;
 mod mind;
 mod plan;
 mod survey;
@@ -16,6 +17,7 @@ mod weights;
 
 use crate::{Bot, Imagined};
 use ::battle_of_moscow::BattleOfMoscow;
+use ::last_stand::LastStand;
 use ::wb95::Wb95;
 use board::Side;
 use engine::{Choice, Seated};
@@ -29,6 +31,7 @@ pub use weights::Weights;
 /// The weights inside the program, by rule system.
 const FILES: &[(&str, &str)] = &[
     ("battle-of-moscow", include_str!("../../../../games/battle-of-moscow/captain.toml")),
+    ("last-stand", include_str!("../../../../games/last-stand/captain.toml")),
     ("wb95", include_str!("../../../../games/moscow-1941/captain.toml")),
 ];
 
@@ -116,7 +119,7 @@ impl Captain {
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
         if self.phase.1 > DECISIONS_MAX && !legal.is_empty() {
             self.lost += 1;
-            return legal[self.lost as usize * 7 % legal.len()];
+            return legal[crate::derive(self.lost, 0) as usize % legal.len()];
         }
         let ask = game.ask(state);
         if let Ask::Take(choice) = ask
@@ -312,11 +315,32 @@ impl Bot for Captain {
         if let Some(seat) = table.any().downcast_ref::<Seated<Wb95>>() {
             return self.decide(seat, side, "wb95");
         }
+        if let Some(seat) = table.any().downcast_ref::<Seated<LastStand>>() {
+            return self.decide(seat, side, "last-stand");
+        }
         // A game that Captain does not know is played by lot.
         crate::Recruit::new(table.hash()).choose(table, stop)
     }
 
     fn reason(&self) -> Option<String> {
         self.reason.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_inside_the_program_can_be_read() {
+        for (system, text) in FILES {
+            assert_eq!(Weights::read(text).err(), None, "{system}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_said_with_its_sign_and_one_decimal() {
+        assert_eq!(factors(125), "1.2 factors");
+        assert_eq!(factors(-40), "−0.4 factors");
     }
 }

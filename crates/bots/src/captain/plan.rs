@@ -25,6 +25,10 @@ pub(crate) struct Order {
 const ATTACKS_MAX: usize = 24;
 /// So many units are considered for one attack.
 const ATTACKERS_MAX: usize = 9;
+/// No second attack that a first one makes necessary counts for more than this; somebody else may be found for it.
+const SOAK_MAX: i64 = 300;
+/// Whoever is farther from his aim than this after a march looks for a train.
+const RIDE_FROM: u16 = 5;
 
 /// A unit that may move, and where to.
 struct Mover {
@@ -46,7 +50,6 @@ pub(crate) struct Planner<'a, G: Mind> {
     scratch: G::State,
     orders: Vec<Order>,
     targets: BTreeMap<HexId, Vec<UnitId>>,
-    count: BTreeMap<HexId, usize>,
 }
 
 /// The orders of a step of movement.
@@ -73,8 +76,10 @@ pub(crate) fn best_hex<G: Mind>(
 ) -> Option<HexId> {
     let planner = Planner::new(game, state, side, weights);
     let piece = *planner.survey.piece(unit)?;
-    let aim = planner.choose_aim(&piece, &mut Vec::new())?;
-    hexes.iter().copied().max_by_key(|&h| (planner.post(&piece, h, aim), std::cmp::Reverse(h)))
+    let aim = planner.choose_aim(&piece, &mut [])?;
+    let fits = |h: &HexId| game.fits(state, unit, *h);
+    let fitting = hexes.iter().copied().filter(fits);
+    fitting.max_by_key(|&h| (planner.post(&piece, h, aim), std::cmp::Reverse(h)))
 }
 
 impl<'a, G: Mind> Planner<'a, G> {
@@ -88,10 +93,6 @@ impl<'a, G: Mind> Planner<'a, G> {
                 false => fixed.push(*piece),
             }
         }
-        let mut count = BTreeMap::new();
-        for piece in survey.of_side(side) {
-            *count.entry(piece.hex).or_default() += 1;
-        }
         Planner {
             game,
             state,
@@ -103,7 +104,6 @@ impl<'a, G: Mind> Planner<'a, G> {
             scratch: state.clone(),
             orders: Vec::new(),
             targets: BTreeMap::new(),
-            count,
         }
     }
 
@@ -171,14 +171,14 @@ impl<'a, G: Mind> Planner<'a, G> {
         able.sort_by_key(|(p, _)| (std::cmp::Reverse(p.attack), p.unit));
         able.truncate(ATTACKERS_MAX);
         let mut scratch = self.scratch.clone();
-        let mut count = self.count.clone();
         let (mut placed, mut units): (Vec<(UnitId, HexId)>, Vec<UnitId>) = Default::default();
         let mut best: Option<(i64, usize)> = None;
         for (piece, reach) in able {
-            let Some(hex) = self.stand_for(piece, reach, &beside, &count, target) else { continue };
+            let Some(hex) = self.stand_for(&scratch, piece, reach, &beside, target) else {
+                continue;
+            };
             if hex != piece.hex {
                 self.game.stand(&mut scratch, piece.unit, hex);
-                *count.entry(hex).or_default() += 1;
             }
             if !self.game.can_attack(&scratch, piece.unit, target) {
                 continue;
@@ -232,7 +232,7 @@ impl<'a, G: Mind> Planner<'a, G> {
             .iter()
             .map(|&h| {
                 let alone = self.game.venture(scratch, h, &[weakest], self.weights);
-                (-alone).max(0).min(300) / 2
+                (-alone).clamp(0, SOAK_MAX) / 2
             })
             .sum()
     }
@@ -240,20 +240,19 @@ impl<'a, G: Mind> Planner<'a, G> {
     /// Where a unit would stand to attack a hex: with the fewest other enemies beside it, in supply.
     fn stand_for(
         &self,
+        scratch: &G::State,
         piece: &Piece,
         reach: &[HexId],
         beside: &[HexId],
-        count: &BTreeMap<HexId, usize>,
         target: HexId,
     ) -> Option<HexId> {
         let grid = &self.game.map().grid;
         let enemy = &self.survey.defence[self.survey.side.other()];
-        let room = self.game.room(self.survey.side);
         reach
             .iter()
             .copied()
             .filter(|h| beside.contains(h))
-            .filter(|h| *h == piece.hex || count.get(h).copied().unwrap_or(0) < room)
+            .filter(|&h| h == piece.hex || self.game.fits(scratch, piece.unit, h))
             .min_by_key(|&h| {
                 let others = grid
                     .around(h)
@@ -262,9 +261,8 @@ impl<'a, G: Mind> Planner<'a, G> {
                     })
                     .count();
                 let hungry = usize::from(!(self.supplied)(piece.unit, h));
-                let crowd = count.get(&h).copied().unwrap_or(0);
                 let moves = usize::from(h != piece.hex);
-                (others + 2 * hungry, crowd, moves, h)
+                (others + 2 * hungry, moves, h)
             })
     }
 
@@ -289,10 +287,6 @@ impl<'a, G: Mind> Planner<'a, G> {
 
     fn give(&mut self, unit: UnitId, to: HexId, board: Option<Choice>, why: String) {
         if let Some(piece) = self.survey.piece(unit).copied() {
-            if let Some(n) = self.count.get_mut(&piece.hex) {
-                *n = n.saturating_sub(1);
-            }
-            *self.count.entry(to).or_default() += 1;
             let defence = &mut self.survey.defence[piece.side];
             defence[piece.hex.index()] -= piece.defence;
             defence[to.index()] += piece.defence;
@@ -311,16 +305,14 @@ impl<'a, G: Mind> Planner<'a, G> {
         for mover in movers {
             let piece = mover.piece;
             let Some(aim) = self.choose_aim(&piece, &mut needs) else { continue };
-            let room = self.game.room(self.survey.side);
-            let fits =
-                |h: &HexId| *h == piece.hex || self.count.get(h).copied().unwrap_or(0) < room;
+            let fits = |h: &HexId| *h == piece.hex || self.game.fits(&self.scratch, piece.unit, *h);
             let best =
                 mover.reach.iter().copied().filter(fits).max_by_key(|&h| {
                     (self.post(&piece, h, aim), h == piece.hex, std::cmp::Reverse(h))
                 });
             let (mut to, mut board) = (best.unwrap_or(piece.hex), None);
             let left = self.survey.fields[aim][to.index()];
-            if left > 5
+            if left > RIDE_FROM
                 && left < FAR
                 && let Some((by, hexes)) = self.game.ride(self.state, piece.unit)
             {
@@ -348,7 +340,7 @@ impl<'a, G: Mind> Planner<'a, G> {
     }
 
     /// The aim that pulls a unit most; what it brings there is wanted no more.
-    fn choose_aim(&self, piece: &Piece, needs: &mut Vec<i64>) -> Option<usize> {
+    fn choose_aim(&self, piece: &Piece, needs: &mut [i64]) -> Option<usize> {
         let at = piece.hex.index();
         let aims = self.survey.aims.iter().zip(&self.survey.fields).enumerate();
         let best = aims

@@ -10,13 +10,18 @@ use ::wb95::class::Role;
 use ::wb95::data::Part;
 use ::wb95::scenario::PointKind;
 use ::wb95::state::{FOUGHT, MissionKind};
-use ::wb95::verb::{DECLARE, DEFENSIVE, DONE, OFFENSIVE, ROLL, STOP, SUGGESTED};
+use ::wb95::verb::{DECLARE, DEFENSIVE, DONE, OFFENSIVE, ROLL, SET_UP, STOP, SUGGESTED};
 use ::wb95::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
 use engine::{Choice, FixedDice, Game, Log};
 use hex::HexId;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+
+/// A place is threatened by enemies within so many hexes.
+const NEAR: u16 = 5;
+/// A place farther than this from every own unit is not yet an aim.
+const FAR: u16 = 16;
 
 /// What the loss of a unit costs: a strength point in attack and one in defence are half a factor each.
 fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
@@ -181,11 +186,12 @@ impl Mind for Wb95 {
             let pull = weights.aims.get(&name).copied().unwrap_or(weights.place * value);
             let hold = self.controls(state, side, hex);
             let wanted = match hold {
-                true => near(side.other(), hex, 5),
-                false => near(side, hex, 16),
+                true => near(side.other(), hex, NEAR),
+                false => near(side, hex, FAR),
             };
             if wanted {
-                let need = if hold { 400 + 200 * value } else { 600 + 300 * value };
+                let each = if hold { weights.garrison } else { weights.force };
+                let need = each * (value + 2);
                 aims.push(Aim { hex, pull, need, hold, name });
             }
         }
@@ -217,8 +223,9 @@ impl Mind for Wb95 {
         self.in_enemy_zone(state, side, hex) && !self.is_fortified(state, side, hex)
     }
 
-    fn room(&self, _side: Side) -> usize {
-        usize::from(self.tables.core.stack_limit) / 2
+    fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        state.position.hex(unit) == Some(hex)
+            || self.has_room(state, hex, state.position.steps(unit))
     }
 
     fn supplied(&self, state: &State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {
@@ -314,9 +321,40 @@ impl Mind for Wb95 {
                 let best = hexes().max_by_key(|&h| (self.crowd(state, side, h, *kind), Reverse(h)));
                 or_done(best.map(Choice::Hex), "Where most units meet.")
             }
+            Stage::Movement if !legal.contains(&DONE) => {
+                // Somebody must leave a hex that holds too many [3.2.1].
+                let full = self.overfull(state)?;
+                let here = units().filter(|&u| state.position.hex(u) == Some(full));
+                let least = here.min_by_key(|&u| (price(self, state, u), u))?;
+                Some((Choice::Unit(least), String::from("There are too many in the hex.")))
+            }
+            &Stage::Moving { unit, stopped: false, .. } => {
+                let at = state.position.hex(unit)?;
+                if self.wants_set_up(state, unit) && legal.contains(&SET_UP) {
+                    let why = if self.is_deployed(state, unit) {
+                        "To follow the front."
+                    } else {
+                        "To fire."
+                    };
+                    return Some((SET_UP, why.to_string()));
+                }
+                if self.cels_in(state, at) <= self.tables.core.stack_limit {
+                    return None;
+                }
+                let hexes: Vec<HexId> = hexes().collect();
+                let to = super::plan::best_hex(self, state, side, weights, unit, &hexes)?;
+                Some((Choice::Hex(to), String::from("There are too many in the hex.")))
+            }
             Stage::Movement => {
-                let waits = units().find(|&u| state.position.hex(u).is_none())?;
-                Some((Choice::Unit(waits), String::from("Reinforcements come at once.")))
+                if let Some(waits) = units().find(|&u| state.position.hex(u).is_none()) {
+                    let why = "Reinforcements come at once.";
+                    return Some((Choice::Unit(waits), why.to_string()));
+                }
+                let gun = units().find(|&u| {
+                    self.wants_set_up(state, u)
+                        && self.after(state, Choice::Unit(u)).1.contains(&SET_UP)
+                })?;
+                Some((Choice::Unit(gun), String::from("Guns where they can fire.")))
             }
             Stage::Enter(_) | Stage::AppearIn(_) => {
                 let aims: Vec<HexId> =
@@ -383,6 +421,7 @@ impl Mind for Wb95 {
 /// Questions that only this script asks.
 trait Wb95Script {
     fn after(&self, state: &State, choice: Choice) -> (State, Vec<Choice>);
+    fn wants_set_up(&self, state: &State, unit: UnitId) -> bool;
     fn mission(&self, state: &State, side: Side) -> Choice;
     fn crowd(&self, state: &State, side: Side, hex: HexId, kind: MissionKind) -> i64;
     fn best_pursuit(
@@ -403,6 +442,18 @@ impl Wb95Script for Wb95 {
         let mut legal = Vec::new();
         self.choices(&next, &mut legal);
         (next, legal)
+    }
+
+    /// Whether towed artillery should change its set-up: it fires where an enemy is in range, and follows the front
+    /// where none is [6.2.4].
+    fn wants_set_up(&self, state: &State, unit: UnitId) -> bool {
+        let Some(at) = state.position.hex(unit) else { return false };
+        let range = self.tables.core.artillery_range;
+        let near = || {
+            let mut enemies = self.units_of(state, self.side(unit).other());
+            enemies.any(|(_, h)| self.map.grid.distance(h, at) <= range)
+        };
+        self.class(unit).is_towed_artillery() && self.is_deployed(state, unit) != near()
     }
 
     /// The mission to fly: for the attack in the own half of the turn, for the defence in the other's.

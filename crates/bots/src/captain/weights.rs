@@ -75,6 +75,10 @@ weights! {
     kill = 100;
     /// A named place that has no entry of its own.
     place = 60;
+    /// The strength wanted in an own place that the enemy is near to, for each time it counts.
+    garrison = 400;
+    /// The strength wanted at a place that is to be taken, for each time it counts.
+    force = 1000;
 }
 
 impl Weights {

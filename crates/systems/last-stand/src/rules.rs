@@ -163,6 +163,14 @@ impl Game for LastStand {
         self.point_views(state)
     }
 
+    fn victory_points(&self, state: &State) -> Option<i32> {
+        Some(i32::from(self.count(state).total))
+    }
+
+    fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
+        self.exists(unit).then(|| self.side(unit))
+    }
+
     fn overlay(&self, state: &State, id: &str, _viewer: Viewer) -> Option<Overlay> {
         match id.strip_prefix("range:") {
             Some(unit) => Some(self.range_overlay(state, self.roster.find(unit)?)),
