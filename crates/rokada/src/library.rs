@@ -91,7 +91,7 @@ impl ShelfLibrary {
             "id": info.id, "title": info.title, "subtitle": info.subtitle, "blurb": info.blurb,
             "designer": info.designer, "year": info.year, "complexity": info.complexity,
             "reconstructed": info.reconstructed, "sides": sides, "scenarios": scenarios,
-            "bots": [{ "id": server::RECRUIT, "name": "Recruit", "note": "Makes any legal choice." }],
+            "bots": levels(),
         })
     }
 
@@ -107,6 +107,12 @@ impl ShelfLibrary {
             open: opened.hides_nothing,
         }
     }
+}
+
+/// The bots that may take a seat.
+fn levels() -> Vec<Value> {
+    let level = |l: &bots::Level| json!({ "id": l.id, "name": l.name, "note": l.note });
+    bots::LEVELS.iter().map(level).collect()
 }
 
 /// A name with a capital letter.

@@ -56,7 +56,7 @@ impl Library for ToyLibrary {
             "sides": [side(0), side(1)],
             "scenarios": [{ "id": SCENARIO, "title": "Dawn", "blurb": "Three turns.", "turns": 3,
                 "options": [{ "id": "fog", "values": ["off", "on"], "text": "Fog.", "rule": "1.1" }] }],
-            "bots": [{ "id": crate::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
+            "bots": [{ "id": bots::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
         }] })
     }
 

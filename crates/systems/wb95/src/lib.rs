@@ -67,11 +67,11 @@ mod setup;
 mod show;
 mod special;
 mod star;
-mod state;
+pub mod state;
 mod stavka;
 mod supply;
 pub mod variant;
-mod verb;
+pub mod verb;
 mod victory;
 mod zone;
 

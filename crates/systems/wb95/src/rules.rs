@@ -4,8 +4,7 @@ use crate::citation::cite;
 use crate::game::{EDITION, Wb95};
 use crate::state::{AIR, Ending, Phase, Stage, State};
 use crate::verb::{DONE, ROLL, VERBS};
-
-use board::{Map, Side, UnitId};
+use board::{Face, Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Arg, Catalogue, Choice, Dice, Game, Log, No, Odds, Outcome, Prompt, Refusal, SideInfo, Text,
@@ -178,6 +177,10 @@ impl Game for Wb95 {
         self.unit_views(state, viewer)
     }
 
+    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+        self.other_side(state, unit, viewer)
+    }
+
     fn boxes(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
         self.box_views(state, viewer)
     }
@@ -190,12 +193,20 @@ impl Game for Wb95 {
         self.point_views(state)
     }
 
+    fn victory_points(&self, state: &State) -> Option<i32> {
+        Some(i32::from(self.total(state)))
+    }
+
+    fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
+        (unit.index() < self.roster.len()).then(|| self.side(unit))
+    }
+
     fn overlay(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
         self.overlay_named(state, id, viewer)
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "fortifications", "objectives"]
+        &["zones", "supply", "control", "fortifications", "objectives", "range"]
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
