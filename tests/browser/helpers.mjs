@@ -160,10 +160,24 @@ export async function state(page, as = "") {
   return page.evaluate(async (eyes) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}${eyes ? `?as=${eyes}` : ""}`)).json()), as);
 }
 
+/** The state in the eyes of whoever decides, if this page may be him: two who share a screen pass it behind a cover. */
+export async function deciders(page) {
+  const now = await state(page);
+  const decider = now.view.prompt?.decider;
+  return decider && !now.view.prompt.mine && now.seats[decider]?.who === "me" ? state(page, decider) : now;
+}
+
+/** Sits down in the other's place, if the screen asks for it. */
+async function sitDown(page) {
+  const cover = page.locator(".cover:not([hidden]) .button.primary");
+  if (await cover.count()) await cover.click();
+}
+
 /** Makes one offered choice by clicking where a player would: map, stack panel, prompt bar. */
 export async function make(page, choice) {
   const [kind, name] = [choice.slice(0, choice.indexOf(" ")), choice.slice(choice.indexOf(" ") + 1)];
   const before = (await state(page)).seq;
+  await sitDown(page);
   if (kind === "hex") await clickHex(page, name);
   else if (kind === "unit") await clickUnit(page, name);
   else await clickButton(page, choice);
@@ -172,7 +186,7 @@ export async function make(page, choice) {
 }
 
 async function clickUnit(page, unit) {
-  const now = await state(page);
+  const now = await deciders(page);
   const found = now.view.units.find((u) => u.unit === unit);
   if (found?.hex) {
     const offered = new Set(now.view.choices.map((c) => c.choice));
@@ -203,7 +217,7 @@ export async function toCombat(page, most = 120) {
       await page.waitForSelector(".sheet:not([hidden]) .column-big");
       return now.view.odds;
     }
-    await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [now.as, now.seq, warlike(now, tried)]);
+    await send(page, now, warlike(now, tried));
   }
   throw new Error(`no combat after ${most} choices`);
 }
@@ -246,21 +260,33 @@ export function hasty(view, counts) {
   return (primary ?? verbs[0] ?? of("amount")[0] ?? of("side")[0] ?? units[0] ?? hexes[0]).choice;
 }
 
-/** Plays by clicking until the turn has changed or the game is over. */
-export async function playTurn(page, most = 250) {
-  const first = (await state(page)).view.turn.n;
-  let phase = "";
-  let counts = { units: 0, hexes: 0 };
+/** Every choice is clicked with ROKADA_CLICKS=all; otherwise those of a kind that was clicked often in a step go out by themselves. */
+const CLICKS_OF_A_KIND = process.env.ROKADA_CLICKS === "all" ? Infinity : 3;
+
+/** Plays by clicking, set-up included, until the first turn is over or the game is. */
+export async function playTurn(page, most = 1500) {
+  const first = Math.max((await state(page)).view.turn.n, 1);
+  let [step, counts, clicked] = ["", { units: 0, hexes: 0 }, {}];
   for (let i = 0; i < most; i++) {
-    const now = await state(page);
-    if (!now.view.prompt || now.view.turn.n !== first) return i;
+    const now = await deciders(page);
+    if (!now.view.prompt || now.view.turn.n > first) return i;
     if (!now.view.prompt.mine) { await page.waitForTimeout(200); continue; }
+    await sitDown(page);
     if (await page.locator(".playback:not([hidden])").count()) await page.locator(".playback [data-primary]").click();
     const at = JSON.stringify([now.view.turn.phases.findIndex((p) => p.state === "now"), now.view.prompt.decider]);
-    if (at !== phase) [phase, counts] = [at, { units: 0, hexes: 0 }];
-    await make(page, hasty(now.view, counts));
+    if (at !== step) [step, counts, clicked] = [at, { units: 0, hexes: 0 }, {}];
+    const choice = hasty(now.view, counts);
+    const kind = choice.startsWith("verb") ? choice : choice.split(" ")[0];
+    clicked[kind] = (clicked[kind] ?? 0) + 1;
+    if (clicked[kind] <= CLICKS_OF_A_KIND) await make(page, choice);
+    else await send(page, now, choice);
   }
   throw new Error("the turn does not end");
+}
+
+/** Sends a choice by the page without clicking. */
+async function send(page, { as, seq }, choice) {
+  await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [as, seq, choice]);
 }
 
 /** Waits for the answer to what was just done. */

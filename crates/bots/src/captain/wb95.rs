@@ -7,7 +7,8 @@
 use super::mind::{Aim, Ask, Mind, Piece};
 use crate::Weights;
 use ::wb95::class::Role;
-use ::wb95::data::{Part, PointKind};
+use ::wb95::data::Part;
+use ::wb95::scenario::PointKind;
 use ::wb95::state::{FOUGHT, MissionKind};
 use ::wb95::verb::{DECLARE, DEFENSIVE, DONE, OFFENSIVE, ROLL, SET_UP, STOP, SUGGESTED};
 use ::wb95::{Combat, Stage, State, Wb95};
@@ -95,7 +96,7 @@ fn scoring(game: &Wb95) -> BTreeMap<HexId, i64> {
     let scorer = game.scorer();
     for entry in &game.scenario.victory.points {
         let value = i64::from(entry.value);
-        let place = game.place(&entry.place);
+        let place: Vec<HexId> = entry.places.iter().flat_map(|p| game.place(p)).collect();
         let hexes: Vec<(HexId, i64)> = match entry.kind {
             PointKind::EachHex => place.into_iter().map(|h| (h, value)).collect(),
             PointKind::Whole => {
@@ -107,7 +108,11 @@ fn scoring(game: &Wb95) -> BTreeMap<HexId, i64> {
                 let lost = |h: &HexId| game.start_control[h.index()] != scorer;
                 game.ground.villages.iter().filter(lost).map(|h| (h, value)).collect()
             }
-            PointKind::HqsEliminated => Vec::new(),
+            // For what units do, not for ground.
+            PointKind::HqsEliminated
+            | PointKind::Crossing
+            | PointKind::ReservesEntered
+            | PointKind::UnitsEliminated => Vec::new(),
         };
         for (hex, value) in hexes {
             *found.entry(hex).or_default() += value;

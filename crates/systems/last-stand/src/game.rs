@@ -1,7 +1,8 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
+use crate::chart::Scenario;
 use crate::class::{Card, CardId, Class, Formation, Kind, Printed};
-use crate::data::{Scenario, Tables};
+use crate::data::Tables;
 use crate::state::Facts;
 use board::{
     Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId, nearest,

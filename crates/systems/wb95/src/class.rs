@@ -114,11 +114,12 @@ pub struct Class {
     pub defence: u8,
     /// Movement points.
     pub mp: u8,
-    /// Its star.
-    pub star: Option<Star>,
-    /// Whether the reduced side shows the star too (R62).
+    /// Its stars.
+    #[serde(default)]
+    pub stars: Vec<Star>,
+    /// Whether the reduced side shows them too (R62).
     #[serde(default = "yes")]
-    pub star_on_reduced: bool,
+    pub stars_on_reduced: bool,
     /// The row of the morale table [5.6.2].
     pub morale: String,
     /// The row of the supply table, if it is not the nation's [10.1.7].
@@ -132,6 +133,12 @@ pub struct Class {
     /// A fortification unit [15.4.1].
     #[serde(default)]
     pub fortification: bool,
+    /// Equipped with Panthers [22.1.1].
+    #[serde(default)]
+    pub panther: bool,
+    /// Whether it can be repaired [17.1.3].
+    #[serde(default = "yes")]
+    pub repairable: bool,
     /// Which values are reconstructed.
     #[serde(default)]
     pub reconstructed: Vec<String>,

@@ -3,7 +3,7 @@
 use crate::air::MISSIONS;
 use crate::game::Wb95;
 use crate::movement::Left;
-use crate::state::{Combat, FULL_MOVE, Phase, Stage, State};
+use crate::state::{Combat, FULL_MOVE, MissionKind, Phase, Stage, State};
 use crate::verb::{
     DECLARE, DONE, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HQ, LEAVE, MARK, POOL, REFILL, ROLL,
     SET_UP, STARS, STOP, SUGGESTED,
@@ -87,21 +87,30 @@ impl Wb95 {
             (Stage::Enter(_), STOP) => Ok(()),
             (Stage::Appear, Choice::Unit(u)) => self.may_appear(state, u),
             (Stage::Appear, DONE) => {
-                match self.appearing(state).any(|u| self.may_appear(state, u).is_ok()) {
-                    true => Err(No::new("TYP-8", "no.reserves-first")),
-                    false => Ok(()),
+                match self.appearing(state).find(|&u| self.may_appear(state, u).is_ok()) {
+                    Some(unit) => Err(No::new(self.reserve_rule(unit), "no.reserves-first")),
+                    None => Ok(()),
                 }
             }
             (Stage::AppearIn(u), Choice::Hex(h)) => {
                 match self.appearing_places(state, *u).any(|x| x == h) {
                     true => Ok(()),
-                    false => Err(No::new("TYP-8", "no.not-there").unit(*u).hex(h)),
+                    false => Err(No::new(self.reserve_rule(*u), "no.not-there").unit(*u).hex(h)),
                 }
             }
             (Stage::Remove(hex), Choice::Unit(u)) => match state.position.hex(u) == Some(*hex) {
                 true => Ok(()),
                 false => Err(No::new("3.2.1", "no.not-in-that-hex").hex(*hex)),
             },
+            (Stage::Withdraw { entry, left }, Choice::Unit(u)) => {
+                self.may_withdraw(state, *entry, *left, u)
+            }
+            (Stage::Attrition { .. }, Choice::Unit(u)) => self.may_waste(state, u),
+            (Stage::MineLoss { front, .. }, Choice::Unit(u)) => {
+                self.may_lose_on_mines(state, *front, u)
+            }
+            (Stage::Repair, Choice::Unit(u)) => self.may_repair(state, u),
+            (Stage::Repair, DONE) => Ok(()),
             (Stage::Combat, choice) => self.test_combat(state, choice),
             (Stage::Attack, choice) => self.test_attack(state, choice),
             (Stage::Support(side), choice) => self.test_support(state, *side, choice),
@@ -152,7 +161,9 @@ impl Wb95 {
                 if units.contains(&u) {
                     return Err(No::new("8.1.3", "no.flown-already").unit(u));
                 }
-                self.may_fly(state, *side, u)
+                self.may_fly(state, *side, u)?;
+                self.is_given(state, u, units.len())?;
+                self.may_add_counter(units)
             }
             (Stage::AirMission(side, units), choice) => {
                 let kind = MISSIONS.iter().find(|(c, _)| *c == choice).map(|(_, k)| *k);
@@ -162,12 +173,14 @@ impl Wb95 {
                     None => Err(No::new("8.2.1", "no.choose-mission")),
                 }
             }
-            (Stage::AirTarget(side, _, kind), Choice::Hex(h)) => {
-                self.may_aim(state, *side, *kind, h)
+            (Stage::AirTarget(side, units, kind), Choice::Hex(h)) => {
+                self.may_aim(state, *side, *kind, h)?;
+                self.may_send(state, *side, units, choice)
             }
-            (Stage::AirTarget(side, _, kind), Choice::Hexside(_)) => {
-                match self.mission_targets(state, *side, *kind).any(|c| c == choice) {
-                    true => Ok(()),
+            (Stage::AirTarget(side, units, kind), Choice::Hexside(s)) => {
+                let bridged = s.index() < self.map.grid.sides_len() && self.is_bridged(state, s);
+                match bridged && *kind == MissionKind::Object {
+                    true => self.may_send(state, *side, units, choice),
                     false => Err(No::new("8.2.8", "no.no-bridge")),
                 }
             }
@@ -244,6 +257,9 @@ impl Wb95 {
             Choice::Unit(_) => self.test_movement(state, choice),
             STOP => Ok(()),
             DONE => self.may_end_movement(state),
+            FORTIFY if left.cap == Mp::ZERO => no("3.1.13", "no.one-step-only"),
+            FORTIFY if !stopped => self.may_fortify(state, unit, at, left.spent),
+            _ if self.is_frozen(state, unit) => no("R23", "no.frozen"),
             _ if stopped => no("4.2.1", "no.stopped"),
             Choice::Hex(hex) => {
                 let found = self.destinations(state, unit, at, left);
@@ -265,7 +281,6 @@ impl Wb95 {
                 }
             }
             SET_UP => self.may_change_set_up(state, unit, left.mp),
-            FORTIFY => self.may_fortify(state, unit, at, left.spent),
             MARK => match (state.phase, left.spent) {
                 (Phase::Movement, false) => Ok(()),
                 (Phase::Movement, true) => no("12.1.2", "no.activated"),
@@ -300,7 +315,8 @@ impl Wb95 {
     fn may_appear(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let waits = self.appearing(state).any(|u| u == unit);
         let room = waits && self.appearing_places(state, unit).next().is_some();
-        if room { Ok(()) } else { Err(No::new("TYP-8", "no.not-a-reserve").unit(unit)) }
+        let rule = self.appearing(state).next().map_or("11.1.1", |u| self.reserve_rule(u));
+        if room { Ok(()) } else { Err(No::new(rule, "no.not-a-reserve").unit(unit)) }
     }
 
     fn test_combat(&self, state: &State, choice: Choice) -> Result<(), No> {
@@ -395,8 +411,10 @@ impl Wb95 {
         combat: &'a Combat,
         side: Side,
     ) -> impl Iterator<Item = UnitId> + 'a {
-        self.units_of(state, side).map(|(u, _)| u).filter(move |&u| {
-            self.class(u).star.is_some() && self.may_use_star(state, combat, side, u).is_ok()
+        let flying = state.missions.iter().flat_map(|m| m.counters.iter().copied());
+        let all = self.units_of(state, side).map(|(u, _)| u).chain(flying);
+        all.filter(move |&u| {
+            !self.class(u).stars.is_empty() && self.may_use_star(state, combat, side, u).is_ok()
         })
     }
 
@@ -427,8 +445,12 @@ fn wrong_kind(stage: &Stage) -> No {
         Stage::Movement | Stage::Moving { .. } => ("3.1.3", "no.choose-unit"),
         Stage::Refill(_) => ("15.3.3", "no.choose-unit"),
         Stage::Enter(_) => ("11.1.2", "no.choose-zone"),
-        Stage::Appear | Stage::AppearIn(_) => ("TYP-8", "no.choose-unit"),
+        Stage::Appear | Stage::AppearIn(_) => ("11.1.1", "no.choose-unit"),
         Stage::Remove(_) => ("3.2.1", "no.choose-unit"),
+        Stage::Withdraw { .. } => ("R31", "no.removals-first"),
+        Stage::Attrition { .. } => ("R32", "no.removals-first"),
+        Stage::MineLoss { .. } => ("18.1.3", "no.choose-losses"),
+        Stage::Repair => ("17.1.2", "no.choose-unit"),
         Stage::Combat => ("5.1.6", "no.choose-target"),
         Stage::Attack => ("5.2.1", "no.choose-attackers"),
         Stage::Support(_) => ("5.2.1", "no.choose-support"),
@@ -441,7 +463,7 @@ fn wrong_kind(stage: &Stage) -> No {
         Stage::Retreat(_) | Stage::RetreatStep { .. } => ("5.3.1", "no.choose-retreat"),
         Stage::Pursuit(_) | Stage::Pursue(_) => ("5.4.1", "no.choose-pursuit"),
         Stage::FireTarget | Stage::Fire(_) => ("6.4.2", "no.choose-target"),
-        Stage::Resolve | Stage::AirResolve => ("2.1.2", "no.over"),
+        Stage::Resolve | Stage::AirResolve | Stage::Supply(_) => ("2.1.2", "no.over"),
     };
     No::new(rule, text)
 }

@@ -1,8 +1,8 @@
 //! Reinforcements, reserves and leaving the map [11].
 
 use crate::counters::Cause;
-use crate::data::ReserveKind;
 use crate::game::Wb95;
+use crate::scenario::ReserveKind;
 use crate::state::{Away, Phase, RESERVE, SCHEDULED, Stage, State, TRANSPORT};
 use board::{Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
@@ -17,6 +17,8 @@ pub struct Entering {
     pub cost: Mp,
     /// Whether it comes along a route.
     pub on_route: bool,
+    /// The formation of the STAVKA that it is committed with.
+    pub stavka: Option<usize>,
 }
 
 impl Wb95 {
@@ -25,14 +27,30 @@ impl Wb95 {
         self.reserves.iter().any(|r| r.side == side && r.kind == ReserveKind::Credit)
     }
 
-    /// The zone of a reinforcement and the phases it has waited; `None` if it is not due.
-    fn zone_of(&self, state: &State, unit: UnitId) -> Option<usize> {
+    /// The rule of the reserves that losses release.
+    pub fn credit_rule(&self, side: Side) -> &'static str {
+        let mut reserves = self.reserves.iter();
+        let found = reserves.find(|r| r.side == side && r.kind == ReserveKind::Credit);
+        found.map_or("11.1.1", |r| r.rule)
+    }
+
+    /// The zones of a reinforcement; `None` if it is not due.
+    fn zones_of(&self, state: &State, unit: UnitId) -> Option<Vec<usize>> {
         if let Some(away) = state.away.iter().find(|a| a.unit == unit) {
             // The next own Movement Phase is ten or twelve phases later.
-            return (state.clock() >= away.clock + 10).then_some(usize::from(away.zone));
+            return (state.clock() >= away.clock + 10).then(|| vec![usize::from(away.zone)]);
         }
-        let due = self.due[unit.index()]?;
-        (state.turn >= due.turn).then_some(due.zone)
+        let due = self.due[unit.index()].as_ref()?;
+        if self.came_from_stavka(state, unit) {
+            return None;
+        }
+        let side = self.side(unit);
+        let zones = due.zones.iter().map(|&z| {
+            let zone = &self.zones[side][z];
+            let lost = self.controls(state, side.other(), zone.hex);
+            zone.instead.filter(|_| lost).unwrap_or(z)
+        });
+        (state.turn >= due.turn).then(|| zones.collect())
     }
 
     /// Whether a unit off the map may be brought on now [11.1.3].
@@ -40,7 +58,8 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         match state.position.spot(unit) {
             Spot::Box(SCHEDULED) => {
-                if self.zone_of(state, unit).is_none() {
+                let stavka = self.stavka_of(state, unit).is_some();
+                if self.zones_of(state, unit).is_none() && !stavka {
                     return no("11.1.3", "no.not-due");
                 }
             }
@@ -63,10 +82,12 @@ impl Wb95 {
         let Some(reserve) = self.reserves.iter().find(|r| r.units.contains(&unit)) else {
             return Err(No::new("11.1.1", "no.not-a-reinforcement").unit(unit));
         };
-        let called = reserve.kind == ReserveKind::Credit && state.credits[reserve.side] > 0;
-        match called {
-            true => Ok(()),
-            false => Err(No::new(reserve.rule, "no.no-credit").unit(unit)),
+        let no = |text| Err(No::new(reserve.rule, text).unit(unit));
+        match reserve.kind {
+            ReserveKind::Credit if state.credits[reserve.side] > 0 => Ok(()),
+            ReserveKind::Stavka if self.stavka_of(state, unit).is_some() => Ok(()),
+            ReserveKind::Stavka => no("no.not-due"),
+            ReserveKind::Credit | ReserveKind::Near => no("no.no-credit"),
         }
     }
 
@@ -84,31 +105,62 @@ impl Wb95 {
         if state.phase == Phase::Strategic && self.in_enemy_zone(state, side, hex) {
             return no("12.2.2", "no.into-a-zone");
         }
-        let allowance = self.entry_allowance(state, unit, zone)?;
+        let (allowance, stavka) = self.entry_allowance(state, unit, zone)?;
+        if self.zones[side][zone].instead.is_some() {
+            return match state.phase == Phase::Movement {
+                true => Ok(Entering { allowance, cost: Mp::ZERO, on_route: true, stavka }),
+                false => no("11.1.3", "no.not-in-strategic"), // laid down in the Movement Phase only
+            };
+        }
         let (cost, on_route) = self.entry_cost(state, unit, hex)?;
         match cost <= allowance {
-            true => Ok(Entering { allowance, cost, on_route }),
+            true => Ok(Entering { allowance, cost, on_route, stavka }),
             false => {
                 Err(No::new("11.1.5", "no.entry-too-dear").unit(unit).hex(hex).mp(cost, allowance))
             }
         }
     }
 
+    /// What a unit has when it enters by a zone, and the formation of the STAVKA with which it does: half its points by
+    /// any of the formation's zones (K-R29), if it does not come as a dated reinforcement.
+    fn entry_allowance(
+        &self,
+        state: &State,
+        unit: UnitId,
+        zone: usize,
+    ) -> Result<(Mp, Option<usize>), No> {
+        let stavka = self.stavka_of(state, unit);
+        let listed = stavka.filter(|&i| self.reserves[i].zones.contains(&zone));
+        let dated = self.dated_allowance(state, unit, zone);
+        match (dated, listed) {
+            (Ok(mp), _) => Ok((mp, None)),
+            (Err(_), Some(_)) => Ok((self.allowance_of(state, unit, true), listed)),
+            (Err(no), None) => Err(match stavka {
+                Some(i) => No::new(self.reserves[i].rule, "no.not-by-this-zone").unit(unit),
+                None => no,
+            }),
+        }
+    }
+
     /// All movement points by the own zone or one in reach of the delay, half of them by the next zone [11.2.1] [11.2.2].
-    fn entry_allowance(&self, state: &State, unit: UnitId, zone: usize) -> Result<Mp, No> {
+    fn dated_allowance(&self, state: &State, unit: UnitId, zone: usize) -> Result<Mp, No> {
         let full = self.allowance(state, unit);
         let half = Mp::from_sixtieths(full.sixtieths() / 2);
         let no = |text| Err(No::new("11.2.2", text).unit(unit));
         if state.position.spot(unit) == Spot::Box(RESERVE) {
             let reserve = self.reserves.iter().find(|r| r.units.contains(&unit));
             return match reserve {
-                Some(r) if r.zones.contains(&zone) => Ok(full),
+                Some(r) if r.kind != ReserveKind::Stavka && r.zones.contains(&zone) => Ok(full),
                 Some(r) => Err(No::new(r.rule, "no.not-by-this-zone").unit(unit)),
                 None => no("no.not-by-this-zone"),
             };
         }
-        let Some(own) = self.zone_of(state, unit) else { return no("no.not-due") };
-        let distance = own.abs_diff(zone);
+        let Some(own) = self.zones_of(state, unit) else { return no("no.not-due") };
+        let all = &self.zones[self.side(unit)];
+        let distance = own.iter().filter_map(|&z| all[z].distance(&all[zone])).min();
+        let Some(distance) = distance else {
+            return Err(No::new("11.1.2", "no.not-by-this-zone").unit(unit));
+        };
         let reach =
             usize::from(state.waited[unit.index()]) * self.tables.core.entry_zone_shift_per_delay;
         match distance {
@@ -144,7 +196,9 @@ impl Wb95 {
     /// Brings a unit on by a hex and takes it in hand.
     pub fn enter(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         let Ok(entering) = self.may_enter(state, unit, hex) else { return };
-        if state.position.spot(unit) == Spot::Box(RESERVE) {
+        if let Some(index) = entering.stavka {
+            self.commit(state, index, log);
+        } else if state.position.spot(unit) == Spot::Box(RESERVE) {
             let side = self.side(unit);
             state.credits[side] = state.credits[side].saturating_sub(1);
         }
@@ -228,7 +282,7 @@ impl Wb95 {
         let waiting: Vec<UnitId> = state
             .position
             .in_box(SCHEDULED)
-            .filter(|&u| self.side(u) == side && self.zone_of(state, u).is_some())
+            .filter(|&u| self.side(u) == side && self.zones_of(state, u).is_some())
             .collect();
         for unit in waiting {
             let waited = &mut state.waited[unit.index()];
@@ -270,6 +324,12 @@ impl Wb95 {
             .filter(|&u| state.position.spot(u) == Spot::Box(RESERVE))
     }
 
+    /// The rule of the reserve that a counter belongs to.
+    pub fn reserve_rule(&self, unit: UnitId) -> &'static str {
+        let mut reserves = self.reserves.iter();
+        reserves.find(|r| r.units.contains(&unit)).map_or("11.1.1", |r| r.rule)
+    }
+
     /// Where a reserve may appear: hexes of its place under own control, without the enemy, with room.
     pub fn appearing_places<'a>(
         &'a self,
@@ -291,7 +351,7 @@ impl Wb95 {
         self.come_to(state, unit, hex);
         log.say(|| {
             let text = Text::new("event.reserve").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, "TYP-8", text).unit(unit).hex(hex)
+            Event::new(EventKind::Placed, self.reserve_rule(unit), text).unit(unit).hex(hex)
         });
     }
 

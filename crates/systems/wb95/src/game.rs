@@ -1,17 +1,21 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
 use crate::class::{Class, Printed, Role};
-use crate::data::{ReserveKind, Scenario, Tables};
+use crate::data::Tables;
+use crate::fortified_line::Lines;
+use crate::front::Fronts;
 use crate::ground::Ground;
 use crate::load;
+use crate::release::NoCrossing;
+use crate::scenario::{ReserveKind, Scenario};
 use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId, nearest};
 use engine::{Catalogue, SideInfo};
-use hex::HexId;
+use hex::{HexId, SideId};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The rules edition; raised whenever an accepted journal could replay differently.
-pub const EDITION: u32 = 1;
+pub const EDITION: u32 = 2;
 
 /// What a scenario can be played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +26,8 @@ pub struct Switches {
     pub covered: bool,
     /// Swamps and lakes are frozen (R15).
     pub frozen_water: bool,
-    /// The second side starts in field fortifications too (R39).
-    pub more_fortifications: bool,
+    /// A side starts in field fortifications although the scenario does not print it (R39).
+    pub more_fortifications: BySide<bool>,
 }
 
 /// How a counter is set up.
@@ -44,6 +48,8 @@ pub struct Losses {
     pub units: Vec<UnitId>,
     /// How many CELs.
     pub cels: u8,
+    /// Who lacks them unless the owner chooses otherwise; empty for no particular counters.
+    pub usual: Vec<UnitId>,
 }
 
 /// An entry zone [11.1.2].
@@ -51,19 +57,32 @@ pub struct Losses {
 pub struct Zone {
     /// Its name.
     pub name: String,
-    /// Its hex.
+    /// Its hex; a zone of several hexes is several of these.
     pub hex: HexId,
     /// Whether units may leave the map there (R58).
     pub edge: bool,
+    /// The chain of neighbours it belongs to.
+    pub chain: u8,
+    /// Its place in the chain.
+    pub order: u8,
+    /// Units are laid down there; this zone serves when the enemy controls it.
+    pub instead: Option<usize>,
+}
+
+impl Zone {
+    /// How many zones it is away from another along the edge [11.2.1]; `None` for zones of different chains.
+    pub fn distance(&self, other: &Zone) -> Option<usize> {
+        (self.chain == other.chain).then(|| usize::from(self.order.abs_diff(other.order)))
+    }
 }
 
 /// When and where a reinforcement is due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     /// The turn.
     pub turn: u8,
-    /// Its place in the chain of zones.
-    pub zone: usize,
+    /// Its zones, of which the owner chooses.
+    pub zones: Vec<usize>,
 }
 
 /// A reserve.
@@ -71,8 +90,12 @@ pub struct Due {
 pub struct Reserve {
     /// Whose.
     pub side: Side,
+    /// What it is called.
+    pub name: String,
     /// How it is released.
     pub kind: ReserveKind,
+    /// The first turn in which it may be called for.
+    pub from: u8,
     /// The places in the chain of zones by which it comes.
     pub zones: Vec<usize>,
     /// Where it appears.
@@ -135,6 +158,16 @@ pub struct Wb95 {
     pub zones: BySide<Vec<Zone>>,
     /// Reserves.
     pub reserves: Vec<Reserve>,
+    /// The first turn in which each counter may act (K-R23).
+    pub frozen: Vec<u8>,
+    /// Hexsides that some counters may not cross.
+    pub no_crossing: Vec<NoCrossing>,
+    /// The fronts.
+    pub fronts: Fronts,
+    /// The fortified lines.
+    pub lines: Lines,
+    /// Bridges that are down at the start.
+    pub destroyed: Vec<SideId>,
     /// Supply bases.
     pub bases: BySide<Vec<Base>>,
     /// Who controls each hex at the start.
@@ -191,6 +224,11 @@ impl Wb95 {
         self.owner[unit.index()]
     }
 
+    /// The side that the data calls so.
+    pub fn side_called(&self, name: &str) -> Option<Side> {
+        Side::named(name, [&self.sides[0].id, &self.sides[1].id])
+    }
+
     /// The hexes of a named place: a city, or a single hex.
     pub fn place(&self, name: &str) -> Vec<HexId> {
         place_hexes(&self.map, name)
@@ -217,6 +255,7 @@ pub(crate) fn place_hexes(map: &Map, name: &str) -> Vec<HexId> {
 /// The switches of a scenario with the given options.
 pub(crate) fn switches(
     scenario: &Scenario,
+    sides: [&str; 2],
     options: &BTreeMap<String, String>,
 ) -> Result<Switches, String> {
     for (id, value) in options {
@@ -241,6 +280,8 @@ pub(crate) fn switches(
         masking: value("masking") != "off",
         covered: value("masking") == "covered",
         frozen_water: is_on("frozen-water"),
-        more_fortifications: is_on("soviet-field-fortifications"),
+        more_fortifications: BySide::of(|s| {
+            is_on(&format!("{}-field-fortifications", sides[s.index()]))
+        }),
     })
 }

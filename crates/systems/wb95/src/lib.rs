@@ -1,29 +1,36 @@
-//! The rules of the WB-95 family ("Great Battles 1939-1945", Wojciech Zalewski): *Moscow 1941*.
+//! The rules of the WB-95 family ("Great Battles 1939-1945", Wojciech Zalewski): *Moscow 1941*
+//! and *Kursk 1943*.
 //!
 //! One module per chapter of the rulebook; the numbers in brackets are the rulebook's own, the tags `R1` ... the rulings of
-//! the digest (`games/moscow-1941/rules.md`). [`Wb95`] is the book and the board, [`State`] the position. What differs
-//! between the games of the family is data: the tables, the core numbers and the scenarios of the game's folder.
+//! the digest (`games/moscow-1941/rules.md`), `K-R1` ... those of `games/kursk-1943/rules.md`. [`Wb95`] is the book and the board, [`State`] the position. What differs
+//! between the games of the family is data: the tables, the core numbers and the scenarios of the game's folder; which
+//! chapters a game adds to the core stands in one place, [`variant`].
 //!
 //! | module | chapters |
 //! |---|---|
-//! | [`class`], [`data`], [`ground`] | counters [1.2] [1.3], tables, the terrain chart |
+//! | [`variant`] | what a game of the family switches on |
+//! | [`class`], [`data`], [`scenario`], [`ground`] | counters [1.2] [1.3], tables, scenarios, the terrain chart |
 //! | `sequence`, `decide`, `choices`, `act` | the sequence of play [2] and every decision in it |
 //! | `setup` | set-up |
 //! | `movement`, `zone` | movement [3] [12], zones and control [4] |
-//! | `obligation`, `declaration`, `combat`, `result` | combat [5.1] [5.2] [13] [15.1] |
+//! | `obligation`, `declaration`, `combat`, `star`, `result` | combat [5.1] [5.2] [13] [15.1] |
 //! | `retreat`, `pursuit`, `disorganisation` | retreat [5.3], pursuit [5.4], disorganisation [5.6] |
 //! | `artillery`, `fortification`, `air`, `hq` | [6] [7] [8] [9] |
+//! | `repair`, `mines`, `fortified_line`, `air_star`, `panthers` | chapters 17, 18, 19, 21, 22 of Kursk 1943 |
+//! | `front`, `release`, `removal`, `stavka` | rules of its scenarios: sheets, dated armies, forced removals, reserves |
 //! | `supply`, `entry`, `bridges`, `special`, `masking` | [10] [11] [14] [15] [16] |
 //! | `victory` | victory |
 //! | `show` | what viewers are shown |
-//! | `cases` | positions of case files |
+//! | `cases`, `questions` | positions of case files, questions about them |
 
 mod act;
 mod air;
+mod air_star;
 mod artillery;
 mod bridges;
 mod cases;
 mod choices;
+mod citation;
 pub mod class;
 mod combat;
 mod counters;
@@ -33,24 +40,37 @@ mod declaration;
 mod disorganisation;
 mod entry;
 mod fortification;
+mod fortified_line;
+mod front;
 mod game;
 pub mod ground;
 mod hq;
 mod load;
+mod load_setup;
 mod masking;
+mod mines;
 mod movement;
 mod obligation;
 mod overlays;
+mod panthers;
 mod pursuit;
+mod questions;
+mod release;
+mod removal;
+mod repair;
 mod result;
 mod retreat;
 mod rules;
+pub mod scenario;
 mod sequence;
 mod setup;
 mod show;
 mod special;
+mod star;
 pub mod state;
+mod stavka;
 mod supply;
+pub mod variant;
 pub mod verb;
 mod victory;
 mod zone;

@@ -1,15 +1,19 @@
 //! Reading a game's folder: every mistake is reported with its file and line.
 
+use crate::citation::cite;
 use crate::class::{Class, Printed};
-use crate::data::{ReserveEntry, Scenario, Tables};
+use crate::data::Tables;
+use crate::fortified_line::Lines;
+use crate::front::Fronts;
 use crate::game::{
-    Base, Due, Formations, GameFile, Losses, Reserve, Setup, Switches, Wb95, Zone, place_hexes,
-    switches,
+    Base, Due, Formations, GameFile, Reserve, Switches, Wb95, Zone, place_hexes, switches,
 };
 use crate::ground::Ground;
-use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId};
+use crate::release::NoCrossing;
+use crate::scenario::{NoCrossingEntry, ReserveEntry, Scenario, SideEntry};
+use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, UnitId};
 use engine::SideInfo;
-use hex::HexId;
+use hex::{HexId, HexSet, SideId};
 use std::collections::BTreeMap;
 use toml::Spanned;
 
@@ -27,11 +31,11 @@ pub(crate) fn load(
     loader.problems.or(game)
 }
 
-struct Parts {
-    map: Map,
+pub(crate) struct Parts {
+    pub(crate) map: Map,
     counters: Source,
-    roster: Roster<Class, Printed>,
-    tables: Tables,
+    pub(crate) roster: Roster<Class, Printed>,
+    pub(crate) tables: Tables,
     sides: [SideInfo; 2],
     source: Source,
     scenario: Scenario,
@@ -44,14 +48,21 @@ fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Opt
     let tables = read("tables.toml");
     let game = read("game.toml");
     let source = read(&format!("scenarios/{scenario}.toml"));
-    let map = kept(problems, Map::load(&map?));
+    let map_source = map?;
+    let map = kept(problems, Map::load(&map_source));
     let counters = counters?;
     let roster = kept(problems, Roster::load(&counters));
     let tables = kept(problems, Tables::load(&tables?));
     let game_source = game?;
     let game: Option<GameFile> = problems.keep(game_source.parse());
     let source = source?;
-    let scenario = problems.keep(Scenario::load(&source));
+    let scenario: Option<Scenario> = problems.keep(Scenario::load(&source));
+    let map = match &scenario {
+        Some(s) if !s.sheets.is_empty() => {
+            map.and_then(|map| problems.keep(on_sheets(&map, &s.sheets, &source)))
+        }
+        _ => map,
+    };
     let sides = game.and_then(|g| g.side.try_into().ok());
     if sides.is_none() {
         problems.push(game_source.problem_anywhere("expected two sides"));
@@ -71,13 +82,28 @@ fn kept<T>(problems: &mut Problems, result: Result<T, Problems>) -> Option<T> {
     result.map_err(|e| problems.extend(e)).ok()
 }
 
-struct Loader {
-    parts: Parts,
+/// The part of the map that a scenario is played on: the regions `sheet-NAME`.
+fn on_sheets(map: &Map, names: &[String], source: &Source) -> Result<Map, Problem> {
+    let mut keep = HexSet::new(map.grid.len());
+    for name in names {
+        match map.region(&format!("sheet-{name}")) {
+            Some(sheet) => keep.union_with(sheet),
+            None => {
+                let message = format!("sheets: the map lacks the region \"sheet-{name}\"");
+                return Err(source.problem_anywhere(message));
+            }
+        }
+    }
+    map.cut(&keep).map_err(|e| source.problem_anywhere(format!("sheets: {e}")))
+}
+
+pub(crate) struct Loader {
+    pub(crate) parts: Parts,
     problems: Problems,
 }
 
 impl Loader {
-    fn fail(&mut self, at: &Spanned<String>, message: impl Into<String>) {
+    pub(crate) fn fail(&mut self, at: &Spanned<String>, message: impl Into<String>) {
         self.problems.push(self.parts.source.problem(at.span(), message));
     }
 
@@ -95,11 +121,11 @@ impl Loader {
         found
     }
 
-    fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
+    pub(crate) fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
         ids.iter().filter_map(|id| self.unit(id)).collect()
     }
 
-    fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
+    pub(crate) fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
         let found = self.parts.map.grid.parse(number.get_ref());
         found.map_err(|e| self.fail(number, e.to_string())).ok()
     }
@@ -120,7 +146,8 @@ impl Loader {
 
     fn assemble(&mut self, options: &BTreeMap<String, String>) -> Option<Wb95> {
         let scenario = self.parts.scenario.clone();
-        let switches = switches(&scenario, options).map_err(|m| self.fail_anywhere(m)).ok();
+        let switches = switches(&scenario, self.side_ids(), options);
+        let switches = switches.map_err(|m| self.fail_anywhere(m)).ok();
         if scenario.days.len() != usize::from(scenario.last_turn) {
             self.fail_anywhere("last_turn: expected one day for each turn");
         }
@@ -139,6 +166,9 @@ impl Loader {
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
         let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();
         let (supply_mp, hq_range) = self.by_nation();
+        let frozen = self.frozen(&scenario);
+        let no_crossing = self.no_crossing(&scenario);
+        let destroyed = scenario.destroyed_bridges.iter().filter_map(|p| self.side_at(p)).collect();
         let parts = &self.parts;
         Some(Wb95 {
             ground: ground?,
@@ -159,6 +189,11 @@ impl Loader {
             due,
             zones,
             reserves,
+            frozen,
+            no_crossing,
+            fronts: Fronts::new(&parts.map, &parts.tables.variant.fronts, &scenario.sheets),
+            lines: Lines::new(&parts.map),
+            destroyed,
             bases,
             start_control,
             catalogue: Wb95::sentences(),
@@ -194,23 +229,46 @@ impl Loader {
                 self.fail_anywhere(format!("expected [side.{id}]"));
                 continue;
             };
-            for name in &entry.entry {
-                let region = format!("entry-{}", name.get_ref().to_lowercase());
-                let hex = self.parts.map.region(&region).and_then(|r| r.iter().next());
-                match hex {
-                    Some(hex) => {
-                        let edge = self.parts.map.grid.around(hex).count() < 6;
-                        let name = name.get_ref().clone();
-                        zones[side].push(Zone { name, hex, edge });
-                    }
-                    None => self.fail(name, format!("the map lacks the region \"{region}\"")),
+            for (chain, names) in entry.entry.iter().enumerate() {
+                for (order, name) in names.iter().enumerate() {
+                    let found = self.zone(name, entry, chain as u8, order as u8);
+                    zones[side].extend(found);
+                }
+            }
+            for (name, instead) in &entry.laid_down {
+                let other = self.zone_named(&zones, side, instead);
+                for zone in zones[side].iter_mut().filter(|z| z.name == *name) {
+                    zone.instead = other;
                 }
             }
         }
         zones
     }
 
-    fn place(&mut self, name: &Spanned<String>) -> Vec<HexId> {
+    /// The hexes of an entry zone: the region `entry-NAME` of the map.
+    fn zone(
+        &mut self,
+        name: &Spanned<String>,
+        entry: &SideEntry,
+        chain: u8,
+        order: u8,
+    ) -> Vec<Zone> {
+        let region = format!("entry-{}", name.get_ref().to_lowercase());
+        let hexes: Vec<HexId> =
+            self.parts.map.region(&region).map(|r| r.iter().collect()).unwrap_or_default();
+        if hexes.is_empty() {
+            self.fail(name, format!("the map lacks the region \"{region}\""));
+        }
+        let listed = |l: &Vec<Spanned<String>>| l.iter().any(|n| n.get_ref() == name.get_ref());
+        let zone = |hex: HexId| {
+            let at_edge = self.parts.map.grid.around(hex).count() < 6;
+            let edge = entry.way_off.as_ref().map_or(at_edge, listed);
+            Zone { name: name.get_ref().clone(), hex, edge, chain, order, instead: None }
+        };
+        hexes.into_iter().map(zone).collect()
+    }
+
+    pub(crate) fn place(&mut self, name: &Spanned<String>) -> Vec<HexId> {
         let hexes = place_hexes(&self.parts.map, name.get_ref());
         if hexes.is_empty() {
             self.fail(name, format!("the map lacks {}", name.get_ref()));
@@ -218,90 +276,42 @@ impl Loader {
         hexes
     }
 
-    fn setup(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Option<Setup>> {
-        let mut all: Vec<Option<Setup>> = vec![None; self.parts.roster.len()];
-        for entry in &scenario.setup {
-            let hexes: Vec<HexId> = match &entry.place {
-                Some(place) => self.place(place),
-                None => entry.hexes.iter().filter_map(|h| self.hex(h)).collect(),
-            };
-            if hexes.is_empty() {
-                if let Some(unit) = entry.units.first() {
-                    self.fail(unit, "expected hexes or a place");
-                }
-                continue;
-            }
+    fn frozen(&mut self, scenario: &Scenario) -> Vec<u8> {
+        let mut until = vec![0; self.parts.roster.len()];
+        for entry in &scenario.frozen {
             for unit in self.units(&entry.units) {
-                all[unit.index()] = Some(Setup { usual: hexes[0], hexes: hexes.clone() });
+                until[unit.index()] = entry.until;
             }
         }
-        self.spread(scenario, &mut all);
-        self.overflow(scenario, owner, &mut all);
-        all
+        for entry in &scenario.half_movement {
+            self.units(&entry.units);
+        }
+        for entry in &scenario.withdrawal {
+            self.units(&entry.units);
+            self.units(&entry.equivalent);
+        }
+        until
     }
 
-    /// Counters of one entry with several hexes usually fill them in order, guns and headquarters first, so that what goes
-    /// to another hex can hold it.
-    fn spread(&mut self, scenario: &Scenario, all: &mut [Option<Setup>]) {
-        let limit = self.parts.tables.core.stack_limit;
-        let mut load: BTreeMap<HexId, u16> = BTreeMap::new();
-        for entry in &scenario.setup {
-            let roster = &self.parts.roster;
-            let mut units: Vec<UnitId> =
-                entry.units.iter().filter_map(|id| roster.find(id.get_ref())).collect();
-            units.sort_by_key(|&u| roster.class(roster.unit(u).class).is_regular());
-            for unit in units {
-                let class = self.parts.roster.class(self.parts.roster.unit(unit).class);
-                let cels = u16::from(class.cels);
-                let Some(setup) = &mut all[unit.index()] else { continue };
-                let room = |h: &&HexId| load.get(h).copied().unwrap_or(0) + cels <= limit;
-                let usual = match setup.hexes.len() {
-                    1 => setup.hexes[0],
-                    _ => setup.hexes.iter().find(room).copied().unwrap_or(setup.hexes[0]),
-                };
-                setup.usual = usual;
-                *load.entry(usual).or_default() += cels;
-            }
-        }
+    fn no_crossing(&mut self, scenario: &Scenario) -> Vec<NoCrossing> {
+        let entries = scenario.no_crossing.iter();
+        let read = |e: &NoCrossingEntry| {
+            let units = self.units(&e.units);
+            NoCrossing::new(&self.parts.map, e, units)
+        };
+        entries.map(read).collect()
     }
 
-    /// What a full hex cannot hold goes beside it, on the own side of the front (R37).
-    fn overflow(&mut self, scenario: &Scenario, owner: &[Side], all: &mut [Option<Setup>]) {
-        let control = self.start_control(scenario);
-        for entry in &scenario.overflow {
-            let (Some(hex), Some(to)) = (self.hex(&entry.hex), self.hex(&entry.to)) else {
-                continue;
-            };
-            for unit in self.units(&entry.units) {
-                let side = owner[unit.index()];
-                let around = self.parts.map.grid.around(hex);
-                let mut hexes: Vec<HexId> =
-                    around.filter(|&h| h == to || control[h.index()] == side).collect();
-                hexes.push(hex);
-                hexes.sort_unstable();
-                all[unit.index()] = Some(Setup { hexes, usual: to });
-            }
+    /// A hexside such as 5027/5127.
+    fn side_at(&mut self, pair: &Spanned<String>) -> Option<SideId> {
+        let grid = &self.parts.map.grid;
+        let hexes = pair.get_ref().split_once('/');
+        let hexes = hexes.and_then(|(a, b)| Some((grid.parse(a).ok()?, grid.parse(b).ok()?)));
+        let side = hexes.and_then(|(a, b)| grid.side_between(a, b));
+        if side.is_none() {
+            self.fail(pair, format!("\"{}\" is no hexside", pair.get_ref()));
         }
-    }
-
-    fn losses(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Losses> {
-        let mut all = Vec::new();
-        for entry in scenario.setup.iter().filter(|e| e.cel_loss > 0) {
-            let losing = if entry.losing.is_empty() { &entry.units } else { &entry.losing };
-            let units = self.units(losing);
-            let cels: u16 = units
-                .iter()
-                .map(|&u| u16::from(self.parts.roster.class(self.parts.roster.unit(u).class).cels))
-                .sum();
-            if u16::from(entry.cel_loss) > cels {
-                self.fail(&entry.units[0], "more CELs are missing than there are");
-                continue;
-            }
-            if let Some(&first) = units.first() {
-                all.push(Losses { side: owner[first.index()], units, cels: entry.cel_loss });
-            }
-        }
-        all
+        side
     }
 
     fn zone_named(
@@ -326,8 +336,11 @@ impl Loader {
         let mut all = vec![None; self.parts.roster.len()];
         for entry in &scenario.reinforcement {
             for unit in self.units(&entry.units) {
-                let zone = self.zone_named(zones, owner[unit.index()], &entry.zone);
-                all[unit.index()] = zone.map(|zone| Due { turn: entry.turn, zone });
+                let side = owner[unit.index()];
+                let names = entry.zones.iter();
+                let found: Vec<usize> =
+                    names.filter_map(|z| self.zone_named(zones, side, z)).collect();
+                all[unit.index()] = Some(Due { turn: entry.turn, zones: found });
             }
         }
         all
@@ -336,21 +349,23 @@ impl Loader {
     fn reserve(&mut self, entry: &ReserveEntry, zones: &BySide<Vec<Zone>>) -> Option<Reserve> {
         let side = self.side(&entry.side)?;
         let names: Vec<Spanned<String>> = entry.zones.clone();
-        let places = names.iter().filter_map(|z| self.zone_named(zones, side, z)).collect();
+        names.iter().for_each(|z| {
+            self.zone_named(zones, side, z);
+        });
+        let named = |z: &Zone| names.iter().any(|n| *n.get_ref() == z.name);
+        let all = zones[side].iter().enumerate();
+        let places = all.filter(|(_, z)| named(z)).map(|(i, _)| i).collect();
         let place = entry.place.as_ref().map(|p| self.place(p)).unwrap_or_default();
-        const RULES: [&str; 3] = ["TYP-6", "TYP-8", "RED-6"];
-        let Some(rule) = RULES.iter().find(|r| **r == entry.rule) else {
-            self.fail(&entry.side, format!("the rule \"{}\" is not known", entry.rule));
-            return None;
-        };
         let units = self.units(&entry.units);
         Some(Reserve {
             side,
+            name: entry.name.clone(),
+            from: entry.from,
             kind: entry.kind,
             zones: places,
             place,
             range: entry.range,
-            rule,
+            rule: cite(&entry.rule),
             units,
         })
     }
@@ -364,10 +379,12 @@ impl Loader {
     fn base(&mut self, word: &Spanned<String>) -> Option<Base> {
         match word.get_ref().split_once(':') {
             Some(("edge", name)) => {
-                let region = self.parts.map.region(&format!("{name}-edge"));
+                let map = &self.parts.map;
+                let names = [format!("{name}-edge"), format!("edge-{name}")];
+                let region = names.iter().find_map(|n| map.region(n));
                 let hexes = region.map(|r| r.iter().collect());
                 if hexes.is_none() {
-                    self.fail(word, format!("the map lacks the region \"{name}-edge\""));
+                    self.fail(word, format!("the map lacks the region \"{}\"", names[1]));
                 }
                 Some(Base { hexes: hexes?, city: false })
             }
@@ -451,15 +468,21 @@ impl Loader {
         (of, names)
     }
 
-    fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
+    /// Who controls each hex at the start: the side that the scenario lists the hex for, else the other (R38).
+    pub(crate) fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
+        let all = scenario.control.iter().next();
+        let listed =
+            all.and_then(|(id, columns)| Some((Side::named(id, self.side_ids())?, columns)));
+        let Some((side, columns)) = listed.filter(|_| scenario.control.len() == 1) else {
+            self.fail_anywhere("control: expected the columns of one side");
+            return vec![Side::A; self.parts.map.grid.len()];
+        };
         let grid = &self.parts.map.grid;
-        let rows = &scenario.control.german_from_row;
-        grid.hexes()
-            .map(|hex| {
-                let (column, row) = grid.column_row(hex);
-                let from = rows.get(usize::from(column).saturating_sub(1)).copied();
-                if from.is_some_and(|from| row >= from) { Side::A } else { Side::B }
-            })
-            .collect()
+        let holds = |hex: HexId| {
+            let (column, row) = grid.column_row(hex);
+            let rows = columns.get(&format!("{column:02}"));
+            rows.is_some_and(|r| r.iter().any(|(from, to)| (*from..=*to).contains(&row)))
+        };
+        grid.hexes().map(|hex| if holds(hex) { side } else { side.other() }).collect()
     }
 }

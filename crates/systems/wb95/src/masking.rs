@@ -1,8 +1,8 @@
 //! Masking [16.1]: what may be known of enemy stacks, and when.
 
 use crate::game::Wb95;
-use crate::state::{Combat, OPEN, Phase, Stage, State};
-use board::{Side, UnitId};
+use crate::state::{Combat, OPEN, Phase, Stage, State, TRANSPORT};
+use board::{Face, Side, UnitId};
 use engine::{Log, Viewer};
 use hex::HexId;
 
@@ -57,6 +57,28 @@ impl Wb95 {
             }
             state.position.set_mark(unit, OPEN, true);
         }
+    }
+
+    /// The other side of a counter that lies open to a viewer: the weaker or stronger one [1.2], or a towed gun's other
+    /// set-up [6.1.6].
+    pub fn other_side(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+        let is_masked = unit.index() >= usize::from(MASKED);
+        if is_masked || self.known(state, viewer, unit) != Known::All {
+            return None;
+        }
+        let mut turned = state.clone();
+        let position = &mut turned.position;
+        match self.class(unit) {
+            class if class.is_towed_artillery() => {
+                let face = position.face(unit);
+                position.set_face(unit, if face == TRANSPORT { 0 } else { TRANSPORT });
+            }
+            class if class.cels == 2 => {
+                position.set_steps(unit, 3 - position.steps(unit).clamp(1, 2))
+            }
+            _ => return None,
+        }
+        Some(self.face(&turned, unit))
     }
 
     /// Whether a viewer knows all stacks of a combat that is not declared yet.
@@ -206,6 +228,11 @@ impl Wb95 {
             for unit in [&mut pair.0, &mut pair.1] {
                 *unit = renamed.get(unit).copied().unwrap_or(*unit);
             }
+        }
+        rename(&mut imagined.kept.ran);
+        let marked = &mut imagined.kept;
+        for (_, unit) in marked.mined.iter_mut().chain(marked.repairs.iter_mut()) {
+            *unit = renamed.get(unit).copied().unwrap_or(*unit);
         }
         for works in &mut imagined.works {
             if let Some(new) = renamed.get(&works.hq) {

@@ -1,10 +1,10 @@
 //! The game as the engine plays it.
 
+use crate::citation::cite;
 use crate::game::{EDITION, Wb95};
 use crate::state::{AIR, Ending, Phase, Stage, State};
 use crate::verb::{DONE, ROLL, VERBS};
-use crate::victory::known_rule;
-use board::{Map, Side, UnitId};
+use board::{Face, Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Arg, Catalogue, Choice, Dice, Game, Log, No, Odds, Outcome, Prompt, Refusal, SideInfo, Text,
@@ -118,15 +118,15 @@ impl Game for Wb95 {
         let victory = &self.scenario.victory;
         let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
         match state.ending.as_ref()? {
-            Ending::Automatic => {
-                let entry = victory.automatic.as_ref()?;
-                let winner = Side::named(&entry.side, ids);
-                let text = Text::new("outcome.automatic").side(winner.unwrap_or(Side::A));
+            Ending::Automatic(index) => {
+                let entry = victory.automatic.get(usize::from(*index))?;
+                let winner = self.automatic_side(entry);
+                let text = Text::new("outcome.automatic").side(winner);
                 Some(Outcome {
-                    winner,
+                    winner: Some(winner),
                     class: entry.class.clone(),
-                    text: text.with("place", Arg::Name(entry.place.clone())),
-                    rules: vec![self.automatic_rule()],
+                    text: text.with("place", Arg::Name(entry.places.join(", "))),
+                    rules: vec![cite(&entry.rule)],
                 })
             }
             Ending::Points(points) => {
@@ -138,7 +138,7 @@ impl Game for Wb95 {
                     winner: Side::named(&step.side, ids),
                     class: step.class.clone(),
                     text,
-                    rules: vec![known_rule(&victory.scale_rule)],
+                    rules: vec![cite(&victory.scale_rule)],
                 })
             }
         }
@@ -177,6 +177,10 @@ impl Game for Wb95 {
         self.unit_views(state, viewer)
     }
 
+    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+        self.other_side(state, unit, viewer)
+    }
+
     fn boxes(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
         self.box_views(state, viewer)
     }
@@ -202,7 +206,7 @@ impl Game for Wb95 {
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "fortifications", "objectives"]
+        &["zones", "supply", "control", "fortifications", "objectives", "range"]
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
@@ -235,7 +239,7 @@ impl Game for Wb95 {
         _log: &mut Log,
     ) -> Result<State, Box<Refusal>> {
         // Nothing is carried from one scenario to the other (M3).
-        Err(Box::new(No::new("TYP-1", "no.no-campaign").refusal()))
+        Err(Box::new(No::new(cite(&self.scenario.rule), "no.no-campaign").refusal()))
     }
 
     fn check(&self, state: &State) -> Result<(), String> {

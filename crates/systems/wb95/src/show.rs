@@ -1,15 +1,15 @@
 //! What viewers are shown.
 
+use crate::citation::cite;
 use crate::class::{Class, Role};
-use crate::data::PointKind;
 use crate::game::Wb95;
 use crate::masking::Known;
 use crate::movement::Destination;
+use crate::scenario::PointKind;
 use crate::state::{
     DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT,
 };
 use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
-use crate::victory::known_rule;
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb, Viewer};
@@ -88,7 +88,8 @@ impl Wb95 {
             Phase::Barrage => "prompt.others-barrage",
             Phase::Movement | Phase::Strategic => "prompt.others-move",
             Phase::Combat => "prompt.others-combat",
-            Phase::Supply | Phase::Over => "prompt.over",
+            Phase::Supply => "prompt.others-supply",
+            Phase::Over => "prompt.over",
         }
     }
 
@@ -98,7 +99,10 @@ impl Wb95 {
             Stage::SetupLoss { left: n, .. }
             | Stage::Loss { left: n, .. }
             | Stage::Pay { left: n, .. } => left(*n),
-            Stage::FireLoss { left: n, .. } => left(*n),
+            Stage::FireLoss { left: n, .. }
+            | Stage::Withdraw { left: n, .. }
+            | Stage::Attrition { left: n }
+            | Stage::MineLoss { left: n, .. } => left(*n),
             Stage::SetupPlace => {
                 vec![Text::new("fact.to-place").n(self.unplaced(state).count() as i64)]
             }
@@ -244,7 +248,7 @@ impl Wb95 {
             unit: short,
             formation: printed.formation.split(' ').next().unwrap_or_default().to_string(),
             figures: self.figures(state, unit),
-            star: self.star(state, unit).map_or(String::new(), |s| s.name().to_string()),
+            star: self.stars(state, unit).first().map_or("", |s| s.name()).to_string(),
             steps: (steps, class.cels),
             setup: match (transport, steps < class.cels) {
                 (true, _) => String::from("transport"),
@@ -323,6 +327,12 @@ impl Wb95 {
         if state.position.has_mark(unit, MARKED) {
             add("marked", None, "badge.marked", "12.1.4");
         }
+        if state.turn > 0 && self.is_frozen(state, unit) {
+            add("waiting", None, "badge.frozen", "R23");
+        }
+        if state.kept.repairs.iter().any(|(_, u)| *u == unit) {
+            add("repair", None, "badge.repair", "17.1.2");
+        }
         if let Some(hex) = state.position.hex(unit)
             && state.forts[self.side(unit)].contains(hex)
         {
@@ -362,7 +372,7 @@ impl Wb95 {
             }
             let scheduled = in_box(SCHEDULED);
             for turn in 1..=self.scenario.days.len() as u8 {
-                let due = |u: &UnitId| self.due[u.index()].is_some_and(|d| d.turn == turn);
+                let due = |u: &UnitId| self.due[u.index()].as_ref().is_some_and(|d| d.turn == turn);
                 let units: Vec<UnitId> = scheduled.iter().copied().filter(due).collect();
                 let title = Text::new("box.reinforcements")
                     .with("day", Arg::Name(self.day(turn).to_string()));
@@ -384,7 +394,7 @@ impl Wb95 {
             tracks.push(TrackView { id, label: Text::new(label), value, rule, items: Vec::new() });
         };
         for side in Side::BOTH {
-            let ready = self.ready_air(state, side).count();
+            let ready = self.air_to_fly(state, side);
             if ready > 0 && (viewer.knows_of(side) || !state.secret) {
                 add(
                     "air",
@@ -403,7 +413,7 @@ impl Wb95 {
                     "credits",
                     "track.credits",
                     Text::new("track.counters").side(side).n(credits),
-                    "TYP-6",
+                    self.credit_rule(side),
                 );
             }
             if state.ammunition[side] > 0 {
@@ -412,14 +422,14 @@ impl Wb95 {
             }
         }
         let points = Text::new("track.points").side(self.scorer()).n(self.total(state));
-        add("points", "track.victory", points, known_rule(&self.scenario.victory.rule));
+        add("points", "track.victory", points, cite(&self.scenario.victory.rule));
         tracks
     }
 
     /// Who is winning and by what.
     pub fn point_views(&self, state: &State) -> Points {
         let side = self.scorer();
-        let rule = known_rule(&self.scenario.victory.rule);
+        let rule = cite(&self.scenario.victory.rule);
         let mut items: Vec<PointItem> = self
             .score(state)
             .into_iter()
@@ -431,30 +441,30 @@ impl Wb95 {
                     PointKind::Towns => "points.towns",
                     PointKind::TownsRegained => "points.regained",
                     PointKind::HqsEliminated => "points.hqs",
+                    PointKind::Crossing => "points.crossing",
+                    PointKind::ReservesEntered => "points.reserves",
+                    PointKind::UnitsEliminated => "points.units",
                 };
+                let rule = entry.rule.as_deref().map_or(rule, cite);
                 let text = Text::new(id)
                     .n(scored.times)
-                    .with("place", Arg::Name(entry.place.clone()))
+                    .with("place", Arg::Name(entry.places.join(", ")))
                     .with("value", Arg::Number(entry.value.into()));
                 let value = scored.points.to_string();
                 PointItem { text, value, rule, hexes: scored.hexes, side: Some(side) }
             })
             .collect();
-        if let Some(automatic) = &self.scenario.victory.automatic {
-            let place = self.place(&automatic.place);
-            let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
-            let holder = Side::named(&automatic.side, ids);
-            let held = place
-                .iter()
-                .filter(|&&h| holder.is_some_and(|s| self.controls(state, s, h)))
-                .count();
+        for automatic in &self.scenario.victory.automatic {
+            let hexes = self.automatic_hexes(automatic);
+            let holder = self.automatic_side(automatic);
+            let held = hexes.iter().filter(|&&h| self.controls(state, holder, h)).count();
+            let places = Arg::Name(automatic.places.join(", "));
             items.push(PointItem {
-                text: Text::new("points.automatic")
-                    .with("place", Arg::Name(automatic.place.clone())),
-                value: format!("{held}/{}", place.len()),
-                rule: self.automatic_rule(),
-                hexes: place,
-                side: holder,
+                text: Text::new("points.automatic").with("place", places),
+                value: format!("{held}/{}", hexes.len()),
+                rule: cite(&automatic.rule),
+                hexes,
+                side: Some(holder),
             });
         }
         let total = self.total(state);
@@ -533,6 +543,10 @@ fn prompt_of(stage: &Stage) -> (&'static str, Text) {
         Stage::Appear => plain("appear", "prompt.appear"),
         Stage::AppearIn(u) => ("appear-in", Text::new("prompt.appear-in").unit(*u)),
         Stage::Remove(h) => ("remove", Text::new("prompt.remove").hex(*h)),
+        Stage::Withdraw { left, .. } => ("withdraw", Text::new("prompt.withdraw").n(*left)),
+        Stage::Attrition { left } => ("attrition", Text::new("prompt.attrition").n(*left)),
+        Stage::MineLoss { left, .. } => ("mine-loss", Text::new("prompt.mine-loss").n(*left)),
+        Stage::Repair => plain("repair", "prompt.repair"),
         Stage::Combat => plain("combat", "prompt.combat"),
         Stage::Attack => plain("attack", "prompt.attack"),
         Stage::Support(_) => plain("support", "prompt.support"),
@@ -551,6 +565,6 @@ fn prompt_of(stage: &Stage) -> (&'static str, Text) {
         Stage::Pursue(u) => ("pursue", Text::new("prompt.pursue").unit(*u)),
         Stage::FireTarget => plain("fire-target", "prompt.fire-target"),
         Stage::Fire(fire) => ("fire", Text::new("prompt.fire").hex(fire.hex)),
-        Stage::Resolve | Stage::AirResolve => plain("over", "prompt.over"),
+        Stage::Resolve | Stage::AirResolve | Stage::Supply(_) => plain("over", "prompt.over"),
     }
 }
