@@ -1,7 +1,7 @@
 //! Captain at Last Stand.
 //!
 //! Objectives are damage, and damage is everything: they are the aims of both sides. Nobody must attack, and nobody knows
-//! how strong untried units are: their cards count with their mean, the odds with the game's own belief.
+//! how strong untried units are: the hidden cards count with their mean, the odds with the game's own belief.
 
 use super::mind::{Aim, Ask, Mind, Piece};
 use crate::Weights;
@@ -19,20 +19,15 @@ use std::cmp::Reverse;
 /// A place is threatened, and an army in contact, if the enemy is within so many hexes.
 const NEAR: u16 = 5;
 
-/// Attack and defence of a unit in hundredths; of an untried one the mean of the cards of its type.
+/// Attack and defence of a unit in hundredths; of an untried one the mean of the cards that are still hidden.
 fn strengths(game: &LastStand, state: &State, unit: UnitId) -> [i64; 2] {
     if let Some(values) = game.values(state, unit) {
         return values.map(|v| i64::from(v) * 100);
     }
-    let kind = game.kind(unit);
-    if kind.cup().is_none() {
-        return [0, 0];
-    }
-    let of_kind = |c: &&::last_stand::class::Card| {
-        game.roster.class_named(&c.class).is_some_and(|id| game.roster.class(id).kind == kind)
-    };
+    let Some(cup) = game.kind(unit).cup() else { return [0, 0] };
     let (mut sum, mut n) = ([0, 0], 0);
-    for card in game.cards.iter().filter(of_kind) {
+    for card in state.cups[cup].layers.iter().flatten() {
+        let card = &game.cards[card.index()];
         sum[0] += i64::from(card.attack) * 100;
         sum[1] += i64::from(card.defence) * 100;
         n += 1;

@@ -30,6 +30,16 @@ const SOAK_MAX: i64 = 300;
 /// Whoever is farther from his aim than this after a march looks for a train.
 const RIDE_FROM: u16 = 5;
 
+/// Attacks so near to each other that one changes what the other promises.
+const NEIGHBOURHOOD: u16 = 3;
+
+/// An attack that could be made: what it promises, and who would stand where.
+#[derive(Clone)]
+struct Attack {
+    value: i64,
+    who: Vec<(UnitId, HexId)>,
+}
+
 /// A unit that may move, and where to.
 struct Mover {
     piece: Piece,
@@ -114,19 +124,27 @@ impl<'a, G: Mind> Planner<'a, G> {
             mover.reach.push(mover.piece.hex);
         }
         self.pin_garrisons();
+        let targets = self.survey.hexes_of(self.survey.side.other());
+        let mut known: BTreeMap<HexId, Option<Attack>> = BTreeMap::new();
         for _ in 0..ATTACKS_MAX {
-            let targets = self.survey.hexes_of(self.survey.side.other());
-            let best = targets
-                .into_iter()
-                .filter(|t| !self.targets.contains_key(t))
-                .filter_map(|t| self.best_attack(t).map(|(value, who)| (value, t, who)))
-                .max_by_key(|(value, t, _)| (*value, std::cmp::Reverse(*t)));
-            match best {
-                Some((value, target, who)) if value > self.weights.least => {
-                    self.order_attack(target, who);
-                }
-                _ => return,
+            for &target in targets.iter().filter(|t| !self.targets.contains_key(t)) {
+                known.entry(target).or_insert_with(|| self.best_attack(target));
             }
+            let promising = known.iter().filter_map(|(t, a)| a.as_ref().map(|a| (*t, a)));
+            let best = promising.max_by_key(|(t, attack)| (attack.value, std::cmp::Reverse(*t)));
+            let Some((target, attack)) = best.filter(|(_, a)| a.value > self.weights.least) else {
+                return;
+            };
+            let attack = attack.clone();
+            self.order_attack(target, attack.who.clone());
+            // What is far away and needs none of these units stays as it was worked out.
+            let grid = &self.game.map().grid;
+            known.retain(|&t, other| {
+                let uses = |a: &Attack| a.who.iter().any(|w| attack.who.iter().any(|o| o.0 == w.0));
+                t != target
+                    && grid.distance(t, target) > NEIGHBOURHOOD
+                    && !other.as_ref().is_some_and(uses)
+            });
         }
     }
 
@@ -155,7 +173,7 @@ impl<'a, G: Mind> Planner<'a, G> {
     }
 
     /// The best set of units against a hex, with where each would stand, and what it promises.
-    fn best_attack(&self, target: HexId) -> Option<(i64, Vec<(UnitId, HexId)>)> {
+    fn best_attack(&self, target: HexId) -> Option<Attack> {
         let grid = &self.game.map().grid;
         let beside: Vec<HexId> = grid.around(target).collect();
         let mut able: Vec<(&Piece, &[HexId])> = Vec::new();
@@ -195,7 +213,7 @@ impl<'a, G: Mind> Planner<'a, G> {
         }
         let (value, len) = best?;
         placed.truncate(len);
-        Some((value, placed))
+        Some(Attack { value, who: placed })
     }
 
     /// What the ground of a hex is worth: an aim that is to be taken.
