@@ -130,8 +130,8 @@ export async function clickHex(page, hex, options = {}) {
 export async function hexSpot(page, hex) {
   await page.evaluate(async () => {
     if (window.grid) return;
-    const { game } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
-    window.grid = await (await fetch(`/api/games/${game}/grid`)).json();
+    const { game, scenario } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    window.grid = await (await fetch(`/api/games/${game}/grid?scenario=${scenario}`)).json();
   });
   for (let i = 0; i < 12; i++) {
     const at = await page.evaluate((n) => {
@@ -260,28 +260,26 @@ export function hasty(view, counts) {
   return (primary ?? verbs[0] ?? of("amount")[0] ?? of("side")[0] ?? units[0] ?? hexes[0]).choice;
 }
 
-/** Every choice is clicked with ROKADA_CLICKS=all; otherwise those of a kind that was clicked often in a step go out by themselves. */
-const CLICKS_OF_A_KIND = process.env.ROKADA_CLICKS === "all" ? Infinity : 3;
-
-/** Plays by clicking, set-up included, until the first turn is over or the game is. */
-export async function playTurn(page, most = 1500) {
+/**
+ * Plays by clicking, set-up included, until the first turn is over or the game is, or so many choices were made: the turns of the
+ * larger games take hundreds. With ROKADA_CLICKS=all every turn is played to its end.
+ */
+export async function playTurn(page, most = 60) {
   const first = Math.max((await state(page)).view.turn.n, 1);
-  let [step, counts, clicked] = ["", { units: 0, hexes: 0 }, {}];
-  for (let i = 0; i < most; i++) {
+  const limit = process.env.ROKADA_CLICKS === "all" ? 3000 : most;
+  let [step, counts] = ["", { units: 0, hexes: 0 }];
+  for (let i = 0; i < limit; i++) {
     const now = await deciders(page);
     if (!now.view.prompt || now.view.turn.n > first) return i;
     if (!now.view.prompt.mine) { await page.waitForTimeout(200); continue; }
     await sitDown(page);
     if (await page.locator(".playback:not([hidden])").count()) await page.locator(".playback [data-primary]").click();
     const at = JSON.stringify([now.view.turn.phases.findIndex((p) => p.state === "now"), now.view.prompt.decider]);
-    if (at !== step) [step, counts, clicked] = [at, { units: 0, hexes: 0 }, {}];
-    const choice = hasty(now.view, counts);
-    const kind = choice.startsWith("verb") ? choice : choice.split(" ")[0];
-    clicked[kind] = (clicked[kind] ?? 0) + 1;
-    if (clicked[kind] <= CLICKS_OF_A_KIND) await make(page, choice);
-    else await send(page, now, choice);
+    if (at !== step) [step, counts] = [at, { units: 0, hexes: 0 }];
+    await make(page, hasty(now.view, counts));
   }
-  throw new Error("the turn does not end");
+  if (limit > most) throw new Error("the turn does not end");
+  return limit;
 }
 
 /** Sends a choice by the page without clicking. */

@@ -37,10 +37,16 @@ pub trait Library: Send + Sync + 'static {
     ) -> Result<Opened, String>;
     /// Opens the game of a stored or imported journal.
     fn open_header(&self, header: &Header) -> Result<Opened, String>;
-    /// A layer of the map picture.
-    fn map_svg(&self, game: &str, theme: &str, layer: &str) -> Option<Arc<str>>;
-    /// Where the hexes lie on the map picture.
-    fn grid(&self, game: &str) -> Option<Value>;
+    /// A layer of the map picture: of the whole map, or of what a scenario is played on.
+    fn map_svg(
+        &self,
+        game: &str,
+        scenario: Option<&str>,
+        theme: &str,
+        layer: &str,
+    ) -> Option<Arc<str>>;
+    /// Where the hexes lie on that picture.
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value>;
     /// The digest of the rules.
     fn rules(&self, game: &str) -> Option<Value>;
     /// A counter as one `<svg viewBox=...>...</svg>`; a small one leaves out what cannot be read below 48 pixels.

@@ -103,7 +103,13 @@ impl Library for ToyLibrary {
         Ok(Opened { header: header.clone(), ..opened })
     }
 
-    fn map_svg(&self, game: &str, theme: &str, layer: &str) -> Option<Arc<str>> {
+    fn map_svg(
+        &self,
+        game: &str,
+        _scenario: Option<&str>,
+        theme: &str,
+        layer: &str,
+    ) -> Option<Arc<str>> {
         if game != GAME {
             return None;
         }
@@ -129,7 +135,7 @@ impl Library for ToyLibrary {
         Some(out.into())
     }
 
-    fn grid(&self, game: &str) -> Option<Value> {
+    fn grid(&self, game: &str, _scenario: Option<&str>) -> Option<Value> {
         let hexes: serde_json::Map<String, Value> = self
             .game
             .map
