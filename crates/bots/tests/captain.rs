@@ -49,6 +49,11 @@ fn captain_beats_lots_at_red_snow() {
 }
 
 #[test]
+fn captain_beats_lots_at_prochorowka() {
+    assert_eq!(pair("kursk-1943", "prochorowka-15", 1), 4);
+}
+
+#[test]
 fn captain_beats_lots_at_last_stand() {
     assert_eq!(pair("last-stand", "standard", 2), 4);
 }
