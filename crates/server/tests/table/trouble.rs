@@ -35,12 +35,18 @@ impl Library for Broken {
         self.0.open_header(header)
     }
 
-    fn map_svg(&self, game: &str, theme: &str, layer: &str) -> Option<Arc<str>> {
-        self.0.map_svg(game, theme, layer)
+    fn map_svg(
+        &self,
+        game: &str,
+        scenario: Option<&str>,
+        theme: &str,
+        layer: &str,
+    ) -> Option<Arc<str>> {
+        self.0.map_svg(game, scenario, theme, layer)
     }
 
-    fn grid(&self, game: &str) -> Option<Value> {
-        self.0.grid(game)
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value> {
+        self.0.grid(game, scenario)
     }
 
     fn rules(&self, _game: &str) -> Option<Value> {
