@@ -12,10 +12,13 @@ use std::sync::{Arc, Mutex};
 /// The shelf with the pictures that were drawn already.
 pub struct ShelfLibrary {
     shelf: Shelf,
-    pictures: Mutex<BTreeMap<(String, bool, &'static str), Arc<str>>>,
+    pictures: Mutex<BTreeMap<Picture, Arc<str>>>,
     maps: Mutex<BTreeMap<String, Arc<Map>>>,
     games: Mutex<BTreeMap<Scenario, shelf::Opened>>,
 }
+
+/// A map by its name, whether it is dark, and the layer.
+type Picture = (String, bool, &'static str);
 
 /// A game, a scenario of it and its options.
 type Scenario = (String, String, BTreeMap<String, String>);
