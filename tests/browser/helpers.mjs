@@ -264,7 +264,7 @@ export function hasty(view, counts) {
  * Plays by clicking, set-up included, until the first turn is over or the game is, or so many choices were made: the turns of the
  * larger games take hundreds. With ROKADA_CLICKS=all every turn is played to its end.
  */
-export async function playTurn(page, most = 60) {
+export async function playTurn(page, most = 30) {
   const first = Math.max((await state(page)).view.turn.n, 1);
   const limit = process.env.ROKADA_CLICKS === "all" ? 3000 : most;
   let [step, counts] = ["", { units: 0, hexes: 0 }];
