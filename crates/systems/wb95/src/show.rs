@@ -203,7 +203,8 @@ impl Wb95 {
 
     /// What is still owed before the Combat Phase may end.
     pub fn owed_items(&self, state: &State) -> Vec<Owed> {
-        if state.phase != Phase::Combat {
+        // While the defender decides, the attacker's duties are not his to read: they name masked counters [16.1.1].
+        if state.phase != Phase::Combat || self.stage_side(state) != Some(self.active(state)) {
             return Vec::new();
         }
         let (units, hexes) = match (state.stage(), state.combat.as_ref()) {
