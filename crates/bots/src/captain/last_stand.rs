@@ -180,13 +180,7 @@ impl Mind for LastStand {
         }
         if aims.is_empty() {
             let enemy = self.units_of(state, side.other()).map(|(_, h)| h).min();
-            aims.extend(enemy.map(|hex| Aim {
-                hex,
-                pull: weights.place,
-                need: 1,
-                hold: false,
-                name: String::from("the enemy"),
-            }));
+            aims.extend(enemy.map(|hex| Aim::enemy(hex, weights)));
         }
         aims
     }

@@ -70,6 +70,14 @@ pub(crate) struct Aim {
     pub name: String,
 }
 
+impl Aim {
+    /// Where there is nothing to win: towards the enemy.
+    pub(crate) fn enemy(hex: HexId, weights: &Weights) -> Aim {
+        let name = String::from("the enemy");
+        Aim { hex, pull: weights.place, need: 1, hold: false, name }
+    }
+}
+
 /// A game that Captain can play. All questions are pure; `scratch` states are Captain's own.
 pub(crate) trait Mind: Game {
     /// What kind of decision is open.

@@ -198,13 +198,7 @@ impl Mind for Wb95 {
         if aims.is_empty() {
             // Nothing to win: towards the enemy.
             let enemy = self.units_of(state, side.other()).map(|(_, h)| h).min();
-            aims.extend(enemy.map(|hex| Aim {
-                hex,
-                pull: weights.place,
-                need: 1,
-                hold: false,
-                name: String::from("the enemy"),
-            }));
+            aims.extend(enemy.map(|hex| Aim::enemy(hex, weights)));
         }
         aims
     }
@@ -257,17 +251,7 @@ impl Mind for Wb95 {
     }
 
     fn stake(&self, state: &State, side: Side, weights: &Weights) -> i64 {
-        let before_dice = matches!(
-            state.stage(),
-            Some(
-                Stage::Attack
-                    | Stage::Support(_)
-                    | Stage::Stars(_)
-                    | Stage::Pool(_)
-                    | Stage::Reference
-                    | Stage::Roll
-            )
-        );
+        let before_dice = state.stage().is_some_and(Stage::is_before_dice);
         let Some(combat) = state.combat.as_ref().filter(|_| before_dice) else { return 0 };
         // A level paid for full strength is paid in any case.
         let paid: i64 = combat.full.iter().map(|&u| level(self, state, u) / 4).sum();

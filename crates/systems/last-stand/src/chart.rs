@@ -1,6 +1,6 @@
 //! Scenarios as they are read from the game's folder: the deployment charts and the reinforcement schedule.
 
-use board::{Problem, Source};
+use board::{OptionEntry, Problem, Source};
 use serde::Deserialize;
 
 /// A unit of the set-up: a counter, or an untried unit of a type.
@@ -63,20 +63,6 @@ pub struct StartEntry {
     /// Units in the Waiting Box.
     #[serde(default)]
     pub waiting: Types,
-}
-
-/// A switch of a scenario.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OptionEntry {
-    /// Its name.
-    pub id: String,
-    /// Its values; the first is the default.
-    pub values: Vec<String>,
-    /// The rule it switches.
-    pub rule: String,
-    /// What it says.
-    pub text: String,
 }
 
 /// A scenario as its file says it.

@@ -451,17 +451,7 @@ impl Wb95 {
     pub fn combat_odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
         let combat = state.combat.as_ref()?;
         let building = matches!(state.stage(), Some(Stage::Attack));
-        let shown = matches!(
-            state.stage(),
-            Some(
-                Stage::Attack
-                    | Stage::Support(_)
-                    | Stage::Stars(_)
-                    | Stage::Pool(_)
-                    | Stage::Reference
-                    | Stage::Roll
-            )
-        );
+        let shown = state.stage().is_some_and(Stage::is_before_dice);
         if !shown || combat.attackers.is_empty() {
             return None;
         }

@@ -415,6 +415,14 @@ pub enum Stage {
     Fire(Fire),
 }
 
+impl Stage {
+    /// Whether a combat is being put together or declared, up to its dice [5.2.1].
+    pub fn is_before_dice(&self) -> bool {
+        use Stage::{Attack, Pool, Reference, Roll, Stars, Support};
+        matches!(self, Attack | Support(_) | Stars(_) | Pool(_) | Reference | Roll)
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ending {
