@@ -23,6 +23,7 @@ mod seed;
 mod stats;
 mod summary;
 mod tally;
+mod versions;
 
 pub use bot::{Bot, Imagined};
 pub use captain::{Captain, Weights};
@@ -36,5 +37,7 @@ pub use report::report_html;
 pub use run::{Manner, run};
 pub use seed::derive;
 pub use stats::{Interval, Sums, Together, sample_size, wilson};
+use summary::percent;
 pub use summary::{About, summary_json, summary_text};
 pub use tally::{Compared, DiceKey, Fired, Tally};
+pub use versions::Versions;

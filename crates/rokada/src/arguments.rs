@@ -205,8 +205,9 @@ pub struct SimArgs {
     /// The bots of the two sides, the side that the game names first first
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',', num_args = 1..=2)]
     pub sides: Vec<String>,
-    /// Compare two bots: every seed is played twice with the sides swapped
-    #[arg(long, value_names = ["BOT", "BOT"], num_args = 2, conflicts_with = "sides")]
+    /// Compare two bots, every seed played twice with the sides swapped; or, as `data` (the games of this program) and
+    /// `data=FOLDER`, two versions of the scenario with the same seeds
+    #[arg(long, value_names = ["A", "B"], num_args = 2)]
     pub compare: Vec<String>,
     /// The seed of the whole simulation
     #[arg(long, default_value_t = 1)]

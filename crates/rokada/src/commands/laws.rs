@@ -39,7 +39,8 @@ fn play(opened: &Opened, args: &LawsArgs) -> anyhow::Result<usize> {
         .map(|seed| {
             let played = opened.check_laws(seed, Effort::default());
             bar.inc(1);
-            (seed, played)
+            // The journals of thousands of games would fill the memory.
+            (seed, played.map(|p| (p.outcome, p.choices, p.combats)))
         })
         .collect();
     bar.finish_and_clear();
@@ -47,10 +48,10 @@ fn play(opened: &Opened, args: &LawsArgs) -> anyhow::Result<usize> {
     let (mut choices, mut combats, mut broken) = (0, 0, 0);
     for (seed, result) in results {
         match result {
-            Ok(played) => {
-                *outcomes.entry(played.outcome).or_default() += 1;
-                choices += played.choices;
-                combats += played.combats;
+            Ok((outcome, made, rolled)) => {
+                *outcomes.entry(outcome).or_default() += 1;
+                choices += made;
+                combats += rolled;
             }
             Err(breach) => {
                 broken += 1;

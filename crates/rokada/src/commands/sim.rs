@@ -3,55 +3,178 @@
 use super::parse_options;
 use crate::arguments::SimArgs;
 use anyhow::Context;
-use bots::{About, Folder, Manner, Plan, Players, Setting, Tally};
-use engine::{Log, SeededDice};
+use bots::{About, Folder, Manner, Plan, Players, Record, Setting, Tally, Versions};
+use engine::{Digest, Log, SeededDice};
 use indicatif::{ProgressBar, ProgressStyle};
 use shelf::{Opened, Shelf};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plays the games, prints what was found, and fails if a game did not come to its end.
 pub fn run(shelf: &Shelf, args: &SimArgs) -> anyhow::Result<ExitCode> {
-    let plan = plan(args)?;
-    let options = parse_options(&args.options)?;
-    let opened = shelf.open(&args.game, &args.scenario, &options)?;
-    let digest = shelf.digest(&args.game)?;
-    let sides = (opened.start)(&mut SeededDice::new(0), &mut Log::silent()).side_ids();
-    let setting = setting(opened);
-    let mut tally = Tally::new(&plan.players);
-    let mut folder = match &args.out {
-        Some(path) => Some(Folder::open(path, &setting, &plan, sides.clone(), |r| tally.add(r))?),
-        None => None,
+    let failed = match versions(args)? {
+        Some(folders) => compare_versions(shelf, args, folders)?,
+        None => {
+            let (plan, found) = (plan(args)?, Found::new(shelf, args)?);
+            found.play(args, &plan, args.out.as_deref(), &*stop_at_ctrl_c()?, |_| {})?
+        }
     };
-    simulate(args, &setting, &plan, &mut tally, folder.as_mut())?;
-    let about = About { setting: &setting, plan: &plan, sides, digest: &digest };
-    match args.json {
-        true => println!("{}", bots::summary_json(&about, &tally)),
-        false => print!("{}", bots::summary_text(&about, &tally)),
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What is compared: two versions of the data, each a folder of games or, `None`, the games of this command.
+type Folders = [Option<PathBuf>; 2];
+
+/// The versions of the scenario that are to be compared; `None` if there are none.
+fn versions(args: &SimArgs) -> anyhow::Result<Option<Folders>> {
+    let version = |name: &String| match name.strip_prefix("data=") {
+        Some(folder) => Some(Some(PathBuf::from(folder))),
+        None => (name == "data").then_some(None),
+    };
+    let found: Vec<Option<PathBuf>> = args.compare.iter().filter_map(version).collect();
+    match <[_; 2]>::try_from(found) {
+        Ok(folders) => Ok(Some(folders)),
+        Err(found) if found.is_empty() => Ok(None),
+        Err(_) => {
+            anyhow::bail!("--compare takes two bots or two versions of the data, not one of each")
+        }
     }
-    if let Some(folder) = folder {
-        let file = folder.write_report(&bots::report_html(&about, &tally))?;
-        eprintln!("{}", file.display());
+}
+
+/// Plays the same games on both versions and says what the second changes.
+fn compare_versions(shelf: &Shelf, args: &SimArgs, folders: Folders) -> anyhow::Result<u64> {
+    let plan = Plan { seed: args.seed, players: Players::Sides(sides(args)) };
+    check(&plan)?;
+    let mut shelves = Vec::new();
+    for folder in &folders {
+        shelves.push(match folder {
+            Some(folder) => shelf.clone().with_folder(folder)?,
+            None => shelf.clone(),
+        });
     }
-    Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let (first, second) = (Found::new(&shelves[0], args)?, Found::new(&shelves[1], args)?);
+    let out = |name: &str| args.out.as_ref().map(|folder| folder.join(name));
+    let stop = stop_at_ctrl_c()?;
+    let mut versions = Versions::default();
+    let (a, b) = (out("first"), out("second"));
+    let mut failed = first.play(args, &plan, a.as_deref(), &stop, |r| versions.add_first(r))?;
+    failed += second.play(args, &plan, b.as_deref(), &stop, |r| versions.add_second(r))?;
+    for line in versions.lines([&args.compare[0], &args.compare[1]], &first.sides) {
+        println!("{line}");
+    }
+    Ok(failed)
+}
+
+/// A scenario as it was found in the data.
+struct Found {
+    setting: Setting,
+    digest: Digest,
+    sides: [String; 2],
+}
+
+impl Found {
+    fn new(shelf: &Shelf, args: &SimArgs) -> anyhow::Result<Found> {
+        let options = parse_options(&args.options)?;
+        let opened = shelf.open(&args.game, &args.scenario, &options)?;
+        let digest = shelf.digest(&args.game)?;
+        let sides = (opened.start)(&mut SeededDice::new(0), &mut Log::silent()).side_ids();
+        Ok(Found { setting: setting(opened), digest, sides })
+    }
+
+    /// Plays the games of a plan, prints what was found and says how many failed.
+    fn play(
+        &self,
+        args: &SimArgs,
+        plan: &Plan,
+        out: Option<&Path>,
+        stop: &AtomicBool,
+        mut each: impl FnMut(&Record),
+    ) -> anyhow::Result<u64> {
+        let mut tally = Tally::new(&plan.players);
+        let mut count = |record: &Record| {
+            each(record);
+            tally.add(record);
+        };
+        let mut done = 0;
+        let mut folder = match out {
+            Some(path) => Some(Folder::open(path, &self.setting, plan, self.sides.clone(), |r| {
+                done += 1;
+                count(r);
+            })?),
+            None => None,
+        };
+        let manner = Manner { threads: threads(args), wants_journals: args.journals };
+        let bar = bar(args.games, done)?;
+        bots::run(&self.setting, plan, done..args.games, manner, stop, |finished| {
+            if let Some(folder) = &mut folder {
+                folder.add(&finished)?;
+            }
+            count(&finished.record);
+            bar.inc(1);
+            anyhow::Ok(())
+        })?;
+        bar.finish_and_clear();
+        if tally.games + tally.failed < args.games {
+            eprintln!("stopped; the same command goes on from here where --out is given");
+        }
+        self.report(args, plan, &tally, folder)?;
+        Ok(tally.failed)
+    }
+
+    /// Prints what was found and writes it into the folder.
+    fn report(
+        &self,
+        args: &SimArgs,
+        plan: &Plan,
+        tally: &Tally,
+        folder: Option<Folder>,
+    ) -> anyhow::Result<()> {
+        let sides = self.sides.clone();
+        let about = About { setting: &self.setting, plan, sides, digest: &self.digest };
+        match args.json {
+            true => println!("{}", bots::summary_json(&about, tally)),
+            false => print!("{}", bots::summary_text(&about, tally)),
+        }
+        if let Some(folder) = folder {
+            let file = folder.write_report(&bots::report_html(&about, tally))?;
+            eprintln!("{}", file.display());
+        }
+        Ok(())
+    }
+}
+
+/// The bots of the two sides.
+fn sides(args: &SimArgs) -> [String; 2] {
+    match &args.sides[..] {
+        [a, b] => [a.clone(), b.clone()],
+        [both] => [both.clone(), both.clone()],
+        _ => [bots::RECRUIT; 2].map(String::from),
+    }
 }
 
 fn plan(args: &SimArgs) -> anyhow::Result<Plan> {
-    let players = match (&args.compare[..], &args.sides[..]) {
-        ([a, b], _) => Players::Compared([a.clone(), b.clone()]),
-        (_, [a, b]) => Players::Sides([a.clone(), b.clone()]),
-        (_, [both]) => Players::Sides([both.clone(), both.clone()]),
-        _ => Players::Sides([bots::RECRUIT; 2].map(String::from)),
+    let players = match &args.compare[..] {
+        [_, _] if !args.sides.is_empty() => {
+            anyhow::bail!("--compare names the bots already; leave --sides away")
+        }
+        [_, _] if !args.games.is_multiple_of(2) => {
+            anyhow::bail!("--compare plays pairs of games; say an even number of --games")
+        }
+        [a, b] => Players::Compared([a.clone(), b.clone()]),
+        _ => Players::Sides(sides(args)),
     };
     let plan = Plan { seed: args.seed, players };
-    for level in plan.levels() {
-        bots::bot_named(level, 0).map_err(anyhow::Error::msg)?;
-    }
-    if !args.compare.is_empty() && !args.games.is_multiple_of(2) {
-        anyhow::bail!("--compare plays pairs of games; say an even number of --games");
-    }
+    check(&plan)?;
     Ok(plan)
+}
+
+/// Whether there are such bots.
+fn check(plan: &Plan) -> anyhow::Result<()> {
+    plan.levels()
+        .iter()
+        .try_for_each(|level| bots::bot_named(level, 0).map(drop).map_err(anyhow::Error::msg))
 }
 
 fn setting(opened: Opened) -> Setting {
@@ -64,33 +187,9 @@ fn setting(opened: Opened) -> Setting {
     }
 }
 
-/// Plays the games that are still to be played.
-fn simulate(
-    args: &SimArgs,
-    setting: &Setting,
-    plan: &Plan,
-    tally: &mut Tally,
-    mut folder: Option<&mut Folder>,
-) -> anyhow::Result<()> {
+fn threads(args: &SimArgs) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or_else(cores);
-    let manner = Manner { threads, wants_journals: args.journals };
-    let from = tally.games + tally.failed;
-    let bar = bar(args.games, from)?;
-    let stop = stop_at_ctrl_c()?;
-    bots::run(setting, plan, from..args.games, manner, &stop, |finished| {
-        if let Some(folder) = &mut folder {
-            folder.add(&finished)?;
-        }
-        tally.add(&finished.record);
-        bar.inc(1);
-        anyhow::Ok(())
-    })?;
-    bar.finish_and_clear();
-    if tally.games + tally.failed < args.games {
-        eprintln!("stopped; the same command goes on from here where --out is given");
-    }
-    Ok(())
+    args.threads.unwrap_or_else(cores)
 }
 
 fn bar(games: u64, from: u64) -> anyhow::Result<ProgressBar> {
