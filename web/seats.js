@@ -21,6 +21,6 @@ export function seatRow(game, side, now, set) {
   const level = game.bots.find((b) => `bot:${b.id}` === now);
   return h("div", { class: "seat" }, h("span", { class: "seat-name" }, sideMark(side), h("b", null, side.name)), h("span", { class: "grow" },
     h("span", { class: "segments" }, kind("me", "person", "Me", "me"), kind("link", "link", "A friend", "link"), bot ? kind("bot", "bot", "Bot", `bot:${bot.id}`) : null),
-    level ? h("span", { class: "segments levels" }, game.bots.map((b) => h("button", { type: "button", "aria-pressed": String(b === level), on: { click: () => set(`bot:${b.id}`) } }, b.name))) : null,
+    level ? h("span", { class: "segments levels" }, game.bots.map((b) => h("button", { type: "button", "aria-pressed": String(b === level), "data-level": `${side.id}:${b.id}`, on: { click: () => set(`bot:${b.id}`) } }, b.name))) : null,
     h("span", { class: "note quiet block" }, level ? level.note : now === "link" ? "You get a link to send" : "At this screen")));
 }

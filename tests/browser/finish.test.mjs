@@ -12,7 +12,7 @@ before(async () => { [place, browser] = await homeAndBrowser(); page = await vis
 after(async () => { await browser?.close(); await place?.stop(); });
 
 test("recruit against recruit, watched to the victory report", { timeout: 150000 }, async () => {
-  await openTable(page, place.url, { german: "bot", russian: "bot" }, "battle-of-moscow");
+  await openTable(page, place.url, { german: "bot:recruit", russian: "bot:recruit" }, "battle-of-moscow");
   await page.waitForSelector('[data-bot="stop"]');
   await page.click('[data-bot="stop"]');
   await page.waitForSelector('[data-bot="go"]');

@@ -93,12 +93,16 @@ export async function visitor(browser, size = { width: 1440, height: 900 }, more
   return page;
 }
 
-/** Opens a new table from the shelf. `seats` as {german: "me", russian: "bot"}. */
+/** Opens a new table from the shelf. `seats` as {german: "me", russian: "bot:recruit"}; a mere "bot" is the level offered first. */
 export async function openTable(page, url, seats, game) {
   await page.goto(url);
   await page.waitForSelector("#open-table");
   if (game) await page.click(`[data-game="${game}"]`);
-  for (const [side, who] of Object.entries(seats)) await page.click(`[data-seat="${side}:${who}"]`);
+  for (const [side, who] of Object.entries(seats)) {
+    const [kind, level] = who.split(":");
+    await page.click(`[data-seat="${side}:${kind}"]`);
+    if (level) await page.click(`[data-level="${side}:${level}"]`);
+  }
   await page.click("#open-table");
   await ready(page);
 }
@@ -283,7 +287,7 @@ export async function playTurn(page, most = 30) {
 }
 
 /** Sends a choice by the page without clicking. */
-async function send(page, { as, seq }, choice) {
+export async function send(page, { as, seq }, choice) {
   await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [as, seq, choice]);
 }
 
