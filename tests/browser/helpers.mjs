@@ -252,15 +252,23 @@ function nearest(view, as, offers) {
   return offers.map((offer) => ({ offer, d: far(offer) })).sort((a, b) => a.d - b.d)[0]?.offer ?? null;
 }
 
-/** What a hasty player does: picks and moves a few counters, then presses the main button. */
+/** What a hasty player does: picks and moves a few counters, then presses the main button; what comes to nothing he tries otherwise. */
 export function hasty(view, counts) {
   const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
   const primary = view.choices.find((c) => c.primary);
   const [units, hexes, verbs] = [of("unit"), of("hex"), of("verb")];
-  if (hexes.length && !units.length && !primary) return hexes[0].choice;
+  const tries = counts.tries ?? 0;
+  const any = (list) => list[tries % list.length].choice;
+  if (hexes.length && !units.length && !primary && !verbs.some((v) => v.choice === "verb stop")) {
+    // What must be done, such as an attack that is owed, is done with as many counters as it takes.
+    counts.units = 0;
+    return any(hexes);
+  }
   if (hexes.some((h) => h.path)) return hexes[Math.floor(hexes.length / 2)].choice;
-  if (units.length && counts.units++ < 6) return units[0].choice;
-  if (hexes.length && counts.hexes++ < 4) return hexes[0].choice;
+  if (units.length && counts.units++ < [6, 1, 2, 3][tries % 4]) return any(units);
+  if (primary?.choice === "verb declare") return primary.choice;
+  if (hexes.length && counts.hexes++ < 4) return any(hexes);
+  if (!primary && verbs.length) counts.tries = tries + 1;
   return (primary ?? verbs[0] ?? of("amount")[0] ?? of("side")[0] ?? units[0] ?? hexes[0]).choice;
 }
 

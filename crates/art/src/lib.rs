@@ -86,6 +86,6 @@ pub use map::{Layers, MapOptions, map_svg};
 pub use nation::{NATIONS, Nation, TINTS};
 pub use overlay::{Flow, Overlays, Reach};
 pub use palette::Theme;
-pub use scene::{counters_sheet, scene, stack_svg};
+pub use scene::{counters_sheet, detail, scene, stack_svg};
 pub use sheet::{SheetOptions, TurnBox, sheet_svg};
 pub use symbol::{SYMBOLS, symbols};

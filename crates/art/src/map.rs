@@ -72,11 +72,17 @@ impl Default for MapOptions {
 /// The picture has a clear ground only where `layers` has relief; names alone stand on nothing, so
 /// that they can be laid over other pictures.
 pub fn map_svg(map: &Map, options: &MapOptions) -> String {
+    draw_view(map, options, "")
+}
+
+/// The same with something laid over it.
+pub(crate) fn draw_view(map: &Map, options: &MapOptions, over: &str) -> String {
     let chart = Chart::new(map);
     let (width, height) = chart.layout.size();
     let view = options.view.unwrap_or([0.0, 0.0, width, height]);
     let mut out = open(view);
     draw(&mut out, &chart, options);
+    out.push_str(over);
     out.push_str("</svg>");
     out
 }

@@ -3,7 +3,9 @@
 use crate::badge::{Badge, badge_svg};
 use crate::counter::{COUNTER, CounterSize, counter_svg};
 use crate::geometry::{Point, pt};
-use crate::layout::Layout;
+use crate::layout::{Layout, PITCH};
+use crate::map::{Layers, MapOptions, draw_view};
+use crate::palette::Theme;
 use crate::sheet::{SheetOptions, sheet_svg};
 use crate::svg::{escape, short};
 use crate::text::{Font, Text};
@@ -114,4 +116,35 @@ pub fn scene(map: &Map, counters: &[(HexId, Vec<Face>)], options: &SheetOptions)
         options.over_names.push_str(&stack_svg(faces, layout.centre(*hex), CounterSize::Full));
     }
     sheet_svg(map, &options)
+}
+
+/// A part of the map with the counters that lie there and no frame: everything up to `margin` hexes round `around`; the whole
+/// map where that is empty.
+pub fn detail(
+    map: &Map,
+    counters: &[(HexId, Vec<Face>)],
+    around: &[HexId],
+    margin: f64,
+    theme: Theme,
+) -> String {
+    let layout = Layout::new(&map.grid);
+    let (width, height) = layout.size();
+    let room = (margin + 0.6) * PITCH;
+    let mut view = [0.0, 0.0, width, height];
+    if !around.is_empty() {
+        let (mut from, mut to) = (pt(width, height), pt(0.0, 0.0));
+        for &hex in around {
+            let at = layout.centre(hex);
+            from = pt(from.x.min(at.x - room), from.y.min(at.y - room));
+            to = pt(to.x.max(at.x + room), to.y.max(at.y + room));
+        }
+        let (from, to) =
+            (pt(from.x.max(0.0), from.y.max(0.0)), pt(to.x.min(width), to.y.min(height)));
+        view = [from.x, from.y, to.x - from.x, to.y - from.y];
+    }
+    let mut over = String::new();
+    for (hex, faces) in counters {
+        over.push_str(&stack_svg(faces, layout.centre(*hex), CounterSize::Full));
+    }
+    draw_view(map, &MapOptions { theme, layers: Layers::ALL, view: Some(view) }, &over)
 }

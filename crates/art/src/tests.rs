@@ -221,3 +221,24 @@ fn a_tiny_map_looks_as_before() {
 fn a_counter_looks_as_before() {
     golden("counter.svg", &lines(&counter_svg(&face("soviet-guards"), CounterSize::Full)));
 }
+
+/// A part is as large as was asked for: half a hex and the margin on each side, 2 · 160 units for one hex with a margin of
+/// one, unless the map ends before.
+#[test]
+fn a_part_shows_what_lies_round_its_hexes() {
+    for map in maps() {
+        let layout = Layout::new(&map.grid);
+        let (width, height) = layout.size();
+        for hex in map.grid.hexes().step_by(55) {
+            let at = layout.centre(hex);
+            let svg = detail(&map, &[(hex, vec![face("german")])], &[hex], 1.0, Theme::Light);
+            let (_, view) = svg.split_once("viewBox=\"").unwrap();
+            let view: Vec<f64> =
+                view.split('"').next().unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
+            let wide = (at.x + 160.0).min(width) - (at.x - 160.0).max(0.0);
+            let high = (at.y + 160.0).min(height) - (at.y - 160.0).max(0.0);
+            assert!((view[2] - wide).abs() < 0.2 && (view[3] - high).abs() < 0.2, "{view:?}");
+            assert!(view[0] <= at.x && at.x <= view[0] + view[2]);
+        }
+    }
+}

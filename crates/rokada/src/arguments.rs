@@ -148,6 +148,21 @@ pub struct ShowArgs {
     /// Through whose eyes: a side, or spectator
     #[arg(long = "as", value_name = "SIDE")]
     pub viewer: Option<String>,
+    /// Print what happened instead, line by line with the rules
+    #[arg(long, conflicts_with = "picture")]
+    pub log: bool,
+    /// Draw the position into this file, .svg or .png, instead
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+    /// Draw only the part of the map round these hexes
+    #[arg(long, value_name = "HEX,HEX", value_delimiter = ',', requires = "picture")]
+    pub around: Vec<String>,
+    /// The width of a PNG in pixels
+    #[arg(long, default_value_t = 1600, value_name = "PX")]
+    pub width: u32,
+    /// Draw it for dark rooms
+    #[arg(long)]
+    pub dark: bool,
 }
 
 /// What to play.

@@ -1,6 +1,6 @@
-//! `rokada map` and `rokada counters`: pictures.
+//! `rokada map`, `rokada counters` and `rokada show --picture`: pictures.
 
-use crate::arguments::{CountersArgs, MapArgs};
+use crate::arguments::{CountersArgs, MapArgs, ShowArgs};
 use anyhow::Context;
 use art::{SheetOptions, Theme, TurnBox};
 use board::{Face, Map};
@@ -27,11 +27,27 @@ pub fn map(shelf: &Shelf, args: &MapArgs) -> anyhow::Result<ExitCode> {
             options.subtitle = info.title;
             options.turns = (1..=info.last_turn).map(turn_box).collect();
             // A scenario may be played on one sheet of two.
-            let stacks = stacks(&opened.map, &*set_up(&opened));
+            let stacks = stacks(&opened.map, &*set_up(&opened), Viewer::Referee);
             art::scene(&opened.map, &stacks, &options)
         }
     };
     write(&args.output, &svg, args.width)
+}
+
+/// Draws a position of a journal, or a part of it.
+pub fn position(
+    opened: &Opened,
+    table: &dyn Table,
+    viewer: Viewer,
+    args: &ShowArgs,
+    file: &Path,
+) -> anyhow::Result<()> {
+    let map = &opened.map;
+    let hex = |n: &String| map.grid.parse(n).map_err(|e| anyhow::anyhow!("--around {n}: {e}"));
+    let around = args.around.iter().map(hex).collect::<anyhow::Result<Vec<_>>>()?;
+    let theme = if args.dark { Theme::Dark } else { Theme::Light };
+    let svg = art::detail(map, &stacks(map, table, viewer), &around, 2.0, theme);
+    write(file, &svg, args.width).map(|_| ())
 }
 
 fn turn_box(n: u16) -> TurnBox {
@@ -55,9 +71,9 @@ fn face(unit: &Value) -> Option<Face> {
     serde_json::from_value(unit["face"].clone()).ok()
 }
 
-/// The faces on each hex, bottom first.
-fn stacks(map: &Map, table: &dyn Table) -> Vec<(hex::HexId, Vec<Face>)> {
-    let view = table.view(Viewer::Referee);
+/// The faces on each hex, the top one first.
+fn stacks(map: &Map, table: &dyn Table, viewer: Viewer) -> Vec<(hex::HexId, Vec<Face>)> {
+    let view = table.view(viewer);
     let mut stacks: BTreeMap<hex::HexId, Vec<(u64, Face)>> = BTreeMap::new();
     for unit in view["units"].as_array().into_iter().flatten() {
         let hex = unit["hex"].as_str().and_then(|n| map.grid.parse(n).ok());
@@ -68,7 +84,7 @@ fn stacks(map: &Map, table: &dyn Table) -> Vec<(hex::HexId, Vec<Face>)> {
     stacks
         .into_iter()
         .map(|(hex, mut faces)| {
-            faces.sort();
+            faces.sort_by(|a, b| b.cmp(a));
             (hex, faces.into_iter().map(|(_, face)| face).collect())
         })
         .collect()

@@ -1,10 +1,11 @@
-//! `rokada show`: a position as text.
+//! `rokada show`: a position as text or as a picture.
 
 use super::{read_journal, replay_to};
 use crate::arguments::ShowArgs;
 use anyhow::Context;
 use board::Side;
-use engine::Viewer;
+use engine::{Journal, Session, Viewer};
+use serde_json::Value;
 use shelf::Shelf;
 use std::process::ExitCode;
 
@@ -21,11 +22,28 @@ pub fn run(shelf: &Shelf, args: &ShowArgs) -> anyhow::Result<ExitCode> {
             Viewer::Player(side.with_context(|| format!("no side \"{name}\": {sides:?}"))?)
         }
     };
-    println!("{} {}, line {}", journal.header.game, journal.header.scenario, session.seq());
-    print!("{}", session.table().text(viewer));
+    match &args.picture {
+        Some(file) => super::draw::position(&opened, session.table(), viewer, args, file)?,
+        None if args.log => print_log(&session, viewer),
+        None => print_position(&journal, &session, viewer),
+    }
     if let Some((line, why)) = verification.broken {
         println!("The journal breaks at line {line}: {why}");
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn print_position(journal: &Journal, session: &Session, viewer: Viewer) {
+    println!("{} {}, line {}", journal.header.game, journal.header.scenario, session.seq());
+    print!("{}", session.table().text(viewer));
+}
+
+fn print_log(session: &Session, viewer: Viewer) {
+    for (line, event) in session.events(None, viewer) {
+        let rules: Vec<&str> =
+            event["rules"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let text = event["text"].as_str().unwrap_or_default();
+        println!("{line:>6}  {text} [{}]", rules.join(", "));
+    }
 }
