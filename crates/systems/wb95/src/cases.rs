@@ -15,7 +15,7 @@ impl Arrange for Wb95 {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(Wb95, State), String> {
         let mut game = self.clone();
         let with = With(&arrangement.with);
-        with.check_keys()?;
+        with.check_keys([&self.sides[0].id, &self.sides[1].id])?;
         if with.text("position")? == Some("scenario") {
             return game.arrange_scenario(&with);
         }
@@ -69,14 +69,12 @@ impl With<'_> {
         Ok(self.text(key)?.map(|t| t.split_whitespace().collect()).unwrap_or_default())
     }
 
-    fn check_keys(&self) -> Result<(), String> {
+    fn check_keys(&self, sides: [&str; 2]) -> Result<(), String> {
         const KNOWN: &[&str] = &[
             "position",
             "phase",
             "turn",
             "forts",
-            "german_control",
-            "soviet_control",
             "control",
             "broken",
             "ammunition",
@@ -87,12 +85,15 @@ impl With<'_> {
             "held",
             "released",
             "units",
-            "german_hqs_lost",
-            "soviet_hqs_lost",
             "air",
             "interdiction",
         ];
-        match self.0.keys().find(|k| !KNOWN.contains(&k.as_str())) {
+        // Of each side: the hexes it controls, the headquarters it has lost.
+        let of_side = |k: &str| {
+            let name = k.strip_suffix("_control").or(k.strip_suffix("_hqs_lost"));
+            name.is_some_and(|n| sides.contains(&n))
+        };
+        match self.0.keys().find(|k| !KNOWN.contains(&k.as_str()) && !of_side(k)) {
             Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
             None => Ok(()),
         }
@@ -138,7 +139,8 @@ impl Wb95 {
             let hex = self.hex_named(hex)?;
             let name = parts.next().unwrap_or_default().to_string();
             let edge = self.map.grid.around(hex).count() < 6;
-            self.zones[side].push(Zone { name, hex, edge });
+            let order = self.zones[side].len() as u8;
+            self.zones[side].push(Zone { name, hex, edge, chain: 0, order, instead: None });
         }
         for word in with.words("bases")? {
             let Some((side, hex)) = word.split_once(':') else {
@@ -264,7 +266,7 @@ impl Wb95 {
         self.setup.push(None);
         self.due.push(None);
         if self.class(id).role == crate::class::Role::Air {
-            let entry = crate::data::AirEntry {
+            let entry = crate::scenario::AirEntry {
                 units: vec![toml::Spanned::new(0..0, unit.id.clone())],
                 from: 1,
                 to: 99,
@@ -300,7 +302,7 @@ impl Wb95 {
             "scheduled" => {
                 let zone = given.values.get("zone").and_then(toml::Value::as_integer).unwrap_or(0);
                 let due = given.values.get("due").and_then(toml::Value::as_integer).unwrap_or(1);
-                self.due[unit.index()] = Some(Due { turn: due as u8, zone: zone as usize });
+                self.due[unit.index()] = Some(Due { turn: due as u8, zones: vec![zone as usize] });
                 self.put(state, unit, SCHEDULED);
             }
             "reserve" => self.put(state, unit, RESERVE),
@@ -360,8 +362,9 @@ impl Wb95 {
                 state.position.set_control(hex, Control::By(side));
             }
         }
-        for (key, side) in [("german_control", Side::A), ("soviet_control", Side::B)] {
-            for word in with.words(key)? {
+        for side in Side::BOTH {
+            let key = format!("{}_control", self.sides[side.index()].id);
+            for word in with.words(&key)? {
                 for hex in self.hexes_named(word)? {
                     state.position.set_control(hex, Control::By(side));
                 }
@@ -381,11 +384,16 @@ impl Wb95 {
             state.ammunition = board::BySide::new(n, n);
         }
         if let Some(n) = with.number("credits")? {
-            state.credits[Side::A] = n;
+            for side in Side::BOTH.into_iter().filter(|&s| self.has_credit_reserve(s)) {
+                state.credits[side] = n;
+            }
         }
-        state.held = with.number("held")?.unwrap_or(0) > 0;
-        state.hqs_lost[Side::A] = with.number("german_hqs_lost")?.unwrap_or(0);
-        state.hqs_lost[Side::B] = with.number("soviet_hqs_lost")?.unwrap_or(0);
+        // Bits: which of the automatic victories are half won.
+        state.held = with.number("held")?.unwrap_or(0);
+        for side in Side::BOTH {
+            let key = format!("{}_hqs_lost", self.sides[side.index()].id);
+            state.hqs_lost[side] = with.number(&key)?.unwrap_or(0);
+        }
         // "german:3120:5" is a pool of five columns for a headquarters lost there.
         for word in with.words("pool")? {
             let parts: Vec<&str> = word.split(':').collect();

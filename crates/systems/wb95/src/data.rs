@@ -1,6 +1,7 @@
 //! The tables and scenarios as they are read from the game's folder.
 
-use board::{Problem, Problems, Source};
+use crate::variant::Variant;
+use board::{Problems, Source};
 use hex::Mp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -225,8 +226,12 @@ pub struct Tables {
     pub artillery_fire: FireTable,
     /// Attack on objects.
     pub objects: FireTable,
+    /// Bomber attack, where bombers have a table of their own [21].
+    pub bomber_attack: Option<FireTable>,
     /// Terrain.
     pub terrain: Vec<TerrainLine>,
+    /// The chapters that the game adds to the core.
+    pub variant: Variant,
 }
 
 #[derive(Deserialize)]
@@ -237,7 +242,10 @@ struct TablesFile {
     air_attack: Vec<FireFile>,
     artillery_fire: Vec<FireFile>,
     attack_on_objects: Vec<FireFile>,
+    bomber_attack: Option<Vec<FireFile>>,
     terrain: Vec<TerrainFile>,
+    #[serde(default)]
+    variant: Variant,
 }
 
 #[derive(Deserialize)]
@@ -296,9 +304,18 @@ impl Tables {
         let air_attack = fire(file.air_attack);
         let artillery_fire = fire(file.artillery_fire);
         let objects = fire(file.attack_on_objects);
+        let bomber_attack = file.bomber_attack.map(fire);
         let terrain = file.terrain.into_iter().map(|t| terrain(source, t, &mut problems)).collect();
-        let tables =
-            Tables { core: file.core, combat, air_attack, artillery_fire, objects, terrain };
+        let tables = Tables {
+            core: file.core,
+            combat,
+            air_attack,
+            artillery_fire,
+            objects,
+            bomber_attack,
+            terrain,
+            variant: file.variant,
+        };
         problems.or(Some(tables))
     }
 
@@ -376,292 +393,5 @@ fn read_cost(text: &str) -> Result<Option<Mp>, String> {
     match (numerator.parse::<u16>(), denominator.parse::<u16>()) {
         (Ok(n), Ok(d)) if d > 0 && (n * 60).is_multiple_of(d) => Ok(Some(Mp::fraction(n, d))),
         _ => Err(format!("\"{text}\" is no cost; expected such as 2, 1/3 or no")),
-    }
-}
-
-/// A switch of a scenario.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OptionEntry {
-    /// Its name.
-    pub id: String,
-    /// Its values; the first is the default.
-    pub values: Vec<String>,
-    /// The rule or ruling it switches.
-    pub rule: String,
-    /// What it says.
-    pub text: String,
-}
-
-/// What a scenario says of one side.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SideEntry {
-    /// Its supply bases: `edge:west`, `city:Moscow`, `hex:6427` [10.1.4].
-    pub supply: Vec<Spanned<String>>,
-    /// Whether its units start in field fortifications.
-    pub in_field_fortifications: bool,
-    /// Its entry zones in their order along the edge [11.2.1].
-    #[serde(default)]
-    pub entry: Vec<Spanned<String>>,
-    /// Ammunition units for barrages [6.5.7].
-    #[serde(default)]
-    pub ammunition: u8,
-}
-
-/// What field fortifications give [7.1.10].
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FortificationEntry {
-    /// In a town or city.
-    pub cm_town: u8,
-    /// Elsewhere.
-    pub cm_other: u8,
-    /// Elsewhere only with so many SPs [RED-5].
-    pub min_sp_other: u16,
-}
-
-/// Air counters that a scenario gives.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AirEntry {
-    /// Which.
-    pub units: Vec<Spanned<String>>,
-    /// From this turn.
-    pub from: u8,
-    /// To this turn.
-    pub to: u8,
-}
-
-/// A line of the set-up.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SetupEntry {
-    /// As printed.
-    pub printed: String,
-    /// A named place of one or more hexes.
-    pub place: Option<Spanned<String>>,
-    /// Or hexes, of which the owner chooses.
-    #[serde(default)]
-    pub hexes: Vec<Spanned<String>>,
-    /// The counters.
-    pub units: Vec<Spanned<String>>,
-    /// CELs missing from them together (R47).
-    #[serde(default)]
-    pub cel_loss: u8,
-    /// The counters that may lack them, if not all.
-    #[serde(default)]
-    pub losing: Vec<Spanned<String>>,
-    /// What is reconstructed.
-    #[serde(default)]
-    pub reconstructed: Vec<String>,
-}
-
-/// Counters that a full hex cannot hold (R37).
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OverflowEntry {
-    /// The named hex.
-    pub hex: Spanned<String>,
-    /// Where they go unless the owner chooses otherwise.
-    pub to: Spanned<String>,
-    /// Which.
-    pub units: Vec<Spanned<String>>,
-}
-
-/// A dated reinforcement [11.1.1].
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ReinforcementEntry {
-    /// As printed.
-    pub printed: String,
-    /// The turn.
-    pub turn: u8,
-    /// The entry zone.
-    pub zone: Spanned<String>,
-    /// Which.
-    pub units: Vec<Spanned<String>>,
-}
-
-/// How a reserve is released.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ReserveKind {
-    /// One counter for each own counter lost in combat (R34).
-    Credit,
-    /// All when the enemy comes near a place (R35).
-    Near,
-}
-
-/// Counters held in reserve.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ReserveEntry {
-    /// Whose.
-    pub side: Spanned<String>,
-    /// How they are released.
-    pub kind: ReserveKind,
-    /// By which zones they come.
-    #[serde(default)]
-    pub zones: Vec<Spanned<String>>,
-    /// Where they appear.
-    pub place: Option<Spanned<String>>,
-    /// How near the enemy must be.
-    #[serde(default)]
-    pub range: u16,
-    /// The rule.
-    pub rule: String,
-    /// Which.
-    pub units: Vec<Spanned<String>>,
-}
-
-/// What scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PointKind {
-    /// Every hex of a place.
-    EachHex,
-    /// All hexes of a place together (R55).
-    Whole,
-    /// Every single town hex.
-    Towns,
-    /// Every single town hex that the enemy controlled at the start.
-    TownsRegained,
-    /// Every enemy headquarters eliminated.
-    HqsEliminated,
-}
-
-/// A line of the victory points.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PointEntry {
-    /// What scores.
-    pub kind: PointKind,
-    /// The place, where there is one.
-    #[serde(default)]
-    pub place: String,
-    /// How much.
-    pub value: u16,
-}
-
-/// When an automatic victory is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AutomaticWhen {
-    /// At the end of the own Supply Phase and still at the end of the next enemy one (R59).
-    BothSupplyPhases,
-    /// At the end of the enemy's Supply Phase.
-    EnemySupplyPhase,
-}
-
-/// A victory that ends the game at once.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AutomaticEntry {
-    /// Whose.
-    pub side: String,
-    /// The place of which every hex must be controlled.
-    pub place: String,
-    /// When it is judged.
-    pub after: AutomaticWhen,
-    /// The rule.
-    pub rule: String,
-    /// The class of the outcome.
-    pub class: String,
-}
-
-/// A step of the victory scale.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScaleEntry {
-    /// From so many points on.
-    pub min: u16,
-    /// The class of the outcome.
-    pub class: String,
-    /// Who wins.
-    pub side: String,
-    /// What it is called.
-    pub text: String,
-}
-
-/// Victory.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct VictoryEntry {
-    /// Who scores.
-    pub side: String,
-    /// The rule of the points.
-    pub rule: String,
-    /// The rule of the scale.
-    pub scale_rule: String,
-    /// Whether it is reconstructed.
-    #[serde(default)]
-    pub reconstructed: bool,
-    /// The automatic victory.
-    pub automatic: Option<AutomaticEntry>,
-    /// What scores.
-    pub points: Vec<PointEntry>,
-    /// The scale, from the lowest.
-    pub scale: Vec<ScaleEntry>,
-}
-
-/// Who controls what at the start (R38).
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ControlEntry {
-    /// The first row from the east that the Germans control, by column.
-    pub german_from_row: Vec<u16>,
-}
-
-/// A scenario.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Scenario {
-    /// Its id.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// What it is about.
-    pub blurb: String,
-    /// Who moves first.
-    pub initiative: Spanned<String>,
-    /// The last turn.
-    pub last_turn: u16,
-    /// The days, one a turn.
-    pub days: Vec<String>,
-    /// Its switches.
-    #[serde(default)]
-    pub option: Vec<OptionEntry>,
-    /// Both sides.
-    pub side: BTreeMap<String, SideEntry>,
-    /// Field fortifications.
-    pub fortification: FortificationEntry,
-    /// Counters with another morale row.
-    #[serde(default)]
-    pub morale: BTreeMap<String, Vec<Spanned<String>>>,
-    /// Air counters.
-    #[serde(default)]
-    pub air: Vec<AirEntry>,
-    /// The set-up.
-    pub setup: Vec<SetupEntry>,
-    /// Overfull hexes.
-    #[serde(default)]
-    pub overflow: Vec<OverflowEntry>,
-    /// Reinforcements.
-    #[serde(default)]
-    pub reinforcement: Vec<ReinforcementEntry>,
-    /// Reserves.
-    #[serde(default)]
-    pub reserve: Vec<ReserveEntry>,
-    /// Victory.
-    pub victory: VictoryEntry,
-    /// Control at the start.
-    pub control: ControlEntry,
-}
-
-impl Scenario {
-    /// Reads a scenario.
-    pub fn load(source: &Source) -> Result<Scenario, Problem> {
-        source.parse()
     }
 }

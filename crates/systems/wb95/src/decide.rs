@@ -87,15 +87,15 @@ impl Wb95 {
             (Stage::Enter(_), STOP) => Ok(()),
             (Stage::Appear, Choice::Unit(u)) => self.may_appear(state, u),
             (Stage::Appear, DONE) => {
-                match self.appearing(state).any(|u| self.may_appear(state, u).is_ok()) {
-                    true => Err(No::new("TYP-8", "no.reserves-first")),
-                    false => Ok(()),
+                match self.appearing(state).find(|&u| self.may_appear(state, u).is_ok()) {
+                    Some(unit) => Err(No::new(self.reserve_rule(unit), "no.reserves-first")),
+                    None => Ok(()),
                 }
             }
             (Stage::AppearIn(u), Choice::Hex(h)) => {
                 match self.appearing_places(state, *u).any(|x| x == h) {
                     true => Ok(()),
-                    false => Err(No::new("TYP-8", "no.not-there").unit(*u).hex(h)),
+                    false => Err(No::new(self.reserve_rule(*u), "no.not-there").unit(*u).hex(h)),
                 }
             }
             (Stage::Remove(hex), Choice::Unit(u)) => match state.position.hex(u) == Some(*hex) {
@@ -300,7 +300,8 @@ impl Wb95 {
     fn may_appear(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let waits = self.appearing(state).any(|u| u == unit);
         let room = waits && self.appearing_places(state, unit).next().is_some();
-        if room { Ok(()) } else { Err(No::new("TYP-8", "no.not-a-reserve").unit(unit)) }
+        let rule = self.appearing(state).next().map_or("11.1.1", |u| self.reserve_rule(u));
+        if room { Ok(()) } else { Err(No::new(rule, "no.not-a-reserve").unit(unit)) }
     }
 
     fn test_combat(&self, state: &State, choice: Choice) -> Result<(), No> {
@@ -427,7 +428,7 @@ fn wrong_kind(stage: &Stage) -> No {
         Stage::Movement | Stage::Moving { .. } => ("3.1.3", "no.choose-unit"),
         Stage::Refill(_) => ("15.3.3", "no.choose-unit"),
         Stage::Enter(_) => ("11.1.2", "no.choose-zone"),
-        Stage::Appear | Stage::AppearIn(_) => ("TYP-8", "no.choose-unit"),
+        Stage::Appear | Stage::AppearIn(_) => ("11.1.1", "no.choose-unit"),
         Stage::Remove(_) => ("3.2.1", "no.choose-unit"),
         Stage::Combat => ("5.1.6", "no.choose-target"),
         Stage::Attack => ("5.2.1", "no.choose-attackers"),

@@ -1,8 +1,8 @@
 //! Reinforcements, reserves and leaving the map [11].
 
 use crate::counters::Cause;
-use crate::data::ReserveKind;
 use crate::game::Wb95;
+use crate::scenario::ReserveKind;
 use crate::state::{Away, Phase, RESERVE, SCHEDULED, Stage, State, TRANSPORT};
 use board::{Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
@@ -25,14 +25,27 @@ impl Wb95 {
         self.reserves.iter().any(|r| r.side == side && r.kind == ReserveKind::Credit)
     }
 
-    /// The zone of a reinforcement and the phases it has waited; `None` if it is not due.
-    fn zone_of(&self, state: &State, unit: UnitId) -> Option<usize> {
+    /// The rule of the reserves that losses release.
+    pub fn credit_rule(&self, side: Side) -> &'static str {
+        let mut reserves = self.reserves.iter();
+        let found = reserves.find(|r| r.side == side && r.kind == ReserveKind::Credit);
+        found.map_or("11.1.1", |r| r.rule)
+    }
+
+    /// The zones of a reinforcement; `None` if it is not due.
+    fn zones_of(&self, state: &State, unit: UnitId) -> Option<Vec<usize>> {
         if let Some(away) = state.away.iter().find(|a| a.unit == unit) {
             // The next own Movement Phase is ten or twelve phases later.
-            return (state.clock() >= away.clock + 10).then_some(usize::from(away.zone));
+            return (state.clock() >= away.clock + 10).then(|| vec![usize::from(away.zone)]);
         }
-        let due = self.due[unit.index()]?;
-        (state.turn >= due.turn).then_some(due.zone)
+        let due = self.due[unit.index()].as_ref()?;
+        let side = self.side(unit);
+        let zones = due.zones.iter().map(|&z| {
+            let zone = &self.zones[side][z];
+            let lost = self.controls(state, side.other(), zone.hex);
+            zone.instead.filter(|_| lost).unwrap_or(z)
+        });
+        (state.turn >= due.turn).then(|| zones.collect())
     }
 
     /// Whether a unit off the map may be brought on now [11.1.3].
@@ -40,7 +53,7 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         match state.position.spot(unit) {
             Spot::Box(SCHEDULED) => {
-                if self.zone_of(state, unit).is_none() {
+                if self.zones_of(state, unit).is_none() {
                     return no("11.1.3", "no.not-due");
                 }
             }
@@ -85,6 +98,12 @@ impl Wb95 {
             return no("12.2.2", "no.into-a-zone");
         }
         let allowance = self.entry_allowance(state, unit, zone)?;
+        if self.zones[side][zone].instead.is_some() {
+            return match state.phase == Phase::Movement {
+                true => Ok(Entering { allowance, cost: Mp::ZERO, on_route: true }),
+                false => no("11.1.3", "no.not-in-strategic"), // laid down in the Movement Phase only
+            };
+        }
         let (cost, on_route) = self.entry_cost(state, unit, hex)?;
         match cost <= allowance {
             true => Ok(Entering { allowance, cost, on_route }),
@@ -107,8 +126,10 @@ impl Wb95 {
                 None => no("no.not-by-this-zone"),
             };
         }
-        let Some(own) = self.zone_of(state, unit) else { return no("no.not-due") };
-        let distance = own.abs_diff(zone);
+        let Some(own) = self.zones_of(state, unit) else { return no("no.not-due") };
+        let all = &self.zones[self.side(unit)];
+        let distance = own.iter().filter_map(|&z| all[z].distance(&all[zone])).min();
+        let Some(distance) = distance else { return no("no.zone-too-far") };
         let reach =
             usize::from(state.waited[unit.index()]) * self.tables.core.entry_zone_shift_per_delay;
         match distance {
@@ -228,7 +249,7 @@ impl Wb95 {
         let waiting: Vec<UnitId> = state
             .position
             .in_box(SCHEDULED)
-            .filter(|&u| self.side(u) == side && self.zone_of(state, u).is_some())
+            .filter(|&u| self.side(u) == side && self.zones_of(state, u).is_some())
             .collect();
         for unit in waiting {
             let waited = &mut state.waited[unit.index()];
@@ -270,6 +291,12 @@ impl Wb95 {
             .filter(|&u| state.position.spot(u) == Spot::Box(RESERVE))
     }
 
+    /// The rule of the reserve that a counter belongs to.
+    pub fn reserve_rule(&self, unit: UnitId) -> &'static str {
+        let mut reserves = self.reserves.iter();
+        reserves.find(|r| r.units.contains(&unit)).map_or("11.1.1", |r| r.rule)
+    }
+
     /// Where a reserve may appear: hexes of its place under own control, without the enemy, with room.
     pub fn appearing_places<'a>(
         &'a self,
@@ -291,7 +318,7 @@ impl Wb95 {
         self.come_to(state, unit, hex);
         log.say(|| {
             let text = Text::new("event.reserve").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, "TYP-8", text).unit(unit).hex(hex)
+            Event::new(EventKind::Placed, self.reserve_rule(unit), text).unit(unit).hex(hex)
         });
     }
 

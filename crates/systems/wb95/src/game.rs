@@ -1,9 +1,10 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
 use crate::class::{Class, Printed, Role};
-use crate::data::{ReserveKind, Scenario, Tables};
+use crate::data::Tables;
 use crate::ground::Ground;
 use crate::load;
+use crate::scenario::{ReserveKind, Scenario};
 use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId, nearest};
 use engine::{Catalogue, SideInfo};
 use hex::HexId;
@@ -11,7 +12,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The rules edition; raised whenever an accepted journal could replay differently.
-pub const EDITION: u32 = 1;
+pub const EDITION: u32 = 2;
 
 /// What a scenario can be played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub struct Switches {
     pub covered: bool,
     /// Swamps and lakes are frozen (R15).
     pub frozen_water: bool,
-    /// The second side starts in field fortifications too (R39).
-    pub more_fortifications: bool,
+    /// A side starts in field fortifications although the scenario does not print it (R39).
+    pub more_fortifications: BySide<bool>,
 }
 
 /// How a counter is set up.
@@ -51,19 +52,32 @@ pub struct Losses {
 pub struct Zone {
     /// Its name.
     pub name: String,
-    /// Its hex.
+    /// Its hex; a zone of several hexes is several of these.
     pub hex: HexId,
     /// Whether units may leave the map there (R58).
     pub edge: bool,
+    /// The chain of neighbours it belongs to.
+    pub chain: u8,
+    /// Its place in the chain.
+    pub order: u8,
+    /// Units are laid down there; this zone serves when the enemy controls it.
+    pub instead: Option<usize>,
+}
+
+impl Zone {
+    /// How many zones it is away from another along the edge [11.2.1]; `None` for zones of different chains.
+    pub fn distance(&self, other: &Zone) -> Option<usize> {
+        (self.chain == other.chain).then(|| usize::from(self.order.abs_diff(other.order)))
+    }
 }
 
 /// When and where a reinforcement is due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     /// The turn.
     pub turn: u8,
-    /// Its place in the chain of zones.
-    pub zone: usize,
+    /// Its zones, of which the owner chooses.
+    pub zones: Vec<usize>,
 }
 
 /// A reserve.
@@ -217,6 +231,7 @@ pub(crate) fn place_hexes(map: &Map, name: &str) -> Vec<HexId> {
 /// The switches of a scenario with the given options.
 pub(crate) fn switches(
     scenario: &Scenario,
+    sides: [&str; 2],
     options: &BTreeMap<String, String>,
 ) -> Result<Switches, String> {
     for (id, value) in options {
@@ -241,6 +256,8 @@ pub(crate) fn switches(
         masking: value("masking") != "off",
         covered: value("masking") == "covered",
         frozen_water: is_on("frozen-water"),
-        more_fortifications: is_on("soviet-field-fortifications"),
+        more_fortifications: BySide::of(|s| {
+            is_on(&format!("{}-field-fortifications", sides[s.index()]))
+        }),
     })
 }

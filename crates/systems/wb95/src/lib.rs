@@ -2,11 +2,13 @@
 //!
 //! One module per chapter of the rulebook; the numbers in brackets are the rulebook's own, the tags `R1` ... the rulings of
 //! the digest (`games/moscow-1941/rules.md`). [`Wb95`] is the book and the board, [`State`] the position. What differs
-//! between the games of the family is data: the tables, the core numbers and the scenarios of the game's folder.
+//! between the games of the family is data: the tables, the core numbers and the scenarios of the game's folder; which
+//! chapters a game adds to the core stands in one place, [`variant`].
 //!
 //! | module | chapters |
 //! |---|---|
-//! | [`class`], [`data`], [`ground`] | counters [1.2] [1.3], tables, the terrain chart |
+//! | [`variant`] | what a game of the family switches on |
+//! | [`class`], [`data`], [`scenario`], [`ground`] | counters [1.2] [1.3], tables, scenarios, the terrain chart |
 //! | `sequence`, `decide`, `choices`, `act` | the sequence of play [2] and every decision in it |
 //! | `setup` | set-up |
 //! | `movement`, `zone` | movement [3] [12], zones and control [4] |
@@ -24,6 +26,7 @@ mod artillery;
 mod bridges;
 mod cases;
 mod choices;
+mod citation;
 pub mod class;
 mod combat;
 mod counters;
@@ -45,12 +48,14 @@ mod pursuit;
 mod result;
 mod retreat;
 mod rules;
+pub mod scenario;
 mod sequence;
 mod setup;
 mod show;
 mod special;
 mod state;
 mod supply;
+pub mod variant;
 mod verb;
 mod victory;
 mod zone;

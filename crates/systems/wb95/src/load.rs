@@ -1,12 +1,14 @@
 //! Reading a game's folder: every mistake is reported with its file and line.
 
+use crate::citation::cite;
 use crate::class::{Class, Printed};
-use crate::data::{ReserveEntry, Scenario, Tables};
+use crate::data::Tables;
 use crate::game::{
     Base, Due, Formations, GameFile, Losses, Reserve, Setup, Switches, Wb95, Zone, place_hexes,
     switches,
 };
 use crate::ground::Ground;
+use crate::scenario::{ReserveEntry, Scenario, SideEntry};
 use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId};
 use engine::SideInfo;
 use hex::HexId;
@@ -120,7 +122,8 @@ impl Loader {
 
     fn assemble(&mut self, options: &BTreeMap<String, String>) -> Option<Wb95> {
         let scenario = self.parts.scenario.clone();
-        let switches = switches(&scenario, options).map_err(|m| self.fail_anywhere(m)).ok();
+        let switches = switches(&scenario, self.side_ids(), options);
+        let switches = switches.map_err(|m| self.fail_anywhere(m)).ok();
         if scenario.days.len() != usize::from(scenario.last_turn) {
             self.fail_anywhere("last_turn: expected one day for each turn");
         }
@@ -194,20 +197,43 @@ impl Loader {
                 self.fail_anywhere(format!("expected [side.{id}]"));
                 continue;
             };
-            for name in &entry.entry {
-                let region = format!("entry-{}", name.get_ref().to_lowercase());
-                let hex = self.parts.map.region(&region).and_then(|r| r.iter().next());
-                match hex {
-                    Some(hex) => {
-                        let edge = self.parts.map.grid.around(hex).count() < 6;
-                        let name = name.get_ref().clone();
-                        zones[side].push(Zone { name, hex, edge });
-                    }
-                    None => self.fail(name, format!("the map lacks the region \"{region}\"")),
+            for (chain, names) in entry.entry.iter().enumerate() {
+                for (order, name) in names.iter().enumerate() {
+                    let found = self.zone(name, entry, chain as u8, order as u8);
+                    zones[side].extend(found);
+                }
+            }
+            for (name, instead) in &entry.laid_down {
+                let other = self.zone_named(&zones, side, instead);
+                for zone in zones[side].iter_mut().filter(|z| z.name == *name) {
+                    zone.instead = other;
                 }
             }
         }
         zones
+    }
+
+    /// The hexes of an entry zone: the region `entry-NAME` of the map.
+    fn zone(
+        &mut self,
+        name: &Spanned<String>,
+        entry: &SideEntry,
+        chain: u8,
+        order: u8,
+    ) -> Vec<Zone> {
+        let region = format!("entry-{}", name.get_ref().to_lowercase());
+        let hexes: Vec<HexId> =
+            self.parts.map.region(&region).map(|r| r.iter().collect()).unwrap_or_default();
+        if hexes.is_empty() {
+            self.fail(name, format!("the map lacks the region \"{region}\""));
+        }
+        let listed = |l: &Vec<Spanned<String>>| l.iter().any(|n| n.get_ref() == name.get_ref());
+        let zone = |hex: HexId| {
+            let at_edge = self.parts.map.grid.around(hex).count() < 6;
+            let edge = entry.way_off.as_ref().map_or(at_edge, listed);
+            Zone { name: name.get_ref().clone(), hex, edge, chain, order, instead: None }
+        };
+        hexes.into_iter().map(zone).collect()
     }
 
     fn place(&mut self, name: &Spanned<String>) -> Vec<HexId> {
@@ -326,8 +352,11 @@ impl Loader {
         let mut all = vec![None; self.parts.roster.len()];
         for entry in &scenario.reinforcement {
             for unit in self.units(&entry.units) {
-                let zone = self.zone_named(zones, owner[unit.index()], &entry.zone);
-                all[unit.index()] = zone.map(|zone| Due { turn: entry.turn, zone });
+                let side = owner[unit.index()];
+                let names = entry.zones.iter();
+                let found: Vec<usize> =
+                    names.filter_map(|z| self.zone_named(zones, side, z)).collect();
+                all[unit.index()] = Some(Due { turn: entry.turn, zones: found });
             }
         }
         all
@@ -338,11 +367,6 @@ impl Loader {
         let names: Vec<Spanned<String>> = entry.zones.clone();
         let places = names.iter().filter_map(|z| self.zone_named(zones, side, z)).collect();
         let place = entry.place.as_ref().map(|p| self.place(p)).unwrap_or_default();
-        const RULES: [&str; 3] = ["TYP-6", "TYP-8", "RED-6"];
-        let Some(rule) = RULES.iter().find(|r| **r == entry.rule) else {
-            self.fail(&entry.side, format!("the rule \"{}\" is not known", entry.rule));
-            return None;
-        };
         let units = self.units(&entry.units);
         Some(Reserve {
             side,
@@ -350,7 +374,7 @@ impl Loader {
             zones: places,
             place,
             range: entry.range,
-            rule,
+            rule: cite(&entry.rule),
             units,
         })
     }
@@ -364,10 +388,12 @@ impl Loader {
     fn base(&mut self, word: &Spanned<String>) -> Option<Base> {
         match word.get_ref().split_once(':') {
             Some(("edge", name)) => {
-                let region = self.parts.map.region(&format!("{name}-edge"));
+                let map = &self.parts.map;
+                let names = [format!("{name}-edge"), format!("edge-{name}")];
+                let region = names.iter().find_map(|n| map.region(n));
                 let hexes = region.map(|r| r.iter().collect());
                 if hexes.is_none() {
-                    self.fail(word, format!("the map lacks the region \"{name}-edge\""));
+                    self.fail(word, format!("the map lacks the region \"{}\"", names[1]));
                 }
                 Some(Base { hexes: hexes?, city: false })
             }
@@ -451,15 +477,21 @@ impl Loader {
         (of, names)
     }
 
+    /// Who controls each hex at the start: the side that the scenario lists the hex for, else the other (R38).
     fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
+        let all = scenario.control.iter().next();
+        let listed =
+            all.and_then(|(id, columns)| Some((Side::named(id, self.side_ids())?, columns)));
+        let Some((side, columns)) = listed.filter(|_| scenario.control.len() == 1) else {
+            self.fail_anywhere("control: expected the columns of one side");
+            return vec![Side::A; self.parts.map.grid.len()];
+        };
         let grid = &self.parts.map.grid;
-        let rows = &scenario.control.german_from_row;
-        grid.hexes()
-            .map(|hex| {
-                let (column, row) = grid.column_row(hex);
-                let from = rows.get(usize::from(column).saturating_sub(1)).copied();
-                if from.is_some_and(|from| row >= from) { Side::A } else { Side::B }
-            })
-            .collect()
+        let holds = |hex: HexId| {
+            let (column, row) = grid.column_row(hex);
+            let rows = columns.get(&format!("{column:02}"));
+            rows.is_some_and(|r| r.iter().any(|(from, to)| (*from..=*to).contains(&row)))
+        };
+        grid.hexes().map(|hex| if holds(hex) { side } else { side.other() }).collect()
     }
 }

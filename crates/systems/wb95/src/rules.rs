@@ -1,9 +1,10 @@
 //! The game as the engine plays it.
 
+use crate::citation::cite;
 use crate::game::{EDITION, Wb95};
 use crate::state::{AIR, Ending, Phase, Stage, State};
 use crate::verb::{DONE, ROLL, VERBS};
-use crate::victory::known_rule;
+
 use board::{Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
@@ -118,15 +119,15 @@ impl Game for Wb95 {
         let victory = &self.scenario.victory;
         let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
         match state.ending.as_ref()? {
-            Ending::Automatic => {
-                let entry = victory.automatic.as_ref()?;
-                let winner = Side::named(&entry.side, ids);
-                let text = Text::new("outcome.automatic").side(winner.unwrap_or(Side::A));
+            Ending::Automatic(index) => {
+                let entry = victory.automatic.get(usize::from(*index))?;
+                let winner = self.automatic_side(entry);
+                let text = Text::new("outcome.automatic").side(winner);
                 Some(Outcome {
-                    winner,
+                    winner: Some(winner),
                     class: entry.class.clone(),
-                    text: text.with("place", Arg::Name(entry.place.clone())),
-                    rules: vec![self.automatic_rule()],
+                    text: text.with("place", Arg::Name(entry.places.join(", "))),
+                    rules: vec![cite(&entry.rule)],
                 })
             }
             Ending::Points(points) => {
@@ -138,7 +139,7 @@ impl Game for Wb95 {
                     winner: Side::named(&step.side, ids),
                     class: step.class.clone(),
                     text,
-                    rules: vec![known_rule(&victory.scale_rule)],
+                    rules: vec![cite(&victory.scale_rule)],
                 })
             }
         }
@@ -227,7 +228,7 @@ impl Game for Wb95 {
         _log: &mut Log,
     ) -> Result<State, Box<Refusal>> {
         // Nothing is carried from one scenario to the other (M3).
-        Err(Box::new(No::new("TYP-1", "no.no-campaign").refusal()))
+        Err(Box::new(No::new(cite(&self.scenario.rule), "no.no-campaign").refusal()))
     }
 
     fn check(&self, state: &State) -> Result<(), String> {

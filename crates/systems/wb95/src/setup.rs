@@ -52,7 +52,7 @@ impl Wb95 {
             credits_next: BySide::default(),
             released: 0,
             hqs_lost: BySide::default(),
-            held: false,
+            held: 0,
             ending: None,
         }
     }
@@ -294,8 +294,7 @@ impl Wb95 {
 
     fn starts_fortified(&self, side: Side) -> bool {
         let entry = self.scenario.side.get(&self.sides[side.index()].id);
-        entry.is_some_and(|e| e.in_field_fortifications)
-            || (self.switches.more_fortifications && side == Side::B)
+        entry.is_some_and(|e| e.in_field_fortifications) || self.switches.more_fortifications[side]
     }
 
     /// Whether a counter lies in a box.

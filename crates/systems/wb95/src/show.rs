@@ -1,15 +1,15 @@
 //! What viewers are shown.
 
+use crate::citation::cite;
 use crate::class::{Class, Role};
-use crate::data::PointKind;
 use crate::game::Wb95;
 use crate::masking::Known;
 use crate::movement::Destination;
+use crate::scenario::PointKind;
 use crate::state::{
     DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT,
 };
 use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
-use crate::victory::known_rule;
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb, Viewer};
@@ -362,7 +362,7 @@ impl Wb95 {
             }
             let scheduled = in_box(SCHEDULED);
             for turn in 1..=self.scenario.days.len() as u8 {
-                let due = |u: &UnitId| self.due[u.index()].is_some_and(|d| d.turn == turn);
+                let due = |u: &UnitId| self.due[u.index()].as_ref().is_some_and(|d| d.turn == turn);
                 let units: Vec<UnitId> = scheduled.iter().copied().filter(due).collect();
                 let title = Text::new("box.reinforcements")
                     .with("day", Arg::Name(self.day(turn).to_string()));
@@ -403,7 +403,7 @@ impl Wb95 {
                     "credits",
                     "track.credits",
                     Text::new("track.counters").side(side).n(credits),
-                    "TYP-6",
+                    self.credit_rule(side),
                 );
             }
             if state.ammunition[side] > 0 {
@@ -412,14 +412,14 @@ impl Wb95 {
             }
         }
         let points = Text::new("track.points").side(self.scorer()).n(self.total(state));
-        add("points", "track.victory", points, known_rule(&self.scenario.victory.rule));
+        add("points", "track.victory", points, cite(&self.scenario.victory.rule));
         tracks
     }
 
     /// Who is winning and by what.
     pub fn point_views(&self, state: &State) -> Points {
         let side = self.scorer();
-        let rule = known_rule(&self.scenario.victory.rule);
+        let rule = cite(&self.scenario.victory.rule);
         let mut items: Vec<PointItem> = self
             .score(state)
             .into_iter()
@@ -440,21 +440,17 @@ impl Wb95 {
                 PointItem { text, value, rule, hexes: scored.hexes, side: Some(side) }
             })
             .collect();
-        if let Some(automatic) = &self.scenario.victory.automatic {
-            let place = self.place(&automatic.place);
-            let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
-            let holder = Side::named(&automatic.side, ids);
-            let held = place
-                .iter()
-                .filter(|&&h| holder.is_some_and(|s| self.controls(state, s, h)))
-                .count();
+        for automatic in &self.scenario.victory.automatic {
+            let hexes = self.automatic_hexes(automatic);
+            let holder = self.automatic_side(automatic);
+            let held = hexes.iter().filter(|&&h| self.controls(state, holder, h)).count();
+            let places = Arg::Name(automatic.places.join(", "));
             items.push(PointItem {
-                text: Text::new("points.automatic")
-                    .with("place", Arg::Name(automatic.place.clone())),
-                value: format!("{held}/{}", place.len()),
-                rule: self.automatic_rule(),
-                hexes: place,
-                side: holder,
+                text: Text::new("points.automatic").with("place", places),
+                value: format!("{held}/{}", hexes.len()),
+                rule: cite(&automatic.rule),
+                hexes,
+                side: Some(holder),
             });
         }
         let total = self.total(state);

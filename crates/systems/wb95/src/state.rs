@@ -379,8 +379,8 @@ pub enum Stage {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ending {
-    /// An automatic victory.
-    Automatic,
+    /// An automatic victory, by entry.
+    Automatic(u8),
     /// By points at the end.
     Points(u16),
 }
@@ -447,11 +447,11 @@ pub struct State {
     /// Reserve counters that may enter from the next own Movement Phase on.
     pub credits_next: BySide<u8>,
     /// Reserves that have been released by nearness, by entry (R35).
-    pub released: u8,
+    pub released: u16,
     /// Headquarters lost by each side, not by surrender.
     pub hqs_lost: BySide<u8>,
-    /// Whether the automatic victory is half won (R59).
-    pub held: bool,
+    /// Which automatic victories are half won, by entry (R59).
+    pub held: u8,
     /// How it ended.
     pub ending: Option<Ending>,
 }

@@ -1,7 +1,8 @@
 //! Victory (M5): points with their rule, the scale, automatic victories.
 
-use crate::data::{AutomaticWhen, PointEntry, PointKind, ScaleEntry};
+use crate::citation::cite;
 use crate::game::Wb95;
+use crate::scenario::{AutomaticEntry, AutomaticWhen, PointEntry, PointKind, ScaleEntry};
 use crate::state::{Ending, Phase, State};
 use board::Side;
 use engine::{Event, EventKind, Log, Text};
@@ -70,39 +71,45 @@ impl Wb95 {
 
     /// Judges the automatic victory at the end of a Supply Phase (R59); whether the game is over.
     pub fn check_automatic(&self, state: &mut State, log: &mut Log) -> bool {
-        let Some(entry) = &self.scenario.victory.automatic else { return false };
-        let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
-        let side = Side::named(&entry.side, ids).unwrap_or(Side::A);
-        let place = self.place(&entry.place);
-        let all = !place.is_empty() && place.iter().all(|&h| self.controls(state, side, h));
-        let own = self.active(state) == side;
-        let won = match (entry.after, own) {
-            (AutomaticWhen::BothSupplyPhases, true) => {
-                state.held = all;
-                false
-            }
-            (AutomaticWhen::BothSupplyPhases, false) => all && state.held,
-            (AutomaticWhen::EnemySupplyPhase, own) => all && !own,
-        };
-        if won {
-            state.ending = Some(Ending::Automatic);
-            state.phase = Phase::Over;
-            state.stages.clear();
-            log.say(|| {
-                Event::new(
-                    EventKind::Ended,
-                    self.automatic_rule(),
-                    Text::new("event.automatic").side(side),
-                )
-            });
-        }
-        won
+        let entries = &self.scenario.victory.automatic;
+        let Some(won) = (0..entries.len()).find(|&i| self.is_won(state, i)) else { return false };
+        state.ending = Some(Ending::Automatic(won as u8));
+        state.phase = Phase::Over;
+        state.stages.clear();
+        log.say(|| {
+            let text = Text::new("event.automatic").side(self.automatic_side(&entries[won]));
+            Event::new(EventKind::Ended, cite(&entries[won].rule), text)
+        });
+        true
     }
 
-    /// The rule of the automatic victory.
-    pub fn automatic_rule(&self) -> &'static str {
-        let rule = self.scenario.victory.automatic.as_ref().map(|a| a.rule.as_str());
-        known_rule(rule.unwrap_or_default())
+    /// Whether an automatic victory is won now; one that must be held through two Supply Phases is noted after the first.
+    fn is_won(&self, state: &mut State, index: usize) -> bool {
+        let entry = &self.scenario.victory.automatic[index];
+        let side = self.automatic_side(entry);
+        let hexes = self.automatic_hexes(entry);
+        let all = !hexes.is_empty() && hexes.iter().all(|&h| self.controls(state, side, h));
+        let own = self.active(state) == side;
+        let bit = 1 << index;
+        match (entry.after, own) {
+            (AutomaticWhen::BothSupplyPhases, true) => {
+                state.held = if all { state.held | bit } else { state.held & !bit };
+                false
+            }
+            (AutomaticWhen::BothSupplyPhases, false) => all && state.held & bit != 0,
+            (AutomaticWhen::EnemySupplyPhase, own) => all && !own,
+        }
+    }
+
+    /// Whose automatic victory it is.
+    pub fn automatic_side(&self, entry: &AutomaticEntry) -> Side {
+        let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
+        Side::named(&entry.side, ids).unwrap_or(Side::A)
+    }
+
+    /// The hexes that must be controlled for it.
+    pub fn automatic_hexes(&self, entry: &AutomaticEntry) -> Vec<HexId> {
+        entry.places.iter().flat_map(|p| self.place(p)).collect()
     }
 
     /// The end of the last turn.
@@ -112,14 +119,8 @@ impl Wb95 {
         state.phase = Phase::Over;
         state.stages.clear();
         log.say(|| {
-            let rule = known_rule(&self.scenario.victory.scale_rule);
+            let rule = cite(&self.scenario.victory.scale_rule);
             Event::new(EventKind::Ended, rule, Text::new("event.scored").n(points))
         });
     }
-}
-
-/// The rule numbers of victories, as the digest has them.
-pub fn known_rule(name: &str) -> &'static str {
-    const RULES: [&str; 4] = ["TYP-9", "TYP-10", "TYP-11", "RED-8"];
-    RULES.into_iter().find(|r| *r == name).unwrap_or("TYP-10")
 }
