@@ -1,6 +1,6 @@
 //! Positions of case files, and questions about them.
 
-use crate::class::{Class, Printed};
+use crate::class::{Class, Figure, Printed};
 use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
 use crate::state::{
@@ -234,14 +234,18 @@ impl Wb95 {
         };
         let class = override_class(self.roster.class(class_id).clone(), unit)?;
         let ids = [self.sides[0].id.clone(), self.sides[1].id.clone()];
-        let side = class
-            .owner([&ids[0], &ids[1]])
+        let printed = self.arranged_print(unit, from_unit);
+        let faction = self.faction_numbered(&printed.faction);
+        let of_faction = faction.and_then(|f| self.ww3.as_ref().map(|w| w.factions[usize::from(f)].side));
+        let side = of_faction
+            .or_else(|| class.owner([&ids[0], &ids[1]]))
             .ok_or_else(|| format!("{}: \"{}\" is no side", unit.id, class.side))?;
         let core = &self.tables.core;
         let morale = unit.values.get("morale_limit").and_then(toml::Value::as_integer);
         let morale =
             morale.and_then(|n| u16::try_from(n).ok()).or(core.morale.get(&class.morale).copied());
         let row = class.supply.as_ref().unwrap_or(&class.nationality);
+        let row = if printed.faction.is_empty() { row } else { &printed.faction };
         let supply = core.supply_mp.get(row).copied().unwrap_or(0);
         let range = core
             .hq_range
@@ -255,8 +259,12 @@ impl Wb95 {
         let id = self.roster.add_unit(
             unit.id.clone(),
             new_class,
-            Printed { name: unit.id.clone(), formation: String::new() },
+            printed,
         );
+        if let Some(ww3) = &mut self.ww3 {
+            ww3.faction.push(faction.unwrap_or(0));
+            ww3.arrivals.push(None);
+        }
         self.owner.push(side);
         self.morale.push(morale.unwrap_or(12));
         self.supply_mp.push(supply);
@@ -274,6 +282,24 @@ impl Wb95 {
             self.scenario.air.push(entry);
         }
         Ok(id)
+    }
+
+    /// What a counter of a case shows besides its class: its faction and nation, or those of the unit that it is like.
+    fn arranged_print(&self, unit: &ArrangedUnit, like: Option<UnitId>) -> Printed {
+        let of_like = like.map(|u| self.roster.unit(u).extra.clone()).unwrap_or_default();
+        let text = |key: &str| unit.values.get(key).and_then(toml::Value::as_str).map(String::from);
+        Printed {
+            name: unit.id.clone(),
+            formation: String::new(),
+            faction: text("faction").unwrap_or(of_like.faction),
+            nation: text("nation").unwrap_or(of_like.nation),
+            parent: String::new(),
+        }
+    }
+
+    fn faction_numbered(&self, id: &str) -> Option<u8> {
+        let ww3 = self.ww3.as_ref()?;
+        ww3.factions.iter().position(|f| f.id == id).map(|i| i as u8)
     }
 
     fn formation_named(&mut self, name: &str) -> u16 {
@@ -654,6 +680,10 @@ fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String
         "due",
         "formation",
         "morale_limit",
+        "faction",
+        "nation",
+        "masked",
+        "airdrop",
     ];
     for (key, value) in &unit.values {
         let number = value.as_integer().and_then(|n| u8::try_from(n).ok());
@@ -672,8 +702,14 @@ fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String
                 }
             }
             ("mp", Some(n), ..) => class.mp = n,
-            ("attack", Some(n), ..) => class.attack = n,
-            ("defence", Some(n), ..) => class.defence = n,
+            ("attack", Some(n), ..) => class.attack = Figure::One(n),
+            ("defence", Some(n), ..) => class.defence = Figure::One(n),
+            ("airborne", _, _, Some(on)) => class.airborne = on,
+            ("airmobile", _, _, Some(on)) => class.airmobile = on,
+            ("weapon", _, Some(word), _) => {
+                let weapon = toml::Value::String(word.to_string()).try_into();
+                class.weapon = Some(weapon.map_err(|e| format!("{}: {e}", unit.id))?);
+            }
             ("side", _, Some(side), _) => class.side = side.to_string(),
             ("nationality", _, Some(nation), _) => class.nationality = nation.to_string(),
             ("movement", _, Some(word), _) => {

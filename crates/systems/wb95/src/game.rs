@@ -2,9 +2,11 @@
 
 use crate::class::{Class, Printed, Role};
 use crate::data::Tables;
+use crate::book::Book;
 use crate::ground::Ground;
 use crate::load;
 use crate::scenario::{ReserveKind, Scenario};
+use crate::ww3::Ww3;
 use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId, nearest};
 use engine::{Catalogue, SideInfo};
 use hex::HexId;
@@ -34,6 +36,8 @@ pub struct Setup {
     pub hexes: Vec<HexId>,
     /// Where it is put unless the owner chooses otherwise.
     pub usual: HexId,
+    /// How far from every enemy unit.
+    pub clear_of_enemy: u16,
 }
 
 /// An entry of the set-up that lacks CELs (R47).
@@ -155,6 +159,10 @@ pub struct Wb95 {
     pub start_control: Vec<Side>,
     /// The sentences.
     pub catalogue: Catalogue,
+    /// In which book the shared chapters are read.
+    pub book: Book,
+    /// What only WW3 has.
+    pub ww3: Option<Box<Ww3>>,
 }
 
 #[derive(Deserialize)]
@@ -205,6 +213,12 @@ impl Wb95 {
         self.owner[unit.index()]
     }
 
+    /// The nation of a counter: its own, or that of its class.
+    pub fn nation(&self, unit: UnitId) -> &str {
+        let own = &self.roster.unit(unit).extra.nation;
+        if own.is_empty() { &self.class(unit).nationality } else { own }
+    }
+
     /// The hexes of a named place: a city, or a single hex.
     pub fn place(&self, name: &str) -> Vec<HexId> {
         place_hexes(&self.map, name)
@@ -213,8 +227,13 @@ impl Wb95 {
     /// The sentences of the game in English.
     pub(crate) fn sentences() -> Catalogue {
         let mut catalogue = Catalogue::new("en");
-        let source = Source::new("text/en.toml", include_str!("../text/en.toml"));
-        catalogue.add(&source).expect("the catalogue inside the program is tested");
+        for (name, text) in [
+            ("text/en.toml", include_str!("../text/en.toml")),
+            ("text/ww3.en.toml", include_str!("../text/ww3.en.toml")),
+        ] {
+            let source = Source::new(name, text);
+            catalogue.add(&source).expect("the catalogue inside the program is tested");
+        }
         catalogue
     }
 }

@@ -23,6 +23,7 @@
 mod act;
 mod air;
 mod artillery;
+pub mod book;
 mod bridges;
 mod cases;
 mod choices;
@@ -58,6 +59,7 @@ mod supply;
 pub mod variant;
 mod verb;
 mod victory;
+pub mod ww3;
 mod zone;
 
 pub use combat::{Shift, Weighed};

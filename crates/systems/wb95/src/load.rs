@@ -8,7 +8,7 @@ use crate::game::{
     switches,
 };
 use crate::ground::Ground;
-use crate::scenario::{ReserveEntry, Scenario, SideEntry};
+use crate::scenario::{ReserveEntry, Scenario, SetupEntry, SideEntry};
 use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId};
 use engine::SideInfo;
 use hex::HexId;
@@ -29,14 +29,14 @@ pub(crate) fn load(
     loader.problems.or(game)
 }
 
-struct Parts {
-    map: Map,
-    counters: Source,
-    roster: Roster<Class, Printed>,
-    tables: Tables,
+pub(crate) struct Parts {
+    pub(crate) map: Map,
+    pub(crate) counters: Source,
+    pub(crate) roster: Roster<Class, Printed>,
+    pub(crate) tables: Tables,
     sides: [SideInfo; 2],
     source: Source,
-    scenario: Scenario,
+    pub(crate) scenario: Scenario,
 }
 
 fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Option<Parts> {
@@ -73,17 +73,18 @@ fn kept<T>(problems: &mut Problems, result: Result<T, Problems>) -> Option<T> {
     result.map_err(|e| problems.extend(e)).ok()
 }
 
-struct Loader {
-    parts: Parts,
-    problems: Problems,
+/// A folder being read.
+pub(crate) struct Loader {
+    pub(crate) parts: Parts,
+    pub(crate) problems: Problems,
 }
 
 impl Loader {
-    fn fail(&mut self, at: &Spanned<String>, message: impl Into<String>) {
+    pub(crate) fn fail(&mut self, at: &Spanned<String>, message: impl Into<String>) {
         self.problems.push(self.parts.source.problem(at.span(), message));
     }
 
-    fn fail_anywhere(&mut self, message: impl Into<String>) {
+    pub(crate) fn fail_anywhere(&mut self, message: impl Into<String>) {
         self.problems.push(self.parts.source.problem_anywhere(message));
     }
 
@@ -97,16 +98,16 @@ impl Loader {
         found
     }
 
-    fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
+    pub(crate) fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
         ids.iter().filter_map(|id| self.unit(id)).collect()
     }
 
-    fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
+    pub(crate) fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
         let found = self.parts.map.grid.parse(number.get_ref());
         found.map_err(|e| self.fail(number, e.to_string())).ok()
     }
 
-    fn side(&mut self, name: &Spanned<String>) -> Option<Side> {
+    pub(crate) fn side(&mut self, name: &Spanned<String>) -> Option<Side> {
         let found = Side::named(name.get_ref(), self.side_ids());
         if found.is_none() {
             let message =
@@ -114,6 +115,36 @@ impl Loader {
             self.fail(name, message);
         }
         found
+    }
+
+    /// The names of both sides.
+    pub(crate) fn side_names(&self) -> [String; 2] {
+        self.side_ids().map(String::from)
+    }
+
+    /// The hexes of a region of the map; none if there is no such region.
+    pub(crate) fn region_hexes(&self, name: &str) -> Vec<HexId> {
+        self.parts.map.region(name).map(|r| r.iter().collect()).unwrap_or_default()
+    }
+
+    /// The hexes of a region that the file names.
+    pub(crate) fn region_named(&mut self, name: &Spanned<String>) -> Vec<HexId> {
+        let hexes = self.region_hexes(name.get_ref());
+        if hexes.is_empty() {
+            self.fail(name, format!("the map lacks the region \"{}\"", name.get_ref()));
+        }
+        hexes
+    }
+
+    /// The hexes of a box of columns and rows.
+    pub(crate) fn in_box(&self, columns: [u16; 2], rows: [u16; 2]) -> Vec<HexId> {
+        let grid = &self.parts.map.grid;
+        let within = |[a, b]: [u16; 2], n: u16| (a..=b).contains(&n);
+        let inside = |&h: &HexId| {
+            let (column, row) = grid.column_row(h);
+            within(columns, column) && within(rows, row)
+        };
+        grid.hexes().filter(inside).collect()
     }
 
     fn side_ids(&self) -> [&str; 2] {
@@ -138,6 +169,7 @@ impl Loader {
         let morale = self.morale(&scenario);
         let (formation, formations) = self.formations();
         let start_control = self.start_control(&scenario);
+        let ww3 = crate::ww3::load(self).map(Box::new);
         let switches: Switches = switches?;
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
         let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();
@@ -165,11 +197,14 @@ impl Loader {
             bases,
             start_control,
             catalogue: Wb95::sentences(),
+            book: parts.tables.variant.book(),
+            ww3,
             scenario,
         })
     }
 
     fn owners(&mut self) -> Vec<Side> {
+        let factions = crate::ww3::faction_entries(self);
         let roster = &self.parts.roster;
         let ids = [self.parts.sides[0].id.as_str(), self.parts.sides[1].id.as_str()];
         let mut wrong = Vec::new();
@@ -177,8 +212,10 @@ impl Loader {
             .units()
             .map(|u| {
                 let class = roster.class(roster.unit(u).class);
-                class.owner(ids).unwrap_or_else(|| {
-                    wrong.push(format!("{}: \"{}\" is no side", roster.unit(u).id, class.side));
+                let faction = factions.get(&roster.unit(u).extra.faction);
+                let side = faction.map_or(class.side.as_str(), |f| f.side.as_str());
+                Side::named(side, ids).unwrap_or_else(|| {
+                    wrong.push(format!("{}: \"{side}\" is no side", roster.unit(u).id));
                     Side::A
                 })
             })
@@ -203,6 +240,8 @@ impl Loader {
                     zones[side].extend(found);
                 }
             }
+            let edges = crate::ww3::zones_of_edges(self, side);
+            zones[side].extend(edges);
             for (name, instead) in &entry.laid_down {
                 let other = self.zone_named(&zones, side, instead);
                 for zone in zones[side].iter_mut().filter(|z| z.name == *name) {
@@ -247,23 +286,79 @@ impl Loader {
     fn setup(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Option<Setup>> {
         let mut all: Vec<Option<Setup>> = vec![None; self.parts.roster.len()];
         for entry in &scenario.setup {
-            let hexes: Vec<HexId> = match &entry.place {
-                Some(place) => self.place(place),
-                None => entry.hexes.iter().filter_map(|h| self.hex(h)).collect(),
-            };
+            let hexes = self.setup_hexes(entry);
             if hexes.is_empty() {
                 if let Some(unit) = entry.units.first() {
                     self.fail(unit, "expected hexes or a place");
                 }
                 continue;
             }
+            let clear_of_enemy = entry.clear_of_enemy;
             for unit in self.units(&entry.units) {
-                all[unit.index()] = Some(Setup { usual: hexes[0], hexes: hexes.clone() });
+                let hexes = self.passable(unit, &hexes);
+                let Some(&usual) = hexes.first() else { continue };
+                all[unit.index()] = Some(Setup { usual, hexes, clear_of_enemy });
             }
         }
         self.spread(scenario, &mut all);
+        self.usual(scenario, &mut all);
         self.overflow(scenario, owner, &mut all);
         all
+    }
+
+    /// The hexes that an entry of the set-up offers.
+    fn setup_hexes(&mut self, entry: &SetupEntry) -> Vec<HexId> {
+        if let Some(place) = &entry.place {
+            return self.place(place);
+        }
+        if let Some(region) = &entry.region {
+            return self.region_named(region);
+        }
+        if let (Some(columns), Some(rows)) = (entry.columns, entry.rows) {
+            return self.in_box(columns, rows);
+        }
+        let named: Vec<HexId> = entry.hexes.iter().filter_map(|h| self.hex(h)).collect();
+        if entry.radius == 0 {
+            return named;
+        }
+        let grid = &self.parts.map.grid;
+        let mut hexes: Vec<HexId> =
+            named.iter().flat_map(|&h| grid.within(h, entry.radius)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+
+    /// Where an entry says hex by hex where its counters usually go.
+    fn usual(&mut self, scenario: &Scenario, all: &mut [Option<Setup>]) {
+        for entry in scenario.setup.iter().filter(|e| !e.usual.is_empty()) {
+            if entry.usual.len() != entry.units.len() {
+                self.fail(&entry.usual[0], "usual: expected one hex for each counter");
+                continue;
+            }
+            for (id, hex) in entry.units.iter().zip(&entry.usual) {
+                let (Some(unit), Some(usual)) = (self.unit(id), self.hex(hex)) else { continue };
+                match &mut all[unit.index()] {
+                    Some(setup) if setup.hexes.contains(&usual) => setup.usual = usual,
+                    _ => self.fail(hex, format!("{} may not be set up there", id.get_ref())),
+                }
+            }
+        }
+    }
+
+    /// Those of several hexes that a counter can stand on; a single one is taken as it is printed.
+    fn passable(&self, unit: UnitId, hexes: &[HexId]) -> Vec<HexId> {
+        if hexes.len() == 1 {
+            return hexes.to_vec();
+        }
+        let class = self.parts.roster.class(self.parts.roster.unit(unit).class);
+        let column = class.movement.column();
+        let map = &self.parts.map;
+        let open = |h: &HexId| {
+            let line = self.parts.tables.line(map.terrain_name(map.terrain(*h)));
+            line.is_none_or(|l| l.cost[column].is_some())
+        };
+        hexes.iter().copied().filter(open).collect()
     }
 
     /// Counters of one entry with several hexes usually fill them in order, guns and headquarters first, so that what goes
@@ -305,7 +400,7 @@ impl Loader {
                     around.filter(|&h| h == to || control[h.index()] == side).collect();
                 hexes.push(hex);
                 hexes.sort_unstable();
-                all[unit.index()] = Some(Setup { hexes, usual: to });
+                all[unit.index()] = Some(Setup { hexes, usual: to, clear_of_enemy: 0 });
             }
         }
     }
@@ -359,6 +454,7 @@ impl Loader {
                 all[unit.index()] = Some(Due { turn: entry.turn, zones: found });
             }
         }
+        crate::ww3::due_by_edges(self, owner, zones, &mut all);
         all
     }
 
@@ -401,13 +497,18 @@ impl Loader {
                 let name = Spanned::new(word.span(), name.to_string());
                 Some(Base { hexes: self.place(&name), city: true })
             }
+            Some(("held", number)) => {
+                let number = Spanned::new(word.span(), number.to_string());
+                let hex = self.hex(&number)?;
+                Some(Base { hexes: vec![hex], city: true })
+            }
             Some(("hex", number)) => {
                 let number = Spanned::new(word.span(), number.to_string());
                 let hex = self.hex(&number)?;
                 Some(Base { hexes: vec![hex], city: false })
             }
             _ => {
-                self.fail(word, "expected edge:NAME, city:NAME or hex:NUMBER");
+                self.fail(word, "expected edge:NAME, city:NAME, held:NUMBER or hex:NUMBER");
                 None
             }
         }
@@ -426,6 +527,9 @@ impl Loader {
             }
         }
         let table = self.parts.tables.core.morale.clone();
+        if table.is_empty() {
+            return vec![0; rows.len()]; // one chart for all
+        }
         let mut limits = Vec::new();
         for row in rows {
             if !table.contains_key(&row) {
@@ -443,7 +547,9 @@ impl Loader {
         let class = |u: UnitId| roster.class(roster.unit(u).class);
         let supply = |u: UnitId| {
             let class = class(u);
-            let row = class.supply.as_ref().unwrap_or(&class.nationality);
+            let faction = &roster.unit(u).extra.faction;
+            let of_class = class.supply.as_ref().unwrap_or(&class.nationality);
+            let row = if faction.is_empty() { of_class } else { faction };
             core.supply_mp.get(row).copied().unwrap_or(0)
         };
         let range = |u: UnitId| {
@@ -479,6 +585,9 @@ impl Loader {
 
     /// Who controls each hex at the start: the side that the scenario lists the hex for, else the other (R38).
     fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
+        if scenario.ww3.is_some() {
+            return vec![Side::A; self.parts.map.grid.len()]; // boxes of [ww3] instead
+        }
         let all = scenario.control.iter().next();
         let listed =
             all.and_then(|(id, columns)| Some((Side::named(id, self.side_ids())?, columns)));

@@ -1,6 +1,7 @@
 //! Retreats [5.3]: what is sustained, who pays, and every hex of the way.
 
 use crate::class::Role;
+use crate::book::Stars;
 use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::{Combat, RETREATED, Stage, State, TRANSPORT, Trail, Units, Way};
@@ -31,6 +32,7 @@ impl Wb95 {
     fn is_mobile(&self, state: &State, combat: &Combat, unit: UnitId, from: HexId) -> bool {
         match self.role(unit) {
             Role::Resilience | Role::Air => false,
+            Role::Artillery if self.book.guns_retreat => true,
             Role::Artillery => {
                 state.position.face(unit) == TRANSPORT && !combat.lone.contains(&from)
             }
@@ -98,7 +100,8 @@ impl Wb95 {
 
     /// Whether a unit may end on a hex within the stacking limit [5.3.6].
     fn fits(&self, state: &State, unit: UnitId, hex: HexId, cels: u8) -> bool {
-        state.position.hex(unit) == Some(hex) || self.has_room(state, hex, cels)
+        state.position.hex(unit) == Some(hex)
+            || (self.has_room(state, hex, cels) && self.may_share(state, unit, hex))
     }
 
     /// Whether some way of at least `least` and at most `most` hexes goes on from here.
@@ -190,7 +193,9 @@ impl Wb95 {
         if stand > n {
             return no("5.3.7", "no.stand-too-much");
         }
-        let owes = combat.lost[side] > 0 && self.owes_user(state, combat, side);
+        let owes = self.book.stars == Stars::Colours
+            && combat.lost[side] > 0
+            && self.owes_user(state, combat, side);
         if stand == 0 && owes && (1..=n).any(|l| self.may_sustain(state, combat, side, l).is_ok()) {
             return no(self.duty_rule(combat, side), "no.star-first");
         }
@@ -253,7 +258,8 @@ impl Wb95 {
         if !self.sharers(state, combat, side).contains(&unit) {
             return no("5.3.8", "no.not-in-combat");
         }
-        if left == 1 && self.owes_user(state, combat, side) && !self.is_a_user(state, side, unit) {
+        let bound = self.book.stars == Stars::Colours && left == 1;
+        if bound && self.owes_user(state, combat, side) && !self.is_a_user(state, side, unit) {
             return no(self.duty_rule(combat, side), "no.star-first");
         }
         Ok(())
@@ -269,11 +275,7 @@ impl Wb95 {
 
     /// A unit pays.
     pub fn pay(&self, state: &mut State, side: Side, unit: UnitId, log: &mut Log) {
-        if let Some(combat) = state.combat.as_mut()
-            && !combat.payers.contains(&unit)
-        {
-            combat.payers.push(unit);
-        }
+        self.note_payment(state, unit);
         self.lose(state, side, unit, log);
         if let Some(Stage::Pay { left, .. }) = state.stages.last_mut() {
             *left -= 1;
@@ -299,12 +301,18 @@ impl Wb95 {
         for _ in 0..left {
             let unit = units.iter().copied().find(|&u| state.position.hex(u).is_some());
             let Some(unit) = unit else { break };
-            if let Some(combat) = state.combat.as_mut()
-                && !combat.payers.contains(&unit)
-            {
-                combat.payers.push(unit);
-            }
+            self.note_payment(state, unit);
             self.lose(state, side, unit, log);
+        }
+    }
+
+    fn note_payment(&self, state: &mut State, unit: UnitId) {
+        let Some(combat) = state.combat.as_mut() else { return };
+        if !combat.payers.contains(&unit) {
+            combat.payers.push(unit);
+        }
+        if self.book.hexes_paid_in_turn {
+            combat.payments.0.get_or_insert_default().push(unit);
         }
     }
 
@@ -323,7 +331,30 @@ impl Wb95 {
         });
         let others = combat.payers.iter().any(|&u| u != unit && !combat.settled.contains(&u));
         let most = if exact || others { n.saturating_sub(1) } else { least };
-        (least, most)
+        match self.book.hexes_paid_in_turn {
+            true => (least, self.longest_paid(state, combat, unit, n).min(most).max(least)),
+            false => (least, most),
+        }
+    }
+
+    /// The longest retreat of a payer with which every missing hex is still paid by a unit that is short of it: of those that
+    /// are short of k hexes and more, so many payments that the k-th and all later ones are theirs (R23 of WW3).
+    fn longest_paid(&self, state: &State, combat: &Combat, unit: UnitId, n: u8) -> u8 {
+        let short_of = |u: UnitId| -> u8 {
+            let trail = combat.retreats.iter().find(|t| t.unit == u);
+            let gone = trail.map_or(0, |t| t.way.len() as u8);
+            let open = !combat.settled.contains(&u) && state.position.hex(u).is_some();
+            if open { combat.stand } else { n.saturating_sub(gone) }
+        };
+        let paid = |u: UnitId| combat.payments.0.iter().flat_map(|p| p.iter()).filter(|&&p| p == u).count();
+        let covered = |shortfall: u8| {
+            (1..=combat.stand).all(|k| {
+                let short = |u: UnitId| if u == unit { shortfall } else { short_of(u) };
+                let payers = combat.payers.iter().copied().filter(|&u| short(u) >= k);
+                payers.map(paid).sum::<usize>() >= usize::from(combat.stand - k + 1)
+            })
+        };
+        (0..=n).rev().find(|&length| covered(n - length)).unwrap_or(0)
     }
 
     /// Counters that stay by themselves are done; when all are, the retreat is over.
@@ -450,6 +481,9 @@ impl Wb95 {
         }
         let hex = way.last().copied().unwrap_or(from);
         let over = self.cels_in(state, hex) > self.tables.core.stack_limit;
+        if !way.is_empty() && !self.may_share(state, unit, hex) {
+            return no("A107-5", "no.apart");
+        }
         if !way.is_empty() && over { no("5.3.6", "no.no-room") } else { Ok(()) }
     }
 
@@ -486,6 +520,9 @@ impl Wb95 {
         let side = self.side(unit);
         if !way.is_empty() {
             state.position.set_mark(unit, RETREATED, true); // [5.3.10]
+            if self.class(unit).is_towed_artillery() {
+                state.position.set_face(unit, TRANSPORT); // [8.6.8] of WW3; in WB-95 it lies so already
+            }
             log.say(|| {
                 let text = Text::new("event.retreated").unit(unit).n(way.len() as i64);
                 let mut event = Event::new(EventKind::Retreated, "5.3.1", text).unit(unit);

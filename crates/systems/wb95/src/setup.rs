@@ -36,7 +36,7 @@ impl Wb95 {
             phase: Phase::Setup,
             stages: Vec::new(),
             entries: 0,
-            arranging: self.first,
+            arranging: self.arranges_first(),
             missions: Vec::new(),
             secret: false,
             flown: Default::default(),
@@ -54,6 +54,7 @@ impl Wb95 {
             hqs_lost: BySide::default(),
             held: 0,
             ending: None,
+            ww3: Default::default(),
         }
     }
 
@@ -72,10 +73,26 @@ impl Wb95 {
             self.put(&mut state, unit, into);
         }
         for hex in self.map.grid.hexes() {
-            state.position.set_control(hex, Control::By(self.start_control[hex.index()]));
+            let control = match &self.ww3 {
+                Some(ww3) => ww3.control[hex.index()],
+                None => Control::By(self.start_control[hex.index()]),
+            };
+            state.position.set_control(hex, control);
+        }
+        if let Some(ww3) = &self.ww3 {
+            state.modern_mut().ew = ww3.ew;
+            for &unit in &ww3.reduced {
+                let cels = state.position.steps(unit).saturating_sub(1).max(1);
+                state.position.set_steps(unit, cels);
+            }
         }
         self.begin_setup(&mut state);
         state
+    }
+
+    /// Who sets up first: the side with the initiative, or whom the scenario names (R84 of WW3).
+    pub fn arranges_first(&self) -> Side {
+        self.ww3.as_ref().map_or(self.first, |w| w.arranges_first)
     }
 
     /// Lays down what has its fixed hex and opens the decisions of a side.
@@ -88,7 +105,7 @@ impl Wb95 {
                 self.lay(state, unit, setup.usual);
             }
         }
-        if self.switches.masking {
+        if self.switches.masking && self.ww3.is_none() {
             state.stages.push(Stage::SetupTops);
         }
         state.stages.push(Stage::SetupGuns);
@@ -156,7 +173,10 @@ impl Wb95 {
         let cels = state.position.steps(unit);
         let side = self.side(unit);
         let room = |h: &HexId| {
-            self.holder(state, *h) != Some(side.other()) && self.has_room(state, *h, cels)
+            self.holder(state, *h) != Some(side.other())
+                && self.has_room(state, *h, cels)
+                && self.may_share(state, unit, *h)
+                && self.is_clear_of_enemy(state, side, *h, setup.clear_of_enemy)
         };
         let mut hexes: Vec<HexId> = setup.hexes.iter().copied().filter(room).collect();
         if hexes.is_empty() {
@@ -170,6 +190,14 @@ impl Wb95 {
         hexes.sort_unstable();
         hexes.dedup();
         hexes
+    }
+
+    /// Whether no enemy is nearer than so many hexes.
+    fn is_clear_of_enemy(&self, state: &State, side: Side, hex: HexId, least: u16) -> bool {
+        least == 0
+            || self
+                .units_of(state, side.other())
+                .all(|(_, at)| self.map.grid.distance(at, hex) >= least)
     }
 
     /// Whether a counter may be placed on a hex.
@@ -289,7 +317,21 @@ impl Wb95 {
                 state.forts[side].insert(hex);
             }
         }
+        if self.ww3.is_some() {
+            self.zones_take_control(state);
+        }
         self.first_bridges(state);
+    }
+
+    /// At the start an empty hex in the zone of one side only is that side's (R54 of WW3).
+    fn zones_take_control(&self, state: &mut State) {
+        for hex in self.map.grid.hexes() {
+            let zone = |s: Side| state.position.in_zone(s, hex);
+            let only = Side::BOTH.into_iter().find(|&s| zone(s) && !zone(s.other()));
+            if let (None, Some(side)) = (self.holder(state, hex), only) {
+                state.position.set_control(hex, Control::By(side));
+            }
+        }
     }
 
     fn starts_fortified(&self, side: Side) -> bool {
