@@ -4,7 +4,7 @@ use crate::class::{Class, Figure, Printed};
 use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
 use crate::state::{
-    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SETUP, State, TRANSPORT,
+    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, SETUP, State, TRANSPORT,
 };
 use board::{Control, Side, Spot, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
@@ -28,6 +28,9 @@ impl Arrange for Wb95 {
         game.ground = Ground::new(&game.map, &self.tables, self.switches.frozen_water)?;
         if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
             game.rebase(&with)?;
+        }
+        if let Some(ww3) = game.ww3.as_mut().filter(|_| other) {
+            ww3.rebase(&game.map);
         }
         let mut state = game.arrange_units(arrangement, &drawn)?;
         game.arrange_board(&mut state, &with)?;
@@ -87,6 +90,14 @@ impl With<'_> {
             "units",
             "air",
             "interdiction",
+            "aircraft",
+            "helicopters",
+            "ew",
+            "spec",
+            "advantage",
+            "strikes",
+            "strikes_campaign",
+            "contaminated",
         ];
         // Of each side: the hexes it controls, the headquarters it has lost.
         let of_side = |k: &str| {
@@ -161,7 +172,7 @@ impl Wb95 {
             return Ok((self, state));
         }
         self.take_usual(&mut state, &mut log);
-        state.arranging = self.first.other();
+        state.arranging = self.arranges_first().other();
         self.begin_setup(&mut state);
         if with.text("phase")? == Some("second set-up") {
             return Ok((self, state));
@@ -356,6 +367,14 @@ impl Wb95 {
         if flag("disorganised") {
             state.disorganised[unit.index()] = 1;
         }
+        if self.ww3.is_some() {
+            state.position.set_mark(unit, SEEN, !flag("masked"));
+        }
+        if flag("airdrop")
+            && let Some(ww3) = &mut self.ww3
+        {
+            ww3.arrivals[unit.index()] = Some(crate::ww3::Arrival { turn: 1, airdrop: true });
+        }
         if flag("transport") {
             state.position.set_face(unit, TRANSPORT);
         }
@@ -409,6 +428,9 @@ impl Wb95 {
         if let Some(n) = with.number("ammunition")? {
             state.ammunition = board::BySide::new(n, n);
         }
+        if self.ww3.is_some() {
+            self.arrange_modern(state, with)?;
+        }
         if let Some(n) = with.number("credits")? {
             for side in Side::BOTH.into_iter().filter(|&s| self.has_credit_reserve(s)) {
                 state.credits[side] = n;
@@ -428,6 +450,46 @@ impl Wb95 {
             let left = n.parse().map_err(|_| format!("with.pool: \"{n}\" is no number"))?;
             let hex = self.hex_named(hex)?;
             state.pools.push(crate::state::Pool { side, left, hex, phases: 2, fresh: false });
+        }
+        Ok(())
+    }
+
+    /// The pools, points and men of WW3: "coalition:12 russia:8".
+    fn arrange_modern(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
+        let values = |key: &str| -> Result<Vec<(Side, u8)>, String> {
+            let read = |word: &&str| {
+                let (side, n) = word.split_once(':')?;
+                Some((self.side_named(side)?, n.parse().ok()?))
+            };
+            let words = with.words(key)?;
+            let wrong = || format!("with.{key}: expected such as coalition:3");
+            words.iter().map(|w| read(w).ok_or_else(wrong)).collect()
+        };
+        let pool = |n: u8| crate::ww3::state::Pool { available: n, start: n, used: 0 };
+        let modern = state.modern_mut();
+        for (side, n) in values("aircraft")? {
+            modern.air[side] = pool(n);
+        }
+        for (side, n) in values("helicopters")? {
+            modern.ch[side] = pool(n);
+        }
+        for (side, n) in values("ew")? {
+            modern.ew[side] = n.into();
+        }
+        for (side, n) in values("spec")? {
+            modern.spec[side].ready = n;
+        }
+        for (side, n) in values("strikes")? {
+            modern.strikes[side] = n;
+        }
+        for (side, n) in values("strikes_campaign")? {
+            modern.strikes_campaign[side] = n;
+        }
+        modern.advantage = with.text("advantage")?.and_then(|n| self.side_named(n));
+        for word in with.words("contaminated")? {
+            let (hex, until) = (self.hex_named(word)?, state.turn + 1);
+            let contamination = crate::ww3::state::Contamination { hex, until };
+            state.modern_mut().contaminated.push(contamination);
         }
         Ok(())
     }
@@ -534,6 +596,8 @@ impl Wb95 {
                 };
                 Some(format!("{:?}", self.known(state, viewer, unit(id)?)).to_lowercase())
             }
+            ["seen", id] => Some(yes_no(state.position.has_mark(unit(id)?, SEEN))),
+            ["disrupted", id] => Some(yes_no(state.modern().disrupted.contains(&unit(id)?))),
             ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, MARKED))),
             _ => None,
         }
@@ -595,8 +659,9 @@ impl Wb95 {
                 let column = self.tables.combat.columns.iter().position(|c| c == column)?;
                 Some(self.tables.combat.cell(roll.parse().ok()?, column).printed.clone())
             }
-            [table @ ("air" | "fire" | "objects"), sp, "roll", roll] => {
+            [table @ ("air" | "fire" | "objects" | "bombers"), sp, "roll", roll] => {
                 let table = match *table {
+                    "bombers" => self.tables.bomber_attack.as_ref()?,
                     "air" => &self.tables.air_attack,
                     "fire" => &self.tables.artillery_fire,
                     _ => &self.tables.objects,
@@ -606,6 +671,14 @@ impl Wb95 {
                 };
                 table.0[row].printed.get(roll.parse::<usize>().ok()?.checked_sub(2)?).cloned()
             }
+            ["air", "defence", side, kind, "roll", roll] => {
+                let flight = match *kind {
+                    "helicopters" => crate::ww3::step::Flight::Helicopters,
+                    _ => crate::ww3::step::Flight::GroundAttack,
+                };
+                let (ww3, side) = (self.ww3.as_ref()?, self.side_named(side)?);
+                Some(ww3.defence_losses(side, flight, roll.parse().ok()?).to_string())
+            }
             ["half", n] => Some(crate::combat::half(n.parse().ok()?).to_string()),
             ["verdict", points] => Some(self.verdict(points.parse().ok()?).class.clone()),
             _ => None,
@@ -614,6 +687,35 @@ impl Wb95 {
 
     fn ask_about_state(&self, state: &State, words: &[&str]) -> Option<String> {
         match words {
+            ["aircraft", side] => {
+                Some(state.modern().air[self.side_named(side)?].available.to_string())
+            }
+            ["aircraft", "unspent", side] => {
+                Some(state.modern().air[self.side_named(side)?].unspent().to_string())
+            }
+            ["helicopters", side] => {
+                Some(state.modern().ch[self.side_named(side)?].available.to_string())
+            }
+            ["helicopters", "unspent", side] => {
+                Some(state.modern().ch[self.side_named(side)?].unspent().to_string())
+            }
+            ["ew", side] => Some(state.modern().ew[self.side_named(side)?].to_string()),
+            ["spec", side] => Some(state.modern().spec[self.side_named(side)?].ready.to_string()),
+            ["spec", "resting", side] => {
+                Some(state.modern().spec[self.side_named(side)?].resting.len().to_string())
+            }
+            ["strikes", "left", side] => {
+                let ww3 = self.ww3.as_ref()?;
+                Some(ww3.strikes_left(state, self.side_named(side)?).to_string())
+            }
+            ["advantage"] => Some(match state.modern().advantage {
+                Some(side) => self.sides[side.index()].id.clone(),
+                None => String::from("nobody"),
+            }),
+            ["score", side] => {
+                let ww3 = self.ww3.as_ref()?;
+                Some(ww3.totals(self, state)[self.side_named(side)?].to_string())
+            }
             ["turn"] => Some(state.turn.to_string()),
             ["turns"] => Some(self.scenario.days.len().to_string()),
             ["day"] => Some(self.day(state.turn).to_string()),

@@ -74,7 +74,8 @@ impl Wb95 {
         for unit in self.roster.units() {
             let Some(hex) = state.position.hex(unit) else { continue };
             let side = self.side(unit);
-            let seen = self.in_enemy_zone(state, side, hex) && !state.forts[side].contains(hex);
+            let met = self.in_enemy_zone(state, side, hex) && !state.forts[side].contains(hex);
+            let seen = met || !self.switches.masking;
             if seen && !state.position.has_mark(unit, SEEN) {
                 state.position.set_mark(unit, SEEN, true);
                 log.reveal();

@@ -170,6 +170,19 @@ pub struct Ww3 {
     pub instants: Vec<Instant>,
 }
 
+impl Ww3 {
+    /// On the map of a case nothing of the scenario lies: no calendar, no control, no points.
+    pub fn rebase(&mut self, map: &board::Map) {
+        self.control = vec![Control::Nobody; map.grid.len()];
+        let moscow = map.region("city-moscow");
+        self.moscow = moscow.map(|r| r.iter().collect()).unwrap_or_default();
+        self.calendar.clear();
+        self.points.clear();
+        self.instants.clear();
+        self.daily.clear();
+    }
+}
+
 static EMPTY: LazyLock<Modern> = LazyLock::new(Modern::default);
 
 impl State {
