@@ -23,7 +23,8 @@ impl Arrange for Wb95 {
         own.know_side_kind("big-river");
         own.know_side_kind("fixed-position");
         let (map, drawn) = arrangement.build_map(&own)?;
-        let other = map.grid.len() != self.map.grid.len();
+        let drawn_map = arrangement.map.starts_with("blank") || !arrangement.board.is_empty();
+        let other = drawn_map || map.grid.len() != self.map.grid.len();
         game.map = map;
         game.ground = Ground::new(&game.map, &self.tables, self.switches.frozen_water)?;
         if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
@@ -510,7 +511,8 @@ impl Wb95 {
 
     /// Begins the phase that the case names: "german movement", "soviet combat" ...
     fn begin_at(self, mut state: State, with: &With<'_>) -> Result<(Wb95, State), String> {
-        let text = with.text("phase")?.unwrap_or("german movement");
+        let usual = format!("{} movement", self.sides[self.first.index()].id);
+        let text = with.text("phase")?.unwrap_or(&usual);
         let (side, phase) =
             text.split_once(' ').ok_or_else(|| format!("\"{text}\" is not SIDE PHASE"))?;
         let side = self.side_named(side).ok_or_else(|| format!("\"{side}\" is no side"))?;

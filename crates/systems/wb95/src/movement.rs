@@ -175,6 +175,9 @@ impl Wb95 {
         if stops && state.phase == Phase::Strategic {
             return Err(No::new("12.2.2", "no.into-a-zone").unit(unit).hex(to));
         }
+        if self.ww3.as_ref().is_some_and(|w| w.is_contaminated(state, to)) {
+            return Err(No::new("NUC-6", "no.contaminated").unit(unit).hex(to));
+        }
         let Some((mut cost, on_route)) = self.ground_cost(state, unit, from, direction, to) else {
             return Err(No::new("3.1.13", "no.closed").unit(unit).hex(to));
         };

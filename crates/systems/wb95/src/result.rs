@@ -103,7 +103,7 @@ impl Wb95 {
                     (0, _) => attacker,
                     _ => attacker.other(),
                 };
-                self.begin_retreat(state, side);
+                self.begin_retreat(state, side, log);
             }
             Resolving::Pursuit => {
                 combat.step = Resolving::Close;

@@ -16,11 +16,34 @@ impl Wb95 {
     }
 
     /// The retreat begins, if anybody is left to make it.
-    pub fn begin_retreat(&self, state: &mut State, side: Side) {
+    pub fn begin_retreat(&self, state: &mut State, side: Side, log: &mut Log) {
         let Some(combat) = state.combat.as_ref() else { return };
-        if !self.sharers(state, combat, side).is_empty() {
-            state.stages.push(Stage::Stand(side));
+        let units = self.sharers(state, combat, side);
+        if units.is_empty() {
+            return;
         }
+        let moves = |&u: &UnitId| {
+            let from = self.fought_on(combat, side, u);
+            from.is_some_and(|h| self.is_mobile(state, combat, u, h))
+        };
+        if self.book.hq_as_loss && !units.iter().any(moves) {
+            return self.stay_and_pay(state, side, log);
+        }
+        state.stages.push(Stage::Stand(side));
+    }
+
+    /// Headquarters that were attacked alone cannot go: each hex takes one of them ([7.1.9] of WW3, R35).
+    fn stay_and_pay(&self, state: &mut State, side: Side, log: &mut Log) {
+        let Some(combat) = state.combat.as_ref() else { return };
+        let left = self.printed_retreat(state, combat, side);
+        if let Some(combat) = state.combat.as_mut() {
+            combat.stand = left;
+            combat.chosen = true;
+        }
+        state.stages.push(Stage::Retreat(side));
+        state.stages.push(Stage::Pay { side, left });
+        self.settle_payments(state, log);
+        self.settle_retreats(state, log);
     }
 
     /// Where a unit fought.
