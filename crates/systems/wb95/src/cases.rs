@@ -172,6 +172,11 @@ impl Wb95 {
         if with.text("phase")? == Some("set-up") {
             return Ok((self, state));
         }
+        if with.text("phase")? == Some("duel") {
+            // The beginner's roll is made; the dice of the case are those of the fights.
+            self.advance(&mut state, &mut FixedDice::new([6, 1]), &mut log);
+            return Ok((self, state));
+        }
         self.take_usual(&mut state, &mut log);
         state.arranging = self.arranges_first().other();
         self.begin_setup(&mut state);

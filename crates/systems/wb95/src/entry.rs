@@ -41,6 +41,9 @@ impl Wb95 {
             // The next own Movement Phase is ten or twelve phases later.
             return (state.clock() >= away.clock + 10).then(|| vec![usize::from(away.zone)]);
         }
+        if state.modern().waiting.contains(&unit) {
+            return Some((0..self.zones[self.side(unit)].len()).collect()); // since the scenario before
+        }
         let due = self.due[unit.index()].as_ref()?;
         let side = self.side(unit);
         let zones = due.zones.iter().map(|&z| {
@@ -64,8 +67,12 @@ impl Wb95 {
             _ => return no("11.1.1", "no.not-a-reinforcement"),
         }
         let side = self.side(unit);
-        if self.ww3.as_ref().is_some_and(|w| w.may_drop(self, state, unit).is_ok()) {
-            return Ok(());
+        if let Some(ww3) = &self.ww3 {
+            match ww3.may_drop(self, state, unit) {
+                Ok(()) => return Ok(()),
+                Err(no) if ww3.landing.contains(&unit) => return Err(no),
+                Err(_) => {}
+            }
         }
         let mut why = No::new("11.1.4", "no.no-open-zone").unit(unit);
         for zone in &self.zones[side] {

@@ -159,7 +159,7 @@ impl Game for Wb95 {
                     rules: vec![cite(&victory.scale_rule)],
                 })
             }
-            Ending::Compared(_) | Ending::Instant(_) => {
+            Ending::Compared(_) | Ending::Instant(_) | Ending::Placed => {
                 self.ww3.as_ref().and_then(|w| w.outcome(state))
             }
         }
@@ -266,10 +266,16 @@ impl Game for Wb95 {
 
     fn carry_on(
         &self,
-        _state: &State,
-        _dice: &mut dyn Dice,
-        _log: &mut Log,
+        before: &State,
+        dice: &mut dyn Dice,
+        log: &mut Log,
     ) -> Result<State, Box<Refusal>> {
+        if let Some(ww3) = &self.ww3 {
+            let carried = ww3.carry_on(self, before);
+            let mut state = carried.map_err(|no| Box::new(no.refusal()))?;
+            self.advance(&mut state, dice, log);
+            return Ok(state);
+        }
         // Nothing is carried from one scenario to the other (M3).
         Err(Box::new(No::new(cite(&self.scenario.rule), "no.no-campaign").refusal()))
     }

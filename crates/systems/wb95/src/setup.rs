@@ -1,7 +1,7 @@
 //! Set-up (2.2): CEL losses, places, artillery set-up, the order of stacks.
 
 use crate::class::Role;
-use crate::game::Wb95;
+use crate::game::{Setup, Wb95};
 use crate::state::{AIR, ARRANGED, OUT, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
 use board::{BySide, Control, Position, Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
@@ -80,6 +80,11 @@ impl Wb95 {
             state.position.set_control(hex, control);
         }
         if let Some(ww3) = &self.ww3 {
+            state.modern_mut().scenario = ww3.scenario.order;
+            if ww3.duel.is_some() {
+                ww3.begin_duel(self, &mut state);
+                return state;
+            }
             state.modern_mut().ew = ww3.ew;
             for &unit in &ww3.reduced {
                 let cels = state.position.steps(unit).saturating_sub(1).max(1);
@@ -101,6 +106,7 @@ impl Wb95 {
         for unit in self.roster.units().filter(|&u| self.side(u) == side) {
             if let Some(setup) = &self.setup[unit.index()]
                 && setup.hexes.len() == 1
+                && self.is_in(state, unit, SETUP)
             {
                 self.lay(state, unit, setup.usual);
             }
@@ -169,7 +175,7 @@ impl Wb95 {
 
     /// Where a counter may be placed: its hexes with room; if all are full, beside them (R37).
     pub fn places_for(&self, state: &State, unit: UnitId) -> Vec<HexId> {
-        let Some(setup) = &self.setup[unit.index()] else { return Vec::new() };
+        let Some(setup) = self.setup_of(state, unit) else { return Vec::new() };
         let cels = state.position.steps(unit);
         let side = self.side(unit);
         let room = |h: &HexId| {
@@ -192,6 +198,13 @@ impl Wb95 {
         hexes
     }
 
+    /// How a counter is set up; in a linked game of WW3 also those that the scenario alone does not list.
+    fn setup_of(&self, state: &State, unit: UnitId) -> Option<&Setup> {
+        let own = self.setup[unit.index()].as_ref();
+        let linked = self.ww3.as_ref().filter(|_| own.is_none() && state.modern().linked);
+        own.or_else(|| linked.and_then(|w| w.linked_setup(self, unit)))
+    }
+
     /// Whether no enemy is nearer than so many hexes.
     fn is_clear_of_enemy(&self, state: &State, side: Side, hex: HexId, least: u16) -> bool {
         least == 0
@@ -203,7 +216,7 @@ impl Wb95 {
     /// Whether a counter may be placed on a hex.
     pub fn may_place(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
-        let Some(setup) = &self.setup[unit.index()] else { return no("SETUP-AID", "no.not-here") };
+        let Some(setup) = self.setup_of(state, unit) else { return no("SETUP-AID", "no.not-here") };
         if self.places_for(state, unit).contains(&hex) {
             return Ok(());
         }
@@ -256,7 +269,7 @@ impl Wb95 {
         let waiting: Vec<UnitId> = self.unplaced(state).collect();
         for unit in waiting {
             let places = self.places_for(state, unit);
-            let usual = self.setup[unit.index()].as_ref().map(|s| s.usual);
+            let usual = self.setup_of(state, unit).map(|s| s.usual);
             let hex = usual.filter(|h| places.contains(h)).or(places.first().copied());
             match hex {
                 Some(hex) => {

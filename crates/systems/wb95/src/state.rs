@@ -396,6 +396,8 @@ pub enum Ending {
     Compared(BySide<u16>),
     /// A victory at once, by entry ([MOS-7] of WW3).
     Instant(u8),
+    /// All are placed; nobody has won ([HF-8] of WW3).
+    Placed,
 }
 
 /// The whole state.

@@ -84,4 +84,6 @@ verbs! {
     AIRDROP = "airdrop", "verb.airdrop";
     /// Flies a unit by helicopter ([4.2.21] of WW3).
     AIRLIFT = "airlift", "verb.airlift";
+    /// Calls aviation into a duel ([HF-5] of WW3).
+    AVIATION = "aviation", "verb.aviation";
 }

@@ -344,8 +344,13 @@ pub struct DuelEntry {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ww3Scenario {
+    /// Its place in the campaign (15.1).
+    pub order: u8,
     /// The scenario before it in the campaign [LINK-2].
     pub follows: Option<String>,
+    /// Both sides deploy again in a linked game [LINK-4].
+    #[serde(default)]
+    pub rebuilds: bool,
     /// The factions that take part.
     pub factions: Vec<String>,
     /// Those that need no supply (R40).

@@ -6,7 +6,7 @@ use super::{Ww3, step};
 use crate::game::Wb95;
 use crate::state::{Phase, Stage, State};
 use crate::verb::{
-    AIRCRAFT, BOMBERS, DONE, EW, GROUND_ATTACK, HELICOPTERS, ROLL, SPEC, SPEC_BRIDGE, SPEC_HQ,
+    AIRCRAFT, AVIATION, BOMBERS, DONE, EW, GROUND_ATTACK, HELICOPTERS, ROLL, SPEC, SPEC_BRIDGE, SPEC_HQ,
     STOP, THERMOBARIC,
 };
 use board::Side;
@@ -44,7 +44,10 @@ impl Ww3 {
             | Step::Answer(side)
             | Step::Send(side, _)
             | Step::Cut(side)
+            | Step::Deploy(side)
+            | Step::Aviation(side)
             | Step::NameHq(side, _) => *side,
+            Step::DeployIn(unit) | Step::Displace(unit) => game.side(*unit),
             Step::Faction { faction, .. } => self.factions[usize::from(*faction)].side,
             Step::Contest
             | Step::Missions
@@ -59,6 +62,11 @@ impl Ww3 {
             | Step::SpecHq
             | Step::Daily(_)
             | Step::Land(_)
+            | Step::DuelStart
+            | Step::DuelNext
+            | Step::DuelFight
+            | Step::DuelEnd
+            | Step::BeginSetup
             | Step::Airlift(_) => game.active(state),
         }
     }
@@ -115,6 +123,18 @@ impl Ww3 {
             (Step::Land(unit), Choice::Hex(hex)) => self.may_land(game, state, *unit, hex),
             (Step::Airlift(unit), Choice::Hex(hex)) => {
                 self.may_airlift_to(game, state, *unit, hex)
+            }
+            (Step::Deploy(side), Choice::Unit(unit)) => self.may_deploy(game, state, *side, unit),
+            (Step::DeployIn(unit), Choice::Hex(hex)) => {
+                self.may_deploy_in(game, state, *unit, hex)
+            }
+            (Step::DeployIn(_), STOP) => Ok(()),
+            (Step::Aviation(_), AVIATION | DONE) => Ok(()),
+            (Step::Displace(unit), Choice::Hex(hex)) => {
+                match self.ways_out(game, state, *unit).contains(&hex) {
+                    true => Ok(()),
+                    false => Err(No::new("A107-9", "no.not-there").unit(*unit).hex(hex)),
+                }
             }
             _ => wrong(step),
         }
@@ -190,7 +210,22 @@ impl Ww3 {
                 hexes(out);
                 out.push(STOP);
             }
-            Step::Contest | Step::Daily(_) => {}
+            Step::Deploy(_) => out.extend(game.roster.units().map(Choice::Unit)),
+            Step::DeployIn(_) => {
+                hexes(out);
+                out.push(STOP);
+            }
+            Step::Aviation(_) => out.extend([AVIATION, DONE]),
+            Step::Displace(unit) => {
+                out.extend(self.ways_out(game, state, *unit).into_iter().map(Choice::Hex));
+            }
+            Step::Contest
+            | Step::Daily(_)
+            | Step::DuelStart
+            | Step::DuelNext
+            | Step::DuelFight
+            | Step::DuelEnd
+            | Step::BeginSetup => {}
         }
     }
 
@@ -212,6 +247,10 @@ impl Ww3 {
             (Step::Prepare, STOP) => {
                 state.stages.pop();
                 state.modern_mut().strike = None;
+            }
+            (Step::DeployIn(unit), STOP) => {
+                state.stages.pop();
+                push(state, Step::Deploy(game.side(unit)));
             }
             (_, STOP | DONE) => {
                 state.stages.pop();
@@ -293,6 +332,16 @@ impl Ww3 {
                 state.stages.pop();
                 self.airlift(game, state, unit, hex, dice, log);
             }
+            (Step::Deploy(_), Choice::Unit(unit)) => {
+                state.stages.pop();
+                push(state, Step::DeployIn(unit));
+            }
+            (Step::DeployIn(unit), Choice::Hex(hex)) => self.deploy(game, state, unit, hex, log),
+            (Step::Aviation(side), _) => self.call_aviation(state, side, dice, log),
+            (Step::Displace(unit), Choice::Hex(hex)) => {
+                state.stages.pop();
+                game.lay(state, unit, hex);
+            }
             _ => {}
         }
     }
@@ -332,6 +381,11 @@ impl Ww3 {
         match state.stage() {
             Some(Stage::Modern(Step::Contest)) => self.contest(state, dice, log),
             Some(Stage::Modern(Step::Daily(_))) => self.daily_roll(game, state, dice, log),
+            Some(Stage::Modern(Step::DuelStart)) => self.start_duel(state, dice, log),
+            Some(Stage::Modern(Step::DuelNext)) => self.next_duel(state, log),
+            Some(Stage::Modern(Step::DuelFight)) => self.fight_duel(game, state, dice, log),
+            Some(Stage::Modern(Step::DuelEnd)) => self.end_duel(game, state, log),
+            Some(Stage::Modern(Step::BeginSetup)) => self.begin_linked_setup(game, state),
             _ => {}
         }
     }
@@ -371,6 +425,10 @@ fn wrong(step: &Step) -> Result<(), No> {
         Step::Daily(_) | Step::Faction { .. } => ("A107-6", "no.choose-unit"),
         Step::Land(_) => ("ww3:4.2.13", "no.choose-hex"),
         Step::Airlift(_) => ("ww3:4.2.24", "no.choose-hex"),
+        Step::Deploy(_) | Step::DuelStart | Step::DuelNext => ("HF-3", "no.choose-unit"),
+        Step::DeployIn(_) => ("HF-3", "no.choose-hex"),
+        Step::DuelFight | Step::DuelEnd | Step::Aviation(_) => ("HF-5", "no.not-now"),
+        Step::BeginSetup | Step::Displace(_) => ("A107-9", "no.choose-hex"),
     };
     Err(No::new(rule, text))
 }
@@ -395,6 +453,16 @@ pub fn prompt_of(step: &step::Step) -> (&'static str, Text) {
         Step::Faction { gains: false, .. } => plain("weaken", "prompt.weaken"),
         Step::Land(u) => ("land", Text::new("prompt.land").unit(*u)),
         Step::Airlift(u) => ("airlift", Text::new("prompt.airlift").unit(*u)),
-        Step::Contest | Step::Daily(_) => plain("over", "prompt.over"),
+        Step::Deploy(_) => plain("deploy", "prompt.deploy"),
+        Step::DeployIn(u) => ("deploy-in", Text::new("prompt.deploy-in").unit(*u)),
+        Step::Aviation(_) => plain("aviation", "prompt.aviation"),
+        Step::Displace(u) => ("displace", Text::new("prompt.displace").unit(*u)),
+        Step::Contest
+        | Step::Daily(_)
+        | Step::DuelStart
+        | Step::DuelNext
+        | Step::DuelFight
+        | Step::DuelEnd
+        | Step::BeginSetup => plain("over", "prompt.over"),
     }
 }

@@ -1,7 +1,7 @@
 //! Reading what only a WW3 game has in its files.
 
 use super::data::{EdgeEntry, FactionEntry, Ww3PointEntry, Ww3PointKind, Ww3Scenario};
-use super::{Arrival, Faction, Instant, Points, Row, Ww3};
+use super::{Arrival, DuelPlan, Faction, Instant, Points, Row, Ww3};
 use crate::citation::cite;
 use crate::game::{Due, Zone};
 use crate::load::Loader;
@@ -60,6 +60,10 @@ pub(crate) fn load(loader: &mut Loader) -> Option<Ww3> {
         ew: BySide::of(|s: Side| scenario.alone.ew.get(&ids[s.index()]).copied().unwrap_or(0)),
         points: scenario.points.iter().filter_map(|p| points(loader, p)).collect(),
         instants: instants(loader, &scenario, &factions),
+        duel: duel(loader, &scenario),
+        alone: alone(loader, &scenario),
+        displaces: loader.units(&scenario.displaces),
+        rebuilds: scenario.rebuilds,
         bomber: bomber?,
         factions,
         faction,
@@ -169,6 +173,31 @@ fn reduced(loader: &mut Loader, scenario: &Ww3Scenario) -> Vec<board::UnitId> {
     let later = scenario.reinforcement.iter().flat_map(|e| e.reduced.clone());
     let ids: Vec<Spanned<String>> = set_up.chain(later).collect();
     loader.units(&ids)
+}
+
+/// Counters that only a scenario played alone has [LINK-6].
+fn alone(loader: &mut Loader, scenario: &Ww3Scenario) -> Vec<board::UnitId> {
+    let setup = loader.parts.scenario.setup.clone();
+    let set_up = setup.iter().filter(|e| e.alone).flat_map(|e| e.units.clone());
+    let later = scenario.reinforcement.iter().filter(|e| e.alone).flat_map(|e| e.units.clone());
+    let ids: Vec<Spanned<String>> = set_up.chain(later).collect();
+    loader.units(&ids)
+}
+
+fn duel(loader: &mut Loader, scenario: &Ww3Scenario) -> Option<DuelPlan> {
+    let entry = scenario.duel.clone()?;
+    let mut plan = DuelPlan {
+        hexes: loader.region_named(&entry.region),
+        aviation: entry.aviation,
+        fighters: BySide::of(|_| Vec::new()),
+        headquarters: BySide::of(|_| Vec::new()),
+    };
+    for pool in &entry.pool {
+        let Some(side) = loader.side(&pool.side) else { continue };
+        plan.fighters[side] = loader.units(&pool.fighters);
+        plan.headquarters[side] = loader.units(&pool.headquarters);
+    }
+    Some(plan)
 }
 
 fn points(loader: &mut Loader, entry: &Ww3PointEntry) -> Option<Points> {

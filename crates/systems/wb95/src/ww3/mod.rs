@@ -16,15 +16,19 @@
 //! | `spec` | 13.4 special forces | nothing |
 //! | `nuclear` | 13.6 nuclear strikes | nothing |
 //! | `disorder` | 14 disorganisation | morale |
+//! | `duel` | 15.2 Harvest Festival | nothing |
+//! | `campaign` | 15.8 carried state | nothing |
 //! | `victory` | 16 both sides score | one side and a scale |
 //! | `decide` | the decisions of all these | |
 
 pub mod air;
 mod calendar;
+mod campaign;
 pub mod concordance;
 pub mod data;
 mod decide;
 mod disorder;
+mod duel;
 mod entry;
 mod factions;
 mod landing;
@@ -41,6 +45,7 @@ mod victory;
 use crate::data::FireTable;
 use crate::state::State;
 use board::{BySide, Control, Side, UnitId};
+pub use duel::DuelPlan;
 use data::{InstantKind, Ww3PointKind, Ww3Scenario, Ww3Tables};
 use hex::HexId;
 pub(crate) use decide::prompt_of;
@@ -168,6 +173,14 @@ pub struct Ww3 {
     pub points: Vec<Points>,
     /// Victories at once.
     pub instants: Vec<Instant>,
+    /// The placement duel of the Harvest Festival.
+    pub duel: Option<DuelPlan>,
+    /// Counters that only a scenario played alone sets up or brings [LINK-6].
+    pub alone: Vec<UnitId>,
+    /// Units on whose hex an enemy gives way [A107-9].
+    pub displaces: Vec<UnitId>,
+    /// Whether both sides deploy again in a linked game [LINK-4].
+    pub rebuilds: bool,
 }
 
 impl Ww3 {

@@ -89,13 +89,29 @@ pub struct Contamination {
     pub until: u8,
 }
 
-/// A unit that left the map or has not come yet, with what it lacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Gone {
-    /// Which.
-    pub unit: UnitId,
-    /// The turn on which it left.
-    pub turn: u8,
+/// The placement duel of the Harvest Festival [HF-3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Duel {
+    /// Player A [HF-2].
+    pub first: Side,
+    /// Rounds that are over.
+    pub round: u8,
+    /// The unit that was placed first in this round, and where.
+    pub opener: Option<(UnitId, HexId)>,
+    /// The unit that answered.
+    pub reply: Option<UnitId>,
+    /// The totals of the fight.
+    pub total: BySide<u16>,
+    /// How often each side has called its aviation [HF-5].
+    pub aviation: BySide<u8>,
+}
+
+impl Duel {
+    /// A duel that this side opens.
+    pub fn new(first: Side) -> Duel {
+        let (opener, reply) = (None, None);
+        Duel { first, round: 0, opener, reply, total: BySide::default(), aviation: BySide::default() }
+    }
 }
 
 /// The state of a WW3 game beyond the family's.
@@ -125,16 +141,20 @@ pub struct Modern {
     pub strikes_before: BySide<u8>,
     /// Nuclear strikes in the whole campaign before this scenario (R47).
     pub strikes_campaign: BySide<u8>,
-    /// Units that left the map.
-    pub gone: Vec<Gone>,
+    /// Which scenario of the campaign it is.
+    pub scenario: u8,
+    /// Whether it began from the end of the one before [LINK-2].
+    pub linked: bool,
+    /// Units that wait off the map since the scenario before, and may come from the first turn on.
+    pub waiting: Units,
+    /// The placement duel [HF-3].
+    pub duel: Option<Box<Duel>>,
     /// The attack from afar that waits for its dice.
     pub strike: Option<Box<Strike>>,
     /// Strength that flies for each side in the combat in hand [10.5.2] [10.5.3].
     pub support: BySide<u16>,
     /// What flies for each side in it: aircraft, helicopters.
     pub flying: BySide<[bool; 2]>,
-    /// Units that were disorganised from the air, with their own time of recovery (R72).
-    pub by_air: Units,
     /// Units that were disorganised in the combat, shot or strike in hand: once is enough (R24).
     pub shaken: Units,
 }

@@ -122,11 +122,38 @@ pub enum Step {
     Land(UnitId),
     /// Where an airmobile unit flies to [4.2.24].
     Airlift(UnitId),
+    /// By itself: who begins the duel [HF-2].
+    DuelStart,
+    /// By itself: the next round of the duel [HF-3].
+    DuelNext,
+    /// Which counter is placed [HF-3].
+    Deploy(Side),
+    /// Where.
+    DeployIn(UnitId),
+    /// By itself: the fight [HF-4].
+    DuelFight,
+    /// Whether aviation comes [HF-5].
+    Aviation(Side),
+    /// By itself: who loses [HF-4].
+    DuelEnd,
+    /// By itself: the set-up of a linked scenario [LINK-2].
+    BeginSetup,
+    /// Where a displaced unit goes [A107-9].
+    Displace(UnitId),
 }
 
 impl Step {
     /// Whether it resolves itself.
     pub fn is_automatic(&self) -> bool {
-        matches!(self, Step::Contest | Step::Daily(_))
+        matches!(
+            self,
+            Step::Contest
+                | Step::Daily(_)
+                | Step::DuelStart
+                | Step::DuelNext
+                | Step::DuelFight
+                | Step::DuelEnd
+                | Step::BeginSetup
+        )
     }
 }

@@ -98,6 +98,12 @@ impl Ww3 {
                     rules: vec![instant.rule],
                 })
             }
+            Ending::Placed => Some(Outcome {
+                winner: None,
+                class: String::from("placed"),
+                text: Text::new("outcome.placed"),
+                rules: vec!["HF-8"],
+            }),
             Ending::Automatic(_) | Ending::Points(_) => None,
         }
     }
