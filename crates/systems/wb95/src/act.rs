@@ -1,10 +1,10 @@
 //! What a choice does.
 
 use crate::air::MISSIONS;
+use crate::decide::support_flight;
 use crate::game::Wb95;
 use crate::movement::Left;
 use crate::state::{ACTIVATED, Combat, FULL_MOVE, MARKED, MOVED, Stage, State, TRANSPORT, Way};
-use crate::decide::support_flight;
 use crate::verb::{
     AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
     HELICOPTERS, HQ, LEAVE, MARK, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS, STOP,

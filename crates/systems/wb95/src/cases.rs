@@ -4,7 +4,8 @@ use crate::class::{Class, Figure, Printed};
 use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
 use crate::state::{
-    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, SETUP, State, TRANSPORT,
+    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, SETUP, State,
+    TRANSPORT,
 };
 use board::{Control, Side, Spot, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
@@ -253,7 +254,8 @@ impl Wb95 {
         let ids = [self.sides[0].id.clone(), self.sides[1].id.clone()];
         let printed = self.arranged_print(unit, from_unit);
         let faction = self.faction_numbered(&printed.faction);
-        let of_faction = faction.and_then(|f| self.ww3.as_ref().map(|w| w.factions[usize::from(f)].side));
+        let of_faction =
+            faction.and_then(|f| self.ww3.as_ref().map(|w| w.factions[usize::from(f)].side));
         let side = of_faction
             .or_else(|| class.owner([&ids[0], &ids[1]]))
             .ok_or_else(|| format!("{}: \"{}\" is no side", unit.id, class.side))?;
@@ -273,11 +275,7 @@ impl Wb95 {
         let formation = unit.values.get("formation").and_then(toml::Value::as_str);
         let formation = formation.map(|name| self.formation_named(name));
         let new_class = self.roster.add_class(format!("case-{}", unit.id), class);
-        let id = self.roster.add_unit(
-            unit.id.clone(),
-            new_class,
-            printed,
-        );
+        let id = self.roster.add_unit(unit.id.clone(), new_class, printed);
         if let Some(ww3) = &mut self.ww3 {
             ww3.faction.push(faction.unwrap_or(0));
             ww3.arrivals.push(None);

@@ -78,11 +78,11 @@ impl Wb95 {
         let side = self.active(state).other();
         let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
         if !self.has_fresh_regular(state, hex) {
-            let deployed = state
-                .position
-                .stack(hex)
-                .filter(fresh)
-                .any(|u| !self.class(u).is_regular() && self.class(u).is_artillery() && self.is_deployed(state, u));
+            let deployed = state.position.stack(hex).filter(fresh).any(|u| {
+                !self.class(u).is_regular()
+                    && self.class(u).is_artillery()
+                    && self.is_deployed(state, u)
+            });
             let guns = if deployed { self.tables.core.lone_towed_artillery_defence_sp } else { 0 };
             let groups = state.position.stack(hex).filter(fresh);
             let groups = groups.filter(|&u| self.role(u) == Role::Resilience);
@@ -347,7 +347,8 @@ impl Wb95 {
             all += sp;
             let at = state.position.hex(unit);
             let side = at.and_then(|at| self.map.grid.side_between(at, reference));
-            if let Some(ground) = side.map(|s| self.ground.side(s)).filter(|g| g.water && !g.halves) {
+            if let Some(ground) = side.map(|s| self.ground.side(s)).filter(|g| g.water && !g.halves)
+            {
                 *across.entry(ground.cm).or_default() += sp;
             }
         }

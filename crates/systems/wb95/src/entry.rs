@@ -353,6 +353,9 @@ impl Wb95 {
 
     /// Removes a counter that the owner gives up from an overfull hex (R79).
     pub fn give_up(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        self.eliminate(state, unit, Cause::Removed, log);
+        match &self.ww3 {
+            Some(_) => self.reduce(state, unit, Cause::Removed, log), // CEL by CEL (5.2)
+            None => self.eliminate(state, unit, Cause::Removed, log),
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
+use crate::book::Book;
 use crate::class::{Class, Printed, Role};
 use crate::data::Tables;
-use crate::book::Book;
 use crate::ground::Ground;
 use crate::load;
 use crate::scenario::{ReserveKind, Scenario};

@@ -9,10 +9,7 @@ use hex::HexId;
 impl Wb95 {
     /// Whether a unit is in range of a headquarters of its side [9.2.2].
     pub fn is_covered(&self, state: &State, unit: UnitId) -> bool {
-        state
-            .position
-            .hex(unit)
-            .is_some_and(|hex| self.is_hex_covered(state, unit, hex))
+        state.position.hex(unit).is_some_and(|hex| self.is_hex_covered(state, unit, hex))
     }
 
     fn is_hex_covered(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
@@ -26,9 +23,7 @@ impl Wb95 {
     /// Whether a headquarters works, and for this unit ([17.2.3.1] of WW3, R35).
     fn hq_serves(&self, state: &State, hq: UnitId, unit: UnitId) -> bool {
         match &self.ww3 {
-            Some(ww3) => {
-                !state.modern().disrupted.contains(&hq) && !ww3.quarrel(self, hq, unit)
-            }
+            Some(ww3) => !state.modern().disrupted.contains(&hq) && !ww3.quarrel(self, hq, unit),
             None => true,
         }
     }

@@ -230,7 +230,9 @@ impl Wb95 {
         if !self.class(unit).is_regular() || !self.is_lone(state, side.other(), hex) {
             return None;
         }
-        if self.ww3.is_some() && !state.position.stack(hex).all(|u| state.position.has_mark(u, SEEN)) {
+        if self.ww3.is_some()
+            && !state.position.stack(hex).all(|u| state.position.has_mark(u, SEEN))
+        {
             return None; // masked counters must be attacked (R49 of WW3)
         }
         let costs = |&u: &UnitId| self.book.hq_costs_overrun || self.class(u).is_towed_artillery();
@@ -267,9 +269,20 @@ impl Wb95 {
         }
         let mut found = self.marches(state, unit, at, left);
         self.add_extra_hexes(state, unit, at, left, &mut found);
-        found.retain(|d| self.may_share(state, unit, d.hex));
+        found
+            .retain(|d| self.may_share(state, unit, d.hex) && self.can_be_relieved(state, unit, d));
         found.sort_unstable_by_key(|d| d.hex);
         found
+    }
+
+    /// A unit may end above the limit only while another of that hex can still leave it ((5.2) of WW3, R66).
+    fn can_be_relieved(&self, state: &State, unit: UnitId, destination: &Destination) -> bool {
+        let hex = destination.hex;
+        if self.ww3.is_none() || destination.overruns {
+            return true;
+        }
+        let fits = self.has_room(state, hex, state.position.steps(unit));
+        fits || state.position.stack(hex).any(|u| u != unit && self.may_pick(state, u).is_ok())
     }
 
     /// A unit without movement points makes one step [3.1.13] (R80).
@@ -463,6 +476,10 @@ impl Wb95 {
         }
         if let Some(Err(no)) = self.ww3.as_ref().map(|w| w.may_share(self, state, unit, to)) {
             return no;
+        }
+        let full = self.ww3.is_some() && self.holder(state, to) == Some(self.side(unit));
+        if full && !self.has_room(state, to, state.position.steps(unit)) {
+            return no("3.2.1", "no.no-room");
         }
         if to == at {
             return no("3.1.4", "no.there-already");

@@ -224,7 +224,7 @@ impl Wb95 {
             }
             way.push(next);
             found.push(way.clone());
-            if self.crosses_big(here, next) {
+            if self.crosses_big(here, next) || self.destroys_hq(state, unit, next) {
                 return;
             }
             here = next;
@@ -239,6 +239,13 @@ impl Wb95 {
                 }
             }
         }
+    }
+
+    /// Whether a pursuing unit destroys a headquarters in a hex, after which it stops ([11.3.4] of WW3).
+    fn destroys_hq(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        let enemy = self.side(unit).other();
+        self.book.hq_costs_overrun
+            && state.position.stack(hex).any(|u| self.side(u) == enemy && self.class(u).is_hq())
     }
 
     /// Whether a unit may be chosen to pursue.

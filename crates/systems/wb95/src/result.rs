@@ -125,7 +125,8 @@ impl Wb95 {
         if self.book.hq_as_loss {
             let hexes: Vec<HexId> = combat.direct[side].iter().map(|(_, h)| *h).collect();
             let beside = self.units_of(state, side).filter(|(_, h)| hexes.contains(h));
-            let hqs: Vec<UnitId> = beside.map(|(u, _)| u).filter(|&u| self.class(u).is_hq()).collect();
+            let hqs: Vec<UnitId> =
+                beside.map(|(u, _)| u).filter(|&u| self.class(u).is_hq()).collect();
             units.extend(hqs);
             units.sort_unstable();
             units.dedup();

@@ -1,7 +1,7 @@
 //! Retreats [5.3]: what is sustained, who pays, and every hex of the way.
 
-use crate::class::Role;
 use crate::book::Stars;
+use crate::class::Role;
 use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::{Combat, RETREATED, Stage, State, TRANSPORT, Trail, Units, Way};
@@ -369,7 +369,9 @@ impl Wb95 {
             let open = !combat.settled.contains(&u) && state.position.hex(u).is_some();
             if open { combat.stand } else { n.saturating_sub(gone) }
         };
-        let paid = |u: UnitId| combat.payments.0.iter().flat_map(|p| p.iter()).filter(|&&p| p == u).count();
+        let paid = |u: UnitId| {
+            combat.payments.0.iter().flat_map(|p| p.iter()).filter(|&&p| p == u).count()
+        };
         let covered = |shortfall: u8| {
             (1..=combat.stand).all(|k| {
                 let short = |u: UnitId| if u == unit { shortfall } else { short_of(u) };

@@ -41,7 +41,7 @@ impl Game for Wb95 {
         let mut state = self.initial();
         let before = log.events().len();
         self.advance(&mut state, dice, log);
-        self.cite_events(log, before);
+        self.cite_events(&state, log, before);
         state
     }
 
@@ -68,7 +68,7 @@ impl Game for Wb95 {
         }
         self.advance(state, dice, log);
         self.see_contacts(state, log);
-        self.cite_events(log, before);
+        self.cite_events(state, log, before);
     }
 
     fn passes_by_itself(&self, state: &State) -> bool {

@@ -10,8 +10,8 @@ use crate::state::{
     DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT,
 };
 use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
-use board::{BoxId, Face, Side, UnitId};
 use crate::ww3::step::Step;
+use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb, Viewer};
 

@@ -1,10 +1,10 @@
 //! The position and the flow of a game at one moment.
 
 use crate::data::Part;
-use board::{BoxId, BySide, Control, Position, Side, UnitId};
-use hex::{HexId, HexSet, Mp, SideId};
 use crate::ww3::state::{Modern, Only};
 use crate::ww3::step::Step;
+use board::{BoxId, BySide, Control, Position, Side, UnitId};
+use hex::{HexId, HexSet, Mp, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

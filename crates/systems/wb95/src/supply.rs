@@ -87,9 +87,8 @@ impl Wb95 {
 
     /// What a line of supply pays for its base: nothing, or its ground where no road starts (R38 of WW3).
     fn base_cost(&self, hex: HexId) -> Mp {
-        let road = Direction::ALL
-            .into_iter()
-            .any(|d| self.ground.side(self.map.grid.side(hex, d)).supply);
+        let road =
+            Direction::ALL.into_iter().any(|d| self.ground.side(self.map.grid.side(hex, d)).supply);
         match self.book.base_is_paid && !road {
             true => self.ground.hex(hex).cost[TRUCKED].unwrap_or(Mp::ZERO),
             false => Mp::ZERO,

@@ -6,8 +6,8 @@ use engine::{Dice, DiceSource, Digest, Game, Header, SeededDice, laws};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wb95::{State, Wb95};
 use wb95::ww3::concordance::CONCORDANCE;
+use wb95::{State, Wb95};
 
 const SCENARIOS: [&str; 5] = ["target-moscow", "a107", "a113", "moscow", "harvest-festival"];
 
@@ -96,8 +96,14 @@ fn random_games_obey_the_laws() {
                     played.choices, played.turn, played.outcome
                 ),
                 Err(breach) => {
-                    let last: Vec<String> =
-                        breach.journal.lines.iter().rev().take(12).map(|l| format!("{l:?}")).collect();
+                    let last: Vec<String> = breach
+                        .journal
+                        .lines
+                        .iter()
+                        .rev()
+                        .take(12)
+                        .map(|l| format!("{l:?}"))
+                        .collect();
                     panic!("{scenario} {seed}: {breach}\n{}", last.join("\n"));
                 }
             }
@@ -183,7 +189,9 @@ fn cited() -> (BTreeSet<String>, BTreeSet<String>) {
             let marked = word.strip_prefix("ww3:");
             let number = marked.unwrap_or(word);
             let dotted = number.contains('.')
-                && number.split('.').all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()));
+                && number
+                    .split('.')
+                    .all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()));
             if dotted {
                 let list = if marked.is_some() { &mut own } else { &mut core };
                 list.insert(number.to_string());
@@ -209,9 +217,10 @@ fn both_sides_have_counters_in_every_battle() {
         let game = load(scenario, &BTreeMap::new());
         let state = game.initial();
         for side in Side::BOTH {
-            let waiting = game.roster.units().filter(|&u| {
-                game.side(u) == side && game.setup[u.index()].is_some()
-            });
+            let waiting = game
+                .roster
+                .units()
+                .filter(|&u| game.side(u) == side && game.setup[u.index()].is_some());
             assert!(waiting.count() > 10, "{scenario}: both sides are set up");
         }
         assert_eq!(state.turn, 0, "{scenario} begins before its first turn");

@@ -63,7 +63,8 @@ impl Ww3 {
                 let text = Text::new("event.contest").side(side).n(sent[side]);
                 let text = text.with("total", Arg::Number(i64::from(total[side])));
                 let roll = rolls[side.index()];
-                Event::new(EventKind::Rolled, "ww3:10.1.3", text).rolled(&[roll], total[side] as i16)
+                Event::new(EventKind::Rolled, "ww3:10.1.3", text)
+                    .rolled(&[roll], total[side] as i16)
             });
         }
         log.say(|| {

@@ -13,9 +13,12 @@ use hex::HexId;
 impl Ww3 {
     /// The start of this scenario from the end of the one before it.
     pub fn carry_on(&self, game: &Wb95, before: &State) -> Result<State, No> {
-        let follows = before.phase == Phase::Over && before.modern().scenario + 1 == self.scenario.order;
+        let follows =
+            before.phase == Phase::Over && before.modern().scenario + 1 == self.scenario.order;
         if !follows || self.scenario.follows.is_none() {
-            return Err(No::new("LINK-2", "no.not-the-one-before").n(i32::from(self.scenario.order)));
+            return Err(
+                No::new("LINK-2", "no.not-the-one-before").n(i32::from(self.scenario.order))
+            );
         }
         let mut state = game.empty();
         state.modern_mut().scenario = self.scenario.order;
@@ -23,14 +26,19 @@ impl Ww3 {
         state.modern_mut().ew = before.modern().ew;
         for hex in game.map.grid.hexes() {
             let kept = before.position.control(hex);
-            let control = if self.rebuilds || self.scenario.order == 2 { self.control[hex.index()] } else { kept };
+            let control = if self.rebuilds || self.scenario.order == 2 {
+                self.control[hex.index()]
+            } else {
+                kept
+            };
             state.position.set_control(hex, control);
         }
         state.broken.clone_from(&before.broken);
         state.built.clone_from(&before.built);
         for side in Side::BOTH {
             let old = before.modern();
-            state.modern_mut().strikes_campaign[side] = old.strikes_campaign[side] + old.strikes[side];
+            state.modern_mut().strikes_campaign[side] =
+                old.strikes_campaign[side] + old.strikes[side];
             let shared = self.answers.is_some() && self.scenario.order > 3;
             state.modern_mut().strikes_before[side] = if shared { old.strikes[side] } else { 0 };
         }
@@ -97,8 +105,12 @@ impl Ww3 {
             let into = match spot {
                 _ if !plays => OUT,
                 Spot::Box(DEAD) => DEAD,
-                _ if new && game.due[unit.index()].is_some() && !self.alone.contains(&unit) => SCHEDULED,
-                _ if new && game.setup[unit.index()].is_some() && !self.alone.contains(&unit) => SETUP,
+                _ if new && game.due[unit.index()].is_some() && !self.alone.contains(&unit) => {
+                    SCHEDULED
+                }
+                _ if new && game.setup[unit.index()].is_some() && !self.alone.contains(&unit) => {
+                    SETUP
+                }
                 _ if new => OUT,
                 _ if faction.side == Side::A => SETUP,
                 Spot::Hex(hex) if self.moscow.contains(&hex) => SETUP,
@@ -180,7 +192,8 @@ impl Ww3 {
                     && !self.is_closed(game, h)
             };
             let grid = &game.map.grid;
-            let near = grid.hexes().filter(|&h| open(h)).min_by_key(|&h| (grid.distance(h, hex), h));
+            let near =
+                grid.hexes().filter(|&h| open(h)).min_by_key(|&h| (grid.distance(h, hex), h));
             if let Some(to) = near {
                 game.lay(state, unit, to);
             }

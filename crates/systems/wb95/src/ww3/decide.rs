@@ -6,8 +6,8 @@ use super::{Ww3, step};
 use crate::game::Wb95;
 use crate::state::{Phase, Stage, State};
 use crate::verb::{
-    AIRCRAFT, AVIATION, BOMBERS, DONE, EW, GROUND_ATTACK, HELICOPTERS, ROLL, SPEC, SPEC_BRIDGE, SPEC_HQ,
-    STOP, THERMOBARIC,
+    AIRCRAFT, AVIATION, BOMBERS, DONE, EW, GROUND_ATTACK, HELICOPTERS, ROLL, SPEC, SPEC_BRIDGE,
+    SPEC_HQ, STOP, THERMOBARIC,
 };
 use board::Side;
 use engine::{Choice, Dice, Log, No, Text};
@@ -82,8 +82,15 @@ impl Ww3 {
                 None => wrong(step),
             },
             (
-                Step::Aim(_) | Step::Fly(..) | Step::Prepare | Step::Jam | Step::Join(_)
-                | Step::Send(..) | Step::SpecBridge | Step::SpecHq | Step::Land(_)
+                Step::Aim(_)
+                | Step::Fly(..)
+                | Step::Prepare
+                | Step::Jam
+                | Step::Join(_)
+                | Step::Send(..)
+                | Step::SpecBridge
+                | Step::SpecHq
+                | Step::Land(_)
                 | Step::Airlift(_),
                 STOP,
             ) => Ok(()),
@@ -104,7 +111,9 @@ impl Ww3 {
             (Step::Join(flight), Choice::Amount(n)) => self.may_send(state, active, *flight, n),
             (Step::Answer(side), Choice::Amount(n)) => self.may_jam(state, *side, n),
             (Step::Strike, ROLL) => Ok(()),
-            (Step::Send(side, flight), Choice::Amount(n)) => self.may_send(state, *side, *flight, n),
+            (Step::Send(side, flight), Choice::Amount(n)) => {
+                self.may_send(state, *side, *flight, n)
+            }
             (Step::Nuclear, Choice::Hex(hex)) => self.may_strike(game, state, hex),
             (Step::Cut(side), Choice::Hex(hex)) => self.may_cut(game, state, *side, hex),
             (Step::Cut(_), DONE) => Ok(()),
@@ -121,13 +130,9 @@ impl Ww3 {
             }
             (Step::Faction { gains: true, .. }, DONE) => Ok(()),
             (Step::Land(unit), Choice::Hex(hex)) => self.may_land(game, state, *unit, hex),
-            (Step::Airlift(unit), Choice::Hex(hex)) => {
-                self.may_airlift_to(game, state, *unit, hex)
-            }
+            (Step::Airlift(unit), Choice::Hex(hex)) => self.may_airlift_to(game, state, *unit, hex),
             (Step::Deploy(side), Choice::Unit(unit)) => self.may_deploy(game, state, *side, unit),
-            (Step::DeployIn(unit), Choice::Hex(hex)) => {
-                self.may_deploy_in(game, state, *unit, hex)
-            }
+            (Step::DeployIn(unit), Choice::Hex(hex)) => self.may_deploy_in(game, state, *unit, hex),
             (Step::DeployIn(_), STOP) => Ok(()),
             (Step::Aviation(_), AVIATION | DONE) => Ok(()),
             (Step::Displace(unit), Choice::Hex(hex)) => {

@@ -97,7 +97,13 @@ impl Ww3 {
     }
 
     /// Whether a counter may be placed next: fighters before headquarters [HF-7].
-    pub fn may_deploy(&self, game: &Wb95, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
+    pub fn may_deploy(
+        &self,
+        game: &Wb95,
+        state: &State,
+        side: Side,
+        unit: UnitId,
+    ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(plan) = &self.duel else { return no("HF-3", "no.not-waiting") };
         if game.side(unit) != side {
@@ -124,7 +130,13 @@ impl Ww3 {
     }
 
     /// Whether a counter may be placed on a hex [HF-3] [HF-7] (R59).
-    pub fn may_deploy_in(&self, game: &Wb95, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+    pub fn may_deploy_in(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let side = game.side(unit);
         let cels = state.position.steps(unit);
@@ -133,12 +145,15 @@ impl Ww3 {
         }
         if game.class(unit).is_hq() {
             let own = |h: HexId| game.holds(state, side, h);
-            let any = game.map.grid.hexes().any(|h| own(h) && self.is_free(game, state, side, cels, h));
+            let any =
+                game.map.grid.hexes().any(|h| own(h) && self.is_free(game, state, side, cels, h));
             return if own(hex) || !any { Ok(()) } else { no("HF-7", "no.with-own-unit") };
         }
         let opened = state.modern().duel.as_ref().and_then(|d| d.opener);
         match opened {
-            Some((_, first)) if !game.map.grid.adjacent(first, hex) => no("HF-3", "no.not-adjacent"),
+            Some((_, first)) if !game.map.grid.adjacent(first, hex) => {
+                no("HF-3", "no.not-adjacent")
+            }
             Some(_) => Ok(()),
             None if self.leaves_answer(game, state, side.other(), hex) => Ok(()),
             None => no("HF-3", "no.no-answer"),
@@ -148,7 +163,8 @@ impl Ww3 {
     /// Whether the other side could answer beside a hex, if it has anybody to answer with.
     fn leaves_answer(&self, game: &Wb95, state: &State, other: Side, hex: HexId) -> bool {
         let Some(plan) = &self.duel else { return false };
-        let least = self.waiting(state, &plan.fighters[other]).map(|u| state.position.steps(u)).min();
+        let least =
+            self.waiting(state, &plan.fighters[other]).map(|u| state.position.steps(u)).min();
         let Some(least) = least else { return true };
         game.map.grid.around(hex).any(|h| self.is_free(game, state, other, least, h))
     }

@@ -67,8 +67,8 @@ impl Ww3 {
     fn is_ground(&self, game: &Wb95, hex: HexId, words: &[String]) -> bool {
         let map = &game.map;
         let built = ["city", "town", "urban-area"];
-        let features = map.features_of(hex).map(|f| map.feature_name(f));
-        let word = features.filter(|f| built.contains(f)).next();
+        let mut features = map.features_of(hex).map(|f| map.feature_name(f));
+        let word = features.find(|f| built.contains(f));
         let word = word.unwrap_or_else(|| map.terrain_name(map.terrain(hex)));
         words.iter().any(|w| w == word)
     }
@@ -195,7 +195,14 @@ impl Ww3 {
     }
 
     /// The way over the fewest enemy hexes that is short enough, both ends included (R85).
-    fn flight_path(&self, game: &Wb95, state: &State, side: Side, from: HexId, to: HexId) -> Vec<HexId> {
+    fn flight_path(
+        &self,
+        game: &Wb95,
+        state: &State,
+        side: Side,
+        from: HexId,
+        to: HexId,
+    ) -> Vec<HexId> {
         let grid = &game.map.grid;
         let range = usize::from(self.tables.airmobile.range);
         let mut layers: Vec<Vec<Option<(u16, HexId)>>> = vec![vec![None; grid.len()]];
@@ -247,7 +254,9 @@ impl Ww3 {
         state.position.set_mark(unit, ACTIVATED, true);
         game.stir(state, unit);
         for &over in &path {
-            if game.holds(state, side.other(), over) && self.is_turned_back(game, state, unit, over, dice, log) {
+            if game.holds(state, side.other(), over)
+                && self.is_turned_back(game, state, unit, over, dice, log)
+            {
                 return;
             }
         }

@@ -239,7 +239,8 @@ fn instants(loader: &mut Loader, scenario: &Ww3Scenario, factions: &[Faction]) -
             }
             None => Vec::new(),
         };
-        let faction = entry.faction.as_ref().and_then(|id| factions.iter().position(|f| f.id == *id));
+        let faction =
+            entry.faction.as_ref().and_then(|id| factions.iter().position(|f| f.id == *id));
         let faction = faction.map(|i| i as u8);
         all.push(Instant { side, kind: entry.kind, faction, from, to, rule: cite(&entry.rule) });
     }

@@ -40,7 +40,8 @@ impl Ww3 {
             return no("NUC-2", "no.strike-moscow");
         }
         let safe = self.tables.nuclear.safety_distance;
-        let own = game.units_of(state, side).find(|&(_, at)| game.map.grid.distance(at, hex) < safe);
+        let own =
+            game.units_of(state, side).find(|&(_, at)| game.map.grid.distance(at, hex) < safe);
         match own {
             Some((unit, _)) => Err(No::new("NUC-2", "no.strike-own").hex(hex).unit(unit)),
             None => Ok(()),

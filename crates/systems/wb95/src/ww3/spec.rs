@@ -62,11 +62,13 @@ impl Ww3 {
         let side = game.active(state);
         self.use_spec(state, side);
         let (a, b) = game.map.grid.hexes_of(bridge);
-        let near = [a, b].into_iter().filter_map(HexId::some).any(|h| {
-            game.holds(state, side.other(), h) || game.in_enemy_zone(state, side, h)
-        });
+        let near = [a, b]
+            .into_iter()
+            .filter_map(HexId::some)
+            .any(|h| game.holds(state, side.other(), h) || game.in_enemy_zone(state, side, h));
         let roll = dice.roll(6);
-        let total = roll as i16 + if near { self.tables.spec.bridge_modifier_near_enemy } else { 0 };
+        let total =
+            roll as i16 + if near { self.tables.spec.bridge_modifier_near_enemy } else { 0 };
         let falls = self.tables.spec.bridge_destroyed_on.contains(&total);
         log.say(|| {
             let id = if falls { "event.spec-bridge" } else { "event.spec-bridge-fails" };
@@ -139,12 +141,13 @@ impl Ww3 {
                 (false, true) => "event.spec-hq-disrupted",
                 (false, false) => "event.spec-hq-safe",
             };
-            let text = Text::new(id).side(side).unit(hq);
-            let event = Event::new(EventKind::Rolled, "ww3:17.2.3.1", text).unit(hq);
+            let hex = state.position.hex(hq).unwrap_or(HexId::NONE);
+            let text = Text::new(id).side(side).hex(hex);
+            let event = Event::new(EventKind::Rolled, "ww3:17.2.3.1", text).hex(hex);
             event.rolled(&rolls, roll as i16)
         });
-        log.reveal();
         if dies {
+            log.reveal();
             game.eliminate(state, hq, Cause::Combat, log);
         } else if disrupted {
             state.modern_mut().disrupted.push(hq);

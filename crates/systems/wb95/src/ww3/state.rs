@@ -110,7 +110,14 @@ impl Duel {
     /// A duel that this side opens.
     pub fn new(first: Side) -> Duel {
         let (opener, reply) = (None, None);
-        Duel { first, round: 0, opener, reply, total: BySide::default(), aviation: BySide::default() }
+        Duel {
+            first,
+            round: 0,
+            opener,
+            reply,
+            total: BySide::default(),
+            aviation: BySide::default(),
+        }
     }
 }
 

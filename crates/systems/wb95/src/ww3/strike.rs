@@ -112,12 +112,13 @@ impl Ww3 {
         if touches {
             return no("ww3:22.4", "no.thermobaric-near");
         }
-        let able = |u: &&UnitId| {
-            game.class(**u).weapon == Some(Weapon::Mlrs) && state.oos[u.index()] == 0
-        };
-        let strongest = strike.guns.iter().filter(able).max_by_key(|&&u| {
-            (game.attack_of(state, u, true), std::cmp::Reverse(u))
-        });
+        let able =
+            |u: &&UnitId| game.class(**u).weapon == Some(Weapon::Mlrs) && state.oos[u.index()] == 0;
+        let strongest = strike
+            .guns
+            .iter()
+            .filter(able)
+            .max_by_key(|&&u| (game.attack_of(state, u, true), std::cmp::Reverse(u)));
         strongest.copied().ok_or(No::new("ww3:22.5", "no.no-mlrs"))
     }
 

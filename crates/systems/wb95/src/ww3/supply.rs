@@ -86,7 +86,9 @@ impl Ww3 {
             let id = if surrenders { "event.surrender-fails" } else { "event.surrender-holds" };
             let text = Text::new(id).unit(unit).n(roll);
             let text = text.with("level", engine::Arg::Number(level.into()));
-            Event::new(EventKind::Rolled, "ww3:14.2.6", text).unit(unit).rolled(&[roll], roll as i16)
+            Event::new(EventKind::Rolled, "ww3:14.2.6", text)
+                .unit(unit)
+                .rolled(&[roll], roll as i16)
         });
         if surrenders {
             game.eliminate(state, unit, Cause::Surrender, log);

@@ -61,7 +61,9 @@ impl Ww3 {
                     game.class(u).is_regular() && i.faction == Some(self.faction[u.index()])
                 })
             }),
-            InstantKind::LineToEdge => end_of_turn && self.has_line(game, state, i.side, &i.from, &i.to),
+            InstantKind::LineToEdge => {
+                end_of_turn && self.has_line(game, state, i.side, &i.from, &i.to)
+            }
         });
         let Some(won) = won else { return };
         state.ending = Some(Ending::Instant(won as u8));
@@ -140,7 +142,10 @@ impl Ww3 {
     ) -> bool {
         let enemy = side.other();
         let free = |h: HexId| {
-            if game.holds(state, enemy, h) || self.is_closed(game, h) || self.is_contaminated(state, h) {
+            if game.holds(state, enemy, h)
+                || self.is_closed(game, h)
+                || self.is_contaminated(state, h)
+            {
                 return false;
             }
             let held = game.holds(state, side, h) && game.has_regular(state, h);
