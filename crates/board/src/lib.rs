@@ -9,6 +9,7 @@
 //! its line and the nearest valid word.
 
 mod contact;
+mod cut;
 mod data;
 mod face;
 mod map;

@@ -281,6 +281,13 @@ impl Map {
         self.sides[side.index()] |= 1 << feature.0;
     }
 
+    /// Makes a kind of terrain known that the map itself does not use.
+    pub fn know_terrain_kind(&mut self, name: &str) {
+        if self.terrain_kind(name).is_none() {
+            self.kinds.terrain.push(name.to_string());
+        }
+    }
+
     /// Makes a kind of hexside known that the map itself does not use.
     pub fn know_side_kind(&mut self, name: &str) {
         if self.side_kind(name).is_none() {

@@ -91,3 +91,57 @@ fn a_line_of_hexsides_must_be_unbroken() {
     let found = problems(&whole.replace("0304/0404 ", ""));
     assert_eq!(found, ["map.toml:30: the line is broken: 0303/0304 and 0304/0405 share no corner"]);
 }
+
+#[test]
+fn a_sheet_cut_out_keeps_its_numbers_and_has_an_edge_where_the_other_was() {
+    let text = r#"
+title = "Two sheets"
+[grid]
+orientation = "flat-top"
+shifted = "odd"
+hex_km = 3
+sheets = [ { columns = [1, 4], rows = [0, 3] }, { columns = [5, 8], rows = [0, 3], at = [1, 4] } ]
+[kinds]
+terrain = ["clear", "hills"]
+features = ["town"]
+sides = ["river"]
+links = ["road"]
+[hexes]
+"0503" = "hills town"
+[[line]]
+kind = "river"
+name = "The join"
+sides = "0103/0500 0500/0600"
+[[link]]
+kind = "road"
+name = "Across"
+hexes = "0102 0103 0500 0501"
+[[place]]
+name = "Southtown"
+hex = "0503"
+kind = "town"
+[regions]
+north = "0103 0203"
+south = "0500 0501 0502 0503 0600 0601 0602 0603 0700 0701 0702 0703 0800 0801 0802 0803"
+"#;
+    let whole = Map::load(&Source::new("map.toml", text)).unwrap();
+    let join = [whole.grid.parse("0103").unwrap(), whole.grid.parse("0500").unwrap()];
+    assert!(whole.grid.adjacent(join[0], join[1]), "the sheets are joined");
+    let south = whole.cut(whole.region("south").unwrap()).unwrap();
+    assert_eq!(south.grid.len(), 16);
+    assert!(south.grid.parse("0103").is_err(), "the other sheet is gone");
+    let top = south.grid.parse("0500").unwrap();
+    let river = south.side_kind("river").unwrap();
+    let road = south.link_kind("road").unwrap();
+    for d in hex::Direction::ALL {
+        let side = south.grid.side(top, d);
+        let inner = south.grid.neighbour(top, d);
+        assert!(inner.is_some() || !south.side_has(side, river), "no river on the new edge");
+        let to_0501 = inner.is_some_and(|h| south.grid.number(h) == "0501");
+        assert_eq!(south.is_linked(side, road), to_0501, "the road ends at the edge");
+    }
+    assert_eq!(south.place("Southtown").map(|p| south.grid.number(p.hex)), Some("0503".into()));
+    assert_eq!(south.terrain_name(south.terrain(south.places[0].hex)), "hills");
+    assert_eq!(south.region("north").map(|r| r.len()), Some(0));
+    assert_eq!(south.links.len(), 1, "the piece of the road on the sheet");
+}

@@ -92,6 +92,10 @@ impl Wb95 {
                 state.stages.pop();
                 self.ask_removals(state);
             }
+            (Stage::Withdraw { .. }, Choice::Unit(u)) => self.withdraw(state, u, log),
+            (Stage::Attrition { .. }, Choice::Unit(u)) => self.waste(state, u, log),
+            (Stage::MineLoss { .. }, Choice::Unit(u)) => self.lose_on_mines(state, u, log),
+            (Stage::Repair, Choice::Unit(u)) => self.lay_marker(state, u, log),
             (Stage::Combat, Choice::Hex(h)) => {
                 state.combat = Some(Box::new(Combat::against(h)));
                 state.stages.push(Stage::Attack);
@@ -304,11 +308,13 @@ impl Wb95 {
         let found = self.destinations(state, unit, at, left);
         let Some(way) = found.into_iter().find(|d| d.hex == hex) else { return };
         self.say_move(state, unit, &way.path, way.cost, log);
+        self.run_engine(state, unit);
         for pair in way.path.windows(2) {
             if way.overruns && pair[1] == hex {
                 self.overrun(state, unit, hex, log);
             }
             self.come_to(state, unit, pair[1]);
+            self.cross_line(state, unit, pair[0], pair[1]);
             self.suffer_crossing(state, unit, pair[0], pair[1], dice, log);
             if state.position.hex(unit).is_none() {
                 state.stages.pop();

@@ -68,18 +68,11 @@ impl Wb95 {
         if !mine {
             return no("8.1.1", "no.not-your-air");
         }
-        let id = &self.roster.unit(unit).id;
-        let given = self.scenario.air.iter().any(|a| {
-            a.units.iter().any(|u| u.get_ref() == id) && (a.from..=a.to).contains(&state.turn)
-        });
-        if !given {
-            return no("8.1.1", "no.not-this-turn");
-        }
         if state.flown.contains(&unit) || state.missions.iter().any(|m| m.counters.contains(&unit))
         {
             return no("8.1.5", "no.flown-already");
         }
-        Ok(())
+        self.is_given(state, unit, 0)
     }
 
     /// Whether these counters may fly a kind of mission together.
@@ -118,7 +111,7 @@ impl Wb95 {
             MissionKind::Supply => enough("8.2.23", core.air_supply_min_sp),
             _ => Ok(()),
         }?;
-        match self.mission_targets(state, side, kind).next() {
+        match self.mission_targets(state, side, units, kind).next() {
             Some(_) => Ok(()),
             None => no("8.2.1", "no.no-target"),
         }
@@ -133,20 +126,24 @@ impl Wb95 {
         &'a self,
         state: &'a State,
         side: Side,
+        units: &'a Units,
         kind: MissionKind,
     ) -> Box<dyn Iterator<Item = Choice> + 'a> {
+        let may = move |c: &Choice| self.may_send(state, side, units, *c).is_ok();
         match kind {
             MissionKind::Object => {
                 let bridges =
                     self.ground.bridges.iter().copied().chain(state.built.iter().copied());
-                Box::new(bridges.filter(|&s| self.is_bridged(state, s)).map(Choice::Hexside))
+                let standing = bridges.filter(|&s| self.is_bridged(state, s));
+                Box::new(standing.map(Choice::Hexside).filter(may))
             }
             _ => Box::new(
                 self.map
                     .grid
                     .hexes()
                     .filter(move |&h| self.may_aim(state, side, kind, h).is_ok())
-                    .map(Choice::Hex),
+                    .map(Choice::Hex)
+                    .filter(may),
             ),
         }
     }
@@ -200,6 +197,15 @@ impl Wb95 {
             Choice::Hexside(s) => (self.map.grid.hexes_of(s).0, Some(s)),
             _ => return,
         };
+        self.count_sorties(state, &counters, hex);
+        // Counters that attack one hex do so together (8.4).
+        let joins = |m: &&mut Mission| m.side == side && m.kind == kind && m.hex == hex;
+        if kind == MissionKind::Attack
+            && let Some(first) = state.missions.iter_mut().find(joins)
+        {
+            first.counters.extend(counters);
+            return;
+        }
         let mission = Mission { side, kind, counters, hex, bridge, attacks: Default::default() };
         let sp = self.mission_sp(&mission);
         state.missions.push(mission);
@@ -348,7 +354,17 @@ impl Wb95 {
 
     /// Resolves an immediate mission.
     pub fn fly(&self, state: &mut State, index: usize, dice: &mut dyn Dice, log: &mut Log) {
-        let mission = state.missions.remove(index);
+        let mut mission = state.missions.remove(index);
+        if mission.kind == MissionKind::Attack {
+            // Each kind of counter makes an attack of its own (K-R14).
+            let bombs = mission.counters.iter().any(|&u| self.is_bomber(u));
+            let (now, later): (Units, Units) =
+                mission.counters.iter().copied().partition(|&u| self.is_bomber(u) == bombs);
+            mission.counters = now;
+            if !later.is_empty() {
+                state.missions.insert(index, Mission { counters: later, ..mission.clone() });
+            }
+        }
         state.flown.extend(mission.counters.iter().copied());
         match mission.kind {
             MissionKind::Attack => self.bomb(state, &mission, dice, log),
@@ -358,8 +374,14 @@ impl Wb95 {
         }
     }
 
-    fn read(&self, table: &FireTable, sp: i32, dice: &mut dyn Dice) -> Option<(u16, usize, usize)> {
-        let row = table.row(sp)?;
+    fn read(
+        &self,
+        table: &FireTable,
+        sp: i32,
+        down: usize,
+        dice: &mut dyn Dice,
+    ) -> Option<(u16, usize, usize)> {
+        let row = (table.row(sp)? + down).min(table.0.len() - 1);
         let roll = dice.roll(6) + dice.roll(6);
         Some((roll, row, usize::from(roll) - 2))
     }
@@ -367,8 +389,11 @@ impl Wb95 {
     /// An air attack on a hex [8.2.6] [8.2.7].
     fn bomb(&self, state: &mut State, mission: &Mission, dice: &mut dyn Dice, log: &mut Log) {
         let sp = i32::from(self.mission_sp(mission)) - self.shield(mission.hex);
-        let table = &self.tables.air_attack;
-        let Some((roll, row, index)) = self.read(table, sp, dice) else { return };
+        let bombs = mission.counters.iter().any(|&u| self.is_bomber(u));
+        let own = self.tables.bomber_attack.as_ref().filter(|_| bombs);
+        let table = own.unwrap_or(&self.tables.air_attack);
+        let down = self.star_rows(state, &mission.counters, mission.hex);
+        let Some((roll, row, index)) = self.read(table, sp, down, dice) else { return };
         let (part, code) = (table.0[row].cells[index], table.0[row].printed[index].clone());
         log.say(|| {
             let text = Text::new("event.bombed")
@@ -393,7 +418,7 @@ impl Wb95 {
         let Some(bridge): Option<SideId> = mission.bridge else { return };
         let table = &self.tables.objects;
         let sp = i32::from(self.mission_sp(mission));
-        let Some((roll, row, index)) = self.read(table, sp, dice) else { return };
+        let Some((roll, row, index)) = self.read(table, sp, 0, dice) else { return };
         let destroyed = table.0[row].cells[index].destroyed;
         if destroyed {
             self.break_bridge(state, bridge);

@@ -82,6 +82,9 @@ impl Wb95 {
             return no("6.4.1", "no.fires-already");
         }
         self.is_ready_to_fire(state, unit)?;
+        if self.is_frozen(state, unit) {
+            return no("R23", "no.frozen");
+        }
         let grid = &self.map.grid;
         let distance = match fire.bridge {
             None => grid.distance(hex, fire.hex),

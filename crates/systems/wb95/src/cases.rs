@@ -1,16 +1,18 @@
-//! Positions of case files, and questions about them.
+//! Positions of case files.
 
 use crate::class::{Class, Figure, Printed};
+use crate::fortified_line::Lines;
+use crate::front::Fronts;
 use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
+use crate::release::NoCrossing;
 use crate::state::{
-    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, SETUP, State,
-    TRANSPORT,
+    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, State, TRANSPORT,
 };
-use board::{Control, Side, Spot, UnitId};
+use board::{Control, Map, Side, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
 use engine::{FixedDice, Log};
-use hex::{HexId, Mp};
+use hex::HexId;
 
 impl Arrange for Wb95 {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(Wb95, State), String> {
@@ -23,11 +25,19 @@ impl Arrange for Wb95 {
         let mut own = self.map.clone();
         own.know_side_kind("big-river");
         own.know_side_kind("fixed-position");
-        let (map, drawn) = arrangement.build_map(&own)?;
+        for word in ["swamp", "lake"] {
+            own.know_terrain_kind(word);
+        }
+        let (mut map, drawn) = arrangement.build_map(&own)?;
+        with.draw_lines(&mut map)?;
         let drawn_map = arrangement.map.starts_with("blank") || !arrangement.board.is_empty();
         let other = drawn_map || map.grid.len() != self.map.grid.len();
         game.map = map;
         game.ground = Ground::new(&game.map, &self.tables, self.switches.frozen_water)?;
+        game.lines = Lines::new(&game.map);
+        if other {
+            game.redraw();
+        }
         if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
             game.rebase(&with)?;
         }
@@ -40,11 +50,7 @@ impl Arrange for Wb95 {
     }
 
     fn ask(&self, state: &State, question: &str) -> Option<String> {
-        let words: Vec<&str> = question.split(' ').collect();
-        self.ask_about_units(state, &words)
-            .or_else(|| self.ask_about_hexes(state, &words))
-            .or_else(|| self.ask_about_tables(&words))
-            .or_else(|| self.ask_about_state(state, &words))
+        self.answer(state, question)
     }
 }
 
@@ -68,6 +74,23 @@ impl With<'_> {
             }
             Some(_) => Err(format!("with.{key}: expected a number")),
         }
+    }
+
+    /// "3120/3020" is the side of a fortified line that protects 3120 against 3020.
+    fn draw_lines(&self, map: &mut Map) -> Result<(), String> {
+        for (n, pair) in self.words("lines")?.into_iter().enumerate() {
+            let (a, b) = pair.split_once('/').ok_or_else(|| format!("\"{pair}\": no hexside"))?;
+            let inside = map.grid.parse(a).map_err(|e| e.to_string())?;
+            let outside = map.grid.parse(b).map_err(|e| e.to_string())?;
+            let side = map.grid.side_between(inside, outside);
+            let side = side.ok_or_else(|| format!("with.lines: {pair} are not adjacent"))?;
+            map.know_side_kind("fortified-line");
+            if let Some(kind) = map.side_kind("fortified-line") {
+                map.set_side(side, kind);
+            }
+            map.add_to_region(&format!("inside-case-{n}"), [inside]);
+        }
+        Ok(())
     }
 
     fn words(&self, key: &str) -> Result<Vec<&str>, String> {
@@ -100,10 +123,16 @@ impl With<'_> {
             "strikes",
             "strikes_campaign",
             "contaminated",
+            "lines",
+            "mined",
+            "ran",
+            "repairs",
+            "committed",
         ];
         // Of each side: the hexes it controls, the headquarters it has lost.
         let of_side = |k: &str| {
             let name = k.strip_suffix("_control").or(k.strip_suffix("_hqs_lost"));
+            let name = name.or(k.strip_suffix("_eliminated"));
             name.is_some_and(|n| sides.contains(&n))
         };
         match self.0.keys().find(|k| !KNOWN.contains(&k.as_str()) && !of_side(k)) {
@@ -123,12 +152,21 @@ const PHASES: [(&str, Phase); 6] = [
 ];
 
 impl Wb95 {
-    fn side_named(&self, name: &str) -> Option<Side> {
+    pub(crate) fn side_named(&self, name: &str) -> Option<Side> {
         Side::named(name, [&self.sides[0].id, &self.sides[1].id])
     }
 
     fn hex_named(&self, number: &str) -> Result<HexId, String> {
         self.map.grid.parse(number).map_err(|e| e.to_string())
+    }
+
+    /// On another map the fronts and forbidden rivers are those of that map.
+    fn redraw(&mut self) {
+        let names = &self.tables.variant.fronts;
+        self.fronts = Fronts::new(&self.map, names, &self.scenario.sheets);
+        let entries = self.scenario.no_crossing.iter().zip(&self.no_crossing);
+        self.no_crossing =
+            entries.map(|(e, n)| NoCrossing::new(&self.map, e, n.units.clone())).collect();
     }
 
     /// On another map the scenario's bases and zones are those the case gives.
@@ -288,9 +326,14 @@ impl Wb95 {
             .push(formation.or_else(|| from_unit.and_then(|u| self.formation[u.index()])));
         self.setup.push(None);
         self.due.push(None);
+        let until = unit.values.get("frozen_until").and_then(toml::Value::as_integer);
+        let until = until.and_then(|n| u8::try_from(n).ok());
+        self.frozen.push(until.or(from_unit.map(|u| self.frozen[u.index()])).unwrap_or(0));
         if self.class(id).role == crate::class::Role::Air {
             let entry = crate::scenario::AirEntry {
                 units: vec![toml::Spanned::new(0..0, unit.id.clone())],
+                choose: None,
+                front: None,
                 from: 1,
                 to: 99,
             };
@@ -341,9 +384,11 @@ impl Wb95 {
                 self.lay(state, unit, hex);
             }
             "scheduled" => {
-                let zone = given.values.get("zone").and_then(toml::Value::as_integer).unwrap_or(0);
+                let zone = given.values.get("zone").and_then(toml::Value::as_integer);
                 let due = given.values.get("due").and_then(toml::Value::as_integer).unwrap_or(1);
-                self.due[unit.index()] = Some(Due { turn: due as u8, zones: vec![zone as usize] });
+                let own = self.due[unit.index()].take().map(|d| d.zones);
+                let zones = zone.map(|z| vec![z as usize]).or(own).unwrap_or(vec![0]);
+                self.due[unit.index()] = Some(Due { turn: due as u8, zones });
                 self.put(state, unit, SCHEDULED);
             }
             "reserve" => self.put(state, unit, RESERVE),
@@ -446,6 +491,7 @@ impl Wb95 {
             let key = format!("{}_hqs_lost", self.sides[side.index()].id);
             state.hqs_lost[side] = with.number(&key)?.unwrap_or(0);
         }
+        self.arrange_chapters(state, with)?;
         // "german:3120:5" is a pool of five columns for a headquarters lost there.
         for word in with.words("pool")? {
             let parts: Vec<&str> = word.split(':').collect();
@@ -498,6 +544,32 @@ impl Wb95 {
         Ok(())
     }
 
+    /// What the chapters keep that a game adds to the core.
+    fn arrange_chapters(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
+        let unit = |id: &str| self.roster.find(id).ok_or_else(|| format!("no unit \"{id}\""));
+        for id in with.words("mined")? {
+            let unit = unit(id)?;
+            let front = state.position.hex(unit).map_or(0, |h| self.fronts.of(h));
+            state.kept.mined.push((front, unit));
+        }
+        for id in with.words("ran")? {
+            state.kept.ran.push(unit(id)?);
+        }
+        for id in with.words("repairs")? {
+            let unit = unit(id)?;
+            let front = state.position.hex(unit).map_or(0, |h| self.fronts.of(h));
+            state.kept.repairs.push((front, unit));
+        }
+        for side in Side::BOTH {
+            let key = format!("{}_eliminated", self.sides[side.index()].id);
+            state.kept.eliminated[side] = with.number(&key)?.unwrap_or(0).into();
+        }
+        for n in 0..with.number("committed")?.unwrap_or(0) {
+            state.kept.committed |= 1 << n;
+        }
+        Ok(())
+    }
+
     /// A hex by its number, or the hexes of a place.
     fn hexes_named(&self, word: &str) -> Result<Vec<HexId>, String> {
         match self.place(word) {
@@ -506,7 +578,7 @@ impl Wb95 {
         }
     }
 
-    fn side_of(&self, pair: &str) -> Result<hex::SideId, String> {
+    pub(crate) fn side_of(&self, pair: &str) -> Result<hex::SideId, String> {
         let (a, b) = pair.split_once('/').ok_or_else(|| format!("\"{pair}\" is not a hexside"))?;
         let (a, b) = (self.hex_named(a)?, self.hex_named(b)?);
         self.map.grid.side_between(a, b).ok_or_else(|| format!("{pair} are not adjacent"))
@@ -543,233 +615,6 @@ impl Wb95 {
         }
         Ok((self, state))
     }
-
-    fn ask_about_units(&self, state: &State, words: &[&str]) -> Option<String> {
-        let unit = |id: &str| self.roster.find(id);
-        match words {
-            ["mp", id] => {
-                let unit = unit(id)?;
-                Some(match self.in_hand(state) {
-                    Some((hand, _, left, _)) if hand == unit => left.mp.to_string(),
-                    _ => self.allowance(state, unit).to_string(),
-                })
-            }
-            ["cost", id, "to", hex] => {
-                let (unit, hex) = (unit(id)?, self.map.grid.parse(hex).ok()?);
-                let at = state.position.hex(unit)?;
-                let left = match self.in_hand(state) {
-                    Some((hand, _, left, _)) if hand == unit => left,
-                    _ => self.fresh(state, unit),
-                };
-                let found =
-                    self.destinations(state, unit, at, left).into_iter().find(|d| d.hex == hex);
-                Some(found.map_or_else(|| String::from("none"), |d| d.cost.to_string()))
-            }
-            ["cels", id] => Some(state.position.steps(unit(id)?).to_string()),
-            ["oos", id] => Some(state.oos[unit(id)?.index()].to_string()),
-            ["disorganised", id] => Some(yes_no(state.disorganised[unit(id)?.index()] > 0)),
-            ["attack", id] => Some(self.attack_of(state, unit(id)?, false).to_string()),
-            ["defence", id] => Some(self.defence_of(state, unit(id)?).to_string()),
-            ["morale", id] => Some(self.morale[unit(id)?.index()].to_string()),
-            ["supplied", id] => {
-                let unit = unit(id)?;
-                let map = self.supply_map(state, self.side(unit));
-                Some(yes_no(self.is_traced(state, &map, unit)))
-            }
-            ["obliged", id] => Some(yes_no(self.owed_now(state).units.contains(&unit(id)?))),
-            ["set-up", id] => Some(
-                if state.position.face(unit(id)?) == TRANSPORT { "transport" } else { "combat" }
-                    .to_string(),
-            ),
-            ["box", id] => Some(
-                match state.position.spot(unit(id)?) {
-                    Spot::Hex(_) => "map",
-                    Spot::Box(DEAD) => "dead",
-                    Spot::Box(SCHEDULED) => "scheduled",
-                    Spot::Box(RESERVE) => "reserve",
-                    Spot::Box(SETUP) => "set-up",
-                    Spot::Box(AIR) => "air",
-                    Spot::Box(_) => "out",
-                }
-                .to_string(),
-            ),
-            ["covered", id] => Some(yes_no(self.is_covered(state, unit(id)?))),
-            ["known", id, "to", side] => {
-                let viewer = match *side {
-                    "spectator" => engine::Viewer::Spectator,
-                    side => engine::Viewer::Player(self.side_named(side)?),
-                };
-                Some(format!("{:?}", self.known(state, viewer, unit(id)?)).to_lowercase())
-            }
-            ["seen", id] => Some(yes_no(state.position.has_mark(unit(id)?, SEEN))),
-            ["disrupted", id] => Some(yes_no(state.modern().disrupted.contains(&unit(id)?))),
-            ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, MARKED))),
-            _ => None,
-        }
-    }
-
-    fn ask_about_hexes(&self, state: &State, words: &[&str]) -> Option<String> {
-        let hex = |n: &str| self.map.grid.parse(n).ok();
-        match words {
-            ["units", "at", n] => Some(state.position.stack(hex(n)?).count().to_string()),
-            ["cels", "at", n] => Some(self.cels_in(state, hex(n)?).to_string()),
-            ["control", n] => Some(match state.position.control(hex(n)?) {
-                Control::Nobody => String::from("nobody"),
-                Control::By(side) => self.sides[side.index()].id.clone(),
-            }),
-            ["fort", n] => Some(
-                match Side::BOTH
-                    .into_iter()
-                    .find(|&s| state.forts[s].contains(hex(n).unwrap_or(HexId::NONE)))
-                {
-                    Some(side) => self.sides[side.index()].id.clone(),
-                    None => String::from("none"),
-                },
-            ),
-            ["owed", n] => Some(yes_no(self.owed_now(state).hexes.contains(&hex(n)?))),
-            ["zone", side, n] => {
-                Some(yes_no(state.position.in_zone(self.side_named(side)?, hex(n)?)))
-            }
-            ["distance", a, b] => Some(self.map.grid.distance(hex(a)?, hex(b)?).to_string()),
-            ["terrain", n] => Some(self.map.terrain_name(self.map.terrain(hex(n)?)).to_string()),
-            ["cm", n] => Some(self.ground.hex(hex(n)?).cm.to_string()),
-            ["bridge", pair] => {
-                let side = self.side_of(pair).ok()?;
-                Some(if self.is_bridged(state, side) { "stands" } else { "down" }.to_string())
-            }
-            ["bridge", "control", pair] => {
-                let side = self.side_of(pair).ok()?;
-                let index = self.ground.bridge(side)?;
-                Some(match state.bridges[index] {
-                    Control::Nobody => String::from("nobody"),
-                    Control::By(side) => self.sides[side.index()].id.clone(),
-                })
-            }
-            ["supply", side, n] => {
-                let map = self.supply_map(state, self.side_named(side)?);
-                Some(map.cost(hex(n)?).map_or_else(|| String::from("none"), |c: Mp| c.to_string()))
-            }
-            _ => None,
-        }
-    }
-
-    fn ask_about_tables(&self, words: &[&str]) -> Option<String> {
-        match words {
-            ["column", ratio] => {
-                let (a, d) = ratio.split_once(':')?;
-                let column = self.ratio_column(a.parse().ok()?, d.parse().ok()?);
-                Some(self.tables.combat.columns[column].clone())
-            }
-            ["result", column, "roll", roll] => {
-                let column = self.tables.combat.columns.iter().position(|c| c == column)?;
-                Some(self.tables.combat.cell(roll.parse().ok()?, column).printed.clone())
-            }
-            [table @ ("air" | "fire" | "objects" | "bombers"), sp, "roll", roll] => {
-                let table = match *table {
-                    "bombers" => self.tables.bomber_attack.as_ref()?,
-                    "air" => &self.tables.air_attack,
-                    "fire" => &self.tables.artillery_fire,
-                    _ => &self.tables.objects,
-                };
-                let Some(row) = table.row(sp.parse().ok()?) else {
-                    return Some(String::from("none"));
-                };
-                table.0[row].printed.get(roll.parse::<usize>().ok()?.checked_sub(2)?).cloned()
-            }
-            ["air", "defence", side, kind, "roll", roll] => {
-                let flight = match *kind {
-                    "helicopters" => crate::ww3::step::Flight::Helicopters,
-                    _ => crate::ww3::step::Flight::GroundAttack,
-                };
-                let (ww3, side) = (self.ww3.as_ref()?, self.side_named(side)?);
-                Some(ww3.defence_losses(side, flight, roll.parse().ok()?).to_string())
-            }
-            ["half", n] => Some(crate::combat::half(n.parse().ok()?).to_string()),
-            ["verdict", points] => Some(self.verdict(points.parse().ok()?).class.clone()),
-            _ => None,
-        }
-    }
-
-    fn ask_about_state(&self, state: &State, words: &[&str]) -> Option<String> {
-        match words {
-            ["aircraft", side] => {
-                Some(state.modern().air[self.side_named(side)?].available.to_string())
-            }
-            ["aircraft", "unspent", side] => {
-                Some(state.modern().air[self.side_named(side)?].unspent().to_string())
-            }
-            ["helicopters", side] => {
-                Some(state.modern().ch[self.side_named(side)?].available.to_string())
-            }
-            ["helicopters", "unspent", side] => {
-                Some(state.modern().ch[self.side_named(side)?].unspent().to_string())
-            }
-            ["ew", side] => Some(state.modern().ew[self.side_named(side)?].to_string()),
-            ["spec", side] => Some(state.modern().spec[self.side_named(side)?].ready.to_string()),
-            ["spec", "resting", side] => {
-                Some(state.modern().spec[self.side_named(side)?].resting.len().to_string())
-            }
-            ["strikes", "left", side] => {
-                let ww3 = self.ww3.as_ref()?;
-                Some(ww3.strikes_left(state, self.side_named(side)?).to_string())
-            }
-            ["advantage"] => Some(match state.modern().advantage {
-                Some(side) => self.sides[side.index()].id.clone(),
-                None => String::from("nobody"),
-            }),
-            ["score", side] => {
-                let ww3 = self.ww3.as_ref()?;
-                Some(ww3.totals(self, state)[self.side_named(side)?].to_string())
-            }
-            ["turn"] => Some(state.turn.to_string()),
-            ["turns"] => Some(self.scenario.days.len().to_string()),
-            ["day"] => Some(self.day(state.turn).to_string()),
-            ["phase"] => Some(
-                format!("{} {:?}", self.sides[self.active(state).index()].id, state.phase)
-                    .to_lowercase(),
-            ),
-            ["initiative"] => Some(self.sides[self.first.index()].id.clone()),
-            ["pool", side] => {
-                let side = self.side_named(side)?;
-                let left: u8 = state.pools.iter().filter(|p| p.side == side).map(|p| p.left).sum();
-                Some(left.to_string())
-            }
-            ["credits", side] => Some(state.credits[self.side_named(side)?].to_string()),
-            ["credits", "next", side] => {
-                Some(state.credits_next[self.side_named(side)?].to_string())
-            }
-            ["points"] => Some(self.total(state).to_string()),
-            ["villages"] => Some(self.ground.villages.len().to_string()),
-            ["ammunition", side] => Some(state.ammunition[self.side_named(side)?].to_string()),
-            ["missions"] => Some(state.missions.len().to_string()),
-            ["units"] => Some(self.roster.len().to_string()),
-            ["overfull"] => {
-                let limit = self.tables.core.stack_limit;
-                let full = Side::BOTH.into_iter().flat_map(|s| self.units_of(state, s));
-                Some(yes_no(full.into_iter().any(|(_, h)| self.cels_in(state, h) > limit)))
-            }
-            ["unsupplied", side] => {
-                let side = self.side_named(side)?;
-                let map = self.supply_map(state, side);
-                let cut =
-                    self.units_of(state, side).filter(|&(u, _)| !self.is_traced(state, &map, u));
-                Some(cut.count().to_string())
-            }
-            ["forts", side] => Some(state.forts[self.side_named(side)?].len().to_string()),
-            ["set-up", "hexes", side] => {
-                let side = self.side_named(side)?;
-                let mut hexes: Vec<HexId> = self.units_of(state, side).map(|(_, h)| h).collect();
-                hexes.sort_unstable();
-                hexes.dedup();
-                Some(hexes.len().to_string())
-            }
-            _ => None,
-        }
-    }
-}
-
-fn yes_no(yes: bool) -> String {
-    String::from(if yes { "yes" } else { "no" })
 }
 
 /// The printed values that a case changes.
@@ -791,6 +636,7 @@ fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String
         "nation",
         "masked",
         "airdrop",
+        "frozen_until",
     ];
     for (key, value) in &unit.values {
         let number = value.as_integer().and_then(|n| u8::try_from(n).ok());
@@ -829,10 +675,13 @@ fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String
                     .try_into()
                     .map_err(|e| format!("{}: {e}", unit.id))?;
             }
-            ("star", _, Some("none"), _) => class.star = None,
-            ("star", _, Some(word), _) => {
-                let star = toml::Value::String(word.to_string()).try_into();
-                class.star = Some(star.map_err(|e| format!("{}: {e}", unit.id))?);
+            ("star", _, Some("none"), _) => class.stars.clear(),
+            ("star", _, Some(words), _) => {
+                class.stars.clear();
+                for word in words.split_whitespace() {
+                    let star = toml::Value::String(word.to_string()).try_into();
+                    class.stars.push(star.map_err(|e| format!("{}: {e}", unit.id))?);
+                }
             }
             ("volkssturm", _, _, Some(on)) => class.volkssturm = on,
             ("fortification_unit", _, _, Some(on)) => class.fortification = on,

@@ -62,8 +62,8 @@ impl Wb95 {
                 out.extend(MISSIONS.iter().map(|(c, _)| *c));
                 out.push(STOP);
             }
-            Stage::AirTarget(side, _, kind) => {
-                out.extend(self.mission_targets(state, *side, *kind));
+            Stage::AirTarget(side, units, kind) => {
+                out.extend(self.mission_targets(state, *side, units, *kind));
                 out.push(STOP);
             }
             Stage::AirSpread { .. } => out.extend(self.map.grid.hexes().map(Choice::Hex)),
@@ -110,6 +110,11 @@ impl Wb95 {
             }
             Stage::AppearIn(unit) => {
                 out.extend(self.appearing_places(state, *unit).map(Choice::Hex))
+            }
+            Stage::Withdraw { .. } | Stage::Attrition { .. } | Stage::MineLoss { .. } => own(out),
+            Stage::Repair => {
+                own(out);
+                out.push(DONE);
             }
             Stage::Combat => {
                 let mut held: Vec<HexId> =
@@ -179,7 +184,7 @@ impl Wb95 {
                     ww3.candidates(self, state, step, out);
                 }
             }
-            Stage::Resolve | Stage::AirResolve => {}
+            Stage::Resolve | Stage::AirResolve | Stage::Supply(_) => {}
         }
     }
 

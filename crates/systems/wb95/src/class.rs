@@ -160,11 +160,12 @@ pub struct Class {
     pub weapon: Option<Weapon>,
     /// Movement points.
     pub mp: u8,
-    /// Its star.
-    pub star: Option<Star>,
-    /// Whether the reduced side shows the star too (R62).
+    /// Its stars.
+    #[serde(default)]
+    pub stars: Vec<Star>,
+    /// Whether the reduced side shows them too (R62).
     #[serde(default = "yes")]
-    pub star_on_reduced: bool,
+    pub stars_on_reduced: bool,
     /// The row of the morale table [5.6.2], where there is one.
     #[serde(default)]
     pub morale: String,
@@ -185,6 +186,12 @@ pub struct Class {
     /// Carried by helicopters [4.2.21].
     #[serde(default)]
     pub airmobile: bool,
+    /// Equipped with Panthers [22.1.1].
+    #[serde(default)]
+    pub panther: bool,
+    /// Whether it can be repaired [17.1.3].
+    #[serde(default = "yes")]
+    pub repairable: bool,
     /// Which values are reconstructed.
     #[serde(default)]
     pub reconstructed: Vec<String>,

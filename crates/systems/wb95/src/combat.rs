@@ -1,7 +1,7 @@
 //! The odds of a combat [5.2.1 c-f]: strengths, ratio, columns, dice. The same value makes what is shown and what is
 //! resolved.
 
-use crate::class::{Role, Star};
+use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, MissionKind, Stage, State};
 use crate::ww3::step::Step;
@@ -168,7 +168,9 @@ impl Wb95 {
         for &unit in &combat.attackers {
             let sp = self.attack_of(state, unit, combat.full.contains(&unit));
             items.push(self.item(side, "odds.attack", unit, sp, "5.2.1"));
-            match self.attacks_through_position(state, unit, reference) {
+            match self.attacks_through_position(state, unit, reference)
+                || self.attacks_across_line(state, unit, reference)
+            {
                 true => through += sp,
                 false if self.is_halved_across(state, unit, reference) => across += sp,
                 false => direct += sp,
@@ -198,6 +200,10 @@ impl Wb95 {
         if self.is_fixed_position(reference) {
             total = direct + half(through + support); // [7.2.2] (R75)
             note("odds.position-halves", total, "7.2.2");
+        }
+        if through > 0 && self.is_line_hex(reference) {
+            total = direct + half(through + support); // [19.1.1] (K-R10)
+            note("odds.line-halves", total, "19.1.1");
         }
         if self.ground.hex(reference).halves {
             total = half(total); // [CHART-3] (R12)
@@ -352,10 +358,11 @@ impl Wb95 {
                 *across.entry(ground.cm).or_default() += sp;
             }
         }
-        let wet: u16 = across.values().sum();
-        if 2 * wet > all {
-            // More than half cross water [5.5.4] (R61).
-            let columns = across.keys().next_back().copied().unwrap_or(0);
+        // More than half cross water that gives at least so much [5.5.4] (R61); of two kinds of water the
+        // lesser counts with the greater (K-R67).
+        let wet = |cm: u8| across.range(cm..).map(|(_, sp)| *sp).sum::<u16>();
+        let columns = across.keys().rev().copied().find(|&cm| 2 * wet(cm) > all);
+        if let Some(columns) = columns {
             out.push(Shift {
                 side: defender,
                 columns,
@@ -373,7 +380,9 @@ impl Wb95 {
         out: &mut Vec<Shift>,
     ) {
         let defender = self.active(state).other();
-        if self.is_fixed_position(reference) {
+        if let Some(shift) = self.line_shift(state, combat, reference) {
+            out.push(shift);
+        } else if self.is_fixed_position(reference) {
             let share = |through: bool| -> u16 {
                 combat
                     .attackers
@@ -424,31 +433,6 @@ impl Wb95 {
             let name = self.formations[usize::from(formation)].clone();
             let text = Text::new("odds.concentration").with("formation", Arg::Name(name));
             out.push(Shift { side, columns, text, rule: "13.1.2" });
-        }
-    }
-
-    /// The stars of a side that are used and not void (R25).
-    pub fn valid_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
-        let attacker = self.active(state);
-        let colours = |side: Side| combat.stars[side].iter().filter_map(|&u| self.star(state, u));
-        let enemy_white = colours(side.other()).any(|s| s == Star::White);
-        let own_white = colours(side).any(|s| s == Star::White);
-        // A black star of the defender that our white does not void voids our yellow ones.
-        let enemy_black =
-            side == attacker && !own_white && colours(side.other()).any(|s| s == Star::Black);
-        let void = |star: Star| match star {
-            Star::Black => enemy_white,
-            Star::Yellow => enemy_white || enemy_black,
-            Star::White | Star::Blue | Star::Plain => false,
-        };
-        let used = combat.stars[side].iter().copied();
-        used.filter(|&u| self.star(state, u).is_some_and(|s| !void(s))).collect()
-    }
-
-    fn star_shifts(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
-        for unit in self.valid_stars(state, combat, side) {
-            let text = Text::new("odds.star").unit(unit);
-            out.push(Shift { side, columns: self.tables.core.star_cm, text, rule: "15.1.3" });
         }
     }
 

@@ -15,6 +15,10 @@ pub enum Cause {
     Surrender,
     /// Its owner had to remove it (R79).
     Removed,
+    /// Mines [18.1.3].
+    Mines,
+    /// A breakdown [22.1.1].
+    Breakdown,
 }
 
 impl Wb95 {
@@ -83,10 +87,12 @@ impl Wb95 {
         state.forts[side.other()].remove(hex);
         self.take_bridges(state);
         self.stir(state, unit);
+        self.check_repairs(state);
     }
 
     /// A disorganised unit that does something, or to which something is done, recovers later [5.6.5].
     pub fn stir(&self, state: &mut State, unit: UnitId) {
+        self.end_repair(state, unit);
         if state.disorganised[unit.index()] > 0 {
             state.disorganised[unit.index()] = state.clock();
         }
@@ -103,7 +109,12 @@ impl Wb95 {
         log.say(|| {
             let text = Text::new("event.reduced").unit(unit);
             let hex = state.position.hex(unit);
-            let event = Event::new(EventKind::Eliminated, "1.2", text).unit(unit);
+            let rule = match cause {
+                Cause::Mines => "18.1.3",
+                Cause::Breakdown => "22.1.1",
+                _ => "1.2",
+            };
+            let event = Event::new(EventKind::Eliminated, rule, text).unit(unit);
             hex.into_iter().fold(event, Event::hex)
         });
     }
@@ -116,6 +127,8 @@ impl Wb95 {
                 Cause::Combat => ("event.eliminated", "1.2"),
                 Cause::Surrender => ("event.surrendered", "10.2.6"),
                 Cause::Removed => ("event.removed", "3.2.1"),
+                Cause::Mines => ("event.eliminated", "18.1.3"),
+                Cause::Breakdown => ("event.eliminated", "22.1.1"),
             };
             let event =
                 Event::new(EventKind::Eliminated, rule, Text::new(id).unit(unit)).unit(unit);
@@ -130,6 +143,8 @@ impl Wb95 {
         self.put(state, unit, DEAD);
         state.works.retain(|w| w.hq != unit);
         let side = self.side(unit);
+        state.kept.eliminated[side] += 1;
+        self.end_repair(state, unit);
         if cause == Cause::Combat && self.has_credit_reserve(side) {
             state.credits_next[side] += 1;
         }
@@ -171,8 +186,9 @@ impl Wb95 {
         state.position.control(hex) == Control::By(side)
     }
 
-    /// Whether a hex is fortified for its holder: field fortifications, or a fixed position [7.1.11] [7.2.5].
+    /// Whether a hex is fortified for its holder: field fortifications, a fixed position [7.1.11] [7.2.5], or a fortified
+    /// line (K-R11).
     pub fn is_fortified(&self, state: &State, side: Side, hex: HexId) -> bool {
-        state.forts[side].contains(hex) || self.is_fixed_position(hex)
+        state.forts[side].contains(hex) || self.is_fixed_position(hex) || self.is_line_hex(hex)
     }
 }

@@ -3,7 +3,7 @@
 use crate::air::MISSIONS;
 use crate::game::Wb95;
 use crate::movement::Left;
-use crate::state::{Combat, FULL_MOVE, Phase, Stage, State};
+use crate::state::{Combat, FULL_MOVE, MissionKind, Phase, Stage, State};
 use crate::verb::{
     AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
     HELICOPTERS, HQ, LEAVE, MARK, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS, STOP,
@@ -108,6 +108,15 @@ impl Wb95 {
                 true => Ok(()),
                 false => Err(No::new("3.2.1", "no.not-in-that-hex").hex(*hex)),
             },
+            (Stage::Withdraw { entry, left }, Choice::Unit(u)) => {
+                self.may_withdraw(state, *entry, *left, u)
+            }
+            (Stage::Attrition { .. }, Choice::Unit(u)) => self.may_waste(state, u),
+            (Stage::MineLoss { front, .. }, Choice::Unit(u)) => {
+                self.may_lose_on_mines(state, *front, u)
+            }
+            (Stage::Repair, Choice::Unit(u)) => self.may_repair(state, u),
+            (Stage::Repair, DONE) => Ok(()),
             (Stage::Combat, choice) => self.test_combat(state, choice),
             (Stage::Attack, choice) => self.test_attack(state, choice),
             (Stage::Support(side), choice) => self.test_support(state, *side, choice),
@@ -166,7 +175,9 @@ impl Wb95 {
                 if units.contains(&u) {
                     return Err(No::new("8.1.3", "no.flown-already").unit(u));
                 }
-                self.may_fly(state, *side, u)
+                self.may_fly(state, *side, u)?;
+                self.is_given(state, u, units.len())?;
+                self.may_add_counter(units)
             }
             (Stage::AirMission(side, units), choice) => {
                 let kind = MISSIONS.iter().find(|(c, _)| *c == choice).map(|(_, k)| *k);
@@ -176,12 +187,14 @@ impl Wb95 {
                     None => Err(No::new("8.2.1", "no.choose-mission")),
                 }
             }
-            (Stage::AirTarget(side, _, kind), Choice::Hex(h)) => {
-                self.may_aim(state, *side, *kind, h)
+            (Stage::AirTarget(side, units, kind), Choice::Hex(h)) => {
+                self.may_aim(state, *side, *kind, h)?;
+                self.may_send(state, *side, units, choice)
             }
-            (Stage::AirTarget(side, _, kind), Choice::Hexside(_)) => {
-                match self.mission_targets(state, *side, *kind).any(|c| c == choice) {
-                    true => Ok(()),
+            (Stage::AirTarget(side, units, kind), Choice::Hexside(s)) => {
+                let bridged = s.index() < self.map.grid.sides_len() && self.is_bridged(state, s);
+                match bridged && *kind == MissionKind::Object {
+                    true => self.may_send(state, *side, units, choice),
                     false => Err(No::new("8.2.8", "no.no-bridge")),
                 }
             }
@@ -260,6 +273,9 @@ impl Wb95 {
             STOP => Ok(()),
             DONE => self.may_end_movement(state),
             SPEC_BRIDGE if self.ww3.is_some() => self.may_send_spec(state, choice),
+            FORTIFY if left.cap == Mp::ZERO => no("3.1.13", "no.one-step-only"),
+            FORTIFY if !stopped => self.may_fortify(state, unit, at, left.spent),
+            _ if self.is_frozen(state, unit) => no("R23", "no.frozen"),
             _ if stopped => no("4.2.1", "no.stopped"),
             Choice::Hex(hex) => {
                 let found = self.destinations(state, unit, at, left);
@@ -281,7 +297,6 @@ impl Wb95 {
                 }
             }
             SET_UP => self.may_change_set_up(state, unit, left.mp),
-            FORTIFY => self.may_fortify(state, unit, at, left.spent),
             MARK => match (state.phase, left.spent) {
                 (Phase::Movement, false) => Ok(()),
                 (Phase::Movement, true) => no("12.1.2", "no.activated"),
@@ -430,8 +445,10 @@ impl Wb95 {
         combat: &'a Combat,
         side: Side,
     ) -> impl Iterator<Item = UnitId> + 'a {
-        self.units_of(state, side).map(|(u, _)| u).filter(move |&u| {
-            self.class(u).star.is_some() && self.may_use_star(state, combat, side, u).is_ok()
+        let flying = state.missions.iter().flat_map(|m| m.counters.iter().copied());
+        let all = self.units_of(state, side).map(|(u, _)| u).chain(flying);
+        all.filter(move |&u| {
+            !self.class(u).stars.is_empty() && self.may_use_star(state, combat, side, u).is_ok()
         })
     }
 
@@ -469,6 +486,10 @@ fn wrong_kind(stage: &Stage) -> No {
         Stage::Enter(_) => ("11.1.2", "no.choose-zone"),
         Stage::Appear | Stage::AppearIn(_) => ("11.1.1", "no.choose-unit"),
         Stage::Remove(_) => ("3.2.1", "no.choose-unit"),
+        Stage::Withdraw { .. } => ("R31", "no.removals-first"),
+        Stage::Attrition { .. } => ("R32", "no.removals-first"),
+        Stage::MineLoss { .. } => ("18.1.3", "no.choose-losses"),
+        Stage::Repair => ("17.1.2", "no.choose-unit"),
         Stage::Combat => ("5.1.6", "no.choose-target"),
         Stage::Attack => ("5.2.1", "no.choose-attackers"),
         Stage::Support(_) => ("5.2.1", "no.choose-support"),
@@ -481,7 +502,9 @@ fn wrong_kind(stage: &Stage) -> No {
         Stage::Retreat(_) | Stage::RetreatStep { .. } => ("5.3.1", "no.choose-retreat"),
         Stage::Pursuit(_) | Stage::Pursue(_) => ("5.4.1", "no.choose-pursuit"),
         Stage::FireTarget | Stage::Fire(_) => ("6.4.2", "no.choose-target"),
-        Stage::Resolve | Stage::AirResolve | Stage::Modern(_) => ("2.1.2", "no.over"),
+        Stage::Resolve | Stage::AirResolve | Stage::Supply(_) | Stage::Modern(_) => {
+            ("2.1.2", "no.over")
+        }
     };
     No::new(rule, text)
 }

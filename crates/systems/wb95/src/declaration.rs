@@ -1,6 +1,6 @@
 //! Declaring a combat [5.2.1 a, b]: targets, attackers, then the support of both sides.
 
-use crate::class::{Star, Weapon};
+use crate::class::Weapon;
 use crate::data::Part;
 use crate::game::Wb95;
 use crate::state::{Combat, FIRED, FOUGHT, MARKED, Resolving, SILENT, Stage, State, Units};
@@ -28,6 +28,7 @@ impl Combat {
             step: Resolving::AttackerLosses,
             lost: BySide::default(),
             user_lost: BySide::default(),
+            digger_lost: false,
             stand: 0,
             payers: Units::new(),
             payments: Default::default(),
@@ -165,6 +166,9 @@ impl Wb95 {
             return no("9.2.1", "no.not-covered");
         }
         let attacking = side == self.active(state);
+        if attacking && self.is_frozen(state, unit) {
+            return no("R23", "no.frozen");
+        }
         if self.class(unit).is_regular() && !attacking && combat.hexes.contains(&hex) {
             return no("6.6.5", "no.defends-itself");
         }
@@ -275,112 +279,6 @@ impl Wb95 {
         Ok(())
     }
 
-    /// Whether a unit may use its star in the combat in hand [15.1].
-    pub fn may_use_star(
-        &self,
-        state: &State,
-        combat: &Combat,
-        side: Side,
-        unit: UnitId,
-    ) -> Result<(), No> {
-        let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let attacking = side == self.active(state);
-        let in_combat = match attacking {
-            true => combat.attackers.contains(&unit),
-            false => {
-                unit.index() < self.roster.len()
-                    && self.side(unit) == side
-                    && state.position.hex(unit).is_some_and(|h| combat.hexes.contains(&h))
-                    && !state.position.has_mark(unit, FOUGHT)
-            }
-        };
-        if !in_combat {
-            return no("15.1.3", "no.not-in-combat");
-        }
-        let Some(star) = self.star(state, unit) else { return no("15.1.1", "no.no-star") };
-        if combat.stars[side].contains(&unit) {
-            return no("15.1.6", "no.star-used");
-        }
-        match star {
-            Star::Plain => return self.may_use_plain_star(state, combat, side, unit),
-            Star::Yellow if !attacking => return no("15.1.2", "no.yellow-attacks"),
-            Star::Black if attacking && self.attacks_fortified(state, combat) => {
-                return no("15.1.2", "no.black-fortified");
-            }
-            Star::White if !self.meets_mechanised(state, combat, side) => {
-                return no("15.1.2", "no.white-mechanised");
-            }
-            _ => {}
-        }
-        if attacking && self.attacks_over_big_river(state, combat, unit) {
-            return no("15.1.8", "no.star-big-river");
-        }
-        Ok(())
-    }
-
-    /// Whether a star of WW3 counts: only against mechanised regular units, none of an attacker against fortifications, a
-    /// few for each side ([7.84] [7.85], R8).
-    fn may_use_plain_star(
-        &self,
-        state: &State,
-        combat: &Combat,
-        side: Side,
-        unit: UnitId,
-    ) -> Result<(), No> {
-        let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let enemy = side.other();
-        let attacking = side == self.active(state);
-        if attacking && self.is_fortified(state, enemy, self.reference(state, combat)) {
-            return no("ww3:7.84", "no.black-fortified");
-        }
-        let mechanised = |u: UnitId| {
-            self.class(u).is_regular()
-                && self.class(u).movement.is_motorised()
-                && !state.position.has_mark(u, FOUGHT)
-        };
-        let meets = match attacking {
-            true => self.defenders(state, combat).any(mechanised),
-            false => combat.attackers.iter().any(|&u| mechanised(u)),
-        };
-        if !meets {
-            return no("ww3:7.7", "no.white-mechanised");
-        }
-        let most = self.ww3.as_ref().map_or(0, |w| w.tables.stars_max);
-        match combat.stars[side].len() < most {
-            true => Ok(()),
-            false => Err(No::new("ww3:7.85", "no.stars-full").unit(unit).n(most as i32)),
-        }
-    }
-
-    /// The star that shows on a counter (R62).
-    pub fn star(&self, state: &State, unit: UnitId) -> Option<Star> {
-        let class = self.class(unit);
-        let reduced = state.position.steps(unit) < class.cels;
-        class.star.filter(|_| !reduced || class.star_on_reduced)
-    }
-
-    fn attacks_fortified(&self, state: &State, combat: &Combat) -> bool {
-        let enemy = self.active(state).other();
-        combat.hexes.iter().any(|&h| self.is_fortified(state, enemy, h))
-    }
-
-    /// Whether the other side of the combat contains a mechanised unit [15.1.2].
-    fn meets_mechanised(&self, state: &State, combat: &Combat, side: Side) -> bool {
-        match side == self.active(state) {
-            true => self
-                .defenders(state, combat)
-                .any(|u| self.class(u).is_mechanised() && !state.position.has_mark(u, FOUGHT)),
-            false => combat.attackers.iter().any(|&u| self.class(u).is_mechanised()),
-        }
-    }
-
-    fn attacks_over_big_river(&self, state: &State, combat: &Combat, unit: UnitId) -> bool {
-        let Some(at) = state.position.hex(unit) else { return false };
-        let grid = &self.map.grid;
-        let mut sides = combat.hexes.iter().filter_map(|&h| grid.side_between(at, h));
-        sides.any(|s| self.ground.side(s).big)
-    }
-
     /// Whether the defender may use fortification units [15.4.1].
     pub fn may_use_fortification_units(
         &self,
@@ -403,8 +301,10 @@ impl Wb95 {
         state: &'a State,
         combat: &'a Combat,
     ) -> impl Iterator<Item = UnitId> + 'a {
-        self.defenders(state, combat).filter(|&u| {
-            let hex = state.position.hex(u);
+        // Only on the hex that counts (K-R70).
+        let reference = self.reference(state, combat);
+        self.defenders(state, combat).filter(move |&u| {
+            let hex = state.position.hex(u).filter(|&h| h == reference);
             self.class(u).fortification
                 && !state.position.has_mark(u, FOUGHT)
                 && hex.is_some_and(|h| self.is_fortified(state, self.side(u), h))

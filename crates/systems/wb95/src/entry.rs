@@ -17,6 +17,8 @@ pub struct Entering {
     pub cost: Mp,
     /// Whether it comes along a route.
     pub on_route: bool,
+    /// The formation of the STAVKA that it is committed with.
+    pub stavka: Option<usize>,
 }
 
 impl Wb95 {
@@ -45,6 +47,9 @@ impl Wb95 {
             return Some((0..self.zones[self.side(unit)].len()).collect()); // since the scenario before
         }
         let due = self.due[unit.index()].as_ref()?;
+        if self.came_from_stavka(state, unit) {
+            return None;
+        }
         let side = self.side(unit);
         let zones = due.zones.iter().map(|&z| {
             let zone = &self.zones[side][z];
@@ -59,7 +64,8 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         match state.position.spot(unit) {
             Spot::Box(SCHEDULED) => {
-                if self.zones_of(state, unit).is_none() {
+                let stavka = self.stavka_of(state, unit).is_some();
+                if self.zones_of(state, unit).is_none() && !stavka {
                     return no("11.1.3", "no.not-due");
                 }
             }
@@ -89,10 +95,12 @@ impl Wb95 {
         let Some(reserve) = self.reserves.iter().find(|r| r.units.contains(&unit)) else {
             return Err(No::new("11.1.1", "no.not-a-reinforcement").unit(unit));
         };
-        let called = reserve.kind == ReserveKind::Credit && state.credits[reserve.side] > 0;
-        match called {
-            true => Ok(()),
-            false => Err(No::new(reserve.rule, "no.no-credit").unit(unit)),
+        let no = |text| Err(No::new(reserve.rule, text).unit(unit));
+        match reserve.kind {
+            ReserveKind::Credit if state.credits[reserve.side] > 0 => Ok(()),
+            ReserveKind::Stavka if self.stavka_of(state, unit).is_some() => Ok(()),
+            ReserveKind::Stavka => no("no.not-due"),
+            ReserveKind::Credit | ReserveKind::Near => no("no.no-credit"),
         }
     }
 
@@ -113,31 +121,52 @@ impl Wb95 {
         if state.phase == Phase::Strategic && self.in_enemy_zone(state, side, hex) {
             return no("12.2.2", "no.into-a-zone");
         }
-        let allowance = self.entry_allowance(state, unit, zone)?;
+        let (allowance, stavka) = self.entry_allowance(state, unit, zone)?;
         if self.zones[side][zone].instead.is_some() {
             return match state.phase == Phase::Movement {
-                true => Ok(Entering { allowance, cost: Mp::ZERO, on_route: true }),
+                true => Ok(Entering { allowance, cost: Mp::ZERO, on_route: true, stavka }),
                 false => no("11.1.3", "no.not-in-strategic"), // laid down in the Movement Phase only
             };
         }
         let (cost, on_route) = self.entry_cost(state, unit, hex)?;
         match cost <= allowance {
-            true => Ok(Entering { allowance, cost, on_route }),
+            true => Ok(Entering { allowance, cost, on_route, stavka }),
             false => {
                 Err(No::new("11.1.5", "no.entry-too-dear").unit(unit).hex(hex).mp(cost, allowance))
             }
         }
     }
 
+    /// What a unit has when it enters by a zone, and the formation of the STAVKA with which it does: half its points by
+    /// any of the formation's zones (K-R29), if it does not come as a dated reinforcement.
+    fn entry_allowance(
+        &self,
+        state: &State,
+        unit: UnitId,
+        zone: usize,
+    ) -> Result<(Mp, Option<usize>), No> {
+        let stavka = self.stavka_of(state, unit);
+        let listed = stavka.filter(|&i| self.reserves[i].zones.contains(&zone));
+        let dated = self.dated_allowance(state, unit, zone);
+        match (dated, listed) {
+            (Ok(mp), _) => Ok((mp, None)),
+            (Err(_), Some(_)) => Ok((self.allowance_of(state, unit, true), listed)),
+            (Err(no), None) => Err(match stavka {
+                Some(i) => No::new(self.reserves[i].rule, "no.not-by-this-zone").unit(unit),
+                None => no,
+            }),
+        }
+    }
+
     /// All movement points by the own zone or one in reach of the delay, half of them by the next zone [11.2.1] [11.2.2].
-    fn entry_allowance(&self, state: &State, unit: UnitId, zone: usize) -> Result<Mp, No> {
+    fn dated_allowance(&self, state: &State, unit: UnitId, zone: usize) -> Result<Mp, No> {
         let full = self.allowance(state, unit);
         let half = Mp::from_sixtieths(full.sixtieths() / 2);
         let no = |text| Err(No::new("11.2.2", text).unit(unit));
         if state.position.spot(unit) == Spot::Box(RESERVE) {
             let reserve = self.reserves.iter().find(|r| r.units.contains(&unit));
             return match reserve {
-                Some(r) if r.zones.contains(&zone) => Ok(full),
+                Some(r) if r.kind != ReserveKind::Stavka && r.zones.contains(&zone) => Ok(full),
                 Some(r) => Err(No::new(r.rule, "no.not-by-this-zone").unit(unit)),
                 None => no("no.not-by-this-zone"),
             };
@@ -145,7 +174,9 @@ impl Wb95 {
         let Some(own) = self.zones_of(state, unit) else { return no("no.not-due") };
         let all = &self.zones[self.side(unit)];
         let distance = own.iter().filter_map(|&z| all[z].distance(&all[zone])).min();
-        let Some(distance) = distance else { return no("no.zone-too-far") };
+        let Some(distance) = distance else {
+            return Err(No::new("11.1.2", "no.not-by-this-zone").unit(unit));
+        };
         let reach =
             usize::from(state.waited[unit.index()]) * self.tables.core.entry_zone_shift_per_delay;
         match distance {
@@ -181,7 +212,9 @@ impl Wb95 {
     /// Brings a unit on by a hex and takes it in hand.
     pub fn enter(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         let Ok(entering) = self.may_enter(state, unit, hex) else { return };
-        if state.position.spot(unit) == Spot::Box(RESERVE) {
+        if let Some(index) = entering.stavka {
+            self.commit(state, index, log);
+        } else if state.position.spot(unit) == Spot::Box(RESERVE) {
             let side = self.side(unit);
             state.credits[side] = state.credits[side].saturating_sub(1);
         }

@@ -79,13 +79,13 @@ impl Wb95 {
         if self.ground.hex(hex).town {
             return entry.cm_town;
         }
-        let sp: u16 = state
-            .position
-            .stack(hex)
-            .filter(|&u| self.class(u).is_regular())
-            .map(|u| self.class(u).strength(state.position.steps(u)))
-            .sum();
-        if sp >= entry.min_sp_other { entry.cm_other } else { 0 }
+        if self.regular_sp(state, hex) >= entry.min_sp_other { entry.cm_other } else { 0 }
+    }
+
+    /// The printed strength of the regular units on a hex as they are.
+    pub fn regular_sp(&self, state: &State, hex: HexId) -> u16 {
+        let regular = state.position.stack(hex).filter(|&u| self.class(u).is_regular());
+        regular.map(|u| self.class(u).strength(state.position.steps(u))).sum()
     }
 
     /// What a fixed position gives: a region such as `fixed-position-2` names a group that gives other columns than the

@@ -3,13 +3,16 @@
 use crate::book::Book;
 use crate::class::{Class, Printed, Role};
 use crate::data::Tables;
+use crate::fortified_line::Lines;
+use crate::front::Fronts;
 use crate::ground::Ground;
 use crate::load;
+use crate::release::NoCrossing;
 use crate::scenario::{ReserveKind, Scenario};
 use crate::ww3::Ww3;
 use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId, nearest};
 use engine::{Catalogue, SideInfo};
-use hex::HexId;
+use hex::{HexId, SideId};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -49,6 +52,8 @@ pub struct Losses {
     pub units: Vec<UnitId>,
     /// How many CELs.
     pub cels: u8,
+    /// Who lacks them unless the owner chooses otherwise; empty for no particular counters.
+    pub usual: Vec<UnitId>,
 }
 
 /// An entry zone [11.1.2].
@@ -89,8 +94,12 @@ pub struct Due {
 pub struct Reserve {
     /// Whose.
     pub side: Side,
+    /// What it is called.
+    pub name: String,
     /// How it is released.
     pub kind: ReserveKind,
+    /// The first turn in which it may be called for.
+    pub from: u8,
     /// The places in the chain of zones by which it comes.
     pub zones: Vec<usize>,
     /// Where it appears.
@@ -153,6 +162,16 @@ pub struct Wb95 {
     pub zones: BySide<Vec<Zone>>,
     /// Reserves.
     pub reserves: Vec<Reserve>,
+    /// The first turn in which each counter may act (K-R23).
+    pub frozen: Vec<u8>,
+    /// Hexsides that some counters may not cross.
+    pub no_crossing: Vec<NoCrossing>,
+    /// The fronts.
+    pub fronts: Fronts,
+    /// The fortified lines.
+    pub lines: Lines,
+    /// Bridges that are down at the start.
+    pub destroyed: Vec<SideId>,
     /// Supply bases.
     pub bases: BySide<Vec<Base>>,
     /// Who controls each hex at the start.
@@ -217,6 +236,11 @@ impl Wb95 {
     pub fn nation(&self, unit: UnitId) -> &str {
         let own = &self.roster.unit(unit).extra.nation;
         if own.is_empty() { &self.class(unit).nationality } else { own }
+    }
+
+    /// The side that the data calls so.
+    pub fn side_called(&self, name: &str) -> Option<Side> {
+        Side::named(name, [&self.sides[0].id, &self.sides[1].id])
     }
 
     /// The hexes of a named place: a city, or a single hex.

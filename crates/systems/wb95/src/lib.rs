@@ -1,7 +1,8 @@
-//! The rules of the WB-95 family ("Great Battles 1939-1945", Wojciech Zalewski): *Moscow 1941*.
+//! The rules of the WB-95 family ("Great Battles 1939-1945", Wojciech Zalewski): *Moscow 1941*
+//! and *Kursk 1943*.
 //!
 //! One module per chapter of the rulebook; the numbers in brackets are the rulebook's own, the tags `R1` ... the rulings of
-//! the digest (`games/moscow-1941/rules.md`). [`Wb95`] is the book and the board, [`State`] the position. What differs
+//! the digest (`games/moscow-1941/rules.md`), `K-R1` ... those of `games/kursk-1943/rules.md`. [`Wb95`] is the book and the board, [`State`] the position. What differs
 //! between the games of the family is data: the tables, the core numbers and the scenarios of the game's folder; which
 //! chapters a game adds to the core stands in one place, [`variant`].
 //!
@@ -12,16 +13,19 @@
 //! | `sequence`, `decide`, `choices`, `act` | the sequence of play [2] and every decision in it |
 //! | `setup` | set-up |
 //! | `movement`, `zone` | movement [3] [12], zones and control [4] |
-//! | `obligation`, `declaration`, `combat`, `result` | combat [5.1] [5.2] [13] [15.1] |
+//! | `obligation`, `declaration`, `combat`, `star`, `result` | combat [5.1] [5.2] [13] [15.1] |
 //! | `retreat`, `pursuit`, `disorganisation` | retreat [5.3], pursuit [5.4], disorganisation [5.6] |
 //! | `artillery`, `fortification`, `air`, `hq` | [6] [7] [8] [9] |
+//! | `repair`, `mines`, `fortified_line`, `air_star`, `panthers` | chapters 17, 18, 19, 21, 22 of Kursk 1943 |
+//! | `front`, `release`, `removal`, `stavka` | rules of its scenarios: sheets, dated armies, forced removals, reserves |
 //! | `supply`, `entry`, `bridges`, `special`, `masking` | [10] [11] [14] [15] [16] |
 //! | `victory` | victory |
 //! | `show` | what viewers are shown |
-//! | `cases` | positions of case files |
+//! | `cases`, `questions` | positions of case files, questions about them |
 
 mod act;
 mod air;
+mod air_star;
 mod artillery;
 pub mod book;
 mod bridges;
@@ -37,15 +41,24 @@ mod declaration;
 mod disorganisation;
 mod entry;
 mod fortification;
+mod fortified_line;
+mod front;
 mod game;
 pub mod ground;
 mod hq;
 mod load;
+mod load_setup;
 mod masking;
+mod mines;
 mod movement;
 mod obligation;
 mod overlays;
+mod panthers;
 mod pursuit;
+mod questions;
+mod release;
+mod removal;
+mod repair;
 mod result;
 mod retreat;
 mod rules;
@@ -54,7 +67,9 @@ mod sequence;
 mod setup;
 mod show;
 mod special;
+mod star;
 mod state;
+mod stavka;
 mod supply;
 pub mod variant;
 mod verb;

@@ -3,15 +3,17 @@
 use crate::citation::cite;
 use crate::class::{Class, Printed};
 use crate::data::Tables;
+use crate::fortified_line::Lines;
+use crate::front::Fronts;
 use crate::game::{
-    Base, Due, Formations, GameFile, Losses, Reserve, Setup, Switches, Wb95, Zone, place_hexes,
-    switches,
+    Base, Due, Formations, GameFile, Reserve, Switches, Wb95, Zone, place_hexes, switches,
 };
 use crate::ground::Ground;
-use crate::scenario::{ReserveEntry, Scenario, SetupEntry, SideEntry};
-use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId};
+use crate::release::NoCrossing;
+use crate::scenario::{NoCrossingEntry, ReserveEntry, Scenario, SideEntry};
+use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, UnitId};
 use engine::SideInfo;
-use hex::HexId;
+use hex::{HexId, HexSet, SideId};
 use std::collections::BTreeMap;
 use toml::Spanned;
 
@@ -46,14 +48,21 @@ fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Opt
     let tables = read("tables.toml");
     let game = read("game.toml");
     let source = read(&format!("scenarios/{scenario}.toml"));
-    let map = kept(problems, Map::load(&map?));
+    let map_source = map?;
+    let map = kept(problems, Map::load(&map_source));
     let counters = counters?;
     let roster = kept(problems, Roster::load(&counters));
     let tables = kept(problems, Tables::load(&tables?));
     let game_source = game?;
     let game: Option<GameFile> = problems.keep(game_source.parse());
     let source = source?;
-    let scenario = problems.keep(Scenario::load(&source));
+    let scenario: Option<Scenario> = problems.keep(Scenario::load(&source));
+    let map = match &scenario {
+        Some(s) if !s.sheets.is_empty() => {
+            map.and_then(|map| problems.keep(on_sheets(&map, &s.sheets, &source)))
+        }
+        _ => map,
+    };
     let sides = game.and_then(|g| g.side.try_into().ok());
     if sides.is_none() {
         problems.push(game_source.problem_anywhere("expected two sides"));
@@ -71,6 +80,21 @@ fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Opt
 
 fn kept<T>(problems: &mut Problems, result: Result<T, Problems>) -> Option<T> {
     result.map_err(|e| problems.extend(e)).ok()
+}
+
+/// The part of the map that a scenario is played on: the regions `sheet-NAME`.
+fn on_sheets(map: &Map, names: &[String], source: &Source) -> Result<Map, Problem> {
+    let mut keep = HexSet::new(map.grid.len());
+    for name in names {
+        match map.region(&format!("sheet-{name}")) {
+            Some(sheet) => keep.union_with(sheet),
+            None => {
+                let message = format!("sheets: the map lacks the region \"sheet-{name}\"");
+                return Err(source.problem_anywhere(message));
+            }
+        }
+    }
+    map.cut(&keep).map_err(|e| source.problem_anywhere(format!("sheets: {e}")))
 }
 
 /// A folder being read.
@@ -174,6 +198,9 @@ impl Loader {
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
         let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();
         let (supply_mp, hq_range) = self.by_nation();
+        let frozen = self.frozen(&scenario);
+        let no_crossing = self.no_crossing(&scenario);
+        let destroyed = scenario.destroyed_bridges.iter().filter_map(|p| self.side_at(p)).collect();
         let parts = &self.parts;
         Some(Wb95 {
             ground: ground?,
@@ -194,6 +221,11 @@ impl Loader {
             due,
             zones,
             reserves,
+            frozen,
+            no_crossing,
+            fronts: Fronts::new(&parts.map, &parts.tables.variant.fronts, &scenario.sheets),
+            lines: Lines::new(&parts.map),
+            destroyed,
             bases,
             start_control,
             catalogue: Wb95::sentences(),
@@ -275,7 +307,7 @@ impl Loader {
         hexes.into_iter().map(zone).collect()
     }
 
-    fn place(&mut self, name: &Spanned<String>) -> Vec<HexId> {
+    pub(crate) fn place(&mut self, name: &Spanned<String>) -> Vec<HexId> {
         let hexes = place_hexes(&self.parts.map, name.get_ref());
         if hexes.is_empty() {
             self.fail(name, format!("the map lacks {}", name.get_ref()));
@@ -283,146 +315,42 @@ impl Loader {
         hexes
     }
 
-    fn setup(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Option<Setup>> {
-        let mut all: Vec<Option<Setup>> = vec![None; self.parts.roster.len()];
-        for entry in &scenario.setup {
-            let hexes = self.setup_hexes(entry);
-            if hexes.is_empty() {
-                if let Some(unit) = entry.units.first() {
-                    self.fail(unit, "expected hexes or a place");
-                }
-                continue;
-            }
-            let clear_of_enemy = entry.clear_of_enemy;
+    fn frozen(&mut self, scenario: &Scenario) -> Vec<u8> {
+        let mut until = vec![0; self.parts.roster.len()];
+        for entry in &scenario.frozen {
             for unit in self.units(&entry.units) {
-                let hexes = self.passable(unit, &hexes);
-                let Some(&usual) = hexes.first() else { continue };
-                all[unit.index()] = Some(Setup { usual, hexes, clear_of_enemy });
+                until[unit.index()] = entry.until;
             }
         }
-        self.spread(scenario, &mut all);
-        self.usual(scenario, &mut all);
-        self.overflow(scenario, owner, &mut all);
-        all
+        for entry in &scenario.half_movement {
+            self.units(&entry.units);
+        }
+        for entry in &scenario.withdrawal {
+            self.units(&entry.units);
+            self.units(&entry.equivalent);
+        }
+        until
     }
 
-    /// The hexes that an entry of the set-up offers.
-    fn setup_hexes(&mut self, entry: &SetupEntry) -> Vec<HexId> {
-        if let Some(place) = &entry.place {
-            return self.place(place);
-        }
-        if let Some(region) = &entry.region {
-            return self.region_named(region);
-        }
-        if let (Some(columns), Some(rows)) = (entry.columns, entry.rows) {
-            return self.in_box(columns, rows);
-        }
-        let named: Vec<HexId> = entry.hexes.iter().filter_map(|h| self.hex(h)).collect();
-        if entry.radius == 0 {
-            return named;
-        }
-        let grid = &self.parts.map.grid;
-        let mut hexes: Vec<HexId> =
-            named.iter().flat_map(|&h| grid.within(h, entry.radius)).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes
-    }
-
-    /// Where an entry says hex by hex where its counters usually go.
-    fn usual(&mut self, scenario: &Scenario, all: &mut [Option<Setup>]) {
-        for entry in scenario.setup.iter().filter(|e| !e.usual.is_empty()) {
-            if entry.usual.len() != entry.units.len() {
-                self.fail(&entry.usual[0], "usual: expected one hex for each counter");
-                continue;
-            }
-            for (id, hex) in entry.units.iter().zip(&entry.usual) {
-                let (Some(unit), Some(usual)) = (self.unit(id), self.hex(hex)) else { continue };
-                match &mut all[unit.index()] {
-                    Some(setup) if setup.hexes.contains(&usual) => setup.usual = usual,
-                    _ => self.fail(hex, format!("{} may not be set up there", id.get_ref())),
-                }
-            }
-        }
-    }
-
-    /// Those of several hexes that a counter can stand on; a single one is taken as it is printed.
-    fn passable(&self, unit: UnitId, hexes: &[HexId]) -> Vec<HexId> {
-        if hexes.len() == 1 {
-            return hexes.to_vec();
-        }
-        let class = self.parts.roster.class(self.parts.roster.unit(unit).class);
-        let column = class.movement.column();
-        let map = &self.parts.map;
-        let open = |h: &HexId| {
-            let line = self.parts.tables.line(map.terrain_name(map.terrain(*h)));
-            line.is_none_or(|l| l.cost[column].is_some())
+    fn no_crossing(&mut self, scenario: &Scenario) -> Vec<NoCrossing> {
+        let entries = scenario.no_crossing.iter();
+        let read = |e: &NoCrossingEntry| {
+            let units = self.units(&e.units);
+            NoCrossing::new(&self.parts.map, e, units)
         };
-        hexes.iter().copied().filter(open).collect()
+        entries.map(read).collect()
     }
 
-    /// Counters of one entry with several hexes usually fill them in order, guns and headquarters first, so that what goes
-    /// to another hex can hold it.
-    fn spread(&mut self, scenario: &Scenario, all: &mut [Option<Setup>]) {
-        let limit = self.parts.tables.core.stack_limit;
-        let mut load: BTreeMap<HexId, u16> = BTreeMap::new();
-        for entry in &scenario.setup {
-            let roster = &self.parts.roster;
-            let mut units: Vec<UnitId> =
-                entry.units.iter().filter_map(|id| roster.find(id.get_ref())).collect();
-            units.sort_by_key(|&u| roster.class(roster.unit(u).class).is_regular());
-            for unit in units {
-                let class = self.parts.roster.class(self.parts.roster.unit(unit).class);
-                let cels = u16::from(class.cels);
-                let Some(setup) = &mut all[unit.index()] else { continue };
-                let room = |h: &&HexId| load.get(h).copied().unwrap_or(0) + cels <= limit;
-                let usual = match setup.hexes.len() {
-                    1 => setup.hexes[0],
-                    _ => setup.hexes.iter().find(room).copied().unwrap_or(setup.hexes[0]),
-                };
-                setup.usual = usual;
-                *load.entry(usual).or_default() += cels;
-            }
+    /// A hexside such as 5027/5127.
+    fn side_at(&mut self, pair: &Spanned<String>) -> Option<SideId> {
+        let grid = &self.parts.map.grid;
+        let hexes = pair.get_ref().split_once('/');
+        let hexes = hexes.and_then(|(a, b)| Some((grid.parse(a).ok()?, grid.parse(b).ok()?)));
+        let side = hexes.and_then(|(a, b)| grid.side_between(a, b));
+        if side.is_none() {
+            self.fail(pair, format!("\"{}\" is no hexside", pair.get_ref()));
         }
-    }
-
-    /// What a full hex cannot hold goes beside it, on the own side of the front (R37).
-    fn overflow(&mut self, scenario: &Scenario, owner: &[Side], all: &mut [Option<Setup>]) {
-        let control = self.start_control(scenario);
-        for entry in &scenario.overflow {
-            let (Some(hex), Some(to)) = (self.hex(&entry.hex), self.hex(&entry.to)) else {
-                continue;
-            };
-            for unit in self.units(&entry.units) {
-                let side = owner[unit.index()];
-                let around = self.parts.map.grid.around(hex);
-                let mut hexes: Vec<HexId> =
-                    around.filter(|&h| h == to || control[h.index()] == side).collect();
-                hexes.push(hex);
-                hexes.sort_unstable();
-                all[unit.index()] = Some(Setup { hexes, usual: to, clear_of_enemy: 0 });
-            }
-        }
-    }
-
-    fn losses(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Losses> {
-        let mut all = Vec::new();
-        for entry in scenario.setup.iter().filter(|e| e.cel_loss > 0) {
-            let losing = if entry.losing.is_empty() { &entry.units } else { &entry.losing };
-            let units = self.units(losing);
-            let cels: u16 = units
-                .iter()
-                .map(|&u| u16::from(self.parts.roster.class(self.parts.roster.unit(u).class).cels))
-                .sum();
-            if u16::from(entry.cel_loss) > cels {
-                self.fail(&entry.units[0], "more CELs are missing than there are");
-                continue;
-            }
-            if let Some(&first) = units.first() {
-                all.push(Losses { side: owner[first.index()], units, cels: entry.cel_loss });
-            }
-        }
-        all
+        side
     }
 
     fn zone_named(
@@ -461,11 +389,18 @@ impl Loader {
     fn reserve(&mut self, entry: &ReserveEntry, zones: &BySide<Vec<Zone>>) -> Option<Reserve> {
         let side = self.side(&entry.side)?;
         let names: Vec<Spanned<String>> = entry.zones.clone();
-        let places = names.iter().filter_map(|z| self.zone_named(zones, side, z)).collect();
+        names.iter().for_each(|z| {
+            self.zone_named(zones, side, z);
+        });
+        let named = |z: &Zone| names.iter().any(|n| *n.get_ref() == z.name);
+        let all = zones[side].iter().enumerate();
+        let places = all.filter(|(_, z)| named(z)).map(|(i, _)| i).collect();
         let place = entry.place.as_ref().map(|p| self.place(p)).unwrap_or_default();
         let units = self.units(&entry.units);
         Some(Reserve {
             side,
+            name: entry.name.clone(),
+            from: entry.from,
             kind: entry.kind,
             zones: places,
             place,
@@ -584,7 +519,7 @@ impl Loader {
     }
 
     /// Who controls each hex at the start: the side that the scenario lists the hex for, else the other (R38).
-    fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
+    pub(crate) fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
         if scenario.ww3.is_some() {
             return vec![Side::A; self.parts.map.grid.len()]; // boxes of [ww3] instead
         }

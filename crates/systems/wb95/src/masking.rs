@@ -238,6 +238,11 @@ impl Wb95 {
                 *unit = renamed.get(unit).copied().unwrap_or(*unit);
             }
         }
+        rename(&mut imagined.kept.ran);
+        let marked = &mut imagined.kept;
+        for (_, unit) in marked.mined.iter_mut().chain(marked.repairs.iter_mut()) {
+            *unit = renamed.get(unit).copied().unwrap_or(*unit);
+        }
         for works in &mut imagined.works {
             if let Some(new) = renamed.get(&works.hq) {
                 works.hq = *new;

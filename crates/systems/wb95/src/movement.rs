@@ -58,10 +58,18 @@ pub struct Left {
 impl Wb95 {
     /// The movement points of a unit at the start of the phase [3.1.5], with all changes in their order (R80).
     pub fn allowance(&self, state: &State, unit: UnitId) -> Mp {
+        self.allowance_of(state, unit, self.is_slowed(state, unit))
+    }
+
+    /// The same, `slow` for units whose points the scenario halves (K-R65).
+    pub fn allowance_of(&self, state: &State, unit: UnitId, slow: bool) -> Mp {
         let mut points = u16::from(self.class(unit).mp);
         let halved = state.oos[unit.index()] > 0 && !state.position.has_mark(unit, FULL_MOVE);
         if halved {
             points = points.div_ceil(2); // [10.2.2] [1.7]
+        }
+        if slow {
+            points = points.div_ceil(2);
         }
         if state.phase == Phase::Strategic {
             points = points.saturating_sub(self.tables.core.strategic_penalty); // [12.2.3]
@@ -106,6 +114,12 @@ impl Wb95 {
             return no("14.3.4", "no.builds-a-bridge");
         }
         match state.phase {
+            // All that an army that waits may do is dig in (K-R73).
+            _ if self.is_frozen(state, unit)
+                && self.may_fortify(state, unit, hex, false).is_err() =>
+            {
+                no("R23", "no.frozen")
+            }
             Phase::Strategic => self.may_pick_strategic(state, unit, hex),
             _ if state.position.has_mark(unit, BARRAGED) => no("6.5.5", "no.fired-barrage"),
             _ => Ok(hex),
@@ -135,6 +149,9 @@ impl Wb95 {
 
     /// Whether the class and the set-up of a unit let it move at all [6.2.3].
     fn is_ready_to_move(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        if self.is_frozen(state, unit) {
+            return Err(No::new("R23", "no.frozen").unit(unit));
+        }
         let deployed = self.class(unit).is_towed_artillery() && self.is_deployed(state, unit);
         if deployed { Err(No::new("6.2.3", "no.deployed").unit(unit)) } else { Ok(()) }
     }
@@ -178,6 +195,9 @@ impl Wb95 {
         if self.ww3.as_ref().is_some_and(|w| w.is_contaminated(state, to)) {
             return Err(No::new("NUC-6", "no.contaminated").unit(unit).hex(to));
         }
+        if !self.may_cross(unit, self.map.grid.side(from, direction)) {
+            return Err(No::new("R34", "no.river-forbidden").unit(unit).hex(to));
+        }
         let Some((mut cost, on_route)) = self.ground_cost(state, unit, from, direction, to) else {
             return Err(No::new("3.1.13", "no.closed").unit(unit).hex(to));
         };
@@ -204,6 +224,9 @@ impl Wb95 {
         let column = self.class(unit).movement.column();
         let side = self.map.grid.side(from, direction);
         let crossing = self.ground.side(side);
+        if !self.may_cross(unit, side) {
+            return None;
+        }
         if self.is_open_route(state, side)
             && let Some(cost) = crossing.road[column]
         {

@@ -15,7 +15,9 @@ impl Wb95 {
         state.touching.clear();
         let units: Vec<(UnitId, HexId)> = self.units_of(state, side).collect();
         for (unit, hex) in units {
-            let able = self.class(unit).may_attack() && !self.is_fortified(state, side, hex);
+            let able = self.class(unit).may_attack()
+                && !self.is_frozen(state, unit)
+                && !self.is_fortified(state, side, hex);
             if !able || !self.in_enemy_zone(state, side, hex) {
                 continue;
             }
@@ -43,6 +45,9 @@ impl Wb95 {
         let Some(hex) = state.position.hex(unit) else { return no("5.1.2", "no.off-map") };
         if !self.class(unit).may_attack() {
             return no("5.1.10", "no.cannot-attack");
+        }
+        if self.is_frozen(state, unit) {
+            return no("R23", "no.frozen");
         }
         if state.position.has_mark(unit, FOUGHT) || state.position.has_mark(unit, FIRED) {
             return no("5.1.1", "no.fought-already");

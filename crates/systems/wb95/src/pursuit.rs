@@ -83,7 +83,7 @@ impl Wb95 {
         let mut units: Vec<UnitId> = self
             .sharers(state, combat, side)
             .into_iter()
-            .filter(|&u| self.class(u).may_pursue() && !gone(u))
+            .filter(|&u| self.class(u).may_pursue() && !self.is_frozen(state, u) && !gone(u))
             .collect();
         for trail in combat.pursuits.iter().filter(|_| self.book.hq_pursues) {
             let stack = state.position.stack(trail.from);
@@ -253,7 +253,7 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(combat) = state.combat.as_ref() else { return no("5.4.1", "no.not-in-combat") };
         if unit.index() < self.roster.len()
-            && self.class(unit).is_towed_artillery()
+            && matches!(self.role(unit), Role::Artillery | Role::Towed)
             && self.side(unit) == side
         {
             return no("5.4.9", "no.towed-pursuit");
@@ -291,9 +291,13 @@ impl Wb95 {
         let ways = self.pursuits(state, combat, unit);
         let Some(way) = ways.into_iter().find(|w| w.last() == Some(&hex)) else { return };
         let Some(from) = state.position.hex(unit) else { return };
+        self.run_engine(state, unit);
+        let mut at = from;
         for &to in &way {
             self.overrun(state, unit, to, log);
             self.come_to(state, unit, to);
+            self.cross_line(state, unit, at, to);
+            at = to;
         }
         log.say(|| {
             let text = Text::new("event.pursued").unit(unit).hex(hex);

@@ -4,7 +4,7 @@ use crate::book::Stars;
 use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::{Combat, FIRED, FOUGHT, Resolving, Stage, State};
-use board::{Side, UnitId};
+use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::HexId;
 
@@ -31,10 +31,15 @@ impl Wb95 {
         combat.attacker = cell.attacker;
         combat.defender = cell.defender;
         self.note_direct(state, &mut combat);
-        self.mark_fought(state, &combat);
-        // Which stars count for losses is fixed now, before counters are turned.
+        // Which stars count for losses is fixed now, before counters have fought and are turned.
+        let valid = BySide::of(|side| self.valid_stars(state, &combat, side));
         for side in Side::BOTH {
-            combat.stars[side] = self.valid_stars(state, &combat, side).into_iter().collect();
+            combat.stars[side] = valid[side].iter().copied().collect();
+        }
+        self.mark_fought(state, &combat);
+        self.attack_over_mines(state, &combat);
+        for &unit in &combat.attackers {
+            self.run_engine(state, unit);
         }
         state.combat = Some(combat);
         state.stages.pop();
@@ -168,32 +173,72 @@ impl Wb95 {
 
     /// A unit of the combat loses a CEL.
     pub fn lose(&self, state: &mut State, side: Side, unit: UnitId, log: &mut Log) {
-        let uses = self.is_user(state, side, unit);
-        if let Some(combat) = state.combat.as_mut() {
+        if let Some(mut combat) = state.combat.take() {
             combat.lost[side] += 1;
-            combat.user_lost[side] |= uses;
+            combat.user_lost[side] |= combat.stars[side].contains(&unit);
+            combat.digger_lost |= self.digs(state, &combat, unit);
+            state.combat = Some(combat);
         }
         self.reduce(state, unit, Cause::Combat, log);
     }
 
-    /// Whether a unit used a star that counted, or its ability as a fortification unit [15.1.7] [15.4.3].
-    fn is_user(&self, state: &State, side: Side, unit: UnitId) -> bool {
-        let Some(combat) = state.combat.as_ref() else { return false };
-        let digs = combat.fortification_units
-            && side != self.active(state)
-            && self.class(unit).fortification;
-        combat.stars[side].contains(&unit) || digs
+    /// Whether a unit used its ability as a fortification unit [15.4.3].
+    fn digs(&self, state: &State, combat: &Combat, unit: UnitId) -> bool {
+        combat.fortification_units
+            && self.side(unit) != self.active(state)
+            && self.class(unit).fortification
     }
 
-    /// Whether a side still owes a CEL of a unit that used a star, and one is left to give it.
-    pub fn owes_user(&self, state: &State, combat: &Combat, side: Side) -> bool {
-        !combat.user_lost[side]
-            && self.sharers(state, combat, side).into_iter().any(|u| self.is_user(state, side, u))
+    /// Whether a unit used a star that counted, or its ability.
+    fn is_user(&self, state: &State, combat: &Combat, side: Side, unit: UnitId) -> bool {
+        combat.stars[side].contains(&unit) || self.digs(state, combat, unit)
     }
 
-    /// The rule by which a user must lose a CEL first: that of stars, or that of fortification units.
-    pub fn duty_rule(&self, combat: &Combat, side: Side) -> &'static str {
-        if combat.stars[side].is_empty() { "15.4.3" } else { "15.1.7" }
+    /// The duties that are open: a CEL of a unit that used a star, one of a fortification unit; only where one is left to
+    /// give it.
+    fn duties(&self, state: &State, combat: &Combat, side: Side) -> [bool; 2] {
+        let alive = self.sharers(state, combat, side);
+        let star = alive.iter().any(|u| combat.stars[side].contains(u));
+        let digger = alive.iter().any(|&u| self.digs(state, combat, u));
+        let dug = side != self.active(state) && combat.digger_lost;
+        [star && !combat.user_lost[side], digger && !dug]
+    }
+
+    /// Whether a side would still owe a CEL of a user if it lost so many in all: one of either kind is enough, but where the
+    /// duties are separate two losses meet both (5.4).
+    pub fn owes_user(&self, state: &State, combat: &Combat, side: Side, lost: u8) -> bool {
+        let duties = self.duties(state, combat, side);
+        let paid = combat.user_lost[side] || (side != self.active(state) && combat.digger_lost);
+        match self.tables.variant.separate_duties && lost > 1 {
+            true => duties.contains(&true),
+            false => duties.contains(&true) && !paid,
+        }
+    }
+
+    /// Whether the loss of a CEL by this unit leaves too few losses to meet the duties of users [15.1.7] [15.4.3].
+    pub fn breaks_duty(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        left: u8,
+        unit: UnitId,
+    ) -> bool {
+        let lost = combat.lost[side] + left;
+        if !self.owes_user(state, combat, side, lost) {
+            return false;
+        }
+        if !self.tables.variant.separate_duties || lost == 1 {
+            return left == 1 && !self.is_user(state, combat, side, unit);
+        }
+        let meets = [combat.stars[side].contains(&unit), self.digs(state, combat, unit)];
+        let duties = self.duties(state, combat, side).into_iter().zip(meets);
+        duties.filter(|(open, met)| *open && !met).count() >= usize::from(left)
+    }
+
+    /// The rule of the duty that is open: that of stars, or that of fortification units.
+    pub fn duty_rule(&self, state: &State, combat: &Combat, side: Side) -> &'static str {
+        if self.duties(state, combat, side)[0] { "15.1.7" } else { "15.4.3" }
     }
 
     /// Whether a unit may take a printed loss [5.1.8] [15.1.7].
@@ -204,16 +249,15 @@ impl Wb95 {
             return no("5.1.8", "no.not-in-combat");
         }
         if self.book.stars == Stars::Plain {
-            let first = combat.lost[side] == 0 && self.owes_user(state, combat, side);
-            return match first && !self.is_user(state, side, unit) {
+            let first = combat.lost[side] == 0 && self.owes_user(state, combat, side, left);
+            return match first && !self.is_user(state, combat, side, unit) {
                 true => no("15.1.7", "no.star-first"),
                 false => Ok(()),
             };
         }
         let part = if side == self.active(state) { combat.attacker } else { combat.defender };
-        let last = left == 1 && part.retreat == 0;
-        if last && self.owes_user(state, combat, side) && !self.is_user(state, side, unit) {
-            return no(self.duty_rule(combat, side), "no.star-first");
+        if part.retreat == 0 && self.breaks_duty(state, combat, side, left, unit) {
+            return no(self.duty_rule(state, combat, side), "no.star-first");
         }
         Ok(())
     }

@@ -216,11 +216,12 @@ impl Wb95 {
         if stand > n {
             return no("5.3.7", "no.stand-too-much");
         }
+        let lost = combat.lost[side];
         let owes = self.book.stars == Stars::Colours
-            && combat.lost[side] > 0
-            && self.owes_user(state, combat, side);
+            && lost > 0
+            && self.owes_user(state, combat, side, lost);
         if stand == 0 && owes && (1..=n).any(|l| self.may_sustain(state, combat, side, l).is_ok()) {
-            return no(self.duty_rule(combat, side), "no.star-first");
+            return no(self.duty_rule(state, combat, side), "no.star-first");
         }
         self.may_sustain(state, combat, side, stand)
     }
@@ -281,19 +282,11 @@ impl Wb95 {
         if !self.sharers(state, combat, side).contains(&unit) {
             return no("5.3.8", "no.not-in-combat");
         }
-        let bound = self.book.stars == Stars::Colours && left == 1;
-        if bound && self.owes_user(state, combat, side) && !self.is_a_user(state, side, unit) {
-            return no(self.duty_rule(combat, side), "no.star-first");
+        let bound = self.book.stars == Stars::Colours;
+        if bound && self.breaks_duty(state, combat, side, left, unit) {
+            return no(self.duty_rule(state, combat, side), "no.star-first");
         }
         Ok(())
-    }
-
-    fn is_a_user(&self, state: &State, side: Side, unit: UnitId) -> bool {
-        let Some(combat) = state.combat.as_ref() else { return false };
-        let digs = combat.fortification_units
-            && side != self.active(state)
-            && self.class(unit).fortification;
-        combat.stars[side].contains(&unit) || digs
     }
 
     /// A unit pays.

@@ -27,6 +27,8 @@ pub struct SideEntry {
     pub supply: Vec<Spanned<String>>,
     /// Whether its units start in field fortifications.
     pub in_field_fortifications: bool,
+    /// On this front only.
+    pub fortified_front: Option<String>,
     /// Its entry zones in chains of neighbours, each in its order along the edge [11.2.1].
     #[serde(default)]
     pub entry: Vec<Vec<Spanned<String>>>,
@@ -58,6 +60,10 @@ pub struct FortificationEntry {
 pub struct AirEntry {
     /// Which.
     pub units: Vec<Spanned<String>>,
+    /// How many of them fly in a turn, if not all.
+    pub choose: Option<u8>,
+    /// The front over which they fly, if not anywhere.
+    pub front: Option<String>,
     /// From this turn.
     pub from: u8,
     /// To this turn.
@@ -92,9 +98,6 @@ pub struct SetupEntry {
     pub columns: Option<[u16; 2]>,
     /// Its rows.
     pub rows: Option<[u16; 2]>,
-    /// Where the counters go unless the owner chooses otherwise, one hex for each.
-    #[serde(default)]
-    pub usual: Vec<Spanned<String>>,
     /// Counters that lack a CEL.
     #[serde(default)]
     pub reduced: Vec<Spanned<String>>,
@@ -104,6 +107,12 @@ pub struct SetupEntry {
     /// Only when the scenario is played alone.
     #[serde(default)]
     pub alone: bool,
+    /// The counters that lack one each unless the owner chooses otherwise.
+    #[serde(default)]
+    pub usual_losses: Vec<Spanned<String>>,
+    /// Who stands on which of the hexes unless the owner chooses otherwise.
+    #[serde(default)]
+    pub usual: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,
     /// What is reconstructed.
     #[serde(default)]
     pub reconstructed: Vec<String>,
@@ -143,12 +152,20 @@ pub enum ReserveKind {
     Credit,
     /// All when the enemy comes near a place (R35).
     Near,
+    /// Whenever the owner calls for them from a turn on, at a price.
+    Stavka,
 }
 
 /// Counters held in reserve.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReserveEntry {
+    /// What it is called.
+    #[serde(default)]
+    pub name: String,
+    /// The first turn in which it may be called for.
+    #[serde(default)]
+    pub from: u8,
     /// Whose.
     pub side: Spanned<String>,
     /// How they are released.
@@ -181,6 +198,12 @@ pub enum PointKind {
     TownsRegained,
     /// Every enemy headquarters eliminated.
     HqsEliminated,
+    /// A supplied regular unit beyond a river: in the region `far-bank-NAME` (K-R22).
+    Crossing,
+    /// Every formation that the enemy called for.
+    ReservesEntered,
+    /// Every enemy counter eliminated.
+    UnitsEliminated,
 }
 
 /// A line of the victory points.
@@ -189,11 +212,15 @@ pub enum PointKind {
 pub struct PointEntry {
     /// What scores.
     pub kind: PointKind,
-    /// The place, where there is one.
+    /// The places, where there are any.
     #[serde(default)]
-    pub place: String,
+    pub places: Vec<String>,
+    /// Only for counters that came by this front (K-R74).
+    pub front: Option<String>,
     /// How much.
     pub value: u16,
+    /// The rule, if it is not that of all points.
+    pub rule: Option<String>,
 }
 
 /// When an automatic victory is judged.
@@ -234,6 +261,75 @@ pub struct ScaleEntry {
     pub side: String,
     /// What it is called.
     pub text: String,
+}
+
+/// The turns of a rule that does not hold always.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DatesEntry {
+    /// From this turn.
+    pub from: u8,
+    /// To this turn.
+    pub to: u8,
+}
+
+/// Units that may not act before a turn (K-R23).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrozenEntry {
+    /// The first turn in which they may.
+    pub until: u8,
+    /// Which.
+    pub units: Vec<Spanned<String>>,
+}
+
+/// Units with half their movement points in a turn (K-R23).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HalfMovementEntry {
+    /// The turn.
+    pub turn: u8,
+    /// Which.
+    pub units: Vec<Spanned<String>>,
+}
+
+/// Hexsides that some units may not cross (K-R34).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoCrossingEntry {
+    /// The kind of hexside.
+    pub kind: String,
+    /// Those that touch a hex of this row or one north of it.
+    pub row_at_most: u16,
+    /// Which units.
+    pub units: Vec<Spanned<String>>,
+}
+
+/// A division that must leave the game (K-R31).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WithdrawalEntry {
+    /// The turn.
+    pub turn: u8,
+    /// Its counters.
+    pub units: Vec<Spanned<String>>,
+    /// The CELs that must leave, at the start of the owner's Movement Phase; 0 if only what is left of the division leaves,
+    /// at the start of the turn.
+    #[serde(default)]
+    pub cels: u8,
+    /// Counters that may leave instead.
+    #[serde(default)]
+    pub equivalent: Vec<Spanned<String>>,
+}
+
+/// CELs that a side gives up at the start of each of its Movement Phases (K-R32).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AttritionEntry {
+    /// Whose.
+    pub side: String,
+    /// How many.
+    pub cels: u8,
 }
 
 /// Victory of one side by a scale.
@@ -279,6 +375,28 @@ pub struct Scenario {
     pub last_turn: u16,
     /// The days, one a turn.
     pub days: Vec<String>,
+    /// The sheets it is played on, by the names of the fronts; all if it names none.
+    #[serde(default)]
+    pub sheets: Vec<String>,
+    /// Bridges that are down at the start.
+    #[serde(default)]
+    pub destroyed_bridges: Vec<Spanned<String>>,
+    /// When there are mines [18.1.1].
+    pub mines: Option<DatesEntry>,
+    /// Armies that wait.
+    #[serde(default)]
+    pub frozen: Vec<FrozenEntry>,
+    /// Armies that are slow.
+    #[serde(default)]
+    pub half_movement: Vec<HalfMovementEntry>,
+    /// Rivers that an army may not cross.
+    #[serde(default)]
+    pub no_crossing: Vec<NoCrossingEntry>,
+    /// Divisions that must leave.
+    #[serde(default)]
+    pub withdrawal: Vec<WithdrawalEntry>,
+    /// Levels that must be given up every turn.
+    pub attrition: Option<AttritionEntry>,
     /// Its switches.
     #[serde(default)]
     pub option: Vec<OptionEntry>,

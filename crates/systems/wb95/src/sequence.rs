@@ -3,7 +3,7 @@
 use crate::game::Wb95;
 use crate::state::{
     ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, OPEN, Phase, REFILLED, RETREATED,
-    SILENT, SILENT_LONGER, Stage, State,
+    SILENT, SILENT_LONGER, Stage, State, SupplyStep,
 };
 use crate::ww3::step::Step;
 use board::Side;
@@ -27,13 +27,14 @@ impl Wb95 {
                     Some(ww3) => ww3.resolve(self, state, dice, log),
                     None => return,
                 },
+                Some(Stage::Supply(step)) => self.supply_step(state, *step, dice, log),
                 Some(_) => return,
-                None => self.next_phase(state, dice, log),
+                None => self.next_phase(state, log),
             }
         }
     }
 
-    fn next_phase(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    fn next_phase(&self, state: &mut State, log: &mut Log) {
         self.end_phase(state, log);
         match state.phase {
             Phase::Setup if state.arranging == self.arranges_first() => {
@@ -54,7 +55,7 @@ impl Wb95 {
             Phase::Supply => return self.after_supply(state, log),
             Phase::Over => return,
         }
-        self.begin_phase(state, dice, log);
+        self.begin_phase(state, log);
     }
 
     /// After a Supply Phase: the other side's half, the next turn [2.1.3], or the end.
@@ -77,7 +78,11 @@ impl Wb95 {
             state.turn += 1;
             state.half = 0;
             state.flown.clear();
+            state.kept.sorties.clear();
+            state.kept.mined.clear();
+            state.kept.ran.clear();
             state.position.clear_mark(REFILLED);
+            self.leave_at_dawn(state, log);
         }
         state.phase = Phase::Air;
         if state.half == 0 {
@@ -91,6 +96,27 @@ impl Wb95 {
         self.begin_air(state);
     }
 
+    /// One step of the Supply Phase (K-R30); the next waits below what it asks.
+    fn supply_step(&self, state: &mut State, step: SupplyStep, dice: &mut dyn Dice, log: &mut Log) {
+        state.stages.pop();
+        let fronts = self.fronts.names.len() as u8;
+        let next = match step {
+            SupplyStep::Mines(front) if front < fronts => Some(SupplyStep::Mines(front + 1)),
+            SupplyStep::Mines(_) => Some(SupplyStep::Panthers),
+            SupplyStep::Panthers => Some(SupplyStep::Judge),
+            SupplyStep::Judge => Some(SupplyStep::Repair),
+            SupplyStep::Repair => None,
+        };
+        state.stages.extend(next.map(Stage::Supply));
+        match step {
+            SupplyStep::Mines(front) if front < fronts => self.roll_mines(state, front, dice, log),
+            SupplyStep::Mines(_) => {}
+            SupplyStep::Panthers => self.test_panthers(state, dice, log),
+            SupplyStep::Judge => self.judge_supply(state, self.active(state), dice, log),
+            SupplyStep::Repair => self.repair(state, log),
+        }
+    }
+
     /// The day of a turn.
     pub fn day(&self, turn: u8) -> &str {
         let index = usize::from(turn).saturating_sub(1);
@@ -99,11 +125,11 @@ impl Wb95 {
 
     /// Begins the phase that the state names; for cases.
     pub(crate) fn begin(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        self.begin_phase(state, dice, log);
+        self.begin_phase(state, log);
         self.advance(state, dice, log);
     }
 
-    fn begin_phase(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    fn begin_phase(&self, state: &mut State, log: &mut Log) {
         let side = self.active(state);
         match state.phase {
             Phase::Air => self.begin_air(state),
@@ -124,6 +150,7 @@ impl Wb95 {
                     state.stages.push(Stage::Modern(Step::Cut(side.other()))); // [17.1.2] of WW3
                 }
                 self.call_near_reserves(state, side);
+                self.ask_forced(state, side, log);
             }
             Phase::Combat => {
                 self.note_obligations(state);
@@ -139,7 +166,7 @@ impl Wb95 {
                     state.stages.push(Stage::Movement);
                 }
             }
-            Phase::Supply => self.judge_supply(state, side, dice, log),
+            Phase::Supply => state.stages.push(Stage::Supply(SupplyStep::Mines(0))),
             Phase::Setup | Phase::Over => {}
         }
     }

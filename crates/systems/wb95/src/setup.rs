@@ -53,6 +53,7 @@ impl Wb95 {
             released: 0,
             hqs_lost: BySide::default(),
             held: 0,
+            kept: Default::default(),
             ending: None,
             ww3: Default::default(),
         }
@@ -152,13 +153,16 @@ impl Wb95 {
     /// Usually one CEL from each regular counter in turn, artillery and headquarters last.
     fn lack_as_usual(&self, state: &mut State) {
         while let Some(&Stage::SetupLoss { entry, .. }) = state.stage() {
-            let units = &self.losses[usize::from(entry)].units;
+            let losses = &self.losses[usize::from(entry)];
+            let Some(&Stage::SetupLoss { left, .. }) = state.stage() else { break };
+            let named = losses.usual.get(usize::from(losses.cels - left)).copied();
+            let units = &losses.units;
             let most = |u: &&UnitId| {
                 let regular = self.class(**u).is_regular();
                 (regular, state.position.steps(**u))
             };
             let best = units.iter().map(|u| most(&u)).max();
-            let unit = units.iter().find(|u| Some(most(u)) == best).copied();
+            let unit = named.or(units.iter().find(|u| Some(most(u)) == best).copied());
             let Some(unit) = unit.filter(|&u| state.position.steps(u) > 0) else { break };
             let before = state.stages.len();
             self.lack(state, unit);
@@ -326,7 +330,7 @@ impl Wb95 {
             let Some(hex) = state.position.hex(unit) else { continue };
             let side = self.side(unit);
             state.position.set_control(hex, Control::By(side));
-            if self.starts_fortified(side) && !self.ground.hex(hex).no_fortification {
+            if self.starts_fortified(side, hex) && !self.ground.hex(hex).no_fortification {
                 state.forts[side].insert(hex);
             }
         }
@@ -334,6 +338,9 @@ impl Wb95 {
             self.zones_take_control(state);
         }
         self.first_bridges(state);
+        for &side in &self.destroyed {
+            self.break_bridge(state, side);
+        }
     }
 
     /// At the start an empty hex in the zone of one side only is that side's (R54 of WW3).
@@ -347,9 +354,13 @@ impl Wb95 {
         }
     }
 
-    fn starts_fortified(&self, side: Side) -> bool {
+    fn starts_fortified(&self, side: Side, hex: HexId) -> bool {
         let entry = self.scenario.side.get(&self.sides[side.index()].id);
-        entry.is_some_and(|e| e.in_field_fortifications) || self.switches.more_fortifications[side]
+        let here = |name: &String| self.fronts.named(name) == Some(self.fronts.of(hex));
+        let printed = entry.is_some_and(|e| {
+            e.in_field_fortifications && e.fortified_front.as_ref().is_none_or(here)
+        });
+        printed || self.switches.more_fortifications[side]
     }
 
     /// Whether a counter lies in a box.

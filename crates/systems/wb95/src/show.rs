@@ -94,7 +94,8 @@ impl Wb95 {
             Phase::Barrage => "prompt.others-barrage",
             Phase::Movement | Phase::Strategic => "prompt.others-move",
             Phase::Combat => "prompt.others-combat",
-            Phase::Supply | Phase::Over => "prompt.over",
+            Phase::Supply => "prompt.others-supply",
+            Phase::Over => "prompt.over",
         }
     }
 
@@ -104,7 +105,10 @@ impl Wb95 {
             Stage::SetupLoss { left: n, .. }
             | Stage::Loss { left: n, .. }
             | Stage::Pay { left: n, .. } => left(*n),
-            Stage::FireLoss { left: n, .. } => left(*n),
+            Stage::FireLoss { left: n, .. }
+            | Stage::Withdraw { left: n, .. }
+            | Stage::Attrition { left: n }
+            | Stage::MineLoss { left: n, .. } => left(*n),
             Stage::SetupPlace => {
                 vec![Text::new("fact.to-place").n(self.unplaced(state).count() as i64)]
             }
@@ -255,7 +259,7 @@ impl Wb95 {
             unit: short,
             formation: printed.formation.split(' ').next().unwrap_or_default().to_string(),
             figures: self.figures(state, unit),
-            star: self.star(state, unit).map_or(String::new(), |s| s.name().to_string()),
+            star: self.stars(state, unit).first().map_or("", |s| s.name()).to_string(),
             steps: (steps, class.cels),
             setup: match (transport, steps < class.cels) {
                 (true, _) => String::from("transport"),
@@ -341,6 +345,12 @@ impl Wb95 {
         if state.position.has_mark(unit, MARKED) {
             add("marked", None, "badge.marked", "12.1.4");
         }
+        if state.turn > 0 && self.is_frozen(state, unit) {
+            add("waiting", None, "badge.frozen", "R23");
+        }
+        if state.kept.repairs.iter().any(|(_, u)| *u == unit) {
+            add("repair", None, "badge.repair", "17.1.2");
+        }
         if let Some(hex) = state.position.hex(unit)
             && state.forts[self.side(unit)].contains(hex)
         {
@@ -412,7 +422,7 @@ impl Wb95 {
             tracks.push(TrackView { id, label: Text::new(label), value, rule, items: Vec::new() });
         };
         for side in Side::BOTH {
-            let ready = self.ready_air(state, side).count();
+            let ready = self.air_to_fly(state, side);
             if ready > 0 && (viewer.knows_of(side) || !state.secret) {
                 add(
                     "air",
@@ -466,10 +476,14 @@ impl Wb95 {
                     PointKind::Towns => "points.towns",
                     PointKind::TownsRegained => "points.regained",
                     PointKind::HqsEliminated => "points.hqs",
+                    PointKind::Crossing => "points.crossing",
+                    PointKind::ReservesEntered => "points.reserves",
+                    PointKind::UnitsEliminated => "points.units",
                 };
+                let rule = entry.rule.as_deref().map_or(rule, cite);
                 let text = Text::new(id)
                     .n(scored.times)
-                    .with("place", Arg::Name(entry.place.clone()))
+                    .with("place", Arg::Name(entry.places.join(", ")))
                     .with("value", Arg::Number(entry.value.into()));
                 let value = scored.points.to_string();
                 PointItem { text, value, rule, hexes: scored.hexes, side: Some(side) }
@@ -570,6 +584,10 @@ fn prompt_of(stage: &Stage) -> (&'static str, Text) {
         Stage::Appear => plain("appear", "prompt.appear"),
         Stage::AppearIn(u) => ("appear-in", Text::new("prompt.appear-in").unit(*u)),
         Stage::Remove(h) => ("remove", Text::new("prompt.remove").hex(*h)),
+        Stage::Withdraw { left, .. } => ("withdraw", Text::new("prompt.withdraw").n(*left)),
+        Stage::Attrition { left } => ("attrition", Text::new("prompt.attrition").n(*left)),
+        Stage::MineLoss { left, .. } => ("mine-loss", Text::new("prompt.mine-loss").n(*left)),
+        Stage::Repair => plain("repair", "prompt.repair"),
         Stage::Combat => plain("combat", "prompt.combat"),
         Stage::Attack => plain("attack", "prompt.attack"),
         Stage::Support(_) => plain("support", "prompt.support"),
@@ -589,6 +607,6 @@ fn prompt_of(stage: &Stage) -> (&'static str, Text) {
         Stage::FireTarget => plain("fire-target", "prompt.fire-target"),
         Stage::Fire(fire) => ("fire", Text::new("prompt.fire").hex(fire.hex)),
         Stage::Modern(step) => crate::ww3::prompt_of(step),
-        Stage::Resolve | Stage::AirResolve => plain("over", "prompt.over"),
+        Stage::Resolve | Stage::AirResolve | Stage::Supply(_) => plain("over", "prompt.over"),
     }
 }

@@ -1,6 +1,7 @@
 //! The position and the flow of a game at one moment.
 
 use crate::data::Part;
+use crate::variant::Kept;
 use crate::ww3::state::{Modern, Only};
 use crate::ww3::step::Step;
 use board::{BoxId, BySide, Control, Position, Side, UnitId};
@@ -217,8 +218,10 @@ pub struct Combat {
     pub step: Resolving,
     /// CELs lost by each side.
     pub lost: BySide<u8>,
-    /// Whether a unit that used a star or its ability lost one of them [15.1.7].
+    /// Whether a unit that used a star lost one of them [15.1.7].
     pub user_lost: BySide<bool>,
+    /// Whether a fortification unit that used its ability did [15.4.3].
+    pub digger_lost: bool,
     /// The loss that the retreating side sustains instead of hexes [5.3.7].
     pub stand: u8,
     /// Those that paid it.
@@ -249,6 +252,19 @@ pub struct Fire {
     pub full: Units,
     /// Whether it is a barrage [6.5.1].
     pub barrage: bool,
+}
+
+/// The steps of a Supply Phase (K-R30): mines front by front, Panthers, lines of supply with everything after them, repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SupplyStep {
+    /// Mines of a front.
+    Mines(u8),
+    /// Panthers.
+    Panthers,
+    /// Levels, surrender, control, bridges.
+    Judge,
+    /// Repair.
+    Repair,
 }
 
 /// A decision that is open: the innermost is on top of the stack.
@@ -377,6 +393,29 @@ pub enum Stage {
     Pursuit(Side),
     /// Choose where it goes.
     Pursue(UnitId),
+    /// Movement: choose what leaves for a division that is called away (K-R31).
+    Withdraw {
+        /// The entry.
+        entry: u8,
+        /// CELs still to leave.
+        left: u8,
+    },
+    /// Movement: choose who loses the levels that must be given up (K-R32).
+    Attrition {
+        /// How many.
+        left: u8,
+    },
+    /// Internal: the steps of the Supply Phase.
+    Supply(SupplyStep),
+    /// Supply: choose who loses on mines [18.1.3].
+    MineLoss {
+        /// The front.
+        front: u8,
+        /// How many.
+        left: u8,
+    },
+    /// Supply: choose units to repair [17.1.2].
+    Repair,
     /// A ranged attack: choose the target.
     FireTarget,
     /// A ranged attack: choose the guns, then roll.
@@ -467,6 +506,8 @@ pub struct State {
     pub hqs_lost: BySide<u8>,
     /// Which automatic victories are half won, by entry (R59).
     pub held: u8,
+    /// What the chapters keep that a game adds to the core.
+    pub kept: Kept,
     /// How it ended.
     pub ending: Option<Ending>,
     /// What only WW3 has.

@@ -17,7 +17,10 @@
 //! | STAVKA reserves | `stavka` | | S1, S3, S5 |
 
 use crate::book::Book;
-use serde::Deserialize;
+use crate::state::Units;
+use board::{BySide, UnitId};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// The chapters that a game adds.
@@ -38,6 +41,8 @@ pub struct Variant {
     pub panthers: Option<Panthers>,
     /// The modern child of the family, with a book of its own.
     pub ww3: Option<crate::ww3::data::Ww3Tables>,
+    /// Users of stars and fortification units must each lose a CEL if two or more are lost (5.4).
+    pub separate_duties: bool,
 }
 
 impl Variant {
@@ -45,6 +50,23 @@ impl Variant {
     pub fn book(&self) -> Book {
         if self.ww3.is_some() { Book::WW3 } else { Book::WB95 }
     }
+}
+
+/// What the added chapters keep in the position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Kept {
+    /// Units that crossed a fortified line in this turn or attacked across one, with the front of the line [18.1.3].
+    pub mined: Vec<(u8, UnitId)>,
+    /// Panthers that were used in this turn [22.1.1].
+    pub ran: Units,
+    /// Repair markers: the front and the unit [17.1.2].
+    pub repairs: Vec<(u8, UnitId)>,
+    /// Formations of the STAVKA that have entered, by reserve (K-R29).
+    pub committed: u16,
+    /// Counters that each side has lost, by whatever cause (V-4).
+    pub eliminated: BySide<u16>,
+    /// Air counters sent out in this turn, by line of the scenario.
+    pub sorties: SmallVec<[u8; 2]>,
 }
 
 /// Armour repair [17.1].
@@ -55,8 +77,6 @@ pub struct Repair {
     pub side: String,
     /// The type of counter that can be [17.1.2].
     pub kind: String,
-    /// Classes that cannot [17.1.3].
-    pub except: Vec<String>,
     /// CELs regained.
     pub cels: u8,
     /// Markers of each front [17.1.1].
@@ -95,6 +115,8 @@ pub struct FortifiedLines {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Air {
+    /// The type of the counters that use the table of bombers (K-R14).
+    pub bombers: String,
     /// Counters that may be sent to one hex in an Air Phase; 0 for any number [8.1.6] [21.1.2].
     pub counters_on_hex: u8,
     /// Columns for each white star in support [21.1.1].
@@ -107,8 +129,6 @@ pub struct Air {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Panthers {
-    /// Their class.
-    pub class: String,
     /// The rolls that cost a CEL.
     pub loss_on: Vec<u16>,
 }

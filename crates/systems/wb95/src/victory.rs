@@ -4,7 +4,7 @@ use crate::citation::cite;
 use crate::game::Wb95;
 use crate::scenario::{AutomaticEntry, AutomaticWhen, PointEntry, PointKind, ScaleEntry};
 use crate::state::{Ending, Phase, State};
-use board::Side;
+use board::{Side, UnitId};
 use engine::{Event, EventKind, Log, Text};
 use hex::HexId;
 
@@ -38,24 +38,64 @@ impl Wb95 {
         let side = self.scorer();
         let held = |h: &HexId| self.controls(state, side, *h);
         let hexes: Vec<HexId> = match entry.kind {
-            PointKind::EachHex => self.place(&entry.place).into_iter().filter(held).collect(),
+            PointKind::EachHex => self.places_of(entry).into_iter().filter(held).collect(),
             PointKind::Whole => {
-                let all = self.place(&entry.place);
+                let all = self.places_of(entry);
                 if all.iter().all(held) { all } else { Vec::new() }
             }
+            PointKind::Crossing => self.beyond(state, entry),
             PointKind::Towns => self.ground.villages.iter().filter(held).collect(),
             PointKind::TownsRegained => {
                 let lost = |h: &HexId| self.start_control[h.index()] != side;
                 self.ground.villages.iter().filter(lost).filter(held).collect()
             }
-            PointKind::HqsEliminated => Vec::new(),
+            PointKind::HqsEliminated | PointKind::ReservesEntered | PointKind::UnitsEliminated => {
+                Vec::new()
+            }
         };
         let times = match entry.kind {
-            PointKind::Whole => u16::from(!hexes.is_empty()),
+            PointKind::Whole | PointKind::Crossing => u16::from(!hexes.is_empty()),
+            PointKind::ReservesEntered => state.kept.committed.count_ones() as u16,
+            PointKind::UnitsEliminated => state.kept.eliminated[side.other()],
             PointKind::HqsEliminated => u16::from(state.hqs_lost[side.other()]),
             _ => hexes.len() as u16,
         };
         Scored { line, times, points: times * entry.value, hexes }
+    }
+
+    fn places_of(&self, entry: &PointEntry) -> Vec<HexId> {
+        entry.places.iter().flat_map(|p| self.place(p)).collect()
+    }
+
+    /// The hexes beyond a river where a regular unit of the right front stands in supply (K-R22, K-R74).
+    fn beyond(&self, state: &State, entry: &PointEntry) -> Vec<HexId> {
+        let side = self.scorer();
+        let front = entry.front.as_ref().and_then(|f| self.fronts.named(f));
+        let bank = |h: HexId| {
+            let mut regions = entry
+                .places
+                .iter()
+                .filter_map(|p| self.map.region(&format!("far-bank-{}", p.to_lowercase())));
+            regions.any(|r| r.contains(h))
+        };
+        let there: Vec<(UnitId, HexId)> = self
+            .units_of(state, side)
+            .filter(|&(u, h)| self.class(u).is_regular() && bank(h))
+            .filter(|&(u, _)| front.is_none() || self.home_front(state, u) == front)
+            .filter(|&(u, _)| state.oos[u.index()] == 0)
+            .collect();
+        if there.is_empty() {
+            return Vec::new();
+        }
+        let map = self.supply_map(state, side);
+        let mut hexes: Vec<HexId> = there
+            .into_iter()
+            .filter(|&(u, _)| self.is_traced(state, &map, u))
+            .map(|p| p.1)
+            .collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
     }
 
     /// All points together.

@@ -44,7 +44,7 @@ impl Ww3 {
         let transferred = away || !own.contains(&zone);
         let allowance = Mp::whole(if transferred { points.div_ceil(2) } else { points });
         let (cost, on_route) = self.entry_cost(game, state, unit, hex)?;
-        Ok(Entering { allowance, cost: cost.min(allowance), on_route })
+        Ok(Entering { allowance, cost: cost.min(allowance), on_route, stavka: None })
     }
 
     /// The entry hex costs its road, or its ground; from the fourth unit on more [15.1.5].

@@ -1,0 +1,99 @@
+//! Losses on mines [18].
+
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{Combat, Stage, State};
+use board::{Side, UnitId};
+use engine::{Dice, Event, EventKind, Log, No, Text};
+use hex::HexId;
+
+impl Wb95 {
+    /// Who loses on mines; `None` in a game without them.
+    fn mined_side(&self) -> Option<Side> {
+        self.side_called(&self.tables.variant.mines.as_ref()?.side)
+    }
+
+    /// A unit moves or pursues from one hex to the next: across a line it qualifies, in either direction [18.1.3] (K-R53).
+    pub fn cross_line(&self, state: &mut State, unit: UnitId, from: HexId, to: HexId) {
+        if self.mined_side() == Some(self.side(unit)) && self.line_between(from, to) {
+            self.note_mined(state, unit, self.fronts.of(to));
+        }
+    }
+
+    /// The attackers of a combat that attack across a line qualify too.
+    pub fn attack_over_mines(&self, state: &mut State, combat: &Combat) {
+        for &unit in &combat.attackers {
+            let Some(at) = state.position.hex(unit) else { continue };
+            for &hex in &combat.hexes {
+                self.cross_line(state, unit, at, hex);
+            }
+        }
+    }
+
+    fn note_mined(&self, state: &mut State, unit: UnitId, front: u8) {
+        if !state.kept.mined.contains(&(front, unit)) {
+            state.kept.mined.push((front, unit));
+        }
+    }
+
+    /// The units of a front that qualify and still live.
+    pub fn mined(&self, state: &State, front: u8) -> Vec<UnitId> {
+        let here = state.kept.mined.iter().filter(|(f, _)| *f == front).map(|(_, u)| *u);
+        here.filter(|&u| state.position.hex(u).is_some()).collect()
+    }
+
+    /// The dice of one front, once in a turn, if anybody qualifies [18.1.2] [18.1.4].
+    pub fn roll_mines(&self, state: &mut State, front: u8, dice: &mut dyn Dice, log: &mut Log) {
+        let Some(rules) = &self.tables.variant.mines else { return };
+        let dated = self.scenario.mines.is_some_and(|m| (m.from..=m.to).contains(&state.turn));
+        let units = self.mined(state, front);
+        if !dated || units.is_empty() || self.mined_side() != Some(self.active(state)) {
+            return;
+        }
+        let number = rules.dice.get(&self.fronts.names[usize::from(front)]).copied().unwrap_or(0);
+        let rolls: Vec<u16> = (0..number).map(|_| dice.roll(6)).collect();
+        let left = rolls.iter().filter(|r| rules.loss_on.contains(r)).count() as u8;
+        log.say(|| {
+            let text = Text::new("event.mines").n(left);
+            let mut event = Event::new(EventKind::Rolled, "18.1.2", text);
+            event.units.extend(units.iter().copied());
+            event.rolled(&rolls, i16::from(left))
+        });
+        state.stages.push(Stage::MineLoss { front, left });
+        self.settle_mines(state, log);
+    }
+
+    /// Whether a unit may take a loss on mines.
+    pub fn may_lose_on_mines(&self, state: &State, front: u8, unit: UnitId) -> Result<(), No> {
+        match self.mined(state, front).contains(&unit) {
+            true => Ok(()),
+            false => Err(No::new("18.1.3", "no.not-over-mines").unit(unit)),
+        }
+    }
+
+    /// A unit loses a CEL on mines.
+    pub fn lose_on_mines(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        self.reduce(state, unit, Cause::Mines, log);
+        if let Some(Stage::MineLoss { left, .. }) = state.stages.last_mut() {
+            *left -= 1;
+        }
+        self.settle_mines(state, log);
+    }
+
+    /// Losses that leave no choice are taken at once, those beyond the last CEL are ignored.
+    fn settle_mines(&self, state: &mut State, log: &mut Log) {
+        let Some(&Stage::MineLoss { front, left }) = state.stage() else { return };
+        let units = self.mined(state, front);
+        let all = self.cels_of(state, &units);
+        if left > 0 && units.len() > 1 && all > u16::from(left) {
+            return;
+        }
+        state.stages.pop();
+        for _ in 0..left {
+            let unit = self.mined(state, front).first().copied();
+            if let Some(unit) = unit {
+                self.reduce(state, unit, Cause::Mines, log);
+            }
+        }
+    }
+}

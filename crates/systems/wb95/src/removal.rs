@@ -1,0 +1,165 @@
+//! Counters that must leave the game: a division called away (K-R31), levels lost every turn (K-R32).
+
+use crate::game::Wb95;
+use crate::scenario::WithdrawalEntry;
+use crate::state::{OUT, SCHEDULED, Stage, State};
+use board::{Side, Spot, UnitId};
+use engine::{Event, EventKind, Log, No, Text};
+
+impl Wb95 {
+    /// The removals that come first in a side's Movement Phase.
+    pub fn ask_forced(&self, state: &mut State, side: Side, log: &mut Log) {
+        if let Some(entry) = &self.scenario.attrition
+            && self.side_called(&entry.side) == Some(side)
+        {
+            state.stages.push(Stage::Attrition { left: entry.cels });
+            self.settle_attrition(state, log);
+        }
+        for (i, entry) in self.scenario.withdrawal.iter().enumerate() {
+            if entry.turn == state.turn && entry.cels > 0 && self.withdrawing(entry) == Some(side) {
+                state.stages.push(Stage::Withdraw { entry: i as u8, left: entry.cels });
+                self.settle_withdrawal(state);
+            }
+        }
+    }
+
+    /// At the start of a turn: divisions that leave whole, without a choice.
+    pub fn leave_at_dawn(&self, state: &mut State, log: &mut Log) {
+        for entry in &self.scenario.withdrawal {
+            if entry.turn == state.turn && entry.cels == 0 {
+                for unit in self.division(state, entry) {
+                    self.strike(state, unit, "R31", log);
+                }
+            }
+        }
+    }
+
+    fn withdrawing(&self, entry: &WithdrawalEntry) -> Option<Side> {
+        let first = entry.units.first()?;
+        self.roster.find(first.get_ref()).map(|u| self.side(u))
+    }
+
+    /// The counters of the division that are still there, on the map or on their way.
+    fn division(&self, state: &State, entry: &WithdrawalEntry) -> Vec<UnitId> {
+        let units = entry.units.iter().filter_map(|id| self.roster.find(id.get_ref()));
+        units
+            .filter(|&u| {
+                state.position.hex(u).is_some() || state.position.spot(u) == Spot::Box(SCHEDULED)
+            })
+            .collect()
+    }
+
+    /// Whether a counter may be given for the division: one of its own takes all the others along; others are for the whole of
+    /// it, or for what it lacks (K-R31).
+    pub fn may_withdraw(&self, state: &State, index: u8, left: u8, unit: UnitId) -> Result<(), No> {
+        let entry = &self.scenario.withdrawal[usize::from(index)];
+        let no = |text| Err(No::new("R31", text).unit(unit));
+        let own = self.division(state, entry);
+        if own.contains(&unit) {
+            let whole = self.cels_of(state, &own) >= u16::from(entry.cels);
+            return if whole && left < entry.cels { no("no.others-given") } else { Ok(()) };
+        }
+        let others = self.equivalents(state, entry);
+        if !others.contains(&unit) {
+            return no("no.not-equivalent");
+        }
+        // Others for the whole of it must be enough.
+        let whole = self.cels_of(state, &own) >= u16::from(entry.cels);
+        match whole && self.cels_of(state, &others) < u16::from(left) {
+            true => no("no.too-few-others"),
+            false => Ok(()),
+        }
+    }
+
+    /// The counters on the map that may leave instead of the division.
+    fn equivalents(&self, state: &State, entry: &WithdrawalEntry) -> Vec<UnitId> {
+        let units = entry.equivalent.iter().filter_map(|id| self.roster.find(id.get_ref()));
+        units.filter(|&u| state.position.hex(u).is_some()).collect()
+    }
+
+    /// A counter leaves, or the division with all its counters.
+    pub fn withdraw(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        let Some(&Stage::Withdraw { entry, left }) = state.stage() else { return };
+        let own = self.division(state, &self.scenario.withdrawal[usize::from(entry)]);
+        let leaving = if own.contains(&unit) { own } else { vec![unit] };
+        let cels = self.cels_of(state, &leaving) as u8;
+        for unit in leaving {
+            self.strike(state, unit, "R31", log);
+        }
+        if let Some(Stage::Withdraw { left: kept, .. }) = state.stages.last_mut() {
+            *kept = left.saturating_sub(cels);
+        }
+        self.settle_withdrawal(state);
+    }
+
+    /// It is over when enough has left, or nothing is left that could.
+    fn settle_withdrawal(&self, state: &mut State) {
+        let Some(&Stage::Withdraw { entry, left }) = state.stage() else { return };
+        let any = self.roster.units().any(|u| self.may_withdraw(state, entry, left, u).is_ok());
+        if left == 0 || !any {
+            state.stages.pop();
+        }
+    }
+
+    /// Whether a counter may lose one of the levels that its side must give up (K-R32).
+    pub fn may_waste(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let mine = self.side(unit) == self.active(state) && state.position.hex(unit).is_some();
+        if mine { Ok(()) } else { Err(No::new("R32", "no.not-on-map").unit(unit)) }
+    }
+
+    /// It loses one; without any left it leaves the game.
+    pub fn waste(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        self.waste_one(state, unit, log);
+        if let Some(Stage::Attrition { left }) = state.stages.last_mut() {
+            *left -= 1;
+        }
+        self.settle_attrition(state, log);
+    }
+
+    fn waste_one(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        let left = state.position.steps(unit).saturating_sub(1);
+        if left == 0 {
+            self.strike(state, unit, "R32", log);
+            return;
+        }
+        state.position.set_steps(unit, left);
+        log.say(|| {
+            let text = Text::new("event.reduced").unit(unit);
+            Event::new(EventKind::Eliminated, "R32", text).unit(unit)
+        });
+    }
+
+    fn settle_attrition(&self, state: &mut State, log: &mut Log) {
+        let Some(&Stage::Attrition { left }) = state.stage() else { return };
+        let side = self.active(state);
+        let units: Vec<UnitId> = self.units_of(state, side).map(|(u, _)| u).collect();
+        let all = self.cels_of(state, &units);
+        if left > 0 && all > u16::from(left) {
+            return;
+        }
+        state.stages.pop();
+        for unit in units.into_iter().filter(|_| left > 0) {
+            self.strike(state, unit, "R32", log);
+        }
+    }
+
+    /// A counter leaves the game; it is not a loss.
+    fn strike(&self, state: &mut State, unit: UnitId, rule: &'static str, log: &mut Log) {
+        let hex = state.position.hex(unit);
+        log.say(|| {
+            let text = Text::new("event.withdrawn").unit(unit);
+            let event = Event::new(EventKind::Moved, rule, text).unit(unit);
+            hex.into_iter().fold(event, Event::hex)
+        });
+        state.position.set_steps(unit, 0);
+        state.oos[unit.index()] = 0;
+        state.disorganised[unit.index()] = 0;
+        state.away.retain(|a| a.unit != unit);
+        for mark in 0..16 {
+            state.position.set_mark(unit, mark, false);
+        }
+        self.put(state, unit, OUT);
+        self.end_repair(state, unit);
+        self.take_bridges(state);
+    }
+}

@@ -1,0 +1,160 @@
+//! Stars [15.1], on the ground and in the air [21.1.1].
+
+use crate::book::Stars;
+use crate::class::{Role, Star};
+use crate::combat::Shift;
+use crate::game::Wb95;
+use crate::state::{Combat, FOUGHT, State};
+use board::{Side, UnitId};
+use engine::{No, Text};
+
+impl Wb95 {
+    /// Whether a unit may use its star in the combat in hand [15.1].
+    pub fn may_use_star(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        unit: UnitId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let attacking = side == self.active(state);
+        let in_combat = match attacking {
+            true => combat.attackers.contains(&unit) || self.flies_over(state, combat, side, unit),
+            false => {
+                unit.index() < self.roster.len()
+                    && self.side(unit) == side
+                    && state.position.hex(unit).is_some_and(|h| combat.hexes.contains(&h))
+                    && !state.position.has_mark(unit, FOUGHT)
+            }
+        };
+        if !in_combat {
+            return no("15.1.3", "no.not-in-combat");
+        }
+        let stars = self.stars(state, unit);
+        let Some(&first) = stars.first() else { return no("15.1.1", "no.no-star") };
+        if combat.stars[side].contains(&unit) {
+            return no("15.1.6", "no.star-used");
+        }
+        let mut others = stars.iter();
+        if !others.any(|&s| self.may_shine(state, combat, side, s).is_ok()) {
+            self.may_shine(state, combat, side, first).map_err(|no| no.unit(unit))?;
+        }
+        let coloured = self.book.stars == Stars::Colours;
+        if coloured && attacking && self.attacks_over_big_river(state, combat, unit) {
+            return no("15.1.8", "no.star-big-river");
+        }
+        let most = self.ww3.as_ref().map(|w| w.tables.stars_max);
+        match most.filter(|&n| combat.stars[side].len() >= n) {
+            Some(n) => Err(No::new("ww3:7.85", "no.stars-full").unit(unit).n(n as i32)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether stars of WW3 count: only against mechanised regular units, none of an attacker against fortifications
+    /// ([7.84], R8).
+    fn may_shine_plain(&self, state: &State, combat: &Combat, side: Side) -> Result<(), No> {
+        let attacking = side == self.active(state);
+        if attacking && self.is_fortified(state, side.other(), self.reference(state, combat)) {
+            return Err(No::new("ww3:7.84", "no.black-fortified"));
+        }
+        let mechanised = |u: UnitId| {
+            self.class(u).is_regular()
+                && self.class(u).movement.is_motorised()
+                && !state.position.has_mark(u, FOUGHT)
+        };
+        let meets = match attacking {
+            true => self.defenders(state, combat).any(mechanised),
+            false => combat.attackers.iter().any(|&u| mechanised(u)),
+        };
+        if meets { Ok(()) } else { Err(No::new("ww3:7.7", "no.white-mechanised")) }
+    }
+
+    /// Whether a star of a colour counts in the combat in hand [15.1.2].
+    pub fn may_shine(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        star: Star,
+    ) -> Result<(), No> {
+        let attacking = side == self.active(state);
+        let no = |text| Err(No::new("15.1.2", text));
+        match star {
+            Star::Yellow if !attacking => no("no.yellow-attacks"),
+            Star::Black if attacking && self.attacks_fortified(state, combat) => {
+                no("no.black-fortified")
+            }
+            Star::White if !self.meets_mechanised(state, combat, side) => no("no.white-mechanised"),
+            Star::Plain => self.may_shine_plain(state, combat, side),
+            _ => Ok(()),
+        }
+    }
+
+    /// The stars that show on a counter (R62).
+    pub fn stars(&self, state: &State, unit: UnitId) -> &[Star] {
+        let class = self.class(unit);
+        let reduced = state.position.steps(unit) < class.cels;
+        if reduced && !class.stars_on_reduced { &[] } else { &class.stars }
+    }
+
+    fn attacks_fortified(&self, state: &State, combat: &Combat) -> bool {
+        let enemy = self.active(state).other();
+        combat.hexes.iter().any(|&h| self.is_fortified(state, enemy, h))
+    }
+
+    /// Whether the other side of the combat contains a mechanised unit [15.1.2].
+    fn meets_mechanised(&self, state: &State, combat: &Combat, side: Side) -> bool {
+        match side == self.active(state) {
+            true => self
+                .defenders(state, combat)
+                .any(|u| self.class(u).is_mechanised() && !state.position.has_mark(u, FOUGHT)),
+            false => combat.attackers.iter().any(|&u| self.class(u).is_mechanised()),
+        }
+    }
+
+    fn attacks_over_big_river(&self, state: &State, combat: &Combat, unit: UnitId) -> bool {
+        let Some(at) = state.position.hex(unit) else { return false };
+        let grid = &self.map.grid;
+        let mut sides = combat.hexes.iter().filter_map(|&h| grid.side_between(at, h));
+        sides.any(|s| self.ground.side(s).big)
+    }
+
+    /// The stars of a side that are used and not void, each by its unit (R25).
+    pub fn valid_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+        let attacker = self.active(state);
+        let uses = |side: Side, colour: Star| {
+            self.used_stars(state, combat, side).iter().any(|(_, s)| *s == colour)
+        };
+        let enemy_white = uses(side.other(), Star::White);
+        // A black star of the defender that our white does not void voids our yellow ones.
+        let enemy_black =
+            side == attacker && !uses(side, Star::White) && uses(side.other(), Star::Black);
+        let void = |star: Star| match star {
+            Star::Black => enemy_white,
+            Star::Yellow => enemy_white || enemy_black,
+            Star::White | Star::Blue | Star::Plain => false,
+        };
+        let used = self.used_stars(state, combat, side).into_iter();
+        used.filter(|(_, s)| !void(*s)).map(|(u, _)| u).collect()
+    }
+
+    /// The stars of the units that use them, one by one [15.1.4].
+    fn used_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<(UnitId, Star)> {
+        let units = combat.stars[side].iter().copied();
+        let stars = units.flat_map(|u| self.stars(state, u).iter().map(move |&s| (u, s)));
+        stars.filter(|(_, s)| self.may_shine(state, combat, side, *s).is_ok()).collect()
+    }
+
+    /// The columns of the stars.
+    pub fn star_shifts(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
+        for unit in self.valid_stars(state, combat, side) {
+            let text = Text::new("odds.star").unit(unit);
+            let (columns, rule) = match self.role(unit) {
+                Role::Air => (self.tables.variant.air.star_cm, "21.1.1"),
+                _ => (self.tables.core.star_cm, "15.1.3"),
+            };
+            out.push(Shift { side, columns, text, rule });
+        }
+    }
+}
