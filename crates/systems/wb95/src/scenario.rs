@@ -430,6 +430,8 @@ pub struct Scenario {
     /// What is reconstructed.
     #[serde(default)]
     pub reconstructed: Vec<String>,
+    /// The scenario whose final position it may begin from ([LINK-2] of WW3).
+    pub carries_on: Option<String>,
     /// What only WW3 has.
     pub ww3: Option<crate::ww3::data::Ww3Scenario>,
 }

@@ -15,7 +15,7 @@ impl Ww3 {
     pub fn carry_on(&self, game: &Wb95, before: &State) -> Result<State, No> {
         let follows =
             before.phase == Phase::Over && before.modern().scenario + 1 == self.scenario.order;
-        if !follows || self.scenario.follows.is_none() {
+        if !follows || game.scenario.carries_on.is_none() {
             return Err(
                 No::new("LINK-2", "no.not-the-one-before").n(i32::from(self.scenario.order))
             );

@@ -346,8 +346,6 @@ pub struct DuelEntry {
 pub struct Ww3Scenario {
     /// Its place in the campaign (15.1).
     pub order: u8,
-    /// The scenario before it in the campaign [LINK-2].
-    pub follows: Option<String>,
     /// Both sides deploy again in a linked game [LINK-4].
     #[serde(default)]
     pub rebuilds: bool,
