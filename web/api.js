@@ -95,11 +95,11 @@ export const streamUrl = (id, as) => `${at(id)}/events?${eyes(as)}`;
 /** @param {string} id @param {string} as */
 export const journalUrl = (id, as) => `${at(id)}/journal?${eyes(as)}`;
 
-/** @param {string} game @param {string} theme @param {string} layer */
-export const mapUrl = (game, theme, layer) => `/api/games/${encodeURIComponent(game)}/map.svg?theme=${theme}&layer=${layer}`;
+/** Of the whole map, or of what a scenario is played on. @param {string} game @param {string} theme @param {string} layer @param {string} [scenario] */
+export const mapUrl = (game, theme, layer, scenario) => `/api/games/${encodeURIComponent(game)}/map.svg?theme=${theme}&layer=${layer}${scenario ? `&scenario=${encodeURIComponent(scenario)}` : ""}`;
 /** @param {string} url @returns {Promise<string>} */
 export const text = (url) => ask(url);
-/** @param {string} game @returns {Promise<import("./types.js").GridData>} */
-export const grid = (game) => ask(`/api/games/${encodeURIComponent(game)}/grid`);
+/** @param {string} game @param {string} scenario @returns {Promise<import("./types.js").GridData>} */
+export const grid = (game, scenario) => ask(`/api/games/${encodeURIComponent(game)}/grid?scenario=${encodeURIComponent(scenario)}`);
 /** @param {string} game @returns {Promise<import("./types.js").Digest>} */
 export const rules = (game) => ask(`/api/games/${encodeURIComponent(game)}/rules`);

@@ -9,12 +9,12 @@ import { theme } from "./settings.js";
 export class Board {
   /**
    * @param {import("./grid.js").Grid} grid
-   * @param {string} game
+   * @param {{game: string, scenario: string}} of
    * @param {import("./camera.js").Listeners} listeners
    */
-  constructor(grid, game, listeners) {
+  constructor(grid, of, listeners) {
     this.grid = grid;
-    this.game = game;
+    this.of = of;
     this.bounds = { left: 0, top: 0, width: grid.data.width, height: grid.data.height };
     this.ground = h("div", { class: "picture", "aria-hidden": "true" });
     this.names = h("div", { class: "picture", "aria-hidden": "true" });
@@ -30,7 +30,7 @@ export class Board {
 
   /** Fetches the pictures in the present theme. @returns {Promise<void>} */
   async load() {
-    const [ground, names] = await Promise.all(["ground", "names"].map((l) => picture(api.mapUrl(this.game, theme(), l))));
+    const [ground, names] = await Promise.all(["ground", "names"].map((l) => picture(api.mapUrl(this.of.game, theme(), l, this.of.scenario))));
     this.#place(this.ground, ground);
     this.#place(this.names, names);
     const box = ground.viewBox.baseVal;
@@ -105,9 +105,9 @@ async function picture(url) {
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed.documentElement, true)));
 }
 
-/** Style attributes are dropped before they are read: the page's policy allows none. @param {string} text */
+/** @param {string} text */
 function read(text) {
-  return new DOMParser().parseFromString(text.replace(/ style="[^"]*"/g, ""), "image/svg+xml");
+  return new DOMParser().parseFromString(text, "image/svg+xml");
 }
 
 /**

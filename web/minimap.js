@@ -33,7 +33,7 @@ export class Minimap {
     this.theme = theme();
     const { width, height } = this.table.board.bounds;
     this.picture.style.setProperty("aspect-ratio", `${width} / ${height}`);
-    put(this.picture, h("img", { src: api.mapUrl(this.table.game.id, theme(), "ground"), alt: "", draggable: "false", decoding: "async" }), this.dots);
+    put(this.picture, h("img", { src: api.mapUrl(this.table.game.id, theme(), "ground", this.table.firstState.scenario), alt: "", draggable: "false", decoding: "async" }), this.dots);
   }
 
   #counters() {

@@ -117,7 +117,7 @@ export class Table {
     if (!game) throw new Error(`This server does not know the game ${state.game}.`);
     this.game = game;
     this.firstState = state;
-    this.grid = new Grid(await api.grid(state.game));
+    this.grid = new Grid(await api.grid(state.game, state.scenario));
   }
 
   /** Through my own eyes if I hold a seat; of two, those of the decider. @returns {Promise<State>} */
@@ -143,7 +143,7 @@ export class Table {
 
   #build() {
     document.title = `${this.game.title} – Rokada`;
-    this.board = new Board(this.grid, this.game.id, {
+    this.board = new Board(this.grid, this.firstState, {
       tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(),
     });
     this.counters = new Counters(this.grid, this.board.over, this.board.camera);

@@ -130,8 +130,8 @@ export async function clickHex(page, hex, options = {}) {
 export async function hexSpot(page, hex) {
   await page.evaluate(async () => {
     if (window.grid) return;
-    const { game } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
-    window.grid = await (await fetch(`/api/games/${game}/grid`)).json();
+    const { game, scenario } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    window.grid = await (await fetch(`/api/games/${game}/grid?scenario=${scenario}`)).json();
   });
   for (let i = 0; i < 12; i++) {
     const at = await page.evaluate((n) => {
@@ -160,10 +160,24 @@ export async function state(page, as = "") {
   return page.evaluate(async (eyes) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}${eyes ? `?as=${eyes}` : ""}`)).json()), as);
 }
 
+/** The state in the eyes of whoever decides, if this page may be him: two who share a screen pass it behind a cover. */
+export async function deciders(page) {
+  const now = await state(page);
+  const decider = now.view.prompt?.decider;
+  return decider && !now.view.prompt.mine && now.seats[decider]?.who === "me" ? state(page, decider) : now;
+}
+
+/** Sits down in the other's place, if the screen asks for it. */
+async function sitDown(page) {
+  const cover = page.locator(".cover:not([hidden]) .button.primary");
+  if (await cover.count()) await cover.click();
+}
+
 /** Makes one offered choice by clicking where a player would: map, stack panel, prompt bar. */
 export async function make(page, choice) {
   const [kind, name] = [choice.slice(0, choice.indexOf(" ")), choice.slice(choice.indexOf(" ") + 1)];
   const before = (await state(page)).seq;
+  await sitDown(page);
   if (kind === "hex") await clickHex(page, name);
   else if (kind === "unit") await clickUnit(page, name);
   else await clickButton(page, choice);
@@ -172,7 +186,7 @@ export async function make(page, choice) {
 }
 
 async function clickUnit(page, unit) {
-  const now = await state(page);
+  const now = await deciders(page);
   const found = now.view.units.find((u) => u.unit === unit);
   if (found?.hex) {
     const offered = new Set(now.view.choices.map((c) => c.choice));
@@ -203,7 +217,7 @@ export async function toCombat(page, most = 120) {
       await page.waitForSelector(".sheet:not([hidden]) .column-big");
       return now.view.odds;
     }
-    await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [now.as, now.seq, warlike(now, tried)]);
+    await send(page, now, warlike(now, tried));
   }
   throw new Error(`no combat after ${most} choices`);
 }
@@ -246,21 +260,31 @@ export function hasty(view, counts) {
   return (primary ?? verbs[0] ?? of("amount")[0] ?? of("side")[0] ?? units[0] ?? hexes[0]).choice;
 }
 
-/** Plays by clicking until the turn has changed or the game is over. */
-export async function playTurn(page, most = 250) {
-  const first = (await state(page)).view.turn.n;
-  let phase = "";
-  let counts = { units: 0, hexes: 0 };
-  for (let i = 0; i < most; i++) {
-    const now = await state(page);
-    if (!now.view.prompt || now.view.turn.n !== first) return i;
+/**
+ * Plays by clicking, set-up included, until the first turn is over or the game is, or so many choices were made: the turns of the
+ * larger games take hundreds. With ROKADA_CLICKS=all every turn is played to its end.
+ */
+export async function playTurn(page, most = 30) {
+  const first = Math.max((await state(page)).view.turn.n, 1);
+  const limit = process.env.ROKADA_CLICKS === "all" ? 3000 : most;
+  let [step, counts] = ["", { units: 0, hexes: 0 }];
+  for (let i = 0; i < limit; i++) {
+    const now = await deciders(page);
+    if (!now.view.prompt || now.view.turn.n > first) return i;
     if (!now.view.prompt.mine) { await page.waitForTimeout(200); continue; }
+    await sitDown(page);
     if (await page.locator(".playback:not([hidden])").count()) await page.locator(".playback [data-primary]").click();
     const at = JSON.stringify([now.view.turn.phases.findIndex((p) => p.state === "now"), now.view.prompt.decider]);
-    if (at !== phase) [phase, counts] = [at, { units: 0, hexes: 0 }];
+    if (at !== step) [step, counts] = [at, { units: 0, hexes: 0 }];
     await make(page, hasty(now.view, counts));
   }
-  throw new Error("the turn does not end");
+  if (limit > most) throw new Error("the turn does not end");
+  return limit;
+}
+
+/** Sends a choice by the page without clicking. */
+async function send(page, { as, seq }, choice) {
+  await page.evaluate(([as, seq, choice]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq, choice }) }), [as, seq, choice]);
 }
 
 /** Waits for the answer to what was just done. */

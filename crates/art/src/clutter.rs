@@ -21,6 +21,12 @@ impl Bounds {
         p.x > self.low.x && p.x < self.high.x && p.y > self.low.y && p.y < self.high.y
     }
 
+    /// How far a point lies from the box; nothing inside it.
+    pub(crate) fn distance(&self, p: Point) -> f64 {
+        let beyond = |v: f64, low: f64, high: f64| (low - v).max(v - high).max(0.0);
+        beyond(p.x, self.low.x, self.high.x).hypot(beyond(p.y, self.low.y, self.high.y))
+    }
+
     /// The area that two boxes share.
     pub(crate) fn shared(&self, other: &Bounds) -> f64 {
         let w = self.high.x.min(other.high.x) - self.low.x.max(other.low.x);

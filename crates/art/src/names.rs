@@ -108,12 +108,19 @@ fn place_name(chart: &Chart, place: &Place, clutter: &Clutter) -> Placed {
         .into_iter()
         .map(|(corner, extra)| {
             let area = Bounds::new(corner.x, corner.y, width, height);
-            (area, extra + clutter.cost(&area))
+            (area, extra + clutter.cost(&area) + misread(chart, place.hex, &area))
         })
         .min_by(|a, b| a.1.total_cmp(&b.1));
     let area = best.map_or(Bounds::new(0.0, 0.0, width, height), |(area, _)| area);
     let at = pt(area.low.x + (width + style.spacing) / 2.0, area.high.y - style.size * 0.06);
     Placed { text, font: style.font, size: style.size, spacing: style.spacing, at, area }
+}
+
+/// What it costs that a reader would take the name for another town's: the box lies nearer to that one.
+fn misread(chart: &Chart, hex: HexId, area: &Bounds) -> f64 {
+    let own = area.distance(chart.layout.centre(hex));
+    let others = chart.towns.iter().filter(|t| t.0 != hex);
+    if others.map(|t| area.distance(t.1)).any(|other| other < own) { 6.0 } else { 0.0 }
 }
 
 /// Where the name of a hex may stand: the upper left corner of its box, and what the place costs by

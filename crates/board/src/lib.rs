@@ -14,6 +14,7 @@ mod data;
 mod face;
 mod map;
 mod map_file;
+mod options;
 mod position;
 mod roster;
 mod scratch;
@@ -26,6 +27,7 @@ pub use face::Face;
 pub use map::{
     Feature, Georeference, Label, Line, Link, LinkKind, Map, Place, SideFeature, Terrain,
 };
+pub use options::{Chosen, OptionEntry};
 pub use position::{BoxId, Control, Position, Spot};
 pub use roster::{ClassId, Roster, Unit, UnitId};
 pub use scratch::with_paths;

@@ -159,6 +159,19 @@ pub trait Game: Send + Sync + 'static {
     /// Who is winning and by what.
     fn points(&self, state: &Self::State) -> Points;
 
+    /// The victory points that decide the outcome, where the game counts such points.
+    fn victory_points(&self, state: &Self::State) -> Option<i32> {
+        let _ = state;
+        None
+    }
+
+    /// Whose counter it is, also when it is off the map; `None` if the game does not say. Reports of many games
+    /// count losses by it.
+    fn owner(&self, state: &Self::State, unit: UnitId) -> Option<Side> {
+        let _ = (state, unit);
+        None
+    }
+
     /// An overlay of the map by its id; `None` for an id this game does not know.
     fn overlay(&self, state: &Self::State, id: &str, viewer: Viewer) -> Option<Overlay>;
 

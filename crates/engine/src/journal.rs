@@ -4,7 +4,7 @@
 //! a short hash of the state after it. A damaged file tells where it is damaged, and everything before
 //! the damage is kept.
 
-use crate::{Roll, Rolls};
+use crate::{Roll, Rolls, Table};
 use std::fmt::{self, Write};
 
 /// Who made a line.
@@ -51,6 +51,14 @@ pub struct Line {
     pub rolls: Rolls,
     /// The hash of the state after it, shortened.
     pub hash: u32,
+}
+
+impl Line {
+    /// The hash of a state as a line shows it.
+    pub fn hash_of(table: &dyn Table) -> u32 {
+        let hash = table.hash();
+        (hash ^ (hash >> 32)) as u32
+    }
 }
 
 /// Where the dice of a game come from.

@@ -127,6 +127,14 @@ impl<G: Game> Table for Seated<G> {
         self.game.outcome(&self.state)
     }
 
+    fn victory_points(&self) -> Option<i32> {
+        self.game.victory_points(&self.state)
+    }
+
+    fn owner(&self, unit: UnitId) -> Option<Side> {
+        self.game.owner(&self.state, unit)
+    }
+
     fn turn(&self) -> u16 {
         self.game.turn(&self.state).n
     }

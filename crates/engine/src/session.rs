@@ -234,7 +234,7 @@ impl Session {
 
     fn add_line(&mut self, actor: Actor, what: What, rolls: Rolls) {
         let n = self.journal.lines.len() as u64;
-        let hash = short(self.table.hash());
+        let hash = Line::hash_of(&*self.table);
         self.journal.lines.push(Line { n, actor, what, rolls, hash });
     }
 
@@ -471,10 +471,6 @@ impl Session {
         let (session, verification) = Session::replay(&journal, secrets, start);
         Ok((session, verification, damage))
     }
-}
-
-fn short(hash: u64) -> u32 {
-    (hash ^ (hash >> 32)) as u32
 }
 
 /// The secrets behind the dice: those given, or the seed that stands in the header.

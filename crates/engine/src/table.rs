@@ -2,7 +2,7 @@
 
 use crate::shown::{EventShown, Shown, TurnShown};
 use crate::{Choice, Dice, Event, Log, Outcome, Text, Viewer};
-use board::Side;
+use board::{Side, UnitId};
 use serde_json::{Value, json};
 
 /// A position of some game that can be played, shown, stored and searched without knowing which game it is.
@@ -40,6 +40,10 @@ pub trait Table: Send + Sync {
     fn orders(&self, side: Side) -> Vec<(String, String)>;
     /// How the game ended.
     fn outcome(&self) -> Option<Outcome>;
+    /// The victory points, where the game counts such points.
+    fn victory_points(&self) -> Option<i32>;
+    /// Whose counter it is; `None` if the game does not say.
+    fn owner(&self, unit: UnitId) -> Option<Side>;
     /// The number of the turn.
     fn turn(&self) -> u16;
     /// A choice as a journal writes it, such as `hex 0931`.

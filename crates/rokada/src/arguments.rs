@@ -9,7 +9,8 @@ use std::path::PathBuf;
 #[command(version, about)]
 pub struct Arguments {
     /// A folder with games of your own, or the folder of one game; it goes before those inside the program
-    #[arg(long, global = true, value_name = "FOLDER")]
+    // Not global: after `sim` the same word is a number of games.
+    #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
     /// What to do
     #[command(subcommand)]
@@ -35,6 +36,8 @@ pub enum Command {
     Play(PlayArgs),
     /// Play random games and check the laws that every game must obey
     Laws(LawsArgs),
+    /// Let bots play many games and report what happened
+    Sim(SimArgs),
     /// Draw a map, with the counters of a scenario's set-up if one is named
     Map(MapArgs),
     /// Draw the counters of a game
@@ -184,6 +187,42 @@ pub struct LawsArgs {
     /// The seed of the first game; the others follow
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Options that differ from the scenario's defaults
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+}
+
+/// What to simulate.
+#[derive(Args)]
+pub struct SimArgs {
+    /// The game
+    pub game: String,
+    /// The scenario
+    pub scenario: String,
+    /// How many games
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub games: u64,
+    /// The bots of the two sides, the side that the game names first first
+    #[arg(long, value_name = "BOT,BOT", value_delimiter = ',', num_args = 1..=2)]
+    pub sides: Vec<String>,
+    /// Compare two bots: every seed is played twice with the sides swapped
+    #[arg(long, value_names = ["BOT", "BOT"], num_args = 2, conflicts_with = "sides")]
+    pub compare: Vec<String>,
+    /// The seed of the whole simulation
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads; as many as there are cores if none are named
+    #[arg(long, value_name = "T")]
+    pub threads: Option<usize>,
+    /// Keep the games and the report in this folder; a stopped simulation goes on from there
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Write the journal of every game into the folder
+    #[arg(long, requires = "out")]
+    pub journals: bool,
+    /// Print the findings as JSON
+    #[arg(long)]
+    pub json: bool,
     /// Options that differ from the scenario's defaults
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,

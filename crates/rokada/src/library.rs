@@ -12,10 +12,13 @@ use std::sync::{Arc, Mutex};
 /// The shelf with the pictures that were drawn already.
 pub struct ShelfLibrary {
     shelf: Shelf,
-    pictures: Mutex<BTreeMap<(String, String, String), Arc<str>>>,
+    pictures: Mutex<BTreeMap<Picture, Arc<str>>>,
     maps: Mutex<BTreeMap<String, Arc<Map>>>,
     games: Mutex<BTreeMap<Scenario, shelf::Opened>>,
 }
+
+/// A map by its name, whether it is dark, and the layer.
+type Picture = (String, bool, &'static str);
 
 /// A game, a scenario of it and its options.
 type Scenario = (String, String, BTreeMap<String, String>);
@@ -52,6 +55,17 @@ impl ShelfLibrary {
         }
         games.insert(key, opened.clone());
         Ok(opened)
+    }
+
+    /// What a scenario is played on, by the name under which its pictures are kept: the game's own if it is the whole map.
+    fn part(&self, game: &str, scenario: Option<&str>) -> Option<(String, Arc<Map>)> {
+        let whole = self.map(game)?;
+        let Some(scenario) = scenario else { return Some((game.to_string(), whole)) };
+        let opened = self.taken(game, scenario, &BTreeMap::new()).ok()?;
+        Some(match opened.map.grid.len() == whole.grid.len() {
+            true => (game.to_string(), whole),
+            false => (format!("{game}/{scenario}"), opened.map),
+        })
     }
 
     fn map(&self, game: &str) -> Option<Arc<Map>> {
@@ -91,7 +105,7 @@ impl ShelfLibrary {
             "id": info.id, "title": info.title, "subtitle": info.subtitle, "blurb": info.blurb,
             "designer": info.designer, "year": info.year, "complexity": info.complexity,
             "reconstructed": info.reconstructed, "sides": sides, "scenarios": scenarios,
-            "bots": [{ "id": server::RECRUIT, "name": "Recruit", "note": "Makes any legal choice." }],
+            "bots": levels(),
         })
     }
 
@@ -107,6 +121,12 @@ impl ShelfLibrary {
             open: opened.hides_nothing,
         }
     }
+}
+
+/// The bots that may take a seat.
+fn levels() -> Vec<Value> {
+    let level = |l: &bots::Level| json!({ "id": l.id, "name": l.name, "note": l.note });
+    bots::LEVELS.iter().map(level).collect()
 }
 
 /// A name with a capital letter.
@@ -140,26 +160,32 @@ impl Library for ShelfLibrary {
         Ok(self.opened(opened))
     }
 
-    fn map_svg(&self, game: &str, theme: &str, layer: &str) -> Option<Arc<str>> {
-        let key = (game.to_string(), theme.to_string(), layer.to_string());
+    fn map_svg(
+        &self,
+        game: &str,
+        scenario: Option<&str>,
+        theme: &str,
+        layer: &str,
+    ) -> Option<Arc<str>> {
+        let (layer, layers) = match layer {
+            "ground" => ("ground", Layers::GROUND),
+            "names" => ("names", Layers::NAMES),
+            _ => return None,
+        };
+        let (name, map) = self.part(game, scenario)?;
+        let key = (name, theme == "dark", layer);
         if let Some(picture) = self.pictures.lock().ok()?.get(&key) {
             return Some(Arc::clone(picture));
         }
-        let layers = match layer {
-            "ground" => Layers::GROUND,
-            "names" => Layers::NAMES,
-            _ => return None,
-        };
-        let theme = if theme == "dark" { Theme::Dark } else { Theme::Light };
-        let map = self.map(game)?;
+        let theme = if key.1 { Theme::Dark } else { Theme::Light };
         let svg = art::map_svg(&map, &MapOptions { theme, layers, view: None });
         let picture: Arc<str> = svg.into();
         self.pictures.lock().ok()?.insert(key, Arc::clone(&picture));
         Some(picture)
     }
 
-    fn grid(&self, game: &str) -> Option<Value> {
-        let map = self.map(game)?;
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value> {
+        let (_, map) = self.part(game, scenario)?;
         let layout = Layout::new(&map.grid);
         let hexes: serde_json::Map<String, Value> = map
             .grid

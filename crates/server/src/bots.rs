@@ -5,13 +5,13 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::library::{Bot, Recruit, bot_of};
+use crate::library::bot_of;
 use crate::live::{Act, Live};
 use crate::rooms::{self, Note, Room, Who};
 use crate::secret::random_number;
 use crate::show::BotShown;
 use board::Side;
-use engine::{Table, Viewer};
+use bots::{Bot, Imagined, Recruit};
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -97,7 +97,7 @@ struct Task {
     side_id: String,
     level: String,
     seq: u64,
-    table: Box<dyn Table>,
+    table: Imagined,
 }
 
 async fn next_task(app: &App, room: &Room) -> Option<Task> {
@@ -117,7 +117,7 @@ async fn next_task(app: &App, room: &Room) -> Option<Task> {
         side_id: live.seats.seat(side).side.clone(),
         level: level.to_string(),
         seq: live.session.seq(),
-        table: live.session.table().imagine(Viewer::Player(side), random_number()),
+        table: Imagined::of(live.session.table(), side, random_number()),
     })
 }
 
@@ -168,9 +168,9 @@ async fn think(
     let Ok(_slot) = app.bot_slots.acquire().await else { return (None, None) };
     let stop = Arc::clone(&room.bot.stop);
     let thought = tokio::task::spawn_blocking(move || {
-        let Task { side, table, .. } = task;
-        let any = Recruit::new(random_number()).choose(&*table, side, &stop);
-        let chosen = catch_unwind(AssertUnwindSafe(|| bot.choose(&*table, side, &stop)));
+        let table = task.table;
+        let any = Recruit::new(random_number()).choose(&table, &stop);
+        let chosen = catch_unwind(AssertUnwindSafe(|| bot.choose(&table, &stop)));
         let kept = chosen.is_ok().then_some(bot);
         let reason = kept.as_ref().and_then(|bot| bot.reason());
         let best = table.write_choice(chosen.unwrap_or(any));

@@ -6,7 +6,7 @@
 //! him on the server: what he may not know never leaves it.
 //!
 //! - [`serve`] opens a house on this machine until ctrl-C; [`Server`] is the same in two steps.
-//! - [`Library`] and [`Bot`] are what the server asks of the games and of the programs that play them.
+//! - [`Library`] is what the server asks of the games, `bots::Bot` of the programs that play them.
 //! - [`Store`] is what it asks of a database; [`Sqlite`] keeps everything in one file.
 //!
 //! The protocol is described in the book, "The protocol", and in `docs/openapi.json`.
@@ -44,7 +44,7 @@ mod writer;
 
 pub use api::ROUTES;
 pub use guard::Rates;
-pub use library::{Begin, Bot, Library, Opened, RECRUIT, Recruit};
+pub use library::{Begin, Library, Opened};
 pub use secret::Hashed;
 pub use serve::{DEFAULT_PORT, ServeOptions, Server, default_data_folder, serve};
 pub use sqlite::Sqlite;

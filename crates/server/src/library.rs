@@ -1,13 +1,11 @@
-//! The one door to the games: what the server asks of a shelf, and of a bot.
+//! The one door to the games: what the server asks of a shelf.
 
-use board::{Face, Side};
-use engine::{Choice, Dice, Header, Log, Table};
-use rand::rngs::ChaCha8Rng;
-use rand::{Rng, SeedableRng};
+use board::Face;
+use bots::Bot;
+use engine::{Dice, Header, Log, Table};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// How a table of a game begins: the set-up may throw dice and report events.
 pub type Begin = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
@@ -39,72 +37,28 @@ pub trait Library: Send + Sync + 'static {
     ) -> Result<Opened, String>;
     /// Opens the game of a stored or imported journal.
     fn open_header(&self, header: &Header) -> Result<Opened, String>;
-    /// A layer of the map picture.
-    fn map_svg(&self, game: &str, theme: &str, layer: &str) -> Option<Arc<str>>;
-    /// Where the hexes lie on the map picture.
-    fn grid(&self, game: &str) -> Option<Value>;
+    /// A layer of the map picture: of the whole map, or of what a scenario is played on.
+    fn map_svg(
+        &self,
+        game: &str,
+        scenario: Option<&str>,
+        theme: &str,
+        layer: &str,
+    ) -> Option<Arc<str>>;
+    /// Where the hexes lie on that picture.
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value>;
     /// The digest of the rules.
     fn rules(&self, game: &str) -> Option<Value>;
     /// A counter as one `<svg viewBox=...>...</svg>`; a small one leaves out what cannot be read below 48 pixels.
     fn counter_svg(&self, face: &Face, is_small: bool) -> String;
-    /// A bot of a level that this library knows. The level `recruit` is known to every server.
+    /// A bot of a level that only this library knows; those of [`bots::LEVELS`] every server has.
     fn bot(&self, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         let _ = (level, seed);
         None
     }
 }
 
-/// A player that is a program.
-pub trait Bot: Send {
-    /// Chooses for `side`, which decides at `table`. The table is imagined: what the side cannot know is
-    /// drawn anew. When `stop` is set the bot answers at once with the best it has found.
-    fn choose(&mut self, table: &dyn Table, side: Side, stop: &AtomicBool) -> Choice;
-
-    /// How long it thinks at most, in milliseconds; 0 if it answers at once.
-    fn budget_ms(&self) -> u32 {
-        0
-    }
-
-    /// Why it made its last choice, in one sentence about the map and in the past tense.
-    fn reason(&self) -> Option<String> {
-        None
-    }
-}
-
-/// The level of the bot that every server has.
-pub const RECRUIT: &str = "recruit";
-
-/// A bot that takes any legal choice.
-pub struct Recruit {
-    rng: ChaCha8Rng,
-    offered: usize,
-}
-
-impl Recruit {
-    /// A recruit with a seed.
-    pub fn new(seed: u64) -> Recruit {
-        Recruit { rng: ChaCha8Rng::seed_from_u64(seed), offered: 0 }
-    }
-}
-
-impl Bot for Recruit {
-    fn choose(&mut self, table: &dyn Table, _side: Side, _stop: &AtomicBool) -> Choice {
-        let mut choices = Vec::new();
-        table.choices(&mut choices);
-        self.offered = choices.len();
-        choices[self.rng.next_u32() as usize % choices.len()]
-    }
-
-    fn reason(&self) -> Option<String> {
-        match self.offered {
-            0 | 1 => None,
-            n => Some(format!("Drew one of {n} legal choices by lot.")),
-        }
-    }
-}
-
-/// The bot of a level, from the library or the server's own.
+/// The bot of a level, from the library or one that every game has.
 pub(crate) fn bot_of(library: &dyn Library, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
-    let own = || (level == RECRUIT).then(|| Box::new(Recruit::new(seed)) as Box<dyn Bot>);
-    library.bot(level, seed).or_else(own)
+    library.bot(level, seed).or_else(|| bots::bot(level, seed))
 }

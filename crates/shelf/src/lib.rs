@@ -9,5 +9,5 @@ mod listing;
 mod open;
 
 pub use folders::Shelf;
-pub use listing::{GameInfo, OptionInfo, ScenarioInfo};
+pub use listing::{GameInfo, ScenarioInfo};
 pub use open::{LawRun, Opened, SYSTEMS};

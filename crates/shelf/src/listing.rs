@@ -1,7 +1,7 @@
 //! What the shelf says of its games.
 
 use crate::Shelf;
-use board::{Problem, Problems};
+use board::{OptionEntry, Problem, Problems};
 use serde::{Deserialize, Serialize};
 
 /// A game as its `game.toml` describes it.
@@ -37,19 +37,6 @@ pub struct GameInfo {
     pub side: Vec<engine::SideInfo>,
 }
 
-/// A switch of a scenario.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct OptionInfo {
-    /// Its name.
-    pub id: String,
-    /// Its values; the first is the default.
-    pub values: Vec<String>,
-    /// The rule or ruling it switches.
-    pub rule: String,
-    /// What it says.
-    pub text: String,
-}
-
 /// A scenario as its file describes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ScenarioInfo {
@@ -67,7 +54,7 @@ pub struct ScenarioInfo {
     pub carries_on: Option<String>,
     /// Its switches.
     #[serde(default)]
-    pub option: Vec<OptionInfo>,
+    pub option: Vec<OptionEntry>,
 }
 
 impl Shelf {

@@ -116,24 +116,35 @@ impl Folder for Changed<'_> {
     }
 }
 
-#[test]
-fn damaged_data_gets_a_diagnostic_and_never_a_panic() {
+/// Loads a game with one of its files damaged in many ways; a refusal says why.
+fn damage_data(
+    game: &str,
+    scenario: &'static str,
+    load: impl Fn(&dyn Folder) -> Result<(), board::Problems>,
+) {
     let shelf = Shelf::builtin();
-    let folder = shelf.folder("battle-of-moscow").unwrap();
+    let folder = shelf.folder(game).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    for name in ["map.toml", "counters.toml", "tables.toml", "game.toml", "scenarios/campaign.toml"]
-    {
+    for name in ["map.toml", "counters.toml", "tables.toml", "game.toml", scenario] {
         let text = folder.read(name).unwrap().text;
         for _ in 0..rounds(60) {
             let text = mutate(&mut rng, &text);
-            let changed = Changed { whole: &**folder, name, text };
-            let loaded =
-                battle_of_moscow::BattleOfMoscow::load(&changed, "campaign", &Default::default());
-            if let Err(problems) = loaded {
+            if let Err(problems) = load(&Changed { whole: &**folder, name, text }) {
                 assert!(!problems.is_empty(), "{name} was refused without a reason");
             }
         }
     }
+}
+
+#[test]
+fn damaged_data_gets_a_diagnostic_and_never_a_panic() {
+    let options = Default::default();
+    damage_data("battle-of-moscow", "scenarios/campaign.toml", |folder| {
+        battle_of_moscow::BattleOfMoscow::load(folder, "campaign", &options).map(|_| ())
+    });
+    damage_data("last-stand", "scenarios/winter.toml", |folder| {
+        last_stand::LastStand::load(folder, "winter", &options).map(|_| ())
+    });
 }
 
 #[test]

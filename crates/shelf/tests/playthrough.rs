@@ -2,10 +2,13 @@
 //! read. `ROKADA_BLESS=1 cargo test -p rokada-shelf --test playthrough` writes them anew.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
+use common::for_every_scenario;
 use engine::{DiceSource, Session, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use shelf::{Opened, Shelf};
+use shelf::Opened;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -75,30 +78,27 @@ fn write_events(out: &mut String, session: &Session, told: usize) -> usize {
 
 #[test]
 fn every_scenario_has_a_playthrough_that_has_not_changed() {
-    let shelf = Shelf::builtin();
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    for game in shelf.ids().collect::<Vec<_>>() {
-        for scenario in shelf.scenarios(game).unwrap() {
-            let opened = shelf.open(game, &scenario.id, &Default::default()).unwrap();
-            let found = playthrough(&opened);
-            let file = games.join(game).join("playthroughs").join(format!("{}.txt", scenario.id));
-            if std::env::var_os("ROKADA_BLESS").is_some() {
-                std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-                std::fs::write(&file, &found).unwrap();
-            }
-            let kept = std::fs::read_to_string(&file)
-                .unwrap_or_else(|_| panic!("{game} {} has no playthrough; bless one", scenario.id));
-            let differs = kept.lines().zip(found.lines()).position(|(a, b)| a != b);
-            if let Some(line) = differs {
-                let (old, new) = (kept.lines().nth(line), found.lines().nth(line));
-                panic!("{}:{}:\n  was {old:?}\n  now {new:?}", file.display(), line + 1);
-            }
-            assert_eq!(
-                kept.lines().count(),
-                found.lines().count(),
-                "{} is shorter or longer",
-                file.display()
-            );
-        }
+    for_every_scenario(|shelf, game, scenario| {
+        let opened = shelf.open(game, scenario, &Default::default()).unwrap();
+        let file = games.join(game).join("playthroughs").join(format!("{scenario}.txt"));
+        compare(&file, &playthrough(&opened));
+    });
+}
+
+/// The playthrough as it was kept and as it is now; blessed, the new one is kept.
+fn compare(file: &Path, found: &str) {
+    if std::env::var_os("ROKADA_BLESS").is_some() {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, found).unwrap();
     }
+    let kept = std::fs::read_to_string(file)
+        .unwrap_or_else(|_| panic!("{} is not there; bless one", file.display()));
+    let differs = kept.lines().zip(found.lines()).position(|(a, b)| a != b);
+    if let Some(line) = differs {
+        let (old, new) = (kept.lines().nth(line), found.lines().nth(line));
+        panic!("{}:{}:\n  was {old:?}\n  now {new:?}", file.display(), line + 1);
+    }
+    let (old, new) = (kept.lines().count(), found.lines().count());
+    assert_eq!(old, new, "{} is shorter or longer", file.display());
 }

@@ -26,8 +26,9 @@ pub fn map(shelf: &Shelf, args: &MapArgs) -> anyhow::Result<ExitCode> {
             let opened = shelf.open(&args.game, scenario, &Default::default())?;
             options.subtitle = info.title;
             options.turns = (1..=info.last_turn).map(turn_box).collect();
-            let stacks = stacks(&map, &*set_up(&opened));
-            art::scene(&map, &stacks, &options)
+            // A scenario may be played on one sheet of two.
+            let stacks = stacks(&opened.map, &*set_up(&opened));
+            art::scene(&opened.map, &stacks, &options)
         }
     };
     write(&args.output, &svg, args.width)

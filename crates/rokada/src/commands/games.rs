@@ -7,7 +7,8 @@ use std::process::ExitCode;
 pub fn run(shelf: &Shelf) -> anyhow::Result<ExitCode> {
     for id in shelf.ids() {
         let info = shelf.info(id)?;
-        println!("{id}: {} ({}, {})", info.title, info.designer, info.year);
+        let year = if info.year > 0 { format!(", {}", info.year) } else { String::new() };
+        println!("{id}: {} ({}{year})", info.title, info.designer);
         println!("    {}", info.blurb);
         if !info.reconstructed.is_empty() {
             println!("    Reconstructed: {}", info.reconstructed);

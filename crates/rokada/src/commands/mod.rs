@@ -9,6 +9,7 @@ pub mod laws;
 pub mod play;
 pub mod serve;
 pub mod show;
+pub mod sim;
 pub mod verify;
 
 use anyhow::Context;

@@ -20,8 +20,15 @@ pub(crate) async fn shelf(State(app): State<Arc<App>>) -> Json<Value> {
 /// Which picture of a map.
 #[derive(Deserialize)]
 pub(crate) struct Picture {
+    scenario: Option<String>,
     theme: Option<String>,
     layer: Option<String>,
+}
+
+/// Which part of a map.
+#[derive(Deserialize)]
+pub(crate) struct Part {
+    scenario: Option<String>,
 }
 
 /// There is none of that name.
@@ -48,7 +55,9 @@ pub(crate) async fn map(
 ) -> Result<Response, ApiError> {
     let theme = one_of(picture.theme, ["light", "dark"], "theme")?;
     let layer = one_of(picture.layer, ["ground", "names"], "layer")?;
-    let svg = aside(&app, move |app| app.library.map_svg(&game, theme, layer)).await?;
+    let scenario = picture.scenario;
+    let svg = aside(&app, move |app| app.library.map_svg(&game, scenario.as_deref(), theme, layer))
+        .await?;
     Ok(tagged(&headers, "image/svg+xml", svg.as_bytes()))
 }
 
@@ -70,9 +79,10 @@ fn one_of(
 pub(crate) async fn grid(
     State(app): State<Arc<App>>,
     Named(game): Named<String>,
+    Asked(part): Asked<Part>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let grid = aside(&app, move |app| app.library.grid(&game)).await?;
+    let grid = aside(&app, move |app| app.library.grid(&game, part.scenario.as_deref())).await?;
     Ok(tagged(&headers, "application/json", grid.to_string().as_bytes()))
 }
 

@@ -56,7 +56,7 @@ impl Library for ToyLibrary {
             "sides": [side(0), side(1)],
             "scenarios": [{ "id": SCENARIO, "title": "Dawn", "blurb": "Three turns.", "turns": 3,
                 "options": [{ "id": "fog", "values": ["off", "on"], "text": "Fog.", "rule": "1.1" }] }],
-            "bots": [{ "id": crate::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
+            "bots": [{ "id": bots::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
         }] })
     }
 
@@ -103,7 +103,13 @@ impl Library for ToyLibrary {
         Ok(Opened { header: header.clone(), ..opened })
     }
 
-    fn map_svg(&self, game: &str, theme: &str, layer: &str) -> Option<Arc<str>> {
+    fn map_svg(
+        &self,
+        game: &str,
+        _scenario: Option<&str>,
+        theme: &str,
+        layer: &str,
+    ) -> Option<Arc<str>> {
         if game != GAME {
             return None;
         }
@@ -129,7 +135,7 @@ impl Library for ToyLibrary {
         Some(out.into())
     }
 
-    fn grid(&self, game: &str) -> Option<Value> {
+    fn grid(&self, game: &str, _scenario: Option<&str>) -> Option<Value> {
         let hexes: serde_json::Map<String, Value> = self
             .game
             .map

@@ -456,6 +456,10 @@ impl Game for Ford {
         super::show::points(state)
     }
 
+    fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| units_of(side).any(|u| u == unit))
+    }
+
     fn overlay(&self, state: &State, id: &str, _viewer: Viewer) -> Option<Overlay> {
         super::show::overlay(self, state, id)
     }

@@ -1,11 +1,12 @@
 //! When the games or the bots break down: a fault with a number, nothing told, nothing lost.
 
 use crate::house::{Folder, House, NO_LIMIT, new_table, play_one};
-use board::{Face, Side};
-use engine::{Choice, Header, Table};
+use board::Face;
+use bots::{Bot, Imagined};
+use engine::{Choice, Header};
 use serde_json::{Value, json};
 use server::toy::ToyLibrary;
-use server::{Bot, Library, Opened};
+use server::{Library, Opened};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,12 +35,18 @@ impl Library for Broken {
         self.0.open_header(header)
     }
 
-    fn map_svg(&self, game: &str, theme: &str, layer: &str) -> Option<Arc<str>> {
-        self.0.map_svg(game, theme, layer)
+    fn map_svg(
+        &self,
+        game: &str,
+        scenario: Option<&str>,
+        theme: &str,
+        layer: &str,
+    ) -> Option<Arc<str>> {
+        self.0.map_svg(game, scenario, theme, layer)
     }
 
-    fn grid(&self, game: &str) -> Option<Value> {
-        self.0.grid(game)
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value> {
+        self.0.grid(game, scenario)
     }
 
     fn rules(&self, _game: &str) -> Option<Value> {
@@ -63,7 +70,7 @@ impl Library for Broken {
 struct BrokenBot;
 
 impl Bot for BrokenBot {
-    fn choose(&mut self, _table: &dyn Table, _side: Side, _stop: &AtomicBool) -> Choice {
+    fn choose(&mut self, _table: &Imagined, _stop: &AtomicBool) -> Choice {
         panic!("{SECRET}")
     }
 }
@@ -71,7 +78,7 @@ impl Bot for BrokenBot {
 struct Cheat;
 
 impl Bot for Cheat {
-    fn choose(&mut self, _table: &dyn Table, _side: Side, _stop: &AtomicBool) -> Choice {
+    fn choose(&mut self, _table: &Imagined, _stop: &AtomicBool) -> Choice {
         Choice::Amount(60_000)
     }
 }
@@ -80,7 +87,7 @@ impl Bot for Cheat {
 struct Thinker;
 
 impl Bot for Thinker {
-    fn choose(&mut self, table: &dyn Table, _side: Side, stop: &AtomicBool) -> Choice {
+    fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice {
         while !stop.load(Ordering::Acquire) {
             std::thread::sleep(Duration::from_millis(1));
         }

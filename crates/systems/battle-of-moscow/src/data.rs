@@ -1,6 +1,6 @@
 //! The tables and scenarios as they are read from the game's folder.
 
-use board::{Problem, Problems, Source};
+use board::{OptionEntry, Problem, Problems, Source};
 use hex::{Direction, Directions, Mp};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -495,20 +495,6 @@ pub struct ReinforcementEntry {
     pub place: toml::Spanned<String>,
     /// Which.
     pub units: Vec<toml::Spanned<String>>,
-}
-
-/// A switch of a scenario.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OptionEntry {
-    /// Its name.
-    pub id: String,
-    /// Its values; the first is the default.
-    pub values: Vec<String>,
-    /// The ruling it switches.
-    pub rule: String,
-    /// What it says.
-    pub text: String,
 }
 
 /// A scenario as its file says it.

@@ -3,7 +3,8 @@
 use crate::class::{Class, Printed};
 use crate::data::{Scenario, SetupEntry, Tables};
 use board::{
-    Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId, nearest,
+    Chosen, Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId,
+    nearest,
 };
 use engine::{Catalogue, SideInfo};
 use hex::{HexId, HexSet};
@@ -345,30 +346,14 @@ pub(crate) fn switches(
     scenario: &Scenario,
     options: &BTreeMap<String, String>,
 ) -> Result<Switches, String> {
-    for (id, value) in options {
-        let known = scenario.option.iter().find(|o| o.id == *id);
-        let Some(known) = known else {
-            let near = nearest(id, scenario.option.iter().map(|o| o.id.as_str()));
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-            return Err(format!("the scenario has no option \"{id}\"{hint}"));
-        };
-        if !known.values.contains(value) {
-            let values = known.values.join(" or ");
-            return Err(format!("option \"{id}\": \"{value}\" is not {values}"));
-        }
-    }
-    let value = |id: &str| {
-        let given = options.get(id).map(String::as_str);
-        let default = || scenario.option.iter().find(|o| o.id == id).map(|o| o.values[0].as_str());
-        given.or_else(default).unwrap_or_default()
-    };
+    let chosen = Chosen::of(&scenario.option, options)?;
     Ok(Switches {
-        russian_as_german: value("russian-supply") == "as-german",
-        second_impulse_third: value("russian-second-impulse") == "third",
-        rail_needs_passage: value("rail-needs-passage") == "yes",
-        without_winner: match value("without-winner") {
-            "draw" => WithoutWinner::Draw,
-            _ => WithoutWinner::Marginal,
+        russian_as_german: chosen.is("russian-supply", "as-german"),
+        second_impulse_third: chosen.is("russian-second-impulse", "third"),
+        rail_needs_passage: chosen.is("rail-needs-passage", "yes"),
+        without_winner: match chosen.is("without-winner", "draw") {
+            true => WithoutWinner::Draw,
+            false => WithoutWinner::Marginal,
         },
     })
 }

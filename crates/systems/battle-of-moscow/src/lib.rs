@@ -37,10 +37,10 @@ mod sequence;
 mod setup;
 mod show;
 mod stacking;
-mod state;
+pub mod state;
 mod supply;
 mod terrain;
-mod verb;
+pub mod verb;
 mod victory;
 mod zone;
 

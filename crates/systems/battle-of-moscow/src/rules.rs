@@ -143,6 +143,10 @@ impl Game for BattleOfMoscow {
         self.point_views(state)
     }
 
+    fn owner(&self, state: &State, unit: UnitId) -> Option<Side> {
+        (unit.index() < state.position.len()).then(|| self.side(state, unit))
+    }
+
     fn overlay(&self, state: &State, id: &str, _viewer: Viewer) -> Option<Overlay> {
         match id.strip_prefix("range:") {
             Some(unit) => Some(self.range_overlay(state, self.find_unit(state, unit)?)),

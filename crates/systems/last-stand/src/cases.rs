@@ -94,7 +94,7 @@ impl With<'_> {
     }
 
     fn check_keys(&self) -> Result<(), String> {
-        const KNOWN: [&str; 20] = [
+        const KNOWN: [&str; 18] = [
             "position",
             "phase",
             "turn",
@@ -113,8 +113,6 @@ impl With<'_> {
             "recaptured",
             "quota_north",
             "quota_south",
-            "partisans",
-            "withstood",
         ];
         match self.0.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),

@@ -30,7 +30,7 @@ impl Share {
 
     fn divide(&mut self, applies: bool, by: u32, rule: &'static str) {
         if applies {
-            self.divisor *= by;
+            self.divisor = self.divisor.saturating_mul(by);
             self.rules.push(rule);
         }
     }

@@ -102,11 +102,11 @@ impl LastStand {
         self.put(state, unit, if turns == 0 { LOST } else { REBUILDING });
         if turns > 0 {
             state.position.set_face(unit, REBUILT_FACE);
-            state.returns.push((unit, state.turn + turns));
+            state.returns.push((unit, state.turn.saturating_add(turns)));
         }
         log.say(|| {
             let id = if turns == 0 { "event.hq-lost" } else { "event.hq-returns" };
-            let text = Text::new(id).unit(unit).n(state.turn + turns);
+            let text = Text::new(id).unit(unit).n(state.turn.saturating_add(turns));
             let text = text.with("die", Arg::Number(die.into()));
             Event::new(EventKind::Rolled, "7.52", text).unit(unit)
         });

@@ -1,10 +1,11 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
+use crate::chart::Scenario;
 use crate::class::{Card, CardId, Class, Formation, Kind, Printed};
-use crate::data::{Scenario, Tables};
+use crate::data::Tables;
 use crate::state::Facts;
 use board::{
-    Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId, nearest,
+    Chosen, Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId,
 };
 use engine::{Catalogue, SideInfo};
 use hex::{HexId, HexSet};
@@ -413,21 +414,9 @@ pub(crate) fn objectives(map: &Map) -> Vec<Objective> {
 
 /// The switches of a scenario with the given options.
 fn switches(scenario: &Scenario, options: &BTreeMap<String, String>) -> Result<Switches, String> {
-    for (id, value) in options {
-        let known = scenario.option.iter().find(|o| o.id == *id);
-        let Some(known) = known else {
-            let near = nearest(id, scenario.option.iter().map(|o| o.id.as_str()));
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-            return Err(format!("the scenario has no option \"{id}\"{hint}"));
-        };
-        if !known.values.contains(value) {
-            let values = known.values.join(" or ");
-            return Err(format!("option \"{id}\": \"{value}\" is not {values}"));
-        }
-    }
-    let on = |id: &str| options.get(id).is_some_and(|v| v == "yes");
+    let chosen = Chosen::of(&scenario.option, options)?;
     Ok(Switches {
-        historical: on("historical-order-of-battle"),
-        variable_weather: on("variable-weather"),
+        historical: chosen.is("historical-order-of-battle", "yes"),
+        variable_weather: chosen.is("variable-weather", "yes"),
     })
 }

@@ -5,8 +5,8 @@
 //!
 //! | module | chapters |
 //! |---|---|
-//! | [`class`], [`data`], `scenario` | 2 counters, tables, 11 13 14 set-up charts |
-//! | `sequence`, `decide` | 3 the sequence of play and every decision in it |
+//! | [`class`], [`data`], [`chart`], `scenario` | 2 counters, tables, 11 13 14 set-up charts |
+//! | `state`, `stage`, `sequence`, `decide` | 3 the sequence of play and every decision in it |
 //! | `stacking`, `zone` | 4 stacking and zones of control |
 //! | `terrain`, `movement`, `overrun` | 5 movement, overruns, reaction, exploitation |
 //! | `declaration`, `combat`, `belief`, `fight` | 6.1-6.5 attacks, strengths, odds, results |
@@ -22,6 +22,7 @@ mod advance;
 mod arrivals;
 mod belief;
 mod cases;
+pub mod chart;
 pub mod class;
 mod combat;
 mod counters;
@@ -46,12 +47,13 @@ mod setup;
 mod show;
 mod special;
 mod stacking;
-mod state;
+pub mod stage;
+pub mod state;
 mod status;
 mod supply;
 mod terrain;
 mod untried;
-mod verb;
+pub mod verb;
 mod victory;
 mod zone;
 

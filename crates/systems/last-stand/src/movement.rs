@@ -86,8 +86,10 @@ impl LastStand {
     pub fn allowance(&self, state: &State, unit: UnitId) -> Mp {
         let facts = self.facts(unit);
         let table = &self.tables.movement.divisor;
-        let mut divisor = 1;
-        let mut divide = |applies: bool, by: u16| divisor *= if applies { by } else { 1 };
+        let mut divisor = 1u16;
+        let mut divide = |applies: bool, by: u16| {
+            divisor = if applies { by.saturating_mul(divisor) } else { divisor };
+        };
         divide(state.has(unit, DISRUPTED), table.disrupted);
         divide(state.has(unit, OUT_OF_SUPPLY), table.out_of_supply);
         divide(state.has(unit, ISOLATED), table.isolated);

@@ -34,13 +34,13 @@ impl LastStand {
         match (side, state.holdings[i].marker) {
             (GERMAN, Marker::None) if self.garrisons(state, hex) == 0 => {
                 state.holdings[i].marker = Marker::Occupied;
-                state.damage += self.objectives[i].flags;
+                state.damage = state.damage.saturating_add(self.objectives[i].flags);
                 self.tell_objective(state, i, "8.41", log);
             }
             (GERMAN, Marker::Recaptured) => {
                 state.holdings[i].marker = Marker::Occupied;
                 let owed = std::mem::take(&mut state.holdings[i].owed);
-                state.damage += u8::from(owed);
+                state.damage = state.damage.saturating_add(u8::from(owed));
                 self.tell_objective(state, i, "8.44", log);
             }
             (SOVIET, Marker::Occupied) => {
@@ -212,10 +212,5 @@ impl LastStand {
     /// The shift of German attacks by damage (6.35) (8.37).
     pub fn damage_shift(&self, state: &State) -> i8 {
         value_from(&self.tables.combat.shift.damage, state.damage_total()) as i8
-    }
-
-    /// Whether a hex is Moscow.
-    pub fn is_moscow(&self, hex: HexId) -> bool {
-        hex == self.moscow
     }
 }

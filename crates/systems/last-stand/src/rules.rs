@@ -4,7 +4,7 @@ use crate::class::{GERMAN, SOVIET};
 use crate::game::{EDITION, LastStand};
 use crate::state::{Ending, Phase, Stage, State};
 use crate::verb::{DONE, NO_AIR, ROLL, VERBS};
-use board::{Map, Side, UnitId};
+use board::{Face, Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Catalogue, Choice, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
@@ -147,6 +147,10 @@ impl Game for LastStand {
         self.unit_views(state)
     }
 
+    fn back(&self, state: &State, unit: UnitId, _viewer: Viewer) -> Option<Face> {
+        self.other_side(state, unit)
+    }
+
     fn boxes(&self, state: &State, _viewer: Viewer) -> Vec<BoxView> {
         self.box_views(state)
     }
@@ -159,12 +163,23 @@ impl Game for LastStand {
         self.point_views(state)
     }
 
+    fn victory_points(&self, state: &State) -> Option<i32> {
+        Some(i32::from(self.count(state).total))
+    }
+
+    fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
+        self.exists(unit).then(|| self.side(unit))
+    }
+
     fn overlay(&self, state: &State, id: &str, _viewer: Viewer) -> Option<Overlay> {
-        self.overlay_named(state, id)
+        match id.strip_prefix("range:") {
+            Some(unit) => Some(self.range_overlay(state, self.roster.find(unit)?)),
+            None => self.overlay_named(state, id),
+        }
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control"]
+        &["zones", "supply", "control", "range"]
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {

@@ -1,7 +1,7 @@
 //! Reading a scenario: who stands where, who comes when (11.0, 13.1, 14.1).
 
+use crate::chart::{ReinforcementEntry, SetupEntry};
 use crate::class::{CardId, Kind};
-use crate::data::{ReinforcementEntry, SetupEntry};
 use crate::game::{BoxDraw, LastStand, Setup};
 use board::{Problems, Source, UnitId};
 use hex::HexId;

@@ -1,6 +1,6 @@
 //! The sequence of play (3.0): the steps that run by themselves between decisions.
 
-use crate::class::{GERMAN, Kind, SOVIET};
+use crate::class::{GERMAN, SOVIET};
 use crate::data::Weather;
 use crate::game::LastStand;
 use crate::state::{
@@ -348,10 +348,5 @@ impl LastStand {
             _ => None,
         });
         retreat.unwrap_or(SOVIET)
-    }
-
-    /// Whether a Katyusha is on the map.
-    pub fn has_katyusha(&self, state: &State) -> bool {
-        self.units_of(state, SOVIET).any(|(u, _)| self.kind(u) == Kind::Katyusha)
     }
 }

@@ -178,6 +178,7 @@ impl LastStand {
             face.setup = String::from("reduced");
         }
         face.figures = self.figures(state, unit);
+        // An untried unit shows its type and its movement; only the strengths are question marks (6.91).
         if let Some(card) = state.cards[unit.index()] {
             let card = &self.cards[card.index()];
             face.unit = card.label.clone();
@@ -185,8 +186,6 @@ impl LastStand {
                 0 | 1 => String::new(),
                 n => format!("x{n}"),
             };
-        } else if class.kind.cup().is_some() {
-            face.setup = String::from("untried");
         }
         face
     }
@@ -387,8 +386,29 @@ impl LastStand {
                 at.is_some_and(|i| (state.holdings[i].marker == Marker::Occupied) == (s == GERMAN))
             })),
             "supply" => Some(self.supply_overlay(state)),
+            // Of one counter, asked for as `range:UNIT`.
+            "range" => Some(Overlay::default()),
             _ => None,
         }
+    }
+
+    /// The side of a counter that shows the next step; what lies under an untried one nobody may see (6.93).
+    pub fn other_side(&self, state: &State, unit: UnitId) -> Option<Face> {
+        let (steps, all) = (state.position.steps(unit), self.class(unit).steps());
+        if all < 2 || self.is_untried(state, unit) || self.class(unit).kind.is_noncombat() {
+            return None;
+        }
+        let mut turned = state.clone();
+        turned.position.set_steps(unit, if steps > 1 { steps - 1 } else { all });
+        Some(self.face(&turned, unit))
+    }
+
+    /// How far a unit would come with its whole allowance, whoever moves now (5.11). No zone stops it (4.23).
+    pub fn range_overlay(&self, state: &State, unit: UnitId) -> Overlay {
+        let found = self.destinations(state, &self.move_of(state, &[unit]));
+        let hexes = found.iter().map(|d| d.hex).collect();
+        let area = Area { kind: "range", side: Some(self.side(unit)), hexes };
+        Overlay { areas: vec![area], ..Overlay::default() }
     }
 
     fn by_side(&self, kind: &'static str, test: impl Fn(Side, HexId) -> bool) -> Overlay {

@@ -212,7 +212,7 @@ impl LastStand {
         ensure(wild && !self.is_city(hex), no("no.partisan-terrain"))?;
         ensure(!state.partisans.contains(&hex), no("no.partisans-there"))?;
         let least = self.tables.special.partisan_distance;
-        let near = self.map.grid.within(hex, least - 1);
+        let near = self.map.grid.within(hex, least.saturating_sub(1));
         let germans = near.into_iter().any(|h| self.has_combat_unit(state, GERMAN, h));
         ensure(!germans, no("no.too-near").n(least.into()))
     }

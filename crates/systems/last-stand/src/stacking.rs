@@ -9,13 +9,13 @@ use hex::HexId;
 
 impl LastStand {
     /// What the units of a hex count (4.12)-(4.14).
-    pub fn stacked(&self, state: &State, hex: HexId) -> u8 {
-        state.position.stack(hex).map(|u| self.facts(u).stacking).sum()
+    pub fn stacked(&self, state: &State, hex: HexId) -> u16 {
+        state.position.stack(hex).map(|u| u16::from(self.facts(u).stacking)).sum()
     }
 
     /// Whether a hex holds more than the limit.
     pub fn is_overstacked(&self, state: &State, hex: HexId) -> bool {
-        self.stacked(state, hex) > self.tables.stacking.limit
+        self.stacked(state, hex) > u16::from(self.tables.stacking.limit)
     }
 
     /// Whether there is room for a unit in a hex, its own presence there aside.
@@ -26,9 +26,9 @@ impl LastStand {
     /// Whether there is room for several units in a hex.
     pub fn has_room_for(&self, state: &State, units: &[UnitId], hex: HexId) -> bool {
         let others = state.position.stack(hex).filter(|u| !units.contains(u));
-        let there: u8 = others.map(|u| self.facts(u).stacking).sum();
-        let new: u8 = units.iter().map(|&u| self.facts(u).stacking).sum();
-        new == 0 || there + new <= self.tables.stacking.limit
+        let there: u16 = others.map(|u| u16::from(self.facts(u).stacking)).sum();
+        let new: u16 = units.iter().map(|&u| u16::from(self.facts(u).stacking)).sum();
+        new == 0 || there + new <= u16::from(self.tables.stacking.limit)
     }
 
     /// The first side with an overstacked hex (4.11).

@@ -177,7 +177,7 @@ impl LastStand {
                 self.kind(u) == Kind::Headquarters && !state.has(u, DISRUPTED) && rear.contains(hex)
             })
             .map(|(u, hex)| match state.position.face(u) == REBUILT_FACE {
-                true => (hex, Mp::whole(table.soviet_range - table.rebuilt_range)),
+                true => (hex, Mp::whole(table.soviet_range.saturating_sub(table.rebuilt_range))),
                 false => (hex, Mp::ZERO),
             });
         let sources: Vec<(HexId, Mp)> =

@@ -162,3 +162,36 @@ impl LastStand {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::LastStand;
+    use board::DiskFolder;
+    use engine::{Log, SeededDice};
+    use std::path::Path;
+
+    #[test]
+    fn two_seeds_deal_other_cards_to_the_same_hexes() {
+        let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/last-stand");
+        let game = LastStand::load(&DiskFolder(games), "standard", &Default::default()).unwrap();
+        let dealt = |seed: u64| {
+            let (mut dice, mut log) = (SeededDice::new(seed), Log::silent());
+            let mut state = game.initial(&mut dice, &mut log);
+            let units: Vec<_> = (0..3).flat_map(|cup| game.of_type(cup)).collect();
+            let hexes: Vec<_> = units.iter().map(|&u| state.position.hex(u)).collect();
+            for &unit in &units {
+                game.reveal(&mut state, unit, &mut dice, &mut log);
+            }
+            let cards: Vec<_> = units.iter().map(|u| state.cards[u.index()]).collect();
+            (hexes, cards)
+        };
+        let ((hexes, cards), (other_hexes, other_cards)) = (dealt(1), dealt(2));
+        assert_eq!(hexes, other_hexes, "types and hexes are those of the chart");
+        assert_ne!(cards, other_cards, "the cards are not");
+        let sorted = |mut cards: Vec<_>| {
+            cards.sort();
+            cards
+        };
+        assert_eq!(sorted(cards), sorted(other_cards), "every card is dealt once");
+    }
+}

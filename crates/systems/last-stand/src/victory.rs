@@ -38,8 +38,8 @@ impl LastStand {
         let losses = self.german_losses(state);
         let deduction = value_from(&self.tables.victory.losses, losses);
         let damage = state.damage_total();
-        let added: u8 = cities.iter().map(|(_, n)| n).sum();
-        let total = (damage + added).saturating_sub(deduction);
+        let total = cities.iter().fold(damage, |sum, (_, n)| sum.saturating_add(*n));
+        let total = total.saturating_sub(deduction);
         Count { damage, cities, losses, deduction, total }
     }
 

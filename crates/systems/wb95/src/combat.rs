@@ -4,7 +4,6 @@
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, MissionKind, Stage, State};
-use crate::ww3::step::Step;
 use board::{BySide, Side, UnitId};
 use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text, Viewer};
 use hex::HexId;
@@ -468,18 +467,7 @@ impl Wb95 {
     pub fn combat_odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
         let combat = state.combat.as_ref()?;
         let building = matches!(state.stage(), Some(Stage::Attack));
-        let shown = matches!(
-            state.stage(),
-            Some(
-                Stage::Attack
-                    | Stage::Support(_)
-                    | Stage::Stars(_)
-                    | Stage::Pool(_)
-                    | Stage::Reference
-                    | Stage::Roll
-                    | Stage::Modern(Step::Send(..))
-            )
-        );
+        let shown = state.stage().is_some_and(Stage::is_before_dice);
         if !shown || combat.attackers.is_empty() {
             return None;
         }

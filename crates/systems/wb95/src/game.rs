@@ -10,7 +10,7 @@ use crate::load;
 use crate::release::NoCrossing;
 use crate::scenario::{ReserveKind, Scenario};
 use crate::ww3::Ww3;
-use board::{BySide, Folder, Map, Problems, Roster, Side, Source, UnitId, nearest};
+use board::{BySide, Chosen, Folder, Map, Problems, Roster, Side, Source, UnitId};
 use engine::{Catalogue, SideInfo};
 use hex::{HexId, SideId};
 use serde::Deserialize;
@@ -277,30 +277,13 @@ pub(crate) fn switches(
     sides: [&str; 2],
     options: &BTreeMap<String, String>,
 ) -> Result<Switches, String> {
-    for (id, value) in options {
-        let known = scenario.option.iter().find(|o| o.id == *id);
-        let Some(known) = known else {
-            let near = nearest(id, scenario.option.iter().map(|o| o.id.as_str()));
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-            return Err(format!("the scenario has no option \"{id}\"{hint}"));
-        };
-        if !known.values.contains(value) {
-            let values = known.values.join(" or ");
-            return Err(format!("option \"{id}\": \"{value}\" is not {values}"));
-        }
-    }
-    let value = |id: &str| {
-        let entry = scenario.option.iter().find(|o| o.id == id);
-        let given = options.get(id).or_else(|| entry.and_then(|e| e.values.first()));
-        given.map_or("off", String::as_str)
-    };
-    let is_on = |id: &str| value(id) == "on";
+    let chosen = Chosen::of(&scenario.option, options)?;
     Ok(Switches {
-        masking: value("masking") != "off",
-        covered: value("masking") == "covered",
-        frozen_water: is_on("frozen-water"),
+        masking: chosen.value("masking").is_some_and(|v| v != "off"),
+        covered: chosen.is("masking", "covered"),
+        frozen_water: chosen.is("frozen-water", "on"),
         more_fortifications: BySide::of(|s| {
-            is_on(&format!("{}-field-fortifications", sides[s.index()]))
+            chosen.is(&format!("{}-field-fortifications", sides[s.index()]), "on")
         }),
     })
 }

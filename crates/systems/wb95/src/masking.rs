@@ -1,8 +1,8 @@
 //! Masking [16.1]: what may be known of enemy stacks, and when.
 
 use crate::game::Wb95;
-use crate::state::{Combat, OPEN, Phase, SEEN, Stage, State};
-use board::{Side, UnitId};
+use crate::state::{Combat, OPEN, Phase, SEEN, Stage, State, TRANSPORT};
+use board::{Face, Side, UnitId};
 use engine::{Log, Viewer};
 use hex::HexId;
 
@@ -81,6 +81,28 @@ impl Wb95 {
                 log.reveal();
             }
         }
+    }
+
+    /// The other side of a counter that lies open to a viewer: the weaker or stronger one [1.2], or a towed gun's other
+    /// set-up [6.1.6].
+    pub fn other_side(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+        let is_masked = unit.index() >= usize::from(MASKED);
+        if is_masked || self.known(state, viewer, unit) != Known::All {
+            return None;
+        }
+        let mut turned = state.clone();
+        let position = &mut turned.position;
+        match self.class(unit) {
+            class if class.is_towed_artillery() => {
+                let face = position.face(unit);
+                position.set_face(unit, if face == TRANSPORT { 0 } else { TRANSPORT });
+            }
+            class if class.cels == 2 => {
+                position.set_steps(unit, 3 - position.steps(unit).clamp(1, 2))
+            }
+            _ => return None,
+        }
+        Some(self.face(&turned, unit))
     }
 
     /// Whether a viewer knows all stacks of a combat that is not declared yet.

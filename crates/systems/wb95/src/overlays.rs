@@ -1,8 +1,10 @@
 //! Layers over the map.
 
 use crate::game::Wb95;
+use crate::masking::Known;
+use crate::movement::Left;
 use crate::state::State;
-use board::{Control, Side};
+use board::{Control, Side, UnitId};
 use engine::view::{Area, Note, Overlay};
 use engine::{Text, Viewer};
 use hex::HexId;
@@ -10,7 +12,12 @@ use hex::HexId;
 impl Wb95 {
     /// A layer over the map by its id.
     pub fn overlay_named(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
+        if let Some(unit) = id.strip_prefix("range:") {
+            return Some(self.range_overlay(state, self.roster.find(unit)?, viewer));
+        }
         match id {
+            // Of one counter, asked for as `range:UNIT`.
+            "range" => Some(Overlay::default()),
             "zones" => Some(self.by_side("zone", |s, h| state.position.in_zone(s, h))),
             "control" => {
                 Some(self.by_side("control", |s, h| state.position.control(h) == Control::By(s)))
@@ -20,6 +27,24 @@ impl Wb95 {
             "supply" => Some(self.supply_overlay(state, viewer)),
             _ => None,
         }
+    }
+
+    /// How far a unit would come with its whole allowance, whoever moves now, and where it would have to stop
+    /// [3.1.5] [4.2.1]. A stack that is masked says nothing of its units [16.1.1].
+    fn range_overlay(&self, state: &State, unit: UnitId, viewer: Viewer) -> Overlay {
+        let hex =
+            state.position.hex(unit).filter(|_| self.known(state, viewer, unit) == Known::All);
+        let Some(at) = hex else { return Overlay::default() };
+        let mp = self.allowance(state, unit);
+        let found =
+            self.destinations(state, unit, at, Left { mp, cap: mp, spent: false, on_route: true });
+        let area = |kind, stops: bool| Area {
+            kind,
+            side: Some(self.side(unit)),
+            hexes: found.iter().filter(|d| d.stops == stops).map(|d| d.hex).collect(),
+        };
+        let areas = vec![area("range", false), area("range-stop", true)];
+        Overlay { areas, ..Overlay::default() }
     }
 
     fn by_side(&self, kind: &'static str, test: impl Fn(Side, HexId) -> bool) -> Overlay {

@@ -18,6 +18,10 @@ impl Wb95 {
             return;
         }
         for (_, unit) in std::mem::take(&mut state.kept.repairs) {
+            let hex = state.position.hex(unit);
+            if !hex.is_some_and(|h| self.has_room(state, h, rules.cels)) {
+                continue; // nine CELs may not stand on a hex (K-R79)
+            }
             let full = self.class(unit).cels;
             state.position.set_steps(unit, (state.position.steps(unit) + rules.cels).min(full));
             log.say(|| {

@@ -5,8 +5,7 @@ use crate::game::{EDITION, Wb95};
 use crate::state::{AIR, Ending, Phase, Stage, State};
 use crate::verb::{DONE, ROLL, SPEC_BRIDGE, VERBS};
 use crate::ww3::step::Step;
-
-use board::{Map, Side, UnitId};
+use board::{Face, Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Arg, Catalogue, Choice, Dice, Game, Log, No, Odds, Outcome, Prompt, Refusal, SideInfo, Text,
@@ -215,6 +214,10 @@ impl Game for Wb95 {
         views
     }
 
+    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+        self.other_side(state, unit, viewer)
+    }
+
     fn boxes(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
         let mut boxes = self.box_views(state, viewer);
         boxes.iter_mut().for_each(|b| self.cite_badges(&mut b.units));
@@ -231,6 +234,14 @@ impl Game for Wb95 {
         self.point_views(state)
     }
 
+    fn victory_points(&self, state: &State) -> Option<i32> {
+        Some(i32::from(self.total(state)))
+    }
+
+    fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
+        (unit.index() < self.roster.len()).then(|| self.side(unit))
+    }
+
     fn overlay(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
         let mut overlay = self.overlay_named(state, id, viewer)?;
         overlay.notes.iter_mut().for_each(|n| n.rule = self.here(n.rule));
@@ -238,7 +249,7 @@ impl Game for Wb95 {
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "fortifications", "objectives"]
+        &["zones", "supply", "control", "fortifications", "objectives", "range"]
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {

@@ -1,23 +1,9 @@
 //! Scenarios as they are read from the game's folder.
 
-use board::{Problem, Source};
+use board::{OptionEntry, Problem, Source};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
-
-/// A switch of a scenario.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OptionEntry {
-    /// Its name.
-    pub id: String,
-    /// Its values; the first is the default.
-    pub values: Vec<String>,
-    /// The rule or ruling it switches.
-    pub rule: String,
-    /// What it says.
-    pub text: String,
-}
 
 /// What a scenario says of one side.
 #[derive(Clone, Debug, Deserialize)]

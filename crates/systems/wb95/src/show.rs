@@ -5,7 +5,7 @@ use crate::class::{Class, Role};
 use crate::game::Wb95;
 use crate::masking::Known;
 use crate::movement::Destination;
-use crate::scenario::PointKind;
+use crate::scenario::{PointKind, ReserveKind};
 use crate::state::{
     DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT,
 };
@@ -210,7 +210,8 @@ impl Wb95 {
 
     /// What is still owed before the Combat Phase may end.
     pub fn owed_items(&self, state: &State) -> Vec<Owed> {
-        if state.phase != Phase::Combat {
+        // While the defender decides, the attacker's duties are not his to read: they name masked counters [16.1.1].
+        if state.phase != Phase::Combat || self.stage_side(state) != Some(self.active(state)) {
             return Vec::new();
         }
         let (units, hexes) = match (state.stage(), state.combat.as_ref()) {
@@ -409,7 +410,20 @@ impl Wb95 {
             let away: Vec<UnitId> =
                 scheduled.iter().copied().filter(|u| self.due[u.index()].is_none()).collect();
             add(id("away"), Text::new("box.away"), None, side, away);
-            add(id("reserve"), Text::new("box.reserve"), None, side, in_box(RESERVE));
+            let mut reserve = in_box(RESERVE);
+            for (i, r) in self.reserves.iter().enumerate() {
+                if r.side != side || r.kind != ReserveKind::Stavka {
+                    continue;
+                }
+                let waiting = |u: &UnitId| r.units.contains(u);
+                let units: Vec<UnitId> = reserve.iter().copied().filter(waiting).collect();
+                reserve.retain(|u| !waiting(u));
+                let title = Text::new("box.stavka")
+                    .with("formation", Arg::Name(r.name.clone()))
+                    .with("day", Arg::Name(self.day(r.from).to_string()));
+                add(id(&format!("stavka-{i}")), title, Some(r.from.into()), side, units);
+            }
+            add(id("reserve"), Text::new("box.reserve"), None, side, reserve);
             add(id("destroyed"), Text::new("box.destroyed"), None, side, in_box(DEAD));
         }
         boxes

@@ -424,6 +424,17 @@ pub enum Stage {
     Modern(Step),
 }
 
+impl Stage {
+    /// Whether a combat is being put together or declared, up to its dice [5.2.1].
+    pub fn is_before_dice(&self) -> bool {
+        use Stage::{Attack, Modern, Pool, Reference, Roll, Stars, Support};
+        matches!(
+            self,
+            Attack | Support(_) | Stars(_) | Pool(_) | Reference | Roll | Modern(Step::Send(..))
+        )
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ending {

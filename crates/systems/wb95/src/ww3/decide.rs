@@ -74,6 +74,15 @@ impl Ww3 {
     /// Whether a choice is legal, and if not, why.
     pub fn test(&self, game: &Wb95, state: &State, step: &Step, choice: Choice) -> Result<(), No> {
         let active = game.active(state);
+        let grid = &game.map.grid;
+        let beyond = match choice {
+            Choice::Hex(hex) => hex.index() >= grid.len(),
+            Choice::Hexside(side) => side.index() >= grid.sides_len(),
+            _ => false,
+        };
+        if beyond {
+            return wrong(step);
+        }
         match (step, choice) {
             (Step::Commit(side), Choice::Amount(n)) => self.may_commit(state, *side, n),
             (Step::Missions | Step::Nuclear, DONE) => Ok(()),

@@ -165,3 +165,23 @@ pub struct Modern {
     /// Units that were disorganised in the combat, shot or strike in hand: once is enough (R24).
     pub shaken: Units,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Pool;
+
+    #[test]
+    fn a_pool_grows_to_its_track_and_losses_count_from_the_next_turn_on() {
+        let mut pool = Pool { available: 18, start: 18, used: 0 };
+        pool.refresh(3, 20);
+        assert_eq!(pool.available, 20, "[22.10]: 18 and 3 are 20 on the track");
+        // The digest's case 26: available 6, two more, three committed, the contest lost.
+        let mut pool = Pool { available: 6, start: 6, used: 0 };
+        pool.refresh(2, 20);
+        pool.spend(3);
+        pool.lose(2);
+        assert_eq!((pool.available, pool.unspent()), (6, 5), "(R77)");
+        pool.refresh(0, 20);
+        assert_eq!((pool.used, pool.unspent()), (0, 6), "[10.1.7]");
+    }
+}

@@ -1,0 +1,346 @@
+//! Captain: a script for each kind of decision, with the game's own odds.
+//!
+//! What every game shares is here: the values of results, exposure, obligations met in the least bad way, the way to the
+//! aims, one-line reasons. What a game must say of itself is `Mind`, one module for each rule system. Where no script
+//! fits, every choice is tried at a copy of the imagined table (`trial`). What things are worth stands in
+//! `games/<game>/captain.toml` ([`Weights`]).
+
+mod battle_of_moscow;
+mod fight;
+mod last_stand;
+mod mind;
+mod plan;
+mod survey;
+mod trial;
+mod wb95;
+mod weights;
+
+use crate::{Bot, Imagined};
+use ::battle_of_moscow::BattleOfMoscow;
+use ::last_stand::LastStand;
+use ::wb95::Wb95;
+use board::Side;
+use engine::{Choice, Seated};
+use hex::HexId;
+use mind::{Ask, Mind};
+use plan::Order;
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+pub use weights::Weights;
+
+/// The weights inside the program, by rule system.
+const FILES: &[(&str, &str)] = &[
+    ("battle-of-moscow", include_str!("../../../../games/battle-of-moscow/captain.toml")),
+    ("last-stand", include_str!("../../../../games/last-stand/captain.toml")),
+    ("wb95", include_str!("../../../../games/moscow-1941/captain.toml")),
+];
+
+/// So many positions are remembered to notice that nothing moves on.
+const REMEMBERED: usize = 64;
+/// Where something is hidden, no imagined position is ever the same; so many decisions in one step are too many.
+const DECISIONS_MAX: u32 = 3000;
+
+/// A bot that plays by scripts and exact odds.
+pub struct Captain {
+    /// The weights, if a file was named.
+    given: Option<Weights>,
+    weights: Option<(&'static str, Weights)>,
+    orders: VecDeque<Order>,
+    step: Option<u64>,
+    reason: Option<String>,
+    /// The unit without orders that was moved last.
+    improvised: Option<board::UnitId>,
+    /// The positions of the last decisions.
+    seen: VecDeque<u64>,
+    /// How often nothing moved on.
+    lost: u64,
+    /// The step of the sequence and the decisions made in it.
+    phase: (u64, u32),
+}
+
+impl Default for Captain {
+    fn default() -> Captain {
+        Captain::new()
+    }
+}
+
+impl Captain {
+    /// A captain with the weights of the game it meets.
+    pub fn new() -> Captain {
+        Captain {
+            given: None,
+            weights: None,
+            orders: VecDeque::new(),
+            step: None,
+            reason: None,
+            improvised: None,
+            seen: VecDeque::new(),
+            lost: 0,
+            phase: (0, 0),
+        }
+    }
+
+    /// A captain with weights of its own.
+    pub fn with(weights: Weights) -> Captain {
+        Captain { given: Some(weights), ..Captain::new() }
+    }
+
+    /// Whether this very position was decided before; then the last choices led nowhere.
+    fn has_seen(&mut self, position: u64) -> bool {
+        let seen = self.seen.contains(&position);
+        self.seen.push_back(position);
+        if self.seen.len() > REMEMBERED {
+            self.seen.pop_front();
+        }
+        seen
+    }
+
+    fn weights(&mut self, system: &'static str) -> Weights {
+        if let Some((of, weights)) = &self.weights
+            && *of == system
+        {
+            return weights.clone();
+        }
+        let file = FILES.iter().find(|(name, _)| *name == system).map(|(_, text)| *text);
+        let read = || file.and_then(|text| Weights::read(text).ok()).unwrap_or_default();
+        let weights = self.given.clone().unwrap_or_else(read);
+        self.weights = Some((system, weights.clone()));
+        weights
+    }
+
+    /// Chooses in a game it knows.
+    fn decide<G: Mind>(&mut self, seat: &Seated<G>, side: Side, system: &'static str) -> Choice {
+        let weights = self.weights(system);
+        let (game, state) = (&*seat.game, &seat.state);
+        let mut legal = Vec::new();
+        game.choices(state, &mut legal);
+        self.reason = None;
+        let step = game.step(state);
+        self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
+        if self.phase.1 > DECISIONS_MAX && !legal.is_empty() {
+            self.lost += 1;
+            return legal[crate::derive(self.lost, 0) as usize % legal.len()];
+        }
+        let ask = game.ask(state);
+        if let Ask::Take(choice) = ask
+            && legal.contains(&choice)
+        {
+            return choice;
+        }
+        if let Some((choice, why)) = game.script(state, side, &legal, &weights)
+            && legal.contains(&choice)
+        {
+            self.reason = (!why.is_empty()).then_some(why);
+            return choice;
+        }
+        let chosen = match ask {
+            Ask::Pick { done } => self.pick(game, state, side, &legal, done, &weights),
+            Ask::Move { unit, moved } => {
+                self.go(game, state, side, &legal, (unit, moved), &weights)
+            }
+            Ask::Target { done } => self.aim(game, state, side, &legal, done, &weights),
+            Ask::Build { commit } => self.build(game, state, side, &legal, commit, &weights),
+            Ask::Take(_) | Ask::Other => None,
+        };
+        chosen
+            .filter(|c| legal.contains(c))
+            .unwrap_or_else(|| self.try_all(game, state, side, &legal, &weights))
+    }
+
+    /// The next unit of the plan, or the end of the step.
+    fn pick<G: Mind>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        done: Choice,
+        weights: &Weights,
+    ) -> Option<Choice> {
+        if self.step != Some(game.step(state)) {
+            self.orders = plan::plan(game, state, side, weights);
+            self.step = Some(game.step(state));
+        }
+        while let Some(order) = self.orders.front() {
+            let unit = Choice::Unit(order.unit);
+            if legal.contains(&unit) {
+                self.reason = Some(order.why.clone());
+                return Some(unit);
+            }
+            self.orders.pop_front();
+        }
+        Some(done)
+    }
+
+    /// Where the unit in hand goes.
+    fn go<G: Mind>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        (unit, moved): (board::UnitId, bool),
+        weights: &Weights,
+    ) -> Option<Choice> {
+        let order = self.orders.iter().position(|o| o.unit == unit);
+        let order = order.and_then(|i| self.orders.remove(i));
+        if let Some(order) = order {
+            self.reason = Some(order.why.clone());
+            if legal.contains(&Choice::Hex(order.to)) {
+                return Some(Choice::Hex(order.to));
+            }
+            if let Some(board) = order.board
+                && legal.contains(&board)
+            {
+                self.orders.push_front(Order { board: None, ..order });
+                return Some(board);
+            }
+        }
+        let rest = game.rest(state);
+        if moved {
+            let next = self.orders.iter().map(|o| Choice::Unit(o.unit)).find(|c| legal.contains(c));
+            return next.or_else(|| rest.iter().copied().find(|c| legal.contains(c)));
+        }
+        let hexes: Vec<HexId> = legal
+            .iter()
+            .filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None })
+            .collect();
+        // A unit without orders, such as one that has just come on, or one whose hex is taken: the next best, once.
+        if self.improvised != Some(unit) {
+            self.improvised = Some(unit);
+            let mut hexes = hexes.clone();
+            hexes.extend(game.pieces(state).iter().find(|p| p.unit == unit).map(|p| p.hex));
+            let best = plan::best_hex(game, state, side, weights, unit, &hexes).map(Choice::Hex);
+            if let Some(best) = best.filter(|c| legal.contains(c)) {
+                return Some(best);
+            }
+        }
+        if let Some(stay) = rest.iter().copied().find(|c| legal.contains(c)) {
+            return Some(stay);
+        }
+        plan::best_hex(game, state, side, weights, unit, &hexes).map(Choice::Hex)
+    }
+
+    /// The most promising attack; the least bad one if there must be one.
+    fn aim<G: Mind>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        done: Choice,
+        weights: &Weights,
+    ) -> Option<Choice> {
+        let best = fight::target(game, state, side, legal, weights);
+        match best {
+            Some((choice, gain)) if gain > 0 => {
+                self.reason = Some(format!("The attack promises {}.", factors(gain)));
+                Some(choice)
+            }
+            _ if legal.contains(&done) => Some(done),
+            Some((choice, gain)) => {
+                self.reason = Some(format!("It must be attacked; expected {}.", factors(gain)));
+                Some(choice)
+            }
+            None => None,
+        }
+    }
+
+    /// The next part of the combat in hand, or its end.
+    fn build<G: Mind>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        commit: Choice,
+        weights: &Weights,
+    ) -> Option<Choice> {
+        let built = fight::build(game, state, side, weights);
+        if let Some(&next) = built.choices.first()
+            && (built.must || built.gain > 0)
+        {
+            self.reason = Some(format!("It adds {} to the attack.", factors(built.gain)));
+            return Some(next);
+        }
+        if legal.contains(&commit) { Some(commit) } else { built.choices.first().copied() }
+    }
+
+    fn try_all<G: Mind>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        weights: &Weights,
+    ) -> Choice {
+        let best = match legal {
+            [only] => Some((*only, 0)),
+            _ => trial::best(game, state, side, legal, weights),
+        };
+        if let Some((_, value)) = best
+            && legal.len() > 1
+            && self.reason.is_none()
+        {
+            let n = legal.len();
+            self.reason =
+                Some(format!("The best of {n}: the position is worth {}.", factors(value)));
+        }
+        // Without a legal choice, which the laws rule out, the table refuses whatever is answered.
+        best.map_or(Choice::Amount(0), |(choice, _)| choice)
+    }
+}
+
+/// A value in words.
+fn factors(value: i64) -> String {
+    format!(
+        "{}{}.{} factors",
+        if value < 0 { "−" } else { "" },
+        value.abs() / 100,
+        value.abs() / 10 % 10
+    )
+}
+
+impl Bot for Captain {
+    fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice {
+        let side = table.side();
+        if self.has_seen(table.hash()) {
+            self.reason = Some(String::from("Something else, since nothing moved on."));
+            self.lost += 1;
+            return crate::Recruit::new(self.lost).choose(table, stop);
+        }
+        if let Some(seat) = table.any().downcast_ref::<Seated<BattleOfMoscow>>() {
+            return self.decide(seat, side, "battle-of-moscow");
+        }
+        if let Some(seat) = table.any().downcast_ref::<Seated<Wb95>>() {
+            return self.decide(seat, side, "wb95");
+        }
+        if let Some(seat) = table.any().downcast_ref::<Seated<LastStand>>() {
+            return self.decide(seat, side, "last-stand");
+        }
+        // A game that Captain does not know is played by lot.
+        crate::Recruit::new(table.hash()).choose(table, stop)
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.reason.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_inside_the_program_can_be_read() {
+        for (system, text) in FILES {
+            assert_eq!(Weights::read(text).err(), None, "{system}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_said_with_its_sign_and_one_decimal() {
+        assert_eq!(factors(125), "1.2 factors");
+        assert_eq!(factors(-40), "−0.4 factors");
+    }
+}
