@@ -6,12 +6,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The data of all games, inside the program. Borodino 2025 cannot be played to its end yet: it shows its map, and opens
-/// only with `--games games`.
+/// The data of all games, inside the program.
 #[derive(RustEmbed)]
 #[folder = "../../games"]
 #[exclude = "*/atlas/*"]
-#[exclude = "borodino-2025/game.toml"]
 struct Builtin;
 
 /// A game's folder inside the program.
