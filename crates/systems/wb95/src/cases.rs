@@ -1,6 +1,6 @@
 //! Positions of case files.
 
-use crate::class::{Class, Figure, Printed};
+use crate::class::{Class, Figure, Mobility, Printed};
 use crate::fortified_line::Lines;
 use crate::front::Fronts;
 use crate::game::{Base, Due, Wb95, Zone};
@@ -35,6 +35,7 @@ impl Arrange for Wb95 {
         game.map = map;
         game.ground = Ground::new(&game.map, &self.tables, self.switches.frozen_water)?;
         game.lines = Lines::new(&game.map);
+        game.close_hexes(&with)?;
         if other {
             game.redraw();
         }
@@ -46,7 +47,10 @@ impl Arrange for Wb95 {
         }
         let mut state = game.arrange_units(arrangement, &drawn)?;
         game.arrange_board(&mut state, &with)?;
-        game.begin_at(state, &with)
+        match with.text("position")? {
+            Some("carried") => game.carry_arranged(state, &with),
+            _ => game.begin_at(state, &with),
+        }
     }
 
     fn ask(&self, state: &State, question: &str) -> Option<String> {
@@ -128,6 +132,7 @@ impl With<'_> {
             "ran",
             "repairs",
             "committed",
+            "closed",
         ];
         // Of each side: the hexes it controls, the headquarters it has lost.
         let of_side = |k: &str| {
@@ -158,6 +163,18 @@ impl Wb95 {
 
     fn hex_named(&self, number: &str) -> Result<HexId, String> {
         self.map.grid.parse(number).map_err(|e| e.to_string())
+    }
+
+    /// "tracked:4011" is a hex that no tracked unit may enter.
+    fn close_hexes(&mut self, with: &With<'_>) -> Result<(), String> {
+        for word in with.words("closed")? {
+            let (class, hex) = word.split_once(':').ok_or(format!("with.closed: \"{word}\""))?;
+            let class = toml::Value::String(class.to_string()).try_into::<Mobility>();
+            let column = class.map_err(|e| format!("with.closed: {e}"))?.column();
+            let hex = self.hex_named(hex)?;
+            self.ground.close(hex, column);
+        }
+        Ok(())
     }
 
     /// On another map the fronts and forbidden rivers are those of that map.
@@ -237,6 +254,28 @@ impl Wb95 {
         game.arrange_board(&mut state, with)?;
         game = game.clone();
         game.begin_at(state, with)
+    }
+
+    /// The position of the case as the end of the scenario before this one, and what begins from it: the first decision of
+    /// the linked scenario, or a phase of its first turn after both usual set-ups ([LINK-1] of WW3).
+    fn carry_arranged(self, mut before: State, with: &With<'_>) -> Result<(Wb95, State), String> {
+        let Some(ww3) = &self.ww3 else { return Err("nothing is carried here".to_string()) };
+        before.phase = Phase::Over;
+        before.modern_mut().scenario = ww3.scenario.order.saturating_sub(1);
+        let (mut dice, mut log) = (FixedDice::default(), Log::silent());
+        let carried = engine::Game::carry_on(&self, &before, &mut dice, &mut log);
+        let mut state =
+            carried.map_err(|no| format!("it cannot be carried on [{:?}]", no.rules))?;
+        if with.text("phase")?.is_none() {
+            return Ok((self, state));
+        }
+        self.take_usual(&mut state, &mut log);
+        state.arranging = self.arranges_first().other();
+        self.begin_setup(&mut state);
+        self.take_usual(&mut state, &mut log);
+        self.finish_setup(&mut state);
+        state.turn = 1;
+        self.begin_at(state, with)
     }
 
     fn arrange_units(
@@ -448,13 +487,13 @@ impl Wb95 {
             let side = self.holder(state, hex).ok_or_else(|| format!("nobody is in {word}"))?;
             state.forts[side].insert(hex);
         }
-        if let Some(side) =
-            with.text("control")?.map(|n| self.side_named(n).ok_or(format!("\"{n}\" is no side")))
-        {
-            let side = side?;
-            for hex in self.map.grid.hexes() {
-                state.position.set_control(hex, Control::By(side));
-            }
+        if let Some(name) = with.text("control")? {
+            let control = match self.side_named(name) {
+                Some(side) => Control::By(side),
+                None if name == "nobody" => Control::Nobody,
+                None => return Err(format!("\"{name}\" is no side")),
+            };
+            self.map.grid.hexes().for_each(|h| state.position.set_control(h, control));
         }
         for side in Side::BOTH {
             let key = format!("{}_control", self.sides[side.index()].id);

@@ -61,6 +61,11 @@ pub struct Ground {
 const NO_BRIDGE: u16 = u16::MAX;
 
 impl Ground {
+    /// Closes a hex to a column of the chart, as a case may want it.
+    pub fn close(&mut self, hex: HexId, column: usize) {
+        self.hexes[hex.index()].cost[column] = None;
+    }
+
     /// Reads a map by the chart.
     pub fn new(map: &Map, tables: &Tables, frozen: bool) -> Result<Ground, String> {
         let clear = tables.line("clear").ok_or("the terrain chart lacks clear ground")?;

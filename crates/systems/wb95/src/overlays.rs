@@ -25,6 +25,7 @@ impl Wb95 {
             "fortifications" => Some(self.by_side("fortified", |s, h| state.forts[s].contains(h))),
             "objectives" => Some(self.objectives(state)),
             "supply" => Some(self.supply_overlay(state, viewer)),
+            "markers" => self.ww3.as_ref().map(|w| w.markers(self, state)),
             _ => None,
         }
     }

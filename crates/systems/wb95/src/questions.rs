@@ -131,6 +131,10 @@ impl Wb95 {
                     Control::By(side) => self.sides[side.index()].id.clone(),
                 })
             }
+            ["contaminated", n] => {
+                let hex = hex(n)?;
+                Some(yes_no(self.ww3.as_ref()?.is_contaminated(state, hex)))
+            }
             ["supply", side, n] => {
                 let map = self.supply_map(state, self.side_named(side)?);
                 Some(map.cost(hex(n)?).map_or_else(|| String::from("none"), |c: Mp| c.to_string()))
@@ -199,6 +203,13 @@ impl Wb95 {
                 let ww3 = self.ww3.as_ref()?;
                 Some(ww3.strikes_left(state, self.side_named(side)?).to_string())
             }
+            ["strikes", "used", side] => {
+                Some(state.modern().strikes[self.side_named(side)?].to_string())
+            }
+            ["warned"] => {
+                let ww3 = self.ww3.as_ref()?;
+                Some(yes_no(ww3.warning(self, state).is_some()))
+            }
             ["advantage"] => Some(match state.modern().advantage {
                 Some(side) => self.sides[side.index()].id.clone(),
                 None => String::from("nobody"),
@@ -226,6 +237,19 @@ impl Wb95 {
             }
             ["points"] => Some(self.total(state).to_string()),
             ["eliminated", side] => Some(state.kept.eliminated[self.side_named(side)?].to_string()),
+            // How many hexes have a terrain or a feature of this name.
+            ["hexes", "of", word] => {
+                let map = &self.map;
+                let has = |h: &HexId| {
+                    map.terrain_name(map.terrain(*h)) == *word
+                        || map.features_of(*h).any(|f| map.feature_name(f) == *word)
+                };
+                Some(map.grid.hexes().filter(has).count().to_string())
+            }
+            ["winner"] => Some(match engine::Game::outcome(self, state)?.winner {
+                Some(side) => self.sides[side.index()].id.clone(),
+                None => String::from("nobody"),
+            }),
             ["committed"] => Some(state.kept.committed.count_ones().to_string()),
             ["villages"] => Some(self.ground.villages.len().to_string()),
             ["ammunition", side] => Some(state.ammunition[self.side_named(side)?].to_string()),

@@ -226,7 +226,10 @@ impl Game for Wb95 {
 
     fn tracks(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
         let mut tracks = self.track_views(state, viewer);
-        tracks.iter_mut().for_each(|t| t.rule = self.here(t.rule));
+        for track in &mut tracks {
+            track.rule = self.here(track.rule);
+            track.items.iter_mut().for_each(|(_, rule)| *rule = self.here(rule));
+        }
         tracks
     }
 
@@ -235,7 +238,10 @@ impl Game for Wb95 {
     }
 
     fn victory_points(&self, state: &State) -> Option<i32> {
-        Some(i32::from(self.total(state)))
+        match &self.ww3 {
+            Some(ww3) => Some(ww3.lead(self, state)),
+            None => Some(i32::from(self.total(state))),
+        }
     }
 
     fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
@@ -249,7 +255,12 @@ impl Game for Wb95 {
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "fortifications", "objectives", "range"]
+        match self.ww3 {
+            Some(_) => {
+                &["zones", "supply", "control", "fortifications", "objectives", "markers", "range"]
+            }
+            None => &["zones", "supply", "control", "fortifications", "objectives", "range"],
+        }
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
@@ -284,7 +295,9 @@ impl Game for Wb95 {
         if let Some(ww3) = &self.ww3 {
             let carried = ww3.carry_on(self, before);
             let mut state = carried.map_err(|no| Box::new(no.refusal()))?;
+            let before = log.events().len();
             self.advance(&mut state, dice, log);
+            self.cite_events(&state, log, before);
             return Ok(state);
         }
         // Nothing is carried from one scenario to the other (M3).

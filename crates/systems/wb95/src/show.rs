@@ -50,6 +50,9 @@ impl Wb95 {
                         if half == usize::from(state.half) && *phase <= state.phase {
                             now = phases.len();
                         }
+                        // In WW3 the phase of the barrage is that of the nuclear strikes (R34) (R46).
+                        let strikes = *phase == Phase::Barrage && self.ww3.is_some();
+                        let id = if strikes { "nuclear" } else { id };
                         phases.push((id.to_string(), Some(side)));
                     }
                 }
@@ -81,7 +84,10 @@ impl Wb95 {
             );
         let secret = secret || matches!(stage, Stage::Modern(Step::Commit(_)));
         let hidden_setup = self.switches.masking && state.phase == Phase::Setup;
-        let (name, text) = prompt_of(stage);
+        let (name, mut text) = prompt_of(stage);
+        if matches!(stage, Stage::Pool(_)) && self.ww3.is_some() {
+            text = Text::new("prompt.ew");
+        }
         let facts = self.facts(state, stage);
         Prompt { text, facts, stages: vec![name], secret: secret || hidden_setup }
     }
@@ -89,6 +95,8 @@ impl Wb95 {
     /// What the others wait for, without saying what is in the decider's hand.
     pub fn waiting_for(&self, state: &State) -> &'static str {
         match state.phase {
+            _ if state.modern().duel.is_some() => "prompt.others-duel",
+            Phase::Barrage if self.ww3.is_some() => "prompt.others-nuclear",
             Phase::Setup => "prompt.others-set-up",
             Phase::Air => "prompt.others-air",
             Phase::Barrage => "prompt.others-barrage",
@@ -109,8 +117,19 @@ impl Wb95 {
             | Stage::Withdraw { left: n, .. }
             | Stage::Attrition { left: n }
             | Stage::MineLoss { left: n, .. } => left(*n),
-            Stage::SetupPlace => {
-                vec![Text::new("fact.to-place").n(self.unplaced(state).count() as i64)]
+            Stage::SetupPlace | Stage::SetupGuns => {
+                let mut facts = Vec::new();
+                if *stage == Stage::SetupPlace {
+                    facts.push(Text::new("fact.to-place").n(self.unplaced(state).count() as i64));
+                }
+                facts.extend(self.ww3.as_ref().and_then(|w| w.warning(self, state)));
+                facts
+            }
+            Stage::Pool(side) if self.ww3.is_some() => {
+                vec![Text::new("fact.ew").n(state.modern().ew[*side])]
+            }
+            Stage::Modern(step) => {
+                self.ww3.as_ref().map(|w| w.facts(self, state, step)).unwrap_or_default()
             }
             Stage::Moving { left, .. } => vec![Text::new("fact.mp").with("left", Arg::Mp(*left))],
             Stage::Movement => {
@@ -153,7 +172,7 @@ impl Wb95 {
             Choice::Amount(n) => {
                 let id = match state.stage() {
                     Some(Stage::Stand(_)) => "amount.stand",
-                    Some(Stage::Modern(_)) => "amount.sp",
+                    Some(Stage::Modern(step)) => crate::ww3::amount_of(step),
                     _ => "amount.columns",
                 };
                 Offer::button(choice, Text::new(id).n(n), false)
@@ -251,7 +270,7 @@ impl Wb95 {
         let short = printed.name.split([' ', '/']).next().unwrap_or_default().to_string();
         Face {
             nation: match &self.ww3 {
-                Some(_) => self.nation(unit),
+                Some(ww3) => ww3.palette(self, unit),
                 None => nation(class),
             }
             .to_string(),

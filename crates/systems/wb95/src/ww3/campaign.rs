@@ -58,9 +58,11 @@ impl Ww3 {
             state.forts[side].clone_from(&before.forts[side]);
         }
         state.modern_mut().contaminated.clone_from(&before.modern().contaminated);
-        // What runs on counts its turns from the new first day.
-        for contamination in &mut state.modern_mut().contaminated {
-            contamination.until = contamination.until.saturating_sub(before.turn).max(1);
+        // What runs on counts its turns from the new first day; what ended with the last one is gone [NUC-6].
+        let contaminated = &mut state.modern_mut().contaminated;
+        contaminated.retain(|c| c.until > before.turn);
+        for contamination in contaminated {
+            contamination.until -= before.turn;
         }
         state.stages.push(Stage::Modern(Step::BeginSetup));
         self.ask_displaced(game, state);

@@ -15,6 +15,8 @@ pub struct FactionEntry {
     pub side: String,
     /// Its row of the losses to air defence [10.2.1] (R14).
     pub air_losses: String,
+    /// The colours of its counters, if they are not those of their nation.
+    pub colours: Option<String>,
 }
 
 /// The numbers of the air war [10.1].

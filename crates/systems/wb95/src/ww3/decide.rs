@@ -480,3 +480,12 @@ pub fn prompt_of(step: &step::Step) -> (&'static str, Text) {
         | Step::BeginSetup => plain("over", "prompt.over"),
     }
 }
+
+/// What the numbers of a step count, for their buttons.
+pub fn amount_of(step: &Step) -> &'static str {
+    match step {
+        Step::Jam | Step::Answer(_) => "amount.ew",
+        Step::Commit(_) => "amount.committed",
+        _ => "amount.sp",
+    }
+}

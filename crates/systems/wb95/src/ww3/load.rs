@@ -85,7 +85,8 @@ fn factions(loader: &mut Loader, scenario: &Ww3Scenario) -> Option<Vec<Faction>>
             continue;
         };
         let exempt = scenario.exempt.contains(&id);
-        all.push(Faction { id, name: entry.name, side, exempt });
+        let colours = entry.colours;
+        all.push(Faction { id, name: entry.name, side, exempt, colours });
     }
     for id in scenario.factions.iter().chain(&scenario.exempt).chain(&scenario.daily_rolls) {
         if !all.iter().any(|f| f.id == *id) {

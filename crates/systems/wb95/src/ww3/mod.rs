@@ -46,7 +46,7 @@ use crate::data::FireTable;
 use crate::state::State;
 use board::{BySide, Control, Side, UnitId};
 use data::{InstantKind, Ww3PointKind, Ww3Scenario, Ww3Tables};
-pub(crate) use decide::prompt_of;
+pub(crate) use decide::{amount_of, prompt_of};
 pub use duel::DuelPlan;
 use hex::HexId;
 pub(crate) use load::{due_by_edges, faction_entries, load, zones_of_edges};
@@ -64,6 +64,8 @@ pub struct Faction {
     pub side: Side,
     /// Whether it needs no supply in this scenario (R40).
     pub exempt: bool,
+    /// The colours of its counters, if they are not those of their nation.
+    pub colours: Option<String>,
 }
 
 /// A row of the calendar.

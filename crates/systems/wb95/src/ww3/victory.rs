@@ -1,7 +1,7 @@
 //! Victory (chapter 16): both sides score, and some scenarios end at once.
 
 use super::data::{InstantKind, Ww3PointKind};
-use super::{Points, Ww3};
+use super::{Instant, Points, Ww3};
 use crate::game::Wb95;
 use crate::state::{Ending, Phase, State};
 use board::{BySide, Side};
@@ -38,6 +38,12 @@ impl Ww3 {
         totals
     }
 
+    /// By how much the coalition leads.
+    pub fn lead(&self, game: &Wb95, state: &State) -> i32 {
+        let totals = self.totals(game, state);
+        i32::from(totals[Side::A]) - i32::from(totals[Side::B])
+    }
+
     /// The end of the last turn: the totals are compared (R69).
     pub fn end_by_points(&self, game: &Wb95, state: &mut State, log: &mut Log) {
         let totals = self.totals(game, state);
@@ -62,7 +68,7 @@ impl Ww3 {
                 })
             }),
             InstantKind::LineToEdge => {
-                end_of_turn && self.has_line(game, state, i.side, &i.from, &i.to)
+                end_of_turn && self.has_line(game, state, i, |h| game.has_regular(state, h))
             }
         });
         let Some(won) = won else { return };
@@ -127,20 +133,57 @@ impl Ww3 {
             let value = (times * line.value).to_string();
             PointItem { text, value, rule: line.rule, hexes, side: Some(line.side) }
         });
-        let items = items.collect();
+        let instants = self.instants.iter().map(|i| self.instant_view(game, state, i));
+        let items = items.chain(instants).collect();
         ViewedPoints { verdict: compared("points.compared", self.totals(game, state)), items }
     }
 
-    /// A connected line of free hexes from a held hex to an edge (R55).
+    /// A victory at once, and how near it is.
+    fn instant_view(&self, game: &Wb95, state: &State, instant: &Instant) -> PointItem {
+        let (id, value) = match instant.kind {
+            InstantKind::RegularOn => ("points.regular-on", "points.at-once"),
+            InstantKind::LineToEdge if self.may_have_line(game, state, instant) => {
+                ("points.line", "points.open")
+            }
+            InstantKind::LineToEdge => ("points.line", "points.closed"),
+        };
+        let hexes = match instant.kind {
+            InstantKind::RegularOn => instant.from.clone(),
+            InstantKind::LineToEdge => Vec::new(),
+        };
+        let hex = instant.from.first().copied().unwrap_or(HexId::NONE);
+        PointItem {
+            text: Text::new(id).hex(hex).side(instant.side),
+            value: game.catalogue.word(value),
+            rule: instant.rule,
+            hexes,
+            side: Some(instant.side),
+        }
+    }
+
+    /// Whether a line may be free as far as everybody can see: any occupied hex might hold a regular unit [19.1.1].
+    fn may_have_line(&self, game: &Wb95, state: &State, instant: &Instant) -> bool {
+        self.has_line(game, state, instant, |_| true)
+    }
+
+    /// Whoever sets up against a victory by a line is warned while one is free (R61).
+    pub fn warning(&self, game: &Wb95, state: &State) -> Option<Text> {
+        let against =
+            |i: &&Instant| i.kind == InstantKind::LineToEdge && i.side == state.arranging.other();
+        let instant = self.instants.iter().find(against)?;
+        self.may_have_line(game, state, instant)
+            .then(|| Text::new("fact.line-open").side(instant.side))
+    }
+
+    /// A connected line of free hexes from a held hex to an edge (R55); a regular unit keeps its hex free of enemy zones.
     fn has_line(
         &self,
         game: &Wb95,
         state: &State,
-        side: Side,
-        from: &[HexId],
-        to: &[HexId],
+        instant: &Instant,
+        regular: impl Fn(HexId) -> bool,
     ) -> bool {
-        let enemy = side.other();
+        let (side, enemy) = (instant.side, instant.side.other());
         let free = |h: HexId| {
             if game.holds(state, enemy, h)
                 || self.is_closed(game, h)
@@ -148,17 +191,17 @@ impl Ww3 {
             {
                 return false;
             }
-            let held = game.holds(state, side, h) && game.has_regular(state, h);
-            held || !state.position.in_zone(enemy, h)
+            (game.holds(state, side, h) && regular(h)) || !state.position.in_zone(enemy, h)
         };
         let mut seen = HexSet::new(game.map.grid.len());
-        let starts = from.iter().copied().filter(|&h| game.controls(state, side, h) && free(h));
+        let starts =
+            instant.from.iter().copied().filter(|&h| game.controls(state, side, h) && free(h));
         let mut open: Vec<HexId> = starts.collect();
         open.iter().for_each(|&h| {
             seen.insert(h);
         });
         while let Some(hex) = open.pop() {
-            if to.contains(&hex) {
+            if instant.to.contains(&hex) {
                 return true;
             }
             for near in game.map.grid.around(hex) {
