@@ -171,7 +171,7 @@ impl Mind for Wb95 {
     }
 
     fn may_pick(&self, state: &State, unit: UnitId) -> bool {
-        Wb95::may_pick(self, state, unit).is_ok()
+        Wb95::may_pick(self, state, unit).is_ok() && !super::ww3::is_needed(self, state, unit)
     }
 
     fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {

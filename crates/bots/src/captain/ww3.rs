@@ -7,7 +7,7 @@
 use super::mind::Aim;
 use super::wb95::{level, price};
 use crate::Weights;
-use ::wb95::state::SEEN;
+use ::wb95::state::{OUT as AWAY, SEEN};
 use ::wb95::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, DONE, HELICOPTERS, ROLL, SPEC_HQ, STOP};
 use ::wb95::ww3::Ww3;
 use ::wb95::ww3::data::{InstantKind, Ww3PointKind};
@@ -50,6 +50,29 @@ pub(super) fn scoring(ww3: &Ww3) -> BTreeMap<HexId, i64> {
         }
     }
     found
+}
+
+/// Whether a unit is needed where it stands, so that no line to the edge opens: of all units that could leave together, in
+/// their order, it is not one.
+pub(super) fn is_needed(game: &Wb95, state: &State, unit: UnitId) -> bool {
+    let side = game.side(unit);
+    let Some(ww3) = &game.ww3 else { return false };
+    if ww3.line_open(game, state, side) != Some(false) {
+        return false;
+    }
+    let mut left = state.clone();
+    let units: Vec<UnitId> = game.units_of(state, side).map(|(u, _)| u).collect();
+    for other in units.into_iter().filter(|u| *u <= unit) {
+        let at = left.position.hex(other);
+        game.put(&mut left, other, AWAY);
+        if ww3.line_open(game, &left, side) == Some(true) {
+            if other == unit {
+                return true;
+            }
+            at.into_iter().for_each(|hex| game.lay(&mut left, other, hex));
+        }
+    }
+    false
 }
 
 /// By how much a side leads, in points.

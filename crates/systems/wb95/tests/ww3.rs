@@ -153,6 +153,13 @@ fn the_five_scenarios_are_one_campaign() {
 }
 
 #[test]
+fn the_duel_begins_even_with_dice_that_never_differ() {
+    let game = load("harvest-festival", &BTreeMap::new());
+    let state = game.start(&mut engine::FixedDice::default(), &mut engine::Log::silent());
+    assert!(game.decider(&state).is_some(), "somebody places the first unit");
+}
+
+#[test]
 fn a_unit_is_carried_as_it_is() {
     // [LINK-2]: hex, CEL, order and fortifications; [LINK-3]: masked again.
     let (target, a107) = (load("target-moscow", &BTreeMap::new()), load("a107", &BTreeMap::new()));

@@ -12,6 +12,10 @@ use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::HexId;
 
+/// Equal throws for the beginning are thrown again so often at most: dice that always show the same must not hold up a
+/// program that only wants to look at the table.
+const THROWS_MAX: usize = 100;
+
 /// The placement duel as it is loaded.
 #[derive(Clone, Debug)]
 pub struct DuelPlan {
@@ -47,12 +51,9 @@ impl Ww3 {
     /// Each rolls; the higher is Player A, equal rolls are thrown again [HF-2].
     pub fn start_duel(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         state.stages.pop();
-        let first = loop {
-            let (a, b) = (dice.roll(6), dice.roll(6));
-            if a != b {
-                break if a > b { Side::A } else { Side::B };
-            }
-        };
+        let mut throws = (0..THROWS_MAX).map(|_| (dice.roll(6), dice.roll(6)));
+        let decided = throws.find(|(a, b)| a != b);
+        let first = if decided.is_none_or(|(a, b)| a > b) { Side::A } else { Side::B };
         log.say(|| {
             let text = Text::new("event.duel-first").side(first);
             Event::new(EventKind::Rolled, "HF-2", text)

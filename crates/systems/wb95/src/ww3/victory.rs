@@ -166,13 +166,19 @@ impl Ww3 {
         self.has_line(game, state, instant, |_| true)
     }
 
+    /// Whether the enemy of a side may have a free line to the edge, as far as everybody can see; nothing where no scenario
+    /// is won by one.
+    pub fn line_open(&self, game: &Wb95, state: &State, side: Side) -> Option<bool> {
+        let against = |i: &&Instant| i.kind == InstantKind::LineToEdge && i.side != side;
+        let instant = self.instants.iter().find(against)?;
+        Some(self.may_have_line(game, state, instant))
+    }
+
     /// Whoever sets up against a victory by a line is warned while one is free (R61).
     pub fn warning(&self, game: &Wb95, state: &State) -> Option<Text> {
-        let against =
-            |i: &&Instant| i.kind == InstantKind::LineToEdge && i.side == state.arranging.other();
-        let instant = self.instants.iter().find(against)?;
-        self.may_have_line(game, state, instant)
-            .then(|| Text::new("fact.line-open").side(instant.side))
+        let side = state.arranging;
+        (self.line_open(game, state, side) == Some(true))
+            .then(|| Text::new("fact.line-open").side(side.other()))
     }
 
     /// A connected line of free hexes from a held hex to an edge (R55); a regular unit keeps its hex free of enemy zones.
