@@ -9,7 +9,7 @@ import * as api from "./api.js";
 /** @typedef {import("./types.js").Overlay} Overlay */
 
 /** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [string, string]>} */
-const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], range: ["Range of the counter under the pointer", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
+const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], markers: ["Markers: contamination, cut supply, bridges down", ""], range: ["Range of the counter under the pointer", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
 /** What does not fill the map may join any other. */
 const LIGHT = new Set(["points"]);
 

@@ -35,7 +35,7 @@ const fn nation(
 
 /// All nations with colours of their own.
 #[rustfmt::skip]
-pub const NATIONS: [Nation; 15] = [
+pub const NATIONS: [Nation; 18] = [
     nation("german", ["#B4BFAA", "#39432F", "#11170D"], ["#EEF1E4", "#11170D"], ["#E4E9DA", "#11170D"]),
     nation("ss", ["#2A2C2F", "#0B0C0D", "#F4F2EA"], ["#D6D8D6", "#0D0E10"], ["#C3C6C6", "#0D0E10"]),
     nation("luftwaffe", ["#A9BFCE", "#34495A", "#0F1B25"], ["#EAF1F5", "#0F1B25"], ["#DDE8EF", "#0F1B25"]),
@@ -50,6 +50,9 @@ pub const NATIONS: [Nation; 15] = [
     nation("french", ["#97AEDC", "#1D3768", "#06122B"], ["#E5ECF7", "#06122B"], ["#D2DDF0", "#06122B"]),
     nation("lithuanian", ["#D8C66B", "#5C4F12", "#241E02"], ["#FBF6DC", "#241E02"], ["#F0E7B6", "#241E02"]),
     nation("russian", ["#8F4636", "#3B150D", "#FFF1EA"], ["#F5E1D9", "#260A05"], ["#EBCBC0", "#260A05"]),
+    nation("white-guard", ["#EDE6D6", "#5A4E38", "#231C0E"], ["#FFFFFF", "#231C0E"], ["#FFFDF6", "#231C0E"]),
+    nation("kornilov", ["#D9C48F", "#57471B", "#211903"], ["#FBF4DF", "#211903"], ["#F3E8C6", "#211903"]),
+    nation("communist", ["#7A1620", "#33060B", "#FFF0EC"], ["#F8DDD8", "#2A0508"], ["#EFC2BA", "#2A0508"]),
     nation("neutral", ["#D8D2C0", "#5B5443", "#221E14"], ["#FBF8EE", "#221E14"], ["#ECE7D8", "#221E14"]),
 ];
 
@@ -119,7 +122,11 @@ mod tests {
                 "soviet",
                 &["german", "ss", "luftwaffe", "finnish", "french-volunteers", "hungarian"][..],
             ),
-            ("russian", &["us", "polish", "british", "french", "lithuanian"][..]),
+            (
+                "russian",
+                &["us", "polish", "british", "french", "lithuanian", "white-guard", "kornilov"][..],
+            ),
+            ("communist", &["us", "polish", "british", "white-guard", "kornilov"][..]),
         ];
         for (east, west) in pairs {
             for other in west {

@@ -70,8 +70,12 @@ pub fn check_game<G: Game>(
     effort: Effort,
 ) -> Result<Played, Box<Breach>> {
     let header = Header { dice: DiceSource::Seed(seed), ..header };
+    let position = header.position.clone();
     let start = |dice: &mut dyn crate::Dice, log: &mut Log| -> Box<dyn Table> {
-        Box::new(Seated::new(Arc::clone(game), dice, log))
+        // Whether a scenario carries on from a position was asked when it was opened.
+        let carried = position.as_ref().map(|text| Seated::carried(game, text, dice, log));
+        let carried = carried.and_then(Result::ok);
+        Box::new(carried.unwrap_or_else(|| Seated::new(Arc::clone(game), dice, log)))
     };
     let session = Session::begin(header, None, &start);
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5EED);

@@ -60,6 +60,20 @@ impl<G: Game> Seated<G> {
         let state = serde_json::from_str(text).map_err(|e| e.to_string())?;
         Ok(Seated { game, state })
     }
+
+    /// A game begun from a stored final state of the scenario before it; the answer is why it cannot be.
+    pub fn carried(
+        game: &Arc<G>,
+        text: &str,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) -> Result<Seated<G>, String> {
+        let before = Seated::at(Arc::clone(game), text)?;
+        let state = game.carry_on(&before.state, dice, log).map_err(|refusal| {
+            format!("{} [{}]", before.say(&refusal.text), refusal.rules.join(", "))
+        })?;
+        Ok(Seated { game: Arc::clone(game), state })
+    }
 }
 
 impl<G: Game> Table for Seated<G> {

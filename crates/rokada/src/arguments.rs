@@ -202,6 +202,9 @@ pub struct LawsArgs {
     /// The seed of the first game; the others follow
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Play whole campaigns instead, each scenario from the end of the one before
+    #[arg(long, conflicts_with = "scenario")]
+    pub campaign: bool,
     /// Options that differ from the scenario's defaults
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,

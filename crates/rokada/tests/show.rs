@@ -1,5 +1,7 @@
 //! `rokada show` on the journal of a game between recruits.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -14,8 +16,7 @@ fn text(bytes: &[u8]) -> String {
 /// The journal of one game.
 fn played(folder: &Path) -> PathBuf {
     let out = folder.to_str().unwrap();
-    let words =
-        ["sim", "battle-of-moscow", "campaign", "--games", "1", "--journals", "--out", out];
+    let words = ["sim", "battle-of-moscow", "campaign", "--games", "1", "--journals", "--out", out];
     let done = rokada(&words);
     assert!(done.status.success(), "{}", text(&done.stderr));
     folder.join("journals/000000.journal")

@@ -4,7 +4,7 @@ use crate::Shelf;
 use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Arrange, Case, CaseResult};
-use engine::{Dice, DiceSource, Digest, Game, Header, Log, Seated, Table, laws};
+use engine::{Dice, DiceSource, Digest, Game, Header, Journal, Log, Seated, Session, Table, laws};
 use last_stand::LastStand;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -47,6 +47,11 @@ impl Opened {
     /// Plays one random game and checks the laws.
     pub fn check_laws(&self, seed: u64, effort: laws::Effort) -> LawRun {
         (self.check_laws)(self.header.clone(), seed, effort)
+    }
+
+    /// The final state of a game that was played from here, stored as the next scenario of a campaign is given it.
+    pub fn end_of(&self, journal: &Journal) -> String {
+        Session::replay(journal, None, &*self.start).0.table().save()
     }
 
     /// Runs a case.
@@ -105,6 +110,20 @@ impl Shelf {
                 Err(Problem { file: "game.toml".into(), line: None, message }.into())
             }
         }
+    }
+
+    /// The scenarios of a game that make one campaign, in their order; none if nothing is carried on.
+    pub fn campaign(&self, game: &str, options: &Options) -> Result<Vec<Opened>, Problems> {
+        let all = self.scenarios(game)?;
+        let follows = |id: &str| all.iter().find(|s| s.carries_on.as_deref() == Some(id));
+        let first = all.iter().find(|s| s.carries_on.is_none() && follows(&s.id).is_some());
+        let mut chain = Vec::new();
+        let mut next = first;
+        while let Some(scenario) = next.filter(|_| chain.len() < all.len()) {
+            chain.push(self.open(game, &scenario.id, options)?);
+            next = follows(&scenario.id);
+        }
+        Ok(chain)
     }
 
     /// Opens the game that a journal was played with.
@@ -186,11 +205,7 @@ fn carry_on<G: Game>(
     dice: &mut dyn Dice,
     log: &mut Log,
 ) -> Result<Box<dyn Table>, String> {
-    let before = Seated::at(Arc::clone(game), text)?;
-    let state = game.carry_on(&before.state, dice, log).map_err(|refusal| {
-        format!("{} [{}]", before.say(&refusal.text), refusal.rules.join(", "))
-    })?;
-    Ok(Box::new(Seated { game: Arc::clone(game), state }))
+    Ok(Box::new(Seated::carried(game, text, dice, log)?))
 }
 
 /// The hash of the data that a game is played with.

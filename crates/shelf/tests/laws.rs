@@ -19,6 +19,31 @@ fn every_scenario_obeys_the_laws_in_random_games() {
     });
 }
 
+/// One whole campaign: every scenario begins from the end of the journal before it. The long run is `rokada laws --campaign`.
+#[test]
+fn a_campaign_obeys_the_laws_from_scenario_to_scenario() {
+    let shelf = shelf::Shelf::builtin();
+    let chain = shelf.campaign("borodino-2025", &Default::default()).unwrap();
+    let ids: Vec<&str> = chain.iter().map(|o| o.header.scenario.as_str()).collect();
+    assert_eq!(ids, ["harvest-festival", "target-moscow", "a107", "a113", "moscow"]);
+    assert!(shelf.campaign("moscow-1941", &Default::default()).unwrap().is_empty());
+    let mut end: Option<String> = None;
+    for scenario in &chain {
+        let opened = match &end {
+            None => scenario.clone(),
+            Some(end) => scenario.carried_on(end).unwrap(),
+        };
+        let id = &opened.header.scenario;
+        let played = opened.check_laws(3, Effort::default());
+        let played = played.unwrap_or_else(|breach| panic!("{id}: {breach}"));
+        assert_eq!(
+            played.journal.header.position, end,
+            "{id} says in its journal what it began from"
+        );
+        end = Some(opened.end_of(&played.journal));
+    }
+}
+
 /// Games that once broke a law, each with what it was.
 #[test]
 fn games_that_once_broke_a_law_keep_it() {

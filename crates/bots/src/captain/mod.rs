@@ -14,6 +14,7 @@ mod survey;
 mod trial;
 mod wb95;
 mod weights;
+mod ww3;
 
 use crate::{Bot, Imagined};
 use ::battle_of_moscow::BattleOfMoscow;

@@ -24,18 +24,20 @@ const NEAR: u16 = 5;
 const FAR: u16 = 16;
 
 /// What the loss of a unit costs: a strength point in attack and one in defence are half a factor each.
-fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
+pub(super) fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
     let class = game.class(unit);
+    let steps = state.position.steps(unit);
+    let attack = class.attack.after(usize::from(class.cels.saturating_sub(steps)));
     let strength = match class.role {
         Role::Hq => return 400,
-        Role::Artillery => u16::from(class.attack),
-        _ => class.strength(state.position.steps(unit)) + u16::from(class.attack),
+        Role::Artillery => attack,
+        _ => class.strength(steps) + attack,
     };
-    i64::from(strength) * 60 + i64::from(state.position.steps(unit)) * 40
+    i64::from(strength) * 60 + i64::from(steps) * 40
 }
 
 /// What a unit loses with one of its levels.
-fn level(game: &Wb95, state: &State, unit: UnitId) -> i64 {
+pub(super) fn level(game: &Wb95, state: &State, unit: UnitId) -> i64 {
     price(game, state, unit) / i64::from(state.position.steps(unit).max(1))
 }
 
@@ -92,6 +94,9 @@ fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) 
 
 /// The hexes that give points, with how many.
 fn scoring(game: &Wb95) -> BTreeMap<HexId, i64> {
+    if let Some(ww3) = &game.ww3 {
+        return super::ww3::scoring(ww3);
+    }
     let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
     let scorer = game.scorer();
     for entry in &game.scenario.victory.points {
@@ -166,7 +171,7 @@ impl Mind for Wb95 {
     }
 
     fn may_pick(&self, state: &State, unit: UnitId) -> bool {
-        Wb95::may_pick(self, state, unit).is_ok()
+        Wb95::may_pick(self, state, unit).is_ok() && !super::ww3::is_needed(self, state, unit)
     }
 
     fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {
@@ -225,6 +230,9 @@ impl Mind for Wb95 {
     fn supplied(&self, state: &State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {
         let map = self.supply_map(state, side);
         Box::new(move |unit, hex| {
+            if self.ww3.as_ref().is_some_and(|w| w.is_exempt(unit)) {
+                return true;
+            }
             let points = u32::from(self.supply_mp[unit.index()]) * 60;
             map.cost(hex).is_some_and(|c| u32::from(c.sixtieths()) <= points)
         })
@@ -260,6 +268,9 @@ impl Mind for Wb95 {
     }
 
     fn standing(&self, state: &State, side: Side, weights: &Weights) -> i64 {
+        if let Some(ww3) = &self.ww3 {
+            return super::ww3::lead(self, ww3, state, side) * weights.place;
+        }
         let points = i64::from(self.total(state)) * weights.place;
         if side == self.scorer() { points } else { -points }
     }
@@ -289,6 +300,13 @@ impl Mind for Wb95 {
             None if legal.contains(&STOP) => Some((STOP, String::new())),
             None => None,
         };
+        if let Some(ww3) = &self.ww3 {
+            let aims = || self.aims(state, side, weights);
+            let own = super::ww3::script(self, ww3, state, side, legal, &aims, weights);
+            if own.is_some() {
+                return own;
+            }
+        }
         match state.stage()? {
             Stage::Air(of) => {
                 let of = *of;

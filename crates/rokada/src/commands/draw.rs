@@ -7,7 +7,7 @@ use board::{Face, Map};
 use engine::{FixedDice, Log, Table, Viewer};
 use serde_json::Value;
 use shelf::{Opened, Shelf};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -90,19 +90,23 @@ fn stacks(map: &Map, table: &dyn Table, viewer: Viewer) -> Vec<(hex::HexId, Vec<
         .collect()
 }
 
-/// Draws the counters of a game: those on the map and those beside it.
+/// Draws the counters of a game: those on the map and those beside it, of all its scenarios.
 pub fn counters(shelf: &Shelf, args: &CountersArgs) -> anyhow::Result<ExitCode> {
     let info = shelf.info(&args.game)?;
-    let scenario = info.scenarios.first().context("the game has no scenario")?;
-    let opened = shelf.open(&args.game, scenario, &Default::default())?;
-    let (mut dice, mut log) = (FixedDice::default(), Log::silent());
-    let view = (opened.start)(&mut dice, &mut log).view(Viewer::Referee);
     let mut groups: BTreeMap<String, Vec<Face>> = BTreeMap::new();
-    let boxes = view["boxes"].as_array().into_iter().flatten();
-    let beside = boxes.flat_map(|b| b["units"].as_array().into_iter().flatten());
-    for unit in view["units"].as_array().into_iter().flatten().chain(beside) {
-        let side = unit["side"].as_str().unwrap_or_default().to_string();
-        groups.entry(side).or_default().extend(face(unit));
+    let mut drawn: BTreeSet<String> = BTreeSet::new();
+    for scenario in &info.scenarios {
+        let opened = shelf.open(&args.game, scenario, &Default::default())?;
+        let (mut dice, mut log) = (FixedDice::default(), Log::silent());
+        let view = (opened.start)(&mut dice, &mut log).view(Viewer::Referee);
+        let boxes = view["boxes"].as_array().into_iter().flatten();
+        let beside = boxes.flat_map(|b| b["units"].as_array().into_iter().flatten());
+        for unit in view["units"].as_array().into_iter().flatten().chain(beside) {
+            let side = unit["side"].as_str().unwrap_or_default().to_string();
+            if drawn.insert(unit["unit"].to_string()) {
+                groups.entry(side).or_default().extend(face(unit));
+            }
+        }
     }
     let groups: Vec<(String, Vec<Face>)> = groups.into_iter().collect();
     write(&args.output, &art::counters_sheet(&info.title, &groups, 16), args.width)

@@ -2,7 +2,7 @@
 
 use super::parse_options;
 use crate::arguments::LawsArgs;
-use engine::laws::{Breach, Effort};
+use engine::laws::{Breach, Effort, Played};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use shelf::{Opened, Shelf};
@@ -18,6 +18,12 @@ pub fn run(shelf: &Shelf, args: &LawsArgs) -> anyhow::Result<ExitCode> {
     };
     let mut broken = 0;
     for game in &games {
+        if args.campaign {
+            let chain = shelf.campaign(game, &options)?;
+            broken +=
+                if chain.is_empty() { 0 } else { tell(game, args, |seed| campaign(&chain, seed))? };
+            continue;
+        }
         for scenario in shelf.scenarios(game)? {
             if args.scenario.as_ref().is_none_or(|wanted| *wanted == scenario.id) {
                 let opened = shelf.open(game, &scenario.id, &options)?;
@@ -30,17 +36,43 @@ pub fn run(shelf: &Shelf, args: &LawsArgs) -> anyhow::Result<ExitCode> {
 
 fn play(opened: &Opened, args: &LawsArgs) -> anyhow::Result<usize> {
     let name = format!("{} {}", opened.header.game, opened.header.scenario);
+    tell(&name, args, |seed| opened.check_laws(seed, Effort::default()).map(|p| vec![p]))
+}
+
+/// A whole campaign: every scenario begins from the end of the journal before it.
+fn campaign(chain: &[Opened], seed: u64) -> Result<Vec<Played>, Box<Breach>> {
+    let mut all: Vec<Played> = Vec::new();
+    let mut end = String::new();
+    for scenario in chain {
+        let opened = match all.last() {
+            None => scenario.clone(),
+            Some(before) => scenario
+                .carried_on(&end)
+                .map_err(|message| Box::new(Breach { message, journal: before.journal.clone() }))?,
+        };
+        let played = opened.check_laws(seed, Effort::default())?;
+        end = opened.end_of(&played.journal);
+        all.push(played);
+    }
+    Ok(all)
+}
+
+/// Plays all seeds and says how it went: one game for each seed, or the games of a campaign.
+fn tell(
+    name: &str,
+    args: &LawsArgs,
+    play: impl Fn(u64) -> Result<Vec<Played>, Box<Breach>> + Sync,
+) -> anyhow::Result<usize> {
     let bar = ProgressBar::new(args.number);
     bar.set_style(ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} {per_sec} {eta}")?);
-    bar.set_message(name.clone());
+    bar.set_message(name.to_string());
     let seeds: Vec<u64> = (args.seed..args.seed + args.number).collect();
     let results: Vec<_> = seeds
         .into_par_iter()
         .map(|seed| {
-            let played = opened.check_laws(seed, Effort::default());
+            let played = play(seed);
             bar.inc(1);
-            // The journals of thousands of games would fill the memory.
-            (seed, played.map(|p| (p.outcome, p.choices, p.combats)))
+            (seed, played.map(|games| sums(&games)))
         })
         .collect();
     bar.finish_and_clear();
@@ -55,18 +87,25 @@ fn play(opened: &Opened, args: &LawsArgs) -> anyhow::Result<usize> {
             }
             Err(breach) => {
                 broken += 1;
-                report(&name, seed, &breach)?;
+                report(name, seed, &breach)?;
             }
         }
     }
+    let what = if args.campaign { "campaigns" } else { "games" };
     println!(
-        "{name}: {} games, {choices} choices, {combats} combats, {broken} broken",
+        "{name}: {} {what}, {choices} choices, {combats} combats, {broken} broken",
         args.number
     );
     for (outcome, n) in outcomes {
         println!("    {outcome}: {n}");
     }
     Ok(broken)
+}
+
+/// What is counted of the games of a seed; their journals would fill the memory.
+fn sums(games: &[Played]) -> (String, u64, u32) {
+    let last = games.last().map(|p| p.outcome.clone()).unwrap_or_default();
+    (last, games.iter().map(|p| p.choices).sum(), games.iter().map(|p| p.combats).sum())
 }
 
 fn report(name: &str, seed: u64, breach: &Breach) -> anyhow::Result<()> {

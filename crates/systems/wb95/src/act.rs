@@ -1,13 +1,16 @@
 //! What a choice does.
 
 use crate::air::MISSIONS;
+use crate::decide::support_flight;
 use crate::game::Wb95;
 use crate::movement::Left;
 use crate::state::{ACTIVATED, Combat, FULL_MOVE, MARKED, MOVED, Stage, State, TRANSPORT, Way};
 use crate::verb::{
-    DECLARE, DONE, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HQ, LEAVE, MARK, POOL, REFILL, ROLL,
-    SET_UP, STARS, STOP, SUGGESTED,
+    AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
+    HELICOPTERS, HQ, LEAVE, MARK, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS, STOP,
+    SUGGESTED,
 };
+use crate::ww3::step::Step;
 use board::{Side, UnitId};
 use engine::{Arg, Choice, Dice, Event, EventKind, Log, Moved, Text};
 use hex::{HexId, Mp};
@@ -56,6 +59,17 @@ impl Wb95 {
             }
             (Stage::Movement, Choice::Unit(u)) => self.pick(state, u),
             (Stage::Movement, DONE) => self.end_movement(state),
+            (Stage::Movement, SPEC_BRIDGE) => state.stages.push(Stage::Modern(Step::SpecBridge)),
+            (Stage::Combat, SPEC_HQ) => state.stages.push(Stage::Modern(Step::SpecHq)),
+            (Stage::Enter(u), AIRDROP) => {
+                state.stages.pop();
+                state.stages.push(Stage::Modern(Step::Land(u)));
+            }
+            (Stage::Modern(step), choice) => {
+                if let Some(ww3) = &self.ww3 {
+                    ww3.act(self, state, step, choice, dice, log);
+                }
+            }
             (Stage::Moving { .. }, choice) => self.act_moving(state, choice, dice, log),
             (Stage::Refill(giver), Choice::Unit(u)) => {
                 state.stages.pop();
@@ -130,7 +144,13 @@ impl Wb95 {
                 self.aim(state, self.map.grid.hexes_of(s).0, Some(s));
             }
             (Stage::Fire(_), Choice::Unit(u)) => self.add_gun(state, u),
-            (Stage::Fire(fire), ROLL) => self.fire(state, &fire, dice, log),
+            (Stage::Fire(fire), ROLL) => match &self.ww3 {
+                Some(ww3) => {
+                    state.stages.pop();
+                    ww3.plan_fire(self, state, &fire);
+                }
+                None => self.fire(state, &fire, dice, log),
+            },
             // DONE and STOP, and nothing else, are left: the stage is over.
             _ => {
                 state.stages.pop();
@@ -241,6 +261,14 @@ impl Wb95 {
                 state.stages.pop();
                 state.stages.push(Stage::Refill(unit));
             }
+            AIRLIFT => {
+                state.stages.pop();
+                state.stages.push(Stage::Modern(Step::Airlift(unit)));
+            }
+            SPEC_BRIDGE => {
+                self.put_down(state);
+                state.stages.push(Stage::Modern(Step::SpecBridge));
+            }
             DONE => {
                 self.put_down(state);
                 self.end_movement(state);
@@ -295,7 +323,8 @@ impl Wb95 {
         }
         state.position.set_mark(unit, ACTIVATED, true);
         let rest = left.mp.saturating_sub(way.cost);
-        let over = way.stops || way.extra || (left.cap == Mp::ZERO);
+        let shifted = self.class(unit).is_towed_artillery() && self.is_deployed(state, unit);
+        let over = way.stops || way.extra || shifted || (left.cap == Mp::ZERO);
         if over || self.is_spent(state, unit, hex, rest, left, way.on_route) {
             self.finish_unit(state, unit);
             return;
@@ -378,7 +407,10 @@ impl Wb95 {
             }
             STARS => state.stages.push(Stage::Stars(side)),
             HQ => combat.hq[side] = true,
-            POOL => state.stages.push(Stage::Pool(side)),
+            POOL | EW => state.stages.push(Stage::Pool(side)),
+            AIRCRAFT | HELICOPTERS => {
+                state.stages.push(Stage::Modern(Step::Send(side, support_flight(choice))));
+            }
             FORTIFICATION_UNITS => combat.fortification_units = true,
             _ => self.end_support(state, side),
         }

@@ -93,8 +93,11 @@ impl Wb95 {
                 grid.distance(hex, a).min(grid.distance(hex, b))
             }
         };
-        if distance > self.tables.core.artillery_range {
+        if distance > self.range_of(unit) {
             return no("6.1.2", "no.out-of-range");
+        }
+        if self.book.zone_ties_guns && self.in_enemy_zone(state, self.side(unit), hex) {
+            return no("ww3:8.5.1", "no.gun-in-zone");
         }
         if fire.bridge.is_none() && distance <= 1 {
             return no("6.4.3", "no.adjacent-fire");
@@ -312,7 +315,8 @@ impl Wb95 {
     }
 }
 
-fn fire_outcomes(table: &FireTable, row: usize, attacker: Side) -> Vec<OddsOutcome> {
+/// What a row of a fire table can bring.
+pub(crate) fn fire_outcomes(table: &FireTable, row: usize, attacker: Side) -> Vec<OddsOutcome> {
     let mut found: Vec<OddsOutcome> = Vec::new();
     for roll in 2..=12_u16 {
         let ways = 6 - u32::from(roll.abs_diff(7));

@@ -122,6 +122,9 @@ impl Wb95 {
 
     fn may_destroy(&self, state: &State, unit: UnitId, bridge: usize) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if !self.book.bridges_are_held {
+            return self.may_work_bridges(unit); // whoever has a zone
+        }
         if !(self.class(unit).is_regular() || self.class(unit).is_hq()) {
             return no("14.2.1", "no.only-regular-or-hq");
         }
@@ -133,16 +136,25 @@ impl Wb95 {
 
     fn may_rebuild(&self, state: &State, unit: UnitId, at: HexId, side: SideId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        if self.class(unit).is_towed_artillery() {
+        if !self.book.bridges_are_held {
+            self.may_work_bridges(unit)?;
+        } else if self.class(unit).is_towed_artillery() {
             return no("14.2.2", "no.artillery-cannot-build");
-        }
-        if !self.class(unit).is_hq() && !self.is_covered(state, unit) {
+        } else if !self.class(unit).is_hq() && !self.is_covered(state, unit) {
             return no("14.2.2", "no.no-hq-in-range");
         }
         if self.holder(state, self.other_end(side, at)) == Some(self.side(unit).other()) {
             return no("14.2.2", "no.enemy-on-other-end");
         }
         Ok(())
+    }
+
+    /// Whether a unit has a zone, without which nobody works on bridges ([16.1.1] of WW3).
+    fn may_work_bridges(&self, unit: UnitId) -> Result<(), No> {
+        match self.class(unit).is_regular() {
+            true => Ok(()),
+            false => Err(No::new("14.2.1", "no.only-zone-works").unit(unit)),
+        }
     }
 
     fn other_end(&self, side: SideId, at: HexId) -> HexId {
@@ -163,7 +175,8 @@ impl Wb95 {
         if self.role(unit) != Role::Hq {
             return no("14.3.2", "no.only-hq-builds");
         }
-        if spent || !state.position.has_mark(unit, ON_BANK) {
+        let waits = self.book.bridges_are_held && !state.position.has_mark(unit, ON_BANK);
+        if spent || waits {
             return no("14.3.2", "no.hq-not-on-bank");
         }
         if !self.map.grid.hexes_of(side).1.is_some() {
@@ -182,6 +195,9 @@ impl Wb95 {
     fn far_bank_held(&self, state: &State, side: Side, across: SideId) -> bool {
         let (a, b) = self.map.grid.hexes_of(across);
         let both = |test: &dyn Fn(HexId) -> bool| test(a) && test(b);
+        if !self.book.bridges_are_held {
+            return both(&|h| self.holder(state, h) != Some(side.other())); // [16.2.2] of WW3
+        }
         if both(&|h| self.holds(state, side, h) && self.has_regular(state, h)) {
             return true;
         }

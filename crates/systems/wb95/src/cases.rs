@@ -1,13 +1,13 @@
 //! Positions of case files.
 
-use crate::class::{Class, Printed};
+use crate::class::{Class, Figure, Mobility, Printed};
 use crate::fortified_line::Lines;
 use crate::front::Fronts;
 use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
 use crate::release::NoCrossing;
 use crate::state::{
-    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, State, TRANSPORT,
+    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, State, TRANSPORT,
 };
 use board::{Control, Map, Side, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
@@ -30,19 +30,27 @@ impl Arrange for Wb95 {
         }
         let (mut map, drawn) = arrangement.build_map(&own)?;
         with.draw_lines(&mut map)?;
-        let other = map.grid.len() != self.map.grid.len();
+        let drawn_map = arrangement.map.starts_with("blank") || !arrangement.board.is_empty();
+        let other = drawn_map || map.grid.len() != self.map.grid.len();
         game.map = map;
         game.ground = Ground::new(&game.map, &self.tables, self.switches.frozen_water)?;
         game.lines = Lines::new(&game.map);
+        game.close_hexes(&with)?;
         if other {
             game.redraw();
         }
         if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
             game.rebase(&with)?;
         }
+        if let Some(ww3) = game.ww3.as_mut().filter(|_| other) {
+            ww3.rebase(&game.map);
+        }
         let mut state = game.arrange_units(arrangement, &drawn)?;
         game.arrange_board(&mut state, &with)?;
-        game.begin_at(state, &with)
+        match with.text("position")? {
+            Some("carried") => game.carry_arranged(state, &with),
+            _ => game.begin_at(state, &with),
+        }
     }
 
     fn ask(&self, state: &State, question: &str) -> Option<String> {
@@ -111,11 +119,20 @@ impl With<'_> {
             "units",
             "air",
             "interdiction",
+            "aircraft",
+            "helicopters",
+            "ew",
+            "spec",
+            "advantage",
+            "strikes",
+            "strikes_campaign",
+            "contaminated",
             "lines",
             "mined",
             "ran",
             "repairs",
             "committed",
+            "closed",
         ];
         // Of each side: the hexes it controls, the headquarters it has lost.
         let of_side = |k: &str| {
@@ -146,6 +163,18 @@ impl Wb95 {
 
     fn hex_named(&self, number: &str) -> Result<HexId, String> {
         self.map.grid.parse(number).map_err(|e| e.to_string())
+    }
+
+    /// "tracked:4011" is a hex that no tracked unit may enter.
+    fn close_hexes(&mut self, with: &With<'_>) -> Result<(), String> {
+        for word in with.words("closed")? {
+            let (class, hex) = word.split_once(':').ok_or(format!("with.closed: \"{word}\""))?;
+            let class = toml::Value::String(class.to_string()).try_into::<Mobility>();
+            let column = class.map_err(|e| format!("with.closed: {e}"))?.column();
+            let hex = self.hex_named(hex)?;
+            self.ground.close(hex, column);
+        }
+        Ok(())
     }
 
     /// On another map the fronts and forbidden rivers are those of that map.
@@ -199,8 +228,13 @@ impl Wb95 {
         if with.text("phase")? == Some("set-up") {
             return Ok((self, state));
         }
+        if with.text("phase")? == Some("duel") {
+            // The beginner's roll is made; the dice of the case are those of the fights.
+            self.advance(&mut state, &mut FixedDice::new([6, 1]), &mut log);
+            return Ok((self, state));
+        }
         self.take_usual(&mut state, &mut log);
-        state.arranging = self.first.other();
+        state.arranging = self.arranges_first().other();
         self.begin_setup(&mut state);
         if with.text("phase")? == Some("second set-up") {
             return Ok((self, state));
@@ -220,6 +254,28 @@ impl Wb95 {
         game.arrange_board(&mut state, with)?;
         game = game.clone();
         game.begin_at(state, with)
+    }
+
+    /// The position of the case as the end of the scenario before this one, and what begins from it: the first decision of
+    /// the linked scenario, or a phase of its first turn after both usual set-ups ([LINK-1] of WW3).
+    fn carry_arranged(self, mut before: State, with: &With<'_>) -> Result<(Wb95, State), String> {
+        let Some(ww3) = &self.ww3 else { return Err("nothing is carried here".to_string()) };
+        before.phase = Phase::Over;
+        before.modern_mut().scenario = ww3.scenario.order.saturating_sub(1);
+        let (mut dice, mut log) = (FixedDice::default(), Log::silent());
+        let carried = engine::Game::carry_on(&self, &before, &mut dice, &mut log);
+        let mut state =
+            carried.map_err(|no| format!("it cannot be carried on [{:?}]", no.rules))?;
+        if with.text("phase")?.is_none() {
+            return Ok((self, state));
+        }
+        self.take_usual(&mut state, &mut log);
+        state.arranging = self.arranges_first().other();
+        self.begin_setup(&mut state);
+        self.take_usual(&mut state, &mut log);
+        self.finish_setup(&mut state);
+        state.turn = 1;
+        self.begin_at(state, with)
     }
 
     fn arrange_units(
@@ -273,14 +329,19 @@ impl Wb95 {
         };
         let class = override_class(self.roster.class(class_id).clone(), unit)?;
         let ids = [self.sides[0].id.clone(), self.sides[1].id.clone()];
-        let side = class
-            .owner([&ids[0], &ids[1]])
+        let printed = self.arranged_print(unit, from_unit);
+        let faction = self.faction_numbered(&printed.faction);
+        let of_faction =
+            faction.and_then(|f| self.ww3.as_ref().map(|w| w.factions[usize::from(f)].side));
+        let side = of_faction
+            .or_else(|| class.owner([&ids[0], &ids[1]]))
             .ok_or_else(|| format!("{}: \"{}\" is no side", unit.id, class.side))?;
         let core = &self.tables.core;
         let morale = unit.values.get("morale_limit").and_then(toml::Value::as_integer);
         let morale =
             morale.and_then(|n| u16::try_from(n).ok()).or(core.morale.get(&class.morale).copied());
         let row = class.supply.as_ref().unwrap_or(&class.nationality);
+        let row = if printed.faction.is_empty() { row } else { &printed.faction };
         let supply = core.supply_mp.get(row).copied().unwrap_or(0);
         let range = core
             .hq_range
@@ -291,11 +352,11 @@ impl Wb95 {
         let formation = unit.values.get("formation").and_then(toml::Value::as_str);
         let formation = formation.map(|name| self.formation_named(name));
         let new_class = self.roster.add_class(format!("case-{}", unit.id), class);
-        let id = self.roster.add_unit(
-            unit.id.clone(),
-            new_class,
-            Printed { name: unit.id.clone(), formation: String::new() },
-        );
+        let id = self.roster.add_unit(unit.id.clone(), new_class, printed);
+        if let Some(ww3) = &mut self.ww3 {
+            ww3.faction.push(faction.unwrap_or(0));
+            ww3.arrivals.push(None);
+        }
         self.owner.push(side);
         self.morale.push(morale.unwrap_or(12));
         self.supply_mp.push(supply);
@@ -318,6 +379,24 @@ impl Wb95 {
             self.scenario.air.push(entry);
         }
         Ok(id)
+    }
+
+    /// What a counter of a case shows besides its class: its faction and nation, or those of the unit that it is like.
+    fn arranged_print(&self, unit: &ArrangedUnit, like: Option<UnitId>) -> Printed {
+        let of_like = like.map(|u| self.roster.unit(u).extra.clone()).unwrap_or_default();
+        let text = |key: &str| unit.values.get(key).and_then(toml::Value::as_str).map(String::from);
+        Printed {
+            name: unit.id.clone(),
+            formation: String::new(),
+            faction: text("faction").unwrap_or(of_like.faction),
+            nation: text("nation").unwrap_or(of_like.nation),
+            parent: String::new(),
+        }
+    }
+
+    fn faction_numbered(&self, id: &str) -> Option<u8> {
+        let ww3 = self.ww3.as_ref()?;
+        ww3.factions.iter().position(|f| f.id == id).map(|i| i as u8)
     }
 
     fn formation_named(&mut self, name: &str) -> u16 {
@@ -376,6 +455,14 @@ impl Wb95 {
         if flag("disorganised") {
             state.disorganised[unit.index()] = 1;
         }
+        if self.ww3.is_some() {
+            state.position.set_mark(unit, SEEN, !flag("masked"));
+        }
+        if flag("airdrop")
+            && let Some(ww3) = &mut self.ww3
+        {
+            ww3.arrivals[unit.index()] = Some(crate::ww3::Arrival { turn: 1, airdrop: true });
+        }
         if flag("transport") {
             state.position.set_face(unit, TRANSPORT);
         }
@@ -400,13 +487,13 @@ impl Wb95 {
             let side = self.holder(state, hex).ok_or_else(|| format!("nobody is in {word}"))?;
             state.forts[side].insert(hex);
         }
-        if let Some(side) =
-            with.text("control")?.map(|n| self.side_named(n).ok_or(format!("\"{n}\" is no side")))
-        {
-            let side = side?;
-            for hex in self.map.grid.hexes() {
-                state.position.set_control(hex, Control::By(side));
-            }
+        if let Some(name) = with.text("control")? {
+            let control = match self.side_named(name) {
+                Some(side) => Control::By(side),
+                None if name == "nobody" => Control::Nobody,
+                None => return Err(format!("\"{name}\" is no side")),
+            };
+            self.map.grid.hexes().for_each(|h| state.position.set_control(h, control));
         }
         for side in Side::BOTH {
             let key = format!("{}_control", self.sides[side.index()].id);
@@ -429,6 +516,9 @@ impl Wb95 {
         if let Some(n) = with.number("ammunition")? {
             state.ammunition = board::BySide::new(n, n);
         }
+        if self.ww3.is_some() {
+            self.arrange_modern(state, with)?;
+        }
         if let Some(n) = with.number("credits")? {
             for side in Side::BOTH.into_iter().filter(|&s| self.has_credit_reserve(s)) {
                 state.credits[side] = n;
@@ -449,6 +539,46 @@ impl Wb95 {
             let left = n.parse().map_err(|_| format!("with.pool: \"{n}\" is no number"))?;
             let hex = self.hex_named(hex)?;
             state.pools.push(crate::state::Pool { side, left, hex, phases: 2, fresh: false });
+        }
+        Ok(())
+    }
+
+    /// The pools, points and men of WW3: "coalition:12 russia:8".
+    fn arrange_modern(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
+        let values = |key: &str| -> Result<Vec<(Side, u8)>, String> {
+            let read = |word: &&str| {
+                let (side, n) = word.split_once(':')?;
+                Some((self.side_named(side)?, n.parse().ok()?))
+            };
+            let words = with.words(key)?;
+            let wrong = || format!("with.{key}: expected such as coalition:3");
+            words.iter().map(|w| read(w).ok_or_else(wrong)).collect()
+        };
+        let pool = |n: u8| crate::ww3::state::Pool { available: n, start: n, used: 0 };
+        let modern = state.modern_mut();
+        for (side, n) in values("aircraft")? {
+            modern.air[side] = pool(n);
+        }
+        for (side, n) in values("helicopters")? {
+            modern.ch[side] = pool(n);
+        }
+        for (side, n) in values("ew")? {
+            modern.ew[side] = n.into();
+        }
+        for (side, n) in values("spec")? {
+            modern.spec[side].ready = n;
+        }
+        for (side, n) in values("strikes")? {
+            modern.strikes[side] = n;
+        }
+        for (side, n) in values("strikes_campaign")? {
+            modern.strikes_campaign[side] = n;
+        }
+        modern.advantage = with.text("advantage")?.and_then(|n| self.side_named(n));
+        for word in with.words("contaminated")? {
+            let (hex, until) = (self.hex_named(word)?, state.turn + 1);
+            let contamination = crate::ww3::state::Contamination { hex, until };
+            state.modern_mut().contaminated.push(contamination);
         }
         Ok(())
     }
@@ -495,7 +625,8 @@ impl Wb95 {
 
     /// Begins the phase that the case names: "german movement", "soviet combat" ...
     fn begin_at(self, mut state: State, with: &With<'_>) -> Result<(Wb95, State), String> {
-        let text = with.text("phase")?.unwrap_or("german movement");
+        let usual = format!("{} movement", self.sides[self.first.index()].id);
+        let text = with.text("phase")?.unwrap_or(&usual);
         let (side, phase) =
             text.split_once(' ').ok_or_else(|| format!("\"{text}\" is not SIDE PHASE"))?;
         let side = self.side_named(side).ok_or_else(|| format!("\"{side}\" is no side"))?;
@@ -540,6 +671,10 @@ fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String
         "due",
         "formation",
         "morale_limit",
+        "faction",
+        "nation",
+        "masked",
+        "airdrop",
         "frozen_until",
     ];
     for (key, value) in &unit.values {
@@ -559,8 +694,14 @@ fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String
                 }
             }
             ("mp", Some(n), ..) => class.mp = n,
-            ("attack", Some(n), ..) => class.attack = n,
-            ("defence", Some(n), ..) => class.defence = n,
+            ("attack", Some(n), ..) => class.attack = Figure::One(n),
+            ("defence", Some(n), ..) => class.defence = Figure::One(n),
+            ("airborne", _, _, Some(on)) => class.airborne = on,
+            ("airmobile", _, _, Some(on)) => class.airmobile = on,
+            ("weapon", _, Some(word), _) => {
+                let weapon = toml::Value::String(word.to_string()).try_into();
+                class.weapon = Some(weapon.map_err(|e| format!("{}: {e}", unit.id))?);
+            }
             ("side", _, Some(side), _) => class.side = side.to_string(),
             ("nationality", _, Some(nation), _) => class.nationality = nation.to_string(),
             ("movement", _, Some(word), _) => {

@@ -4,8 +4,9 @@ use crate::air::MISSIONS;
 use crate::game::Wb95;
 use crate::state::{Stage, State};
 use crate::verb::{
-    DECLARE, DONE, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HQ, LEAVE, MARK, POOL, REFILL, ROLL,
-    SET_UP, STARS, STOP, SUGGESTED,
+    AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
+    HELICOPTERS, HQ, LEAVE, MARK, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS, STOP,
+    SUGGESTED,
 };
 use board::Side;
 use engine::Choice;
@@ -92,7 +93,7 @@ impl Wb95 {
             }
             Stage::Movement => {
                 own(out);
-                out.push(DONE);
+                out.extend([DONE, SPEC_BRIDGE]);
             }
             Stage::Moving { .. } => self.moving_candidates(state, side, out),
             Stage::Refill(_) => own(out),
@@ -101,7 +102,7 @@ impl Wb95 {
                 hexes.sort_unstable();
                 hexes.dedup();
                 out.extend(hexes.into_iter().map(Choice::Hex));
-                out.push(STOP);
+                out.extend([STOP, AIRDROP]);
             }
             Stage::Appear => {
                 own(out);
@@ -121,7 +122,7 @@ impl Wb95 {
                 held.sort_unstable();
                 held.dedup();
                 out.extend(held.into_iter().map(Choice::Hex));
-                out.extend([FIRE, DONE]);
+                out.extend([FIRE, DONE, SPEC_HQ]);
             }
             Stage::Attack => {
                 self.attack_candidates(state, out);
@@ -129,7 +130,7 @@ impl Wb95 {
             }
             Stage::Support(_) => {
                 own(out);
-                out.extend([STARS, HQ, POOL, FORTIFICATION_UNITS, DONE]);
+                out.extend([STARS, HQ, POOL, FORTIFICATION_UNITS, EW, AIRCRAFT, HELICOPTERS, DONE]);
             }
             Stage::Stars(_) => {
                 own(out);
@@ -143,7 +144,7 @@ impl Wb95 {
             }
             Stage::Roll => out.push(ROLL),
             Stage::Loss { side, .. } | Stage::Pay { side, .. } => {
-                let units = state.combat.as_ref().map(|c| self.sharers(state, c, *side));
+                let units = state.combat.as_ref().map(|c| self.loss_takers(state, c, *side));
                 out.extend(units.unwrap_or_default().into_iter().map(Choice::Unit));
             }
             Stage::Stand(side) => {
@@ -178,13 +179,18 @@ impl Wb95 {
                 own(out);
                 out.extend([ROLL, STOP]);
             }
+            Stage::Modern(step) => {
+                if let Some(ww3) = &self.ww3 {
+                    ww3.candidates(self, state, step, out);
+                }
+            }
             Stage::Resolve | Stage::AirResolve | Stage::Supply(_) => {}
         }
     }
 
     fn moving_candidates(&self, state: &State, side: Side, out: &mut Vec<Choice>) {
         out.extend(self.roster.units().filter(|&u| self.side(u) == side).map(Choice::Unit));
-        out.extend([STOP, DONE, FULL, SET_UP, FORTIFY, MARK, LEAVE, REFILL]);
+        out.extend([STOP, DONE, FULL, SET_UP, FORTIFY, MARK, LEAVE, REFILL, AIRLIFT, SPEC_BRIDGE]);
         let Some((unit, at, left, stopped)) = self.in_hand(state) else { return };
         if stopped {
             return;

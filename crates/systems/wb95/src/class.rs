@@ -12,6 +12,7 @@ pub enum Mobility {
     /// Non-motorised, mounted.
     Horse,
     /// Motorised, wheeled; all towed artillery [6.2.1].
+    #[serde(alias = "wheeled")]
     Trucked,
     /// Mechanised: tracked or half-tracked.
     Tracked,
@@ -47,12 +48,50 @@ pub enum Role {
     Artillery,
     /// Self-propelled artillery: a regular unit that fires [6.6.5].
     SelfPropelled,
+    /// Artillery of WW3 that moves by itself: it fires, and is no regular unit [8.1.2] [8.6.9].
+    Battery,
     /// A headquarters [9.1.1].
     Hq,
     /// A resilience group [15.2.1].
     Resilience,
     /// An air counter [8.1.1].
     Air,
+}
+
+/// What a battery of WW3 fires with [8.1.2].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weapon {
+    /// Self-propelled guns.
+    SelfPropelled,
+    /// Multiple launchers, with thermobaric shots [22.3].
+    Mlrs,
+    /// Tactical missiles, which reach every hex [22.1].
+    Missile,
+}
+
+/// One figure for all sides of a counter, or one for each, from the full side on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Figure {
+    /// None is printed.
+    #[default]
+    None,
+    /// The same on all sides.
+    One(u8),
+    /// One for each.
+    Each(Vec<u8>),
+}
+
+impl Figure {
+    /// The figure when so many CELs are lost.
+    pub fn after(&self, lost: usize) -> u16 {
+        match self {
+            Figure::None => 0,
+            Figure::One(n) => u16::from(*n),
+            Figure::Each(all) => u16::from(all.get(lost).or(all.last()).copied().unwrap_or(0)),
+        }
+    }
 }
 
 /// The colour of a star [15.1.2].
@@ -67,6 +106,8 @@ pub enum Star {
     Yellow,
     /// Always.
     Blue,
+    /// The one colour of WW3, against mechanised units [7.81].
+    Plain,
 }
 
 impl Star {
@@ -77,6 +118,7 @@ impl Star {
             Star::White => "white",
             Star::Yellow => "yellow",
             Star::Blue => "blue",
+            Star::Plain => "black",
         }
     }
 }
@@ -85,11 +127,13 @@ impl Star {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
-    /// The side, as the data names it.
+    /// The side, as the data names it; empty where the counters say their faction.
+    #[serde(default)]
     pub side: String,
     /// What a person calls the class.
     pub name: String,
-    /// The nation, for ranges and supply.
+    /// The nation, for ranges and supply; empty where the counters say it.
+    #[serde(default)]
     pub nationality: String,
     /// The type as the set-ups abbreviate it: `INF`, `ARM`, `ART` ...
     #[serde(rename = "type")]
@@ -108,10 +152,12 @@ pub struct Class {
     pub sp: Vec<u8>,
     /// Attack strength of artillery.
     #[serde(default)]
-    pub attack: u8,
+    pub attack: Figure,
     /// Defence strength of artillery.
     #[serde(default)]
-    pub defence: u8,
+    pub defence: Figure,
+    /// What a battery fires with.
+    pub weapon: Option<Weapon>,
     /// Movement points.
     pub mp: u8,
     /// Its stars.
@@ -120,7 +166,8 @@ pub struct Class {
     /// Whether the reduced side shows them too (R62).
     #[serde(default = "yes")]
     pub stars_on_reduced: bool,
-    /// The row of the morale table [5.6.2].
+    /// The row of the morale table [5.6.2], where there is one.
+    #[serde(default)]
     pub morale: String,
     /// The row of the supply table, if it is not the nation's [10.1.7].
     pub supply: Option<String>,
@@ -133,6 +180,12 @@ pub struct Class {
     /// A fortification unit [15.4.1].
     #[serde(default)]
     pub fortification: bool,
+    /// Paratroopers, who may be dropped [4.2.11].
+    #[serde(default)]
+    pub airborne: bool,
+    /// Carried by helicopters [4.2.21].
+    #[serde(default)]
+    pub airmobile: bool,
     /// Equipped with Panthers [22.1.1].
     #[serde(default)]
     pub panther: bool,
@@ -142,6 +195,9 @@ pub struct Class {
     /// Which values are reconstructed.
     #[serde(default)]
     pub reconstructed: Vec<String>,
+    /// Which values an example of the rulebook prints.
+    #[serde(default)]
+    pub taken_from_rulebook: Vec<String>,
 }
 
 fn yes() -> bool {
@@ -166,7 +222,12 @@ impl Class {
 
     /// Anything that can fire from afar [6.1.1].
     pub fn is_artillery(&self) -> bool {
-        matches!(self.role, Role::Artillery | Role::SelfPropelled)
+        matches!(self.role, Role::Artillery | Role::SelfPropelled | Role::Battery)
+    }
+
+    /// Whether it may pursue [5.4.9]: what attacks, and batteries that fought beside the enemy (R76 of WW3).
+    pub fn may_pursue(&self) -> bool {
+        self.may_attack() || self.role == Role::Battery
     }
 
     /// A headquarters.
@@ -179,9 +240,29 @@ impl Class {
         self.movement == Mobility::Tracked || self.armoured_cars
     }
 
+    fn lost(&self, cels: u8) -> usize {
+        usize::from(self.cels.saturating_sub(cels))
+    }
+
+    /// What it attacks with when so many CELs are left.
+    pub fn attack_with(&self, cels: u8) -> u16 {
+        match self.is_artillery() {
+            true => self.attack.after(self.lost(cels)),
+            false => self.strength(cels),
+        }
+    }
+
+    /// What it defends with when so many CELs are left.
+    pub fn defence_with(&self, cels: u8) -> u16 {
+        match self.is_artillery() {
+            true => self.defence.after(self.lost(cels)),
+            false => self.strength(cels),
+        }
+    }
+
     /// The strength with so many CELs left, of a regular unit.
     pub fn strength(&self, cels: u8) -> u16 {
-        let lost = usize::from(self.cels.saturating_sub(cels));
+        let lost = self.lost(cels);
         u16::from(self.sp.get(lost).or(self.sp.last()).copied().unwrap_or(0))
     }
 
@@ -200,4 +281,13 @@ pub struct Printed {
     /// The formation or army it is marked with.
     #[serde(default)]
     pub formation: String,
+    /// Its faction, where sides have several.
+    #[serde(default)]
+    pub faction: String,
+    /// Its nation, if its class serves several.
+    #[serde(default)]
+    pub nation: String,
+    /// What it belongs to above its formation.
+    #[serde(default)]
+    pub parent: String,
 }

@@ -61,22 +61,14 @@ impl Wb95 {
 
     /// What a unit attacks with [5.6.4] [10.2.2] (R11).
     pub fn attack_of(&self, state: &State, unit: UnitId, full: bool) -> u16 {
-        let class = self.class(unit);
-        let printed = match class.role {
-            Role::Artillery | Role::SelfPropelled => u16::from(class.attack),
-            _ => class.strength(state.position.steps(unit)),
-        };
+        let printed = self.class(unit).attack_with(state.position.steps(unit));
         let fit = if state.disorganised[unit.index()] > 0 { half(printed) } else { printed };
         if state.oos[unit.index()] > 0 && !full { half(fit) } else { fit }
     }
 
     /// What a unit defends with: out of supply it does so fully [10.2.2].
     pub fn defence_of(&self, state: &State, unit: UnitId) -> u16 {
-        let class = self.class(unit);
-        let printed = match class.role {
-            Role::Artillery | Role::SelfPropelled => u16::from(class.defence),
-            _ => class.strength(state.position.steps(unit)),
-        };
+        let printed = self.class(unit).defence_with(state.position.steps(unit));
         if state.disorganised[unit.index()] > 0 { half(printed) } else { printed }
     }
 
@@ -85,11 +77,11 @@ impl Wb95 {
         let side = self.active(state).other();
         let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
         if !self.has_fresh_regular(state, hex) {
-            let deployed = state
-                .position
-                .stack(hex)
-                .filter(fresh)
-                .any(|u| self.role(u) == Role::Artillery && self.is_deployed(state, u));
+            let deployed = state.position.stack(hex).filter(fresh).any(|u| {
+                !self.class(u).is_regular()
+                    && self.class(u).is_artillery()
+                    && self.is_deployed(state, u)
+            });
             let guns = if deployed { self.tables.core.lone_towed_artillery_defence_sp } else { 0 };
             let groups = state.position.stack(hex).filter(fresh);
             let groups = groups.filter(|&u| self.role(u) == Role::Resilience);
@@ -97,7 +89,7 @@ impl Wb95 {
         }
         let counts = |u: &UnitId| match self.role(*u) {
             Role::Regular | Role::Towed | Role::SelfPropelled | Role::Resilience => true,
-            Role::Artillery => combat.guns[side].contains(u),
+            Role::Artillery | Role::Battery => combat.guns[side].contains(u),
             Role::Hq | Role::Air => false,
         };
         state
@@ -171,6 +163,7 @@ impl Wb95 {
         let side = self.active(state);
         let mut direct = 0;
         let mut through = 0;
+        let mut across = 0;
         for &unit in &combat.attackers {
             let sp = self.attack_of(state, unit, combat.full.contains(&unit));
             items.push(self.item(side, "odds.attack", unit, sp, "5.2.1"));
@@ -178,16 +171,18 @@ impl Wb95 {
                 || self.attacks_across_line(state, unit, reference)
             {
                 true => through += sp,
+                false if self.is_halved_across(state, unit, reference) => across += sp,
                 false => direct += sp,
             }
         }
+        direct += half(across); // (R28 of WW3)
         let mut support = 0;
         for &gun in &combat.guns[side] {
             let sp = self.attack_of(state, gun, combat.full.contains(&gun));
             items.push(self.item(side, "odds.support", gun, sp, "6.3.1"));
             support += sp;
         }
-        let air = self.air_strength(state, side, MissionKind::Offensive, &combat.hexes);
+        let air = self.air_support(state, combat, side);
         if air > 0 {
             let text = Text::new("odds.air");
             items.push(OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.2"] });
@@ -198,6 +193,9 @@ impl Wb95 {
             items.push(OddsItem { side, text, value: format!("= {total}"), rules: vec![rule] });
         };
         let mut total = direct + through + support;
+        if across > 0 {
+            note("odds.river-halves", total, "5.5.1");
+        }
         if self.is_fixed_position(reference) {
             total = direct + half(through + support); // [7.2.2] (R75)
             note("odds.position-halves", total, "7.2.2");
@@ -244,12 +242,30 @@ impl Wb95 {
             items.push(self.item(side, "odds.support", gun, sp, "6.3.1"));
             total += sp;
         }
-        let air = half(self.air_strength(state, side, MissionKind::Defensive, &combat.hexes));
+        let air = self.air_support(state, combat, side);
         if air > 0 {
             let text = Text::new("odds.air");
             items.push(OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.4"] });
         }
         total + air
+    }
+
+    /// What flies for a side in a combat, half of it for the defender [8.2.2] [8.2.4].
+    fn air_support(&self, state: &State, combat: &Combat, side: Side) -> u16 {
+        if self.ww3.is_some() {
+            return state.modern().support[side]; // halved when it was sent
+        }
+        match side == self.active(state) {
+            true => self.air_strength(state, side, MissionKind::Offensive, &combat.hexes),
+            false => half(self.air_strength(state, side, MissionKind::Defensive, &combat.hexes)),
+        }
+    }
+
+    /// Whether a unit attacks across water that halves it (R28 of WW3).
+    fn is_halved_across(&self, state: &State, unit: UnitId, reference: HexId) -> bool {
+        let at = state.position.hex(unit);
+        let side = at.and_then(|at| self.map.grid.side_between(at, reference));
+        side.is_some_and(|s| self.ground.side(s).halves)
     }
 
     /// The strength of a side's air missions of a kind that lie on these hexes.
@@ -323,10 +339,9 @@ impl Wb95 {
         out: &mut Vec<Shift>,
     ) {
         let defender = self.active(state).other();
-        let mut words = vec![self.map.terrain_name(self.map.terrain(reference))];
-        words.extend(self.map.features_of(reference).map(|f| self.map.feature_name(f)));
         let frozen = |w: &str| self.switches.frozen_water && (w == "swamp" || w == "lake");
-        for line in words.into_iter().filter(|w| !frozen(w)).filter_map(|w| self.tables.line(w)) {
+        let lines = crate::ground::words(&self.map, &self.tables, reference);
+        for line in lines.into_iter().filter(|l| !frozen(&l.id)) {
             let text = Text::new("odds.terrain").with("terrain", Arg::Name(line.id.clone()));
             out.push(Shift { side: defender, columns: line.cm, text, rule: "5.5.2" });
         }
@@ -337,7 +352,8 @@ impl Wb95 {
             all += sp;
             let at = state.position.hex(unit);
             let side = at.and_then(|at| self.map.grid.side_between(at, reference));
-            if let Some(ground) = side.map(|s| self.ground.side(s)).filter(|g| g.water) {
+            if let Some(ground) = side.map(|s| self.ground.side(s)).filter(|g| g.water && !g.halves)
+            {
                 *across.entry(ground.cm).or_default() += sp;
             }
         }

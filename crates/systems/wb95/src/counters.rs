@@ -148,7 +148,11 @@ impl Wb95 {
         if cause == Cause::Combat && self.has_credit_reserve(side) {
             state.credits_next[side] += 1;
         }
-        if self.class(unit).is_hq() && cause == Cause::Combat {
+        if let Some(ww3) = &self.ww3 {
+            if self.class(unit).is_hq() && cause != Cause::Removed {
+                ww3.reward_hq(state, side.other(), log);
+            }
+        } else if self.class(unit).is_hq() && cause == Cause::Combat {
             state.hqs_lost[side] += 1;
             self.open_pool(state, side.other(), hex, log);
         }
@@ -170,6 +174,11 @@ impl Wb95 {
             let text = Text::new("event.pool").side(side).hex(hex).n(core.hq_lost_enemy_cm_pool);
             Event::new(EventKind::Changed, "9.1.6", text).hex(hex)
         });
+    }
+
+    /// Whether a unit may stand on a hex with those that are there (R56 of WW3).
+    pub fn may_share(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        self.ww3.as_ref().is_none_or(|w| w.may_share(self, state, unit, hex).is_ok())
     }
 
     /// Whether a hex is controlled by a side.

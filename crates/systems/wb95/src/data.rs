@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// The numbers of the family [core]: what a sister game may have otherwise.
+/// The numbers of the family [core]: what a sister game may have otherwise. Those of chapters that only some books have may
+/// be missing.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Core {
@@ -26,40 +27,54 @@ pub struct Core {
     /// What lone artillery defends with [6.6.3].
     pub lone_towed_artillery_defence_sp: u16,
     /// Barrage [6.5.3].
+    #[serde(default)]
     pub barrage_strength_multiplier: u16,
     /// Barrage [6.5.4].
+    #[serde(default)]
     pub barrage_min_artillery_per_hex: usize,
     /// Barrage [6.5.6].
+    #[serde(default)]
     pub barrage_silent_combat_phases: u8,
     /// Fixed positions [7.2.2].
+    #[serde(default)]
     pub fixed_position_cm: u8,
     /// Fixed positions [7.2.6].
+    #[serde(default)]
     pub fixed_position_discount: u8,
     /// Air attacks on objects [8.2.10].
+    #[serde(default)]
     pub air_object_min_sp: u16,
     /// Movement disorganisation [8.2.12].
+    #[serde(default)]
     pub air_interdiction_min_sp: u16,
     /// Supply missions [8.2.23].
+    #[serde(default)]
     pub air_supply_min_sp: u16,
     /// River crossing attacks [8.2.17].
+    #[serde(default)]
     pub river_crossing_attacks_per_sp: u16,
     /// How often the terrain is subtracted from fire [6.4.2] [8.2.7].
     pub terrain_multiplier_for_fire: u16,
     /// What an HQ pays for terrain that is closed to trucks [9.1.3].
     pub hq_rough_entry_cost: u16,
     /// The columns that a lost HQ gives the enemy [9.1.6].
+    #[serde(default)]
     pub hq_lost_enemy_cm_pool: u8,
     /// For how many Combat Phases [9.1.6].
+    #[serde(default)]
     pub hq_lost_pool_combat_phases: u8,
     /// Within how many hexes [9.1.7].
+    #[serde(default)]
     pub hq_lost_pool_radius: u16,
     /// What an HQ changes the roll by [9.2.1].
     pub hq_die_modifier: i16,
     /// Levels regained in a Supply Phase [10.2.7].
+    #[serde(default)]
     pub oos_recovery_per_supply_phase: u8,
     /// Levels gained in a Supply Phase without supply (R27).
     pub oos_step_per_unsupplied_phase: u8,
     /// Zones for each phase of delay [11.2.2].
+    #[serde(default)]
     pub entry_zone_shift_per_delay: usize,
     /// Movement points less in strategic movement [12.2.3].
     pub strategic_penalty: u16,
@@ -74,10 +89,13 @@ pub struct Core {
     /// Destroying a bridge over a big river [14.3.1].
     pub bridge_destroy_cost_big_river: u16,
     /// A resilience group [15.2.3].
+    #[serde(default)]
     pub resilience_cm: u8,
     /// Volkssturm [15.3.1].
+    #[serde(default)]
     pub volkssturm_cm: u8,
     /// Fortification units [15.4.1].
+    #[serde(default)]
     pub fortification_unit_cm: u8,
     /// A star [15.1.3].
     pub star_cm: u8,
@@ -86,6 +104,7 @@ pub struct Core {
     /// Supply movement points by nation [10.1.7].
     pub supply_mp: BTreeMap<String, u16>,
     /// Morale limits [5.6.2].
+    #[serde(default)]
     pub morale: BTreeMap<String, u16>,
 }
 
@@ -211,6 +230,10 @@ pub struct TerrainLine {
     pub shields: bool,
     /// Which columns of the chart have the extra hex of footnote 2.
     pub extra_hex: [bool; 3],
+    /// Nothing else that lies in the hex counts.
+    pub alone: bool,
+    /// Supply is carried along it for nothing [10.1.5].
+    pub carries_supply: bool,
 }
 
 /// All tables of the game.
@@ -292,6 +315,14 @@ struct TerrainFile {
     shields: bool,
     #[serde(default)]
     extra_hex: Vec<String>,
+    #[serde(default)]
+    alone: bool,
+    #[serde(default = "yes")]
+    carries_supply: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Tables {
@@ -380,6 +411,8 @@ fn terrain(source: &Source, file: TerrainFile, problems: &mut Problems) -> Terra
         no_fortification: file.no_fortification,
         shields: file.shields,
         extra_hex: [extra("trucked"), extra("tracked"), extra("foot")],
+        alone: file.alone,
+        carries_supply: file.carries_supply,
         id: file.id,
     }
 }

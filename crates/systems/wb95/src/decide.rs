@@ -5,9 +5,11 @@ use crate::game::Wb95;
 use crate::movement::Left;
 use crate::state::{Combat, FULL_MOVE, MissionKind, Phase, Stage, State};
 use crate::verb::{
-    DECLARE, DONE, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HQ, LEAVE, MARK, POOL, REFILL, ROLL,
-    SET_UP, STARS, STOP, SUGGESTED,
+    AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
+    HELICOPTERS, HQ, LEAVE, MARK, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS, STOP,
+    SUGGESTED,
 };
+use crate::ww3::step::Flight;
 use board::{Side, UnitId};
 use engine::{Choice, No};
 use hex::{HexId, Mp};
@@ -39,6 +41,10 @@ impl Wb95 {
             Stage::RetreatStep { unit, .. } | Stage::Pursue(unit) => self.side(*unit),
             Stage::Reference => active.other(),
             Stage::AirCombat => self.first,
+            Stage::Modern(step) => match &self.ww3 {
+                Some(ww3) => ww3.decider(self, state, step),
+                None => active,
+            },
             _ => active,
         })
     }
@@ -151,6 +157,14 @@ impl Wb95 {
             }
             (Stage::Fire(fire), Choice::Unit(u)) => self.may_fire(state, fire, u),
             (Stage::Fire(fire), ROLL) => self.may_roll_fire(fire),
+            (Stage::Enter(u), AIRDROP) => match &self.ww3 {
+                Some(ww3) => ww3.may_drop(self, state, *u),
+                None => Err(wrong_kind(stage)),
+            },
+            (Stage::Modern(step), choice) => match &self.ww3 {
+                Some(ww3) => ww3.test(self, state, step, choice),
+                None => Err(wrong_kind(stage)),
+            },
             (stage, _) => Err(wrong_kind(stage)),
         }
     }
@@ -214,6 +228,7 @@ impl Wb95 {
             }
             Choice::Unit(u) => self.may_pick(state, u).map(|_| ()),
             DONE => self.may_end_movement(state),
+            SPEC_BRIDGE if self.ww3.is_some() => self.may_send_spec(state, choice),
             _ => Err(No::new("3.1.3", "no.choose-unit")),
         }
     }
@@ -257,6 +272,7 @@ impl Wb95 {
             Choice::Unit(_) => self.test_movement(state, choice),
             STOP => Ok(()),
             DONE => self.may_end_movement(state),
+            SPEC_BRIDGE if self.ww3.is_some() => self.may_send_spec(state, choice),
             FORTIFY if left.cap == Mp::ZERO => no("3.1.13", "no.one-step-only"),
             FORTIFY if !stopped => self.may_fortify(state, unit, at, left.spent),
             _ if self.is_frozen(state, unit) => no("R23", "no.frozen"),
@@ -288,6 +304,10 @@ impl Wb95 {
             },
             LEAVE => self.may_leave(state, unit, at, left.mp).map(|_| ()),
             REFILL => self.may_refill(state, unit, left.spent),
+            AIRLIFT => match &self.ww3 {
+                Some(ww3) => ww3.may_airlift(self, state, unit, left.spent),
+                None => no("3.1.3", "no.choose-hex"),
+            },
             _ => no("3.1.3", "no.choose-hex"),
         }
     }
@@ -336,7 +356,16 @@ impl Wb95 {
                     None => Ok(()),
                 }
             }
+            SPEC_HQ if self.ww3.is_some() => self.may_send_spec(state, choice),
             _ => Err(No::new("5.1.6", "no.choose-target")),
+        }
+    }
+
+    /// Whether special forces may be sent by such a button.
+    fn may_send_spec(&self, state: &State, choice: Choice) -> Result<(), No> {
+        match &self.ww3 {
+            Some(ww3) => ww3.may_send_spec(self, state, choice),
+            None => Err(No::new("2.1.2", "no.not-now")),
         }
     }
 
@@ -346,13 +375,12 @@ impl Wb95 {
         state: &'a State,
     ) -> impl Iterator<Item = Choice> + 'a {
         let side = self.active(state);
-        let range = self.tables.core.artillery_range;
-        let guns: Vec<HexId> = self
+        let guns: Vec<(HexId, u16)> = self
             .units_of(state, side)
             .filter(|&(u, _)| self.is_ready_to_fire(state, u).is_ok())
-            .map(|(_, h)| h)
+            .map(|(u, h)| (h, self.range_of(u)))
             .collect();
-        let near = move |h: HexId| guns.iter().any(|&g| self.map.grid.distance(g, h) <= range);
+        let near = move |h: HexId| guns.iter().any(|&(g, n)| self.map.grid.distance(g, h) <= n);
         let near_too = near.clone();
         let mut held: Vec<HexId> = self.units_of(state, side.other()).map(|(_, h)| h).collect();
         held.sort_unstable();
@@ -394,12 +422,18 @@ impl Wb95 {
             },
             HQ if combat.hq[side] => Err(No::new("9.2.3", "no.hq-used")),
             HQ => self.may_use_hq(state, combat, side),
-            POOL if combat.pool[side] > 0 => Err(No::new("9.1.6", "no.pool-used")),
-            POOL => match self.pool_in_reach(state, combat, side) {
+            POOL | EW if combat.pool[side] > 0 => Err(No::new("9.1.6", "no.pool-used")),
+            POOL if self.ww3.is_some() => Err(No::new("5.2.1", "no.choose-support")),
+            EW if self.ww3.is_none() => Err(No::new("5.2.1", "no.choose-support")),
+            POOL | EW => match self.pool_in_reach(state, combat, side) {
                 0 => Err(No::new("9.1.7", "no.no-pool")),
                 _ => Ok(()),
             },
             FORTIFICATION_UNITS => self.may_use_fortification_units(state, combat, side),
+            AIRCRAFT | HELICOPTERS => match &self.ww3 {
+                Some(ww3) => ww3.may_support(state, side, support_flight(choice)),
+                None => Err(No::new("5.2.1", "no.choose-support")),
+            },
             DONE => Ok(()),
             _ => Err(No::new("5.2.1", "no.choose-support")),
         }
@@ -425,6 +459,11 @@ impl Wb95 {
             false => Err(No::new("9.1.7", "no.pool-too-small").n(i32::from(most))),
         }
     }
+}
+
+/// What a button of support sends.
+pub(crate) fn support_flight(choice: Choice) -> Flight {
+    if choice == HELICOPTERS { Flight::Helicopters } else { Flight::GroundAttack }
 }
 
 /// What to say to a choice of a kind that the stage does not ask for.
@@ -463,7 +502,9 @@ fn wrong_kind(stage: &Stage) -> No {
         Stage::Retreat(_) | Stage::RetreatStep { .. } => ("5.3.1", "no.choose-retreat"),
         Stage::Pursuit(_) | Stage::Pursue(_) => ("5.4.1", "no.choose-pursuit"),
         Stage::FireTarget | Stage::Fire(_) => ("6.4.2", "no.choose-target"),
-        Stage::Resolve | Stage::AirResolve | Stage::Supply(_) => ("2.1.2", "no.over"),
+        Stage::Resolve | Stage::AirResolve | Stage::Supply(_) | Stage::Modern(_) => {
+            ("2.1.2", "no.over")
+        }
     };
     No::new(rule, text)
 }

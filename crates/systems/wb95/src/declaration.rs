@@ -1,8 +1,9 @@
 //! Declaring a combat [5.2.1 a, b]: targets, attackers, then the support of both sides.
 
+use crate::class::Weapon;
 use crate::data::Part;
 use crate::game::Wb95;
-use crate::state::{Combat, FIRED, FOUGHT, Resolving, SILENT, Stage, State, Units};
+use crate::state::{Combat, FIRED, FOUGHT, MARKED, Resolving, SILENT, Stage, State, Units};
 use board::{BySide, Side, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::HexId;
@@ -30,6 +31,7 @@ impl Combat {
             digger_lost: false,
             stand: 0,
             payers: Units::new(),
+            payments: Default::default(),
             chosen: false,
             retreats: Vec::new(),
             settled: Units::new(),
@@ -97,7 +99,10 @@ impl Wb95 {
         if combat.hexes.len() > 1 && from.iter().any(|&h| h != hex) {
             return no("5.1.5", "no.many-on-many");
         }
-        Ok(())
+        match &self.ww3 {
+            Some(ww3) => ww3.may_fight_with(self, combat, self.side(unit), unit, &[]),
+            None => Ok(()),
+        }
     }
 
     /// Whether the attack in hand may be declared.
@@ -112,8 +117,17 @@ impl Wb95 {
     pub fn declare(&self, state: &mut State, log: &mut Log) {
         let Some(mut combat) = state.combat.take() else { return };
         let enemy = self.active(state).other();
-        combat.lone =
-            combat.hexes.iter().copied().filter(|&h| self.is_lone(state, enemy, h)).collect();
+        let lone = |&h: &HexId| match self.book.guns_retreat {
+            true => self.is_defenceless(state, h),
+            false => self.is_lone(state, enemy, h),
+        };
+        combat.lone = combat.hexes.iter().copied().filter(lone).collect();
+        if self.ww3.is_some() {
+            let modern = state.modern_mut();
+            modern.support = BySide::default();
+            modern.flying = BySide::default();
+            modern.shaken.clear();
+        }
         for hex in combat.hexes.iter().copied().chain(self.attacking_hexes(state, &combat)) {
             self.open_stack(state, hex, log);
         }
@@ -158,10 +172,30 @@ impl Wb95 {
         if self.class(unit).is_regular() && !attacking && combat.hexes.contains(&hex) {
             return no("6.6.5", "no.defends-itself");
         }
-        let range = self.tables.core.artillery_range;
+        if let Some(ww3) = &self.ww3 {
+            let defenders: Vec<UnitId> = match attacking {
+                true => Vec::new(),
+                false => self.defenders(state, combat).collect(),
+            };
+            ww3.may_fight_with(self, combat, side, unit, &defenders)?;
+        }
+        if self.book.zone_ties_guns && self.in_enemy_zone(state, side, hex) {
+            let own = match attacking {
+                true => combat.hexes.iter().any(|&h| self.map.grid.adjacent(h, hex)),
+                false => combat.hexes.contains(&hex),
+            };
+            if !own {
+                return no("ww3:8.5.1", "no.gun-in-zone");
+            }
+        }
+        let range = self.range_of(unit);
         let near = |h: HexId| self.map.grid.distance(h, hex) <= range;
         if attacking {
-            return match self.attacking_hexes(state, combat).into_iter().any(near) {
+            let reached = match self.book.support_reaches_target {
+                true => combat.hexes.to_vec(),
+                false => self.attacking_hexes(state, combat),
+            };
+            return match reached.into_iter().any(near) {
                 true => Ok(()),
                 false => no("6.3.2", "no.out-of-range"),
             };
@@ -174,6 +208,23 @@ impl Wb95 {
             return no("6.3.3", "no.out-of-range");
         }
         if helped.next().is_some() { Ok(()) } else { no("6.3.1", "no.helps-regular-only") }
+    }
+
+    /// How far a gun fires [6.1.2]; tactical missiles anywhere ([22.1] of WW3).
+    pub fn range_of(&self, unit: UnitId) -> u16 {
+        match self.class(unit).weapon {
+            Some(Weapon::Missile) => u16::MAX,
+            _ => self.tables.core.artillery_range,
+        }
+    }
+
+    /// Whether a hex holds only headquarters and towed artillery in transport set-up, which cannot defend it
+    /// ([7.1.9] of WW3).
+    fn is_defenceless(&self, state: &State, hex: HexId) -> bool {
+        state.position.stack(hex).all(|u| {
+            self.class(u).is_hq()
+                || (self.class(u).is_towed_artillery() && !self.is_deployed(state, u))
+        })
     }
 
     /// Whether a regular unit that has not fought yet is in a hex (R81).
@@ -199,6 +250,9 @@ impl Wb95 {
         }
         if state.position.has_mark(unit, SILENT) {
             return no("6.5.6", "no.silent");
+        }
+        if self.ww3.is_some() && state.position.has_mark(unit, MARKED) {
+            return no("ww3:13.1.2", "no.marked");
         }
         Ok(())
     }

@@ -70,7 +70,11 @@ impl Wb95 {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        let able: Vec<UnitId> = units.iter().copied().filter(|&u| !self.class(u).is_hq()).collect();
+        let able = |u: &UnitId| match &self.ww3 {
+            Some(ww3) => !ww3.is_shaken(state, *u),
+            None => !self.class(*u).is_hq(),
+        };
+        let able: Vec<UnitId> = units.iter().copied().filter(able).collect();
         let Some(&first) = able.first() else { return };
         let rolls = [dice.roll(6), dice.roll(6)];
         let roll: u16 = rolls.iter().sum();
@@ -82,7 +86,11 @@ impl Wb95 {
             event
         });
         for unit in able {
-            if roll >= self.morale[unit.index()] {
+            let fails = match &self.ww3 {
+                Some(ww3) => ww3.fails(roll),
+                None => roll >= self.morale[unit.index()],
+            };
+            if fails {
                 self.disorganise(state, unit, log);
             }
         }
@@ -90,6 +98,9 @@ impl Wb95 {
 
     /// A unit is disorganised; once more only restarts its recovery (R60). Headquarters never are (R19).
     pub fn disorganise(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        if let Some(ww3) = &self.ww3 {
+            return ww3.disorganise(self, state, unit, log);
+        }
         if self.class(unit).is_hq() {
             return;
         }
@@ -105,6 +116,9 @@ impl Wb95 {
 
     /// At the end of a phase those recover to whom nothing has happened for a whole turn [5.6.5] (R21).
     pub fn recover(&self, state: &mut State, log: &mut Log) {
+        if let Some(ww3) = &self.ww3 {
+            return ww3.recover(self, state, log);
+        }
         let now = state.clock();
         for unit in self.roster.units() {
             let since = state.disorganised[unit.index()];

@@ -35,10 +35,16 @@ impl Wb95 {
     }
 
     /// The zones of a reinforcement; `None` if it is not due.
-    fn zones_of(&self, state: &State, unit: UnitId) -> Option<Vec<usize>> {
+    pub(crate) fn zones_of(&self, state: &State, unit: UnitId) -> Option<Vec<usize>> {
         if let Some(away) = state.away.iter().find(|a| a.unit == unit) {
+            if self.ww3.as_ref().is_some_and(|w| w.stays_away == Some(self.side(unit))) {
+                return None; // [A113-6]
+            }
             // The next own Movement Phase is ten or twelve phases later.
             return (state.clock() >= away.clock + 10).then(|| vec![usize::from(away.zone)]);
+        }
+        if state.modern().waiting.contains(&unit) {
+            return Some((0..self.zones[self.side(unit)].len()).collect()); // since the scenario before
         }
         let due = self.due[unit.index()].as_ref()?;
         if self.came_from_stavka(state, unit) {
@@ -67,6 +73,13 @@ impl Wb95 {
             _ => return no("11.1.1", "no.not-a-reinforcement"),
         }
         let side = self.side(unit);
+        if let Some(ww3) = &self.ww3 {
+            match ww3.may_drop(self, state, unit) {
+                Ok(()) => return Ok(()),
+                Err(no) if ww3.landing.contains(&unit) => return Err(no),
+                Err(_) => {}
+            }
+        }
         let mut why = No::new("11.1.4", "no.no-open-zone").unit(unit);
         for zone in &self.zones[side] {
             match self.may_enter(state, unit, zone.hex) {
@@ -93,6 +106,9 @@ impl Wb95 {
 
     /// How a unit would enter by a hex, or why it may not.
     pub fn may_enter(&self, state: &State, unit: UnitId, hex: HexId) -> Result<Entering, No> {
+        if let Some(ww3) = &self.ww3 {
+            return ww3.may_enter(self, state, unit, hex);
+        }
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let side = self.side(unit);
         let Some(zone) = self.zones[side].iter().position(|z| z.hex == hex) else {
@@ -225,6 +241,9 @@ impl Wb95 {
     }
 
     fn count_entry(&self, state: &mut State, unit: UnitId, hex: HexId) {
+        if let Some(ww3) = &self.ww3 {
+            return ww3.count_entry(state, hex);
+        }
         let cels = state.position.steps(unit);
         let limit = self.tables.core.stack_limit;
         match state.entered.iter_mut().find(|e| e.0 == hex) {
@@ -239,6 +258,9 @@ impl Wb95 {
 
     /// Whether a unit in hand may leave the map [11.2.3] (R58): its cost.
     pub fn may_leave(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Result<Mp, No> {
+        if let Some(ww3) = &self.ww3 {
+            return ww3.may_leave(self, state, unit, at, left);
+        }
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(at));
         let side = self.side(unit);
         let Some(zone) = self.zones[side].iter().find(|z| z.hex == at && z.edge) else {
@@ -364,6 +386,9 @@ impl Wb95 {
 
     /// Removes a counter that the owner gives up from an overfull hex (R79).
     pub fn give_up(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        self.eliminate(state, unit, Cause::Removed, log);
+        match &self.ww3 {
+            Some(_) => self.reduce(state, unit, Cause::Removed, log), // CEL by CEL (5.2)
+            None => self.eliminate(state, unit, Cause::Removed, log),
+        }
     }
 }

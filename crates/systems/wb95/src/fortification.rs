@@ -35,7 +35,8 @@ impl Wb95 {
         if state.forts[side].contains(hex) {
             return no("7.1.1", "no.dug-already");
         }
-        if state.position.has_mark(unit, RETREATED) && !self.is_pinned(state, unit, hex) {
+        let pinned = self.book.pinned_digs && self.is_pinned(state, unit, hex);
+        if state.position.has_mark(unit, RETREATED) && !pinned {
             return no("5.3.10", "no.dig-after-retreat");
         }
         Ok(())

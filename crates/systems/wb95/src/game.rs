@@ -1,5 +1,6 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
+use crate::book::Book;
 use crate::class::{Class, Printed, Role};
 use crate::data::Tables;
 use crate::fortified_line::Lines;
@@ -8,6 +9,7 @@ use crate::ground::Ground;
 use crate::load;
 use crate::release::NoCrossing;
 use crate::scenario::{ReserveKind, Scenario};
+use crate::ww3::Ww3;
 use board::{BySide, Chosen, Folder, Map, Problems, Roster, Side, Source, UnitId};
 use engine::{Catalogue, SideInfo};
 use hex::{HexId, SideId};
@@ -37,6 +39,8 @@ pub struct Setup {
     pub hexes: Vec<HexId>,
     /// Where it is put unless the owner chooses otherwise.
     pub usual: HexId,
+    /// How far from every enemy unit.
+    pub clear_of_enemy: u16,
 }
 
 /// An entry of the set-up that lacks CELs (R47).
@@ -174,6 +178,10 @@ pub struct Wb95 {
     pub start_control: Vec<Side>,
     /// The sentences.
     pub catalogue: Catalogue,
+    /// In which book the shared chapters are read.
+    pub book: Book,
+    /// What only WW3 has.
+    pub ww3: Option<Box<Ww3>>,
 }
 
 #[derive(Deserialize)]
@@ -224,6 +232,12 @@ impl Wb95 {
         self.owner[unit.index()]
     }
 
+    /// The nation of a counter: its own, or that of its class.
+    pub fn nation(&self, unit: UnitId) -> &str {
+        let own = &self.roster.unit(unit).extra.nation;
+        if own.is_empty() { &self.class(unit).nationality } else { own }
+    }
+
     /// The side that the data calls so.
     pub fn side_called(&self, name: &str) -> Option<Side> {
         Side::named(name, [&self.sides[0].id, &self.sides[1].id])
@@ -237,8 +251,13 @@ impl Wb95 {
     /// The sentences of the game in English.
     pub(crate) fn sentences() -> Catalogue {
         let mut catalogue = Catalogue::new("en");
-        let source = Source::new("text/en.toml", include_str!("../text/en.toml"));
-        catalogue.add(&source).expect("the catalogue inside the program is tested");
+        for (name, text) in [
+            ("text/en.toml", include_str!("../text/en.toml")),
+            ("text/ww3.en.toml", include_str!("../text/ww3.en.toml")),
+        ] {
+            let source = Source::new(name, text);
+            catalogue.add(&source).expect("the catalogue inside the program is tested");
+        }
         catalogue
     }
 }

@@ -40,6 +40,10 @@ pub struct SideGround {
     pub road: [Option<Mp>; 3],
     /// A secondary route, for the extra hex of footnote 2.
     pub secondary: [bool; 3],
+    /// Supply is carried along a road across it [10.1.5].
+    pub supply: bool,
+    /// Those that attack across it are halved (R28 of WW3).
+    pub halves: bool,
 }
 
 /// The whole board.
@@ -57,6 +61,11 @@ pub struct Ground {
 const NO_BRIDGE: u16 = u16::MAX;
 
 impl Ground {
+    /// Closes a hex to a column of the chart, as a case may want it.
+    pub fn close(&mut self, hex: HexId, column: usize) {
+        self.hexes[hex.index()].cost[column] = None;
+    }
+
     /// Reads a map by the chart.
     pub fn new(map: &Map, tables: &Tables, frozen: bool) -> Result<Ground, String> {
         let clear = tables.line("clear").ok_or("the terrain chart lacks clear ground")?;
@@ -146,10 +155,15 @@ impl Ground {
 }
 
 /// The lines of the chart that apply to a hex: its terrain and what is built on it.
-fn words<'a>(map: &'a Map, tables: &'a Tables, hex: HexId) -> Vec<&'a TerrainLine> {
+pub(crate) fn words<'a>(map: &'a Map, tables: &'a Tables, hex: HexId) -> Vec<&'a TerrainLine> {
     let terrain = map.terrain_name(map.terrain(hex));
     let features = map.features_of(hex).map(|f| map.feature_name(f));
-    std::iter::once(terrain).chain(features).filter_map(|w| tables.line(w)).collect()
+    let lines: Vec<&TerrainLine> =
+        std::iter::once(terrain).chain(features).filter_map(|w| tables.line(w)).collect();
+    match lines.iter().find(|l| l.alone) {
+        Some(&alone) => vec![alone],
+        None => lines,
+    }
 }
 
 fn hex_ground(
@@ -194,6 +208,7 @@ fn side_ground(map: &Map, tables: &Tables, side: SideId) -> SideGround {
             ground.cost = line.cost;
             ground.cm = line.cm;
             ground.water = true;
+            ground.halves = line.attacker_halved;
         }
     }
     if map.side_kind("big-river").is_some_and(|k| map.side_has(side, k)) {
@@ -214,6 +229,7 @@ fn side_ground(map: &Map, tables: &Tables, side: SideId) -> SideGround {
 fn add_road(ground: &mut SideGround, line: &TerrainLine) {
     for column in 0..3 {
         let Some(cost) = line.cost[column] else { continue };
+        ground.supply |= line.carries_supply;
         ground.secondary[column] |= line.extra_hex[column];
         let best = ground.road[column].map_or(cost, |old| old.min(cost));
         ground.road[column] = Some(best);

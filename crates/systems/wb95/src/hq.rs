@@ -9,18 +9,23 @@ use hex::HexId;
 impl Wb95 {
     /// Whether a unit is in range of a headquarters of its side [9.2.2].
     pub fn is_covered(&self, state: &State, unit: UnitId) -> bool {
-        state
-            .position
-            .hex(unit)
-            .is_some_and(|hex| self.is_hex_covered(state, self.side(unit), hex, None))
+        state.position.hex(unit).is_some_and(|hex| self.is_hex_covered(state, unit, hex))
     }
 
-    fn is_hex_covered(&self, state: &State, side: Side, hex: HexId, but: Option<HexId>) -> bool {
-        self.units_of(state, side).any(|(hq, at)| {
+    fn is_hex_covered(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        self.units_of(state, self.side(unit)).any(|(hq, at)| {
             self.class(hq).is_hq()
-                && Some(at) != but
+                && self.hq_serves(state, hq, unit)
                 && self.map.grid.distance(at, hex) <= self.hq_range[hq.index()]
         })
+    }
+
+    /// Whether a headquarters works, and for this unit ([17.2.3.1] of WW3, R35).
+    fn hq_serves(&self, state: &State, hq: UnitId, unit: UnitId) -> bool {
+        match &self.ww3 {
+            Some(ww3) => !state.modern().disrupted.contains(&hq) && !ww3.quarrel(self, hq, unit),
+            None => true,
+        }
     }
 
     /// Whether a side may use the headquarters' modifier: all its units in the combat are in range [9.2.1].
@@ -43,6 +48,10 @@ impl Wb95 {
 
     /// The columns of lost headquarters that a side may use in a combat [9.1.6] [9.1.7].
     pub fn pool_in_reach(&self, state: &State, combat: &Combat, side: Side) -> u8 {
+        if let Some(ww3) = &self.ww3 {
+            // Electronic warfare instead ([20.2] of WW3).
+            return state.modern().ew[side].min(u16::from(ww3.tables.ew_max)) as u8;
+        }
         let radius = self.tables.core.hq_lost_pool_radius;
         let near =
             |hex: HexId| combat.hexes.iter().any(|&h| self.map.grid.distance(h, hex) <= radius);
@@ -52,6 +61,11 @@ impl Wb95 {
 
     /// Takes columns out of the pools in reach, those that lapse first.
     pub fn draw_pool(&self, state: &mut State, combat: &Combat, side: Side, mut n: u8) {
+        if self.ww3.is_some() {
+            let ew = &mut state.modern_mut().ew[side];
+            *ew = ew.saturating_sub(u16::from(n));
+            return;
+        }
         let radius = self.tables.core.hq_lost_pool_radius;
         let mut order: Vec<usize> = (0..state.pools.len()).collect();
         order.sort_by_key(|&i| (state.pools[i].phases, i));

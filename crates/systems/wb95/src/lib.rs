@@ -1,4 +1,4 @@
-//! The rules of the WB-95 family ("Great Battles 1939-1945", Wojciech Zalewski): *Moscow 1941*
+//! The rules of the WB-95 family (Wojciech Zalewski), "Great Battles 1939-1945" and its modern child WW3: *Moscow 1941*
 //! and *Kursk 1943*.
 //!
 //! One module per chapter of the rulebook; the numbers in brackets are the rulebook's own, the tags `R1` ... the rulings of
@@ -20,6 +20,7 @@
 //! | `front`, `release`, `removal`, `stavka` | rules of its scenarios: sheets, dated armies, forced removals, reserves |
 //! | `supply`, `entry`, `bridges`, `special`, `masking` | [10] [11] [14] [15] [16] |
 //! | `victory` | victory |
+//! | [`book`], [`ww3`] | where the WW3 book differs in single sentences, and its own chapters |
 //! | `show` | what viewers are shown |
 //! | `cases`, `questions` | positions of case files, questions about them |
 
@@ -27,6 +28,7 @@ mod act;
 mod air;
 mod air_star;
 mod artillery;
+pub mod book;
 mod bridges;
 mod cases;
 mod choices;
@@ -73,6 +75,7 @@ mod supply;
 pub mod variant;
 pub mod verb;
 mod victory;
+pub mod ww3;
 mod zone;
 
 pub use combat::{Shift, Weighed};

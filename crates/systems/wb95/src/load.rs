@@ -33,12 +33,12 @@ pub(crate) fn load(
 
 pub(crate) struct Parts {
     pub(crate) map: Map,
-    counters: Source,
+    pub(crate) counters: Source,
     pub(crate) roster: Roster<Class, Printed>,
     pub(crate) tables: Tables,
     sides: [SideInfo; 2],
     source: Source,
-    scenario: Scenario,
+    pub(crate) scenario: Scenario,
 }
 
 fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Option<Parts> {
@@ -97,9 +97,10 @@ fn on_sheets(map: &Map, names: &[String], source: &Source) -> Result<Map, Proble
     map.cut(&keep).map_err(|e| source.problem_anywhere(format!("sheets: {e}")))
 }
 
+/// A folder being read.
 pub(crate) struct Loader {
     pub(crate) parts: Parts,
-    problems: Problems,
+    pub(crate) problems: Problems,
 }
 
 impl Loader {
@@ -107,7 +108,7 @@ impl Loader {
         self.problems.push(self.parts.source.problem(at.span(), message));
     }
 
-    fn fail_anywhere(&mut self, message: impl Into<String>) {
+    pub(crate) fn fail_anywhere(&mut self, message: impl Into<String>) {
         self.problems.push(self.parts.source.problem_anywhere(message));
     }
 
@@ -130,7 +131,7 @@ impl Loader {
         found.map_err(|e| self.fail(number, e.to_string())).ok()
     }
 
-    fn side(&mut self, name: &Spanned<String>) -> Option<Side> {
+    pub(crate) fn side(&mut self, name: &Spanned<String>) -> Option<Side> {
         let found = Side::named(name.get_ref(), self.side_ids());
         if found.is_none() {
             let message =
@@ -138,6 +139,36 @@ impl Loader {
             self.fail(name, message);
         }
         found
+    }
+
+    /// The names of both sides.
+    pub(crate) fn side_names(&self) -> [String; 2] {
+        self.side_ids().map(String::from)
+    }
+
+    /// The hexes of a region of the map; none if there is no such region.
+    pub(crate) fn region_hexes(&self, name: &str) -> Vec<HexId> {
+        self.parts.map.region(name).map(|r| r.iter().collect()).unwrap_or_default()
+    }
+
+    /// The hexes of a region that the file names.
+    pub(crate) fn region_named(&mut self, name: &Spanned<String>) -> Vec<HexId> {
+        let hexes = self.region_hexes(name.get_ref());
+        if hexes.is_empty() {
+            self.fail(name, format!("the map lacks the region \"{}\"", name.get_ref()));
+        }
+        hexes
+    }
+
+    /// The hexes of a box of columns and rows.
+    pub(crate) fn in_box(&self, columns: [u16; 2], rows: [u16; 2]) -> Vec<HexId> {
+        let grid = &self.parts.map.grid;
+        let within = |[a, b]: [u16; 2], n: u16| (a..=b).contains(&n);
+        let inside = |&h: &HexId| {
+            let (column, row) = grid.column_row(h);
+            within(columns, column) && within(rows, row)
+        };
+        grid.hexes().filter(inside).collect()
     }
 
     fn side_ids(&self) -> [&str; 2] {
@@ -162,6 +193,7 @@ impl Loader {
         let morale = self.morale(&scenario);
         let (formation, formations) = self.formations();
         let start_control = self.start_control(&scenario);
+        let ww3 = crate::ww3::load(self).map(Box::new);
         let switches: Switches = switches?;
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
         let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();
@@ -197,11 +229,14 @@ impl Loader {
             bases,
             start_control,
             catalogue: Wb95::sentences(),
+            book: parts.tables.variant.book(),
+            ww3,
             scenario,
         })
     }
 
     fn owners(&mut self) -> Vec<Side> {
+        let factions = crate::ww3::faction_entries(self);
         let roster = &self.parts.roster;
         let ids = [self.parts.sides[0].id.as_str(), self.parts.sides[1].id.as_str()];
         let mut wrong = Vec::new();
@@ -209,8 +244,10 @@ impl Loader {
             .units()
             .map(|u| {
                 let class = roster.class(roster.unit(u).class);
-                class.owner(ids).unwrap_or_else(|| {
-                    wrong.push(format!("{}: \"{}\" is no side", roster.unit(u).id, class.side));
+                let faction = factions.get(&roster.unit(u).extra.faction);
+                let side = faction.map_or(class.side.as_str(), |f| f.side.as_str());
+                Side::named(side, ids).unwrap_or_else(|| {
+                    wrong.push(format!("{}: \"{side}\" is no side", roster.unit(u).id));
                     Side::A
                 })
             })
@@ -235,6 +272,8 @@ impl Loader {
                     zones[side].extend(found);
                 }
             }
+            let edges = crate::ww3::zones_of_edges(self, side);
+            zones[side].extend(edges);
             for (name, instead) in &entry.laid_down {
                 let other = self.zone_named(&zones, side, instead);
                 for zone in zones[side].iter_mut().filter(|z| z.name == *name) {
@@ -343,6 +382,7 @@ impl Loader {
                 all[unit.index()] = Some(Due { turn: entry.turn, zones: found });
             }
         }
+        crate::ww3::due_by_edges(self, owner, zones, &mut all);
         all
     }
 
@@ -392,13 +432,18 @@ impl Loader {
                 let name = Spanned::new(word.span(), name.to_string());
                 Some(Base { hexes: self.place(&name), city: true })
             }
+            Some(("held", number)) => {
+                let number = Spanned::new(word.span(), number.to_string());
+                let hex = self.hex(&number)?;
+                Some(Base { hexes: vec![hex], city: true })
+            }
             Some(("hex", number)) => {
                 let number = Spanned::new(word.span(), number.to_string());
                 let hex = self.hex(&number)?;
                 Some(Base { hexes: vec![hex], city: false })
             }
             _ => {
-                self.fail(word, "expected edge:NAME, city:NAME or hex:NUMBER");
+                self.fail(word, "expected edge:NAME, city:NAME, held:NUMBER or hex:NUMBER");
                 None
             }
         }
@@ -417,6 +462,9 @@ impl Loader {
             }
         }
         let table = self.parts.tables.core.morale.clone();
+        if table.is_empty() {
+            return vec![0; rows.len()]; // one chart for all
+        }
         let mut limits = Vec::new();
         for row in rows {
             if !table.contains_key(&row) {
@@ -434,7 +482,9 @@ impl Loader {
         let class = |u: UnitId| roster.class(roster.unit(u).class);
         let supply = |u: UnitId| {
             let class = class(u);
-            let row = class.supply.as_ref().unwrap_or(&class.nationality);
+            let faction = &roster.unit(u).extra.faction;
+            let of_class = class.supply.as_ref().unwrap_or(&class.nationality);
+            let row = if faction.is_empty() { of_class } else { faction };
             core.supply_mp.get(row).copied().unwrap_or(0)
         };
         let range = |u: UnitId| {
@@ -470,6 +520,9 @@ impl Loader {
 
     /// Who controls each hex at the start: the side that the scenario lists the hex for, else the other (R38).
     pub(crate) fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
+        if scenario.ww3.is_some() {
+            return vec![Side::A; self.parts.map.grid.len()]; // boxes of [ww3] instead
+        }
         let all = scenario.control.iter().next();
         let listed =
             all.and_then(|(id, columns)| Some((Side::named(id, self.side_ids())?, columns)));

@@ -2,7 +2,7 @@
 
 use crate::game::{Losses, Setup};
 use crate::load::Loader;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, SetupEntry};
 use board::{Side, UnitId};
 use hex::HexId;
 use std::collections::BTreeMap;
@@ -11,18 +11,18 @@ impl Loader {
     pub(crate) fn setup(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Option<Setup>> {
         let mut all: Vec<Option<Setup>> = vec![None; self.parts.roster.len()];
         for entry in &scenario.setup {
-            let hexes: Vec<HexId> = match &entry.place {
-                Some(place) => self.place(place),
-                None => entry.hexes.iter().filter_map(|h| self.hex(h)).collect(),
-            };
+            let hexes = self.setup_hexes(entry);
             if hexes.is_empty() {
                 if let Some(unit) = entry.units.first() {
                     self.fail(unit, "expected hexes or a place");
                 }
                 continue;
             }
+            let clear_of_enemy = entry.clear_of_enemy;
             for unit in self.units(&entry.units) {
-                all[unit.index()] = Some(Setup { usual: hexes[0], hexes: hexes.clone() });
+                let hexes = self.passable(unit, &hexes);
+                let Some(&usual) = hexes.first() else { continue };
+                all[unit.index()] = Some(Setup { usual, hexes, clear_of_enemy });
             }
         }
         self.spread(scenario, &mut all);
@@ -38,6 +38,44 @@ impl Loader {
         }
         self.overflow(scenario, owner, &mut all);
         all
+    }
+
+    /// The hexes that an entry of the set-up offers.
+    fn setup_hexes(&mut self, entry: &SetupEntry) -> Vec<HexId> {
+        if let Some(place) = &entry.place {
+            return self.place(place);
+        }
+        if let Some(region) = &entry.region {
+            return self.region_named(region);
+        }
+        if let (Some(columns), Some(rows)) = (entry.columns, entry.rows) {
+            return self.in_box(columns, rows);
+        }
+        let named: Vec<HexId> = entry.hexes.iter().filter_map(|h| self.hex(h)).collect();
+        if entry.radius == 0 {
+            return named;
+        }
+        let grid = &self.parts.map.grid;
+        let mut hexes: Vec<HexId> =
+            named.iter().flat_map(|&h| grid.within(h, entry.radius)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+
+    /// Those of several hexes that a counter can stand on; a single one is taken as it is printed.
+    fn passable(&self, unit: UnitId, hexes: &[HexId]) -> Vec<HexId> {
+        if hexes.len() == 1 {
+            return hexes.to_vec();
+        }
+        let class = self.parts.roster.class(self.parts.roster.unit(unit).class);
+        let column = class.movement.column();
+        let map = &self.parts.map;
+        let open = |h: &HexId| {
+            let line = self.parts.tables.line(map.terrain_name(map.terrain(*h)));
+            line.is_none_or(|l| l.cost[column].is_some())
+        };
+        hexes.iter().copied().filter(open).collect()
     }
 
     /// Counters of one entry with several hexes usually fill them in order, guns and headquarters first, so that what goes
@@ -79,7 +117,7 @@ impl Loader {
                     around.filter(|&h| h == to || control[h.index()] == side).collect();
                 hexes.push(hex);
                 hexes.sort_unstable();
-                all[unit.index()] = Some(Setup { hexes, usual: to });
+                all[unit.index()] = Some(Setup { hexes, usual: to, clear_of_enemy: 0 });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Masking [16.1]: what may be known of enemy stacks, and when.
 
 use crate::game::Wb95;
-use crate::state::{Combat, OPEN, Phase, Stage, State, TRANSPORT};
+use crate::state::{Combat, OPEN, Phase, SEEN, Stage, State, TRANSPORT};
 use board::{Face, Side, UnitId};
 use engine::{Log, Viewer};
 use hex::HexId;
@@ -34,6 +34,10 @@ impl Wb95 {
         if state.phase == Phase::Setup {
             return Known::Nothing;
         }
+        if self.ww3.is_some() {
+            // Seen once, a unit stays open; of others not even the number is known ([19.1.1] of WW3, R49).
+            return if state.position.has_mark(unit, SEEN) { Known::All } else { Known::Nothing };
+        }
         // The top counter shows [16.1.1], unless a masking marker lies on it [16.1.2].
         let shows = !self.switches.covered && state.position.stack(hex).next() == Some(unit);
         if shows || state.position.has_mark(unit, OPEN) {
@@ -56,6 +60,26 @@ impl Wb95 {
                 log.reveal();
             }
             state.position.set_mark(unit, OPEN, true);
+            if self.ww3.is_some() {
+                state.position.set_mark(unit, SEEN, true);
+            }
+        }
+    }
+
+    /// Units in an enemy zone that no fortifications hide lie open from now on ([19.1.2] [19.1.3] of WW3).
+    pub fn see_contacts(&self, state: &mut State, log: &mut Log) {
+        if self.ww3.is_none() || matches!(state.phase, Phase::Setup | Phase::Over) {
+            return;
+        }
+        for unit in self.roster.units() {
+            let Some(hex) = state.position.hex(unit) else { continue };
+            let side = self.side(unit);
+            let met = self.in_enemy_zone(state, side, hex) && !state.forts[side].contains(hex);
+            let seen = met || !self.switches.masking;
+            if seen && !state.position.has_mark(unit, SEEN) {
+                state.position.set_mark(unit, SEEN, true);
+                log.reveal();
+            }
         }
     }
 
@@ -131,6 +155,13 @@ impl Wb95 {
         let mut imagined = state.clone();
         if state.secret {
             imagined.missions.retain(|m| viewer.knows_of(m.side) || m.kind.stands_long());
+        }
+        if let Some(modern) = imagined.ww3.0.as_deref_mut() {
+            for side in Side::BOTH {
+                if !viewer.knows_of(side) && modern.committed[side].is_some() {
+                    modern.committed[side] = Some(0); // what the other has committed is his secret
+                }
+            }
         }
         if !self.switches.masking {
             return imagined;

@@ -6,7 +6,7 @@
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{
-    ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, MissionKind, Phase, State,
+    ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, MissionKind, Phase, SEEN, State,
 };
 use board::{Side, UnitId, with_paths};
 use engine::No;
@@ -107,6 +107,9 @@ impl Wb95 {
         if state.position.has_mark(unit, MOVED) {
             return no("3.1.3", "no.moved-already");
         }
+        if state.modern().disrupted.contains(&unit) {
+            return no("ww3:17.2.3.1", "no.disrupted");
+        }
         if state.works.iter().any(|w| w.hq == unit) {
             return no("14.3.4", "no.builds-a-bridge");
         }
@@ -189,6 +192,9 @@ impl Wb95 {
         if stops && state.phase == Phase::Strategic {
             return Err(No::new("12.2.2", "no.into-a-zone").unit(unit).hex(to));
         }
+        if self.ww3.as_ref().is_some_and(|w| w.is_contaminated(state, to)) {
+            return Err(No::new("NUC-6", "no.contaminated").unit(unit).hex(to));
+        }
         if !self.may_cross(unit, self.map.grid.side(from, direction)) {
             return Err(No::new("R34", "no.river-forbidden").unit(unit).hex(to));
         }
@@ -212,6 +218,9 @@ impl Wb95 {
         direction: Direction,
         to: HexId,
     ) -> Option<(Mp, bool)> {
+        if self.ww3.as_ref().is_some_and(|w| w.is_contaminated(state, to)) {
+            return None; // [NUC-6]
+        }
         let column = self.class(unit).movement.column();
         let side = self.map.grid.side(from, direction);
         let crossing = self.ground.side(side);
@@ -244,8 +253,13 @@ impl Wb95 {
         if !self.class(unit).is_regular() || !self.is_lone(state, side.other(), hex) {
             return None;
         }
-        let guns =
-            state.position.stack(hex).filter(|&u| self.class(u).is_towed_artillery()).count();
+        if self.ww3.is_some()
+            && !state.position.stack(hex).all(|u| state.position.has_mark(u, SEEN))
+        {
+            return None; // masked counters must be attacked (R49 of WW3)
+        }
+        let costs = |&u: &UnitId| self.book.hq_costs_overrun || self.class(u).is_towed_artillery();
+        let guns = state.position.stack(hex).filter(costs).count();
         let core = &self.tables.core;
         let mut points = core.overrun_cost_per_artillery * guns as u16;
         if guns > 0 && self.is_fortified(state, side.other(), hex) {
@@ -269,15 +283,29 @@ impl Wb95 {
         left: Left,
     ) -> Vec<Destination> {
         if self.is_ready_to_move(state, unit).is_err() {
-            return Vec::new();
+            // Towed guns in combat set-up may shift a single hex ([8.6.7] of WW3).
+            let shifts = self.book.guns_shift && !left.spent && state.phase == Phase::Movement;
+            return if shifts { self.single_steps(state, unit, at) } else { Vec::new() };
         }
         if left.cap == Mp::ZERO {
             return if left.spent { Vec::new() } else { self.single_steps(state, unit, at) };
         }
         let mut found = self.marches(state, unit, at, left);
         self.add_extra_hexes(state, unit, at, left, &mut found);
+        found
+            .retain(|d| self.may_share(state, unit, d.hex) && self.can_be_relieved(state, unit, d));
         found.sort_unstable_by_key(|d| d.hex);
         found
+    }
+
+    /// A unit may end above the limit only while another of that hex can still leave it ((5.2) of WW3, R66).
+    fn can_be_relieved(&self, state: &State, unit: UnitId, destination: &Destination) -> bool {
+        let hex = destination.hex;
+        if self.ww3.is_none() || destination.overruns {
+            return true;
+        }
+        let fits = self.has_room(state, hex, state.position.steps(unit));
+        fits || state.position.stack(hex).any(|u| u != unit && self.may_pick(state, u).is_ok())
     }
 
     /// A unit without movement points makes one step [3.1.13] (R80).
@@ -288,6 +316,7 @@ impl Wb95 {
             .filter_map(|d| {
                 let hex = neighbours[d.index()].some()?;
                 let step = self.step(state, unit, at, d, hex, Mp::ZERO).ok()?;
+                self.may_share(state, unit, hex).then_some(())?;
                 Some(Destination {
                     hex,
                     cost: Mp::ZERO,
@@ -467,6 +496,13 @@ impl Wb95 {
         let no = |rule, text| No::new(rule, text).unit(unit).hex(to);
         if let Err(no) = self.is_ready_to_move(state, unit) {
             return no;
+        }
+        if let Some(Err(no)) = self.ww3.as_ref().map(|w| w.may_share(self, state, unit, to)) {
+            return no;
+        }
+        let full = self.ww3.is_some() && self.holder(state, to) == Some(self.side(unit));
+        if full && !self.has_room(state, to, state.position.steps(unit)) {
+            return no("3.2.1", "no.no-room");
         }
         if to == at {
             return no("3.1.4", "no.there-already");

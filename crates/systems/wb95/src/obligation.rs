@@ -137,8 +137,14 @@ impl Wb95 {
         units: impl IntoIterator<Item = UnitId>,
         hexes: impl IntoIterator<Item = HexId>,
     ) -> Result<(), No> {
-        let open = self.contacts(state).open_after(units, hexes, |_| false);
-        if let Some(&unit) = open.stranded_units.first() {
+        let units: Vec<UnitId> = units.into_iter().collect();
+        let open = self.contacts(state).open_after(units.iter().copied(), hexes, |_| false);
+        // The duty of those who may not fight beside the declared ones lapses (R56 of WW3).
+        let kept_out = |u: UnitId| {
+            let quarrel = |a: UnitId| self.ww3.as_ref().is_some_and(|w| w.quarrel(self, a, u));
+            units.iter().any(|&a| quarrel(a))
+        };
+        if let Some(&unit) = open.stranded_units.iter().find(|&&u| !kept_out(u)) {
             return Err(No::new("5.1.3", "no.leaves-unit").unit(unit));
         }
         match open.stranded_hexes.first() {

@@ -25,6 +25,7 @@ impl Wb95 {
             "fortifications" => Some(self.by_side("fortified", |s, h| state.forts[s].contains(h))),
             "objectives" => Some(self.objectives(state)),
             "supply" => Some(self.supply_overlay(state, viewer)),
+            "markers" => self.ww3.as_ref().map(|w| w.markers(self, state)),
             _ => None,
         }
     }
@@ -57,6 +58,16 @@ impl Wb95 {
     }
 
     fn objectives(&self, state: &State) -> Overlay {
+        if let Some(ww3) = &self.ww3 {
+            let area = |side: Side| {
+                let lines = ww3.points.iter().filter(|p| p.side == side);
+                let mut hexes: Vec<HexId> = lines.flat_map(|p| p.hexes.iter().copied()).collect();
+                hexes.sort_unstable();
+                hexes.dedup();
+                Area { kind: "objective", side: Some(side), hexes }
+            };
+            return Overlay { areas: Side::BOTH.map(area).to_vec(), ..Overlay::default() };
+        }
         let scored = self.score(state);
         let hexes = scored.into_iter().flat_map(|s| s.hexes).collect();
         let area = Area { kind: "objective", side: Some(self.scorer()), hexes };

@@ -83,9 +83,9 @@ impl Wb95 {
         let mut units: Vec<UnitId> = self
             .sharers(state, combat, side)
             .into_iter()
-            .filter(|&u| self.class(u).may_attack() && !self.is_frozen(state, u) && !gone(u))
+            .filter(|&u| self.class(u).may_pursue() && !self.is_frozen(state, u) && !gone(u))
             .collect();
-        for trail in &combat.pursuits {
+        for trail in combat.pursuits.iter().filter(|_| self.book.hq_pursues) {
             let stack = state.position.stack(trail.from);
             units.extend(
                 stack.filter(|&u| self.class(u).is_hq() && self.side(u) == side && !gone(u)),
@@ -121,7 +121,8 @@ impl Wb95 {
 
     /// Lone enemies are gone before the unit stops, so only its own side counts.
     fn room_after_overrun(&self, state: &State, unit: UnitId, hex: HexId, cels: u8) -> bool {
-        self.holder(state, hex) == Some(self.side(unit).other()) || self.has_room(state, hex, cels)
+        let enemy = self.holder(state, hex) == Some(self.side(unit).other());
+        enemy || (self.has_room(state, hex, cels) && self.may_share(state, unit, hex))
     }
 
     /// A headquarters goes with a regular unit of its hex, not further than it (R84).
@@ -223,7 +224,7 @@ impl Wb95 {
             }
             way.push(next);
             found.push(way.clone());
-            if self.crosses_big(here, next) {
+            if self.crosses_big(here, next) || self.destroys_hq(state, unit, next) {
                 return;
             }
             here = next;
@@ -238,6 +239,13 @@ impl Wb95 {
                 }
             }
         }
+    }
+
+    /// Whether a pursuing unit destroys a headquarters in a hex, after which it stops ([11.3.4] of WW3).
+    fn destroys_hq(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        let enemy = self.side(unit).other();
+        self.book.hq_costs_overrun
+            && state.position.stack(hex).any(|u| self.side(u) == enemy && self.class(u).is_hq())
     }
 
     /// Whether a unit may be chosen to pursue.

@@ -85,6 +85,8 @@ impl Wb95 {
                 let front = self.fronts.of(state.position.hex(unit(id)?)?);
                 self.fronts.names.get(usize::from(front)).cloned()
             }
+            ["seen", id] => Some(yes_no(state.position.has_mark(unit(id)?, crate::state::SEEN))),
+            ["disrupted", id] => Some(yes_no(state.modern().disrupted.contains(&unit(id)?))),
             ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, MARKED))),
             _ => None,
         }
@@ -129,6 +131,10 @@ impl Wb95 {
                     Control::By(side) => self.sides[side.index()].id.clone(),
                 })
             }
+            ["contaminated", n] => {
+                let hex = hex(n)?;
+                Some(yes_no(self.ww3.as_ref()?.is_contaminated(state, hex)))
+            }
             ["supply", side, n] => {
                 let map = self.supply_map(state, self.side_named(side)?);
                 Some(map.cost(hex(n)?).map_or_else(|| String::from("none"), |c: Mp| c.to_string()))
@@ -160,6 +166,14 @@ impl Wb95 {
                 };
                 table.0[row].printed.get(roll.parse::<usize>().ok()?.checked_sub(2)?).cloned()
             }
+            ["air", "defence", side, kind, "roll", roll] => {
+                let flight = match *kind {
+                    "helicopters" => crate::ww3::step::Flight::Helicopters,
+                    _ => crate::ww3::step::Flight::GroundAttack,
+                };
+                let (ww3, side) = (self.ww3.as_ref()?, self.side_named(side)?);
+                Some(ww3.defence_losses(side, flight, roll.parse().ok()?).to_string())
+            }
             ["half", n] => Some(crate::combat::half(n.parse().ok()?).to_string()),
             ["verdict", points] => Some(self.verdict(points.parse().ok()?).class.clone()),
             _ => None,
@@ -168,6 +182,42 @@ impl Wb95 {
 
     fn ask_about_state(&self, state: &State, words: &[&str]) -> Option<String> {
         match words {
+            ["aircraft", side] => {
+                Some(state.modern().air[self.side_named(side)?].available.to_string())
+            }
+            ["aircraft", "unspent", side] => {
+                Some(state.modern().air[self.side_named(side)?].unspent().to_string())
+            }
+            ["helicopters", side] => {
+                Some(state.modern().ch[self.side_named(side)?].available.to_string())
+            }
+            ["helicopters", "unspent", side] => {
+                Some(state.modern().ch[self.side_named(side)?].unspent().to_string())
+            }
+            ["ew", side] => Some(state.modern().ew[self.side_named(side)?].to_string()),
+            ["spec", side] => Some(state.modern().spec[self.side_named(side)?].ready.to_string()),
+            ["spec", "resting", side] => {
+                Some(state.modern().spec[self.side_named(side)?].resting.len().to_string())
+            }
+            ["strikes", "left", side] => {
+                let ww3 = self.ww3.as_ref()?;
+                Some(ww3.strikes_left(state, self.side_named(side)?).to_string())
+            }
+            ["strikes", "used", side] => {
+                Some(state.modern().strikes[self.side_named(side)?].to_string())
+            }
+            ["warned"] => {
+                let ww3 = self.ww3.as_ref()?;
+                Some(yes_no(ww3.warning(self, state).is_some()))
+            }
+            ["advantage"] => Some(match state.modern().advantage {
+                Some(side) => self.sides[side.index()].id.clone(),
+                None => String::from("nobody"),
+            }),
+            ["score", side] => {
+                let ww3 = self.ww3.as_ref()?;
+                Some(ww3.totals(self, state)[self.side_named(side)?].to_string())
+            }
             ["turn"] => Some(state.turn.to_string()),
             ["turns"] => Some(self.scenario.days.len().to_string()),
             ["day"] => Some(self.day(state.turn).to_string()),
@@ -187,6 +237,19 @@ impl Wb95 {
             }
             ["points"] => Some(self.total(state).to_string()),
             ["eliminated", side] => Some(state.kept.eliminated[self.side_named(side)?].to_string()),
+            // How many hexes have a terrain or a feature of this name.
+            ["hexes", "of", word] => {
+                let map = &self.map;
+                let has = |h: &HexId| {
+                    map.terrain_name(map.terrain(*h)) == *word
+                        || map.features_of(*h).any(|f| map.feature_name(f) == *word)
+                };
+                Some(map.grid.hexes().filter(has).count().to_string())
+            }
+            ["winner"] => Some(match engine::Game::outcome(self, state)?.winner {
+                Some(side) => self.sides[side.index()].id.clone(),
+                None => String::from("nobody"),
+            }),
             ["committed"] => Some(state.kept.committed.count_ones().to_string()),
             ["villages"] => Some(self.ground.villages.len().to_string()),
             ["ammunition", side] => Some(state.ammunition[self.side_named(side)?].to_string()),

@@ -1,5 +1,6 @@
 //! The dice and what follows [5.2.1 f-h]: losses, then retreats, pursuit and tests in their order.
 
+use crate::book::Stars;
 use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::{Combat, FIRED, FOUGHT, Resolving, Stage, State};
@@ -57,7 +58,8 @@ impl Wb95 {
         for side in Side::BOTH {
             let facing: Vec<HexId> =
                 if side == attacker { combat.hexes.to_vec() } else { from.clone() };
-            for &gun in &combat.guns[side] {
+            let shares = side == attacker || self.book.defence_shared_beside;
+            for &gun in combat.guns[side].iter().filter(|_| shares) {
                 let Some((gun, hex)) = at(gun) else { continue };
                 let beside = facing.iter().any(|&h| self.map.grid.adjacent(h, hex));
                 let listed = combat.direct[side].iter().any(|(u, _)| *u == gun);
@@ -106,7 +108,7 @@ impl Wb95 {
                     (0, _) => attacker,
                     _ => attacker.other(),
                 };
-                self.begin_retreat(state, side);
+                self.begin_retreat(state, side, log);
             }
             Resolving::Pursuit => {
                 combat.step = Resolving::Close;
@@ -120,6 +122,21 @@ impl Wb95 {
     pub fn sharers(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
         let all = combat.direct[side].iter().map(|(u, _)| *u);
         all.filter(|&u| state.position.hex(u).is_some()).collect()
+    }
+
+    /// Those that may take a printed loss: the sharers, and headquarters that stand with them ([11.3.3] of WW3).
+    pub fn loss_takers(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+        let mut units = self.sharers(state, combat, side);
+        if self.book.hq_as_loss {
+            let hexes: Vec<HexId> = combat.direct[side].iter().map(|(_, h)| *h).collect();
+            let beside = self.units_of(state, side).filter(|(_, h)| hexes.contains(h));
+            let hqs: Vec<UnitId> =
+                beside.map(|(u, _)| u).filter(|&u| self.class(u).is_hq()).collect();
+            units.extend(hqs);
+            units.sort_unstable();
+            units.dedup();
+        }
+        units
     }
 
     /// The CELs that a list of units has left.
@@ -139,7 +156,7 @@ impl Wb95 {
     pub fn settle_losses(&self, state: &mut State, log: &mut Log) {
         let Some(&Stage::Loss { side, left }) = state.stage() else { return };
         let Some(combat) = state.combat.as_ref() else { return };
-        let units = self.sharers(state, combat, side);
+        let units = self.loss_takers(state, combat, side);
         let all = self.cels_of(state, &units);
         if left == 0 || all == 0 {
             state.stages.pop();
@@ -228,8 +245,15 @@ impl Wb95 {
     pub fn may_lose(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(combat) = state.combat.as_ref() else { return no("5.1.8", "no.not-in-combat") };
-        if !self.sharers(state, combat, side).contains(&unit) {
+        if !self.loss_takers(state, combat, side).contains(&unit) {
             return no("5.1.8", "no.not-in-combat");
+        }
+        if self.book.stars == Stars::Plain {
+            let first = combat.lost[side] == 0 && self.owes_user(state, combat, side, left);
+            return match first && !self.is_user(state, combat, side, unit) {
+                true => no("15.1.7", "no.star-first"),
+                false => Ok(()),
+            };
         }
         let part = if side == self.active(state) { combat.attacker } else { combat.defender };
         if part.retreat == 0 && self.breaks_duty(state, combat, side, left, unit) {

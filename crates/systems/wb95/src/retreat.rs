@@ -1,5 +1,6 @@
 //! Retreats [5.3]: what is sustained, who pays, and every hex of the way.
 
+use crate::book::Stars;
 use crate::class::Role;
 use crate::counters::Cause;
 use crate::game::Wb95;
@@ -15,11 +16,34 @@ impl Wb95 {
     }
 
     /// The retreat begins, if anybody is left to make it.
-    pub fn begin_retreat(&self, state: &mut State, side: Side) {
+    pub fn begin_retreat(&self, state: &mut State, side: Side, log: &mut Log) {
         let Some(combat) = state.combat.as_ref() else { return };
-        if !self.sharers(state, combat, side).is_empty() {
-            state.stages.push(Stage::Stand(side));
+        let units = self.sharers(state, combat, side);
+        if units.is_empty() {
+            return;
         }
+        let moves = |&u: &UnitId| {
+            let from = self.fought_on(combat, side, u);
+            from.is_some_and(|h| self.is_mobile(state, combat, u, h))
+        };
+        if self.book.hq_as_loss && !units.iter().any(moves) {
+            return self.stay_and_pay(state, side, log);
+        }
+        state.stages.push(Stage::Stand(side));
+    }
+
+    /// Headquarters that were attacked alone cannot go: each hex takes one of them ([7.1.9] of WW3, R35).
+    fn stay_and_pay(&self, state: &mut State, side: Side, log: &mut Log) {
+        let Some(combat) = state.combat.as_ref() else { return };
+        let left = self.printed_retreat(state, combat, side);
+        if let Some(combat) = state.combat.as_mut() {
+            combat.stand = left;
+            combat.chosen = true;
+        }
+        state.stages.push(Stage::Retreat(side));
+        state.stages.push(Stage::Pay { side, left });
+        self.settle_payments(state, log);
+        self.settle_retreats(state, log);
     }
 
     /// Where a unit fought.
@@ -31,6 +55,7 @@ impl Wb95 {
     fn is_mobile(&self, state: &State, combat: &Combat, unit: UnitId, from: HexId) -> bool {
         match self.role(unit) {
             Role::Resilience | Role::Air => false,
+            Role::Artillery if self.book.guns_retreat => true,
             Role::Artillery => {
                 state.position.face(unit) == TRANSPORT && !combat.lone.contains(&from)
             }
@@ -98,7 +123,8 @@ impl Wb95 {
 
     /// Whether a unit may end on a hex within the stacking limit [5.3.6].
     fn fits(&self, state: &State, unit: UnitId, hex: HexId, cels: u8) -> bool {
-        state.position.hex(unit) == Some(hex) || self.has_room(state, hex, cels)
+        state.position.hex(unit) == Some(hex)
+            || (self.has_room(state, hex, cels) && self.may_share(state, unit, hex))
     }
 
     /// Whether some way of at least `least` and at most `most` hexes goes on from here.
@@ -191,7 +217,9 @@ impl Wb95 {
             return no("5.3.7", "no.stand-too-much");
         }
         let lost = combat.lost[side];
-        let owes = lost > 0 && self.owes_user(state, combat, side, lost);
+        let owes = self.book.stars == Stars::Colours
+            && lost > 0
+            && self.owes_user(state, combat, side, lost);
         if stand == 0 && owes && (1..=n).any(|l| self.may_sustain(state, combat, side, l).is_ok()) {
             return no(self.duty_rule(state, combat, side), "no.star-first");
         }
@@ -254,7 +282,8 @@ impl Wb95 {
         if !self.sharers(state, combat, side).contains(&unit) {
             return no("5.3.8", "no.not-in-combat");
         }
-        if self.breaks_duty(state, combat, side, left, unit) {
+        let bound = self.book.stars == Stars::Colours;
+        if bound && self.breaks_duty(state, combat, side, left, unit) {
             return no(self.duty_rule(state, combat, side), "no.star-first");
         }
         Ok(())
@@ -262,11 +291,7 @@ impl Wb95 {
 
     /// A unit pays.
     pub fn pay(&self, state: &mut State, side: Side, unit: UnitId, log: &mut Log) {
-        if let Some(combat) = state.combat.as_mut()
-            && !combat.payers.contains(&unit)
-        {
-            combat.payers.push(unit);
-        }
+        self.note_payment(state, unit);
         self.lose(state, side, unit, log);
         if let Some(Stage::Pay { left, .. }) = state.stages.last_mut() {
             *left -= 1;
@@ -292,12 +317,18 @@ impl Wb95 {
         for _ in 0..left {
             let unit = units.iter().copied().find(|&u| state.position.hex(u).is_some());
             let Some(unit) = unit else { break };
-            if let Some(combat) = state.combat.as_mut()
-                && !combat.payers.contains(&unit)
-            {
-                combat.payers.push(unit);
-            }
+            self.note_payment(state, unit);
             self.lose(state, side, unit, log);
+        }
+    }
+
+    fn note_payment(&self, state: &mut State, unit: UnitId) {
+        let Some(combat) = state.combat.as_mut() else { return };
+        if !combat.payers.contains(&unit) {
+            combat.payers.push(unit);
+        }
+        if self.book.hexes_paid_in_turn {
+            combat.payments.0.get_or_insert_default().push(unit);
         }
     }
 
@@ -316,7 +347,32 @@ impl Wb95 {
         });
         let others = combat.payers.iter().any(|&u| u != unit && !combat.settled.contains(&u));
         let most = if exact || others { n.saturating_sub(1) } else { least };
-        (least, most)
+        match self.book.hexes_paid_in_turn {
+            true => (least, self.longest_paid(state, combat, unit, n).min(most).max(least)),
+            false => (least, most),
+        }
+    }
+
+    /// The longest retreat of a payer with which every missing hex is still paid by a unit that is short of it: of those that
+    /// are short of k hexes and more, so many payments that the k-th and all later ones are theirs (R23 of WW3).
+    fn longest_paid(&self, state: &State, combat: &Combat, unit: UnitId, n: u8) -> u8 {
+        let short_of = |u: UnitId| -> u8 {
+            let trail = combat.retreats.iter().find(|t| t.unit == u);
+            let gone = trail.map_or(0, |t| t.way.len() as u8);
+            let open = !combat.settled.contains(&u) && state.position.hex(u).is_some();
+            if open { combat.stand } else { n.saturating_sub(gone) }
+        };
+        let paid = |u: UnitId| {
+            combat.payments.0.iter().flat_map(|p| p.iter()).filter(|&&p| p == u).count()
+        };
+        let covered = |shortfall: u8| {
+            (1..=combat.stand).all(|k| {
+                let short = |u: UnitId| if u == unit { shortfall } else { short_of(u) };
+                let payers = combat.payers.iter().copied().filter(|&u| short(u) >= k);
+                payers.map(paid).sum::<usize>() >= usize::from(combat.stand - k + 1)
+            })
+        };
+        (0..=n).rev().find(|&length| covered(n - length)).unwrap_or(0)
     }
 
     /// Counters that stay by themselves are done; when all are, the retreat is over.
@@ -443,6 +499,9 @@ impl Wb95 {
         }
         let hex = way.last().copied().unwrap_or(from);
         let over = self.cels_in(state, hex) > self.tables.core.stack_limit;
+        if !way.is_empty() && !self.may_share(state, unit, hex) {
+            return no("A107-5", "no.apart");
+        }
         if !way.is_empty() && over { no("5.3.6", "no.no-room") } else { Ok(()) }
     }
 
@@ -479,6 +538,9 @@ impl Wb95 {
         let side = self.side(unit);
         if !way.is_empty() {
             state.position.set_mark(unit, RETREATED, true); // [5.3.10]
+            if self.class(unit).is_towed_artillery() {
+                state.position.set_face(unit, TRANSPORT); // [8.6.8] of WW3; in WB-95 it lies so already
+            }
             log.say(|| {
                 let text = Text::new("event.retreated").unit(unit).n(way.len() as i64);
                 let mut event = Event::new(EventKind::Retreated, "5.3.1", text).unit(unit);

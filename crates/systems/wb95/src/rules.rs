@@ -3,7 +3,8 @@
 use crate::citation::cite;
 use crate::game::{EDITION, Wb95};
 use crate::state::{AIR, Ending, Phase, Stage, State};
-use crate::verb::{DONE, ROLL, VERBS};
+use crate::verb::{DONE, ROLL, SPEC_BRIDGE, VERBS};
+use crate::ww3::step::Step;
 use board::{Face, Map, Side, UnitId};
 use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
@@ -37,7 +38,9 @@ impl Game for Wb95 {
 
     fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
         let mut state = self.initial();
+        let before = log.events().len();
         self.advance(&mut state, dice, log);
+        self.cite_events(&state, log, before);
         state
     }
 
@@ -50,23 +53,36 @@ impl Game for Wb95 {
     }
 
     fn why_not(&self, state: &State, choice: Choice) -> Option<Refusal> {
-        self.test(state, choice).err().map(No::refusal)
+        self.test(state, choice).err().map(|mut no| {
+            no.rule = self.here(no.rule);
+            no.refusal()
+        })
     }
 
     fn choose(&self, state: &mut State, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
+        let before = log.events().len();
         self.act(state, choice, dice, log);
+        if let Some(ww3) = &self.ww3 {
+            ww3.check_instant(self, state, false, log);
+        }
         self.advance(state, dice, log);
+        self.see_contacts(state, log);
+        self.cite_events(state, log, before);
     }
 
     fn passes_by_itself(&self, state: &State) -> bool {
-        !matches!(state.stage(), Some(Stage::Roll | Stage::Attack | Stage::Fire(_)))
+        !matches!(
+            state.stage(),
+            Some(Stage::Roll | Stage::Attack | Stage::Fire(_) | Stage::Modern(Step::Strike))
+        )
     }
 
     fn only_choice(&self, state: &State) -> Option<Choice> {
         if let Some(Stage::Movement) = state.stage() {
             // A unit that may be picked always has something to do; the phase asks only if there is one.
             let any = self.roster.units().any(|u| self.test(state, Choice::Unit(u)).is_ok());
-            return (!any && self.test(state, DONE).is_ok()).then_some(DONE);
+            let spec = self.test(state, SPEC_BRIDGE).is_ok();
+            return (!any && !spec && self.test(state, DONE).is_ok()).then_some(DONE);
         }
         let mut all = Vec::new();
         self.list(state, &mut all);
@@ -108,6 +124,7 @@ impl Game for Wb95 {
             ) => vec![*unit],
             Some(Stage::Attack) => state.combat.iter().flat_map(|c| c.attackers.to_vec()).collect(),
             Some(Stage::Fire(fire)) => fire.guns.to_vec(),
+            Some(Stage::Modern(Step::Land(unit) | Step::Airlift(unit))) => vec![*unit],
             _ => Vec::new(),
         };
         units.retain(|&u| self.known(state, viewer, u) == crate::masking::Known::All);
@@ -141,6 +158,9 @@ impl Game for Wb95 {
                     rules: vec![cite(&victory.scale_rule)],
                 })
             }
+            Ending::Compared(_) | Ending::Instant(_) | Ending::Placed => {
+                self.ww3.as_ref().and_then(|w| w.outcome(state))
+            }
         }
     }
 
@@ -151,13 +171,22 @@ impl Game for Wb95 {
     fn odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
         match state.stage()? {
             Stage::Fire(fire) => self.fire_odds(state, fire),
+            Stage::Modern(Step::Strike | Step::Answer(_)) => {
+                self.ww3.as_ref().and_then(|w| w.strike_odds(self, state))
+            }
             _ => self.combat_odds(state, viewer),
         }
+        .map(|odds| self.cite_odds(odds))
     }
 
     fn is_about_to_roll(&self, state: &State) -> Option<Choice> {
         match state.stage()? {
             Stage::Roll => Some(ROLL),
+            Stage::Modern(Step::Strike) => {
+                let strike = state.modern().strike.as_ref()?;
+                self.ww3.as_ref()?.row(self, strike).map(|_| ROLL)
+            }
+            Stage::Fire(_) if self.ww3.is_some() => None,
             Stage::Fire(fire) => {
                 (self.may_roll_fire(fire).is_ok() && self.fire_rolls(state, fire)).then_some(ROLL)
             }
@@ -166,15 +195,23 @@ impl Game for Wb95 {
     }
 
     fn offers(&self, state: &State, _viewer: Viewer) -> Vec<Offer> {
-        self.offer_all(state)
+        let mut offers = self.offer_all(state);
+        for effect in offers.iter_mut().flat_map(|o| &mut o.effects) {
+            effect.rule = self.here(effect.rule);
+        }
+        offers
     }
 
     fn owed(&self, state: &State) -> Vec<Owed> {
-        self.owed_items(state)
+        let mut owed = self.owed_items(state);
+        owed.iter_mut().for_each(|o| o.rule = self.here(o.rule));
+        owed
     }
 
     fn units(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
-        self.unit_views(state, viewer)
+        let mut views = self.unit_views(state, viewer);
+        self.cite_badges(&mut views);
+        views
     }
 
     fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
@@ -182,11 +219,18 @@ impl Game for Wb95 {
     }
 
     fn boxes(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
-        self.box_views(state, viewer)
+        let mut boxes = self.box_views(state, viewer);
+        boxes.iter_mut().for_each(|b| self.cite_badges(&mut b.units));
+        boxes
     }
 
     fn tracks(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
-        self.track_views(state, viewer)
+        let mut tracks = self.track_views(state, viewer);
+        for track in &mut tracks {
+            track.rule = self.here(track.rule);
+            track.items.iter_mut().for_each(|(_, rule)| *rule = self.here(rule));
+        }
+        tracks
     }
 
     fn points(&self, state: &State) -> Points {
@@ -194,7 +238,10 @@ impl Game for Wb95 {
     }
 
     fn victory_points(&self, state: &State) -> Option<i32> {
-        Some(i32::from(self.total(state)))
+        match &self.ww3 {
+            Some(ww3) => Some(ww3.lead(self, state)),
+            None => Some(i32::from(self.total(state))),
+        }
     }
 
     fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
@@ -202,11 +249,18 @@ impl Game for Wb95 {
     }
 
     fn overlay(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
-        self.overlay_named(state, id, viewer)
+        let mut overlay = self.overlay_named(state, id, viewer)?;
+        overlay.notes.iter_mut().for_each(|n| n.rule = self.here(n.rule));
+        Some(overlay)
     }
 
     fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "fortifications", "objectives", "range"]
+        match self.ww3 {
+            Some(_) => {
+                &["zones", "supply", "control", "fortifications", "objectives", "markers", "range"]
+            }
+            None => &["zones", "supply", "control", "fortifications", "objectives", "range"],
+        }
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
@@ -234,10 +288,18 @@ impl Game for Wb95 {
 
     fn carry_on(
         &self,
-        _state: &State,
-        _dice: &mut dyn Dice,
-        _log: &mut Log,
+        before: &State,
+        dice: &mut dyn Dice,
+        log: &mut Log,
     ) -> Result<State, Box<Refusal>> {
+        if let Some(ww3) = &self.ww3 {
+            let carried = ww3.carry_on(self, before);
+            let mut state = carried.map_err(|no| Box::new(no.refusal()))?;
+            let before = log.events().len();
+            self.advance(&mut state, dice, log);
+            self.cite_events(&state, log, before);
+            return Ok(state);
+        }
         // Nothing is carried from one scenario to the other (M3).
         Err(Box::new(No::new(cite(&self.scenario.rule), "no.no-campaign").refusal()))
     }

@@ -75,6 +75,24 @@ pub struct SetupEntry {
     /// The counters that may lack them, if not all.
     #[serde(default)]
     pub losing: Vec<Spanned<String>>,
+    /// Any hex within so many of the named ones too.
+    #[serde(default)]
+    pub radius: u16,
+    /// Or the hexes of a region of the map.
+    pub region: Option<Spanned<String>>,
+    /// Or the columns of a box.
+    pub columns: Option<[u16; 2]>,
+    /// Its rows.
+    pub rows: Option<[u16; 2]>,
+    /// Counters that lack a CEL.
+    #[serde(default)]
+    pub reduced: Vec<Spanned<String>>,
+    /// How far from every enemy unit.
+    #[serde(default)]
+    pub clear_of_enemy: u16,
+    /// Only when the scenario is played alone.
+    #[serde(default)]
+    pub alone: bool,
     /// The counters that lack one each unless the owner chooses otherwise.
     #[serde(default)]
     pub usual_losses: Vec<Spanned<String>>,
@@ -300,8 +318,8 @@ pub struct AttritionEntry {
     pub cels: u8,
 }
 
-/// Victory.
-#[derive(Clone, Debug, Deserialize)]
+/// Victory of one side by a scale.
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VictoryEntry {
     /// Who scores.
@@ -389,10 +407,19 @@ pub struct Scenario {
     /// Reserves.
     #[serde(default)]
     pub reserve: Vec<ReserveEntry>,
-    /// Victory.
+    /// Victory; both sides score where [ww3] says so.
+    #[serde(default)]
     pub victory: VictoryEntry,
     /// Control at the start.
+    #[serde(default)]
     pub control: ControlEntry,
+    /// What is reconstructed.
+    #[serde(default)]
+    pub reconstructed: Vec<String>,
+    /// The scenario whose final position it may begin from ([LINK-2] of WW3).
+    pub carries_on: Option<String>,
+    /// What only WW3 has.
+    pub ww3: Option<crate::ww3::data::Ww3Scenario>,
 }
 
 impl Scenario {

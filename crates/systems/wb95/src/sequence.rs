@@ -5,6 +5,7 @@ use crate::state::{
     ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, OPEN, Phase, REFILLED, RETREATED,
     SILENT, SILENT_LONGER, Stage, State, SupplyStep,
 };
+use crate::ww3::step::Step;
 use board::Side;
 use engine::{Dice, Event, EventKind, Log, Text};
 
@@ -22,6 +23,10 @@ impl Wb95 {
                 _ if state.phase == Phase::Over => return,
                 Some(Stage::Resolve) => self.resolve(state, dice, log),
                 Some(Stage::AirResolve) => self.resolve_air(state, dice, log),
+                Some(Stage::Modern(step)) if step.is_automatic() => match &self.ww3 {
+                    Some(ww3) => ww3.resolve(self, state, dice, log),
+                    None => return,
+                },
                 Some(Stage::Supply(step)) => self.supply_step(state, *step, dice, log),
                 Some(_) => return,
                 None => self.next_phase(state, log),
@@ -32,8 +37,8 @@ impl Wb95 {
     fn next_phase(&self, state: &mut State, log: &mut Log) {
         self.end_phase(state, log);
         match state.phase {
-            Phase::Setup if state.arranging == self.first => {
-                state.arranging = self.first.other();
+            Phase::Setup if state.arranging == self.arranges_first() => {
+                state.arranging = state.arranging.other();
                 self.begin_setup(state);
                 return;
             }
@@ -57,6 +62,12 @@ impl Wb95 {
     fn after_supply(&self, state: &mut State, log: &mut Log) {
         if self.check_automatic(state, log) {
             return;
+        }
+        if let Some(ww3) = &self.ww3 {
+            ww3.check_instant(self, state, state.half == 1, log);
+            if state.phase == Phase::Over {
+                return;
+            }
         }
         if state.half == 0 {
             state.half = 1;
@@ -122,6 +133,7 @@ impl Wb95 {
         let side = self.active(state);
         match state.phase {
             Phase::Air => self.begin_air(state),
+            Phase::Barrage if self.ww3.is_some() => self.begin_nuclear(state, side),
             Phase::Barrage => {
                 let able = state.ammunition[side] > 0
                     && self.map.grid.hexes().any(|h| self.may_shell(state, h).is_ok());
@@ -134,6 +146,9 @@ impl Wb95 {
                 state.entered.clear();
                 self.finish_works(state, side, log);
                 state.stages.push(Stage::Movement);
+                if state.modern().spec[side.other()].ready > 0 {
+                    state.stages.push(Stage::Modern(Step::Cut(side.other()))); // [17.1.2] of WW3
+                }
                 self.call_near_reserves(state, side);
                 self.ask_forced(state, side, log);
             }
@@ -158,6 +173,10 @@ impl Wb95 {
 
     /// The Air Phase: whoever has counters left plans in secret, the side with the initiative first (R69).
     fn begin_air(&self, state: &mut State) {
+        if let Some(ww3) = &self.ww3 {
+            ww3.begin_air(self, state);
+            return;
+        }
         let has_air = |side: Side| self.ready_air(state, side).next().is_some();
         let planners: Vec<Side> =
             [self.first.other(), self.first].into_iter().filter(|&s| has_air(s)).collect();
@@ -167,6 +186,13 @@ impl Wb95 {
         state.secret = true;
         state.stages.push(Stage::AirResolve);
         state.stages.extend(planners.into_iter().map(Stage::Air));
+    }
+
+    /// Nuclear strikes in the place of the barrage that WW3 does not have ([NUC-1], R34).
+    fn begin_nuclear(&self, state: &mut State, side: Side) {
+        if self.ww3.as_ref().is_some_and(|w| w.strikes_left(state, side) > 0) {
+            state.stages.push(Stage::Modern(Step::Nuclear));
+        }
     }
 
     fn end_phase(&self, state: &mut State, log: &mut Log) {

@@ -1,7 +1,7 @@
 //! Set-up (2.2): CEL losses, places, artillery set-up, the order of stacks.
 
 use crate::class::Role;
-use crate::game::Wb95;
+use crate::game::{Setup, Wb95};
 use crate::state::{AIR, ARRANGED, OUT, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
 use board::{BySide, Control, Position, Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
@@ -36,7 +36,7 @@ impl Wb95 {
             phase: Phase::Setup,
             stages: Vec::new(),
             entries: 0,
-            arranging: self.first,
+            arranging: self.arranges_first(),
             missions: Vec::new(),
             secret: false,
             flown: Default::default(),
@@ -55,6 +55,7 @@ impl Wb95 {
             held: 0,
             kept: Default::default(),
             ending: None,
+            ww3: Default::default(),
         }
     }
 
@@ -73,10 +74,31 @@ impl Wb95 {
             self.put(&mut state, unit, into);
         }
         for hex in self.map.grid.hexes() {
-            state.position.set_control(hex, Control::By(self.start_control[hex.index()]));
+            let control = match &self.ww3 {
+                Some(ww3) => ww3.control[hex.index()],
+                None => Control::By(self.start_control[hex.index()]),
+            };
+            state.position.set_control(hex, control);
+        }
+        if let Some(ww3) = &self.ww3 {
+            state.modern_mut().scenario = ww3.scenario.order;
+            if ww3.duel.is_some() {
+                ww3.begin_duel(self, &mut state);
+                return state;
+            }
+            state.modern_mut().ew = ww3.ew;
+            for &unit in &ww3.reduced {
+                let cels = state.position.steps(unit).saturating_sub(1).max(1);
+                state.position.set_steps(unit, cels);
+            }
         }
         self.begin_setup(&mut state);
         state
+    }
+
+    /// Who sets up first: the side with the initiative, or whom the scenario names (R84 of WW3).
+    pub fn arranges_first(&self) -> Side {
+        self.ww3.as_ref().map_or(self.first, |w| w.arranges_first)
     }
 
     /// Lays down what has its fixed hex and opens the decisions of a side.
@@ -85,11 +107,12 @@ impl Wb95 {
         for unit in self.roster.units().filter(|&u| self.side(u) == side) {
             if let Some(setup) = &self.setup[unit.index()]
                 && setup.hexes.len() == 1
+                && self.is_in(state, unit, SETUP)
             {
                 self.lay(state, unit, setup.usual);
             }
         }
-        if self.switches.masking {
+        if self.switches.masking && self.ww3.is_none() {
             state.stages.push(Stage::SetupTops);
         }
         state.stages.push(Stage::SetupGuns);
@@ -156,11 +179,14 @@ impl Wb95 {
 
     /// Where a counter may be placed: its hexes with room; if all are full, beside them (R37).
     pub fn places_for(&self, state: &State, unit: UnitId) -> Vec<HexId> {
-        let Some(setup) = &self.setup[unit.index()] else { return Vec::new() };
+        let Some(setup) = self.setup_of(state, unit) else { return Vec::new() };
         let cels = state.position.steps(unit);
         let side = self.side(unit);
         let room = |h: &HexId| {
-            self.holder(state, *h) != Some(side.other()) && self.has_room(state, *h, cels)
+            self.holder(state, *h) != Some(side.other())
+                && self.has_room(state, *h, cels)
+                && self.may_share(state, unit, *h)
+                && self.is_clear_of_enemy(state, side, *h, setup.clear_of_enemy)
         };
         let mut hexes: Vec<HexId> = setup.hexes.iter().copied().filter(room).collect();
         if hexes.is_empty() {
@@ -176,10 +202,25 @@ impl Wb95 {
         hexes
     }
 
+    /// How a counter is set up; in a linked game of WW3 also those that the scenario alone does not list.
+    fn setup_of(&self, state: &State, unit: UnitId) -> Option<&Setup> {
+        let own = self.setup[unit.index()].as_ref();
+        let linked = self.ww3.as_ref().filter(|_| own.is_none() && state.modern().linked);
+        own.or_else(|| linked.and_then(|w| w.linked_setup(self, unit)))
+    }
+
+    /// Whether no enemy is nearer than so many hexes.
+    fn is_clear_of_enemy(&self, state: &State, side: Side, hex: HexId, least: u16) -> bool {
+        least == 0
+            || self
+                .units_of(state, side.other())
+                .all(|(_, at)| self.map.grid.distance(at, hex) >= least)
+    }
+
     /// Whether a counter may be placed on a hex.
     pub fn may_place(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
-        let Some(setup) = &self.setup[unit.index()] else { return no("SETUP-AID", "no.not-here") };
+        let Some(setup) = self.setup_of(state, unit) else { return no("SETUP-AID", "no.not-here") };
         if self.places_for(state, unit).contains(&hex) {
             return Ok(());
         }
@@ -232,7 +273,7 @@ impl Wb95 {
         let waiting: Vec<UnitId> = self.unplaced(state).collect();
         for unit in waiting {
             let places = self.places_for(state, unit);
-            let usual = self.setup[unit.index()].as_ref().map(|s| s.usual);
+            let usual = self.setup_of(state, unit).map(|s| s.usual);
             let hex = usual.filter(|h| places.contains(h)).or(places.first().copied());
             match hex {
                 Some(hex) => {
@@ -293,9 +334,23 @@ impl Wb95 {
                 state.forts[side].insert(hex);
             }
         }
+        if self.ww3.is_some() {
+            self.zones_take_control(state);
+        }
         self.first_bridges(state);
         for &side in &self.destroyed {
             self.break_bridge(state, side);
+        }
+    }
+
+    /// At the start an empty hex in the zone of one side only is that side's (R54 of WW3).
+    fn zones_take_control(&self, state: &mut State) {
+        for hex in self.map.grid.hexes() {
+            let zone = |s: Side| state.position.in_zone(s, hex);
+            let only = Side::BOTH.into_iter().find(|&s| zone(s) && !zone(s.other()));
+            if let (None, Some(side)) = (self.holder(state, hex), only) {
+                state.position.set_control(hex, Control::By(side));
+            }
         }
     }
 

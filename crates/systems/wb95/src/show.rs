@@ -10,6 +10,7 @@ use crate::state::{
     DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT,
 };
 use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
+use crate::ww3::step::Step;
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb, Viewer};
@@ -35,7 +36,11 @@ impl Wb95 {
             }
             _ => {
                 // A barrage is only shown where there is ammunition for one [6.5.1].
-                let ammunition = Side::BOTH.into_iter().any(|s| state.ammunition[s] > 0);
+                let nuclear = |s: Side| {
+                    self.ww3.as_ref().is_some_and(|w| w.strikes[s] > 0 || w.answers == Some(s))
+                };
+                let ammunition =
+                    Side::BOTH.into_iter().any(|s| state.ammunition[s] > 0 || nuclear(s));
                 let shown =
                     |p: Phase| p != Phase::Barrage || ammunition || state.phase == Phase::Barrage;
                 let mut phases = Vec::new();
@@ -45,6 +50,9 @@ impl Wb95 {
                         if half == usize::from(state.half) && *phase <= state.phase {
                             now = phases.len();
                         }
+                        // In WW3 the phase of the barrage is that of the nuclear strikes (R34) (R46).
+                        let strikes = *phase == Phase::Barrage && self.ww3.is_some();
+                        let id = if strikes { "nuclear" } else { id };
                         phases.push((id.to_string(), Some(side)));
                     }
                 }
@@ -74,8 +82,12 @@ impl Wb95 {
                     | Stage::AirTarget(..)
                     | Stage::AirSpread { .. }
             );
+        let secret = secret || matches!(stage, Stage::Modern(Step::Commit(_)));
         let hidden_setup = self.switches.masking && state.phase == Phase::Setup;
-        let (name, text) = prompt_of(stage);
+        let (name, mut text) = prompt_of(stage);
+        if matches!(stage, Stage::Pool(_)) && self.ww3.is_some() {
+            text = Text::new("prompt.ew");
+        }
         let facts = self.facts(state, stage);
         Prompt { text, facts, stages: vec![name], secret: secret || hidden_setup }
     }
@@ -83,6 +95,8 @@ impl Wb95 {
     /// What the others wait for, without saying what is in the decider's hand.
     pub fn waiting_for(&self, state: &State) -> &'static str {
         match state.phase {
+            _ if state.modern().duel.is_some() => "prompt.others-duel",
+            Phase::Barrage if self.ww3.is_some() => "prompt.others-nuclear",
             Phase::Setup => "prompt.others-set-up",
             Phase::Air => "prompt.others-air",
             Phase::Barrage => "prompt.others-barrage",
@@ -103,8 +117,19 @@ impl Wb95 {
             | Stage::Withdraw { left: n, .. }
             | Stage::Attrition { left: n }
             | Stage::MineLoss { left: n, .. } => left(*n),
-            Stage::SetupPlace => {
-                vec![Text::new("fact.to-place").n(self.unplaced(state).count() as i64)]
+            Stage::SetupPlace | Stage::SetupGuns => {
+                let mut facts = Vec::new();
+                if *stage == Stage::SetupPlace {
+                    facts.push(Text::new("fact.to-place").n(self.unplaced(state).count() as i64));
+                }
+                facts.extend(self.ww3.as_ref().and_then(|w| w.warning(self, state)));
+                facts
+            }
+            Stage::Pool(side) if self.ww3.is_some() => {
+                vec![Text::new("fact.ew").n(state.modern().ew[*side])]
+            }
+            Stage::Modern(step) => {
+                self.ww3.as_ref().map(|w| w.facts(self, state, step)).unwrap_or_default()
             }
             Stage::Moving { left, .. } => vec![Text::new("fact.mp").with("left", Arg::Mp(*left))],
             Stage::Movement => {
@@ -147,6 +172,7 @@ impl Wb95 {
             Choice::Amount(n) => {
                 let id = match state.stage() {
                     Some(Stage::Stand(_)) => "amount.stand",
+                    Some(Stage::Modern(step)) => crate::ww3::amount_of(step),
                     _ => "amount.columns",
                 };
                 Offer::button(choice, Text::new(id).n(n), false)
@@ -243,7 +269,11 @@ impl Wb95 {
         let transport = class.is_towed_artillery() && state.position.face(unit) == TRANSPORT;
         let short = printed.name.split([' ', '/']).next().unwrap_or_default().to_string();
         Face {
-            nation: nation(class).to_string(),
+            nation: match &self.ww3 {
+                Some(ww3) => ww3.palette(self, unit),
+                None => nation(class),
+            }
+            .to_string(),
             symbol: symbol(class).to_string(),
             size: size_mark(&class.size).to_string(),
             unit: short,
@@ -264,8 +294,10 @@ impl Wb95 {
     fn figures(&self, state: &State, unit: UnitId) -> String {
         let class = self.class(unit);
         match class.role {
-            Role::Artillery | Role::SelfPropelled => {
-                format!("{}/{}-{}", class.attack, class.defence, class.mp)
+            Role::Artillery | Role::SelfPropelled | Role::Battery => {
+                let cels = state.position.steps(unit);
+                let (attack, defence) = (class.attack_with(cels), class.defence_with(cels));
+                format!("{attack}/{defence}-{}", class.mp)
             }
             Role::Hq => format!("{}", class.mp),
             Role::Air => format!("{}", class.strength(1)),
@@ -277,7 +309,12 @@ impl Wb95 {
     fn masked_face(&self, state: &State, unit: UnitId, known: Known) -> Face {
         let class = self.class(unit);
         let mut face = Face {
-            nation: if class.side == "german" { "german" } else { "soviet" }.to_string(),
+            nation: match &self.ww3 {
+                Some(ww3) => ww3.mask_nation(self.side(unit)),
+                None if class.side == "german" => "german",
+                None => "soviet",
+            }
+            .to_string(),
             setup: String::from("masked"),
             hidden: true,
             ..Face::default()
@@ -344,6 +381,16 @@ impl Wb95 {
 
     /// The counters on the map.
     pub fn unit_views(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
+        let mut views = self.all_unit_views(state, viewer);
+        if self.ww3.is_some() {
+            // Of masked units not even the number is known ([19.1.1] of WW3): one marker lies on them all.
+            let mut marked = hex::HexSet::new(self.map.grid.len());
+            views.retain(|v| !v.face.hidden || v.hex.is_some_and(|h| marked.insert(h)));
+        }
+        views
+    }
+
+    fn all_unit_views(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
         let mut views = Vec::new();
         for hex in self.map.grid.hexes() {
             let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
@@ -435,6 +482,10 @@ impl Wb95 {
                 add("ammunition", "track.ammunition", value, "6.5.7");
             }
         }
+        if let Some(ww3) = &self.ww3 {
+            tracks.extend(ww3.track_views(self, state));
+            return tracks;
+        }
         let points = Text::new("track.points").side(self.scorer()).n(self.total(state));
         add("points", "track.victory", points, cite(&self.scenario.victory.rule));
         tracks
@@ -442,6 +493,9 @@ impl Wb95 {
 
     /// Who is winning and by what.
     pub fn point_views(&self, state: &State) -> Points {
+        if let Some(ww3) = &self.ww3 {
+            return ww3.point_views(self, state);
+        }
         let side = self.scorer();
         let rule = cite(&self.scenario.victory.rule);
         let mut items: Vec<PointItem> = self
@@ -507,10 +561,16 @@ fn symbol(class: &Class) -> &'static str {
         (Role::Hq, _) => "hq",
         (Role::Air, _) => "air",
         (Role::Artillery, _) => "artillery",
-        (Role::SelfPropelled, _) => "sp-artillery",
+        (Role::Battery, "MLRS" | "MSL") => "rockets",
+        (Role::SelfPropelled | Role::Battery, _) => "sp-artillery",
         (_, "ARM") => "armor",
         (_, "AG") => "assault-gun",
         (_, "MOT") => "motorized",
+        (_, "MECH") => "mechanized",
+        (_, "REC") => "recon",
+        (_, "ABN") => "airborne",
+        (_, "AASL") => "air-assault",
+        (_, "MIL") => "militia",
         (_, "CAV") => "cavalry",
         (_, "AT") => "anti-tank",
         _ => "infantry",
@@ -579,6 +639,7 @@ fn prompt_of(stage: &Stage) -> (&'static str, Text) {
         Stage::Pursue(u) => ("pursue", Text::new("prompt.pursue").unit(*u)),
         Stage::FireTarget => plain("fire-target", "prompt.fire-target"),
         Stage::Fire(fire) => ("fire", Text::new("prompt.fire").hex(fire.hex)),
+        Stage::Modern(step) => crate::ww3::prompt_of(step),
         Stage::Resolve | Stage::AirResolve | Stage::Supply(_) => plain("over", "prompt.over"),
     }
 }

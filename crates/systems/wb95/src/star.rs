@@ -1,5 +1,6 @@
 //! Stars [15.1], on the ground and in the air [21.1.1].
 
+use crate::book::Stars;
 use crate::class::{Role, Star};
 use crate::combat::Shift;
 use crate::game::Wb95;
@@ -39,10 +40,34 @@ impl Wb95 {
         if !others.any(|&s| self.may_shine(state, combat, side, s).is_ok()) {
             self.may_shine(state, combat, side, first).map_err(|no| no.unit(unit))?;
         }
-        if attacking && self.attacks_over_big_river(state, combat, unit) {
+        let coloured = self.book.stars == Stars::Colours;
+        if coloured && attacking && self.attacks_over_big_river(state, combat, unit) {
             return no("15.1.8", "no.star-big-river");
         }
-        Ok(())
+        let most = self.ww3.as_ref().map(|w| w.tables.stars_max);
+        match most.filter(|&n| combat.stars[side].len() >= n) {
+            Some(n) => Err(No::new("ww3:7.85", "no.stars-full").unit(unit).n(n as i32)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether stars of WW3 count: only against mechanised regular units, none of an attacker against fortifications
+    /// ([7.84], R8).
+    fn may_shine_plain(&self, state: &State, combat: &Combat, side: Side) -> Result<(), No> {
+        let attacking = side == self.active(state);
+        if attacking && self.is_fortified(state, side.other(), self.reference(state, combat)) {
+            return Err(No::new("ww3:7.84", "no.black-fortified"));
+        }
+        let mechanised = |u: UnitId| {
+            self.class(u).is_regular()
+                && self.class(u).movement.is_motorised()
+                && !state.position.has_mark(u, FOUGHT)
+        };
+        let meets = match attacking {
+            true => self.defenders(state, combat).any(mechanised),
+            false => combat.attackers.iter().any(|&u| mechanised(u)),
+        };
+        if meets { Ok(()) } else { Err(No::new("ww3:7.7", "no.white-mechanised")) }
     }
 
     /// Whether a star of a colour counts in the combat in hand [15.1.2].
@@ -61,6 +86,7 @@ impl Wb95 {
                 no("no.black-fortified")
             }
             Star::White if !self.meets_mechanised(state, combat, side) => no("no.white-mechanised"),
+            Star::Plain => self.may_shine_plain(state, combat, side),
             _ => Ok(()),
         }
     }
@@ -107,7 +133,7 @@ impl Wb95 {
         let void = |star: Star| match star {
             Star::Black => enemy_white,
             Star::Yellow => enemy_white || enemy_black,
-            Star::White | Star::Blue => false,
+            Star::White | Star::Blue | Star::Plain => false,
         };
         let used = self.used_stars(state, combat, side).into_iter();
         used.filter(|(_, s)| !void(*s)).map(|(u, _)| u).collect()

@@ -2,6 +2,8 @@
 
 use crate::data::Part;
 use crate::variant::Kept;
+use crate::ww3::state::{Modern, Only};
+use crate::ww3::step::Step;
 use board::{BoxId, BySide, Control, Position, Side, UnitId};
 use hex::{HexId, HexSet, Mp, SideId};
 use serde::{Deserialize, Serialize};
@@ -53,6 +55,8 @@ pub const ON_BANK: u8 = 12;
 pub const ARRANGED: u8 = 13;
 /// Gave a CEL to, or got one from, the Volkssturm in this turn [15.3.4].
 pub const REFILLED: u8 = 14;
+/// Has been seen, and stays open for the rest of the scenario ([19.1.2] of WW3).
+pub const SEEN: u8 = 15;
 
 /// Units, usually few.
 pub type Units = SmallVec<[UnitId; 8]>;
@@ -222,6 +226,9 @@ pub struct Combat {
     pub stand: u8,
     /// Those that paid it.
     pub payers: Units,
+    /// Who paid each CEL of it, in order, where that counts (R23 of WW3).
+    #[serde(default)]
+    pub payments: Only<Units>,
     /// Whether the sustained loss was chosen.
     pub chosen: bool,
     /// Retreats made.
@@ -413,13 +420,18 @@ pub enum Stage {
     FireTarget,
     /// A ranged attack: choose the guns, then roll.
     Fire(Fire),
+    /// A decision that only WW3 has.
+    Modern(Step),
 }
 
 impl Stage {
     /// Whether a combat is being put together or declared, up to its dice [5.2.1].
     pub fn is_before_dice(&self) -> bool {
-        use Stage::{Attack, Pool, Reference, Roll, Stars, Support};
-        matches!(self, Attack | Support(_) | Stars(_) | Pool(_) | Reference | Roll)
+        use Stage::{Attack, Modern, Pool, Reference, Roll, Stars, Support};
+        matches!(
+            self,
+            Attack | Support(_) | Stars(_) | Pool(_) | Reference | Roll | Modern(Step::Send(..))
+        )
     }
 }
 
@@ -430,6 +442,12 @@ pub enum Ending {
     Automatic(u8),
     /// By points at the end.
     Points(u16),
+    /// By the points of both sides (R69 of WW3).
+    Compared(BySide<u16>),
+    /// A victory at once, by entry ([MOS-7] of WW3).
+    Instant(u8),
+    /// All are placed; nobody has won ([HF-8] of WW3).
+    Placed,
 }
 
 /// The whole state.
@@ -503,6 +521,9 @@ pub struct State {
     pub kept: Kept,
     /// How it ended.
     pub ending: Option<Ending>,
+    /// What only WW3 has.
+    #[serde(default)]
+    pub ww3: Only<Modern>,
 }
 
 impl State {

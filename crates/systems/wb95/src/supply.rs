@@ -48,7 +48,7 @@ impl Wb95 {
             let sources = self.open_bases(state, side).filter(|&h| !barred.contains(h));
             paths.search_many(
                 grid,
-                sources.map(|h| (h, Mp::ZERO)),
+                sources.map(|h| (h, self.base_cost(h))),
                 Mp::whole(budget),
                 |from, direction, to| self.carry(state, &barred, &held, from, direction, to),
             );
@@ -85,6 +85,16 @@ impl Wb95 {
         })
     }
 
+    /// What a line of supply pays for its base: nothing, or its ground where no road starts (R38 of WW3).
+    fn base_cost(&self, hex: HexId) -> Mp {
+        let road =
+            Direction::ALL.into_iter().any(|d| self.ground.side(self.map.grid.side(hex, d)).supply);
+        match self.book.base_is_paid && !road {
+            true => self.ground.hex(hex).cost[TRUCKED].unwrap_or(Mp::ZERO),
+            false => Mp::ZERO,
+        }
+    }
+
     /// What a step of a line of supply costs.
     fn carry(
         &self,
@@ -103,7 +113,7 @@ impl Wb95 {
         }
         let side = self.map.grid.side(from, direction);
         let crossing = self.ground.side(side);
-        if crossing.road[TRUCKED].is_some() && self.is_open_route(state, side) {
+        if crossing.supply && self.is_open_route(state, side) {
             return Entry::Through(Mp::ZERO); // [10.1.5]
         }
         if self.ground.hex(from).cost[TRUCKED].is_none() {
@@ -132,7 +142,8 @@ impl Wb95 {
             }
         }
         for (unit, hex) in self.units_of(state, enemy) {
-            if self.role(unit) == Role::Artillery && self.is_deployed(state, unit) {
+            let gun = matches!(self.role(unit), Role::Artillery | Role::Battery);
+            if gun && self.is_deployed(state, unit) {
                 for d in self.reach_of_class(unit, hex).iter() {
                     if let Some(to) = grid.neighbour(hex, d) {
                         barred.insert(to);
@@ -148,6 +159,9 @@ impl Wb95 {
         for (_, hex) in self.units_of(state, enemy) {
             barred.insert(hex);
         }
+        if let Some(ww3) = &self.ww3 {
+            ww3.cut_hexes(state, side, &mut barred);
+        }
         barred
     }
 
@@ -159,6 +173,12 @@ impl Wb95 {
 
     /// The Supply Phase of a side: levels, then tests, then control (2.2).
     pub fn judge_supply(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
+        if let Some(ww3) = &self.ww3 {
+            ww3.judge(self, state, side, dice, log);
+            self.update_control(state, side, log);
+            ww3.end_cuts(state, side.other(), dice, log);
+            return;
+        }
         let map = self.supply_map(state, side);
         let units: Vec<UnitId> = self.units_of(state, side).map(|(u, _)| u).collect();
         for &unit in &units {

@@ -62,4 +62,28 @@ verbs! {
     CROSSING = "crossing", "verb.crossing";
     /// Flies supplies.
     AIR_SUPPLY = "air-supply", "verb.air-supply";
+    /// Uses electronic warfare ([20.2] of WW3).
+    EW = "ew", "verb.ew";
+    /// Lets special forces direct an attack from afar ([17.2.5.1] of WW3).
+    SPEC = "spec", "verb.spec";
+    /// Fires a thermobaric shot ([22.3] of WW3).
+    THERMOBARIC = "thermobaric", "verb.thermobaric";
+    /// Sends aircraft ([10.5.2] of WW3).
+    AIRCRAFT = "aircraft", "verb.aircraft";
+    /// Sends combat helicopters ([23.1] of WW3).
+    HELICOPTERS = "helicopters", "verb.helicopters";
+    /// Flies a bomber mission ([10.4.1] of WW3).
+    BOMBERS = "bombers", "verb.bombers";
+    /// Flies a ground attack ([10.5.1] of WW3).
+    GROUND_ATTACK = "ground-attack", "verb.ground-attack";
+    /// Sends special forces against a bridge ([17.2.2.1] of WW3).
+    SPEC_BRIDGE = "spec-bridge", "verb.spec-bridge";
+    /// Sends special forces against a headquarters ([17.2.3.1] of WW3).
+    SPEC_HQ = "spec-hq", "verb.spec-hq";
+    /// Drops a unit ([4.2.11] of WW3).
+    AIRDROP = "airdrop", "verb.airdrop";
+    /// Flies a unit by helicopter ([4.2.21] of WW3).
+    AIRLIFT = "airlift", "verb.airlift";
+    /// Calls aviation into a duel ([HF-5] of WW3).
+    AVIATION = "aviation", "verb.aviation";
 }

@@ -154,6 +154,9 @@ impl Wb95 {
 
     /// The end of the last turn.
     pub fn end_by_points(&self, state: &mut State, log: &mut Log) {
+        if let Some(ww3) = &self.ww3 {
+            return ww3.end_by_points(self, state, log);
+        }
         let points = self.total(state);
         state.ending = Some(Ending::Points(points));
         state.phase = Phase::Over;

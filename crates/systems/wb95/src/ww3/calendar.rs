@@ -1,0 +1,122 @@
+//! The start of a turn (chapter 2.2): the calendar, special forces that come back, the daily rolls, markers of the turn.
+//!
+//! 15.1.1 and 15.3.1 the calendar · 10.1.7 used aircraft · 17.3.1 after the action · A107-6 and A107-7 daily rolls
+
+use super::Ww3;
+use super::step::Step;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{Stage, State};
+use board::{Side, UnitId};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+
+impl Ww3 {
+    /// A turn begins; the daily rolls, if there are any, are still to come.
+    pub fn begin_turn(&self, state: &mut State) -> Option<Step> {
+        let turn = state.turn;
+        for side in Side::BOTH {
+            self.read_calendar(state, side);
+            let spec = &mut state.modern_mut().spec[side];
+            let back = spec.resting.iter().filter(|&&t| t <= turn).count();
+            spec.resting.retain(|&t| t > turn);
+            spec.ready += back as u8;
+        }
+        let modern = state.modern_mut();
+        modern.advantage = None;
+        modern.thermobaric = Default::default();
+        modern.disrupted.clear();
+        modern.contaminated.retain(|c| c.until >= turn);
+        (!self.daily.is_empty()).then_some(Step::Daily(0))
+    }
+
+    /// The row of a side for this turn: the first sets the pools, later ones add to them (R50).
+    fn read_calendar(&self, state: &mut State, side: Side) {
+        let turn = state.turn;
+        let row = self.calendar.iter().find(|r| r.side == side && r.turn == turn);
+        let first = self.calendar.iter().filter(|r| r.side == side).map(|r| r.turn).min();
+        let modern = state.modern_mut();
+        if row.is_some() && first == Some(turn) {
+            modern.air[side] = Default::default();
+            modern.ch[side] = Default::default();
+            modern.spec[side] = Default::default();
+        }
+        let (air, ch) = row.map_or((0, 0), |r| (r.air, r.ch));
+        modern.air[side].refresh(air, self.maximum[side][0]);
+        modern.ch[side].refresh(ch, self.maximum[side][1]);
+        if let Some(row) = row {
+            modern.ew[side] += row.ew;
+            modern.spec[side].ready += row.spec;
+        }
+    }
+
+    /// The roll of the next faction (R57).
+    pub fn daily_roll(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        let Some(Stage::Modern(Step::Daily(n))) = state.stages.pop() else { return };
+        let Some(&faction) = self.daily.get(usize::from(n)) else { return };
+        state.stages.push(Stage::Modern(Step::Daily(n + 1)));
+        let roll = dice.roll(6);
+        let gains = self.tables.daily_roll.strengthen_on.contains(&roll);
+        let loses = self.tables.daily_roll.weaken_on.contains(&roll);
+        log.say(|| {
+            let name = self.factions[usize::from(faction)].name.clone();
+            let id = match (gains, loses) {
+                (true, _) => "event.daily-gain",
+                (_, true) => "event.daily-loss",
+                _ => "event.daily-nothing",
+            };
+            let text = Text::new(id).with("faction", Arg::Name(name)).n(roll);
+            Event::new(EventKind::Rolled, self.daily_rule(faction), text)
+                .rolled(&[roll], roll as i16)
+        });
+        let any = |gains: bool| {
+            game.roster.units().any(|u| self.may_change(game, state, faction, gains, u).is_ok())
+        };
+        if (gains || loses) && any(gains) {
+            state.stages.push(Stage::Modern(Step::Faction { faction, gains }));
+        }
+    }
+
+    /// The rule of a faction's daily roll.
+    pub fn daily_rule(&self, faction: u8) -> &'static str {
+        let of = &self.factions[usize::from(faction)];
+        if of.side == Side::A { "A107-6" } else { "A107-7" }
+    }
+
+    /// Whether a unit may get the CEL back, or lose one (R57).
+    pub fn may_change(
+        &self,
+        game: &Wb95,
+        state: &State,
+        faction: u8,
+        gains: bool,
+        unit: UnitId,
+    ) -> Result<(), No> {
+        let no = |text| Err(No::new(self.daily_rule(faction), text).unit(unit));
+        let Some(hex) = state.position.hex(unit) else { return no("no.off-map") };
+        if self.faction[unit.index()] != faction {
+            return no("no.not-yours");
+        }
+        if !gains {
+            return Ok(());
+        }
+        if state.position.steps(unit) >= game.class(unit).cels {
+            return no("no.at-full-strength");
+        }
+        if game.has_room(state, hex, 1) { Ok(()) } else { no("no.no-room") }
+    }
+
+    /// The unit gets it, or loses it.
+    pub fn change(&self, game: &Wb95, state: &mut State, unit: UnitId, gains: bool, log: &mut Log) {
+        state.stages.pop();
+        if !gains {
+            game.reduce(state, unit, Cause::Combat, log);
+            return;
+        }
+        state.position.set_steps(unit, state.position.steps(unit) + 1);
+        log.say(|| {
+            let text = Text::new("event.restored").unit(unit);
+            let rule = self.daily_rule(self.faction[unit.index()]);
+            Event::new(EventKind::Changed, rule, text).unit(unit)
+        });
+    }
+}

@@ -1,0 +1,205 @@
+//! The campaign (chapter 15.8): a scenario begins from the end of the one before it.
+//!
+//! LINK-1 Harvest Festival to Target Moscow · LINK-2 to A107 and A113 · LINK-3 what is new everywhere · LINK-4 to Moscow
+
+use super::Ww3;
+use super::step::Step;
+use crate::game::{Setup, Wb95};
+use crate::state::{DEAD, OUT, Phase, SCHEDULED, SETUP, Stage, State};
+use board::{Side, Spot, UnitId};
+use engine::No;
+use hex::HexId;
+
+impl Ww3 {
+    /// The start of this scenario from the end of the one before it.
+    pub fn carry_on(&self, game: &Wb95, before: &State) -> Result<State, No> {
+        let follows =
+            before.phase == Phase::Over && before.modern().scenario + 1 == self.scenario.order;
+        if !follows || game.scenario.carries_on.is_none() {
+            return Err(
+                No::new("LINK-2", "no.not-the-one-before").n(i32::from(self.scenario.order))
+            );
+        }
+        let mut state = game.empty();
+        state.modern_mut().scenario = self.scenario.order;
+        state.modern_mut().linked = true;
+        state.modern_mut().ew = before.modern().ew;
+        for hex in game.map.grid.hexes() {
+            let kept = before.position.control(hex);
+            let control = if self.rebuilds || self.scenario.order == 2 {
+                self.control[hex.index()]
+            } else {
+                kept
+            };
+            state.position.set_control(hex, control);
+        }
+        state.broken.clone_from(&before.broken);
+        state.built.clone_from(&before.built);
+        for side in Side::BOTH {
+            let old = before.modern();
+            state.modern_mut().strikes_campaign[side] =
+                old.strikes_campaign[side] + old.strikes[side];
+            let shared = self.answers.is_some() && self.scenario.order > 3;
+            state.modern_mut().strikes_before[side] = if shared { old.strikes[side] } else { 0 };
+        }
+        match self.rebuilds {
+            true => self.rebuild(game, before, &mut state),
+            false => self.keep(game, before, &mut state),
+        }
+        Ok(state)
+    }
+
+    /// Everybody stays where he is, as he is [LINK-1] [LINK-2].
+    fn keep(&self, game: &Wb95, before: &State, state: &mut State) {
+        for unit in game.roster.units() {
+            self.keep_unit(game, before, state, unit);
+        }
+        for side in Side::BOTH {
+            state.forts[side].clone_from(&before.forts[side]);
+        }
+        state.modern_mut().contaminated.clone_from(&before.modern().contaminated);
+        // What runs on counts its turns from the new first day; what ended with the last one is gone [NUC-6].
+        let contaminated = &mut state.modern_mut().contaminated;
+        contaminated.retain(|c| c.until > before.turn);
+        for contamination in contaminated {
+            contamination.until -= before.turn;
+        }
+        state.stages.push(Stage::Modern(Step::BeginSetup));
+        self.ask_displaced(game, state);
+    }
+
+    fn keep_unit(&self, game: &Wb95, before: &State, state: &mut State, unit: UnitId) {
+        let alone = self.alone.contains(&unit);
+        match before.position.spot(unit) {
+            Spot::Hex(hex) => {
+                state.position.set_steps(unit, before.position.steps(unit));
+                state.position.set_face(unit, before.position.face(unit));
+                state.oos[unit.index()] = before.oos[unit.index()];
+                // Disorganised before the first turn: the clock begins anew.
+                state.disorganised[unit.index()] = before.disorganised[unit.index()].min(1);
+                game.lay(state, unit, hex);
+            }
+            Spot::Box(DEAD) => {
+                state.position.set_steps(unit, 0);
+                game.put(state, unit, DEAD);
+            }
+            Spot::Box(SCHEDULED) => {
+                state.position.set_steps(unit, before.position.steps(unit));
+                state.modern_mut().waiting.push(unit);
+                game.put(state, unit, SCHEDULED);
+            }
+            Spot::Box(_) if game.setup[unit.index()].is_some() && !alone => {
+                game.put(state, unit, SETUP);
+            }
+            Spot::Box(_) if game.due[unit.index()].is_some() => game.put(state, unit, SCHEDULED),
+            Spot::Box(_) => game.put(state, unit, OUT),
+        }
+    }
+
+    /// Both sides deploy again [LINK-4]: NATO in its ring, the garrison in Moscow, all other Russians come by the east.
+    fn rebuild(&self, game: &Wb95, before: &State, state: &mut State) {
+        for unit in game.roster.units() {
+            let steps = before.position.steps(unit);
+            let faction = &self.factions[usize::from(self.faction[unit.index()])];
+            let plays = self.scenario.factions.contains(&faction.id);
+            let spot = before.position.spot(unit);
+            let new = matches!(spot, Spot::Box(OUT));
+            let into = match spot {
+                _ if !plays => OUT,
+                Spot::Box(DEAD) => DEAD,
+                _ if new && game.due[unit.index()].is_some() && !self.alone.contains(&unit) => {
+                    SCHEDULED
+                }
+                _ if new && game.setup[unit.index()].is_some() && !self.alone.contains(&unit) => {
+                    SETUP
+                }
+                _ if new => OUT,
+                _ if faction.side == Side::A => SETUP,
+                Spot::Hex(hex) if self.moscow.contains(&hex) => SETUP,
+                _ => SCHEDULED,
+            };
+            if !new {
+                state.position.set_steps(unit, steps);
+            }
+            if into == SCHEDULED && !new {
+                state.modern_mut().waiting.push(unit);
+            }
+            game.put(state, unit, into);
+        }
+        state.stages.push(Stage::Modern(Step::BeginSetup));
+    }
+
+    /// Where a unit of a linked game may be set up that the scenario alone does not list.
+    pub fn linked_setup<'a>(&'a self, game: &'a Wb95, unit: UnitId) -> Option<&'a Setup> {
+        let side = game.side(unit);
+        let mut same = game.roster.units().filter(|&u| game.side(u) == side);
+        same.find_map(|u| game.setup[u.index()].as_ref())
+    }
+
+    /// Enemies on the hexes of airborne units give way [A107-9] (R58).
+    fn ask_displaced(&self, game: &Wb95, state: &mut State) {
+        for &unit in &self.displaces {
+            let Some(hex) = game.setup[unit.index()].as_ref().map(|s| s.usual) else { continue };
+            let there: Vec<UnitId> = state.position.stack(hex).collect();
+            for other in there.into_iter().filter(|&u| game.side(u) != game.side(unit)) {
+                state.stages.push(Stage::Modern(Step::Displace(other)));
+            }
+        }
+    }
+
+    /// Where a displaced unit may go: the nearest hexes that it can stand on (R58).
+    pub fn ways_out(&self, game: &Wb95, state: &State, unit: UnitId) -> Vec<HexId> {
+        let Some(at) = state.position.hex(unit) else { return Vec::new() };
+        let side = game.side(unit);
+        let column = game.class(unit).movement.column();
+        let taken = |h: HexId| {
+            let mut fixed = self.displaces.iter().filter_map(|u| game.setup[u.index()].as_ref());
+            fixed.any(|s| s.usual == h)
+        };
+        let stands = |h: HexId| {
+            game.ground.hex(h).cost[column].is_some()
+                && !game.holds(state, side.other(), h)
+                && !taken(h)
+                && !self.is_contaminated(state, h)
+                && game.has_room(state, h, state.position.steps(unit))
+                && game.may_share(state, unit, h)
+        };
+        let grid = &game.map.grid;
+        for radius in 1..=grid.len() as u16 {
+            let mut found: Vec<HexId> = grid
+                .within(at, radius)
+                .filter(|&h| grid.distance(at, h) == radius && stands(h))
+                .collect();
+            if !found.is_empty() {
+                found.sort_unstable();
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The set-up of a linked scenario begins: airborne units find room, then both sides place what they have (R84).
+    pub fn begin_linked_setup(&self, game: &Wb95, state: &mut State) {
+        state.stages.pop();
+        for &unit in &self.displaces {
+            if state.position.spot(unit) != Spot::Box(SETUP) {
+                continue;
+            }
+            let Some(hex) = game.setup[unit.index()].as_ref().map(|s| s.usual) else { continue };
+            let cels = state.position.steps(unit);
+            let open = |h: HexId| {
+                !game.holds(state, game.side(unit).other(), h)
+                    && game.has_room(state, h, cels)
+                    && !self.is_contaminated(state, h)
+                    && !self.is_closed(game, h)
+            };
+            let grid = &game.map.grid;
+            let near =
+                grid.hexes().filter(|&h| open(h)).min_by_key(|&h| (grid.distance(h, hex), h));
+            if let Some(to) = near {
+                game.lay(state, unit, to);
+            }
+        }
+        game.begin_setup(state);
+    }
+}

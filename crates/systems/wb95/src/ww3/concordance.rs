@@ -1,0 +1,173 @@
+//! Which number a sentence of the shared chapters has in the WW3 book.
+//!
+//! Functions of the core cite WB-95. What only WW3 has cites its own book, and says so by the mark `ww3:` before the number;
+//! ids that the digest invented (`NUC-1`, `A107-5` ...) are the same everywhere.
+
+use crate::game::Wb95;
+use crate::masking::Known;
+use crate::state::State;
+use board::UnitId;
+use engine::view::UnitView;
+use engine::{Log, Odds, Viewer};
+
+/// The mark of a number of the WW3 book.
+const MARK: &str = "ww3:";
+
+/// WB-95, WW3: sentence by sentence.
+pub const CONCORDANCE: &[(&str, &str)] = &[
+    ("1.2", "2.3.5"),
+    ("2.1.1", "3.1.1"),
+    ("2.1.2", "3.1.2"),
+    ("2.1.3", "3.1.3"),
+    ("3.1.3", "4.1.3"),
+    ("3.1.4", "4.1.4"),
+    ("3.1.5", "4.1.5"),
+    ("3.1.8", "4.1.8"),
+    ("3.1.13", "4.1.13"),
+    ("3.2.1", "5.1.1"),
+    ("4.2.1", "6.2.1"),
+    ("4.2.3", "6.2.3"),
+    ("4.3.3", "6.1.6"),
+    ("5.1.1", "7.1.1"),
+    ("5.1.2", "7.1.2"),
+    ("5.1.3", "7.1.3"),
+    ("5.1.4", "7.1.4"),
+    ("5.1.5", "7.1.5"),
+    ("5.1.6", "7.1.6"),
+    ("5.1.8", "7.1.8"),
+    ("5.1.10", "11.3.1"),
+    ("5.2.1", "7.5.1"),
+    ("5.3.1", "7.6.1"),
+    ("5.3.2", "7.6.2"),
+    ("5.3.3", "7.6.3"),
+    ("5.3.5", "7.6.5"),
+    ("5.3.6", "7.6.6"),
+    ("5.3.7", "7.6.7"),
+    ("5.3.8", "7.6.8"),
+    ("5.3.10", "7.6.10"),
+    ("5.4.1", "7.7.1"),
+    ("5.4.4", "7.7.4"),
+    ("5.4.6", "7.7.6"),
+    ("5.4.9", "7.7.9"),
+    ("5.5.1", "7.8.1"),
+    ("5.5.2", "7.8.2"),
+    ("5.5.3", "7.8.3"),
+    ("5.5.4", "7.8.4"),
+    ("5.6.1", "18.1.1"),
+    ("5.6.2", "18.1.2"),
+    ("5.6.5", "18.2.2"),
+    ("6.1.1", "8.1.1"),
+    ("6.1.2", "8.1.3"),
+    ("6.1.3", "8.6.5"),
+    ("6.1.4", "8.3.4"),
+    ("6.1.7", "8.1.6"),
+    ("6.2.2", "8.6.1"),
+    ("6.2.3", "8.6.2"),
+    ("6.2.4", "8.6.3"),
+    ("6.3.1", "8.3.1"),
+    ("6.3.2", "8.3.2"),
+    ("6.3.3", "8.4.4"),
+    ("6.4.1", "8.2.1"),
+    ("6.4.2", "8.2.2"),
+    ("6.4.3", "8.2.3"),
+    ("6.4.5", "8.2.5"),
+    ("6.4.7", "8.2.7"),
+    ("6.6.1", "8.5.2"),
+    ("6.6.3", "8.5.2"),
+    ("6.6.5", "8.5.1"),
+    ("7.1.1", "9.1.1"),
+    ("7.1.2", "9.1.2"),
+    ("7.1.4", "9.1.4"),
+    ("7.1.8", "9.1.9"),
+    ("7.1.10", "9.2.1"),
+    ("8.2.2", "10.5.2"),
+    ("8.2.4", "10.5.3"),
+    ("9.1.6", "20.2"),
+    ("9.1.7", "20.2"),
+    ("9.2.1", "12.2.1"),
+    ("9.2.3", "11.2.3"),
+    ("10.1.1", "14.1.1"),
+    ("10.2.1", "14.2.1"),
+    ("10.2.2", "14.2.2"),
+    ("10.2.3", "14.2.3"),
+    ("10.2.6", "14.2.6"),
+    ("10.2.7", "14.2.7"),
+    ("11.1.1", "15.1.1"),
+    ("11.1.2", "15.1.3"),
+    ("11.1.3", "15.1.2"),
+    ("11.1.4", "16.1.6"),
+    ("11.1.5", "15.1.5"),
+    ("11.2.2", "15.2.2"),
+    ("11.2.3", "15.2.3"),
+    ("12.1.2", "13.1.2"),
+    ("12.1.3", "13.1.3"),
+    ("12.1.4", "13.1.4"),
+    ("12.2.1", "13.2.1"),
+    ("12.2.2", "14.2.2"),
+    ("13.1.2", "12.1.2"),
+    ("14.2.1", "16.1.1"),
+    ("14.2.2", "16.1.2"),
+    ("14.2.3", "16.1.3"),
+    ("14.3.1", "16.2.1"),
+    ("14.3.2", "16.2.2"),
+    ("14.3.3", "16.2.2"),
+    ("14.3.4", "16.2.3"),
+    ("15.1.1", "7.81"),
+    ("15.1.2", "7.82"),
+    ("15.1.3", "7.83"),
+    ("15.1.6", "7.86"),
+    ("15.1.7", "7.86"),
+    ("16.1.1", "19.1.1"),
+    ("SETUP-AID", "3.1.7"),
+];
+
+impl Wb95 {
+    /// A rule number as the game's own book has it.
+    pub fn here(&self, rule: &'static str) -> &'static str {
+        if let Some(own) = rule.strip_prefix(MARK) {
+            return own;
+        }
+        if self.ww3.is_none() {
+            return rule;
+        }
+        let found = CONCORDANCE.iter().find(|(wb95, _)| *wb95 == rule);
+        found.map_or(rule, |(_, ww3)| ww3)
+    }
+
+    /// The events that came after so many others cite the game's own book; what they tell of units that are still masked is
+    /// for their owner only ([19.1.4], R49).
+    pub(crate) fn cite_events(&self, state: &State, log: &mut Log, before: usize) {
+        if self.ww3.is_none() {
+            return;
+        }
+        for (i, mut event) in log.take().into_iter().enumerate() {
+            if i >= before {
+                event.rules.iter_mut().for_each(|r| *r = self.here(r));
+                let hidden = event.units.iter().copied().find(|&u| self.is_masked(state, u));
+                event.only = event.only.or(hidden.map(|u| self.side(u)));
+            }
+            log.say(|| event);
+        }
+    }
+
+    fn is_masked(&self, state: &State, unit: UnitId) -> bool {
+        let enemy = Viewer::Player(self.side(unit).other());
+        self.known(state, enemy, unit) != Known::All
+    }
+
+    /// The same for what is shown before a roll.
+    pub(crate) fn cite_odds(&self, mut odds: Odds) -> Odds {
+        let items = odds.strengths.iter_mut().chain(&mut odds.shifts).chain(&mut odds.modifiers);
+        for rule in items.flat_map(|i| &mut i.rules) {
+            *rule = self.here(rule);
+        }
+        odds
+    }
+
+    /// The same for the badges of counters.
+    pub(crate) fn cite_badges(&self, views: &mut [UnitView]) {
+        for badge in views.iter_mut().flat_map(|v| &mut v.badges) {
+            badge.rule = self.here(badge.rule);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Harvest Festival (chapter 15.2): a small mode of its own. Both sides place their men in Moscow in turn; each pair fights.
+//!
+//! HF-2 who begins · HF-3 placing · HF-4 the fight · HF-5 aviation · HF-6 the end · HF-7 headquarters
+
+use super::Ww3;
+use super::state::Duel;
+use super::step::Step;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{Ending, Phase, SETUP, Stage, State};
+use board::{BySide, Side, UnitId};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use hex::HexId;
+
+/// Equal throws for the beginning are thrown again so often at most: dice that always show the same must not hold up a
+/// program that only wants to look at the table.
+const THROWS_MAX: usize = 100;
+
+/// The placement duel as it is loaded.
+#[derive(Clone, Debug)]
+pub struct DuelPlan {
+    /// Where.
+    pub hexes: Vec<HexId>,
+    /// How often each player has aviation.
+    pub aviation: u8,
+    /// Those that fight.
+    pub fighters: BySide<Vec<UnitId>>,
+    /// Headquarters.
+    pub headquarters: BySide<Vec<UnitId>>,
+}
+
+impl Ww3 {
+    /// The night begins: everybody waits, only the guards of the Kremlin stand [HF-1].
+    pub fn begin_duel(&self, game: &Wb95, state: &mut State) {
+        let Some(plan) = &self.duel else { return };
+        for side in Side::BOTH {
+            for &unit in plan.fighters[side].iter().chain(&plan.headquarters[side]) {
+                game.put(state, unit, SETUP);
+            }
+        }
+        for unit in game.roster.units() {
+            if let Some(setup) = &game.setup[unit.index()] {
+                game.lay(state, unit, setup.usual);
+            }
+        }
+        state.turn = 1;
+        state.phase = Phase::Combat;
+        state.stages.push(Stage::Modern(Step::DuelStart));
+    }
+
+    /// Each rolls; the higher is Player A, equal rolls are thrown again [HF-2].
+    pub fn start_duel(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        state.stages.pop();
+        let mut throws = (0..THROWS_MAX).map(|_| (dice.roll(6), dice.roll(6)));
+        let decided = throws.find(|(a, b)| a != b);
+        let first = if decided.is_none_or(|(a, b)| a > b) { Side::A } else { Side::B };
+        log.say(|| {
+            let text = Text::new("event.duel-first").side(first);
+            Event::new(EventKind::Rolled, "HF-2", text)
+        });
+        state.modern_mut().duel = Some(Box::new(Duel::new(first)));
+        state.stages.push(Stage::Modern(Step::DuelNext));
+    }
+
+    fn waiting<'a>(&'a self, state: &'a State, list: &'a [UnitId]) -> impl Iterator<Item = UnitId> {
+        let waits = |u: &UnitId| state.position.in_box(SETUP).any(|w| w == *u);
+        list.iter().copied().filter(waits).collect::<Vec<_>>().into_iter()
+    }
+
+    fn has_fighters(&self, state: &State, side: Side) -> bool {
+        self.duel.as_ref().is_some_and(|p| self.waiting(state, &p.fighters[side]).next().is_some())
+    }
+
+    /// The next pair, what is left over, the headquarters, or the end [HF-3] [HF-6] [HF-7].
+    pub fn next_duel(&self, state: &mut State, log: &mut Log) {
+        let (Some(plan), Some(duel)) = (&self.duel, state.modern().duel.clone()) else {
+            state.stages.pop();
+            return;
+        };
+        let opener = if duel.round.is_multiple_of(2) { duel.first } else { duel.first.other() };
+        let order = [opener, opener.other()];
+        if order.into_iter().all(|s| self.has_fighters(state, s)) {
+            state.stages.push(Stage::Modern(Step::DuelFight));
+            state.stages.push(Stage::Modern(Step::Deploy(opener.other())));
+            state.stages.push(Stage::Modern(Step::Deploy(opener)));
+            return;
+        }
+        let hq = |s: &Side| self.waiting(state, &plan.headquarters[*s]).next().is_some();
+        let fights = |s: &Side| self.has_fighters(state, *s);
+        if let Some(side) = order.into_iter().find(fights).or(order.into_iter().find(hq)) {
+            state.stages.push(Stage::Modern(Step::Deploy(side)));
+            return;
+        }
+        state.stages.clear();
+        state.phase = Phase::Over;
+        state.ending = Some(Ending::Placed);
+        log.say(|| Event::new(EventKind::Ended, "HF-6", Text::new("event.duel-over")));
+    }
+
+    /// Whether a counter may be placed next: fighters before headquarters [HF-7].
+    pub fn may_deploy(
+        &self,
+        game: &Wb95,
+        state: &State,
+        side: Side,
+        unit: UnitId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let Some(plan) = &self.duel else { return no("HF-3", "no.not-waiting") };
+        if game.side(unit) != side {
+            return no("HF-3", "no.not-yours");
+        }
+        let fighter = self.waiting(state, &plan.fighters[side]).any(|u| u == unit);
+        let hq = self.waiting(state, &plan.headquarters[side]).any(|u| u == unit);
+        match (fighter, hq) {
+            (true, _) => Ok(()),
+            (_, true) if !self.has_fighters(state, side) => Ok(()),
+            (_, true) => no("HF-7", "no.hq-last"),
+            _ => no("HF-3", "no.not-waiting"),
+        }
+    }
+
+    /// Whether a hex of Moscow could hold a counter at all: not the Kremlin, no enemy, room (R59).
+    fn is_free(&self, game: &Wb95, state: &State, side: Side, cels: u8, hex: HexId) -> bool {
+        let Some(plan) = &self.duel else { return false };
+        let fixed = game.setup.iter().flatten().any(|s| s.usual == hex);
+        plan.hexes.contains(&hex)
+            && !fixed
+            && !game.holds(state, side.other(), hex)
+            && game.has_room(state, hex, cels)
+    }
+
+    /// Whether a counter may be placed on a hex [HF-3] [HF-7] (R59).
+    pub fn may_deploy_in(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
+        let side = game.side(unit);
+        let cels = state.position.steps(unit);
+        if hex.index() >= game.map.grid.len() || !self.is_free(game, state, side, cels, hex) {
+            return no("HF-3", "no.not-there");
+        }
+        if game.class(unit).is_hq() {
+            let own = |h: HexId| game.holds(state, side, h);
+            let any =
+                game.map.grid.hexes().any(|h| own(h) && self.is_free(game, state, side, cels, h));
+            return if own(hex) || !any { Ok(()) } else { no("HF-7", "no.with-own-unit") };
+        }
+        let opened = state.modern().duel.as_ref().and_then(|d| d.opener);
+        match opened {
+            Some((_, first)) if !game.map.grid.adjacent(first, hex) => {
+                no("HF-3", "no.not-adjacent")
+            }
+            Some(_) => Ok(()),
+            None if self.leaves_answer(game, state, side.other(), hex) => Ok(()),
+            None => no("HF-3", "no.no-answer"),
+        }
+    }
+
+    /// Whether the other side could answer beside a hex, if it has anybody to answer with.
+    fn leaves_answer(&self, game: &Wb95, state: &State, other: Side, hex: HexId) -> bool {
+        let Some(plan) = &self.duel else { return false };
+        let least =
+            self.waiting(state, &plan.fighters[other]).map(|u| state.position.steps(u)).min();
+        let Some(least) = least else { return true };
+        game.map.grid.around(hex).any(|h| self.is_free(game, state, other, least, h))
+    }
+
+    /// A counter is placed.
+    pub fn deploy(&self, game: &Wb95, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        state.stages.pop();
+        game.lay(state, unit, hex);
+        log.say(|| {
+            let text = Text::new("event.set-up").unit(unit).hex(hex);
+            Event::new(EventKind::Placed, "HF-3", text).unit(unit).hex(hex)
+        });
+        let fights = state.stages.iter().any(|s| *s == Stage::Modern(Step::DuelFight));
+        if let Some(duel) = state.modern_mut().duel.as_mut().filter(|_| fights) {
+            match duel.opener {
+                None => duel.opener = Some((unit, hex)),
+                Some(_) => duel.reply = Some(unit),
+            }
+        }
+    }
+
+    /// Both roll; whoever loses now may call his aviation first, on equal totals the second to place [HF-4] [HF-5].
+    pub fn fight_duel(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        state.stages.pop();
+        let Some(mut duel) = state.modern_mut().duel.take() else { return };
+        let (Some((one, _)), Some(two)) = (duel.opener, duel.reply) else { return };
+        for unit in [one, two] {
+            let roll = dice.roll(6);
+            let sp = game.class(unit).attack_with(state.position.steps(unit));
+            duel.total[game.side(unit)] = roll + sp;
+            log.say(|| {
+                let text = Text::new("event.duel-roll").unit(unit).n(roll);
+                let text = text.with("total", Arg::Number(i64::from(roll + sp)));
+                let event = Event::new(EventKind::Rolled, "HF-4", text).unit(unit);
+                event.rolled(&[roll], (roll + sp) as i16)
+            });
+        }
+        let second = game.side(two);
+        let losing = match duel.total[second] <= duel.total[second.other()] {
+            true => second,
+            false => second.other(),
+        };
+        let aviation = self.duel.as_ref().map_or(0, |p| p.aviation);
+        state.stages.push(Stage::Modern(Step::DuelEnd));
+        for side in [losing.other(), losing] {
+            if duel.aviation[side] < aviation {
+                state.stages.push(Stage::Modern(Step::Aviation(side)));
+            }
+        }
+        state.modern_mut().duel = Some(duel);
+    }
+
+    /// Aviation comes: one die more, and the other's does not come in this fight [HF-5].
+    pub fn call_aviation(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
+        state.stages.retain(|s| !matches!(s, Stage::Modern(Step::Aviation(_))));
+        let roll = dice.roll(6);
+        if let Some(duel) = &mut state.modern_mut().duel {
+            duel.total[side] += roll;
+            duel.aviation[side] += 1;
+        }
+        log.say(|| {
+            let text = Text::new("event.duel-aviation").side(side).n(roll);
+            Event::new(EventKind::Rolled, "HF-5", text).rolled(&[roll], roll as i16)
+        });
+    }
+
+    /// The lower total loses a CEL, equal ones nothing [HF-4] (R59); then the next round.
+    pub fn end_duel(&self, game: &Wb95, state: &mut State, log: &mut Log) {
+        state.stages.pop();
+        let Some(mut duel) = state.modern_mut().duel.take() else { return };
+        let pair = duel.opener.map(|(u, _)| u).into_iter().chain(duel.reply);
+        let loser = pair.into_iter().find(|&u| {
+            let side = game.side(u);
+            duel.total[side] < duel.total[side.other()]
+        });
+        duel.round += 1;
+        duel.opener = None;
+        duel.reply = None;
+        state.modern_mut().duel = Some(duel);
+        if let Some(unit) = loser {
+            game.reduce(state, unit, Cause::Combat, log);
+        }
+    }
+}

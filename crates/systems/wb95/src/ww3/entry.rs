@@ -1,0 +1,107 @@
+//! Reinforcements (chapter 13.1): whole edges as zones, half the points over another, one more point for the fourth unit.
+//!
+//! 15.1.5 the fourth unit · 15.2.1 transfer · 15.2.3 leaving the map
+
+use super::Ww3;
+use crate::entry::Entering;
+use crate::game::Wb95;
+use crate::state::{Phase, State};
+use board::UnitId;
+use engine::No;
+use hex::{Direction, HexId, Mp};
+
+impl Ww3 {
+    /// How a unit would enter by a hex of an edge, or why it may not [15.1.3].
+    pub fn may_enter(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Result<Entering, No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
+        let side = game.side(unit);
+        if state.phase != Phase::Movement {
+            return no("ww3:15.1.2", "no.not-in-strategic");
+        }
+        if self.landing.contains(&unit) {
+            return no("A107-8", "no.only-by-air");
+        }
+        let Some(zone) = game.zones[side].iter().position(|z| z.hex == hex) else {
+            return no("ww3:15.1.3", "no.not-an-entry-zone");
+        };
+        if game.holds(state, side.other(), hex) {
+            return no("ww3:16.1.6", "no.zone-lost");
+        }
+        if self.is_contaminated(state, hex) {
+            return no("NUC-6", "no.contaminated");
+        }
+        self.may_share(game, state, unit, hex)?;
+        let Some(own) = game.zones_of(state, unit) else { return no("ww3:15.1.1", "no.not-due") };
+        let points = u16::from(game.class(unit).mp);
+        // Whoever comes back, or by another zone, has half of them [15.2.1] [15.2.3].
+        let away = state.away.iter().any(|a| a.unit == unit);
+        let transferred = away || !own.contains(&zone);
+        let allowance = Mp::whole(if transferred { points.div_ceil(2) } else { points });
+        let (cost, on_route) = self.entry_cost(game, state, unit, hex)?;
+        Ok(Entering { allowance, cost: cost.min(allowance), on_route, stavka: None })
+    }
+
+    /// The entry hex costs its road, or its ground; from the fourth unit on more [15.1.5].
+    fn entry_cost(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Result<(Mp, bool), No> {
+        let column = game.class(unit).movement.column();
+        let roads = Direction::ALL
+            .into_iter()
+            .filter_map(|d| game.ground.side(game.map.grid.side(hex, d)).road[column]);
+        let road = roads.min();
+        let Some(mut cost) = road.or(game.ground.hex(hex).cost[column]) else {
+            return Err(No::new("ww3:4.1.13", "no.closed").unit(unit).hex(hex));
+        };
+        let before = state.entered.iter().find(|e| e.0 == hex).map_or(0, |e| e.1);
+        if before >= self.tables.entry_free_units {
+            cost += Mp::whole(self.tables.entry_extra_cost);
+        }
+        Ok((cost, road.is_some()))
+    }
+
+    /// One more unit has entered by a hex.
+    pub fn count_entry(&self, state: &mut State, hex: HexId) {
+        match state.entered.iter_mut().find(|e| e.0 == hex) {
+            None => state.entered.push((hex, 1, 0)),
+            Some(e) => e.1 += 1,
+        }
+    }
+
+    /// Whether a unit in hand may leave the map by an edge of its side [15.2.3] (R67): its cost.
+    pub fn may_leave(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        at: HexId,
+        left: Mp,
+    ) -> Result<Mp, No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(at));
+        let side = game.side(unit);
+        if state.phase != Phase::Movement {
+            return no("ww3:13.1.1", "no.not-in-strategic");
+        }
+        if !game.zones[side].iter().any(|z| z.hex == at) {
+            return no("ww3:15.2.3", "no.no-way-off");
+        }
+        let mut cost = Mp::whole(self.tables.exit_cost);
+        if game.in_enemy_zone(state, side, at) {
+            cost += Mp::whole(game.tables.core.zoc_exit_cost);
+        }
+        match cost <= left {
+            true => Ok(cost),
+            false => Err(No::new("ww3:15.2.3", "no.too-dear").unit(unit).hex(at).mp(cost, left)),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Whites and Poles (chapter 15.4): never in one combat, never in one hex (R56). Kornilov's men count as Whites.
+
+use super::Ww3;
+use crate::game::Wb95;
+use crate::state::{Combat, State};
+use board::{Side, UnitId};
+use engine::No;
+use hex::HexId;
+
+impl Ww3 {
+    fn is_white(&self, unit: UnitId) -> bool {
+        self.whites.contains(&self.faction[unit.index()])
+    }
+
+    fn is_pole(&self, game: &Wb95, unit: UnitId) -> bool {
+        game.nation(unit) == "polish"
+    }
+
+    /// Whether two units are kept apart [A107-5].
+    pub fn quarrel(&self, game: &Wb95, a: UnitId, b: UnitId) -> bool {
+        self.scenario.apart
+            && ((self.is_white(a) && self.is_pole(game, b))
+                || (self.is_pole(game, a) && self.is_white(b)))
+    }
+
+    /// Whether a unit may stand on a hex with those that are there.
+    pub fn may_share(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Result<(), No> {
+        let other = state.position.stack(hex).find(|&u| u != unit && self.quarrel(game, u, unit));
+        match other {
+            Some(other) => Err(No::new("A107-5", "no.apart").unit(unit).other(other).hex(hex)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a unit may fight in a combat with those that fight for its side.
+    pub fn may_fight_with(
+        &self,
+        game: &Wb95,
+        combat: &Combat,
+        side: Side,
+        unit: UnitId,
+        defenders: &[UnitId],
+    ) -> Result<(), No> {
+        let attackers = combat.attackers.iter().filter(|&&u| game.side(u) == side);
+        let with = attackers.chain(&combat.guns[side]).chain(defenders);
+        match with.copied().find(|&u| self.quarrel(game, u, unit)) {
+            Some(other) => Err(No::new("A107-5", "no.apart").unit(unit).other(other)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Airborne and airmobile movement (chapter 4).
+//!
+//! 4.2.11-4.2.15 airdrops · 4.2.21-4.2.25 airmobile movement · 4.26 where to land
+
+use super::Ww3;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{ACTIVATED, MOVED, Phase, Stage, State};
+use board::{Side, UnitId};
+use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
+use hex::{HexId, Mp};
+
+impl Ww3 {
+    /// Whether a unit off the map may be dropped now [4.2.11] [4.2.12] (R15).
+    pub fn may_drop(&self, game: &Wb95, state: &State, unit: UnitId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if !game.class(unit).airborne || state.phase != Phase::Movement {
+            return no("ww3:4.2.11", "no.not-airborne");
+        }
+        let due = self.arrivals[unit.index()].as_ref();
+        if !due.is_some_and(|a| a.airdrop && state.turn >= a.turn) {
+            return no("ww3:4.2.11", "no.not-due");
+        }
+        let side = game.side(unit);
+        let advantage = state.modern().advantage;
+        if advantage == Some(side.other()) {
+            return no("ww3:4.2.12", "no.enemy-advantage");
+        }
+        if advantage.is_none() && self.landing.contains(&unit) {
+            return no("A107-8", "no.needs-advantage");
+        }
+        Ok(())
+    }
+
+    /// Whether a unit may land on a hex [4.2.13] [4.26] (R16).
+    pub fn may_land(&self, game: &Wb95, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
+        self.may_drop(game, state, unit)?;
+        if hex.index() >= game.map.grid.len() || game.holds(state, game.side(unit).other(), hex) {
+            return no("ww3:4.2.13", "no.enemy-there");
+        }
+        if !self.is_ground(game, hex, &self.tables.airdrop.terrain) {
+            return no("ww3:4.26", "no.landing-ground");
+        }
+        self.may_come_down(game, state, unit, hex)
+    }
+
+    /// What holds for everything that comes down: no contamination, room, no quarrel.
+    fn may_come_down(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
+        if self.is_contaminated(state, hex) {
+            return no("NUC-6", "no.contaminated");
+        }
+        if !game.has_room(state, hex, state.position.steps(unit)) {
+            return no("ww3:5.1.1", "no.no-room");
+        }
+        self.may_share(game, state, unit, hex)
+    }
+
+    /// Whether the ground of a hex is one of these.
+    fn is_ground(&self, game: &Wb95, hex: HexId, words: &[String]) -> bool {
+        let map = &game.map;
+        let built = ["city", "town", "urban-area"];
+        let mut features = map.features_of(hex).map(|f| map.feature_name(f));
+        let word = features.find(|f| built.contains(f));
+        let word = word.unwrap_or_else(|| map.terrain_name(map.terrain(hex)));
+        words.iter().any(|w| w == word)
+    }
+
+    /// The unit comes down: it may lose CELs, and goes on with half its points [4.2.14] [4.2.15] [4.26].
+    pub fn land(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        unit: UnitId,
+        hex: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let side = game.side(unit);
+        game.come_to(state, unit, hex);
+        state.position.set_mark(unit, ACTIVATED, true);
+        log.say(|| {
+            let text = Text::new("event.landed").unit(unit).hex(hex);
+            let mut event = Event::new(EventKind::Placed, "ww3:4.2.11", text).unit(unit).hex(hex);
+            event.only = game.switches.masking.then_some(side);
+            event
+        });
+        let drop = &self.tables.airdrop;
+        if state.modern().advantage != Some(side) {
+            self.risk(game, state, unit, &drop.loss_without_advantage_on, "ww3:4.2.15", dice, log);
+        }
+        let stopped = game.in_enemy_zone(state, side, hex);
+        if stopped && state.position.hex(unit).is_some() {
+            self.risk(game, state, unit, &drop.loss_in_zone_on, "ww3:4.26", dice, log);
+        }
+        if state.position.hex(unit).is_none() {
+            return;
+        }
+        if stopped {
+            state.position.set_mark(unit, MOVED, true);
+            return;
+        }
+        let left = Mp::whole(u16::from(game.class(unit).mp).div_ceil(2));
+        let (cap, spent, on_route) = (left, true, false);
+        state.stages.push(Stage::Moving { unit, left, cap, spent, on_route, stopped });
+    }
+
+    #[allow(clippy::too_many_arguments)] // one roll with its rule
+    fn risk(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        unit: UnitId,
+        on: &[u16],
+        rule: &'static str,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let roll = dice.roll(6);
+        log.say(|| {
+            let text = Text::new("event.landing-roll").unit(unit).n(roll);
+            Event::new(EventKind::Rolled, rule, text).unit(unit).rolled(&[roll], roll as i16)
+        });
+        if on.contains(&roll) {
+            game.reduce(state, unit, Cause::Combat, log);
+        }
+    }
+
+    /// Whether a unit in hand may fly: it has not moved, is in no enemy zone, and helicopters are left [4.2.22] [4.2.23].
+    pub fn may_airlift(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        spent: bool,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if !game.class(unit).airmobile || state.phase != Phase::Movement {
+            return no("ww3:4.2.21", "no.not-airmobile");
+        }
+        if spent {
+            return no("ww3:4.2.21", "no.moved-already");
+        }
+        let side = game.side(unit);
+        let Some(at) = state.position.hex(unit) else { return no("ww3:4.2.21", "no.off-map") };
+        if game.in_enemy_zone(state, side, at) {
+            return no("ww3:4.2.24", "no.from-a-zone");
+        }
+        let needed = self.helicopters_for(state, unit);
+        let left = state.modern().ch[side].unspent();
+        match needed <= left {
+            true => Ok(()),
+            false => Err(No::new("ww3:4.2.23", "no.not-so-many").unit(unit).n(i32::from(left))),
+        }
+    }
+
+    fn helicopters_for(&self, state: &State, unit: UnitId) -> u8 {
+        state.position.steps(unit) * self.tables.airmobile.ch_per_cel
+    }
+
+    /// Whether a unit may fly to a hex [4.2.24] [4.26].
+    pub fn may_airlift_to(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
+        let Some(at) = state.position.hex(unit) else { return no("ww3:4.2.21", "no.off-map") };
+        if hex.index() >= game.map.grid.len() || hex == at {
+            return no("ww3:4.2.24", "no.there-already");
+        }
+        if game.map.grid.distance(at, hex) > self.tables.airmobile.range {
+            return no("ww3:4.2.24", "no.too-far-to-fly");
+        }
+        let side = game.side(unit);
+        if game.holds(state, side.other(), hex) {
+            return no("ww3:4.2.24", "no.enemy-there");
+        }
+        if game.in_enemy_zone(state, side, hex) {
+            return no("ww3:4.2.24", "no.into-a-zone");
+        }
+        if !self.is_ground(game, hex, &self.tables.airmobile.terrain) {
+            return no("ww3:4.26", "no.landing-ground");
+        }
+        self.may_come_down(game, state, unit, hex)
+    }
+
+    /// The way over the fewest enemy hexes that is short enough, both ends included (R85).
+    fn flight_path(
+        &self,
+        game: &Wb95,
+        state: &State,
+        side: Side,
+        from: HexId,
+        to: HexId,
+    ) -> Vec<HexId> {
+        let grid = &game.map.grid;
+        let range = usize::from(self.tables.airmobile.range);
+        let mut layers: Vec<Vec<Option<(u16, HexId)>>> = vec![vec![None; grid.len()]];
+        layers[0][from.index()] = Some((0, HexId::NONE));
+        for n in 0..range {
+            let mut next: Vec<Option<(u16, HexId)>> = vec![None; grid.len()];
+            for hex in grid.hexes() {
+                let Some((enemies, _)) = layers[n][hex.index()] else { continue };
+                for near in grid.around(hex) {
+                    let met = enemies + u16::from(game.holds(state, side.other(), near));
+                    let better = next[near.index()].is_none_or(|(old, _)| met < old);
+                    if better {
+                        next[near.index()] = Some((met, hex));
+                    }
+                }
+            }
+            layers.push(next);
+        }
+        let best = (1..=range).filter_map(|n| layers[n][to.index()].map(|(e, _)| (e, n))).min();
+        let Some((_, mut n)) = best else { return Vec::new() };
+        let mut path = vec![to];
+        let mut at = to;
+        while n > 0 {
+            let Some((_, before)) = layers[n][at.index()] else { break };
+            path.push(before);
+            at = before;
+            n -= 1;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The unit flies: every enemy hex on the way may turn it back [4.2.25].
+    pub fn airlift(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        unit: UnitId,
+        hex: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let side = game.side(unit);
+        let Some(at) = state.position.hex(unit) else { return };
+        let path = self.flight_path(game, state, side, at, hex);
+        let needed = self.helicopters_for(state, unit);
+        state.modern_mut().ch[side].spend(needed);
+        state.position.set_mark(unit, MOVED, true);
+        state.position.set_mark(unit, ACTIVATED, true);
+        game.stir(state, unit);
+        for &over in &path {
+            if game.holds(state, side.other(), over)
+                && self.is_turned_back(game, state, unit, over, dice, log)
+            {
+                return;
+            }
+        }
+        game.come_to(state, unit, hex);
+        log.say(|| {
+            let text = Text::new("event.airlifted").unit(unit).hex(hex);
+            let mut event = Event::new(EventKind::Moved, "ww3:4.2.21", text).unit(unit).hex(hex);
+            event.moves.push(Moved { unit, path });
+            event.only = game.switches.masking.then_some(side);
+            event
+        });
+    }
+
+    fn is_turned_back(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        unit: UnitId,
+        over: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) -> bool {
+        let roll = dice.roll(6);
+        let table = &self.tables.airmobile;
+        let back = table.abort_on.contains(&roll);
+        log.say(|| {
+            let id = if back { "event.turned-back" } else { "event.flew-over" };
+            let text = Text::new(id).unit(unit).hex(over);
+            let event = Event::new(EventKind::Rolled, "ww3:4.2.25", text).unit(unit).hex(over);
+            event.rolled(&[roll], roll as i16)
+        });
+        if back {
+            state.modern_mut().ch[game.side(unit)].lose(table.ch_lost_on_abort);
+            if table.loss_on.contains(&roll) {
+                game.reduce(state, unit, Cause::Combat, log);
+            }
+        }
+        back
+    }
+}

@@ -1,0 +1,161 @@
+//! Nuclear strikes (chapter 13.6): a ruling of the digest, because the book prints only how many there are (R46, R47).
+
+use super::Ww3;
+use super::state::Contamination;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::State;
+use board::{Side, UnitId};
+use engine::{Dice, Event, EventKind, Log, No, Text};
+use hex::{Direction, HexId};
+
+impl Ww3 {
+    /// How many strikes a side has left (R47).
+    pub fn strikes_left(&self, state: &State, side: Side) -> u8 {
+        let modern = state.modern();
+        let made = |s: Side| modern.strikes[s] + modern.strikes_before[s];
+        let whole = self.tables.nuclear.campaign_maximum;
+        if self.answers != Some(side) {
+            return self.strikes[side].saturating_sub(made(side));
+        }
+        let answers = &self.tables.nuclear.answers;
+        let theirs = usize::from(made(side.other())).min(answers.len().saturating_sub(1));
+        let cap = answers.get(theirs).copied().unwrap_or(0);
+        let campaign = modern.strikes[side] + modern.strikes_campaign[side];
+        cap.saturating_sub(made(side)).min(whole.saturating_sub(campaign))
+    }
+
+    /// Whether a side may strike a hex [NUC-2].
+    pub fn may_strike(&self, game: &Wb95, state: &State, hex: HexId) -> Result<(), No> {
+        let side = game.active(state);
+        let no = |rule, text| Err(No::new(rule, text).hex(hex));
+        if self.strikes_left(state, side) == 0 {
+            return no("NUC-1", "no.no-strikes");
+        }
+        if hex.index() >= game.map.grid.len() || self.is_closed(game, hex) {
+            return no("NUC-2", "no.strike-lake");
+        }
+        let near_moscow = self.moscow.iter().any(|&m| game.map.grid.distance(m, hex) <= 1);
+        if near_moscow {
+            return no("NUC-2", "no.strike-moscow");
+        }
+        let safe = self.tables.nuclear.safety_distance;
+        let own =
+            game.units_of(state, side).find(|&(_, at)| game.map.grid.distance(at, hex) < safe);
+        match own {
+            Some((unit, _)) => Err(No::new("NUC-2", "no.strike-own").hex(hex).unit(unit)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether nobody can enter a hex at all.
+    pub fn is_closed(&self, game: &Wb95, hex: HexId) -> bool {
+        game.ground.hex(hex).cost.iter().all(Option::is_none)
+    }
+
+    /// The strike [NUC-3] to [NUC-7].
+    pub fn nuke(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        hex: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let side = game.active(state);
+        state.modern_mut().strikes[side] += 1;
+        state.modern_mut().shaken.clear();
+        log.say(|| {
+            let text = Text::new("event.nuclear").side(side).hex(hex);
+            Event::new(EventKind::Changed, "NUC-1", text).hex(hex)
+        });
+        self.ground_zero(game, state, hex, dice, log);
+        for owner in Side::BOTH {
+            state.forts[owner].remove(hex); // [NUC-4]
+        }
+        for direction in Direction::ALL {
+            let edge = game.map.grid.side(hex, direction);
+            if game.is_bridged(state, edge) {
+                game.break_bridge(state, edge);
+            }
+        }
+        let around: Vec<HexId> = game.map.grid.around(hex).collect();
+        for near in around {
+            self.shake(game, state, near, dice, log);
+        }
+        let until = state.turn + self.tables.nuclear.contamination_turns.saturating_sub(1);
+        state.modern_mut().contaminated.push(Contamination { hex, until });
+    }
+
+    /// The hex itself: a CEL and the order of every unit, perhaps a second CEL [NUC-3].
+    fn ground_zero(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        hex: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let units: Vec<UnitId> = state.position.stack(hex).collect();
+        let fortified = Side::BOTH.into_iter().any(|s| state.forts[s].contains(hex));
+        if !units.is_empty() {
+            game.open_stack(state, hex, log); // [NUC-7]
+        }
+        let on = match fortified {
+            true => &self.tables.nuclear.second_loss_on_fortified,
+            false => &self.tables.nuclear.second_loss_on,
+        };
+        for &unit in &units {
+            game.reduce(state, unit, Cause::Combat, log);
+            if state.position.hex(unit).is_some() {
+                // The order of a unit that had none before costs nothing more here.
+                state.modern_mut().shaken.push(unit);
+                state.disorganised[unit.index()] = state.clock();
+            }
+        }
+        for unit in units {
+            if state.position.hex(unit).is_none() {
+                continue;
+            }
+            let roll = dice.roll(6);
+            let again = on.contains(&roll);
+            log.say(|| {
+                let text = Text::new("event.nuclear-unit").unit(unit).n(roll);
+                Event::new(EventKind::Rolled, "NUC-3", text).unit(unit).rolled(&[roll], roll as i16)
+            });
+            if again {
+                game.reduce(state, unit, Cause::Combat, log);
+            }
+        }
+    }
+
+    /// A neighbouring stack may lose its order [NUC-5].
+    fn shake(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        hex: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let units: Vec<UnitId> = state.position.stack(hex).collect();
+        if units.is_empty() {
+            return;
+        }
+        let roll = dice.roll(6);
+        log.say(|| {
+            let text = Text::new("event.nuclear-near").hex(hex).n(roll);
+            Event::new(EventKind::Rolled, "NUC-5", text).hex(hex).rolled(&[roll], roll as i16)
+        });
+        if self.tables.nuclear.adjacent_disorganised_on.contains(&roll) {
+            for unit in units {
+                game.disorganise(state, unit, log);
+            }
+        }
+    }
+
+    /// Whether a hex is contaminated [NUC-6].
+    pub fn is_contaminated(&self, state: &State, hex: HexId) -> bool {
+        state.modern().contaminated.iter().any(|c| c.hex == hex)
+    }
+}

@@ -1,0 +1,197 @@
+//! Special forces (chapter 13.4): four missions and what becomes of the men.
+//!
+//! 17.2.2 bridges · 17.2.3 headquarters · 17.2.4 supply · 17.2.5 coordination (with the attacks from afar) · 17.3.1 after
+//! the action
+
+use super::Ww3;
+use super::step::Step;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{Stage, State};
+use board::{Side, UnitId};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use hex::{HexId, SideId};
+
+impl Ww3 {
+    /// Whether a side has men ready [17.1.1].
+    pub fn has_spec(&self, state: &State, side: Side) -> Result<(), No> {
+        match state.modern().spec[side].ready {
+            0 => Err(No::new("ww3:17.1.1", "no.no-spec")),
+            _ => Ok(()),
+        }
+    }
+
+    fn use_spec(&self, state: &mut State, side: Side) {
+        let spec = &mut state.modern_mut().spec[side];
+        spec.ready = spec.ready.saturating_sub(1);
+    }
+
+    /// After a mission: eliminated, or ready again later [17.3.1].
+    pub fn after_action(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
+        let roll = dice.roll(6);
+        let lost = self.tables.spec.eliminated_on.contains(&roll);
+        if !lost {
+            let turn = state.turn + self.tables.spec.ready_after_turns;
+            state.modern_mut().spec[side].resting.push(turn);
+        }
+        log.say(|| {
+            let id = if lost { "event.spec-lost" } else { "event.spec-rests" };
+            let text = Text::new(id).side(side);
+            Event::new(EventKind::Rolled, "ww3:17.3.1", text).rolled(&[roll], roll as i16)
+        });
+    }
+
+    /// Whether special forces may go for a bridge [17.2.2.1].
+    pub fn may_sabotage(&self, game: &Wb95, state: &State, side: SideId) -> Result<(), No> {
+        self.has_spec(state, game.active(state))?;
+        match side.index() < game.map.grid.sides_len() && game.is_bridged(state, side) {
+            true => Ok(()),
+            false => Err(No::new("ww3:17.2.2.1", "no.no-bridge")),
+        }
+    }
+
+    /// They go for it: harder where the enemy is near [17.2.2.2].
+    pub fn sabotage(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        bridge: SideId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let side = game.active(state);
+        self.use_spec(state, side);
+        let (a, b) = game.map.grid.hexes_of(bridge);
+        let near = [a, b]
+            .into_iter()
+            .filter_map(HexId::some)
+            .any(|h| game.holds(state, side.other(), h) || game.in_enemy_zone(state, side, h));
+        let roll = dice.roll(6);
+        let total =
+            roll as i16 + if near { self.tables.spec.bridge_modifier_near_enemy } else { 0 };
+        let falls = self.tables.spec.bridge_destroyed_on.contains(&total);
+        log.say(|| {
+            let id = if falls { "event.spec-bridge" } else { "event.spec-bridge-fails" };
+            let text = Text::new(id).side(side).with("bridge", Arg::Hexside(bridge));
+            Event::new(EventKind::Rolled, "ww3:17.2.2.2", text).rolled(&[roll], total)
+        });
+        if falls {
+            game.break_bridge(state, bridge);
+        }
+        self.after_action(state, side, dice, log);
+    }
+
+    /// Whether special forces may look for a headquarters in a hex: any that the enemy holds, masked or not (R78).
+    pub fn may_hunt(&self, game: &Wb95, state: &State, hex: HexId) -> Result<(), No> {
+        let side = game.active(state);
+        self.has_spec(state, side)?;
+        match game.holds(state, side.other(), hex) {
+            true => Ok(()),
+            false => Err(No::new("ww3:17.2.3.1", "no.nobody-to-attack").hex(hex)),
+        }
+    }
+
+    /// The headquarters of a hex.
+    pub fn hqs_in(&self, game: &Wb95, state: &State, hex: HexId) -> Vec<UnitId> {
+        state.position.stack(hex).filter(|&u| game.class(u).is_hq()).collect()
+    }
+
+    /// They look: of several headquarters the owner names one.
+    pub fn hunt(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        hex: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let side = game.active(state);
+        self.use_spec(state, side);
+        let hqs = self.hqs_in(game, state, hex);
+        match hqs[..] {
+            [] => {
+                log.say(|| {
+                    let text = Text::new("event.spec-nothing").side(side).hex(hex);
+                    Event::new(EventKind::Rolled, "ww3:17.2.3.1", text).hex(hex)
+                });
+                self.after_action(state, side, dice, log);
+            }
+            [hq] => self.strike_hq(game, state, hq, dice, log),
+            _ => state.stages.push(Stage::Modern(Step::NameHq(side.other(), hex))),
+        }
+    }
+
+    /// What happens to the headquarters they found [17.2.3.1].
+    pub fn strike_hq(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        hq: UnitId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let side = game.active(state);
+        let rolls = [dice.roll(6), dice.roll(6)];
+        let roll: u16 = rolls.iter().sum();
+        let dies = self.tables.spec.hq_destroyed_on.contains(&roll);
+        let disrupted = self.tables.spec.hq_disrupted_on.contains(&roll);
+        log.say(|| {
+            let id = match (dies, disrupted) {
+                (true, _) => "event.spec-hq-dies",
+                (false, true) => "event.spec-hq-disrupted",
+                (false, false) => "event.spec-hq-safe",
+            };
+            let hex = state.position.hex(hq).unwrap_or(HexId::NONE);
+            let text = Text::new(id).side(side).hex(hex);
+            let event = Event::new(EventKind::Rolled, "ww3:17.2.3.1", text).hex(hex);
+            event.rolled(&rolls, roll as i16)
+        });
+        if dies {
+            log.reveal();
+            game.eliminate(state, hq, Cause::Combat, log);
+        } else if disrupted {
+            state.modern_mut().disrupted.push(hq);
+        }
+        self.after_action(state, side, dice, log);
+    }
+
+    /// A lost headquarters gives the enemy electronic warfare [11.3.5] [20.3].
+    pub fn reward_hq(&self, state: &mut State, side: Side, log: &mut Log) {
+        let points = self.tables.hq_kill_ew;
+        state.modern_mut().ew[side] += points;
+        log.say(|| {
+            let text = Text::new("event.ew").side(side).n(points);
+            Event::new(EventKind::Changed, "ww3:11.3.5", text)
+        });
+    }
+
+    /// Whether special forces may cut the enemy's supply on a hex [17.2.4.1]: one without enemy units.
+    pub fn may_cut(&self, game: &Wb95, state: &State, side: Side, hex: HexId) -> Result<(), No> {
+        self.has_spec(state, side)?;
+        if hex.index() >= game.map.grid.len() || game.holds(state, side.other(), hex) {
+            return Err(No::new("ww3:17.2.4.1", "no.enemy-there").hex(hex));
+        }
+        match state.modern().spec[side].cutting.contains(&hex) {
+            true => Err(No::new("ww3:17.2.4.1", "no.cut-already").hex(hex)),
+            false => Ok(()),
+        }
+    }
+
+    /// They cut it [17.1.2].
+    pub fn cut(&self, state: &mut State, side: Side, hex: HexId, log: &mut Log) {
+        self.use_spec(state, side);
+        state.modern_mut().spec[side].cutting.push(hex);
+        log.say(|| {
+            let text = Text::new("event.spec-cuts").side(side).hex(hex);
+            Event::new(EventKind::Changed, "ww3:17.2.4.1", text).hex(hex)
+        });
+    }
+
+    /// After the Supply Phase in which they cut it they go home, or not [17.3.1].
+    pub fn end_cuts(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
+        let n = std::mem::take(&mut state.modern_mut().spec[side].cutting).len();
+        for _ in 0..n {
+            self.after_action(state, side, dice, log);
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Attacks from afar (chapters 8.3, 8.4, 8.9 and 10.5): fire and missions, from what they get to what they do.
+//!
+//! 8.2.1 ranged attacks · 8.2.7 objects · 10.4 bombers · 10.5.4 ground attack · 17.2.5 special forces · 20.5 electronic
+//! warfare · 22.3 thermobaric shots
+
+use super::Ww3;
+use super::step::{Aim, FireKind, Flight, Step, Strike};
+use crate::class::Weapon;
+use crate::data::{FireTable, Part};
+use crate::game::Wb95;
+use crate::state::{FIRED, Fire, Phase, Stage, State, Units};
+use board::{BySide, Side, UnitId};
+use engine::{Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, Text};
+use hex::SideId;
+
+impl Ww3 {
+    /// The table that a strike is read in.
+    pub fn table<'a>(&'a self, game: &'a Wb95, kind: FireKind) -> &'a FireTable {
+        match kind {
+            FireKind::Bomber => &self.bomber,
+            FireKind::Tactical => &game.tables.air_attack,
+            FireKind::Artillery => &game.tables.artillery_fire,
+            FireKind::Objects => &game.tables.objects,
+        }
+    }
+
+    /// Whether a mission may strike the units of a hex, or a bridge [10.3.2].
+    pub fn may_aim(&self, game: &Wb95, state: &State, aim: Aim) -> Result<(), No> {
+        match aim {
+            Aim::Hex(hex) => match game.holds(state, game.active(state).other(), hex) {
+                true => Ok(()),
+                false => Err(No::new("ww3:10.3.2", "no.nobody-to-attack").hex(hex)),
+            },
+            Aim::Bridge(side) => match game.is_bridged(state, side) {
+                true => Ok(()),
+                false => Err(No::new("ww3:10.3.2", "no.no-bridge")),
+            },
+        }
+    }
+
+    /// A mission takes shape.
+    pub fn plan_mission(&self, game: &Wb95, state: &mut State, flight: Flight, aim: Aim, n: u8) {
+        let table = match (aim, flight) {
+            (Aim::Bridge(_), _) => FireKind::Objects,
+            (Aim::Hex(_), Flight::Bomber) => FireKind::Bomber,
+            (Aim::Hex(_), Flight::GroundAttack | Flight::Helicopters) => FireKind::Tactical,
+        };
+        let mut strike = strike(game.active(state), aim, table);
+        strike.sent.push((flight, n));
+        self.prepare(state, strike);
+    }
+
+    /// A ranged attack takes shape: its guns are chosen.
+    pub fn plan_fire(&self, game: &Wb95, state: &mut State, fire: &Fire) {
+        let (aim, table) = match fire.bridge {
+            Some(side) => (Aim::Bridge(side), FireKind::Objects),
+            None => (Aim::Hex(fire.hex), FireKind::Artillery),
+        };
+        let mut strike = strike(game.active(state), aim, table);
+        strike.guns.clone_from(&fire.guns);
+        strike.full.clone_from(&fire.full);
+        self.prepare(state, strike);
+    }
+
+    fn prepare(&self, state: &mut State, strike: Strike) {
+        state.modern_mut().strike = Some(Box::new(strike));
+        state.stages.push(Stage::Modern(Step::Prepare));
+    }
+
+    /// Whether the attack in hand may get electronic warfare [20.2].
+    pub fn may_jam(&self, state: &State, side: Side, n: u16) -> Result<(), No> {
+        let most = u16::from(self.tables.ew_max).min(state.modern().ew[side]);
+        match n <= most {
+            true => Ok(()),
+            false => Err(No::new("ww3:20.2", "no.too-much-ew").n(i32::from(most))),
+        }
+    }
+
+    /// Whether special forces may direct the attack in hand [17.2.5.1].
+    pub fn may_direct(&self, state: &State) -> Result<(), No> {
+        let Some(strike) = &state.modern().strike else { return no_strike() };
+        if strike.spec {
+            return Err(No::new("ww3:17.2.5.1", "no.spec-used"));
+        }
+        self.has_spec(state, strike.side)
+    }
+
+    /// Whether aircraft or helicopters may join the ranged attack in hand [8.2.4] [10.5.2].
+    pub fn may_join(&self, state: &State, flight: Flight) -> Result<(), No> {
+        let Some(strike) = &state.modern().strike else { return no_strike() };
+        if strike.guns.is_empty() || strike.sent.iter().any(|(f, _)| *f == flight) {
+            return Err(No::new("ww3:10.5.2", "no.flies-already"));
+        }
+        self.may_fly(state, strike.side, flight)
+    }
+
+    /// The multiple launcher that a thermobaric shot comes from, or why there can be none [22.3] [22.4] [22.5]: the
+    /// strongest of the guns that fire.
+    pub fn thermobaric(&self, game: &Wb95, state: &State) -> Result<UnitId, No> {
+        let no = |rule, text| Err(No::new(rule, text));
+        let Some(strike) = &state.modern().strike else { return no_strike() };
+        if strike.thermobaric.is_some()
+            || state.modern().thermobaric[strike.side] >= self.tables.thermobaric_per_turn
+        {
+            return no("ww3:22.3", "no.thermobaric-used");
+        }
+        let Aim::Hex(hex) = strike.aim else { return no("ww3:22.3", "no.thermobaric-object") };
+        let touches = game.units_of(state, strike.side).any(|(_, at)| {
+            let mut over = game.enemies_over(state, strike.side, at);
+            over.any(|enemy| state.position.hex(enemy) == Some(hex))
+        });
+        if touches {
+            return no("ww3:22.4", "no.thermobaric-near");
+        }
+        let able =
+            |u: &&UnitId| game.class(**u).weapon == Some(Weapon::Mlrs) && state.oos[u.index()] == 0;
+        let strongest = strike
+            .guns
+            .iter()
+            .filter(able)
+            .max_by_key(|&&u| (game.attack_of(state, u, true), std::cmp::Reverse(u)));
+        strongest.copied().ok_or(No::new("ww3:22.5", "no.no-mlrs"))
+    }
+
+    /// The strength of the guns of an attack from afar [8.2.1] [22.3].
+    fn guns_sp(&self, game: &Wb95, state: &State, strike: &Strike) -> u16 {
+        let gun = |&u: &UnitId| {
+            let sp = game.attack_of(state, u, strike.full.contains(&u));
+            match strike.thermobaric == Some(u) {
+                true => sp * self.tables.thermobaric_multiplier,
+                false => sp,
+            }
+        };
+        strike.guns.iter().map(gun).sum()
+    }
+
+    /// The attack in hand begins: points are spent, what flies meets air defence, the other side may answer.
+    pub fn launch(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        state.stages.pop();
+        let Some(mut strike) = state.modern_mut().strike.take() else { return };
+        let side = strike.side;
+        let modern = state.modern_mut();
+        modern.ew[side] = modern.ew[side].saturating_sub(u16::from(strike.ew[side]));
+        if strike.spec {
+            modern.spec[side].ready = modern.spec[side].ready.saturating_sub(1);
+        }
+        if strike.thermobaric.is_some() {
+            modern.thermobaric[side] += 1;
+        }
+        strike.sp = self.guns_sp(game, state, &strike);
+        for &gun in &strike.guns {
+            game.stir(state, gun);
+            state.position.set_mark(gun, FIRED, true);
+        }
+        if let (Aim::Hex(hex), Phase::Combat) = (strike.aim, state.phase) {
+            state.shelled.push(hex);
+        }
+        for (flight, n) in strike.sent.clone() {
+            strike.sp += self.send(state, side, flight, n, dice, log);
+        }
+        if strike.spec && strike.sp > 0 {
+            strike.sp += self.tables.spec_fire_sp;
+        }
+        let rolls = self.base_row(game, &strike).is_some();
+        let answers = rolls && state.modern().ew[side.other()] > 0;
+        state.modern_mut().strike = Some(strike);
+        match rolls {
+            true => state.stages.push(Stage::Modern(Step::Strike)),
+            false => self.miss(game, state, dice, log),
+        }
+        if answers {
+            state.stages.push(Stage::Modern(Step::Answer(side.other())));
+        }
+    }
+
+    /// The row before electronic warfare; nothing is left of some attacks [8.2.2] [10.4.2].
+    fn base_row(&self, game: &Wb95, strike: &Strike) -> Option<usize> {
+        let shield = match strike.aim {
+            Aim::Hex(hex) => game.shield(hex),
+            Aim::Bridge(_) => 0,
+        };
+        self.table(game, strike.table).row(i32::from(strike.sp) - shield)
+    }
+
+    /// The row that is read: each point of the firer one stronger, of the target one weaker [20.5] (R75).
+    pub fn row(&self, game: &Wb95, strike: &Strike) -> Option<usize> {
+        let base = self.base_row(game, strike)?;
+        let last = self.table(game, strike.table).0.len() - 1;
+        let stronger = base + usize::from(strike.ew[strike.side]);
+        let row = stronger.checked_sub(usize::from(strike.ew[strike.side.other()]))?;
+        Some(row.min(last))
+    }
+
+    /// The dice of the attack in hand.
+    pub fn roll_strike(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        let Some(strike) = state.modern().strike.clone() else {
+            state.stages.pop();
+            return;
+        };
+        let Some(row) = self.row(game, &strike) else { return self.miss(game, state, dice, log) };
+        state.stages.pop();
+        let rolls = [dice.roll(6), dice.roll(6)];
+        let roll: u16 = rolls.iter().sum();
+        let line = &self.table(game, strike.table).0[row];
+        let index = usize::from(roll) - 2;
+        let (part, code) = (line.cells[index], line.printed[index].clone());
+        let hex = strike.hex(&game.map.grid);
+        log.say(|| {
+            let text = Text::new("event.fired").hex(hex).n(roll);
+            let text = text.with("code", Arg::Name(code.clone()));
+            let mut event = Event::new(EventKind::Rolled, self.strike_rule(&strike), text).hex(hex);
+            event.units.extend(strike.guns.iter().copied());
+            event.code = Some(code);
+            event.rolled(&rolls, roll as i16)
+        });
+        self.finish(game, state, &strike, part, dice, log);
+    }
+
+    /// Nothing is left of the attack in hand.
+    fn miss(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        if matches!(state.stage(), Some(Stage::Modern(Step::Strike))) {
+            state.stages.pop();
+        }
+        let Some(strike) = state.modern().strike.clone() else { return };
+        let hex = strike.hex(&game.map.grid);
+        log.say(|| {
+            let text = Text::new("event.no-effect").hex(hex);
+            Event::new(EventKind::Rolled, self.strike_rule(&strike), text).hex(hex)
+        });
+        self.finish(game, state, &strike, Part::default(), dice, log);
+    }
+
+    fn finish(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        strike: &Strike,
+        part: Part,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        state.modern_mut().strike = None;
+        state.modern_mut().shaken.clear();
+        if strike.spec {
+            self.after_action(state, strike.side, dice, log);
+        }
+        match strike.aim {
+            Aim::Bridge(side) if part.destroyed => self.break_bridge(game, state, side, log),
+            Aim::Bridge(_) => {}
+            Aim::Hex(hex) => game.suffer_fire(state, strike.side.other(), hex, part, dice, log),
+        }
+    }
+
+    /// A bridge falls.
+    pub fn break_bridge(&self, game: &Wb95, state: &mut State, side: SideId, log: &mut Log) {
+        game.break_bridge(state, side);
+        log.say(|| {
+            let text = Text::new("event.bridge-hit").with("bridge", Arg::Hexside(side));
+            Event::new(EventKind::Changed, "ww3:16.1.1", text)
+        });
+    }
+
+    /// The rule of an attack from afar.
+    fn strike_rule(&self, strike: &Strike) -> &'static str {
+        match strike.table {
+            FireKind::Bomber => "ww3:10.4.2",
+            FireKind::Tactical => "ww3:10.5.4",
+            FireKind::Artillery => "ww3:8.2.2",
+            FireKind::Objects => "ww3:8.2.7",
+        }
+    }
+
+    /// The attack in hand as it is shown before its dice.
+    pub fn strike_odds(&self, game: &Wb95, state: &State) -> Option<Odds> {
+        let strike = state.modern().strike.as_ref()?;
+        let table = self.table(game, strike.table);
+        let row = self.row(game, strike)?;
+        let side = strike.side;
+        let rule = self.strike_rule(strike);
+        let item = |side: Side, id, value: String, rule| OddsItem {
+            side,
+            text: Text::new(id),
+            value,
+            rules: vec![rule],
+        };
+        let mut strengths = vec![item(side, "odds.strike", strike.sp.to_string(), rule)];
+        if let Aim::Hex(hex) = strike.aim
+            && game.shield(hex) > 0
+        {
+            let shield = format!("−{}", game.shield(hex));
+            strengths.push(item(side.other(), "odds.shield", shield, rule));
+        }
+        let mut shifts = Vec::new();
+        for (who, sign) in [(side, "+"), (side.other(), "−")] {
+            if strike.ew[who] > 0 {
+                let value = format!("{sign}{}", strike.ew[who]);
+                shifts.push(item(who, "odds.ew", value, "ww3:20.5"));
+            }
+        }
+        let mut strength = BySide::new(String::new(), String::new());
+        strength[side] = strike.sp.to_string();
+        Some(Odds {
+            targets: vec![strike.hex(&game.map.grid)],
+            attackers: strike.guns.to_vec(),
+            attacker: side,
+            strength,
+            strengths,
+            columns: table.0.iter().map(|r| r.sp.clone()).collect(),
+            from: self.base_row(game, strike)?,
+            to: row,
+            shifts,
+            dice: DiceShape { number: 2, sides: 6 },
+            modifiers: Vec::new(),
+            outcomes: crate::artillery::fire_outcomes(table, row, side),
+            belief: None,
+        })
+    }
+}
+
+fn strike(side: Side, aim: Aim, table: FireKind) -> Strike {
+    Strike {
+        side,
+        aim,
+        table,
+        sp: 0,
+        sent: Default::default(),
+        ew: BySide::default(),
+        spec: false,
+        guns: Units::new(),
+        full: Units::new(),
+        thermobaric: None,
+    }
+}
+
+fn no_strike<T>() -> Result<T, No> {
+    Err(No::new("ww3:8.2.1", "no.no-guns"))
+}

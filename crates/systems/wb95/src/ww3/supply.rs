@@ -1,0 +1,101 @@
+//! Supply (chapter 12): levels, one die for surrender, factions that need none.
+//!
+//! 14.2.1 first level · 14.2.6 surrender · 14.2.7 and 14.2.8 supply returns
+
+use super::Ww3;
+use crate::counters::Cause;
+use crate::game::Wb95;
+use crate::state::{SUPPLIED, State};
+use board::{Side, UnitId};
+use engine::{Dice, Event, EventKind, Log, Text};
+use hex::HexSet;
+
+impl Ww3 {
+    /// Whether a unit needs no supply (R40).
+    pub fn is_exempt(&self, unit: UnitId) -> bool {
+        self.factions[usize::from(self.faction[unit.index()])].exempt
+    }
+
+    /// Hexes that are closed to a side's lines of supply whoever stands there [17.2.4.1] [NUC-6].
+    pub fn cut_hexes(&self, state: &State, side: Side, barred: &mut HexSet) {
+        let modern = state.modern();
+        for &hex in &modern.spec[side.other()].cutting {
+            barred.insert(hex);
+        }
+        for contaminated in &modern.contaminated {
+            barred.insert(contaminated.hex);
+        }
+    }
+
+    /// The Supply Phase of a side: all lines first, then the rolls (12.3).
+    pub fn judge(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        side: Side,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let map = game.supply_map(state, side);
+        let units: Vec<UnitId> = game.units_of(state, side).map(|(u, _)| u).collect();
+        let mut cut = Vec::new();
+        for unit in units {
+            let supplied = self.is_exempt(unit) || game.is_traced(state, &map, unit);
+            state.position.set_mark(unit, SUPPLIED, supplied);
+            match (supplied, state.oos[unit.index()]) {
+                (true, 0) => {}
+                (true, _) => self.set_level(state, unit, 0, "ww3:14.2.7", log),
+                (false, 0) => self.set_level(state, unit, 1, "ww3:14.2.1", log),
+                (false, _) => cut.push(unit),
+            }
+        }
+        for unit in cut {
+            self.test_surrender(game, state, unit, dice, log);
+        }
+    }
+
+    fn set_level(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        level: u8,
+        rule: &'static str,
+        log: &mut Log,
+    ) {
+        state.oos[unit.index()] = level;
+        log.say(|| {
+            let id = if level == 0 { "event.supplied" } else { "event.unsupplied" };
+            let text = Text::new(id).unit(unit).n(level);
+            Event::new(EventKind::Supplied, rule, text).unit(unit)
+        });
+    }
+
+    /// One die below the level: the unit is removed, but never on the highest roll [14.2.6]. Otherwise its level rises.
+    fn test_surrender(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        unit: UnitId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let level = u16::from(state.oos[unit.index()]);
+        let roll = dice.roll(6);
+        let surrenders = roll < level && roll != self.tables.surrender_never_on;
+        log.say(|| {
+            let id = if surrenders { "event.surrender-fails" } else { "event.surrender-holds" };
+            let text = Text::new(id).unit(unit).n(roll);
+            let text = text.with("level", engine::Arg::Number(level.into()));
+            Event::new(EventKind::Rolled, "ww3:14.2.6", text)
+                .unit(unit)
+                .rolled(&[roll], roll as i16)
+        });
+        if surrenders {
+            game.eliminate(state, unit, Cause::Surrender, log);
+            return;
+        }
+        let step = game.tables.core.oos_step_per_unsupplied_phase;
+        let next = state.oos[unit.index()].saturating_add(step);
+        self.set_level(state, unit, next, "ww3:14.2.6", log);
+    }
+}
