@@ -260,8 +260,8 @@ export function hasty(view, counts) {
   const tries = counts.tries ?? 0;
   const any = (list) => list[tries % list.length].choice;
   if (hexes.length && !units.length && !primary && !verbs.some((v) => v.choice === "verb stop")) {
-    // What must be done, such as an attack that is owed, is done with as many counters as it takes.
-    counts.units = 0;
+    // An attack that is owed is made with as many counters as it takes.
+    if (/attack|combat/i.test(view.turn.phases.find((p) => p.state === "now")?.label ?? "")) counts.units = 0;
     return any(hexes);
   }
   if (hexes.some((h) => h.path)) return hexes[Math.floor(hexes.length / 2)].choice;

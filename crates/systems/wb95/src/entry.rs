@@ -377,11 +377,16 @@ impl Wb95 {
         });
     }
 
+    /// The overfull hexes of the active side, once for each counter there [3.2.1].
+    pub fn overfull_hexes<'a>(&'a self, state: &'a State) -> impl Iterator<Item = HexId> + 'a {
+        let limit = self.tables.core.stack_limit;
+        let hexes = self.units_of(state, self.active(state)).map(|(_, h)| h);
+        hexes.filter(move |&h| self.cels_in(state, h) > limit)
+    }
+
     /// The first overfull hex of the active side [3.2.1].
     pub fn overfull(&self, state: &State) -> Option<HexId> {
-        let side = self.active(state);
-        let limit = self.tables.core.stack_limit;
-        self.units_of(state, side).map(|(_, h)| h).find(|&h| self.cels_in(state, h) > limit)
+        self.overfull_hexes(state).next()
     }
 
     /// Removes a counter that the owner gives up from an overfull hex (R79).

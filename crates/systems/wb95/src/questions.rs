@@ -18,6 +18,11 @@ impl Wb95 {
     fn ask_about_units(&self, state: &State, words: &[&str]) -> Option<String> {
         let unit = |id: &str| self.roster.find(id);
         match words {
+            ["owed"] => {
+                let hexes = self.owed_items(state).into_iter().flat_map(|o| o.hexes);
+                let numbers: Vec<String> = hexes.map(|h| self.map.grid.number(h)).collect();
+                Some(if numbers.is_empty() { String::from("none") } else { numbers.join(" ") })
+            }
             ["mp", id] => {
                 let unit = unit(id)?;
                 Some(match self.in_hand(state) {

@@ -227,12 +227,33 @@ impl Wb95 {
         self.in_hand(state).map_or(0, |(u, ..)| u16::from(state.position.steps(u)))
     }
 
-    /// What is still owed before the Combat Phase may end.
+    /// What is still owed before the phase may end.
     pub fn owed_items(&self, state: &State) -> Vec<Owed> {
         // While the defender decides, the attacker's duties are not his to read: they name masked counters [16.1.1].
-        if state.phase != Phase::Combat || self.stage_side(state) != Some(self.active(state)) {
+        if self.stage_side(state) != Some(self.active(state)) {
             return Vec::new();
         }
+        match state.phase {
+            Phase::Movement => self.hexes_to_leave(state),
+            Phase::Combat => self.attacks_to_make(state),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Overfull hexes that somebody must leave before the Movement Phase ends [3.2.1].
+    fn hexes_to_leave(&self, state: &State) -> Vec<Owed> {
+        let mut hexes: Vec<_> = self.overfull_hexes(state).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        if hexes.is_empty() {
+            return Vec::new();
+        }
+        let text = Text::new("owed.overfull").n(hexes.len() as i64);
+        vec![Owed { text, rule: "3.2.1", units: Vec::new(), hexes }]
+    }
+
+    /// What must still attack and be attacked [5.1.3] [5.1.4].
+    fn attacks_to_make(&self, state: &State) -> Vec<Owed> {
         let (units, hexes) = match (state.stage(), state.combat.as_ref()) {
             // What is in hand counts as met.
             (Some(Stage::Attack), Some(c)) if !c.attackers.is_empty() => {
