@@ -54,6 +54,11 @@ fn captain_beats_lots_at_prochorowka() {
 }
 
 #[test]
+fn captain_beats_lots_at_a107() {
+    assert_eq!(pair("borodino-2025", "a107", 1), 4);
+}
+
+#[test]
 fn captain_beats_lots_at_last_stand() {
     assert_eq!(pair("last-stand", "standard", 2), 4);
 }

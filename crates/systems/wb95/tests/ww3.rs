@@ -73,6 +73,22 @@ fn the_cases_hold() {
 }
 
 #[test]
+fn every_worked_example_of_the_digest_is_a_case() {
+    // The digest's list of worked examples runs from 1 to 155; a case says with its id which it is.
+    let folder = folder();
+    let mut ids = BTreeSet::new();
+    for name in folder.list("cases") {
+        let source = folder.read(&format!("cases/{name}")).unwrap();
+        for (_, case) in engine::case::load(&source).unwrap() {
+            let numbers = case.id.split(|c: char| !c.is_ascii_digit());
+            ids.extend(numbers.filter_map(|n| n.parse::<u32>().ok()));
+        }
+    }
+    let missing: Vec<u32> = (1..=155).filter(|n| !ids.contains(n)).collect();
+    assert!(missing.is_empty(), "examples without a case: {missing:?}");
+}
+
+#[test]
 fn random_games_obey_the_laws() {
     let games = std::env::var("ROKADA_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let first = std::env::var("ROKADA_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);

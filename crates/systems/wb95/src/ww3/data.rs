@@ -249,6 +249,9 @@ pub struct Ww3PointEntry {
     /// The region, where there is one.
     #[serde(default)]
     pub region: String,
+    /// What a person calls it.
+    #[serde(default)]
+    pub name: String,
     /// How much.
     pub value: u16,
     /// The rule.

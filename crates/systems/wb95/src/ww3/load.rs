@@ -221,7 +221,7 @@ fn points(loader: &mut Loader, entry: &Ww3PointEntry) -> Option<Points> {
         Ww3PointKind::Airfields => with("airfield"),
     };
     let (kind, value, rule) = (entry.kind, entry.value, cite(&entry.rule));
-    let place = entry.region.trim_start_matches("city-").to_string();
+    let place = entry.name.clone();
     Some(Points { side, kind, hexes, value, rule, place })
 }
 
