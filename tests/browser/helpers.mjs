@@ -264,6 +264,10 @@ export function hasty(view, counts) {
     if (/attack|combat/i.test(view.turn.phases.find((p) => p.state === "now")?.label ?? "")) counts.units = 0;
     return any(hexes);
   }
+  // Somebody must leave a hex that is too full before the step can end.
+  const full = new Set(view.owed.flatMap((o) => o.hexes));
+  const leaving = primary ? undefined : units.find((c) => full.has(view.units.find((u) => `unit ${u.unit}` === c.choice)?.hex));
+  if (leaving && !hexes.length) return leaving.choice;
   if (hexes.some((h) => h.path)) return hexes[Math.floor(hexes.length / 2)].choice;
   if (units.length && counts.units++ < [6, 1, 2, 3][tries % 4]) return any(units);
   if (primary?.choice === "verb declare") return primary.choice;

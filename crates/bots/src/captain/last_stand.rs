@@ -6,7 +6,7 @@
 use super::mind::{Aim, Ask, Mind, Piece};
 use crate::Weights;
 use ::last_stand::class::{Formation, GERMAN, Kind, SOVIET};
-use ::last_stand::state::{DISRUPTED, Marker, SUPPORT_FACE};
+use ::last_stand::state::{DISRUPTED, Marker, OUT, SUPPORT_FACE};
 use ::last_stand::verb::{
     AIR, DECLARE, DONE, ENTER, NORTH, REDRAW, RETREAT, ROLL, SOUTH, SUGGESTED, TYPES,
 };
@@ -298,7 +298,12 @@ impl Mind for LastStand {
             })
         };
         match state.stage()? {
-            Stage::Arrivals => or_done(units().next().map(Choice::Unit), "Everybody is needed."),
+            // An optional division costs a marker of damage, and markers win the game [10.22].
+            Stage::Arrivals => {
+                let free =
+                    units().find(|&u| !(self.printed(u).optional && self.is_in(state, u, OUT)));
+                or_done(free.map(Choice::Unit), "Everybody is needed who costs nothing.")
+            }
             Stage::Arrive(_) | Stage::ExpendTo(_) => {
                 let best = hexes().min_by_key(|&h| (self.way(state, side, h, weights), h))?;
                 says(Choice::Hex(best), "Where it is nearest to its aim.")

@@ -126,6 +126,13 @@ fn scoring(game: &Wb95) -> BTreeMap<HexId, i64> {
     found
 }
 
+/// Whether calling for this counter gives the enemy points; one of its formation on the map has paid for all.
+fn gives_points(game: &Wb95, state: &State, unit: UnitId) -> bool {
+    let mut points = game.scenario.victory.points.iter();
+    points.any(|p| matches!(p.kind, PointKind::ReservesEntered))
+        && game.stavka_of(state, unit).is_some_and(|i| !game.is_committed(state, i))
+}
+
 impl Mind for Wb95 {
     fn ask(&self, state: &State) -> Ask {
         match state.stage() {
@@ -348,7 +355,9 @@ impl Mind for Wb95 {
                 Some((Choice::Hex(to), String::from("There are too many in the hex.")))
             }
             Stage::Movement => {
-                if let Some(waits) = units().find(|&u| state.position.hex(u).is_none()) {
+                let comes =
+                    |u: &UnitId| state.position.hex(*u).is_none() && !gives_points(self, state, *u);
+                if let Some(waits) = units().find(comes) {
                     let why = "Reinforcements come at once.";
                     return Some((Choice::Unit(waits), why.to_string()));
                 }
