@@ -155,15 +155,16 @@ impl Wb95 {
         while let Some(&Stage::SetupLoss { entry, .. }) = state.stage() {
             let losses = &self.losses[usize::from(entry)];
             let Some(&Stage::SetupLoss { left, .. }) = state.stage() else { break };
-            let named = losses.usual.get(usize::from(losses.cels - left)).copied();
-            let units = &losses.units;
-            let most = |u: &&UnitId| {
-                let regular = self.class(**u).is_regular();
-                (regular, state.position.steps(**u))
+            // Some may have been taken by choice before; they have nothing left to lack.
+            let has_any = |u: &UnitId| state.position.steps(*u) > 0;
+            let named = losses.usual.get(usize::from(losses.cels - left)).copied().filter(has_any);
+            let most = |u: &UnitId| (self.class(*u).is_regular(), state.position.steps(*u));
+            let able = || losses.units.iter().copied().filter(has_any);
+            let best = able().map(|u| most(&u)).max();
+            let Some(unit) = named.or(able().find(|u| Some(most(u)) == best)) else {
+                state.stages.pop(); // nobody has anything left to lack
+                break;
             };
-            let best = units.iter().map(|u| most(&u)).max();
-            let unit = named.or(units.iter().find(|u| Some(most(u)) == best).copied());
-            let Some(unit) = unit.filter(|&u| state.position.steps(u) > 0) else { break };
             let before = state.stages.len();
             self.lack(state, unit);
             if state.stages.len() < before {
