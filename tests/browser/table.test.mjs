@@ -16,12 +16,12 @@ const seats = async (a, b) => { const [x, y] = await sides(); return { [x]: a, [
 // The first turn of The Battle of Moscow to its end, of the larger games the beginning; ROKADA_CLICKS=all plays all to the end.
 const WHOLE = "battle-of-moscow";
 
-test("the first turn of each game, by clicking", { timeout: process.env.ROKADA_CLICKS === "all" ? 7200000 : 300000 }, async () => {
+test("the first turn of each game, by clicking", { timeout: process.env.ROKADA_CLICKS === "all" ? 7200000 : 400000 }, async () => {
   for (const game of await games(place.url)) {
     const page = await visitor(browser);
     await openTable(page, place.url, Object.fromEntries(game.sides.map((s) => [s.id, "me"])), game.id);
     await shot(page, `turn-begins-${game.id}`);
-    await playTurn(page, game.id === WHOLE ? 250 : 30);
+    await playTurn(page, game.id === WHOLE ? 250 : 15);
     await shot(page, `turn-over-${game.id}`);
     assert.deepEqual(page.complaints, []);
   }
