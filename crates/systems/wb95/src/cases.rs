@@ -1,6 +1,9 @@
 //! Positions of case files.
 
-use crate::class::{Class, Figure, Mobility, Printed};
+mod counters;
+mod with;
+
+use crate::class::Mobility;
 use crate::fortified_line::Lines;
 use crate::front::Fronts;
 use crate::game::{Base, Due, Wb95, Zone};
@@ -9,10 +12,11 @@ use crate::release::NoCrossing;
 use crate::state::{
     AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, State, TRANSPORT,
 };
-use board::{Control, Map, Side, UnitId};
+use board::{Control, Side, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
 use engine::{FixedDice, Log};
 use hex::HexId;
+use with::With;
 
 impl Arrange for Wb95 {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(Wb95, State), String> {
@@ -55,95 +59,6 @@ impl Arrange for Wb95 {
 
     fn ask(&self, state: &State, question: &str) -> Option<String> {
         self.answer(state, question)
-    }
-}
-
-/// What only this game understands in a case.
-struct With<'a>(&'a toml::Table);
-
-impl With<'_> {
-    fn text(&self, key: &str) -> Result<Option<&str>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(format!("with.{key}: expected a text")),
-        }
-    }
-
-    fn number(&self, key: &str) -> Result<Option<u8>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::Integer(n)) => {
-                u8::try_from(*n).map(Some).map_err(|_| format!("with.{key}: {n} is too large"))
-            }
-            Some(_) => Err(format!("with.{key}: expected a number")),
-        }
-    }
-
-    /// "3120/3020" is the side of a fortified line that protects 3120 against 3020.
-    fn draw_lines(&self, map: &mut Map) -> Result<(), String> {
-        for (n, pair) in self.words("lines")?.into_iter().enumerate() {
-            let (a, b) = pair.split_once('/').ok_or_else(|| format!("\"{pair}\": no hexside"))?;
-            let inside = map.grid.parse(a).map_err(|e| e.to_string())?;
-            let outside = map.grid.parse(b).map_err(|e| e.to_string())?;
-            let side = map.grid.side_between(inside, outside);
-            let side = side.ok_or_else(|| format!("with.lines: {pair} are not adjacent"))?;
-            map.know_side_kind("fortified-line");
-            if let Some(kind) = map.side_kind("fortified-line") {
-                map.set_side(side, kind);
-            }
-            map.add_to_region(&format!("inside-case-{n}"), [inside]);
-        }
-        Ok(())
-    }
-
-    fn words(&self, key: &str) -> Result<Vec<&str>, String> {
-        Ok(self.text(key)?.map(|t| t.split_whitespace().collect()).unwrap_or_default())
-    }
-
-    fn check_keys(&self, sides: [&str; 2]) -> Result<(), String> {
-        const KNOWN: &[&str] = &[
-            "position",
-            "phase",
-            "turn",
-            "forts",
-            "control",
-            "broken",
-            "ammunition",
-            "pool",
-            "credits",
-            "zones",
-            "bases",
-            "held",
-            "released",
-            "units",
-            "air",
-            "interdiction",
-            "aircraft",
-            "helicopters",
-            "ew",
-            "spec",
-            "advantage",
-            "strikes",
-            "strikes_campaign",
-            "contaminated",
-            "lines",
-            "mined",
-            "ran",
-            "repairs",
-            "committed",
-            "closed",
-        ];
-        // Of each side: the hexes it controls, the headquarters it has lost.
-        let of_side = |k: &str| {
-            let name = k.strip_suffix("_control").or(k.strip_suffix("_hqs_lost"));
-            let name = name.or(k.strip_suffix("_eliminated"));
-            name.is_some_and(|n| sides.contains(&n))
-        };
-        match self.0.keys().find(|k| !KNOWN.contains(&k.as_str()) && !of_side(k)) {
-            Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
-            None => Ok(()),
-        }
     }
 }
 
@@ -312,100 +227,6 @@ impl Wb95 {
             self.lay_arranged(&mut state, unit, given, drawn)?;
         }
         Ok(state)
-    }
-
-    fn arranged_counter(&mut self, unit: &ArrangedUnit) -> Result<UnitId, String> {
-        if let Some(found) = self.roster.find(&unit.id) {
-            return Ok(found);
-        }
-        let like = if unit.like.is_empty() { &unit.id } else { &unit.like };
-        let from_unit = self.roster.find(like);
-        let class_id = match from_unit {
-            Some(u) => self.roster.unit(u).class,
-            None => self
-                .roster
-                .class_named(like)
-                .ok_or_else(|| format!("{}: there is no class or unit \"{like}\"", unit.id))?,
-        };
-        let class = override_class(self.roster.class(class_id).clone(), unit)?;
-        let ids = [self.sides[0].id.clone(), self.sides[1].id.clone()];
-        let printed = self.arranged_print(unit, from_unit);
-        let faction = self.faction_numbered(&printed.faction);
-        let of_faction =
-            faction.and_then(|f| self.ww3.as_ref().map(|w| w.factions[usize::from(f)].side));
-        let side = of_faction
-            .or_else(|| class.owner([&ids[0], &ids[1]]))
-            .ok_or_else(|| format!("{}: \"{}\" is no side", unit.id, class.side))?;
-        let core = &self.tables.core;
-        let morale = unit.values.get("morale_limit").and_then(toml::Value::as_integer);
-        let morale =
-            morale.and_then(|n| u16::try_from(n).ok()).or(core.morale.get(&class.morale).copied());
-        let row = class.supply.as_ref().unwrap_or(&class.nationality);
-        let row = if printed.faction.is_empty() { row } else { &printed.faction };
-        let supply = core.supply_mp.get(row).copied().unwrap_or(0);
-        let range = core
-            .hq_range
-            .get(&class.nationality)
-            .or(core.hq_range.get("other"))
-            .copied()
-            .unwrap_or(0);
-        let formation = unit.values.get("formation").and_then(toml::Value::as_str);
-        let formation = formation.map(|name| self.formation_named(name));
-        let new_class = self.roster.add_class(format!("case-{}", unit.id), class);
-        let id = self.roster.add_unit(unit.id.clone(), new_class, printed);
-        if let Some(ww3) = &mut self.ww3 {
-            ww3.faction.push(faction.unwrap_or(0));
-            ww3.arrivals.push(None);
-        }
-        self.owner.push(side);
-        self.morale.push(morale.unwrap_or(12));
-        self.supply_mp.push(supply);
-        self.hq_range.push(range);
-        self.formation
-            .push(formation.or_else(|| from_unit.and_then(|u| self.formation[u.index()])));
-        self.setup.push(None);
-        self.due.push(None);
-        let until = unit.values.get("frozen_until").and_then(toml::Value::as_integer);
-        let until = until.and_then(|n| u8::try_from(n).ok());
-        self.frozen.push(until.or(from_unit.map(|u| self.frozen[u.index()])).unwrap_or(0));
-        if self.class(id).role == crate::class::Role::Air {
-            let entry = crate::scenario::AirEntry {
-                units: vec![toml::Spanned::new(0..0, unit.id.clone())],
-                choose: None,
-                front: None,
-                from: 1,
-                to: 99,
-            };
-            self.scenario.air.push(entry);
-        }
-        Ok(id)
-    }
-
-    /// What a counter of a case shows besides its class: its faction and nation, or those of the unit that it is like.
-    fn arranged_print(&self, unit: &ArrangedUnit, like: Option<UnitId>) -> Printed {
-        let of_like = like.map(|u| self.roster.unit(u).extra.clone()).unwrap_or_default();
-        let text = |key: &str| unit.values.get(key).and_then(toml::Value::as_str).map(String::from);
-        Printed {
-            name: unit.id.clone(),
-            formation: String::new(),
-            faction: text("faction").unwrap_or(of_like.faction),
-            nation: text("nation").unwrap_or(of_like.nation),
-            parent: String::new(),
-        }
-    }
-
-    fn faction_numbered(&self, id: &str) -> Option<u8> {
-        let ww3 = self.ww3.as_ref()?;
-        ww3.factions.iter().position(|f| f.id == id).map(|i| i as u8)
-    }
-
-    fn formation_named(&mut self, name: &str) -> u16 {
-        let found = self.formations.iter().position(|f| f == name);
-        let index = found.unwrap_or_else(|| {
-            self.formations.push(name.to_string());
-            self.formations.len() - 1
-        });
-        index as u16
     }
 
     fn lay_arranged(
@@ -654,79 +475,4 @@ impl Wb95 {
         }
         Ok((self, state))
     }
-}
-
-/// The printed values that a case changes.
-fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String> {
-    const KNOWN: &[&str] = &[
-        "oos",
-        "waited",
-        "disorganised",
-        "transport",
-        "retreated",
-        "marked",
-        "fought",
-        "cels_left",
-        "zone",
-        "due",
-        "formation",
-        "morale_limit",
-        "faction",
-        "nation",
-        "masked",
-        "airdrop",
-        "frozen_until",
-    ];
-    for (key, value) in &unit.values {
-        let number = value.as_integer().and_then(|n| u8::try_from(n).ok());
-        let text = value.as_str();
-        let flag = value.as_bool();
-        match (key.as_str(), number, text, flag) {
-            ("sp", Some(n), ..) => {
-                class.sp = vec![n, n.div_ceil(2)];
-                class.sp.truncate(usize::from(class.cels.max(1)));
-            }
-            ("cels", Some(n), ..) => {
-                class.cels = n;
-                if let Some(&full) = class.sp.first() {
-                    class.sp =
-                        (0..n).map(|i| if i == 0 { full } else { full.div_ceil(2) }).collect();
-                }
-            }
-            ("mp", Some(n), ..) => class.mp = n,
-            ("attack", Some(n), ..) => class.attack = Figure::One(n),
-            ("defence", Some(n), ..) => class.defence = Figure::One(n),
-            ("airborne", _, _, Some(on)) => class.airborne = on,
-            ("airmobile", _, _, Some(on)) => class.airmobile = on,
-            ("weapon", _, Some(word), _) => {
-                let weapon = toml::Value::String(word.to_string()).try_into();
-                class.weapon = Some(weapon.map_err(|e| format!("{}: {e}", unit.id))?);
-            }
-            ("side", _, Some(side), _) => class.side = side.to_string(),
-            ("nationality", _, Some(nation), _) => class.nationality = nation.to_string(),
-            ("movement", _, Some(word), _) => {
-                class.movement = toml::Value::String(word.to_string())
-                    .try_into()
-                    .map_err(|e| format!("{}: {e}", unit.id))?;
-            }
-            ("role", _, Some(word), _) => {
-                class.role = toml::Value::String(word.to_string())
-                    .try_into()
-                    .map_err(|e| format!("{}: {e}", unit.id))?;
-            }
-            ("star", _, Some("none"), _) => class.stars.clear(),
-            ("star", _, Some(words), _) => {
-                class.stars.clear();
-                for word in words.split_whitespace() {
-                    let star = toml::Value::String(word.to_string()).try_into();
-                    class.stars.push(star.map_err(|e| format!("{}: {e}", unit.id))?);
-                }
-            }
-            ("volkssturm", _, _, Some(on)) => class.volkssturm = on,
-            ("fortification_unit", _, _, Some(on)) => class.fortification = on,
-            (key, ..) if KNOWN.contains(&key) => {}
-            (key, ..) => return Err(format!("{}: \"{key}\" is not understood", unit.id)),
-        }
-    }
-    Ok(class)
 }
