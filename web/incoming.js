@@ -76,8 +76,7 @@ export class Incoming {
     const { bot } = this.table.ui;
     const decider = state.view.prompt?.decider;
     if (!decider || !state.seats[decider]?.who.startsWith("bot:")) return null;
-    const said = state.bot ? { isHeld: state.bot.held, pace: state.bot.pace } : {};
-    return { isHeld: false, budget: 0, pace: 0, ...bot, ...said };
+    return heldAs(bot, state.bot);
   }
 
   /** A few offered hexes, such as the ways of a retreat, are brought into view. */
@@ -219,4 +218,14 @@ function same(a, b) {
 /** @param {number[]} values */
 function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/**
+ * How the bots are held, after one more telling. An answer may have been on its way while the stream said something newer: of two tellings the one with more changes holds.
+ * @param {any} bot @param {{held?: boolean, pace?: number, changes?: number} | undefined} said
+ */
+export function heldAs(bot, said) {
+  const known = bot ?? { isHeld: false, budget: 0, pace: 0, changes: 0 };
+  if (!said || said.held === undefined || (said.changes ?? 0) < known.changes) return known;
+  return { ...known, isHeld: said.held, pace: said.pace ?? known.pace, changes: said.changes ?? 0 };
 }

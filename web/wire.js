@@ -2,6 +2,7 @@
 
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
+import { heldAs } from "./incoming.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -51,13 +52,11 @@ export class Wire {
     }
   }
 
-  /** @param {{state?: string, side?: string, held?: boolean, pace?: number, budget_ms?: number}} progress */
+  /** @param {{state?: string, held?: boolean, pace?: number, changes?: number, budget_ms?: number}} progress */
   #botThinks(progress) {
-    const bot = this.table.ui.bot ?? { isHeld: false, budget: 0, pace: 0 };
     if (progress.state === "played") return;
-    if (progress.state === "thinks") return this.table.store.set({ bot: { ...bot, isHeld: false, budget: progress.budget_ms ?? 0 } });
-    const isHeld = progress.held ?? progress.state === "stopped";
-    this.table.store.set({ bot: { ...bot, isHeld, pace: progress.pace ?? bot.pace } });
+    const bot = heldAs(this.table.ui.bot, progress);
+    this.table.store.set({ bot: progress.state === "thinks" ? { ...bot, budget: progress.budget_ms ?? 0 } : bot });
   }
 
   /** The pause after each choice of the bots. @param {number} pace in milliseconds */
@@ -80,7 +79,8 @@ export class Wire {
   }
 
   async #back() {
-    this.table.store.set({ retry: 0, fault: null });
+    // A server that was started anew counts from the beginning.
+    this.table.store.set({ retry: 0, fault: null, bot: null });
     await this.refresh();
   }
 

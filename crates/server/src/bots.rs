@@ -12,6 +12,7 @@ use crate::secret::random_number;
 use crate::show::BotShown;
 use board::Side;
 use bots::{Bot, Imagined, Recruit};
+use serde::Serialize;
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -32,18 +33,22 @@ pub(crate) struct BotControl {
     is_busy: AtomicBool,
     /// The pause after each choice.
     pace_ms: AtomicU32,
+    /// How often one of these was set, so that a viewer can tell old news from new.
+    changes: AtomicU32,
 }
 
 impl BotControl {
     /// Stops the bots: what is being thought is not played.
     pub(crate) fn hold(&self) {
         self.is_held.store(true, Ordering::Release);
+        self.changes.fetch_add(1, Ordering::AcqRel);
         self.stop.store(true, Ordering::Release);
     }
 
     /// Lets the bots go on.
     pub(crate) fn go(&self) {
         self.is_held.store(false, Ordering::Release);
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
     /// Makes a thinking bot play the best it has found.
@@ -54,6 +59,7 @@ impl BotControl {
     /// Sets the pause after each choice.
     pub(crate) fn set_pace(&self, ms: u32) {
         self.pace_ms.store(ms.min(PACE_MAX_MS), Ordering::Release);
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
     /// The pause after each choice.
@@ -63,7 +69,9 @@ impl BotControl {
 
     /// How they are held, as a state shows it.
     pub(crate) fn shown(&self) -> BotShown {
-        BotShown { held: self.is_held(), pace: self.pace_ms() }
+        // First the count: what is set in between is then told twice and never missed.
+        let changes = self.changes.load(Ordering::Acquire);
+        BotShown { held: self.is_held(), pace: self.pace_ms(), changes }
     }
 
     /// Whether somebody has stopped them.
@@ -131,21 +139,19 @@ async fn work(app: &Arc<App>, room: &Arc<Room>) {
                 .unwrap_or_else(|| Box::new(Recruit::new(random_number()))),
         };
         let budget_ms = bot.budget_ms();
-        room.tell(Note::Bot(json!({
-            "side": side_id, "state": "thinks", "seq": seq, "budget_ms": budget_ms,
-        })));
+        tell(room, &side_id, "thinks", json!({ "seq": seq, "budget_ms": budget_ms }));
         let (bot, choice) = think(app, room, bot, task).await;
         if room.bot.is_held() {
-            tell(room, &side_id, "stopped", seq);
+            tell(room, &side_id, "stopped", json!({ "seq": seq }));
             continue;
         }
         player = bot.map(|bot| (side, bot));
         if !play(app, room, side, seq, choice).await {
             room.bot.hold();
-            tell(room, &side_id, "stopped", seq);
+            tell(room, &side_id, "stopped", json!({ "seq": seq }));
             continue;
         }
-        tell(room, &side_id, "played", seq + 1);
+        tell(room, &side_id, "played", json!({ "seq": seq + 1 }));
         let pace = room.bot.pace_ms();
         tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
     }
@@ -204,6 +210,18 @@ async fn submit(app: &Arc<App>, room: &Room, side: Side, act: Act) -> Result<(),
     }
 }
 
-fn tell(room: &Room, side: &str, state: &str, seq: u64) {
-    room.tell(Note::Bot(json!({ "side": side, "state": state, "seq": seq })));
+/// Tells what a bot does, and how the bots are held meanwhile.
+fn tell(room: &Room, side: &str, state: &str, more: serde_json::Value) {
+    let what = Telling { side, state, more, held: room.bot.shown() };
+    room.tell(Note::Bot(json!(what)));
+}
+
+#[derive(Serialize)]
+struct Telling<'a> {
+    side: &'a str,
+    state: &'a str,
+    #[serde(flatten)]
+    more: serde_json::Value,
+    #[serde(flatten)]
+    held: BotShown,
 }

@@ -76,6 +76,8 @@ struct Frame<'a> {
 pub(crate) struct BotShown {
     pub(crate) held: bool,
     pub(crate) pace: u32,
+    /// How often that was set: of two tellings the one with more holds.
+    pub(crate) changes: u32,
 }
 
 #[derive(Serialize, Default)]
