@@ -78,6 +78,15 @@ impl Aim {
     }
 }
 
+/// What hexes bring to whoever takes them, by hex; empty where nothing is taken.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Prizes {
+    /// For a unit that stands there.
+    pub under: Vec<i64>,
+    /// For a unit that stands beside it.
+    pub beside: Vec<i64>,
+}
+
 /// A game that Captain can play. All questions are pure; `scratch` states are Captain's own.
 pub(crate) trait Mind: Game {
     /// What kind of decision is open.
@@ -103,6 +112,30 @@ pub(crate) trait Mind: Game {
 
     /// The places worth going to for a side.
     fn aims(&self, state: &Self::State, side: Side, weights: &Weights) -> Vec<Aim>;
+
+    /// What the hexes are worth to whoever takes them in passing, apart from the aims.
+    fn prizes(&self, state: &Self::State, side: Side, weights: &Weights) -> Prizes {
+        let _ = (state, side, weights);
+        Prizes::default()
+    }
+
+    /// Whether a unit takes the hexes around it too.
+    fn spreads(&self, unit: UnitId) -> bool {
+        let _ = unit;
+        false
+    }
+
+    /// Whether the game is won as soon as a unit stands in a hex.
+    fn wins(&self, unit: UnitId, hex: HexId) -> bool {
+        let _ = (unit, hex);
+        false
+    }
+
+    /// The hexes to stand in so that the enemy stays shut in; none where nothing depends on it.
+    fn wall(&self, state: &Self::State, side: Side) -> Vec<HexId> {
+        let _ = (state, side);
+        Vec::new()
+    }
 
     /// Whether a unit of this side can ever stand in the hex.
     fn is_land(&self, state: &Self::State, side: Side, hex: HexId) -> bool;

@@ -12,6 +12,7 @@ mod mind;
 mod plan;
 mod survey;
 mod trial;
+mod wall;
 mod wb95;
 mod weights;
 mod ww3;

@@ -1,6 +1,6 @@
 //! Where everybody goes in a step of movement: attacks first, then the aims.
 
-use super::mind::{Mind, Piece};
+use super::mind::{Mind, Piece, Prizes};
 use super::survey::{FAR, Survey, risk};
 use crate::Weights;
 use board::UnitId;
@@ -33,6 +33,9 @@ const RIDE_FROM: u16 = 5;
 /// Attacks so near to each other that one changes what the other promises.
 const NEIGHBOURHOOD: u16 = 3;
 
+/// From so near an enemy could come to stand in a gap of a wall.
+const BREACH: u16 = 4;
+
 /// An attack that could be made: what it promises, and who would stand where.
 #[derive(Clone)]
 struct Attack {
@@ -60,6 +63,9 @@ pub(crate) struct Planner<'a, G: Mind> {
     scratch: G::State,
     orders: Vec<Order>,
     targets: BTreeMap<HexId, Vec<UnitId>>,
+    prizes: Prizes,
+    /// The hexes that somebody is already going to take.
+    claimed: Vec<bool>,
 }
 
 /// The orders of a step of movement.
@@ -70,6 +76,9 @@ pub(crate) fn plan<G: Mind>(
     weights: &Weights,
 ) -> VecDeque<Order> {
     let mut planner = Planner::new(game, state, side, weights);
+    planner.look_around();
+    planner.plan_coup();
+    planner.plan_wall();
     planner.plan_attacks();
     planner.plan_marches();
     planner.orders.into()
@@ -103,7 +112,7 @@ impl<'a, G: Mind> Planner<'a, G> {
                 false => fixed.push(*piece),
             }
         }
-        Planner {
+        let mut planner = Planner {
             game,
             state,
             weights,
@@ -114,16 +123,95 @@ impl<'a, G: Mind> Planner<'a, G> {
             scratch: state.clone(),
             orders: Vec::new(),
             targets: BTreeMap::new(),
+            prizes: game.prizes(state, side, weights),
+            claimed: vec![false; game.map().grid.len()],
+        };
+        for i in 0..planner.fixed.len() {
+            let piece = planner.fixed[i];
+            planner.claim(piece.unit, piece.hex);
         }
+        planner
     }
 
-    /// Attacks are taken from the most promising on, as long as one is worth it.
-    fn plan_attacks(&mut self) {
+    /// Where everybody can go.
+    fn look_around(&mut self) {
         for mover in &mut self.movers {
             mover.reach = self.game.reach(self.state, mover.piece.unit);
             mover.reach.push(mover.piece.hex);
         }
         self.pin_garrisons();
+    }
+
+    /// Whoever can win the game with a step makes it.
+    fn plan_coup(&mut self) {
+        let coup = self.movers.iter().find_map(|m| {
+            let wins = m.reach.iter().find(|&&h| self.game.wins(m.piece.unit, h))?;
+            Some((m.piece.unit, *wins))
+        });
+        if let Some((unit, hex)) = coup {
+            self.give(unit, hex, None, String::from("This wins the game."));
+            self.movers.retain(|m| m.piece.unit != unit);
+        }
+    }
+
+    /// The wall that shuts the enemy in comes before everything else: every other hex of it, whose zones cover the ones
+    /// between, and those too where the enemy could come to stand in them.
+    fn plan_wall(&mut self) {
+        let wall = self.game.wall(self.state, self.survey.side);
+        let grid = &self.game.map().grid;
+        let (mut posts, mut between) = (Vec::new(), Vec::new());
+        for hex in wall {
+            let covered = posts.iter().any(|&p| grid.distance(p, hex) == 1);
+            if covered { between.push(hex) } else { posts.push(hex) }
+        }
+        let enemies = self.survey.hexes_of(self.survey.side.other());
+        between.retain(|&h| enemies.iter().any(|&e| grid.distance(e, h) <= BREACH));
+        for post in posts.into_iter().chain(between) {
+            self.man(post);
+        }
+    }
+
+    /// Somebody who can get there stands in a hex of the wall, or else the nearest comes as near as he can.
+    fn man(&mut self, post: HexId) {
+        let grid = &self.game.map().grid;
+        if self.fixed.iter().any(|p| p.hex == post && self.game.spreads(p.unit)) {
+            return;
+        }
+        let way = |m: &Mover| {
+            let fits =
+                |h: &HexId| *h == m.piece.hex || self.game.fits(&self.scratch, m.piece.unit, *h);
+            let hexes = m.reach.iter().copied().filter(fits);
+            hexes.map(|h| (grid.distance(h, post), h)).min().map(|(left, h)| (left, h, m.piece))
+        };
+        let able = self.movers.iter().filter(|m| self.game.spreads(m.piece.unit));
+        // The least of those who get there is good enough.
+        let best = able.filter_map(way).min_by_key(|(left, _, p)| (*left, p.worth, p.unit));
+        let Some((_, to, piece)) = best else { return };
+        if to != piece.hex {
+            let why = format!("To shut them in at {}.", self.name_of(post));
+            self.give(piece.unit, to, None, why);
+        }
+        self.claim(piece.unit, to);
+        self.movers.retain(|m| m.piece.unit != piece.unit);
+        self.fixed.push(Piece { hex: to, ..piece });
+    }
+
+    /// What a unit would take in a hex that nobody else is going to take.
+    fn takes(&self, unit: UnitId, hex: HexId) -> impl Iterator<Item = (HexId, i64)> {
+        let under = self.prizes.under.get(hex.index()).map(|&v| (hex, v));
+        let spreads = !self.prizes.beside.is_empty() && self.game.spreads(unit);
+        let around = self.game.map().grid.around(hex).filter(move |_| spreads);
+        let beside = around.map(|h| (h, self.prizes.beside[h.index()]));
+        under.into_iter().chain(beside).filter(|(h, v)| *v > 0 && !self.claimed[h.index()])
+    }
+
+    fn claim(&mut self, unit: UnitId, hex: HexId) {
+        let taken: Vec<HexId> = self.takes(unit, hex).map(|(h, _)| h).collect();
+        taken.into_iter().for_each(|h| self.claimed[h.index()] = true);
+    }
+
+    /// Attacks are taken from the most promising on, as long as one is worth it.
+    fn plan_attacks(&mut self) {
         let targets = self.survey.hexes_of(self.survey.side.other());
         let mut known: BTreeMap<HexId, Option<Attack>> = BTreeMap::new();
         for _ in 0..ATTACKS_MAX {
@@ -292,6 +380,7 @@ impl<'a, G: Mind> Planner<'a, G> {
                 let why = format!("To attack {names}.");
                 self.give(unit, to, None, why);
             }
+            self.claim(unit, to);
             self.movers.retain(|m| m.piece.unit != unit);
             self.fixed.retain(|p| p.unit != unit);
         }
@@ -344,6 +433,7 @@ impl<'a, G: Mind> Planner<'a, G> {
                     (to, board) = (far, Some(by));
                 }
             }
+            self.claim(piece.unit, to);
             if to != piece.hex {
                 let aim = &self.survey.aims[aim];
                 let verb = if aim.hold { "To hold" } else { "Towards" };
@@ -395,6 +485,7 @@ impl<'a, G: Mind> Planner<'a, G> {
             .filter(|&h| h != hex && h != piece.hex && self.survey.defence[side][h.index()] > 0)
             .count();
         score += self.weights.link * friends.min(3) as i64;
+        score += self.takes(piece.unit, hex).map(|(_, v)| v).sum::<i64>();
         if self.game.obliges(self.state, side, hex) {
             score += self.contact(piece, hex);
         }

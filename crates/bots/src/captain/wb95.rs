@@ -4,7 +4,7 @@
 //! fortified, so attacks are planned before anybody moves; guns, stars and headquarters are added where they
 //! change the odds.
 
-use super::mind::{Aim, Ask, Mind, Piece};
+use super::mind::{Aim, Ask, Mind, Piece, Prizes};
 use crate::Weights;
 use ::wb95::class::Role;
 use ::wb95::data::Part;
@@ -23,8 +23,26 @@ const NEAR: u16 = 5;
 /// A place farther than this from every own unit is not yet an aim.
 const FAR: u16 = 16;
 
-/// What the loss of a unit costs: a strength point in attack and one in defence are half a factor each.
+/// What a point costs that the enemy gets for a unit eliminated.
+const POINT: i64 = 500;
+
+/// What the loss of a unit costs: its strength, and the points that the enemy gets for it.
 pub(super) fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
+    strength(game, state, unit) + forfeit(game, unit)
+}
+
+/// The points that the enemy gets for a unit eliminated.
+fn forfeit(game: &Wb95, unit: UnitId) -> i64 {
+    if game.side(unit) == game.scorer() || !game.class(unit).is_regular() {
+        return 0;
+    }
+    let points = game.scenario.victory.points.iter();
+    let counted = points.filter(|p| matches!(p.kind, PointKind::UnitsEliminated));
+    counted.map(|p| i64::from(p.value) * POINT).sum()
+}
+
+/// What a unit is worth as it stands: a strength point in attack and one in defence are half a factor each.
+fn strength(game: &Wb95, state: &State, unit: UnitId) -> i64 {
     let class = game.class(unit);
     let steps = state.position.steps(unit);
     let attack = class.attack.after(usize::from(class.cels.saturating_sub(steps)));
@@ -38,7 +56,10 @@ pub(super) fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
 
 /// What a unit loses with one of its levels.
 pub(super) fn level(game: &Wb95, state: &State, unit: UnitId) -> i64 {
-    price(game, state, unit) / i64::from(state.position.steps(unit).max(1))
+    match state.position.steps(unit) {
+        0 | 1 => price(game, state, unit),
+        levels => strength(game, state, unit) / i64::from(levels),
+    }
 }
 
 /// What a part of a result costs those who suffer it.
@@ -178,7 +199,7 @@ impl Mind for Wb95 {
     }
 
     fn may_pick(&self, state: &State, unit: UnitId) -> bool {
-        Wb95::may_pick(self, state, unit).is_ok() && !super::ww3::is_needed(self, state, unit)
+        Wb95::may_pick(self, state, unit).is_ok()
     }
 
     fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {
@@ -213,6 +234,39 @@ impl Mind for Wb95 {
             aims.extend(enemy.map(|hex| Aim::enemy(hex, weights)));
         }
         aims
+    }
+
+    /// Whoever stands on a hex takes it, whoever has the only zone over it too [4.3.2] [4.3.3].
+    fn prizes(&self, state: &State, side: Side, weights: &Weights) -> Prizes {
+        let grid = &self.map.grid;
+        let mut prizes = Prizes { under: vec![0; grid.len()], beside: vec![0; grid.len()] };
+        for (hex, value) in scoring(self) {
+            let own = self.controls(state, side, hex);
+            let enemies = || self.units_of(state, side.other());
+            // What is own already is only kept, and only from those who are near.
+            let share = match own {
+                false => weights.take,
+                true if enemies().any(|(_, h)| grid.distance(h, hex) <= NEAR) => weights.take / 2,
+                true => 0,
+            };
+            prizes.under[hex.index()] = weights.place * value * share / 100;
+            if !state.position.in_zone(side.other(), hex) && !self.holds(state, side.other(), hex) {
+                prizes.beside[hex.index()] = weights.place * value.min(3) * share / 100;
+            }
+        }
+        prizes
+    }
+
+    fn spreads(&self, unit: UnitId) -> bool {
+        self.class(unit).is_regular()
+    }
+
+    fn wins(&self, unit: UnitId, hex: HexId) -> bool {
+        self.ww3.as_ref().is_some_and(|ww3| super::ww3::wins(self, ww3, unit, hex))
+    }
+
+    fn wall(&self, state: &State, side: Side) -> Vec<HexId> {
+        self.ww3.as_ref().map_or_else(Vec::new, |ww3| super::ww3::wall(self, ww3, state, side))
     }
 
     fn is_land(&self, _state: &State, _side: Side, hex: HexId) -> bool {
@@ -504,8 +558,15 @@ impl Wb95Script for Wb95 {
             beside.count() as i64
         };
         let score = |h: HexId| -way(h) - weights.repulse * enemies(h);
+        let hexes: Vec<HexId> = hexes.collect();
+        if let Some(&coup) = hexes.iter().find(|&&h| Mind::wins(self, unit, h)) {
+            return Some(coup);
+        }
+        if self.ww3.is_some() && super::ww3::is_needed(self, state, unit) {
+            return None;
+        }
         let holds_aim = self.aims(state, side, weights).iter().any(|a| a.hold && a.hex == at);
-        let best = hexes.max_by_key(|&h| (score(h), Reverse(h)))?;
+        let best = hexes.into_iter().max_by_key(|&h| (score(h), Reverse(h)))?;
         (!holds_aim && score(best) > score(at)).then_some(best)
     }
 }

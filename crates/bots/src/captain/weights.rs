@@ -75,6 +75,8 @@ weights! {
     kill = 100;
     /// A named place that has no entry of its own.
     place = 60;
+    /// A place that a unit takes or keeps by standing on it or beside it, in per cent of `place`.
+    take = 60;
     /// The strength wanted in an own place that the enemy is near to, for each time it counts.
     garrison = 400;
     /// The strength wanted at a place that is to be taken, for each time it counts.

@@ -9,9 +9,9 @@ use super::wb95::{level, price};
 use crate::Weights;
 use ::wb95::state::{OUT as AWAY, SEEN};
 use ::wb95::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, DONE, HELICOPTERS, ROLL, SPEC_HQ, STOP};
-use ::wb95::ww3::Ww3;
 use ::wb95::ww3::data::{InstantKind, Ww3PointKind};
 use ::wb95::ww3::step::{Flight, Step};
+use ::wb95::ww3::{Instant, Ww3};
 use ::wb95::{Stage, State, Wb95};
 use board::{Side, UnitId};
 use engine::Choice;
@@ -73,6 +73,42 @@ pub(super) fn is_needed(game: &Wb95, state: &State, unit: UnitId) -> bool {
         }
     }
     false
+}
+
+/// Whether a unit wins the game by standing in a hex [MOS-7].
+pub(super) fn wins(game: &Wb95, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
+    let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
+    coups.any(|i| {
+        i.from.contains(&hex)
+            && i.side == game.side(unit)
+            && game.class(unit).is_regular()
+            && i.faction == Some(ww3.faction[unit.index()])
+    })
+}
+
+/// What standing in a hex of the wall costs, and what is added for a hex on the way there, for an enemy beside it, and
+/// taken off where somebody stands already.
+const POST: u32 = 4;
+const WAY_MOST: u32 = 6;
+const BESIDE_ENEMY: u32 = 4;
+
+/// The hexes that shut the enemy in where he wins by a line to the edge [MOS-7].
+pub(super) fn wall(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> Vec<HexId> {
+    let against = |i: &&Instant| i.kind == InstantKind::LineToEdge && i.side != side;
+    let Some(instant) = ww3.instants.iter().find(against) else { return Vec::new() };
+    let own: Vec<HexId> = game.units_of(state, side).map(|(_, h)| h).collect();
+    let cost = |hex: HexId| {
+        if ww3.is_closed(game, hex) {
+            return Some(0);
+        }
+        if game.holds(state, side.other(), hex) {
+            return None;
+        }
+        let way = own.iter().map(|&h| u32::from(game.map.grid.distance(h, hex))).min()?;
+        let beside = u32::from(state.position.in_zone(side.other(), hex)) * BESIDE_ENEMY;
+        Some(POST + way.min(WAY_MOST) + beside)
+    };
+    super::wall::wall(&game.map.grid, &instant.from, &instant.to, cost)
 }
 
 /// By how much a side leads, in points.
