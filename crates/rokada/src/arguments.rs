@@ -202,6 +202,9 @@ pub struct LawsArgs {
     /// The seed of the first game; the others follow
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// The costly checks are made at one of so many decisions
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: u32,
     /// Play whole campaigns instead, each scenario from the end of the one before
     #[arg(long, conflicts_with = "scenario")]
     pub campaign: bool,

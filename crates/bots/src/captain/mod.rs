@@ -30,11 +30,12 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 pub use weights::Weights;
 
-/// The weights inside the program, by rule system.
+/// The weights inside the program, by game; Kursk 1943 is played with Moscow 1941's.
 const FILES: &[(&str, &str)] = &[
     ("battle-of-moscow", include_str!("../../../../games/battle-of-moscow/captain.toml")),
+    ("borodino-2025", include_str!("../../../../games/borodino-2025/captain.toml")),
     ("last-stand", include_str!("../../../../games/last-stand/captain.toml")),
-    ("wb95", include_str!("../../../../games/moscow-1941/captain.toml")),
+    ("moscow-1941", include_str!("../../../../games/moscow-1941/captain.toml")),
 ];
 
 /// So many positions are remembered to notice that nothing moves on.
@@ -97,22 +98,22 @@ impl Captain {
         seen
     }
 
-    fn weights(&mut self, system: &'static str) -> Weights {
+    fn weights(&mut self, name: &'static str) -> Weights {
         if let Some((of, weights)) = &self.weights
-            && *of == system
+            && *of == name
         {
             return weights.clone();
         }
-        let file = FILES.iter().find(|(name, _)| *name == system).map(|(_, text)| *text);
+        let file = FILES.iter().find(|(of, _)| *of == name).map(|(_, text)| *text);
         let read = || file.and_then(|text| Weights::read(text).ok()).unwrap_or_default();
         let weights = self.given.clone().unwrap_or_else(read);
-        self.weights = Some((system, weights.clone()));
+        self.weights = Some((name, weights.clone()));
         weights
     }
 
     /// Chooses in a game it knows.
-    fn decide<G: Mind>(&mut self, seat: &Seated<G>, side: Side, system: &'static str) -> Choice {
-        let weights = self.weights(system);
+    fn decide<G: Mind>(&mut self, seat: &Seated<G>, side: Side, named: &'static str) -> Choice {
+        let weights = self.weights(named);
         let (game, state) = (&*seat.game, &seat.state);
         let mut legal = Vec::new();
         game.choices(state, &mut legal);
@@ -315,7 +316,9 @@ impl Bot for Captain {
             return self.decide(seat, side, "battle-of-moscow");
         }
         if let Some(seat) = table.any().downcast_ref::<Seated<Wb95>>() {
-            return self.decide(seat, side, "wb95");
+            let is_modern = seat.game.ww3.is_some();
+            let weights = if is_modern { "borodino-2025" } else { "moscow-1941" };
+            return self.decide(seat, side, weights);
         }
         if let Some(seat) = table.any().downcast_ref::<Seated<LastStand>>() {
             return self.decide(seat, side, "last-stand");

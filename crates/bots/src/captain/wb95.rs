@@ -20,6 +20,8 @@ use std::collections::BTreeMap;
 
 /// A place is threatened by enemies within so many hexes.
 const NEAR: u16 = 5;
+/// A hex is lost in passing to enemies within so many hexes.
+const AT_HAND: u16 = 3;
 /// A place farther than this from every own unit is not yet an aim.
 const FAR: u16 = 16;
 
@@ -114,9 +116,9 @@ fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) 
 }
 
 /// The hexes that give points, with how many.
-fn scoring(game: &Wb95) -> BTreeMap<HexId, i64> {
+fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {
     if let Some(ww3) = &game.ww3 {
-        return super::ww3::scoring(ww3);
+        return super::ww3::scoring(game, ww3, state);
     }
     let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
     let scorer = game.scorer();
@@ -214,7 +216,7 @@ impl Mind for Wb95 {
             self.units_of(state, side).any(|(_, h)| grid.distance(h, hex) <= within)
         };
         let mut aims = Vec::new();
-        for (hex, value) in scoring(self) {
+        for (hex, value) in scoring(self, state) {
             let name = self.map.place_at(hex).map_or_else(|| grid.number(hex), |p| p.name.clone());
             let pull = weights.aims.get(&name).copied().unwrap_or(weights.place * value);
             let hold = self.controls(state, side, hex);
@@ -240,18 +242,20 @@ impl Mind for Wb95 {
     fn prizes(&self, state: &State, side: Side, weights: &Weights) -> Prizes {
         let grid = &self.map.grid;
         let mut prizes = Prizes { under: vec![0; grid.len()], beside: vec![0; grid.len()] };
-        for (hex, value) in scoring(self) {
+        for (hex, value) in scoring(self, state) {
             let own = self.controls(state, side, hex);
             let enemies = || self.units_of(state, side.other());
             // What is own already is only kept, and only from those who are near.
             let share = match own {
                 false => weights.take,
-                true if enemies().any(|(_, h)| grid.distance(h, hex) <= NEAR) => weights.take / 2,
+                true if enemies().any(|(_, h)| grid.distance(h, hex) <= AT_HAND) => {
+                    weights.take / 2
+                }
                 true => 0,
             };
             prizes.under[hex.index()] = weights.place * value * share / 100;
             if !state.position.in_zone(side.other(), hex) && !self.holds(state, side.other(), hex) {
-                prizes.beside[hex.index()] = weights.place * value.min(3) * share / 100;
+                prizes.beside[hex.index()] = weights.place * value.min(8) * share / 100;
             }
         }
         prizes

@@ -30,13 +30,18 @@ const JAM_FROM: u16 = 6;
 /// The Kremlin, for those who win or lose the game with it.
 const KREMLIN: i64 = 20;
 
-/// The hexes that give points to a side, and those that the other must be kept from, with how many.
-pub(super) fn scoring(ww3: &Ww3) -> BTreeMap<HexId, i64> {
+/// The hexes that give points to a side, and those that the other must be kept from, with how many. Of a place that only
+/// counts as a whole, a hex is worth the more, the less is missing.
+pub(super) fn scoring(game: &Wb95, ww3: &Ww3, state: &State) -> BTreeMap<HexId, i64> {
     let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
     for line in &ww3.points {
         let value = i64::from(line.value);
+        let missing = || {
+            let held = |h: &&HexId| game.controls(state, line.side, **h);
+            line.hexes.iter().filter(|h| !held(h)).count().max(1) as i64
+        };
         let each = match line.kind {
-            Ww3PointKind::Whole => (value / line.hexes.len().max(1) as i64).max(1),
+            Ww3PointKind::Whole => (value / missing()).max(1),
             Ww3PointKind::EachHex | Ww3PointKind::Cities | Ww3PointKind::Airfields => value,
         };
         for &hex in &line.hexes {

@@ -1,6 +1,6 @@
 //! `rokada laws`: many random games, each checked at every stop.
 
-use super::parse_options;
+use super::{parse_options, stop_at_ctrl_c};
 use crate::arguments::LawsArgs;
 use engine::laws::{Breach, Effort, Played};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use shelf::{Opened, Shelf};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plays random games and checks the laws. A breach writes a journal and prints the command that opens it.
 pub fn run(shelf: &Shelf, args: &LawsArgs) -> anyhow::Result<ExitCode> {
@@ -16,31 +17,37 @@ pub fn run(shelf: &Shelf, args: &LawsArgs) -> anyhow::Result<ExitCode> {
         Some(game) => vec![game.clone()],
         None => shelf.ids().map(String::from).collect(),
     };
+    let stop = stop_at_ctrl_c()?;
     let mut broken = 0;
     for game in &games {
         if args.campaign {
             let chain = shelf.campaign(game, &options)?;
-            broken +=
-                if chain.is_empty() { 0 } else { tell(game, args, |seed| campaign(&chain, seed))? };
+            if !chain.is_empty() {
+                broken += tell(game, args, &stop, |seed| campaign(&chain, seed, effort(args)))?;
+            }
             continue;
         }
         for scenario in shelf.scenarios(game)? {
             if args.scenario.as_ref().is_none_or(|wanted| *wanted == scenario.id) {
                 let opened = shelf.open(game, &scenario.id, &options)?;
-                broken += play(&opened, args)?;
+                broken += play(&opened, args, &stop)?;
             }
         }
     }
     Ok(if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn play(opened: &Opened, args: &LawsArgs) -> anyhow::Result<usize> {
+fn effort(args: &LawsArgs) -> Effort {
+    Effort { every: args.every, ..Effort::default() }
+}
+
+fn play(opened: &Opened, args: &LawsArgs, stop: &AtomicBool) -> anyhow::Result<usize> {
     let name = format!("{} {}", opened.header.game, opened.header.scenario);
-    tell(&name, args, |seed| opened.check_laws(seed, Effort::default()).map(|p| vec![p]))
+    tell(&name, args, stop, |seed| opened.check_laws(seed, effort(args)).map(|p| vec![p]))
 }
 
 /// A whole campaign: every scenario begins from the end of the journal before it.
-fn campaign(chain: &[Opened], seed: u64) -> Result<Vec<Played>, Box<Breach>> {
+fn campaign(chain: &[Opened], seed: u64, effort: Effort) -> Result<Vec<Played>, Box<Breach>> {
     let mut all: Vec<Played> = Vec::new();
     let mut end = String::new();
     for scenario in chain {
@@ -50,17 +57,19 @@ fn campaign(chain: &[Opened], seed: u64) -> Result<Vec<Played>, Box<Breach>> {
                 .carried_on(&end)
                 .map_err(|message| Box::new(Breach { message, journal: before.journal.clone() }))?,
         };
-        let played = opened.check_laws(seed, Effort::default())?;
+        let played = opened.check_laws(seed, effort)?;
         end = opened.end_of(&played.journal);
         all.push(played);
     }
     Ok(all)
 }
 
-/// Plays all seeds and says how it went: one game for each seed, or the games of a campaign.
+/// Plays all seeds and says how it went: one game for each seed, or the games of a campaign. Once stopped, the running games
+/// are played to their end and those not begun are left out.
 fn tell(
     name: &str,
     args: &LawsArgs,
+    stop: &AtomicBool,
     play: impl Fn(u64) -> Result<Vec<Played>, Box<Breach>> + Sync,
 ) -> anyhow::Result<usize> {
     let bar = ProgressBar::new(args.number);
@@ -69,6 +78,7 @@ fn tell(
     let seeds: Vec<u64> = (args.seed..args.seed + args.number).collect();
     let results: Vec<_> = seeds
         .into_par_iter()
+        .filter(|_| !stop.load(Ordering::Relaxed))
         .map(|seed| {
             let played = play(seed);
             bar.inc(1);
@@ -76,6 +86,7 @@ fn tell(
         })
         .collect();
     bar.finish_and_clear();
+    let games = results.len();
     let mut outcomes: BTreeMap<String, u32> = BTreeMap::new();
     let (mut choices, mut combats, mut broken) = (0, 0, 0);
     for (seed, result) in results {
@@ -92,10 +103,7 @@ fn tell(
         }
     }
     let what = if args.campaign { "campaigns" } else { "games" };
-    println!(
-        "{name}: {} {what}, {choices} choices, {combats} combats, {broken} broken",
-        args.number
-    );
+    println!("{name}: {games} {what}, {choices} choices, {combats} combats, {broken} broken");
     for (outcome, n) in outcomes {
         println!("    {outcome}: {n}");
     }

@@ -10,7 +10,10 @@ pub mod play;
 pub mod serve;
 pub mod show;
 pub mod sim;
+mod stop;
 pub mod verify;
+
+use stop::stop_at_ctrl_c;
 
 use anyhow::Context;
 use engine::{Journal, Session};

@@ -1,16 +1,14 @@
 //! `rokada sim`: bots play many games; what happened is counted, stored and written as a report.
 
-use super::parse_options;
+use super::{parse_options, stop_at_ctrl_c};
 use crate::arguments::SimArgs;
-use anyhow::Context;
 use bots::{About, Folder, Manner, Plan, Players, Record, Setting, Tally, Versions};
 use engine::{Digest, Log, SeededDice};
 use indicatif::{ProgressBar, ProgressStyle};
 use shelf::{Opened, Shelf};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Plays the games, prints what was found, and fails if a game did not come to its end.
 pub fn run(shelf: &Shelf, args: &SimArgs) -> anyhow::Result<ExitCode> {
@@ -198,28 +196,4 @@ fn bar(games: u64, from: u64) -> anyhow::Result<ProgressBar> {
     bar.set_style(ProgressStyle::with_template(style)?);
     bar.reset_eta();
     Ok(bar)
-}
-
-/// A switch that ctrl-C turns on: running games are finished, no further one begins. The second ctrl-C ends the
-/// program at once; what is in the folder stays.
-fn stop_at_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&stop);
-    let signals = tokio::runtime::Builder::new_current_thread()
-        .enable_io()
-        .build()
-        .context("ctrl-C cannot be listened to")?;
-    std::thread::spawn(move || {
-        signals.block_on(async {
-            while tokio::signal::ctrl_c().await.is_ok() {
-                if switch.swap(true, Ordering::AcqRel) {
-                    std::process::exit(130);
-                }
-                eprintln!(
-                    "\nthe running games are played to their end; ctrl-C again stops at once"
-                );
-            }
-        });
-    });
-    Ok(stop)
 }
