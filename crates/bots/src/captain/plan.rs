@@ -34,7 +34,7 @@ const RIDE_FROM: u16 = 5;
 const NEIGHBOURHOOD: u16 = 3;
 
 /// From so near an enemy could come to stand in a gap of a wall.
-const BREACH: u16 = 4;
+const BREACH: u16 = 5;
 
 /// An attack that could be made: what it promises, and who would stand where.
 #[derive(Clone)]
@@ -164,10 +164,19 @@ impl<'a, G: Mind> Planner<'a, G> {
             let covered = posts.iter().any(|&p| grid.distance(p, hex) == 1);
             if covered { between.push(hex) } else { posts.push(hex) }
         }
+        // Two hexes in a row are no gap that zones close.
+        let closed = |h: &HexId| posts.iter().filter(|&&p| grid.distance(p, *h) == 1).count() > 1;
+        let (gaps, open): (Vec<HexId>, Vec<HexId>) = between.into_iter().partition(closed);
+        let (mut between, posts) = (gaps, [posts, open].concat());
         let enemies = self.survey.hexes_of(self.survey.side.other());
         between.retain(|&h| enemies.iter().any(|&e| grid.distance(e, h) <= BREACH));
-        for post in posts.into_iter().chain(between) {
-            self.man(post);
+        for mut posts in [posts, between] {
+            // First where fewest can come to; where nobody can, last.
+            posts.sort_by_key(|h| {
+                let able = self.movers.iter().filter(|m| m.reach.contains(h)).count();
+                (able == 0, able, *h)
+            });
+            posts.into_iter().for_each(|post| self.man(post));
         }
     }
 
