@@ -7,7 +7,7 @@ import { fix } from "./grid.js";
 /** @typedef {import("./types.js").Side} Side */
 
 const [WIDTH, HEIGHT] = [500, 160];
-const [LEFT, RIGHT, TOP, BOTTOM] = [34, 12, 14, 24];
+const [LEFT, RIGHT, TOP, BOTTOM] = [34, 12, 20, 24];
 
 /** A round number not below the largest value, and the step of the grid. @param {number} most */
 export function scale(most) {
@@ -28,7 +28,8 @@ export function telling(all) {
 export function chart(series, sideOf, label) {
   const turns = [...new Set(series.flatMap((x) => x.values.map((v) => v.turn)))].sort((a, b) => a - b);
   const { step, top } = scale(Math.max(1, ...series.flatMap((x) => x.values.map((v) => v.value))));
-  const x = (/** @type {number} */ turn) => LEFT + ((WIDTH - LEFT - RIGHT) * turns.indexOf(turn)) / Math.max(1, turns.length - 1);
+  // A single turn stands at the right end, where there is room for the names.
+  const x = (/** @type {number} */ turn) => (turns.length > 1 ? LEFT + ((WIDTH - LEFT - RIGHT) * turns.indexOf(turn)) / (turns.length - 1) : WIDTH - RIGHT);
   const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / top;
   const rows = Array.from({ length: top / step + 1 }, (_, i) => i * step);
   const every = Math.ceil(turns.length / 8);
