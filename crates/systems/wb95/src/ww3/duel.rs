@@ -29,6 +29,9 @@ pub struct DuelPlan {
     pub headquarters: BySide<Vec<UnitId>>,
 }
 
+/// The steps of a turn, each with the side whose it is, and the place of the one that goes on.
+pub type Steps = (Vec<(String, Option<Side>)>, usize);
+
 impl Ww3 {
     /// The night begins: everybody waits, only the guards of the Kremlin stand [HF-1].
     pub fn begin_duel(&self, game: &Wb95, state: &mut State) {
@@ -99,7 +102,7 @@ impl Ww3 {
 
     /// The steps of a round and the one that goes on: both place, then they fight [HF-3] [HF-4]. Whoever has nobody to
     /// fight comes after all rounds, and so do headquarters [HF-6] [HF-7].
-    pub fn duel_steps(&self, state: &State) -> Option<(Vec<(String, Option<Side>)>, usize)> {
+    pub fn duel_steps(&self, state: &State) -> Option<Steps> {
         self.duel.as_ref()?;
         let opener = state.modern().duel.as_ref().map_or(Side::A, |d| d.opener_side());
         let steps = [
