@@ -36,22 +36,25 @@ export function chart(series, sideOf, label) {
   const svg = s("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
     rows.flatMap((v) => [s("line", { class: "chart-grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(v), y2: y(v) }), s("text", { class: "chart-figure", x: LEFT - 7, y: y(v) + 4, "text-anchor": "end" }, v)]),
     turns.filter((_, i) => i % every === 0).map((t) => s("text", { class: "chart-figure", x: x(t), y: HEIGHT - 7, "text-anchor": "middle" }, t)));
-  series.forEach((one, i) => svg.append(...curve(one, i, sideOf(one.side), x, y)));
+  // The name of the highest end stands above it, the others below theirs, so that two names keep apart.
+  const ends = series.map((one) => one.values[one.values.length - 1]?.value ?? 0);
+  const highest = ends.indexOf(Math.max(...ends));
+  series.forEach((one, i) => svg.append(...curve(one, i, sideOf(one.side), x, y, i === highest)));
   return svg;
 }
 
 /**
  * @param {Series} one @param {number} i @param {Side | undefined} side
- * @param {(turn: number) => number} x @param {(value: number) => number} y
+ * @param {(turn: number) => number} x @param {(value: number) => number} y @param {boolean} isAbove
  */
-function curve(one, i, side, x, y) {
+function curve(one, i, side, x, y, isAbove) {
   const last = one.values[one.values.length - 1];
   if (!last) return [];
   const d = one.values.map((v, n) => `${n ? "L" : "M"}${fix(x(v.turn))} ${fix(y(v.value))}`).join("");
   const vars = { "--curve": side ? `color-mix(in srgb, ${side.face} 72%, var(--ink))` : "var(--ink-2)" };
   return [
     s("path", { class: `chart-curve ${i % 2 ? "dashed" : ""}`, d, vars }), s("circle", { class: "chart-end", cx: x(last.turn), cy: y(last.value), r: 3.5, vars }),
-    s("text", { class: "chart-name", x: x(last.turn) - 8, y: y(last.value) + (i % 2 ? 16 : -8), "text-anchor": "end", vars }, `${side?.name ?? ""} ${last.value}`.trim()),
+    s("text", { class: "chart-name", x: x(last.turn) - 8, y: y(last.value) + (isAbove ? -8 : 16), "text-anchor": "end", vars }, `${side?.name ?? ""} ${last.value}`.trim()),
   ];
 }
 

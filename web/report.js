@@ -20,7 +20,7 @@ export function reportPage(table) {
   void prove(table, proof);
   return h("main", { class: "page report" },
     h("header", { class: "page-head" }, h("h1", { class: "title" }, `${table.game.title}, ${table.scenarioTitle}`), h("span", { class: "quiet grow" }, `turn ${view.turn.n} of ${view.turn.of}, ${table.ui.state?.seq} lines`),
-      button([icon("back"), "Back to the map"], () => table.desk.closeReport()), button([icon("play"), "Replay"], () => { table.desk.closeReport(); void table.startReplay(); }), button([icon("download"), "Download journal"], () => table.desk.download()), button("Your tables", () => table.leave(), { class: `button ${table.ui.state?.next ? "" : "primary"}` }), h("span", { class: "next-door" }, nextDoor(table, "primary"))),
+      button([icon("back"), "Back to the map"], () => table.desk.closeReport()), button([icon("play"), "Replay"], () => { table.desk.closeReport(); void table.startReplay(); }), button([icon("download"), "Download journal"], () => table.desk.download()), button("Your tables", () => table.leave(), { class: `button ${nextDoor(table) ? "" : "primary"}` })),
     h("div", { class: "report-columns" }, h("div", null, verdict(table), points(table), proof), h("div", null, curves, luck, results(table))));
 }
 
@@ -29,7 +29,7 @@ function verdict(table) {
   const outcome = table.ui.state?.view.outcome;
   const winner = outcome?.winner ? table.side(outcome.winner) : undefined;
   return h("section", { class: "panel" }, winner ? h("div", { class: "with-mark second" }, sideMark(winner), `${winner.name}, ${table.seatName(winner.id)}`) : h("div", { class: "second" }, "No winner"),
-    h("h2", { class: "page-title" }, outcome?.text ?? "The game is over"), h("p", { class: "chips" }, (outcome?.rules ?? []).map((r) => table.desk.chip(r))));
+    h("h2", { class: "page-title" }, outcome?.text ?? "The game is over"), h("p", { class: "chips" }, (outcome?.rules ?? []).map((r) => table.desk.chip(r))), h("p", { class: "next-door" }, nextDoor(table, "primary")));
 }
 
 /** @param {Table} table */
