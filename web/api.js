@@ -86,6 +86,8 @@ export const replay = (id, as, line) => ask(`${at(id)}/replay/${line}?${eyes(as)
 export const history = (id, as) => ask(`${at(id)}/history?${eyes(as)}`);
 /** A table of its own that goes on from a line. @param {string} id @param {number} line @param {Record<string, string>} seats @returns {Promise<{table: string, invites: Record<string, string>}>} */
 export const branch = (id, line, seats) => send(`${at(id)}/branch`, { line, seats });
+/** The table of the next scenario of a campaign. @param {string} id @returns {Promise<{table: string}>} */
+export const next = (id) => send(`${at(id)}/next`, {});
 /** @param {string} id @returns {Promise<import("./types.js").DiceProof>} */
 export const dice = (id) => ask(`${at(id)}/dice`);
 /** @param {string} id @param {string} as @param {number} [line] @returns {Promise<string>} */

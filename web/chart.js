@@ -7,7 +7,7 @@ import { fix } from "./grid.js";
 /** @typedef {import("./types.js").Side} Side */
 
 const [WIDTH, HEIGHT] = [500, 160];
-const [LEFT, RIGHT, TOP, BOTTOM] = [34, 12, 14, 24];
+const [LEFT, RIGHT, TOP, BOTTOM] = [34, 12, 20, 24];
 
 /** A round number not below the largest value, and the step of the grid. @param {number} most */
 export function scale(most) {
@@ -28,29 +28,33 @@ export function telling(all) {
 export function chart(series, sideOf, label) {
   const turns = [...new Set(series.flatMap((x) => x.values.map((v) => v.turn)))].sort((a, b) => a - b);
   const { step, top } = scale(Math.max(1, ...series.flatMap((x) => x.values.map((v) => v.value))));
-  const x = (/** @type {number} */ turn) => LEFT + ((WIDTH - LEFT - RIGHT) * turns.indexOf(turn)) / Math.max(1, turns.length - 1);
+  // A single turn stands at the right end, where there is room for the names.
+  const x = (/** @type {number} */ turn) => (turns.length > 1 ? LEFT + ((WIDTH - LEFT - RIGHT) * turns.indexOf(turn)) / (turns.length - 1) : WIDTH - RIGHT);
   const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / top;
   const rows = Array.from({ length: top / step + 1 }, (_, i) => i * step);
   const every = Math.ceil(turns.length / 8);
   const svg = s("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
     rows.flatMap((v) => [s("line", { class: "chart-grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(v), y2: y(v) }), s("text", { class: "chart-figure", x: LEFT - 7, y: y(v) + 4, "text-anchor": "end" }, v)]),
     turns.filter((_, i) => i % every === 0).map((t) => s("text", { class: "chart-figure", x: x(t), y: HEIGHT - 7, "text-anchor": "middle" }, t)));
-  series.forEach((one, i) => svg.append(...curve(one, i, sideOf(one.side), x, y)));
+  // The name of the highest end stands above it, the others below theirs, so that two names keep apart.
+  const ends = series.map((one) => one.values[one.values.length - 1]?.value ?? 0);
+  const highest = ends.indexOf(Math.max(...ends));
+  series.forEach((one, i) => svg.append(...curve(one, i, sideOf(one.side), x, y, i === highest)));
   return svg;
 }
 
 /**
  * @param {Series} one @param {number} i @param {Side | undefined} side
- * @param {(turn: number) => number} x @param {(value: number) => number} y
+ * @param {(turn: number) => number} x @param {(value: number) => number} y @param {boolean} isAbove
  */
-function curve(one, i, side, x, y) {
+function curve(one, i, side, x, y, isAbove) {
   const last = one.values[one.values.length - 1];
   if (!last) return [];
   const d = one.values.map((v, n) => `${n ? "L" : "M"}${fix(x(v.turn))} ${fix(y(v.value))}`).join("");
   const vars = { "--curve": side ? `color-mix(in srgb, ${side.face} 72%, var(--ink))` : "var(--ink-2)" };
   return [
     s("path", { class: `chart-curve ${i % 2 ? "dashed" : ""}`, d, vars }), s("circle", { class: "chart-end", cx: x(last.turn), cy: y(last.value), r: 3.5, vars }),
-    s("text", { class: "chart-name", x: x(last.turn) - 8, y: y(last.value) + (i % 2 ? 16 : -8), "text-anchor": "end", vars }, `${side?.name ?? ""} ${last.value}`.trim()),
+    s("text", { class: "chart-name", x: x(last.turn) - 8, y: y(last.value) + (isAbove ? -8 : 16), "text-anchor": "end", vars }, `${side?.name ?? ""} ${last.value}`.trim()),
   ];
 }
 

@@ -1,7 +1,8 @@
 // What is laid beside and over the map: sheets, rules, the report.
 
-import { h } from "./dom.js";
+import { h, put } from "./dom.js";
 import { keysDialog } from "./keys.js";
+import { nextDoor } from "./next.js";
 import { reportPage } from "./report.js";
 import * as api from "./api.js";
 
@@ -79,6 +80,12 @@ export class Desk {
   openReport() {
     this.report = h("div", { class: "report-cover" }, reportPage(this.table));
     this.table.page.append(this.report);
+  }
+
+  /** Somebody may have opened the table of the next scenario meanwhile. */
+  drawReport() {
+    const door = this.report?.querySelector(".next-door");
+    if (door) put(door, nextDoor(this.table, "primary"));
   }
 
   closeReport() {

@@ -34,6 +34,7 @@ export class Drawing {
     if (!has("hover", "cursor", "unit") || changed.size > 1) this.table.prompt.draw();
     if (has("playback", "shown")) this.table.playback.draw();
     if (has("shown")) this.table.replay.draw();
+    if (has("state")) this.table.desk.drawReport();
     if (has("state", "shown", "sheet", "combat", "log", "rule", "overlays", "peek", "overlaySide", "playback", "lifted", "why")) this.table.sheets.draw();
     if (has("state", "shown", "sheet")) this.table.minimap.draw();
     if (has("state", "shown", "sheet", "hex")) this.#insets();

@@ -44,6 +44,7 @@ const PATHS = {
   plus: "M12 5v14M5 12h14", minus: "M5 12h14",
   fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   back: "M20 12H5M11 6l-6 6 6 6",
+  forward: "M4 12h15M13 6l6 6-6 6",
   home: "M4 11l8-7 8 7v9H4z",
   download: "M12 4v11M7 10l5 5 5-5M5 20h14",
   upload: "M12 20V9M7 14l5-5 5 5M5 4h14",

@@ -7,6 +7,7 @@ import { half } from "./marks.js";
 import { split } from "./store.js";
 import { amountBar } from "./amount.js";
 import { undoButton } from "./undo.js";
+import { nextDoor } from "./next.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Offer} Offer */
@@ -199,8 +200,9 @@ export class PromptBar {
   #over() {
     const outcome = this.table.store.view?.outcome;
     const side = outcome?.winner ? this.table.side(outcome.winner) : undefined;
+    const door = nextDoor(this.table);
     this.#lay(side, outcome?.text ?? "The game is over", [...(outcome?.rules ?? []).map((r) => this.table.desk.chip(r))], [
-      button([icon("turn"), "Replay"], () => this.table.startReplay()),
+      door && isNarrow() ? null : button([icon("turn"), "Replay"], () => this.table.startReplay()), door,
       button(["Report", enter()], () => this.table.desk.openReport(), { class: "button primary", "data-primary": true }),
     ]);
   }

@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { chart, diceBars, telling } from "./chart.js";
 import { checkDice } from "./proof.js";
+import { nextDoor } from "./next.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -19,7 +20,7 @@ export function reportPage(table) {
   void prove(table, proof);
   return h("main", { class: "page report" },
     h("header", { class: "page-head" }, h("h1", { class: "title" }, `${table.game.title}, ${table.scenarioTitle}`), h("span", { class: "quiet grow" }, `turn ${view.turn.n} of ${view.turn.of}, ${table.ui.state?.seq} lines`),
-      button([icon("back"), "Back to the map"], () => table.desk.closeReport()), button([icon("play"), "Replay"], () => { table.desk.closeReport(); void table.startReplay(); }), button([icon("download"), "Download journal"], () => table.desk.download()), button("Your tables", () => table.leave(), { class: "button primary" })),
+      button([icon("back"), "Back to the map"], () => table.desk.closeReport()), button([icon("play"), "Replay"], () => { table.desk.closeReport(); void table.startReplay(); }), button([icon("download"), "Download journal"], () => table.desk.download()), button("Your tables", () => table.leave(), { class: `button ${nextDoor(table) ? "" : "primary"}` })),
     h("div", { class: "report-columns" }, h("div", null, verdict(table), points(table), proof), h("div", null, curves, luck, results(table))));
 }
 
@@ -28,12 +29,13 @@ function verdict(table) {
   const outcome = table.ui.state?.view.outcome;
   const winner = outcome?.winner ? table.side(outcome.winner) : undefined;
   return h("section", { class: "panel" }, winner ? h("div", { class: "with-mark second" }, sideMark(winner), `${winner.name}, ${table.seatName(winner.id)}`) : h("div", { class: "second" }, "No winner"),
-    h("h2", { class: "page-title" }, outcome?.text ?? "The game is over"), h("p", { class: "chips" }, (outcome?.rules ?? []).map((r) => table.desk.chip(r))));
+    h("h2", { class: "page-title" }, outcome?.text ?? "The game is over"), h("p", { class: "chips" }, (outcome?.rules ?? []).map((r) => table.desk.chip(r))), h("p", { class: "next-door" }, nextDoor(table, "primary")));
 }
 
 /** @param {Table} table */
 function points(table) {
   const { items, verdict } = table.ui.state?.view.points ?? { items: [], verdict: "" };
+  if (!items.length) return null;
   const row = (/** @type {import("./types.js").PointItem} */ i) => h("tr", null, h("td", null, i.side ? sideMark(table.side(i.side)) : null), h("td", null, i.text), h("td", { class: "quiet" }, where(table, i.hexes)), h("td", null, table.desk.chip(i.rule)), h("td", { class: "right" }, h("b", null, i.value)));
   return h("section", { class: "panel" }, h("h3", { class: "lead" }, "Every point"), h("table", null, h("thead", null, h("tr", null, ["", "What", "Where", "Rule", "Value"].map((t) => h("th", { class: t === "Value" ? "right" : null }, t)))), h("tbody", null, items.map(row))), h("p", { class: "strong total" }, verdict));
 }

@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { seatRow, usualBot } from "./seats.js";
 import { settingRows } from "./preferences.js";
 import { theme } from "./settings.js";
+import { placeInCampaign } from "./next.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -140,7 +141,8 @@ export class Shelf {
 
   /** @param {import("./types.js").Scenario} s */
   #scenarioRow(s) {
-    return h("button", { type: "button", role: "radio", class: "check", "aria-checked": String(s.id === this.scenario), "data-scenario": s.id, on: { click: () => { this.scenario = s.id; this.options = {}; this.draw(); } } }, h("span", { class: "radio" }), h("span", { class: "grow" }, h("b", { class: "block" }, s.title), h("span", { class: "small second" }, s.blurb)), s.turns ? h("span", { class: "quiet nowrap" }, `${s.turns} turns`) : null);
+    const place = placeInCampaign(this.game?.scenarios ?? [], s);
+    return h("button", { type: "button", role: "radio", class: "check", "aria-checked": String(s.id === this.scenario), "data-scenario": s.id, on: { click: () => { this.scenario = s.id; this.options = {}; this.draw(); } } }, h("span", { class: "radio" }), h("span", { class: "grow" }, h("b", { class: "block" }, s.title), h("span", { class: "small second block" }, s.blurb), place ? h("span", { class: "note quiet block", "data-place": s.id }, place) : null), s.turns ? h("span", { class: "quiet nowrap" }, s.turns === 1 ? "1 turn" : `${s.turns} turns`) : null);
   }
 
   /** @param {Game} game @param {import("./types.js").Side} side */

@@ -1,6 +1,6 @@
 // The top strip: where the game stands in time, its tracks, and who sits where.
 
-import { h, put } from "./dom.js";
+import { h, isNarrow, put } from "./dom.js";
 import { icon, iconOf } from "./icons.js";
 import { sideMark } from "./counters.js";
 
@@ -26,20 +26,50 @@ export class Strip {
         h("b", { class: "game-title" }, this.table.game.title), h("span", { class: "quiet scenario-title" }, this.table.scenarioTitle)),
       h("div", { class: "strip-turn" }, h("b", null, turn.n ? `Turn ${turn.n} of ${turn.of}` : "Set-up"), h("span", { class: "second turn-name" }, turn.name), h("span", { class: "narrow-phase quiet" }, nowLabel(view.turn.phases))),
       h("ol", { class: "phases", "aria-label": "Phases of the turn" }, this.#phases(turn.phases)),
-      h("div", { class: "tracks" }, view.tracks.map((t) => this.#track(t))),
+      h("div", { class: "tracks" }, view.tracks.map((t) => this.#track(t)), this.#more(view.tracks)),
       h("div", { class: "players" }, this.#players(now)),
     );
     this.#fold();
   }
 
-  /** Too narrow: the scenario goes first, then the phases of the other side, the words of the tracks, the date. */
+  /** Too narrow: the scenario goes first, then the phases of the other side, all tracks but one, its word, the date. */
   #fold() {
-    const list = this.node.querySelector(".phases");
     this.node.className = "strip";
-    for (const step of ["no-scenario", "fold-others", "no-labels", "no-date", "fold-own"]) {
-      if (!list || list.scrollWidth <= list.clientWidth) return;
-      this.node.classList.add(step);
+    if (isNarrow()) return void (this.#foldTracks(() => false) && this.node.classList.add("no-labels"));
+    const [list, tracks] = [this.node.querySelector(".phases"), this.node.querySelector(".tracks")];
+    const fits = (/** @type {Element | null} */ x) => !x || x.scrollWidth <= x.clientWidth;
+    for (const step of ["no-scenario", "fold-others"]) if (!fits(list)) this.node.classList.add(step);
+    this.#foldTracks(() => fits(list) && fits(tracks));
+    for (const step of ["no-labels", "no-date", "fold-own"]) if (!fits(list)) this.node.classList.add(step);
+  }
+
+  /**
+   * Puts tracks behind the button that shows them all, where not all fit with their names: a number without its name says nothing.
+   * The points always stay, or else the first. Whether any was put away.
+   * @param {() => boolean} fits
+   */
+  #foldTracks(fits) {
+    const all = [...this.node.querySelectorAll(".track[data-track]")];
+    const more = /** @type {HTMLElement | null} */ (this.node.querySelector(".track-more"));
+    if (!more || all.length < 2 || fits()) return false;
+    const kept = all.find((x) => x.getAttribute("data-track") === "points") ?? all[0];
+    const away = all.filter((x) => x !== kept);
+    [more.hidden, more.textContent] = [false, `${away.length} more`];
+    for (const x of away) x.classList.add("away");
+    // Those that fit come back, in their order.
+    for (const x of away) {
+      x.classList.remove("away");
+      if (!fits()) x.classList.add("away");
     }
+    const n = away.filter((x) => x.classList.contains("away")).length;
+    more.textContent = isNarrow() ? `+${n}` : `${n} more`;
+    return true;
+  }
+
+  /** Shows all tracks with their names. @param {import("./types.js").Track[]} tracks */
+  #more(tracks) {
+    const rows = () => tracks.flatMap((t) => this.#trackRows(t));
+    return h("button", { type: "button", class: "track track-more", hidden: true, "aria-label": "All tracks", title: tracks.map((t) => `${t.label}: ${t.value}`).join("\n"), on: { click: (/** @type {MouseEvent} */ e) => this.#pop(/** @type {HTMLElement} */ (e.currentTarget), h("div", { class: "track-card" }, rows())) } });
   }
 
   /** Phases of one side stand behind its mark; a half-turn that is over folds to "done". @param {import("./types.js").Phase[]} phases */
@@ -65,14 +95,18 @@ export class Strip {
 
   /** @param {import("./types.js").Track} track */
   #track(track) {
-    return h("button", { type: "button", class: "track", title: track.label, on: { click: (/** @type {MouseEvent} */ e) => this.#openTrack(track, e) } }, iconOf(track.id, ""), h("b", null, track.value), h("span", { class: "quiet track-label" }, track.label));
+    return h("button", { type: "button", class: "track", "data-track": track.id, title: track.label, on: { click: (/** @type {MouseEvent} */ e) => this.#openTrack(track, e) } }, iconOf(track.id, ""), h("b", null, track.value), h("span", { class: "quiet track-label" }, track.label));
   }
 
   /** @param {import("./types.js").Track} track @param {MouseEvent} event */
   #openTrack(track, event) {
+    this.#pop(/** @type {HTMLElement} */ (event.currentTarget), h("div", { class: "track-card" }, this.#trackRows(track)));
+  }
+
+  /** @param {import("./types.js").Track} track */
+  #trackRows(track) {
     const rows = track.items.map((i) => h("div", { class: "card-line" }, h("span", { class: "grow" }, i.text), this.table.desk.chip(i.rule)));
-    const body = [h("div", { class: "card-line" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.table.desk.chip(track.rule)), ...rows];
-    this.#pop(/** @type {HTMLElement} */ (event.currentTarget), h("div", { class: "track-card" }, body));
+    return [h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.table.desk.chip(track.rule)), ...rows];
   }
 
   /** @param {import("./types.js").State} now */

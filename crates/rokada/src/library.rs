@@ -4,7 +4,7 @@ use art::{CounterSize, Layers, Layout, MapOptions, Theme};
 use board::{Face, Map};
 use engine::Header;
 use serde_json::{Value, json};
-use server::{Library, Opened};
+use server::{Library, Next, Opened};
 use shelf::{GameInfo, Shelf};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -158,6 +158,11 @@ impl Library for ShelfLibrary {
         }
         opened.header = header.clone();
         Ok(self.opened(opened))
+    }
+
+    fn next(&self, header: &Header) -> Option<Next> {
+        let next = self.shelf.next(&header.game, &header.scenario).ok()??;
+        Some(Next { scenario: next.id, title: next.title })
     }
 
     fn map_svg(

@@ -75,7 +75,7 @@ impl Limits {
         let limiter = match (method, path) {
             (&Method::GET | &Method::HEAD, _) => &self.looks,
             (_, "/api/tables" | "/api/import" | "/api/join") => &self.beginnings,
-            (_, path) if path.ends_with("/branch") => &self.beginnings,
+            (_, path) if path.ends_with("/branch") || path.ends_with("/next") => &self.beginnings,
             _ => &self.changes,
         };
         // Counting the keys locks them all, so it is done seldom.

@@ -20,6 +20,7 @@
 mod api;
 mod app;
 mod bots;
+mod campaign;
 mod client;
 mod error;
 mod extract;
@@ -44,7 +45,7 @@ mod writer;
 
 pub use api::ROUTES;
 pub use guard::Rates;
-pub use library::{Begin, Library, Opened};
+pub use library::{Begin, Library, Next, Opened};
 pub use secret::Hashed;
 pub use serve::{DEFAULT_PORT, ServeOptions, Server, default_data_folder, serve};
 pub use sqlite::Sqlite;

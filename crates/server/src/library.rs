@@ -3,6 +3,7 @@
 use board::Face;
 use bots::Bot;
 use engine::{Dice, Header, Log, Table};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,6 +25,15 @@ pub struct Opened {
     pub open: bool,
 }
 
+/// The scenario of a campaign that goes on from the end of another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Next {
+    /// Its id.
+    pub scenario: String,
+    /// Its title.
+    pub title: String,
+}
+
 /// The shelf as the server needs it.
 pub trait Library: Send + Sync + 'static {
     /// The list of games, as the protocol describes the answer of `/api/shelf`.
@@ -37,6 +47,18 @@ pub trait Library: Send + Sync + 'static {
     ) -> Result<Opened, String>;
     /// Opens the game of a stored or imported journal.
     fn open_header(&self, header: &Header) -> Result<Opened, String>;
+    /// The scenario that goes on from the end of this one, where the game has a campaign.
+    fn next(&self, header: &Header) -> Option<Next> {
+        let _ = header;
+        None
+    }
+    /// Opens that scenario from a stored final state of this one; a sentence if the game does not carry it on.
+    fn carry_on(&self, header: &Header, end: &str) -> Result<Opened, String> {
+        let next = self.next(header).ok_or("no scenario goes on from this one")?;
+        let options = header.options.iter().cloned().collect();
+        let fresh = self.open(&header.game, &next.scenario, &options)?;
+        self.open_header(&Header { position: Some(end.to_string()), ..fresh.header })
+    }
     /// A layer of the map picture: of the whole map, or of what a scenario is played on.
     fn map_svg(
         &self,

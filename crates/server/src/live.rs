@@ -1,7 +1,8 @@
 //! A table in memory: the session that is being played, with its seats and secrets.
 
+use crate::campaign;
 use crate::error::ApiError;
-use crate::library::{Library, Opened};
+use crate::library::{Library, Next, Opened};
 use crate::past::Milestones;
 use crate::seats::Seats;
 use crate::secret::{bytes_of, hex_of, random_bytes};
@@ -12,7 +13,7 @@ use engine::{
     Actor, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary, commit,
 };
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A table in memory.
 pub(crate) struct Live {
@@ -31,6 +32,10 @@ pub(crate) struct Live {
     pub(crate) milestones: Arc<Milestones>,
     /// The views as they were last sent.
     pub(crate) views: Views,
+    /// The scenario that goes on from here, when the game is over and carries it on.
+    pub(crate) next: Option<Next>,
+    /// The table at which that is played, once somebody has opened it.
+    pub(crate) next_table: OnceLock<String>,
     /// The turn and the decider that the list of tables shows.
     shown: (u16, Option<Side>),
 }
@@ -91,6 +96,10 @@ impl Live {
         live.title = stored.title;
         live.imported = stored.imported;
         live.reasons = stored.reasons.into_iter().collect();
+        live.next_table = stored.next.map(OnceLock::from).unwrap_or_default();
+        if live.is_over() {
+            live.next = campaign::next_of(library, &live.opened.header, &live.end());
+        }
         Ok(live)
     }
 
@@ -118,6 +127,8 @@ impl Live {
             reasons: BTreeMap::new(),
             milestones: Arc::default(),
             views: Views::default(),
+            next: None,
+            next_table: OnceLock::new(),
             shown,
         }
     }
@@ -132,6 +143,11 @@ impl Live {
     /// Whether the game is over, by the rules or because somebody gave up.
     pub(crate) fn is_over(&self) -> bool {
         self.session.decider().is_none()
+    }
+
+    /// The state as it is stored; of a game that is over, what the next scenario of a campaign begins from.
+    pub(crate) fn end(&self) -> String {
+        self.session.table().save()
     }
 
     /// The side that made a line; `None` for what passed by itself.

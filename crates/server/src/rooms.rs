@@ -6,6 +6,7 @@
 
 use crate::app::App;
 use crate::bots::BotControl;
+use crate::campaign;
 use crate::error::{ApiError, MOVED_ON};
 use crate::live::{Act, Live, NotDone};
 use crate::seats::Seats;
@@ -33,7 +34,7 @@ pub(crate) enum Note {
     Step(u64),
     /// A bot thinks, waits or was stopped.
     Bot(Value),
-    /// Somebody took a seat.
+    /// Somebody took a seat, or opened the table of the next scenario.
     Seats,
     /// The server closes.
     Close,
@@ -235,6 +236,7 @@ async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Stri
             return Err(error);
         }
     };
+    campaign::look_ahead(app, &mut live).await;
     // The answer is made while the disk works, and given only when it has done.
     let append = app.store.append(live.append_of(&step, act));
     let made = async { holder.map(|_| show::state(&live, eyes, since)) };

@@ -1,5 +1,6 @@
 //! The state of a table as one viewer is shown it: made as text, once for all who look with the same eyes.
 
+use crate::library::Next;
 use crate::live::Live;
 use crate::seats::SeatShown;
 use crate::secret::Hashed;
@@ -68,6 +69,8 @@ struct Frame<'a> {
     undo: UndoShown,
     orders: Vec<OrderShown>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<NextShown<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<u64>,
 }
 
@@ -99,6 +102,15 @@ struct OrderShown {
     on: bool,
 }
 
+/// The scenario that goes on from a game that is over, and where it is played.
+#[derive(Serialize)]
+struct NextShown<'a> {
+    #[serde(flatten)]
+    next: &'a Next,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<&'a str>,
+}
+
 /// What may stand in a state besides what always does.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Besides {
@@ -118,6 +130,7 @@ pub(crate) fn state(live: &Live, eyes: Eyes, besides: Besides) -> String {
         bot: besides.bot,
         undo: undo(live, eyes.viewer),
         orders: orders(live, eyes.viewer),
+        next: next(live),
         ..frame(live, eyes, session.seq())
     };
     let events = besides.since.map(|line| events(live, eyes.viewer, Some(line)));
@@ -175,6 +188,7 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
         bot: None,
         undo: UndoShown::default(),
         orders: Vec::new(),
+        next: None,
         last: None,
     }
 }
@@ -237,6 +251,12 @@ fn show_resignation(shown: &mut Shown, table: &dyn Table, side: Side) {
         text: table.say(&Text::new("outcome.resigned").side(side)),
         rules: Vec::new(),
     });
+}
+
+/// What goes on from here; everybody may know where.
+fn next(live: &Live) -> Option<NextShown<'_>> {
+    let table = live.next_table.get().map(String::as_str);
+    live.next.as_ref().map(|next| NextShown { next, table })
 }
 
 /// What a player could take back, and why no more. Others are told nothing of it.

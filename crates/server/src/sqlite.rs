@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001_tables.sql"),
     include_str!("../migrations/0002_reasons.sql"),
+    include_str!("../migrations/0003_campaigns.sql"),
 ];
 
 /// How many idle connections for reading are kept.
@@ -144,7 +145,8 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::E
     let transaction = connection.unchecked_transaction()?;
     let head = transaction
         .prepare_cached(
-            "select key, title, header, secrets, imported, summary from tables where id = ?",
+            "select key, title, header, secrets, imported, summary, \
+             (select id from tables n where n.follows = t.key) from tables t where id = ?",
         )?
         .query_row([id], |row| {
             Ok(Stored {
@@ -157,6 +159,7 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::E
                 seats: Vec::new(),
                 lines: Vec::new(),
                 reasons: Vec::new(),
+                next: row.get(6)?,
             })
         })
         .optional()?;

@@ -78,6 +78,8 @@ pub struct NewTable {
     pub lines: Vec<String>,
     /// Whether the game is over.
     pub finished: bool,
+    /// The table from whose end it begins, in a campaign.
+    pub follows: Option<TableKey>,
 }
 
 /// Lines to be added to a journal.
@@ -118,6 +120,8 @@ pub struct Stored {
     pub lines: Vec<String>,
     /// What bots said of lines they chose.
     pub reasons: Vec<(u64, String)>,
+    /// The table that begins from its end, if somebody has opened it.
+    pub next: Option<String>,
 }
 
 /// A table in a list.
@@ -153,8 +157,9 @@ pub enum Taken {
 /// Why something was not stored or not found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The journal does not end where the lines were to be added. Nothing was stored.
-    #[error("the journal has moved on")]
+    /// The journal does not end where the lines were to be added, or another table follows already. Nothing was
+    /// stored.
+    #[error("somebody else was first")]
     Conflict,
     /// The database failed.
     #[error("the database failed: {0}")]
@@ -166,7 +171,7 @@ pub enum StoreError {
 
 /// Keeps tables. What is answered with `Ok` is on disk: it is there after a crash, whole or not at all.
 pub trait Store: Send + Sync + 'static {
-    /// Keeps a new table.
+    /// Keeps a new table. Only one can follow another.
     fn create(&self, table: NewTable) -> Answer<'_, TableKey>;
     /// Adds lines in one transaction, if the journal ends just before them.
     fn append(&self, append: Append) -> Answer<'_, ()>;

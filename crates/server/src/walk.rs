@@ -67,7 +67,7 @@ fn dice_of(line: &Line) -> FixedDice {
 /// The journal of a running game as `viewer` may read it.
 ///
 /// Standing orders of others are private in every game. Where the game is not `open`, choices that others
-/// made in secret are left out as well, and so are all dice and hashes: a hash can be guessed back
+/// made in secret are left out as well, and so are all dice, hashes and the position a campaign goes on from: a hash can be guessed back
 /// into what it was made of, and dice may have shuffled what is hidden. The text keeps the form of a
 /// journal, but only the whole journal, which everybody gets when the game is over, can be replayed.
 pub(crate) fn redacted(
@@ -76,7 +76,10 @@ pub(crate) fn redacted(
     open: bool,
     viewer: Viewer,
 ) -> Result<String, String> {
-    let mut out = journal.header.write();
+    let mut header = journal.header.clone();
+    // Where a campaign goes on, the head holds the whole end of the scenario before.
+    header.position = header.position.filter(|_| open);
+    let mut out = header.write();
     let last = journal.lines.len() as u64;
     walk(start, &journal.lines, last, |line, table| {
         let mut line = line.clone();

@@ -218,10 +218,15 @@ fn now_ms() -> i64 {
 
 fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreError> {
     let now = now_ms();
+    let follows = table.follows.map(|key| key.0);
+    if follows.is_some() && is_followed(connection, follows)? {
+        return Err(StoreError::Conflict);
+    }
     connection
         .prepare_cached(
-            "insert into tables (id, title, header, secrets, imported, summary, created, finished) \
-             values (?, ?, ?, ?, ?, ?, ?, ?)",
+            "insert into tables \
+             (id, title, header, secrets, imported, summary, created, finished, follows) \
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
             table.id,
@@ -232,6 +237,7 @@ fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreEr
             table.summary,
             now,
             table.finished.then_some(now),
+            follows,
         ])?;
     let key = connection.last_insert_rowid();
     let mut insert = connection.prepare_cached(
@@ -248,6 +254,10 @@ fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreEr
         insert.execute(params![key, n, now, text])?;
     }
     Ok(TableKey(key))
+}
+
+fn is_followed(connection: &Connection, table: Option<i64>) -> Result<bool, rusqlite::Error> {
+    connection.prepare_cached("select 1 from tables where follows = ?")?.exists([table])
 }
 
 /// The lines go in only where the line before them is the last: a journal never forks. False, and nothing

@@ -74,6 +74,12 @@ impl Shelf {
         info.scenarios.iter().map(|id| self.scenario(game, id)).collect()
     }
 
+    /// The scenario that may begin from the final position of this one.
+    pub fn next(&self, game: &str, scenario: &str) -> Result<Option<ScenarioInfo>, Problem> {
+        let mut all = self.scenarios(game)?.into_iter();
+        Ok(all.find(|s| s.carries_on.as_deref() == Some(scenario)))
+    }
+
     /// Checks all files of a game and reports all mistakes.
     pub fn check(&self, game: &str) -> Problems {
         let mut problems = Problems::new();

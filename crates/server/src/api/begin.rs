@@ -1,6 +1,7 @@
 //! How a table begins: made, joined, imported.
 
 use crate::app::App;
+use crate::campaign;
 use crate::error::ApiError;
 use crate::extract::{Named, Sent, SentText};
 use crate::library::{Opened, bot_of};
@@ -9,7 +10,7 @@ use crate::rooms;
 use crate::seats::Seats;
 use crate::secret::{Hashed, Secret, new_table_id};
 use crate::show;
-use crate::store::{NewTable, Seat, SeatKind, TableKey, Taken};
+use crate::store::{NewTable, Seat, SeatKind, StoreError, TableKey, Taken};
 use crate::visitor::Visitor;
 use axum::Json;
 use axum::extract::State;
@@ -55,7 +56,8 @@ pub(crate) async fn create(
     let sides = session.table().side_ids();
     let (holder, cookie) = visitor.with_token();
     let (seats, invites) = seat_all(&app, &sides, &seats, holder)?;
-    let id = keep(&app, opened, session, seats, secrets, 0).await?;
+    let fresh = Fresh { opened, session, seats, secrets, imported: 0, follows: None };
+    let id = keep(&app, fresh).await?;
     Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
 }
 
@@ -108,18 +110,25 @@ fn is_playable(app: &App, kind: &SeatKind) -> bool {
     }
 }
 
+/// A table that is ready to be stored.
+pub(crate) struct Fresh {
+    pub(crate) opened: Opened,
+    pub(crate) session: Session,
+    pub(crate) seats: Seats,
+    pub(crate) secrets: Vec<Vec<u8>>,
+    /// How many lines were not thrown here.
+    pub(crate) imported: u64,
+    /// The table from whose end it begins.
+    pub(crate) follows: Option<TableKey>,
+}
+
 /// Stores a table, and then opens its room.
-async fn keep(
-    app: &Arc<App>,
-    opened: Opened,
-    session: Session,
-    seats: Seats,
-    secrets: Vec<Vec<u8>>,
-    imported: u64,
-) -> Result<String, ApiError> {
+pub(crate) async fn keep(app: &Arc<App>, fresh: Fresh) -> Result<String, StoreError> {
+    let Fresh { opened, session, seats, secrets, imported, follows } = fresh;
     let id = new_table_id();
     let mut live = Live::new(id.clone(), TableKey(0), opened, session, seats, secrets);
     live.imported = imported;
+    campaign::look_ahead(app, &mut live).await;
     let journal = live.session.journal();
     let table = NewTable {
         id: id.clone(),
@@ -131,6 +140,7 @@ async fn keep(
         seats: live.seats.0.to_vec(),
         lines: journal.lines.iter().map(Line::to_string).collect(),
         finished: live.is_over(),
+        follows,
     };
     live.key = app.store.create(table).await?;
     rooms::settle(app, live).await;
@@ -193,7 +203,9 @@ pub(crate) async fn import(
         invite: None,
     });
     let lines = session.seq() + 1;
-    let id = keep(&app, opened, session, Seats(seats), secrets, lines).await?;
+    let seats = Seats(seats);
+    let fresh = Fresh { opened, session, seats, secrets, imported: lines, follows: None };
+    let id = keep(&app, fresh).await?;
     Ok(with_cookie(cookie, json!({ "table": id })))
 }
 
@@ -236,7 +248,8 @@ pub(crate) async fn branch(
     let (holder, cookie) = visitor.with_token();
     let (seats, invites) = seat_all(&app, &sides, &sent.seats, holder)?;
     let lines = session.seq() + 1;
-    let id = keep(&app, opened, session, seats, secrets, lines).await?;
+    let fresh = Fresh { opened, session, seats, secrets, imported: lines, follows: None };
+    let id = keep(&app, fresh).await?;
     Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
 }
 

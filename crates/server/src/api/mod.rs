@@ -4,6 +4,7 @@ pub(crate) mod act;
 pub(crate) mod begin;
 pub(crate) mod games;
 pub(crate) mod look;
+pub(crate) mod next;
 pub(crate) mod stream;
 
 use crate::app::App;
@@ -29,6 +30,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/tables/{id}/resign"),
     ("post", "/api/tables/{id}/order"),
     ("post", "/api/tables/{id}/branch"),
+    ("post", "/api/tables/{id}/next"),
     ("post", "/api/tables/{id}/invite"),
     ("post", "/api/tables/{id}/bot"),
     ("get", "/api/tables/{id}/overlay/{kind}"),
@@ -70,6 +72,7 @@ fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
         ("post", "tables/{id}/resign") => post(act::resign),
         ("post", "tables/{id}/order") => post(act::order),
         ("post", "tables/{id}/branch") => post(begin::branch),
+        ("post", "tables/{id}/next") => post(next::next),
         ("post", "tables/{id}/invite") => post(act::invite),
         ("post", "tables/{id}/bot") => post(act::bot),
         (method, path) => unreachable!("{method} {path} is in the list of routes and nowhere else"),

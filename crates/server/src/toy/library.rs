@@ -1,16 +1,17 @@
 //! A shelf with the one toy game on it.
 
 use super::Ford;
-use crate::library::{Library, Opened};
+use crate::library::{Begin, Library, Next, Opened};
 use board::Face;
-use engine::{DiceSource, Game, Header, Seated, Table};
+use engine::{DiceSource, Game, Header, Log, Seated, SeededDice, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
 const GAME: &str = "ford";
-const SCENARIO: &str = "dawn";
+/// The first scenario, and the one that goes on from its end.
+const SCENARIOS: [(&str, &str); 2] = [("dawn", "Dawn"), ("noon", "Noon")];
 
 /// A shelf with the toy game.
 pub struct ToyLibrary {
@@ -50,12 +51,19 @@ impl Library for ToyLibrary {
                 "name": self.game.words.word(&format!("side.{}", info.id)),
             })
         };
+        let scenario = |i: usize| {
+            let (id, title) = SCENARIOS[i];
+            json!({
+                "id": id, "title": title, "blurb": "Three turns.", "turns": 3,
+                "carries_on": i.checked_sub(1).map(|before| SCENARIOS[before].0),
+                "options": [{ "id": "fog", "values": ["off", "on"], "text": "Fog.", "rule": "1.1" }],
+            })
+        };
         json!({ "games": [{
             "id": GAME, "title": "The Ford", "subtitle": "a toy", "blurb": "Three units a side.",
             "designer": "nobody", "year": 2026, "complexity": 1, "reconstructed": false,
             "sides": [side(0), side(1)],
-            "scenarios": [{ "id": SCENARIO, "title": "Dawn", "blurb": "Three turns.", "turns": 3,
-                "options": [{ "id": "fog", "values": ["off", "on"], "text": "Fog.", "rule": "1.1" }] }],
+            "scenarios": [scenario(0), scenario(1)],
             "bots": [{ "id": bots::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
         }] })
     }
@@ -66,9 +74,8 @@ impl Library for ToyLibrary {
         scenario: &str,
         options: &BTreeMap<String, String>,
     ) -> Result<Opened, String> {
-        if (game, scenario) != (GAME, SCENARIO) {
-            return Err(String::from("there is no such game or scenario on the shelf"));
-        }
+        let title = SCENARIOS.iter().find(|(id, _)| (game, scenario) == (GAME, *id));
+        let (_, title) = title.ok_or("there is no such game or scenario on the shelf")?;
         let known =
             |(name, value): (&String, &String)| name == "fog" && (value == "on" || value == "off");
         if !options.iter().all(known) {
@@ -85,7 +92,7 @@ impl Library for ToyLibrary {
         };
         let game = Arc::clone(&self.game);
         Ok(Opened {
-            title: String::from("The Ford: Dawn"),
+            title: format!("The Ford: {title}"),
             header,
             start: Arc::new(move |dice, log| -> Box<dyn Table> {
                 Box::new(Seated::new(Arc::clone(&game), dice, log))
@@ -95,12 +102,25 @@ impl Library for ToyLibrary {
     }
 
     fn open_header(&self, header: &Header) -> Result<Opened, String> {
-        if header.position.is_some() {
-            return Err(String::from("this game carries nothing on"));
-        }
         let options = header.options.iter().cloned().collect();
         let opened = self.open(&header.game, &header.scenario, &options)?;
-        Ok(Opened { header: header.clone(), ..opened })
+        let opened = Opened { header: header.clone(), ..opened };
+        let Some(position) = header.position.clone() else { return Ok(opened) };
+        let (game, fresh) = (Arc::clone(&self.game), opened.start);
+        Seated::carried(&game, &position, &mut SeededDice::new(0), &mut Log::silent())?;
+        let start: Begin = Arc::new(move |dice, log| -> Box<dyn Table> {
+            match Seated::carried(&game, &position, dice, log) {
+                Ok(seated) => Box::new(seated),
+                Err(_) => fresh(dice, log),
+            }
+        });
+        Ok(Opened { start, ..opened })
+    }
+
+    fn next(&self, header: &Header) -> Option<Next> {
+        let place = SCENARIOS.iter().position(|(id, _)| *id == header.scenario)?;
+        let (id, title) = SCENARIOS.get(place + 1)?;
+        Some(Next { scenario: id.to_string(), title: title.to_string() })
     }
 
     fn map_svg(

@@ -128,6 +128,31 @@ impl Ford {
         hand
     }
 
+    fn begin(&self, units: [Counter; 6], dice: &mut dyn Dice, log: &mut Log) -> State {
+        let hands = BySide::of(|_| self.draw(dice));
+        for side in Side::BOTH {
+            log.say(|| {
+                let text = Text::new("event.draw").side(side);
+                let mut event = Event::new(EventKind::Changed, "1.1", text);
+                event.only = Some(side);
+                event
+            });
+        }
+        let mut state = State {
+            turn: 0,
+            stage: Stage::Over,
+            first: Side::A,
+            phasing: Side::A,
+            units,
+            hands,
+            bids: BySide::default(),
+            seen: BySide::default(),
+            pick: None,
+        };
+        self.begin_turn(&mut state, log);
+        state
+    }
+
     fn begin_turn(&self, state: &mut State, log: &mut Log) {
         state.turn += 1;
         state.stage = Stage::Bid(Side::A);
@@ -299,28 +324,7 @@ impl Game for Ford {
             shown: false,
             done: false,
         });
-        let hands = BySide::of(|_| self.draw(dice));
-        for side in Side::BOTH {
-            log.say(|| {
-                let text = Text::new("event.draw").side(side);
-                let mut event = Event::new(EventKind::Changed, "1.1", text);
-                event.only = Some(side);
-                event
-            });
-        }
-        let mut state = State {
-            turn: 0,
-            stage: Stage::Over,
-            first: Side::A,
-            phasing: Side::A,
-            units,
-            hands,
-            bids: BySide::default(),
-            seen: BySide::default(),
-            pick: None,
-        };
-        self.begin_turn(&mut state, log);
-        state
+        self.begin(units, dice, log)
     }
 
     fn decider(&self, state: &State) -> Option<Side> {
@@ -506,13 +510,17 @@ impl Game for Ford {
         (moves && is_on("hold")).then_some(DONE)
     }
 
+    /// Everybody stays where he is and as strong as he is; cards are drawn anew.
     fn carry_on(
         &self,
-        _state: &State,
+        state: &State,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) -> Result<State, Box<Refusal>> {
-        Ok(self.start(dice, log))
+        if state.stage != Stage::Over {
+            return Err(Box::new(Refusal::new("4.1", Text::new("no.stage"))));
+        }
+        Ok(self.begin(state.units.map(|unit| Counter { done: false, ..unit }), dice, log))
     }
 
     fn check(&self, state: &State) -> Result<(), String> {

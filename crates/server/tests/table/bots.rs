@@ -33,7 +33,8 @@ fn a_bot_can_be_stopped_and_goes_on_even_after_a_restart() {
     let id = made["table"].as_str().unwrap().to_string();
     let held = |v: &Value| v["held"].clone();
     let stop = alice.post(&format!("/api/tables/{id}/bot"), &json!({ "do": "stop", "pace": 1 }));
-    assert_eq!(stop.expect(200).json(), json!({ "held": true, "pace": 1 }));
+    // Two things were set: the pace and the stop.
+    assert_eq!(stop.expect(200).json(), json!({ "held": true, "pace": 1, "changes": 2 }));
     play_one(&mut alice, &id, 0);
     let state = alice.get(&format!("/api/tables/{id}")).json();
     assert_eq!((&state["seq"], held(&state["bot"])), (&json!(1), json!(true)));

@@ -43,10 +43,14 @@ pub struct Deed {
 
 /// A journal of these deeds, with the hashes of the states they lead to.
 pub fn journal(start: &Begin, deeds: &[Deed]) -> (Journal, Box<dyn Table>) {
+    journal_of(header(), start, deeds)
+}
+
+fn journal_of(header: Header, start: &Begin, deeds: &[Deed]) -> (Journal, Box<dyn Table>) {
     let dice = |rolls: &Rolls| FixedDice::new(rolls.iter().map(|r| r.value));
     let mut table = start(&mut dice(&deeds[0].rolls), &mut Log::silent());
     let mut after: BTreeMap<u64, Box<dyn Table>> = BTreeMap::new();
-    let mut journal = Journal { header: header(), lines: Vec::new() };
+    let mut journal = Journal { header, lines: Vec::new() };
     for (n, deed) in deeds.iter().enumerate() {
         match &deed.what {
             What::Choice(text) => {
@@ -209,6 +213,7 @@ fn everything(guest: &mut Guest, id: &str, name: &str, seq: u64) -> Vec<(String,
         ("/choose", json!({ "as": name, "seq": seq, "choice": "verb nothing" })),
         ("/choose", json!({ "as": name, "seq": seq, "choice": "side 0101/0102" })),
         ("/order", json!({ "as": name, "id": "nothing", "on": true })),
+        ("/next", json!({})),
         ("/branch", json!({ "line": seq / 2, "seats": { "red": "me", "blue": "me" } })),
     ];
     for n in 0..8 {
@@ -242,11 +247,7 @@ fn what_a_viewer_cannot_know_changes_nothing_that_he_is_sent() {
             continue;
         }
         for viewer in Viewer::RUNNING {
-            let name = match viewer {
-                Viewer::Player(Side::A) => "red",
-                Viewer::Player(Side::B) => "blue",
-                _ => "spectator",
-            };
+            let name = name_of(viewer);
             let other = resampled(&start, &deeds, viewer, rng.next_u64());
             let (other, _) = journal(&start, &other);
             different += u32::from(other != base);
@@ -265,4 +266,52 @@ fn what_a_viewer_cannot_know_changes_nothing_that_he_is_sent() {
         }
     }
     assert!(compared > 1500 && different > 40, "{compared} answers, {different} differing games");
+}
+
+/// The name of a viewer in addresses.
+fn name_of(viewer: Viewer) -> &'static str {
+    match viewer {
+        Viewer::Player(Side::A) => "red",
+        Viewer::Player(Side::B) => "blue",
+        _ => "spectator",
+    }
+}
+
+/// A scenario that begins from an end, at its first decision.
+fn carried(library: &ToyLibrary, end: &str, rolls: &Rolls) -> Journal {
+    let position = Some(end.to_string());
+    let header = Header { scenario: String::from("noon"), position, ..header() };
+    let start = library.open_header(&header).unwrap().start;
+    let begin = Deed { actor: Actor::Automatic, what: What::Begin, rolls: rolls.clone() };
+    journal_of(header, &start, &[begin]).0
+}
+
+#[test]
+fn what_a_scenario_was_carried_on_from_is_told_to_nobody_who_cannot_know_it() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let library = ToyLibrary::new();
+    let start = library.open_header(&header()).unwrap().start;
+    let mut rng = ChaCha8Rng::seed_from_u64(12);
+    let cards = Rolls::from_iter([6, 5, 4, 6, 5, 4].map(|sides| Roll { sides, value: 2 }));
+    let mut different = 0;
+    for _ in 0..6 {
+        let deeds = random_deeds(&start, &mut rng, 1000);
+        let (_, table) = journal(&start, &deeds);
+        assert!(table.decider().is_none(), "the game is played to its end");
+        for viewer in Viewer::RUNNING {
+            // The strength of units that have not fought is drawn anew; it stays hidden in the next scenario.
+            let ends = [table.save(), table.imagine(viewer, rng.next_u64()).save()];
+            different += u32::from(ends[0] != ends[1]);
+            let heard = ends.map(|end| {
+                let mut guest = house.guest();
+                let text = carried(&library, &end, &cards).write();
+                assert!(text.contains("\nposition {"), "{text}");
+                let made = guest.post_text("/api/import", &text).expect(200).json();
+                everything(&mut guest, made["table"].as_str().unwrap(), name_of(viewer), 0)
+            });
+            assert_eq!(heard[0], heard[1], "{}", name_of(viewer));
+        }
+    }
+    assert!(different > 8, "{different} differing ends");
 }

@@ -4,6 +4,7 @@
 
 mod bad_requests;
 mod bots;
+mod campaign;
 mod endpoints;
 mod fuzz;
 mod history;

@@ -28,6 +28,7 @@ fn table(id: &str) -> NewTable {
         seats: vec![seat("red"), seat("blue")],
         lines: vec![String::from("0")],
         finished: false,
+        follows: None,
     }
 }
 
@@ -54,6 +55,50 @@ fn lines_are_added_only_where_the_journal_ends() {
             ["0", "1", "2", "3"]
         );
         assert!(store.load(String::from("other")).await.unwrap().is_none());
+    });
+}
+
+#[test]
+fn one_table_follows_another_and_no_second() {
+    let folder = Folder::new();
+    let file = folder.path().join("t.sqlite");
+    runtime().block_on(async {
+        let store = Sqlite::open(&file).unwrap();
+        let key = store.create(table("t")).await.unwrap();
+        assert_eq!(store.load(String::from("t")).await.unwrap().unwrap().next, None);
+        let follows = |id: &str| NewTable { follows: Some(key), ..table(id) };
+        let (first, second) =
+            tokio::join!(store.create(follows("first")), store.create(follows("second")));
+        assert!(first.is_ok() && matches!(second, Err(StoreError::Conflict)), "{second:?}");
+        let next = store.load(String::from("t")).await.unwrap().unwrap().next;
+        assert_eq!(next.as_deref(), Some("first"));
+        assert!(store.load(String::from("second")).await.unwrap().is_none());
+    });
+}
+
+#[test]
+fn a_file_from_before_campaigns_is_brought_up_to_date() {
+    let folder = Folder::new();
+    let file = folder.path().join("t.sqlite");
+    let old = rusqlite::Connection::open(&file).unwrap();
+    let sql = [
+        "create table version (n integer primary key)",
+        include_str!("../../migrations/0001_tables.sql"),
+        include_str!("../../migrations/0002_reasons.sql"),
+        "insert into version values (1), (2)",
+        "insert into tables values (1, 't', 'T', 'H', '', 0, '{}', 0, 5)",
+        "insert into lines values (1, 0, 0, '0')",
+    ];
+    sql.iter().for_each(|sql| old.execute_batch(sql).unwrap());
+    drop(old);
+    runtime().block_on(async {
+        let store = Sqlite::open(&file).unwrap();
+        let loaded = store.load(String::from("t")).await.unwrap().unwrap();
+        assert_eq!((loaded.lines, loaded.next), (vec![String::from("0")], None));
+        let follows = Some(loaded.key);
+        store.create(NewTable { follows, ..table("next") }).await.unwrap();
+        let next = store.load(String::from("t")).await.unwrap().unwrap().next;
+        assert_eq!(next.as_deref(), Some("next"));
     });
 }
 

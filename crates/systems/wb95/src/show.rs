@@ -29,11 +29,13 @@ impl Wb95 {
     /// Where the game stands in time.
     pub fn turn_info(&self, state: &State) -> TurnInfo {
         let halves = [self.first, self.first.other()];
-        let (phases, now) = match state.phase {
-            Phase::Setup => {
+        let duel = self.ww3.as_ref().and_then(|w| w.duel_steps(state));
+        let (phases, now) = match (state.phase, duel) {
+            (Phase::Setup, _) => {
                 let phases = halves.map(|s| (String::from("setup"), Some(s))).to_vec();
                 (phases, usize::from(state.arranging != self.first))
             }
+            (_, Some(steps)) => steps,
             _ => {
                 // A barrage is only shown where there is ammunition for one [6.5.1].
                 let nuclear = |s: Side| {

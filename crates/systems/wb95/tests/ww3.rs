@@ -176,6 +176,30 @@ fn the_duel_begins_even_with_dice_that_never_differ() {
 }
 
 #[test]
+fn the_duel_shows_the_steps_of_its_rounds_and_no_phases_of_a_turn() {
+    // [HF-3]: one places, the other answers, they fight; [HF-7]: headquarters come last.
+    let game = load("harvest-festival", &BTreeMap::new());
+    let (mut dice, mut log) = (SeededDice::new(4), engine::Log::silent());
+    let mut state = game.start(&mut dice, &mut log);
+    let mut seen = BTreeSet::new();
+    let mut list = Vec::new();
+    loop {
+        let turn = game.turn(&state);
+        let ids: Vec<&str> = turn.phases.iter().map(|(id, _)| id.as_str()).collect();
+        assert_eq!(ids, ["place", "answer", "fight", "rest"]);
+        let Some(decider) = game.decider(&state) else { break };
+        let (id, side) = &turn.phases[turn.now];
+        assert!(side.is_none_or(|side| side == decider), "{id}: {side:?} and not {decider:?}");
+        seen.insert(id.clone());
+        list.clear();
+        game.choices(&state, &mut list);
+        game.choose(&mut state, list[0], &mut dice, &mut log);
+    }
+    assert_eq!(seen.len(), 4, "{seen:?}");
+    assert_eq!(game.turn(&state).now, 3, "the end comes after the rest");
+}
+
+#[test]
 fn a_unit_is_carried_as_it_is() {
     // [LINK-2]: hex, CEL, order and fortifications; [LINK-3]: masked again.
     let (target, a107) = (load("target-moscow", &BTreeMap::new()), load("a107", &BTreeMap::new()));

@@ -29,6 +29,9 @@ pub struct DuelPlan {
     pub headquarters: BySide<Vec<UnitId>>,
 }
 
+/// The steps of a turn, each with the side whose it is, and the place of the one that goes on.
+pub type Steps = (Vec<(String, Option<Side>)>, usize);
+
 impl Ww3 {
     /// The night begins: everybody waits, only the guards of the Kremlin stand [HF-1].
     pub fn begin_duel(&self, game: &Wb95, state: &mut State) {
@@ -77,7 +80,7 @@ impl Ww3 {
             state.stages.pop();
             return;
         };
-        let opener = if duel.round.is_multiple_of(2) { duel.first } else { duel.first.other() };
+        let opener = duel.opener_side();
         let order = [opener, opener.other()];
         if order.into_iter().all(|s| self.has_fighters(state, s)) {
             state.stages.push(Stage::Modern(Step::DuelFight));
@@ -95,6 +98,26 @@ impl Ww3 {
         state.phase = Phase::Over;
         state.ending = Some(Ending::Placed);
         log.say(|| Event::new(EventKind::Ended, "HF-6", Text::new("event.duel-over")));
+    }
+
+    /// The steps of a round and the one that goes on: both place, then they fight [HF-3] [HF-4]. Whoever has nobody to
+    /// fight comes after all rounds, and so do headquarters [HF-6] [HF-7].
+    pub fn duel_steps(&self, state: &State) -> Option<Steps> {
+        self.duel.as_ref()?;
+        let opener = state.modern().duel.as_ref().map_or(Side::A, |d| d.opener_side());
+        let steps = [
+            ("place", Some(opener)),
+            ("answer", Some(opener.other())),
+            ("fight", None),
+            ("rest", None),
+        ];
+        let is_round = state.stages.contains(&Stage::Modern(Step::DuelFight));
+        let now = match state.stage() {
+            Some(Stage::Modern(Step::Deploy(side))) if is_round => usize::from(*side != opener),
+            Some(Stage::Modern(Step::Deploy(_))) | None => steps.len() - 1,
+            Some(_) => 2,
+        };
+        Some((steps.map(|(id, side)| (id.to_string(), side)).to_vec(), now))
     }
 
     /// Whether a counter may be placed next: fighters before headquarters [HF-7].

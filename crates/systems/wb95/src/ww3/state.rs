@@ -119,6 +119,11 @@ impl Duel {
             aviation: BySide::default(),
         }
     }
+
+    /// Who places first in this round [HF-3].
+    pub fn opener_side(&self) -> Side {
+        if self.round.is_multiple_of(2) { self.first } else { self.first.other() }
+    }
 }
 
 /// The state of a WW3 game beyond the family's.

@@ -1,0 +1,29 @@
+//! Campaigns: the scenario that goes on from the end of a game.
+//!
+//! Whether an end is carried on is the game's to say, so it is asked before anybody is offered it.
+
+use crate::app::App;
+use crate::library::{Library, Next};
+use crate::live::Live;
+use engine::Header;
+use std::sync::Arc;
+
+/// The scenario that goes on from a stored final state, if the game carries it on.
+pub(crate) fn next_of(library: &dyn Library, header: &Header, end: &str) -> Option<Next> {
+    let next = library.next(header)?;
+    library.carry_on(header, end).is_ok().then_some(next)
+}
+
+/// Looks once what goes on from a game that is over, beside the other work: a scenario may have to be read.
+pub(crate) async fn look_ahead(app: &App, live: &mut Live) {
+    if !live.is_over() {
+        return;
+    }
+    let library = Arc::clone(&app.library);
+    let (header, end) = (live.session.journal().header.clone(), live.end());
+    let looked = tokio::task::spawn_blocking(move || next_of(&*library, &header, &end));
+    live.next = looked.await.unwrap_or_else(|error| {
+        tracing::error!("table {}: what goes on from it is not known: {error}", live.id);
+        None
+    });
+}

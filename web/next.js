@@ -1,0 +1,63 @@
+// The next scenario of a campaign: whoever has a seat opens its table once, and everybody finds it.
+
+import { button, h } from "./dom.js";
+import { openDialog } from "./dialog.js";
+import { icon } from "./icons.js";
+import * as api from "./api.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/**
+ * What leads to the next scenario, where there is one: a link once its table is open, before that a button for whoever may open it.
+ * @param {Table} table @param {string} [look] further classes
+ */
+export function nextDoor(table, look = "") {
+  const { next, yours } = table.ui.state ?? {};
+  if (!next || !(next.table || yours)) return null;
+  const content = [icon("forward"), `Go on with ${next.title}`];
+  if (!next.table) return button(content, () => void open(table), { class: `button ${look}`, "data-next": "open" });
+  const path = `/t/${next.table}`;
+  return h("a", { class: `button ${look}`, href: path, "data-next": next.table, on: { click: (/** @type {MouseEvent} */ e) => follow(e, table, path) } }, content);
+}
+
+/** @param {MouseEvent} event @param {Table} table @param {string} path */
+function follow(event, table, path) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  table.go(path);
+}
+
+/** @param {Table} table */
+async function open(table) {
+  try {
+    const { table: id } = await api.next(table.id);
+    table.go(`/t/${id}`);
+  } catch (error) {
+    if (!(error instanceof api.Rejected) || !error.status || error.status >= 500) return table.wire.wentWrong(error);
+    openDialog("The next scenario", [h("p", { class: "problem", role: "alert" }, error.message)]);
+  }
+}
+
+const PLACES = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+/** The scenarios of a campaign that one of them belongs to, in their order. @param {import("./types.js").Scenario[]} all @param {import("./types.js").Scenario} one */
+function campaignOf(all, one) {
+  const chain = [one];
+  for (let i = 0; i < all.length; i++) {
+    const before = all.find((s) => s.id === chain[0].carries_on);
+    const after = all.find((s) => s.carries_on === chain[chain.length - 1].id);
+    if (before && !chain.includes(before)) chain.unshift(before);
+    if (after && !chain.includes(after)) chain.push(after);
+  }
+  return chain;
+}
+
+/** Where a scenario stands in its campaign; nothing if it stands alone. @param {import("./types.js").Scenario[]} all @param {import("./types.js").Scenario} one */
+export function placeInCampaign(all, one) {
+  const chain = campaignOf(all, one);
+  const at = chain.indexOf(one);
+  if (chain.length < 2) return "";
+  const place = `${PLACES[at] ?? `Number ${at + 1}`} of ${NUMBERS[chain.length] ?? chain.length} linked scenarios`;
+  return at ? `${place}; played alone, or on from the end of ${chain[at - 1].title}` : place;
+}
