@@ -146,7 +146,7 @@ impl Brush<'_> {
             self.side_text(out, &self.face.formation, 85.2);
             self.pips(out);
         }
-        self.star(out);
+        self.stars(out);
         self.foot(out);
     }
 
@@ -280,30 +280,12 @@ impl Brush<'_> {
         stroke(out, &lost, ink, 1.3, "");
     }
 
-    fn star(&self, out: &mut String) {
-        let (fill, rim) = match self.face.star.as_str() {
-            "" => return,
-            "white" => ("#FFFFFF", "#1A120A"),
-            "yellow" => ("#FFC81E", "#5A3A00"),
-            "blue" => ("#1F6FC4", "#FFFFFF"),
-            "red" => ("#C41A1F", "#FFFFFF"),
-            _ => ("#14110C", "#F6F1E2"),
-        };
-        let centre = pt(12.5, 80.0);
-        let points: Vec<Point> = (0..10)
-            .map(|i| {
-                let angle = (f64::from(i) * 36.0 - 90.0).to_radians();
-                let r = if i % 2 == 0 { 8.8 } else { 3.7 };
-                centre + pt(angle.cos(), angle.sin()) * r
-            })
-            .collect();
-        let mut star = Path::new();
-        star.polygon(&points);
-        let attributes = format!(
-            "fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"1.4\" stroke-linejoin=\"round\" \
-             paint-order=\"stroke\""
-        );
-        path(out, &star, &attributes);
+    /// The stars, the second above the first.
+    fn stars(&self, out: &mut String) {
+        let places = [(pt(12.5, 80.0), 8.8), (pt(10.5, 63.0), 7.0)];
+        for (colour, (centre, radius)) in self.face.star.split_whitespace().zip(places) {
+            star(out, colour, centre, radius);
+        }
     }
 
     fn foot(&self, out: &mut String) {
@@ -404,6 +386,30 @@ impl Brush<'_> {
              <circle cx=\"36\" cy=\"89.500\" r=\"3.400\" fill=\"{ink}\"/>"
         );
     }
+}
+
+fn star(out: &mut String, colour: &str, centre: Point, radius: f64) {
+    let (fill, rim) = match colour {
+        "white" => ("#FFFFFF", "#1A120A"),
+        "yellow" => ("#FFC81E", "#5A3A00"),
+        "blue" => ("#1F6FC4", "#FFFFFF"),
+        "red" => ("#C41A1F", "#FFFFFF"),
+        _ => ("#14110C", "#F6F1E2"),
+    };
+    let points: Vec<Point> = (0..10)
+        .map(|i| {
+            let angle = (f64::from(i) * 36.0 - 90.0).to_radians();
+            let r = if i % 2 == 0 { radius } else { radius * 0.42 };
+            centre + pt(angle.cos(), angle.sin()) * r
+        })
+        .collect();
+    let mut star = Path::new();
+    star.polygon(&points);
+    let attributes = format!(
+        "fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"1.4\" stroke-linejoin=\"round\" \
+         paint-order=\"stroke\""
+    );
+    path(out, &star, &attributes);
 }
 
 #[cfg(test)]

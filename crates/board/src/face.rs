@@ -28,7 +28,7 @@ pub struct Face {
     /// The figures at the foot, as printed: `4-3`, `3-2-4`, `0-1-0`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub figures: String,
-    /// The colour of a star: `black`, `white`, `yellow`, `blue` or nothing.
+    /// The colours of its stars, at most two: `black`, `white`, `yellow`, `blue`, `red` or nothing.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub star: String,
     /// Steps left and steps in all; one-step units show none.

@@ -302,7 +302,7 @@ impl Wb95 {
             unit: short,
             formation: printed.formation.split(' ').next().unwrap_or_default().to_string(),
             figures: self.figures(state, unit),
-            star: self.stars(state, unit).first().map_or("", |s| s.name()).to_string(),
+            star: self.stars(state, unit).iter().map(|s| s.name()).collect::<Vec<_>>().join(" "),
             steps: (steps, class.cels),
             setup: match (transport, steps < class.cels) {
                 (true, _) => String::from("transport"),
