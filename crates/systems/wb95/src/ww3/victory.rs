@@ -93,7 +93,10 @@ impl Ww3 {
                 };
                 let class = if winner.is_some() { "points" } else { "draw" };
                 let rule = self.points.first().map_or("TM-7", |p| p.rule);
-                let text = compared("outcome.compared", *totals);
+                let text = match winner {
+                    Some(side) => compared("outcome.compared", *totals).side(side),
+                    None => compared("outcome.draw", *totals),
+                };
                 Some(Outcome { winner, class: class.to_string(), text, rules: vec![rule] })
             }
             Ending::Instant(index) => {
