@@ -47,10 +47,12 @@ export class Cursor {
     this.table.cards.hide();
   }
 
-  clickCursor() {
+  /** @param {boolean} [withStack] whether the stack of the counter in hand goes along */
+  clickCursor(withStack = false) {
     if (!this.table.ui.cursor) return void this.nextOffered(1);
     this.isKeyboard = true;
     if (this.table.ui.refusal) this.table.store.set({ refusal: null });
+    if (withStack && this.table.pointer.marches(this.table.ui.cursor)) return void this.table.play.march(this.table.ui.cursor);
     this.table.pointer.act(this.table.ui.cursor);
   }
 

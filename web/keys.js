@@ -8,7 +8,7 @@ import { setting } from "./settings.js";
 
 /** @type {[string, [string[], string][]][]} */
 const PAGE = [
-  ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "counter in the stack, numbered hex"], [["A"], "all counters of the stack"], [["Shift", "click"], "all of a stack; a waypoint"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["M"], "turn the map"], [["Alt", "←"], "pan"]]],
+  ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Shift", "Space"], "the stack goes there"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "counter in the stack, numbered hex"], [["A"], "all counters of the stack"], [["Shift", "click"], "all of a stack; the stack goes there"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["M"], "turn the map"], [["Alt", "←"], "pan"]]],
   ["Decision", [[["⏎"], "the blue button"], [["U"], "undo one choice"], [["Shift", "U"], "undo to the boundary"], [["Esc"], "step back, close"], [["O"], "next thing owed"], [["N"], "next counter that may act"], [["R"], "rule of the last refusal"]]],
   ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"], [["B"], "bookmark this line"]]],
   ["Overlays: hold to peek, twice to keep", [[["S"], "supply"], [["Z"], "zones of control"], [["C"], "control, front line"], [["V"], "victory points"], [["G"], "range of the counter under the pointer"], [["H"], "lift the counters"]]],
@@ -70,7 +70,7 @@ export class Keys {
   #press(event) {
     if (!this.#isOnMap()) return;
     if (event.key === "Enter") return this.#take(event, () => this.table.cursor.enter());
-    this.#take(event, () => this.table.cursor.clickCursor());
+    this.#take(event, () => this.table.cursor.clickCursor(event.shiftKey));
   }
 
   /** @param {KeyboardEvent} event */

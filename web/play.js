@@ -153,6 +153,24 @@ export class Play {
     }
   }
 
+  /** The counter in hand goes to a hex, and the others of its stack follow one by one, each as far as it may: whoever may not go there stays. @param {string} hex */
+  async march(hex) {
+    const { index } = this.store;
+    const first = index.unit.get(this.picks[0] ?? "");
+    const others = first?.hex ? index.stack(first.hex).filter((u) => u.unit !== first.unit && u.side === first.side) : [];
+    if (!(await this.choose(`hex ${hex}`))) return;
+    for (const { unit } of others) if (!(await this.#follow(unit, hex))) return;
+  }
+
+  /** @param {string} unit @param {string} hex @returns {Promise<boolean>} whether the next may try */
+  async #follow(unit, hex) {
+    const now = () => this.store.index;
+    if (!now().units.has(unit) && this.picks.length && now().primary && !(await this.choose(now().primary?.choice ?? ""))) return false;
+    if (!now().units.has(unit)) return true;
+    if (!(await this.choose(`unit ${unit}`))) return false;
+    return now().hexes.has(hex) ? this.choose(`hex ${hex}`) : this.#undoOne();
+  }
+
   /** Asks why something is not offered. @param {string} choice @param {string | null} hex */
   async why(choice, hex) {
     const { state, shown } = this.store.ui;

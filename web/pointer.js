@@ -28,7 +28,14 @@ export class Pointer {
     if (!hex) return;
     this.table.store.set({ cursor: hex });
     if (event.shiftKey && this.table.store.index.offeredIn(hex).length) return void this.table.play.takeAll(hex);
+    if (event.shiftKey && this.marches(hex)) return void this.table.play.march(hex);
     this.act(hex, event.pointerType === "touch");
+  }
+
+  /** Whether a counter in hand could lead its stack to a hex. @param {string} hex */
+  marches(hex) {
+    const { store, play } = this.table;
+    return play.picks.length === 1 && store.index.hexes.get(hex)?.cost !== undefined;
   }
 
   /** Clicks on what lies over the map: hexsides and fanned counters. @param {MouseEvent} event */

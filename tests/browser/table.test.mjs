@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickHex, games, hexSpot, homeAndBrowser, make, offered, openTable, playTurn, prompt, ready, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
+import { clickHex, games, hexSpot, homeAndBrowser, make, offered, openTable, playTurn, prompt, ready, send, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
 
 let place;
 let browser;
@@ -25,6 +25,38 @@ test("the first turn of each game, by clicking", { timeout: process.env.ROKADA_C
     await shot(page, `turn-over-${game.id}`);
     assert.deepEqual(page.complaints, []);
   }
+});
+
+/** The offered counters of a hex with several, once the usual set-up stands. */
+async function movableStack(page) {
+  for (let i = 0; i < 40; i++) {
+    const now = await state(page);
+    const movable = now.view.units.filter((u) => u.hex && now.view.choices.some((c) => c.choice === `unit ${u.unit}`));
+    const isMoving = /move/i.test(now.view.turn.phases.find((p) => p.state === "now")?.label ?? "");
+    const one = isMoving && movable.find((u) => movable.some((other) => other !== u && other.hex === u.hex));
+    if (one) return movable.filter((u) => u.hex === one.hex).map((u) => u.unit);
+    if (now.view.prompt.mine) await send(page, now, (now.view.choices.find((c) => c.primary) ?? now.view.choices[0]).choice);
+    else await page.waitForTimeout(100);
+  }
+  throw new Error("no stack may move");
+}
+
+test("with Shift the whole stack goes along", async () => {
+  const page = await visitor(browser);
+  await openTable(page, place.url, await seats("me", "bot:recruit"));
+  const stack = await movableStack(page);
+  await page.reload();
+  await ready(page);
+  await make(page, `unit ${stack[0]}`);
+  const hexes = (await state(page)).view.choices.filter((c) => c.cost !== undefined);
+  const near = hexes.sort((a, b) => a.path.length - b.path.length)[0].choice.slice(4);
+  await page.keyboard.down("Shift");
+  await clickHex(page, near);
+  await page.keyboard.up("Shift");
+  const there = async () => (await state(page)).view.units.filter((u) => stack.includes(u.unit) && u.hex === near).length;
+  for (let i = 0; i < 40 && (await there()) < stack.length; i++) await page.waitForTimeout(100);
+  assert.equal(await there(), stack.length, `${stack.join(", ")} to ${near}`);
+  assert.deepEqual(page.complaints, []);
 });
 
 test("undo takes back one choice", async () => {
