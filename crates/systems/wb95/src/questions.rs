@@ -136,6 +136,12 @@ impl Wb95 {
                     Control::By(side) => self.sides[side.index()].id.clone(),
                 })
             }
+            ["contaminated", "until", n] => {
+                let hex = hex(n)?;
+                let modern = self.ww3.as_ref().map(|_| state.modern())?;
+                let struck = modern.contaminated.iter().find(|c| c.hex == hex);
+                Some(struck.map_or_else(|| String::from("none"), |c| c.until.to_string()))
+            }
             ["contaminated", n] => {
                 let hex = hex(n)?;
                 Some(yes_no(self.ww3.as_ref()?.is_contaminated(state, hex)))
