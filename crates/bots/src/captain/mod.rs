@@ -10,10 +10,12 @@ mod fight;
 mod last_stand;
 mod mind;
 mod plan;
+mod posts;
 mod survey;
 mod trial;
 mod wall;
 mod wb95;
+mod wb95_worth;
 mod weights;
 mod ww3;
 

@@ -33,9 +33,6 @@ const RIDE_FROM: u16 = 5;
 /// Attacks so near to each other that one changes what the other promises.
 const NEIGHBOURHOOD: u16 = 3;
 
-/// From so near an enemy could come to stand in a gap of a wall.
-const BREACH: u16 = 5;
-
 /// An attack that could be made: what it promises, and who would stand where.
 #[derive(Clone)]
 struct Attack {
@@ -44,28 +41,28 @@ struct Attack {
 }
 
 /// A unit that may move, and where to.
-struct Mover {
-    piece: Piece,
-    reach: Vec<HexId>,
+pub(super) struct Mover {
+    pub(super) piece: Piece,
+    pub(super) reach: Vec<HexId>,
 }
 
 /// The plan of a step in the making.
 pub(crate) struct Planner<'a, G: Mind> {
-    game: &'a G,
-    state: &'a G::State,
-    weights: &'a Weights,
-    survey: Survey,
-    supplied: Box<dyn Fn(UnitId, HexId) -> bool + 'a>,
-    movers: Vec<Mover>,
+    pub(super) game: &'a G,
+    pub(super) state: &'a G::State,
+    pub(super) weights: &'a Weights,
+    pub(super) survey: Survey,
+    pub(super) supplied: Box<dyn Fn(UnitId, HexId) -> bool + 'a>,
+    pub(super) movers: Vec<Mover>,
     /// Own units that stay and can attack from where they are.
-    fixed: Vec<Piece>,
+    pub(super) fixed: Vec<Piece>,
     /// Where the units are to stand; the scratch state has them there.
-    scratch: G::State,
-    orders: Vec<Order>,
-    targets: BTreeMap<HexId, Vec<UnitId>>,
-    prizes: Prizes,
+    pub(super) scratch: G::State,
+    pub(super) orders: Vec<Order>,
+    pub(super) targets: BTreeMap<HexId, Vec<UnitId>>,
+    pub(super) prizes: Prizes,
     /// The hexes that somebody is already going to take.
-    claimed: Vec<bool>,
+    pub(super) claimed: Vec<bool>,
 }
 
 /// The orders of a step of movement.
@@ -140,83 +137,6 @@ impl<'a, G: Mind> Planner<'a, G> {
             mover.reach.push(mover.piece.hex);
         }
         self.pin_garrisons();
-    }
-
-    /// Whoever can win the game with a step makes it.
-    fn plan_coup(&mut self) {
-        let coup = self.movers.iter().find_map(|m| {
-            let wins = m.reach.iter().find(|&&h| self.game.wins(m.piece.unit, h))?;
-            Some((m.piece.unit, *wins))
-        });
-        if let Some((unit, hex)) = coup {
-            self.give(unit, hex, None, String::from("This wins the game."));
-            self.movers.retain(|m| m.piece.unit != unit);
-        }
-    }
-
-    /// The wall that shuts the enemy in comes before everything else: every other hex of it, whose zones cover the ones
-    /// between, and those too where the enemy could come to stand in them.
-    fn plan_wall(&mut self) {
-        let wall = self.game.wall(self.state, self.survey.side);
-        let grid = &self.game.map().grid;
-        let (mut posts, mut between) = (Vec::new(), Vec::new());
-        for hex in wall {
-            let covered = posts.iter().any(|&p| grid.distance(p, hex) == 1);
-            if covered { between.push(hex) } else { posts.push(hex) }
-        }
-        // Two hexes in a row are no gap that zones close.
-        let closed = |h: &HexId| posts.iter().filter(|&&p| grid.distance(p, *h) == 1).count() > 1;
-        let (gaps, open): (Vec<HexId>, Vec<HexId>) = between.into_iter().partition(closed);
-        let (mut between, posts) = (gaps, [posts, open].concat());
-        let enemies = self.survey.hexes_of(self.survey.side.other());
-        between.retain(|&h| enemies.iter().any(|&e| grid.distance(e, h) <= BREACH));
-        for mut posts in [posts, between] {
-            // First where fewest can come to; where nobody can, last.
-            posts.sort_by_key(|h| {
-                let able = self.movers.iter().filter(|m| m.reach.contains(h)).count();
-                (able == 0, able, *h)
-            });
-            posts.into_iter().for_each(|post| self.man(post));
-        }
-    }
-
-    /// Somebody who can get there stands in a hex of the wall, or else the nearest comes as near as he can.
-    fn man(&mut self, post: HexId) {
-        let grid = &self.game.map().grid;
-        if self.fixed.iter().any(|p| p.hex == post && self.game.spreads(p.unit)) {
-            return;
-        }
-        let way = |m: &Mover| {
-            let fits =
-                |h: &HexId| *h == m.piece.hex || self.game.fits(&self.scratch, m.piece.unit, *h);
-            let hexes = m.reach.iter().copied().filter(fits);
-            hexes.map(|h| (grid.distance(h, post), h)).min().map(|(left, h)| (left, h, m.piece))
-        };
-        let able = self.movers.iter().filter(|m| self.game.spreads(m.piece.unit));
-        // The least of those who get there is good enough.
-        let best = able.filter_map(way).min_by_key(|(left, _, p)| (*left, p.worth, p.unit));
-        let Some((_, to, piece)) = best else { return };
-        if to != piece.hex {
-            let why = format!("To shut them in at {}.", self.name_of(post));
-            self.give(piece.unit, to, None, why);
-        }
-        self.claim(piece.unit, to);
-        self.movers.retain(|m| m.piece.unit != piece.unit);
-        self.fixed.push(Piece { hex: to, ..piece });
-    }
-
-    /// What a unit would take in a hex that nobody else is going to take.
-    fn takes(&self, unit: UnitId, hex: HexId) -> impl Iterator<Item = (HexId, i64)> {
-        let under = self.prizes.under.get(hex.index()).map(|&v| (hex, v));
-        let spreads = !self.prizes.beside.is_empty() && self.game.spreads(unit);
-        let around = self.game.map().grid.around(hex).filter(move |_| spreads);
-        let beside = around.map(|h| (h, self.prizes.beside[h.index()]));
-        under.into_iter().chain(beside).filter(|(h, v)| *v > 0 && !self.claimed[h.index()])
-    }
-
-    fn claim(&mut self, unit: UnitId, hex: HexId) {
-        let taken: Vec<HexId> = self.takes(unit, hex).map(|(h, _)| h).collect();
-        taken.into_iter().for_each(|h| self.claimed[h.index()] = true);
     }
 
     /// Attacks are taken from the most promising on, as long as one is worth it.
@@ -396,12 +316,12 @@ impl<'a, G: Mind> Planner<'a, G> {
         self.targets.insert(target, who.into_iter().map(|(u, _)| u).collect());
     }
 
-    fn name_of(&self, hex: HexId) -> String {
+    pub(super) fn name_of(&self, hex: HexId) -> String {
         let map = self.game.map();
         map.place_at(hex).map_or_else(|| map.grid.number(hex), |p| p.name.clone())
     }
 
-    fn give(&mut self, unit: UnitId, to: HexId, board: Option<Choice>, why: String) {
+    pub(super) fn give(&mut self, unit: UnitId, to: HexId, board: Option<Choice>, why: String) {
         if let Some(piece) = self.survey.piece(unit).copied() {
             let defence = &mut self.survey.defence[piece.side];
             defence[piece.hex.index()] -= piece.defence;

@@ -5,11 +5,11 @@
 //! change the odds.
 
 use super::mind::{Aim, Ask, Mind, Piece, Prizes};
+use super::wb95_worth::{combat_value, level, price};
 use crate::Weights;
 use ::wb95::class::Role;
-use ::wb95::data::Part;
 use ::wb95::scenario::PointKind;
-use ::wb95::state::{FOUGHT, MissionKind};
+use ::wb95::state::MissionKind;
 use ::wb95::verb::{DECLARE, DEFENSIVE, DONE, OFFENSIVE, ROLL, SET_UP, STOP, SUGGESTED};
 use ::wb95::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
@@ -24,96 +24,6 @@ const NEAR: u16 = 5;
 const AT_HAND: u16 = 3;
 /// A place farther than this from every own unit is not yet an aim.
 const FAR: u16 = 16;
-
-/// What a point costs that the enemy gets for a unit eliminated.
-const POINT: i64 = 500;
-
-/// What the loss of a unit costs: its strength, and the points that the enemy gets for it.
-pub(super) fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
-    strength(game, state, unit) + forfeit(game, unit)
-}
-
-/// The points that the enemy gets for a unit eliminated.
-fn forfeit(game: &Wb95, unit: UnitId) -> i64 {
-    if game.side(unit) == game.scorer() || !game.class(unit).is_regular() {
-        return 0;
-    }
-    let points = game.scenario.victory.points.iter();
-    let counted = points.filter(|p| matches!(p.kind, PointKind::UnitsEliminated));
-    counted.map(|p| i64::from(p.value) * POINT).sum()
-}
-
-/// What a unit is worth as it stands: a strength point in attack and one in defence are half a factor each.
-fn strength(game: &Wb95, state: &State, unit: UnitId) -> i64 {
-    let class = game.class(unit);
-    let steps = state.position.steps(unit);
-    let attack = class.attack.after(usize::from(class.cels.saturating_sub(steps)));
-    let strength = match class.role {
-        Role::Hq => return 400,
-        Role::Artillery => attack,
-        _ => class.strength(steps) + attack,
-    };
-    i64::from(strength) * 60 + i64::from(steps) * 40
-}
-
-/// What a unit loses with one of its levels.
-pub(super) fn level(game: &Wb95, state: &State, unit: UnitId) -> i64 {
-    match state.position.steps(unit) {
-        0 | 1 => price(game, state, unit),
-        levels => strength(game, state, unit) / i64::from(levels),
-    }
-}
-
-/// What a part of a result costs those who suffer it.
-fn suffered(game: &Wb95, state: &State, part: Part, units: &[UnitId], hex_cost: i64) -> i64 {
-    if units.is_empty() {
-        return 0;
-    }
-    let n = units.len() as i64;
-    let cheapest = units.iter().map(|&u| level(game, state, u)).min().unwrap_or(0);
-    let sum: i64 = units.iter().map(|&u| price(game, state, u)).sum();
-    let mut cost = (i64::from(part.loss) * cheapest).min(sum);
-    cost += i64::from(part.retreat.min(3)) * hex_cost * n / 2;
-    if part.disorganised {
-        cost += sum / 6;
-    } else if part.test {
-        cost += sum / 20;
-    }
-    cost
-}
-
-/// What a combat promises its attacker, over all rolls of the two dice.
-fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 {
-    if combat.attackers.is_empty() {
-        return 0;
-    }
-    let weighed = game.weigh(state, combat);
-    let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
-    let defenders: Vec<UnitId> = game.defenders(state, combat).filter(fresh).collect();
-    let own = game.active(state);
-    let grid = &game.map.grid;
-    let caught = combat.hexes.iter().all(|&hex| {
-        grid.around(hex).all(|h| {
-            game.holds(state, own, h)
-                || state.position.in_zone(own, h)
-                || !Mind::is_land(game, state, own.other(), h)
-        })
-    });
-    let mut total = 0;
-    for roll in 2..=12_i16 {
-        let ways = 6 - i64::from((roll - 7).abs());
-        let cell = game.tables.combat.cell(roll + weighed.modifier, weighed.to);
-        let lost = suffered(game, state, cell.attacker, &combat.attackers, weights.repulse);
-        let mut won = suffered(game, state, cell.defender, &defenders, weights.push);
-        if caught && cell.defender.retreat > 0 {
-            // Every hex that cannot be gone costs a level.
-            let levels: i64 = defenders.iter().map(|&u| level(game, state, u)).sum();
-            won += levels * i64::from(cell.defender.retreat.min(2)) / 2;
-        }
-        total += ways * (won * weights.kill - lost * weights.loss) / 100;
-    }
-    total / 36
-}
 
 /// The hexes that give points, with how many.
 fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {

@@ -5,7 +5,7 @@
 //! stacks worth one.
 
 use super::mind::Aim;
-use super::wb95::{level, price};
+use super::wb95_worth::{level, price};
 use crate::Weights;
 use ::wb95::state::{OUT as AWAY, SEEN};
 use ::wb95::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, DONE, HELICOPTERS, ROLL, SPEC_HQ, STOP};

@@ -1,0 +1,89 @@
+//! Where somebody must stand whatever else happens: the hex that wins, the wall that shuts the enemy in; and the ground that
+//! is taken by standing there.
+
+use super::mind::{Mind, Piece};
+use super::plan::{Mover, Planner};
+use board::UnitId;
+use hex::HexId;
+
+/// From so near an enemy could come to stand in a gap of a wall.
+const BREACH: u16 = 5;
+
+impl<G: Mind> Planner<'_, G> {
+    /// Whoever can win the game with a step makes it.
+    pub(super) fn plan_coup(&mut self) {
+        let coup = self.movers.iter().find_map(|m| {
+            let wins = m.reach.iter().find(|&&h| self.game.wins(m.piece.unit, h))?;
+            Some((m.piece.unit, *wins))
+        });
+        if let Some((unit, hex)) = coup {
+            self.give(unit, hex, None, String::from("This wins the game."));
+            self.movers.retain(|m| m.piece.unit != unit);
+        }
+    }
+
+    /// The wall that shuts the enemy in comes before everything else: every other hex of it, whose zones cover the ones
+    /// between, and those too where the enemy could come to stand in them.
+    pub(super) fn plan_wall(&mut self) {
+        let wall = self.game.wall(self.state, self.survey.side);
+        let grid = &self.game.map().grid;
+        let (mut posts, mut between) = (Vec::new(), Vec::new());
+        for hex in wall {
+            let covered = posts.iter().any(|&p| grid.distance(p, hex) == 1);
+            if covered { between.push(hex) } else { posts.push(hex) }
+        }
+        // Two hexes in a row are no gap that zones close.
+        let closed = |h: &HexId| posts.iter().filter(|&&p| grid.distance(p, *h) == 1).count() > 1;
+        let (gaps, open): (Vec<HexId>, Vec<HexId>) = between.into_iter().partition(closed);
+        let (mut between, posts) = (gaps, [posts, open].concat());
+        let enemies = self.survey.hexes_of(self.survey.side.other());
+        between.retain(|&h| enemies.iter().any(|&e| grid.distance(e, h) <= BREACH));
+        for mut posts in [posts, between] {
+            // First where fewest can come to; where nobody can, last.
+            posts.sort_by_key(|h| {
+                let able = self.movers.iter().filter(|m| m.reach.contains(h)).count();
+                (able == 0, able, *h)
+            });
+            posts.into_iter().for_each(|post| self.man(post));
+        }
+    }
+
+    /// Somebody who can get there stands in a hex of the wall, or else the nearest comes as near as he can.
+    fn man(&mut self, post: HexId) {
+        let grid = &self.game.map().grid;
+        if self.fixed.iter().any(|p| p.hex == post && self.game.spreads(p.unit)) {
+            return;
+        }
+        let way = |m: &Mover| {
+            let fits =
+                |h: &HexId| *h == m.piece.hex || self.game.fits(&self.scratch, m.piece.unit, *h);
+            let hexes = m.reach.iter().copied().filter(fits);
+            hexes.map(|h| (grid.distance(h, post), h)).min().map(|(left, h)| (left, h, m.piece))
+        };
+        let able = self.movers.iter().filter(|m| self.game.spreads(m.piece.unit));
+        // The least of those who get there is good enough.
+        let best = able.filter_map(way).min_by_key(|(left, _, p)| (*left, p.worth, p.unit));
+        let Some((_, to, piece)) = best else { return };
+        if to != piece.hex {
+            let why = format!("To shut them in at {}.", self.name_of(post));
+            self.give(piece.unit, to, None, why);
+        }
+        self.claim(piece.unit, to);
+        self.movers.retain(|m| m.piece.unit != piece.unit);
+        self.fixed.push(Piece { hex: to, ..piece });
+    }
+
+    /// What a unit would take in a hex that nobody else is going to take.
+    pub(super) fn takes(&self, unit: UnitId, hex: HexId) -> impl Iterator<Item = (HexId, i64)> {
+        let under = self.prizes.under.get(hex.index()).map(|&v| (hex, v));
+        let spreads = !self.prizes.beside.is_empty() && self.game.spreads(unit);
+        let around = self.game.map().grid.around(hex).filter(move |_| spreads);
+        let beside = around.map(|h| (h, self.prizes.beside[h.index()]));
+        under.into_iter().chain(beside).filter(|(h, v)| *v > 0 && !self.claimed[h.index()])
+    }
+
+    pub(super) fn claim(&mut self, unit: UnitId, hex: HexId) {
+        let taken: Vec<HexId> = self.takes(unit, hex).map(|(h, _)| h).collect();
+        taken.into_iter().for_each(|h| self.claimed[h.index()] = true);
+    }
+}
