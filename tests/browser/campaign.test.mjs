@@ -59,7 +59,7 @@ test("the next table opens from the end, with everybody where he stood", { timeo
   const now = await state(page);
   assert.equal(now.scenario, "target-moscow");
   assert.equal(now.seats.coalition.who, "bot:recruit");
-  assert.match(await page.textContent(".strip"), /Target Moscow/);
+  await page.waitForFunction(() => document.querySelector(".strip")?.textContent?.includes("Target Moscow"));
   const begun = await (await fetch(`${place.url}/api/tables/${idOf(page)}/replay/0`)).json();
   const hexes = (all) => [...new Set(all)].sort();
   const fought = hexes(end.map((u) => u.split(" ")[1]));

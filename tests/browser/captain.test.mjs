@@ -23,7 +23,7 @@ async function idle(page, turn) {
 test("Captain's turn is played back step by step, and every move has its reason", { timeout: 240000 }, async () => {
   const page = await visitor(browser);
   await openTable(page, place.url, { german: "me", russian: "bot:captain" }, "battle-of-moscow");
-  assert.match(await page.textContent(".strip"), /Captain/);
+  await page.waitForFunction(() => document.querySelector(".strip")?.textContent?.includes("Captain"));
   await idle(page, 2);
   await page.reload();
   await page.waitForSelector(".playback:not([hidden])");

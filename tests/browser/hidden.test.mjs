@@ -47,7 +47,7 @@ test("each sees his own hand and strengths, and nothing of the other's", { timeo
   assert.notEqual(track(r, "red"), track(b, "red"), "the other's hand is only counted");
   // The page itself: red's cards stand in his strip and nowhere in blue's page or answers.
   const hand = track(r, "red");
-  assert.ok((await red.textContent(".strip")).includes(hand));
+  await red.waitForFunction((hand) => document.querySelector(".strip")?.textContent?.includes(hand), hand);
   assert.ok(!(await blue.textContent("body")).includes(hand));
   for (const text of [...blue.heard, ...watcher.heard]) assert.ok(!text.includes(`"value":"${hand}"`), "red's hand was sent to somebody else");
   // Both faces on demand: the card of a hex shows the untried side of one's own counter.

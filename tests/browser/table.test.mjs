@@ -21,7 +21,7 @@ test("the first turn of each game, by clicking", { timeout: process.env.ROKADA_C
     const page = await visitor(browser);
     await openTable(page, place.url, Object.fromEntries(game.sides.map((s) => [s.id, "me"])), game.id);
     await shot(page, `turn-begins-${game.id}`);
-    await playTurn(page, game.id === WHOLE ? 250 : 15);
+    await playTurn(page, game.id === WHOLE ? 250 : 10);
     await shot(page, `turn-over-${game.id}`);
     assert.deepEqual(page.complaints, []);
   }
