@@ -56,4 +56,10 @@ fn games_that_once_broke_a_law_keep_it() {
             panic!("{game} {scenario} seed {seed}: {breach}");
         }
     }
+    // Two units that retreated together had no hex left: their first step had changed where they had to end (6.62).
+    let weather = [(String::from("variable-weather"), String::from("yes"))].into();
+    let opened = shelf.open("last-stand", "standard", &weather).unwrap();
+    if let Err(breach) = opened.check_laws(70761, Effort { every: 120, ..Effort::default() }) {
+        panic!("last-stand standard seed 70761: {breach}");
+    }
 }

@@ -156,10 +156,28 @@ impl LastStand {
             .unwrap_or(0)
     }
 
-    /// The steps that are open to units on their way: those that still lead to an end that they must prefer.
+    /// The steps that are open to units on their way: those that still lead to an end that they must prefer. Their own
+    /// steps can change which that is; whoever has set out and finds none of them on his way goes on to any end.
     fn open_steps(&self, state: &State, units: &[UnitId], path: &Hexes, goal: u8) -> Hexes {
-        let (Some(&begin), Some(&at)) = (path.first(), path.last()) else { return Hexes::new() };
+        let Some(&begin) = path.first() else { return Hexes::new() };
         let ends = self.retreat_ends(state, units, begin, goal);
+        let open = self.steps_towards(state, units, path, goal, |h| ends.contains(&h));
+        match open.is_empty() && path.len() > 1 {
+            true => self.steps_towards(state, units, path, goal, |_| true),
+            false => open,
+        }
+    }
+
+    /// The steps of a retreat that lead to one of some ends.
+    fn steps_towards(
+        &self,
+        state: &State,
+        units: &[UnitId],
+        path: &Hexes,
+        goal: u8,
+        is_end: impl Fn(HexId) -> bool,
+    ) -> Hexes {
+        let (Some(&begin), Some(&at)) = (path.first(), path.last()) else { return Hexes::new() };
         let made = self.map.grid.distance(begin, at);
         let mut open = Hexes::new();
         for direction in Direction::ALL {
@@ -172,7 +190,7 @@ impl LastStand {
             }
             let mut reached = Hexes::new();
             self.reach_back(state, units, begin, to, goal, &mut reached);
-            if reached.iter().any(|h| ends.contains(h)) {
+            if reached.iter().any(|&h| is_end(h)) {
                 open.push(to);
             }
         }
