@@ -476,7 +476,7 @@ impl Wb95Script for Wb95 {
         if let Some(&coup) = hexes.iter().find(|&&h| Mind::wins(self, unit, h)) {
             return Some(coup);
         }
-        if self.ww3.is_some() && super::ww3::is_needed(self, state, unit) {
+        if super::ww3::is_needed(self, state, unit) {
             return None;
         }
         let holds_aim = self.aims(state, side, weights).iter().any(|a| a.hold && a.hex == at);
