@@ -59,6 +59,11 @@ fn captain_beats_lots_at_a107() {
 }
 
 #[test]
+fn captain_beats_lots_at_moscow_where_a_line_and_a_hex_win() {
+    assert_eq!(pair("borodino-2025", "moscow", 1), 4);
+}
+
+#[test]
 fn captain_beats_lots_at_last_stand() {
     assert_eq!(pair("last-stand", "standard", 2), 4);
 }

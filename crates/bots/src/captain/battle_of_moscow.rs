@@ -3,19 +3,20 @@
 //! The German must take Moscow early and keep it; the Russian need only be there at the end. Whoever stops beside the
 //! enemy must attack, so attacks are planned before anybody moves.
 
-use super::mind::{Aim, Ask, Mind, Piece};
+use super::mind::{Aim, Ask, Mind, Piece, Wall};
 use crate::Weights;
-use ::battle_of_moscow::class::{GERMAN, Kind, RUSSIAN};
+use ::battle_of_moscow::class::{GERMAN, Kind, RUSSIAN, Zone};
 use ::battle_of_moscow::data::{Loss, ResultEffect};
 use ::battle_of_moscow::state::MOVED;
 use ::battle_of_moscow::verb::{
     COUNTERS, DECLARE, DONE, EAST, END_GAME, LENINGRAD, MOSCOW, RAIL, ROLL, SUGGESTED, VORONEZH,
 };
-use ::battle_of_moscow::{Battle, BattleOfMoscow, Stage, State, Supply};
+use ::battle_of_moscow::{Battle, BattleOfMoscow, City, Stage, State, Supply};
 use board::{Control, Side, Strength, UnitId};
 use engine::Choice;
-use hex::HexId;
+use hex::{Direction, HexId};
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A city is threatened by enemies within so many hexes.
 const NEAR: u16 = 6;
@@ -85,6 +86,70 @@ fn battle_value(game: &BattleOfMoscow, state: &State, battle: &Battle, weights: 
 /// How near the enemy is to a hex: whether one could be there in a turn or two.
 fn is_near(game: &BattleOfMoscow, state: &State, side: Side, hex: HexId, within: u16) -> bool {
     game.units_of(state, side).any(|(_, h)| game.map.grid.distance(h, hex) <= within)
+}
+
+/// The hexes of a railway from Moscow to the east that have to be freed, on the way with the fewest of them [VIC-4].
+fn rails_to_free(game: &BattleOfMoscow, state: &State) -> Vec<HexId> {
+    let grid = &game.map.grid;
+    let barred = |h: HexId| !game.is_free(state, RUSSIAN, h);
+    let mut found: BTreeMap<HexId, (u32, Option<HexId>)> = BTreeMap::new();
+    let mut open = BTreeSet::from([(0, game.places.moscow, None)]);
+    while let Some((cost, hex, by)) = open.pop_first() {
+        if found.contains_key(&hex) {
+            continue;
+        }
+        found.insert(hex, (cost, by));
+        if game.regions.east_edge.contains(hex) {
+            let way = std::iter::successors(Some(hex), |h| found.get(h).and_then(|(_, by)| *by));
+            return way.filter(|&h| h != game.places.moscow && barred(h)).collect();
+        }
+        for (direction, next) in Direction::ALL.into_iter().zip(grid.neighbours(hex)) {
+            if next.is_some() && game.map.leads(hex, direction, game.ground.railway) {
+                let cost = cost + if barred(next) { BARRED } else { 1 };
+                open.insert((cost, next, Some(hex)));
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// What a barred hex of a railway is longer than a free one.
+const BARRED: u32 = 10;
+
+/// A railway is cut where Germans are within so many hexes of it.
+const WITHIN: u16 = 10;
+/// What a hex of a railway costs to cut, and what is added where Russians stand beside it or in it.
+const POST: u32 = 4;
+const BESIDE_ENEMY: u32 = 4;
+const HELD: u32 = 10;
+
+/// The rail hexes to stand in so that a city is isolated; none while some of them are out of reach [VIC-4].
+fn rails_to_cut(game: &BattleOfMoscow, state: &State, city: City) -> Vec<HexId> {
+    let own: Vec<HexId> = game
+        .units_of(state, GERMAN)
+        .filter(|&(u, _)| game.class(state, u).zone == Zone::Full)
+        .map(|(_, h)| h)
+        .collect();
+    let way = |hex: HexId| own.iter().map(|&h| game.map.grid.distance(h, hex)).min();
+    let rails = game.linked(game.ground.railway, [game.city_hex(city)], |_| true);
+    let cost = |hex: HexId| {
+        if !rails.contains(hex) {
+            return Some(0);
+        }
+        let mut cost = POST + u32::from(way(hex)?);
+        if state.position.in_zone(RUSSIAN, hex) {
+            cost += BESIDE_ENEMY;
+        }
+        if is_near(game, state, RUSSIAN, hex, 0) {
+            cost += HELD;
+        }
+        Some(cost)
+    };
+    let from = [game.city_hex(city)];
+    let to: Vec<HexId> = game.regions.east_edge.iter().collect();
+    let cut = super::wall::wall(&game.map.grid, &from, &to, cost);
+    let reached = cut.iter().all(|&h| way(h).is_some_and(|w| w <= WITHIN));
+    if reached { cut } else { Vec::new() }
 }
 
 impl Mind for BattleOfMoscow {
@@ -164,9 +229,32 @@ impl Mind for BattleOfMoscow {
                 (true, false) => continue,
                 (false, _) => weights.force * times,
             };
-            aims.push(Aim { hex, pull, need, hold: held, name });
+            aims.push(Aim { hex, pull, need, hold: held, is_key: false, name });
+        }
+        if side == RUSSIAN {
+            let pull = weights.aim("Moscow");
+            aims.extend(rails_to_free(self, state).into_iter().map(|hex| {
+                let name = format!("the railway at {}", self.map.grid.number(hex));
+                Aim { hex, pull, need: weights.force, hold: false, is_key: false, name }
+            }));
         }
         aims
+    }
+
+    fn spreads(&self, state: &State, unit: UnitId) -> bool {
+        self.class(state, unit).zone == Zone::Full
+    }
+
+    /// Both cities isolated for four turns win the game [VIC-1].
+    fn wall(&self, state: &State, side: Side, weights: &Weights) -> Wall {
+        if side == RUSSIAN {
+            return Wall::default();
+        }
+        let mut hexes = rails_to_cut(self, state, City::Leningrad);
+        hexes.extend(rails_to_cut(self, state, City::Moscow));
+        hexes.sort_unstable();
+        hexes.dedup();
+        Wall { hexes, need: weights.garrison }
     }
 
     fn is_land(&self, state: &State, side: Side, hex: HexId) -> bool {
@@ -314,5 +402,67 @@ impl Mind for BattleOfMoscow {
             }
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{FixedDice, Game, Log, Seated};
+    use std::collections::BTreeMap;
+
+    fn seat() -> Seated<BattleOfMoscow> {
+        let shelf = shelf::Shelf::builtin();
+        let opened = shelf.open("battle-of-moscow", "campaign", &BTreeMap::new()).expect("a game");
+        let table = (opened.start)(&mut FixedDice::new([]), &mut Log::silent());
+        table.any().downcast_ref::<Seated<BattleOfMoscow>>().expect("this game").clone()
+    }
+
+    /// Germans in all hexes of the cut isolate the city [VIC-4].
+    fn assert_cut(seat: &Seated<BattleOfMoscow>, city: City) {
+        let (game, mut state) = (&*seat.game, seat.state.clone());
+        let cut = rails_to_cut(game, &state, city);
+        assert!(!cut.is_empty(), "{city:?} can be reached");
+        let units: Vec<UnitId> = game
+            .units_of(&state, GERMAN)
+            .map(|(u, _)| u)
+            .filter(|&u| game.class(&state, u).zone == Zone::Full)
+            .collect();
+        for (&unit, &hex) in units.iter().zip(&cut) {
+            game.lay(&mut state, unit, hex);
+        }
+        assert!(game.is_city_isolated(&state, city), "{city:?} is cut off");
+    }
+
+    #[test]
+    fn germans_where_the_railways_are_to_be_cut_isolate_the_city() {
+        let mut seat = seat();
+        let game = seat.game.clone();
+        while matches!(seat.state.stage(), Some(Stage::Setup)) {
+            let mut dice = super::super::trial::MiddleDice;
+            game.choose(&mut seat.state, SUGGESTED, &mut dice, &mut Log::silent());
+        }
+        assert_eq!(rails_to_cut(&game, &seat.state, City::Moscow), [], "it is far away");
+        // Six Germans around it: now it can be reached.
+        let near: Vec<HexId> = game
+            .map
+            .grid
+            .hexes()
+            .filter(|&h| game.map.grid.distance(h, game.places.moscow) == 3)
+            .filter(|&h| !is_near(&game, &seat.state, RUSSIAN, h, 0))
+            .collect();
+        let units: Vec<UnitId> = game.units_of(&seat.state, GERMAN).map(|(u, _)| u).collect();
+        let full = |u: &UnitId| game.class(&seat.state, *u).zone == Zone::Full;
+        let units: Vec<UnitId> = units.into_iter().filter(full).collect();
+        for (&unit, &hex) in units.iter().zip(near.iter().step_by(near.len() / 6)) {
+            game.lay(&mut seat.state, unit, hex);
+        }
+        assert_cut(&seat, City::Moscow);
+    }
+
+    #[test]
+    fn a_free_railway_needs_no_freeing() {
+        let seat = seat();
+        assert_eq!(rails_to_free(&seat.game, &seat.state), []);
     }
 }

@@ -170,19 +170,25 @@ impl Mind for LastStand {
             let listed = weights.aims.get(&objective.name).copied();
             let pull = listed.unwrap_or(weights.place * flags);
             let near = is_near(self, state, side.other(), objective.hex, NEAR);
-            if own && !near {
-                continue;
-            }
-            let each = if own { weights.garrison } else { weights.force };
-            let need = each * (flags + 1);
+            let need = match own {
+                // What is taken is not left empty; the Soviets have garrisons where it matters.
+                true if !near && side == GERMAN => 1,
+                true if !near => continue,
+                true => weights.garrison * (flags + 1),
+                false => weights.force * (flags + 1),
+            };
             let (hex, name) = (objective.hex, objective.name.clone());
-            aims.push(Aim { hex, pull, need, hold: own, name });
+            aims.push(Aim { hex, pull, need, hold: own, is_key: false, name });
         }
         if aims.is_empty() {
             let enemy = self.units_of(state, side.other()).map(|(_, h)| h).min();
             aims.extend(enemy.map(|hex| Aim::enemy(hex, weights)));
         }
         aims
+    }
+
+    fn is_tender(&self, unit: UnitId) -> bool {
+        matches!(self.kind(unit), Kind::Supply | Kind::Headquarters | Kind::Katyusha)
     }
 
     fn is_land(&self, _state: &State, _side: Side, _hex: HexId) -> bool {

@@ -66,6 +66,8 @@ pub(crate) struct Aim {
     pub need: i64,
     /// Whether it is to be held, not taken.
     pub hold: bool,
+    /// Whether the game is lost with it: it is held even where no enemy is near.
+    pub is_key: bool,
     /// What a person calls it.
     pub name: String,
 }
@@ -74,7 +76,7 @@ impl Aim {
     /// Where there is nothing to win: towards the enemy.
     pub(crate) fn enemy(hex: HexId, weights: &Weights) -> Aim {
         let name = String::from("the enemy");
-        Aim { hex, pull: weights.place, need: 1, hold: false, name }
+        Aim { hex, pull: weights.place, need: 1, hold: false, is_key: false, name }
     }
 }
 
@@ -85,6 +87,15 @@ pub(crate) struct Prizes {
     pub under: Vec<i64>,
     /// For a unit that stands beside it.
     pub beside: Vec<i64>,
+}
+
+/// The hexes to stand in so that the enemy stays shut in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wall {
+    /// Where.
+    pub hexes: Vec<HexId>,
+    /// The strength wanted in each; none where anybody will do.
+    pub need: i64,
 }
 
 /// A game that Captain can play. All questions are pure; `scratch` states are Captain's own.
@@ -120,7 +131,13 @@ pub(crate) trait Mind: Game {
     }
 
     /// Whether a unit takes the hexes around it too.
-    fn spreads(&self, unit: UnitId) -> bool {
+    fn spreads(&self, state: &Self::State, unit: UnitId) -> bool {
+        let _ = (state, unit);
+        false
+    }
+
+    /// Whether a unit is worth much and fights badly, such as guns and staffs: it must not stand alone.
+    fn is_tender(&self, unit: UnitId) -> bool {
         let _ = unit;
         false
     }
@@ -132,9 +149,9 @@ pub(crate) trait Mind: Game {
     }
 
     /// The hexes to stand in so that the enemy stays shut in; none where nothing depends on it.
-    fn wall(&self, state: &Self::State, side: Side) -> Vec<HexId> {
-        let _ = (state, side);
-        Vec::new()
+    fn wall(&self, state: &Self::State, side: Side, weights: &Weights) -> Wall {
+        let _ = (state, side, weights);
+        Wall::default()
     }
 
     /// Whether a unit of this side can ever stand in the hex.

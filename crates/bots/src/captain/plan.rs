@@ -30,6 +30,11 @@ const SOAK_MAX: i64 = 300;
 /// Whoever is farther from his aim than this after a march looks for a train.
 const RIDE_FROM: u16 = 5;
 
+/// From so near the enemy falls upon guns and staffs that stand alone.
+const RAID: u16 = 6;
+/// More than any place is worth to guns and staffs that lie open.
+const LONELY: i64 = 10_000;
+
 /// Attacks so near to each other that one changes what the other promises.
 const NEIGHBOURHOOD: u16 = 3;
 
@@ -63,6 +68,8 @@ pub(crate) struct Planner<'a, G: Mind> {
     pub(super) prizes: Prizes,
     /// The hexes that somebody is already going to take.
     pub(super) claimed: Vec<bool>,
+    /// How many own units that fight are to stand in a hex.
+    fighters: Vec<u16>,
 }
 
 /// The orders of a step of movement.
@@ -122,7 +129,11 @@ impl<'a, G: Mind> Planner<'a, G> {
             targets: BTreeMap::new(),
             prizes: game.prizes(state, side, weights),
             claimed: vec![false; game.map().grid.len()],
+            fighters: vec![0; game.map().grid.len()],
         };
+        for piece in planner.survey.of_side(side).filter(|p| !game.is_tender(p.unit)) {
+            planner.fighters[piece.hex.index()] += 1;
+        }
         for i in 0..planner.fixed.len() {
             let piece = planner.fixed[i];
             planner.claim(piece.unit, piece.hex);
@@ -174,15 +185,19 @@ impl<'a, G: Mind> Planner<'a, G> {
                 || grid
                     .around(aim.hex)
                     .any(|h| self.survey.defence[self.survey.side.other()][h.index()] > 0);
-            if !near {
+            if !near && !aim.is_key {
                 need = need.min(1);
             }
             let mut here: Vec<usize> =
                 (0..self.movers.len()).filter(|&i| self.movers[i].piece.hex == aim.hex).collect();
             here.sort_by_key(|&i| std::cmp::Reverse(self.movers[i].piece.defence));
             for i in here {
-                if need > 0 {
-                    need -= self.movers[i].piece.defence.max(1);
+                let piece = self.movers[i].piece;
+                // A place is not held by attacks that cost more than it is worth.
+                let costs = self.game.obliges(self.state, self.survey.side, aim.hex)
+                    && -self.contact(&piece, aim.hex) > aim.pull;
+                if need > 0 && !costs {
+                    need -= piece.defence.max(1);
                     self.movers[i].reach = vec![aim.hex];
                 }
             }
@@ -195,8 +210,9 @@ impl<'a, G: Mind> Planner<'a, G> {
         let beside: Vec<HexId> = grid.around(target).collect();
         let mut able: Vec<(&Piece, &[HexId])> = Vec::new();
         for mover in &self.movers {
-            let near = mover.reach.iter().any(|h| beside.contains(h));
-            if near && mover.piece.attack > 0 {
+            // Guns and staffs help from behind; whoever is in range is added when the attack is built.
+            let fights = mover.piece.attack > 0 && !self.game.is_tender(mover.piece.unit);
+            if fights && mover.reach.iter().any(|h| beside.contains(h)) {
                 able.push((&mover.piece, &mover.reach));
             }
         }
@@ -326,6 +342,10 @@ impl<'a, G: Mind> Planner<'a, G> {
             let defence = &mut self.survey.defence[piece.side];
             defence[piece.hex.index()] -= piece.defence;
             defence[to.index()] += piece.defence;
+            if !self.game.is_tender(unit) {
+                self.fighters[piece.hex.index()] -= 1;
+                self.fighters[to.index()] += 1;
+            }
         }
         self.game.stand(&mut self.scratch, unit, to);
         self.orders.push(Order { unit, to, board, why });
@@ -335,8 +355,10 @@ impl<'a, G: Mind> Planner<'a, G> {
     fn plan_marches(&mut self) {
         let mut needs: Vec<i64> = self.survey.aims.iter().map(|a| a.need).collect();
         let mut movers = std::mem::take(&mut self.movers);
+        // Guns and staffs last: they go where others are.
         movers.sort_by_key(|m| {
-            (self.nearest(&m.piece), std::cmp::Reverse(m.piece.worth), m.piece.unit)
+            let tender = self.game.is_tender(m.piece.unit);
+            (tender, self.nearest(&m.piece), std::cmp::Reverse(m.piece.worth), m.piece.unit)
         });
         for mover in movers {
             let piece = mover.piece;
@@ -400,6 +422,11 @@ impl<'a, G: Mind> Planner<'a, G> {
         let (side, other) = (self.survey.side, self.survey.side.other());
         let grid = &self.game.map().grid;
         let at = hex.index();
+        if self.game.is_tender(piece.unit)
+            && let Some(from) = self.lies_open(hex)
+        {
+            return i64::from(from) - LONELY;
+        }
         let way = i64::from(self.survey.fields[aim][at]);
         let mut score = -way * self.weights.march;
         let here = if hex == piece.hex { 0 } else { piece.defence };
@@ -419,6 +446,16 @@ impl<'a, G: Mind> Planner<'a, G> {
             score += self.contact(piece, hex);
         }
         score
+    }
+
+    /// How far the enemy is from a hex that lies open to him, with nobody to stand in it who fights.
+    fn lies_open(&self, hex: HexId) -> Option<u16> {
+        if self.fighters[hex.index()] > 0 {
+            return None;
+        }
+        let grid = &self.game.map().grid;
+        let enemies = self.survey.of_side(self.survey.side.other());
+        enemies.map(|p| grid.distance(p.hex, hex)).min().filter(|&d| d <= RAID)
     }
 
     /// What an attack would bring that a stop beside the enemy makes necessary; only the bad side of it counts.

@@ -4,7 +4,7 @@
 //! fortified, so attacks are planned before anybody moves; guns, stars and headquarters are added where they
 //! change the odds.
 
-use super::mind::{Aim, Ask, Mind, Piece, Prizes};
+use super::mind::{Aim, Ask, Mind, Piece, Prizes, Wall};
 use super::wb95_worth::{combat_value, level, price};
 use crate::Weights;
 use ::wb95::class::Role;
@@ -130,14 +130,16 @@ impl Mind for Wb95 {
             let name = self.map.place_at(hex).map_or_else(|| grid.number(hex), |p| p.name.clone());
             let pull = weights.aims.get(&name).copied().unwrap_or(weights.place * value);
             let hold = self.controls(state, side, hex);
+            let is_key =
+                hold && self.ww3.as_ref().is_some_and(|w| super::ww3::decides(w, side, hex));
             let wanted = match hold {
-                true => near(side.other(), hex, NEAR),
+                true => is_key || near(side.other(), hex, NEAR),
                 false => near(side, hex, FAR),
             };
             if wanted {
-                let each = if hold { weights.garrison } else { weights.force };
+                let each = if hold && !is_key { weights.garrison } else { weights.force };
                 let need = each * (value + 2);
-                aims.push(Aim { hex, pull, need, hold, name });
+                aims.push(Aim { hex, pull, need, hold, is_key, name });
             }
         }
         if aims.is_empty() {
@@ -171,16 +173,21 @@ impl Mind for Wb95 {
         prizes
     }
 
-    fn spreads(&self, unit: UnitId) -> bool {
+    fn spreads(&self, _state: &State, unit: UnitId) -> bool {
         self.class(unit).is_regular()
+    }
+
+    fn is_tender(&self, unit: UnitId) -> bool {
+        matches!(self.role(unit), Role::Hq | Role::Artillery)
     }
 
     fn wins(&self, unit: UnitId, hex: HexId) -> bool {
         self.ww3.as_ref().is_some_and(|ww3| super::ww3::wins(self, ww3, unit, hex))
     }
 
-    fn wall(&self, state: &State, side: Side) -> Vec<HexId> {
-        self.ww3.as_ref().map_or_else(Vec::new, |ww3| super::ww3::wall(self, ww3, state, side))
+    fn wall(&self, state: &State, side: Side, _weights: &Weights) -> Wall {
+        let hexes = self.ww3.as_ref().map(|ww3| super::ww3::wall(self, ww3, state, side));
+        Wall { hexes: hexes.unwrap_or_default(), need: 0 }
     }
 
     fn is_land(&self, _state: &State, _side: Side, hex: HexId) -> bool {

@@ -80,6 +80,12 @@ pub(super) fn is_needed(game: &Wb95, state: &State, unit: UnitId) -> bool {
     false
 }
 
+/// Whether the enemy of a side wins the game by standing in a hex [MOS-7].
+pub(super) fn decides(ww3: &Ww3, side: Side, hex: HexId) -> bool {
+    let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
+    coups.any(|i| i.side != side && i.from.contains(&hex))
+}
+
 /// Whether a unit wins the game by standing in a hex [MOS-7].
 pub(super) fn wins(game: &Wb95, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
     let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
