@@ -170,7 +170,7 @@ export class Replay {
   /** Through whose eyes: one's own while the game runs, any after it. */
   #eyes() {
     const state = this.table.ui.state;
-    if (!state || state.view.prompt) return null;
+    if (!state || state.view.prompt || state.sealed) return null;
     const option = (/** @type {string} */ id, /** @type {Node | string} */ label) => h("button", { type: "button", "aria-pressed": String(this.as === id), "data-eyes": id, on: { click: () => { this.as = id; void this.#otherEyes(); } } }, label);
     return h("span", { class: "eyes" }, h("span", { class: "small quiet" }, "See as"), h("span", { class: "segments" }, option("all", "Everything"), this.table.game.sides.map((x) => option(x.id, sideMark(x))), option("spectator", "Spectator")));
   }

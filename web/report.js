@@ -48,7 +48,7 @@ function where(table, hexes) {
 
 /** @param {Table} table @param {HTMLElement} curves @param {HTMLElement} luck */
 async function fill(table, curves, luck) {
-  const history = await api.history(table.id, "all").catch(() => null);
+  const history = await api.history(table.id, table.ui.state?.sealed ? table.ui.state.as : "all").catch(() => null);
   if (!history) return put(curves, h("p", { class: "empty" }, "The curves could not be fetched."));
   const sideOf = (/** @type {string | null} */ id) => (id ? table.side(id) : undefined);
   const shown = telling(history.points).slice(0, 2);
@@ -78,6 +78,7 @@ function luckPanel(table, history) {
 /** Throws every die again in this page. @param {Table} table @param {HTMLElement} node */
 async function prove(table, node) {
   const head = (/** @type {string} */ note) => [h("h3", { class: "lead" }, "Dice can be checked"), h("p", { class: "small quiet" }, note)];
+  if (table.ui.state?.sealed) return put(node, head("What was hidden, and the secrets of the dice, stay shut until the next scenario of the campaign is over."));
   put(node, head("Throwing every die again"));
   try {
     const [journal, proof] = await Promise.all([api.text(api.journalUrl(table.id, "all")), api.dice(table.id)]);

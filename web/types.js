@@ -42,7 +42,7 @@
 /** @typedef {{steps: number[], boundary: {kind: string, line?: number} | null}} Undo */
 /** @typedef {{id: string, text: string, on: boolean}} Order */
 /** @typedef {{scenario: string, title: string, table?: string}} Next */
-/** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, yours: boolean, bot?: {held: boolean, pace: number}, undo: Undo, orders: Order[], next?: Next, view: View, events?: Event[]}} State */
+/** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, sealed?: boolean, yours: boolean, bot?: {held: boolean, pace: number}, undo: Undo, orders: Order[], next?: Next, view: View, events?: Event[]}} State */
 /** @typedef {{text: string, rules: string[], because?: {units: string[], hexes: string[], sides: string[]}}} Refusal */
 /** @typedef {{x: number, y: number, terrain: string, place?: string}} HexInfo */
 /** @typedef {{orientation: string, width: number, height: number, pitch: number, hexes: Record<string, HexInfo>}} GridData */

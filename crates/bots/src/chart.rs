@@ -3,7 +3,9 @@
 use crate::stats::Interval;
 use std::fmt::Write;
 
-const WIDTH: f64 = 640.0;
+const WIDTH: f64 = 700.0;
+/// The room for the words beside a bar.
+const RIGHT: f64 = 200.0;
 const LEFT: f64 = 190.0;
 const ROW: f64 = 24.0;
 
@@ -14,7 +16,7 @@ pub(crate) fn escape(text: &str) -> String {
 
 /// A bar for each line with its interval as a whisker; the values lie between `from` and `to`.
 pub(crate) fn bars(rows: &[(String, Interval, String)], from: f64, to: f64) -> String {
-    let span = WIDTH - LEFT - 150.0;
+    let span = WIDTH - LEFT - RIGHT;
     let scale = |v: f64| LEFT + (v.clamp(from, to) - from) / (to - from).max(1e-9) * span;
     let height = ROW * rows.len() as f64 + 8.0;
     let mut svg = open(height);

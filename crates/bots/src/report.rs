@@ -11,7 +11,7 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;mar
 background:#fff}h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2.2rem}svg{max-width:100%;height:auto}\
 svg text{font-size:13px;fill:#222}.bar{fill:#7d94ab}.whisker{stroke:#222;stroke-width:2}.axis{stroke:#888;fill:none}\
 .line{fill:none;stroke-width:2.5}table{border-collapse:collapse}td,th{padding:.15rem .7rem;text-align:left;\
-border-bottom:1px solid #ddd}td.n,th.n{text-align:right}.note{color:#555}path.s0{stroke:#1f6f8b}text.s0{fill:#1f6f8b}\
+border-bottom:1px solid #ddd}td.n,th.n{text-align:right}td.n,td:first-child{white-space:nowrap}.wide{overflow-x:auto}.wide td,.wide th{padding:.15rem .4rem}.note{color:#555}path.s0{stroke:#1f6f8b}text.s0{fill:#1f6f8b}\
 path.s1{stroke:#a8441f}text.s1{fill:#a8441f}path.s2{stroke:#4b7f2c}text.s2{fill:#4b7f2c}path.s3{stroke:#7a4b9a}\
 text.s3{fill:#7a4b9a}path.s4{stroke:#8a6d00}text.s4{fill:#8a6d00}path.s5{stroke:#333}text.s5{fill:#333}";
 
@@ -104,8 +104,8 @@ fn losses(about: &About<'_>, tally: &Tally) -> String {
     let texts = Side::BOTH
         .map(|side| mean_text(&format!("{}:", about.sides[side.index()]), tally.lost[side].mean()));
     format!(
-        "<h2>Losses over time</h2><p>Counters eliminated in each turn, on average of the games that reached it. In a whole \
-         game: {}</p>{}\n",
+        "<h2>Losses over time</h2><p>Losses in each turn, on average of the games that reached it: counters eliminated, and \
+         in games with levels also every level lost. In a whole game: {}</p>{}\n",
         escape(&texts.join(" ")),
         lines(&Side::BOTH.map(per_game)),
     )
@@ -128,13 +128,13 @@ fn places(about: &About<'_>, tally: &Tally) -> String {
         .collect();
     all.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     let mut html = format!(
-        "<h2>Control of objectives over time</h2><p>The share of games, of those that reached the turn, in which {} held the \
-         place at its end. {} places changed hands; the {} with the greatest change are shown.</p>",
+        "<h2>Control of objectives over time</h2><p>In how many of 100 games, of those that reached the turn, {} held the place at \
+         its end. {} places changed hands; the {} with the greatest change are shown.</p>",
         escape(&about.sides[0]),
         all.len(),
         all.len().min(PLACES_MAX),
     );
-    html += "<table><tr><th>place</th><th>hex</th>";
+    html += "<div class=\"wide\"><table><tr><th>place</th><th>hex</th>";
     for turn in 0..=last {
         let _ = write!(html, "<th class=\"n\">{turn}</th>");
     }
@@ -143,11 +143,11 @@ fn places(about: &About<'_>, tally: &Tally) -> String {
         let _ = write!(html, "<tr><td>{}</td><td>{}</td>", escape(name), escape(hex));
         for turn in 0..=last {
             let share = tally.share(hex, turn, Side::A) * 100.0;
-            let _ = write!(html, "<td class=\"n\">{share:.0} %</td>");
+            let _ = write!(html, "<td class=\"n\">{share:.0}</td>");
         }
         html += "</tr>";
     }
-    html + "</table>\n"
+    html + "</table></div>\n"
 }
 
 /// The dice that go together with the outcome, the strongest first.

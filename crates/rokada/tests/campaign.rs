@@ -146,6 +146,32 @@ impl Program {
         assert_eq!(self.post(&format!("/api/tables/{id}/resign"), body).0, 200);
     }
 
+    /// A finished table whose campaign goes on: nobody is shown what was hidden, in no way.
+    fn assert_sealed(&mut self, id: &str) {
+        assert_eq!(self.state(id, "")["sealed"], json!(true));
+        let (status, text) = self.ask("GET", &format!("/api/tables/{id}?as=all"), "");
+        assert_eq!(status, 400, "{text}");
+        let journal = self.journal(id);
+        assert!(
+            journal.lines.iter().all(|line| line.hash == 0),
+            "the journal is as of a running game"
+        );
+        let dice: Value =
+            serde_json::from_str(&self.get(&format!("/api/tables/{id}/dice"))).unwrap();
+        assert_eq!(
+            dice["secrets"],
+            Value::Null,
+            "secrets of dice may have shuffled what is hidden"
+        );
+        let branch = json!({ "line": 3, "seats": { "coalition": "me", "russia": "me" } });
+        let (status, answer) = self.post(&format!("/api/tables/{id}/branch"), branch);
+        assert_eq!(status, 422, "{answer}");
+        let kept = self.cookie.take();
+        let (status, text) = self.ask("GET", &format!("/api/tables/{id}?as=russia"), "");
+        assert_eq!(status, 403, "somebody without a seat: {text}");
+        self.cookie = kept;
+    }
+
     fn journal(&mut self, id: &str) -> Journal {
         let text = self.get(&format!("/api/tables/{id}/journal"));
         let (journal, damage) = Journal::parse(&text).unwrap();
@@ -200,12 +226,8 @@ fn target_moscow_begins_from_the_end_of_the_harvest_festival() {
     let me = json!({ "who": "me" });
     assert_eq!(begun["seats"], json!({ "coalition": me, "russia": me }));
 
-    // The position is the one that `rokada play --continue` would begin from, in the eyes of both sides.
-    let (end, seen) = begun_here(&program.journal(&harvest));
-    for (side, expected) in ["coalition", "russia"].into_iter().zip(&seen) {
-        let view = program.state(&target, &format!("?as={side}"));
-        assert_eq!(view["view"], *expected, "{side}");
-    }
+    let views = ["coalition", "russia"].map(|side| program.state(&target, &format!("?as={side}")));
+    program.assert_sealed(&harvest);
     // Units are masked again (LINK-3): while the game runs, nobody is given the position as it was.
     assert_eq!(program.journal(&target).header.position, None);
 
@@ -213,7 +235,16 @@ fn target_moscow_begins_from_the_end_of_the_harvest_festival() {
     assert_eq!(program.next(&harvest), (200, made));
     assert_eq!(program.state(&harvest, "")["next"]["table"], json!(target));
     assert_eq!(program.state(&target, "")["view"], begun["view"]);
+    program.assert_sealed(&harvest);
     program.resign(&target);
+
+    // Now nothing is hidden any more. The position was the one that `rokada play --continue` would begin from, in the eyes
+    // of both sides.
+    assert_eq!(program.state(&harvest, "?as=all")["sealed"], Value::Null);
+    let (end, seen) = begun_here(&program.journal(&harvest));
+    for (view, expected) in views.iter().zip(&seen) {
+        assert_eq!(view["view"], *expected, "{}", view["as"]);
+    }
     assert_eq!(program.journal(&target).header.position, Some(end), "it is kept for the replay");
     let given_up = program.refused(&target);
     assert!(given_up.starts_with("Only a game that was played to its end"), "{given_up}");

@@ -3,8 +3,10 @@
 //! Whether an end is carried on is the game's to say, so it is asked before anybody is offered it.
 
 use crate::app::App;
+use crate::error::ApiError;
 use crate::library::{Library, Next};
 use crate::live::Live;
+use crate::rooms::{self, Inside, Room};
 use engine::Header;
 use std::sync::Arc;
 
@@ -12,6 +14,21 @@ use std::sync::Arc;
 pub(crate) fn next_of(library: &dyn Library, header: &Header, end: &str) -> Option<Next> {
     let next = library.next(header)?;
     library.carry_on(header, end).is_ok().then_some(next)
+}
+
+/// Goes into a table. One that is sealed lies open as soon as the next scenario is over.
+pub(crate) async fn enter(app: &Arc<App>, id: &str) -> Result<(Arc<Room>, Inside), ApiError> {
+    let (room, live) = rooms::enter(app, id).await?;
+    let next = live.next_table.get().filter(|_| live.is_over() && live.is_sealed()).cloned();
+    let Some(next) = next else { return Ok((room, live)) };
+    // One table at a time: who waits for two may wait for ever.
+    drop(live);
+    let is_over = rooms::enter(app, &next).await.is_ok_and(|(_, after)| after.is_over());
+    let (room, live) = rooms::enter(app, id).await?;
+    if is_over {
+        live.unseal();
+    }
+    Ok((room, live))
 }
 
 /// Looks once what goes on from a game that is over, beside the other work: a scenario may have to be read.

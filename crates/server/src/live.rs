@@ -13,6 +13,7 @@ use engine::{
     Actor, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary, commit,
 };
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// A table in memory.
@@ -36,6 +37,8 @@ pub(crate) struct Live {
     pub(crate) next: Option<Next>,
     /// The table at which that is played, once somebody has opened it.
     pub(crate) next_table: OnceLock<String>,
+    /// Whether the next scenario was seen to be over.
+    unsealed: AtomicBool,
     /// The turn and the decider that the list of tables shows.
     shown: (u16, Option<Side>),
 }
@@ -129,14 +132,34 @@ impl Live {
             views: Views::default(),
             next: None,
             next_table: OnceLock::new(),
+            unsealed: AtomicBool::new(false),
             shown,
         }
+    }
+
+    /// Whether everybody may see everything: the game is over, and it is no part of a campaign whose next scenario is
+    /// still to be played from where everybody stands hidden.
+    pub(crate) fn lies_open(&self) -> bool {
+        self.is_over() && !self.is_sealed()
+    }
+
+    /// Whether what is hidden stays hidden after the end. Bots alone have nothing to hide from each other.
+    pub(crate) fn is_sealed(&self) -> bool {
+        !self.opened.open
+            && self.next.is_some()
+            && self.seats.is_somebodys()
+            && !self.unsealed.load(Ordering::Relaxed)
+    }
+
+    /// The next scenario is over as well.
+    pub(crate) fn unseal(&self) {
+        self.unsealed.store(true, Ordering::Relaxed);
     }
 
     /// What a bot said of a line. It may speak of what only the bot knew, so it waits for the end of a game
     /// that hides something.
     pub(crate) fn reason(&self, line: u64) -> Option<&str> {
-        let told = self.opened.open || self.is_over();
+        let told = self.opened.open || self.lies_open();
         self.reasons.get(&line).filter(|_| told).map(String::as_str)
     }
 

@@ -62,6 +62,11 @@ impl Seats {
         }
     }
 
+    /// Whether a person holds a seat.
+    pub(crate) fn is_somebodys(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| self.seat(side).holder.is_some())
+    }
+
     /// The side that a visitor acts for: he must hold its seat.
     pub(crate) fn acts_for(&self, who: Option<Hashed>, name: &str) -> Result<Side, ApiError> {
         match self.side_named(name) {
@@ -71,20 +76,20 @@ impl Seats {
         }
     }
 
-    /// Through whose eyes a visitor looks. Nobody looks through a seat that he does not hold while the
-    /// game runs; when it is over everybody may see everything. Who names no side looks through his own
+    /// Through whose eyes a visitor looks. Nobody looks through a seat that he does not hold before the
+    /// game lies open; then everybody may see everything. Who names no side looks through his own
     /// seat; with both seats, through the one that decides.
     pub(crate) fn looks_as(
         &self,
         who: Option<Hashed>,
         name: Option<&str>,
         decider: Option<Side>,
-        is_over: bool,
+        lies_open: bool,
     ) -> Result<Viewer, ApiError> {
         let side = match name {
             Some("spectator") => return Ok(Viewer::Spectator),
-            Some("all") if is_over => return Ok(Viewer::Referee),
-            Some(name) if is_over && self.side_named(name).is_some() => self.side_named(name),
+            Some("all") if lies_open => return Ok(Viewer::Referee),
+            Some(name) if lies_open && self.side_named(name).is_some() => self.side_named(name),
             Some(name) => Some(self.acts_for(who, name)?),
             None => decider.into_iter().chain(Side::BOTH).find(|side| self.holds(who, *side)),
         };

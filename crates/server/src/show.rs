@@ -63,6 +63,8 @@ struct Frame<'a> {
     viewer: &'a str,
     seats: BTreeMap<&'a str, SeatShown<'a>>,
     over: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    sealed: bool,
     yours: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     bot: Option<BotShown>,
@@ -184,6 +186,7 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
         viewer: live.seats.viewer_name(eyes.viewer),
         seats: live.seats.shown(eyes.who),
         over: live.is_over(),
+        sealed: live.is_over() && live.is_sealed(),
         yours: live.seats.is_of(eyes.who),
         bot: None,
         undo: UndoShown::default(),

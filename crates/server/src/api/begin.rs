@@ -225,9 +225,12 @@ pub(crate) async fn branch(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Branching>,
 ) -> Result<Response, ApiError> {
-    let (_, live) = rooms::enter(&app, &id).await?;
-    if !live.opened.open && !live.is_over() {
-        let text = "This game hides something; it can be continued from a line when it is over.";
+    let (_, live) = campaign::enter(&app, &id).await?;
+    if !live.opened.open && !live.lies_open() {
+        let text = match live.is_over() {
+            true => "This game hides something until the next scenario of its campaign is over.",
+            false => "This game hides something; it can be continued from a line when it is over.",
+        };
         return Err(ApiError::refusal(text));
     }
     if sent.line > live.session.seq() {

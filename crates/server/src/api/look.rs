@@ -3,6 +3,7 @@
 use crate::api::games::no_such;
 use crate::app::App;
 use crate::bots;
+use crate::campaign;
 use crate::error::{ApiError, Written};
 use crate::extract::{Asked, Named};
 use crate::history::History;
@@ -43,10 +44,10 @@ pub(crate) async fn enter(
     visitor: &Visitor,
     look: &Look,
 ) -> Result<(Arc<rooms::Room>, Inside, Eyes), ApiError> {
-    let (room, live) = rooms::enter(app, id).await?;
+    let (room, live) = campaign::enter(app, id).await?;
     let who = visitor.hash();
-    let (decider, over) = (live.session.decider(), live.is_over());
-    let viewer = live.seats.looks_as(who, look.viewer.as_deref(), decider, over)?;
+    let (decider, open) = (live.session.decider(), live.lies_open());
+    let viewer = live.seats.looks_as(who, look.viewer.as_deref(), decider, open)?;
     Ok((room, live, Eyes { who, viewer }))
 }
 
@@ -202,7 +203,7 @@ pub(crate) async fn faces(
     Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
-/// The journal: whole when the game is over, before that with what the viewer may know.
+/// The journal: whole when the game lies open, before that with what the viewer may know.
 pub(crate) async fn journal(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,
@@ -210,7 +211,7 @@ pub(crate) async fn journal(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Response, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
-    let text = match live.is_over() {
+    let text = match live.lies_open() {
         true => live.session.journal().write(),
         false => running_journal(&app, live, eyes.viewer).await?,
     };
@@ -230,7 +231,7 @@ async fn running_journal(app: &App, live: Inside, viewer: Viewer) -> Result<Stri
     written.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))
 }
 
-/// How the dice can be checked: the commitments, and when the game is over the secrets themselves.
+/// How the dice can be checked: the commitments, and when the game lies open the secrets themselves.
 pub(crate) async fn dice(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,
@@ -243,7 +244,7 @@ pub(crate) async fn dice(
         DiceSource::Seed(_) | DiceSource::Recorded => Vec::new(),
     };
     let mut answer = json!({ "commitments": commitments, "from": live.imported });
-    if live.is_over() {
+    if live.lies_open() {
         let secrets: Vec<String> = live.secrets.iter().map(|s| hex_of(s)).collect();
         answer["secrets"] = json!(secrets);
     }
