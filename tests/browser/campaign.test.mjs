@@ -84,3 +84,26 @@ test("the way stays at the finished table, also after a look at the shelf", { ti
   await ready(page);
   assert.deepEqual(page.complaints, []);
 });
+
+test("what was hidden stays hidden until the next scenario is over", { timeout: 60000 }, async () => {
+  await openTable(page, place.url, { coalition: "me", russia: "me" }, "borodino-2025");
+  const id = idOf(page);
+  await page.evaluate(async (id) => {
+    for (let i = 0; i < 2000; i++) {
+      const now = await (await fetch(`/api/tables/${id}`)).json();
+      if (now.over) return;
+      const choice = now.view.choices[0].choice;
+      const sent = await fetch(`/api/tables/${id}/choose`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as: now.as, seq: now.seq, choice }) });
+      if (!sent.ok) throw new Error(await sent.text());
+    }
+  }, id);
+  await page.goto(`${place.url}/t/${id}`);
+  await ready(page);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".report")?.textContent?.includes("stay shut until the next scenario of the campaign is over"));
+  await shot(page, "campaign-sealed");
+  await page.goto(`${place.url}/t/${id}/replay/3`);
+  await page.waitForSelector(".replay");
+  assert.equal(await page.locator("[data-eyes]").count(), 0, "nobody chooses other eyes");
+  assert.deepEqual(page.complaints, []);
+});

@@ -62,9 +62,9 @@ impl Seats {
         }
     }
 
-    /// Whether a person holds a seat.
+    /// Whether a person plays a side.
     pub(crate) fn is_somebodys(&self) -> bool {
-        Side::BOTH.into_iter().any(|side| self.seat(side).holder.is_some())
+        Side::BOTH.into_iter().any(|side| self.bot(side).is_none())
     }
 
     /// The side that a visitor acts for: he must hold its seat.
@@ -89,6 +89,11 @@ impl Seats {
         let side = match name {
             Some("spectator") => return Ok(Viewer::Spectator),
             Some("all") if lies_open => return Ok(Viewer::Referee),
+            Some("all") => {
+                let text =
+                    "Everything is shown only when the game is over and hides nothing any more.";
+                return Err(ApiError::Bad(text.to_string()));
+            }
             Some(name) if lies_open && self.side_named(name).is_some() => self.side_named(name),
             Some(name) => Some(self.acts_for(who, name)?),
             None => decider.into_iter().chain(Side::BOTH).find(|side| self.holds(who, *side)),
