@@ -196,6 +196,19 @@ pub(crate) trait Mind: Game {
         Vec::new()
     }
 
+    /// What leads to something that improves the combat in hand once everybody who helps takes part: a choice that only opens
+    /// further ones, with its reason.
+    fn more(
+        &self,
+        state: &Self::State,
+        side: Side,
+        legal: &[Choice],
+        weights: &Weights,
+    ) -> Option<(Choice, String)> {
+        let _ = (state, side, legal, weights);
+        None
+    }
+
     /// Whether a choice gives up the combat in hand.
     fn is_giving_up(&self, choice: Choice) -> bool {
         let _ = choice;

@@ -268,6 +268,10 @@ impl Captain {
             self.reason = Some(format!("It adds {} to the attack.", factors(built.gain)));
             return Some(next);
         }
+        if let Some((more, why)) = game.more(state, side, legal, weights) {
+            self.reason = Some(why);
+            return Some(more);
+        }
         if legal.contains(&commit) { Some(commit) } else { built.choices.first().copied() }
     }
 

@@ -10,7 +10,9 @@ use crate::Weights;
 use ::wb95::class::Role;
 use ::wb95::scenario::PointKind;
 use ::wb95::state::MissionKind;
-use ::wb95::verb::{DECLARE, DEFENSIVE, DONE, OFFENSIVE, ROLL, SET_UP, STOP, SUGGESTED};
+use ::wb95::verb::{
+    DECLARE, DEFENSIVE, DONE, EW, OFFENSIVE, POOL, ROLL, SET_UP, STARS, STOP, SUGGESTED,
+};
 use ::wb95::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
 use engine::{Choice, FixedDice, Game, Log};
@@ -22,6 +24,10 @@ use std::collections::BTreeMap;
 const NEAR: u16 = 5;
 /// A hex is lost in passing to enemies within so many hexes.
 const AT_HAND: u16 = 3;
+/// What a star is worth elsewhere, a point that lapses, and one that can be kept.
+const STAR: i64 = 5;
+const LAPSING_POINT: i64 = 2;
+const KEPT_POINT: i64 = 10;
 /// A place farther than this from every own unit is not yet an aim.
 const FAR: u16 = 16;
 
@@ -261,6 +267,24 @@ impl Mind for Wb95 {
         vec![STOP, DONE]
     }
 
+    fn more(
+        &self,
+        state: &State,
+        side: Side,
+        legal: &[Choice],
+        weights: &Weights,
+    ) -> Option<(Choice, String)> {
+        let now = self.stake(state, side, weights);
+        let doors = [STARS, POOL, EW].into_iter().filter(|c| legal.contains(c));
+        let gains = doors.filter_map(|door| {
+            let (next, inside) = self.after(state, door);
+            let best = inside.iter().filter_map(|&c| self.gain(&next, side, c, now, weights)).max();
+            best.map(|gain| (gain, door))
+        });
+        let (gain, door) = gains.max_by_key(|(gain, door)| (*gain, Reverse(*door)))?;
+        (gain > 0).then(|| (door, format!("It changes the odds by {}.", super::factors(gain))))
+    }
+
     fn is_giving_up(&self, choice: Choice) -> bool {
         choice == STOP
     }
@@ -353,8 +377,9 @@ impl Mind for Wb95 {
             }
             Stage::Appear => or_done(units().next().map(Choice::Unit), "Reserves appear."),
             Stage::Pool(_) => {
-                let most = legal.iter().copied().max()?;
-                Some((most, String::from("All of it, before it lapses.")))
+                let gain = |c: Choice| self.gain(state, side, c, 0, weights).unwrap_or(i64::MIN);
+                let best = legal.iter().copied().max_by_key(|&c| (gain(c), Reverse(c)))?;
+                Some((best, String::from("As many as change the odds.")))
             }
             Stage::Loss { .. } | Stage::Pay { .. } | Stage::FireLoss { .. } | Stage::Remove(_) => {
                 let least = units().min_by_key(|&u| (level(self, state, u), u))?;
@@ -407,6 +432,14 @@ impl Mind for Wb95 {
 /// Questions that only this script asks.
 trait Wb95Script {
     fn after(&self, state: &State, choice: Choice) -> (State, Vec<Choice>);
+    fn gain(
+        &self,
+        state: &State,
+        side: Side,
+        choice: Choice,
+        now: i64,
+        weights: &Weights,
+    ) -> Option<i64>;
     fn wants_set_up(&self, state: &State, unit: UnitId) -> bool;
     fn mission(&self, state: &State, side: Side) -> Choice;
     fn crowd(&self, state: &State, side: Side, hex: HexId, kind: MissionKind) -> i64;
@@ -428,6 +461,25 @@ impl Wb95Script for Wb95 {
         let mut legal = Vec::new();
         self.choices(&next, &mut legal);
         (next, legal)
+    }
+
+    /// By how much stars or points of a pool make the combat in hand better, less what they are worth elsewhere.
+    fn gain(
+        &self,
+        state: &State,
+        side: Side,
+        choice: Choice,
+        now: i64,
+        weights: &Weights,
+    ) -> Option<i64> {
+        let price = match choice {
+            Choice::Amount(n) if self.ww3.is_some() => i64::from(n) * KEPT_POINT,
+            Choice::Amount(n) => i64::from(n) * LAPSING_POINT,
+            Choice::Unit(_) => STAR,
+            _ => return None,
+        };
+        let (next, _) = self.after(state, choice);
+        Some(self.stake(&next, side, weights) - now - price)
     }
 
     /// Whether towed artillery should change its set-up: it fires where an enemy is in range, and follows the front
