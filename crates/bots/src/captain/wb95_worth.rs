@@ -10,7 +10,7 @@ use ::wb95::{Combat, State, Wb95};
 use board::UnitId;
 
 /// What a point costs that the enemy gets for a unit eliminated.
-const POINT: i64 = 500;
+const POINT: i64 = 1200;
 
 /// What the loss of a unit costs: its strength, and the points that the enemy gets for it.
 pub(super) fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {

@@ -44,7 +44,12 @@ pub(super) fn scoring(game: &Wb95, ww3: &Ww3, state: &State) -> BTreeMap<HexId, 
             Ww3PointKind::Whole => (value / missing()).max(1),
             Ww3PointKind::EachHex | Ww3PointKind::Cities | Ww3PointKind::Airfields => value,
         };
+        // Where the enemy stands he bars the whole and what lies around him.
+        let stands = |h: &HexId| game.holds(state, line.side.other(), *h);
+        let barring = line.hexes.iter().filter(|h| stands(h)).count().max(1) as i64;
         for &hex in &line.hexes {
+            let is_bar = line.kind == Ww3PointKind::Whole && stands(&hex);
+            let each = if is_bar { each.max(value / barring) } else { each };
             let known = found.entry(hex).or_default();
             *known = (*known).max(each);
         }

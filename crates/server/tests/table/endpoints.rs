@@ -1,6 +1,6 @@
 //! Every request of the protocol, asked rightly.
 
-use crate::house::{Folder, House, alice_and_bob, first_choice, new_table, play_one};
+use crate::house::{Folder, House, alice_and_bob, first_choice, last_table, new_table, play_one};
 use crate::protocol::opening;
 use engine::{CommittedDice, Dice, Journal, commit};
 use serde_json::json;
@@ -35,7 +35,7 @@ fn a_game_is_played_to_its_end_and_its_dice_can_be_checked() {
     let folder = Folder::new();
     let house = House::open(&folder);
     let mut alice = house.guest();
-    let made = alice.post("/api/tables", &new_table("me", "me")).expect(200).json();
+    let made = alice.post("/api/tables", &last_table("me", "me")).expect(200).json();
     let id = made["table"].as_str().unwrap().to_string();
     assert!(alice.get(&format!("/api/tables/{id}/dice")).expect(200).json()["secrets"].is_null());
     for step in 0.. {

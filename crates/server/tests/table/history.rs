@@ -1,6 +1,6 @@
 //! Looking back: any line again, how the game went, and playing on from a line.
 
-use crate::house::{Folder, Guest, House, new_table, play_one};
+use crate::house::{Folder, Guest, House, last_table, new_table, play_one};
 use crate::interference::{header, journal, random_deeds};
 use engine::{Session, Viewer};
 use rand::rngs::ChaCha8Rng;
@@ -11,7 +11,7 @@ use server::toy::ToyLibrary;
 
 /// Plays a game of both sides to its end.
 fn played(alice: &mut Guest) -> String {
-    let made = alice.post("/api/tables", &new_table("me", "me")).expect(200).json();
+    let made = alice.post("/api/tables", &last_table("me", "me")).expect(200).json();
     let id = made["table"].as_str().unwrap().to_string();
     for step in 0..1000 {
         if play_one(alice, &id, step * 7 + 3).is_none() {

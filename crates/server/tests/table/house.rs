@@ -332,6 +332,13 @@ pub fn new_table(red: &str, blue: &str) -> Value {
     json!({ "game": "ford", "scenario": "dawn", "options": {}, "seats": { "red": red, "blue": blue } })
 }
 
+/// A table of the last scenario: nothing goes on from it, so that it lies open at its end.
+pub fn last_table(red: &str, blue: &str) -> Value {
+    let mut table = new_table(red, blue);
+    table["scenario"] = json!("noon");
+    table
+}
+
 /// The first offered choice of a state.
 pub fn first_choice(state: &Value) -> String {
     state["view"]["choices"][0]["choice"].as_str().unwrap().to_string()

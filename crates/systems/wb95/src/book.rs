@@ -39,6 +39,9 @@ pub struct Book {
     pub bridges_are_held: bool,
     /// A line of supply pays for a base without a road (R38 of WW3).
     pub base_is_paid: bool,
+    /// Of equally strong defending hexes the defender chooses the one that counts [5.5.3], or the better for him counts (R29 of
+    /// WW3).
+    pub tied_hex_is_chosen: bool,
     /// How stars work.
     pub stars: Stars,
 }
@@ -59,6 +62,7 @@ impl Book {
         hexes_paid_in_turn: false,
         bridges_are_held: true,
         base_is_paid: false,
+        tied_hex_is_chosen: true,
         stars: Stars::Colours,
     };
 
@@ -77,6 +81,7 @@ impl Book {
         hexes_paid_in_turn: true,
         bridges_are_held: false,
         base_is_paid: true,
+        tied_hex_is_chosen: false,
         stars: Stars::Plain,
     };
 }

@@ -112,7 +112,15 @@ impl Wb95 {
     pub fn reference(&self, state: &State, combat: &Combat) -> HexId {
         let heaviest = self.heaviest(state, combat);
         let chosen = combat.reference.filter(|h| heaviest.contains(h));
-        chosen.or(heaviest.first().copied()).unwrap_or(combat.hexes[0])
+        let column = |hex: HexId| {
+            let counts = Combat { reference: Some(hex), ..combat.clone() };
+            self.weigh(state, &counts).to
+        };
+        let best = || match heaviest.len() > 1 && !self.book.tied_hex_is_chosen {
+            true => heaviest.iter().copied().min_by_key(|&h| column(h)),
+            false => heaviest.first().copied(),
+        };
+        chosen.or_else(best).unwrap_or(combat.hexes[0])
     }
 
     /// Adds a combat up.

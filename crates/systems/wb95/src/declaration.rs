@@ -320,7 +320,7 @@ impl Wb95 {
         }
         state.stages.push(Stage::Roll);
         let tied = state.combat.as_ref().is_some_and(|c| self.heaviest(state, c).len() > 1);
-        if tied {
+        if tied && self.book.tied_hex_is_chosen {
             state.stages.push(Stage::Reference);
         }
     }
