@@ -32,10 +32,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 pub use weights::Weights;
 
-/// The weights inside the program, by game; Kursk 1943 is played with Moscow 1941's.
+/// The weights inside the program, by game.
 const FILES: &[(&str, &str)] = &[
     ("battle-of-moscow", include_str!("../../../../games/battle-of-moscow/captain.toml")),
     ("borodino-2025", include_str!("../../../../games/borodino-2025/captain.toml")),
+    ("kursk-1943", include_str!("../../../../games/kursk-1943/captain.toml")),
     ("last-stand", include_str!("../../../../games/last-stand/captain.toml")),
     ("moscow-1941", include_str!("../../../../games/moscow-1941/captain.toml")),
 ];
@@ -322,9 +323,7 @@ impl Bot for Captain {
             return self.decide(seat, side, "battle-of-moscow");
         }
         if let Some(seat) = table.any().downcast_ref::<Seated<Wb95>>() {
-            let is_modern = seat.game.ww3.is_some();
-            let weights = if is_modern { "borodino-2025" } else { "moscow-1941" };
-            return self.decide(seat, side, weights);
+            return self.decide(seat, side, wb95::weights_of(&seat.game));
         }
         if let Some(seat) = table.any().downcast_ref::<Seated<LastStand>>() {
             return self.decide(seat, side, "last-stand");

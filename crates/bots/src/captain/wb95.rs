@@ -31,6 +31,15 @@ const KEPT_POINT: i64 = 10;
 /// A place farther than this from every own unit is not yet an aim.
 const FAR: u16 = 16;
 
+/// Whose weights a game of the family is played with: what only one of them has tells which it is.
+pub(super) fn weights_of(game: &Wb95) -> &'static str {
+    match (&game.ww3, &game.tables.variant.repair) {
+        (Some(_), _) => "borodino-2025",
+        (None, Some(_)) => "kursk-1943",
+        (None, None) => "moscow-1941",
+    }
+}
+
 /// The hexes that give points, with how many.
 fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {
     if let Some(ww3) = &game.ww3 {
