@@ -1,6 +1,6 @@
 //! Every request of the protocol, asked rightly.
 
-use crate::house::{Folder, House, alice_and_bob, first_choice, last_table, new_table, play_one};
+use crate::house::{Folder, House, alice_and_bob, first_choice, last_table, play_one};
 use crate::protocol::opening;
 use engine::{CommittedDice, Dice, Journal, commit};
 use serde_json::json;
