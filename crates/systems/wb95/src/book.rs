@@ -15,6 +15,8 @@ pub enum Stars {
 pub struct Book {
     /// Guns that support an attack must reach an attacking hex [6.3.2], or an attacked one [8.3.2].
     pub support_reaches_target: bool,
+    /// Support of a defence helps regular units only [6.3.1]; here also guns that are attacked alone [8.4.1] [10.5.3].
+    pub support_is_for_regulars: bool,
     /// In an enemy zone guns help only their own hex and attacks on a neighbour [8.5.1].
     pub zone_ties_guns: bool,
     /// Guns that support a defence from beside an attacker share the result [6.3.5]; here only those on the hex [8.4.9].
@@ -50,6 +52,7 @@ impl Book {
     /// WB-95: Moscow 1941, Kursk 1943.
     pub const WB95: Book = Book {
         support_reaches_target: false,
+        support_is_for_regulars: true,
         zone_ties_guns: false,
         defence_shared_beside: true,
         guns_retreat: false,
@@ -69,6 +72,7 @@ impl Book {
     /// WW3: Borodino 2025.
     pub const WW3: Book = Book {
         support_reaches_target: true,
+        support_is_for_regulars: false,
         zone_ties_guns: true,
         defence_shared_beside: false,
         guns_retreat: true,

@@ -238,8 +238,8 @@ impl Wb95 {
             items.push(OddsItem { side, text, value: sp.to_string(), rules: vec![rule] });
             total += sp;
         }
-        if !regular {
-            return total; // support helps regular units only [6.3.1]
+        if total == 0 || (!regular && self.book.support_is_for_regulars) {
+            return total; // nobody there who could be supported [6.3.1]
         }
         for &gun in &combat.guns[side] {
             let at = state.position.hex(gun);

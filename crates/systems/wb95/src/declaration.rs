@@ -200,7 +200,10 @@ impl Wb95 {
                 false => no("6.3.2", "no.out-of-range"),
             };
         }
-        let mut helped = combat.hexes.iter().copied().filter(|&h| self.has_fresh_regular(state, h));
+        let mut helped = combat.hexes.iter().copied().filter(|&h| {
+            self.has_fresh_regular(state, h)
+                || (!self.book.support_is_for_regulars && self.hex_defence(state, combat, h) > 0)
+        });
         if combat.hexes.contains(&hex) && !self.has_fresh_regular(state, hex) {
             return no("6.6.1", "no.gun-alone");
         }
