@@ -393,7 +393,7 @@ impl Wb95 {
                 continue; // it may find room when others have gone
             }
             if stuck {
-                self.eliminate(state, unit, Cause::Combat, log);
+                self.fall_short(state, side, unit, least, log);
             }
             if (stays || stuck)
                 && let Some(combat) = state.combat.as_mut()
@@ -404,6 +404,24 @@ impl Wb95 {
         let Some(combat) = state.combat.as_ref() else { return };
         if self.unsettled(state, combat, side).is_empty() {
             state.stages.pop();
+        }
+    }
+
+    /// A unit that finds no way is eliminated; in WW3 it stays and pays for the hexes that nobody has paid for yet, and with
+    /// that for all who are short of them too ([7.6.7] and R23 of WW3).
+    fn fall_short(&self, state: &mut State, side: Side, unit: UnitId, unpaid: u8, log: &mut Log) {
+        if !self.book.hexes_paid_in_turn {
+            return self.eliminate(state, unit, Cause::Combat, log);
+        }
+        for _ in 0..unpaid {
+            if state.position.hex(unit).is_none() {
+                return;
+            }
+            self.note_payment(state, unit);
+            self.lose(state, side, unit, log);
+        }
+        if let Some(combat) = state.combat.as_mut() {
+            combat.stand += unpaid;
         }
     }
 
