@@ -11,7 +11,8 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;mar
 background:#fff}h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2.2rem}svg{max-width:100%;height:auto}\
 svg text{font-size:13px;fill:#222}.bar{fill:#7d94ab}.whisker{stroke:#222;stroke-width:2}.axis{stroke:#888;fill:none}\
 .line{fill:none;stroke-width:2.5}table{border-collapse:collapse}td,th{padding:.15rem .7rem;text-align:left;\
-border-bottom:1px solid #ddd}td.n,th.n{text-align:right}td.n,td:first-child{white-space:nowrap}.wide{overflow-x:auto}.wide td,.wide th{padding:.15rem .4rem}.note{color:#555}path.s0{stroke:#1f6f8b}text.s0{fill:#1f6f8b}\
+border-bottom:1px solid #ddd}td.n,th.n{text-align:right}td.n,td:first-child{white-space:nowrap}\
+.wide{overflow-x:auto}.wide td,.wide th{padding:.15rem .4rem}.note{color:#555}path.s0{stroke:#1f6f8b}text.s0{fill:#1f6f8b}\
 path.s1{stroke:#a8441f}text.s1{fill:#a8441f}path.s2{stroke:#4b7f2c}text.s2{fill:#4b7f2c}path.s3{stroke:#7a4b9a}\
 text.s3{fill:#7a4b9a}path.s4{stroke:#8a6d00}text.s4{fill:#8a6d00}path.s5{stroke:#333}text.s5{fill:#333}";
 

@@ -69,7 +69,7 @@ fn dice_of(line: &Line) -> FixedDice {
 /// Standing orders of others are private in every game. Where the game is not `open`, choices that others
 /// made in secret are left out as well, and so are all dice, hashes and the position a campaign goes on
 /// from: a hash can be guessed back into what it was made of, and dice may have shuffled what is hidden. The text keeps the form of a
-/// journal, but only the whole journal, which everybody gets when the game is over, can be replayed.
+/// journal, but only the whole journal, which everybody gets when the game lies open, can be replayed.
 pub(crate) fn redacted(
     journal: &Journal,
     start: &Begin,
