@@ -88,12 +88,13 @@ fn is_near(game: &BattleOfMoscow, state: &State, side: Side, hex: HexId, within:
     game.units_of(state, side).any(|(_, h)| game.map.grid.distance(h, hex) <= within)
 }
 
-/// The hexes of a railway from Moscow to the east that have to be freed, on the way with the fewest of them [VIC-4].
-fn rails_to_free(game: &BattleOfMoscow, state: &State) -> Vec<HexId> {
+/// The hexes of a railway from a city to the east that have to be freed, on the way with the fewest of them [VIC-4].
+fn rails_to_free(game: &BattleOfMoscow, state: &State, city: City) -> Vec<HexId> {
     let grid = &game.map.grid;
+    let city = game.city_hex(city);
     let barred = |h: HexId| !game.is_free(state, RUSSIAN, h);
     let mut found: BTreeMap<HexId, (u32, Option<HexId>)> = BTreeMap::new();
-    let mut open = BTreeSet::from([(0, game.places.moscow, None)]);
+    let mut open = BTreeSet::from([(0, city, None)]);
     while let Some((cost, hex, by)) = open.pop_first() {
         if found.contains_key(&hex) {
             continue;
@@ -101,7 +102,7 @@ fn rails_to_free(game: &BattleOfMoscow, state: &State) -> Vec<HexId> {
         found.insert(hex, (cost, by));
         if game.regions.east_edge.contains(hex) {
             let way = std::iter::successors(Some(hex), |h| found.get(h).and_then(|(_, by)| *by));
-            return way.filter(|&h| h != game.places.moscow && barred(h)).collect();
+            return way.filter(|&h| h != city && barred(h)).collect();
         }
         for (direction, next) in Direction::ALL.into_iter().zip(grid.neighbours(hex)) {
             if next.is_some() && game.map.leads(hex, direction, game.ground.railway) {
@@ -232,11 +233,14 @@ impl Mind for BattleOfMoscow {
             aims.push(Aim { hex, pull, need, hold: held, is_key: false, name });
         }
         if side == RUSSIAN {
+            // One open city is enough [VIC-1].
             let pull = weights.aim("Moscow");
-            aims.extend(rails_to_free(self, state).into_iter().map(|hex| {
-                let name = format!("the railway at {}", self.map.grid.number(hex));
-                Aim { hex, pull, need: weights.force, hold: false, is_key: false, name }
-            }));
+            for city in [City::Moscow, City::Leningrad] {
+                aims.extend(rails_to_free(self, state, city).into_iter().map(|hex| {
+                    let name = format!("the railway at {}", self.map.grid.number(hex));
+                    Aim { hex, pull, need: weights.force, hold: false, is_key: false, name }
+                }));
+            }
         }
         aims
     }
@@ -463,6 +467,6 @@ mod tests {
     #[test]
     fn a_free_railway_needs_no_freeing() {
         let seat = seat();
-        assert_eq!(rails_to_free(&seat.game, &seat.state), []);
+        assert_eq!(rails_to_free(&seat.game, &seat.state, City::Moscow), []);
     }
 }

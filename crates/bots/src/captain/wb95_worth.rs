@@ -6,8 +6,8 @@ use ::wb95::class::Role;
 use ::wb95::data::Part;
 use ::wb95::scenario::PointKind;
 use ::wb95::state::FOUGHT;
-use ::wb95::{Combat, State, Wb95};
-use board::UnitId;
+use ::wb95::{Combat, Stage, State, Wb95};
+use board::{Side, UnitId};
 
 /// What a point costs that the enemy gets for a unit eliminated.
 const POINT: i64 = 1200;
@@ -66,11 +66,58 @@ fn suffered(game: &Wb95, state: &State, part: Part, units: &[UnitId], hex_cost: 
     cost
 }
 
-/// What a combat promises its attacker, over all rolls of the two dice.
+/// What a combat promises its attacker once both sides have added what helps them, as far as they have not been asked yet:
+/// the defender answers with everything he has.
 pub(super) fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 {
     if combat.attackers.is_empty() {
         return 0;
     }
+    let attacker = game.active(state);
+    if is_asked(state, attacker.other()) {
+        return value(game, state, combat, weights);
+    }
+    let mut combat = combat.clone();
+    if !is_asked(state, attacker) {
+        support(game, state, &mut combat, attacker);
+    }
+    support(game, state, &mut combat, attacker.other());
+    value(game, state, &combat, weights)
+}
+
+/// Whether a side has been asked already what it adds to the combat in hand.
+fn is_asked(state: &State, side: Side) -> bool {
+    match state.stage() {
+        Some(Stage::Support(of) | Stage::Stars(of) | Stage::Pool(of)) => *of == side,
+        Some(Stage::Reference | Stage::Roll) => true,
+        _ => false,
+    }
+}
+
+/// Adds what a side could add to a combat: its guns in range, its headquarters, its stars.
+fn support(game: &Wb95, state: &State, combat: &mut Combat, side: Side) {
+    let guns: Vec<UnitId> = game
+        .units_of(state, side)
+        .map(|(unit, _)| unit)
+        .filter(|&u| game.class(u).is_artillery())
+        .filter(|&u| game.may_support(state, combat, side, u).is_ok())
+        .collect();
+    combat.guns[side].extend(guns);
+    if game.may_use_hq(state, combat, side).is_ok() {
+        combat.hq[side] = true;
+    }
+    let mine: Vec<UnitId> = match side == game.active(state) {
+        true => combat.attackers.to_vec(),
+        false => game.defenders(state, combat).collect(),
+    };
+    for unit in mine {
+        if game.may_use_star(state, combat, side, unit).is_ok() {
+            combat.stars[side].push(unit);
+        }
+    }
+}
+
+/// What a combat promises its attacker, over all rolls of the two dice.
+fn value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 {
     let weighed = game.weigh(state, combat);
     let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
     let defenders: Vec<UnitId> = game.defenders(state, combat).filter(fresh).collect();
@@ -97,4 +144,44 @@ pub(super) fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights:
         total += ways * (won * weights.kill - lost * weights.loss) / 100;
     }
     total / 36
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::wb95::state::FIRED;
+    use ::wb95::verb::SUGGESTED;
+    use engine::{FixedDice, Game, Log, Seated};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn an_attack_is_worth_less_where_the_defender_has_guns_in_range() {
+        let shelf = shelf::Shelf::builtin();
+        let opened = shelf.open("moscow-1941", "typhoon", &BTreeMap::new()).expect("a game");
+        let table = (opened.start)(&mut FixedDice::new([]), &mut Log::silent());
+        let seat = table.any().downcast_ref::<Seated<Wb95>>().expect("this game");
+        let (game, mut state) = (&*seat.game, seat.state.clone());
+        while matches!(state.stage(), Some(Stage::SetupPlace | Stage::SetupLoss { .. })) {
+            game.choose(&mut state, SUGGESTED, &mut FixedDice::new([]), &mut Log::silent());
+        }
+        let mut silent = state.clone();
+        for (unit, _) in game.units_of(&state, Side::B) {
+            silent.position.set_mark(unit, FIRED, true);
+        }
+        let weights = Weights::default();
+        let value = |state: &State, target, attackers: &[UnitId]| {
+            Mind::venture(game, state, target, attackers, &weights)
+        };
+        let mut weaker = 0;
+        let attackers = game.units_of(&state, Side::A);
+        for (unit, at) in attackers.filter(|(u, _)| game.class(*u).may_attack()) {
+            for target in game.map.grid.around(at).filter(|&h| game.holds(&state, Side::B, h)) {
+                let (with, without) =
+                    (value(&state, target, &[unit]), value(&silent, target, &[unit]));
+                assert!(with <= without, "guns never help whom they fire at");
+                weaker += usize::from(with < without);
+            }
+        }
+        assert!(weaker > 0, "somewhere the guns change the odds");
+    }
 }
