@@ -15,6 +15,7 @@ mod survey;
 mod trial;
 mod wall;
 mod wb95;
+mod wb95_script;
 mod wb95_worth;
 mod weights;
 mod ww3;
@@ -43,7 +44,9 @@ const FILES: &[(&str, &str)] = &[
 
 /// So many positions are remembered to notice that nothing moves on.
 const REMEMBERED: usize = 64;
-/// Where something is hidden, no imagined position is ever the same; so many decisions in one step are too many.
+/// Where something is hidden, no imagined position is ever the same; the same question so often among those remembered is too
+/// often, and so are so many decisions in one step.
+const ASKED_MAX: usize = 14;
 const DECISIONS_MAX: u32 = 3000;
 
 /// A bot that plays by scripts and exact odds.
@@ -58,6 +61,8 @@ pub struct Captain {
     improvised: Option<board::UnitId>,
     /// The positions of the last decisions.
     seen: VecDeque<u64>,
+    /// The questions of the last decisions: the step of the sequence, and what could be chosen.
+    asked: VecDeque<(u64, Vec<Choice>)>,
     /// How often nothing moved on.
     lost: u64,
     /// The step of the sequence and the decisions made in it.
@@ -81,6 +86,7 @@ impl Captain {
             reason: None,
             improvised: None,
             seen: VecDeque::new(),
+            asked: VecDeque::new(),
             lost: 0,
             phase: (0, 0),
         }
@@ -99,6 +105,19 @@ impl Captain {
             self.seen.pop_front();
         }
         seen
+    }
+
+    /// Whether this very question was asked too often of late.
+    fn goes_round(&mut self, step: u64, legal: &[Choice]) -> bool {
+        if legal.len() < 2 {
+            return false;
+        }
+        let times = self.asked.iter().filter(|(s, l)| *s == step && l == legal).count();
+        self.asked.push_back((step, legal.to_vec()));
+        if self.asked.len() > REMEMBERED {
+            self.asked.pop_front();
+        }
+        times >= ASKED_MAX
     }
 
     fn weights(&mut self, name: &'static str) -> Weights {
@@ -123,7 +142,9 @@ impl Captain {
         self.reason = None;
         let step = game.step(state);
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
-        if self.phase.1 > DECISIONS_MAX && !legal.is_empty() {
+        let round = !game.hides_nothing() && self.goes_round(step, &legal);
+        if (round || self.phase.1 > DECISIONS_MAX) && !legal.is_empty() {
+            self.reason = Some(String::from("Something else, since nothing moved on."));
             self.lost += 1;
             return legal[crate::derive(self.lost, 0) as usize % legal.len()];
         }
