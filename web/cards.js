@@ -47,7 +47,7 @@ export class Cards {
     if (offer) lines.push(...offerLines(this.table, offer));
     const picks = index.offeredIn(hex).map((u) => index.units.get(u.unit)).filter((o) => o?.effects?.length || o?.label);
     for (const o of picks.slice(0, 2)) if (o) lines.push(...offerLines(this.table, o));
-    if (isFull || (!offer && index.stack(hex).length > 1)) lines.push(...this.#stackLines(hex, isFull));
+    if (isFull || (!offer && index.stack(hex).length)) lines.push(...this.#stackLines(hex, isFull));
     return lines;
   }
 
@@ -56,7 +56,7 @@ export class Cards {
     const stack = this.table.store.index.stack(hex);
     if (isFull && !stack.length && !this.table.store.index.hexes.has(hex)) return [h("div", { class: "card-line second" }, "No counters here")];
     return stack.slice(0, 6).map((u) =>
-      h("div", { class: "card-line" }, counterIcon(u), u.back ? counterIcon({ ...u, f: u.back.f, name: `${u.name}, other side` }, "back") : null, h("span", { class: "grow" }, u.name, u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.desk.chip(b.rule))))));
+      h("div", { class: "card-line" }, counterIcon(u), u.back ? counterIcon({ ...u, f: u.back.f, name: `${u.name}, other side` }, "back") : null, h("span", { class: "grow" }, h("span", { class: "strong" }, u.name), factsOf(u, this.table.side(u.side)?.name), u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.desk.chip(b.rule))))));
   }
 
   /** @param {import("./store.js").Ui["refusal"]} refused */
@@ -149,6 +149,13 @@ export class Cards {
     const [x, y] = [Math.max(card.offsetLeft, Math.min(c.x, card.offsetLeft + card.offsetWidth)), Math.max(card.offsetTop, Math.min(c.y, card.offsetTop + card.offsetHeight))];
     this.leader.append(s("path", { class: card === this.refusal ? "leader-line stop" : "leader-line", d: `M${c.x} ${c.y}L${x} ${y}` }));
   }
+}
+
+/** What is printed on a counter, in words. @param {import("./types.js").Unit} unit @param {string | undefined} side */
+function factsOf(unit, side) {
+  const { figures, formation, hidden } = unit.face ?? {};
+  const facts = [side, formation, hidden ? "strength unknown" : figures, unit.done ? "done in this step" : null];
+  return h("span", { class: "note second block" }, facts.filter(Boolean).join(" · "));
 }
 
 /**

@@ -4,6 +4,8 @@ import { h, isCalm, s } from "./dom.js";
 
 const STEP = 90;
 const LONGEST = 600;
+/** How wide a counter of a fan is on the screen at least, in pixels. */
+const FAN_LEAST = 56;
 
 /** @typedef {import("./types.js").Unit} Unit */
 
@@ -148,19 +150,21 @@ export class Counters {
     this.layer.append(this.fan);
     const units = hex ? index.stack(hex) : [];
     if (!hex || units.length < 2) return;
-    const p = this.p;
+    const p = Math.max(this.p, FAN_LEAST / (96 * this.camera.k));
     const { x, y } = this.grid.centre(hex);
     const shown = units.slice(0, 9);
     const per = Math.min(shown.length, 5);
     const rows = Math.ceil(shown.length / per);
-    const [w, height] = [per * 88 * p, rows * 88 * p];
-    const top = y - 52 * p - height - 10 * p;
+    const [w, height] = [per * 96 * p, rows * 96 * p];
+    const top = y - 52 * this.p - height - 6 * p;
+    this.fan.append(s("rect", { class: "fan-bridge", x: x - w / 2, y: top, width: w, height: y - top }));
     for (const [name, value] of [["--cx", x], ["--cy", y]]) this.fan.style.setProperty(String(name), `${value}px`);
     this.fan.append(s("rect", { class: "fan-plate", x: x - w / 2 - 6 * p, y: top - 6 * p, width: w + 12 * p, height: height + 12 * p, rx: 10 * p }));
     shown.forEach((unit, i) => {
-      const cx = x - w / 2 + (i % per) * 88 * p + 44 * p;
-      const cy = top + Math.floor(i / per) * 88 * p + 44 * p;
-      this.fan.append(this.#counter(unit, cx, cy, true, [unit], { ...marks, isFan: true }));
+      const cx = x - w / 2 + (i % per) * 96 * p + 48 * p;
+      const cy = top + Math.floor(i / per) * 96 * p + 48 * p;
+      const node = this.#counter(unit, 0, 0, true, [unit], { ...marks, isFan: true });
+      this.fan.append(s("g", { transform: `translate(${cx} ${cy}) scale(${p / this.p})` }, node));
     });
   }
 

@@ -21,6 +21,7 @@ export class Drawing {
     if (!this.table.isOpen || !this.table.store.view) return;
     const has = (/** @type {string[]} */ ...keys) => keys.some((k) => changed.has(k));
     const isBoard = has("state", "shown", "refusal", "sending", "unit");
+    if (has("state", "shown")) this.table.pointer.hideHover();
     if (has("state", "shown")) this.table.strip.draw();
     if (isBoard) this.table.counters.draw(this.table.store.index, this.markSet());
     if (has("state", "shown", "combat")) this.#drawDecision();
@@ -73,6 +74,11 @@ export class Drawing {
     return { units, hex };
   }
 
+  /** The counters that a click on their hex would take: not where it would send the one in hand. @param {Index} index */
+  #takeable(index) {
+    return new Set([...index.units.keys()].filter((id) => !index.hexes.has(index.unit.get(id)?.hex ?? "")));
+  }
+
   markSet() {
     const { index } = this.table.store;
     const { view } = this.table.store;
@@ -80,7 +86,7 @@ export class Drawing {
     const { sending, refusal } = this.table.ui;
     return {
       picked: isLive ? this.picked.units : new Set(), pickedHex: isLive && index.hexes.size ? this.picked.hex : null,
-      offered: isLive ? new Set(index.units.keys()) : new Set(), owed: new Set(isLive ? view?.owed.flatMap((o) => o.units) : []), owedHexes: new Set(isLive ? view?.owed.flatMap((o) => o.hexes) : []),
+      offered: isLive ? this.#takeable(index) : new Set(), owed: new Set(isLive ? view?.owed.flatMap((o) => o.units) : []), owedHexes: new Set(isLive ? view?.owed.flatMap((o) => o.hexes) : []),
       sent: sending ? (sending.startsWith("unit ") ? split(sending).name : [...this.picked.units].pop() ?? null) : null,
       evidence: new Set(refusal?.refusal.because?.units ?? []),
     };

@@ -18,7 +18,7 @@ export class ForcesSheet {
     this.side = null;
     this.tabs = h("div", { class: "segments" });
     this.body = h("div", { class: "forces-body" });
-    const input = h("input", { type: "search", placeholder: "Find a unit, hex or formation", "aria-label": "Find a unit", on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.trim().toLowerCase(); this.#fill(); } } });
+    const input = h("input", { type: "search", placeholder: "Find a unit, formation, hex or town", "aria-label": "Find a unit or a town", on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.trim().toLowerCase(); this.#fill(); } } });
     this.input = /** @type {HTMLInputElement} */ (input);
     this.node = h("div", { class: "forces" }, h("label", { class: "field" }, icon("search"), input), this.tabs, this.body);
   }
@@ -40,9 +40,26 @@ export class ForcesSheet {
     if (!view) return;
     const isSearch = this.word !== "";
     const parts = [];
+    if (isSearch) parts.push(...this.#places());
     if (this.tab === "boxes" || isSearch) parts.push(...view.boxes.map((b) => this.#box(b)).filter((b) => b !== null));
     if (this.tab === "map" || isSearch) parts.push(...this.table.game.sides.map((x) => this.#side(x)));
-    put(this.body, parts.length ? parts : h("p", { class: "empty" }, "Nothing here"));
+    const isEmpty = !parts.length || (isSearch && !this.#count());
+    put(this.body, isEmpty ? h("p", { class: "empty" }, isSearch ? "Nothing is called that" : "Nothing here") : parts);
+  }
+
+  /** How much the word has found. */
+  #count() {
+    const { view } = this.table.store;
+    const units = [...(view?.units ?? []), ...(view?.boxes ?? []).flatMap((b) => b.units)].filter((u) => this.#matches(u));
+    return units.length + this.#places().length;
+  }
+
+  /** Hexes by their number or the town in them. */
+  #places() {
+    const { hexes } = this.table.grid;
+    const found = Object.keys(hexes).filter((n) => n === this.word || hexes[n].place?.toLowerCase().includes(this.word)).slice(0, 12);
+    const row = (/** @type {string} */ n) => h("button", { type: "button", class: "note-row", "data-place-row": n, on: { click: () => { this.table.board.centre(n); this.table.pointOut([n]); } } }, icon("flag"), h("span", { class: "grow" }, h("span", { class: "strong block" }, hexes[n].place ?? n), h("span", { class: "note quiet" }, [n, hexes[n].terrain].filter(Boolean).join(" · "))));
+    return found.length ? [h("section", { class: "box" }, h("div", { class: "heading" }, "Places"), found.map(row))] : [];
   }
 
   /** @param {import("./types.js").Box} box */

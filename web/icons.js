@@ -35,7 +35,10 @@ const PATHS = {
   rail: "M6 3v18M18 3v18M6 7h12M6 12h12M6 17h12",
   place: "M12 3v12M7 10l5 5 5-5M4 20h16",
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2",
-  weather: "M12 2v20M3.300 7l17.400 10M20.700 7L3.300 17M9 4l3 2 3-2M9 20l3-2 3 2",
+  snow: "M12 2v20M3.300 7l17.400 10M20.700 7L3.300 17M9 4l3 2 3-2M9 20l3-2 3 2",
+  sun: "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2v3M12 19v3M2 12h3M19 12h3M4.900 4.900l2.100 2.100M17 17l2.100 2.100M19.100 4.900L17 7M7 17l-2.100 2.100",
+  rain: "M7 14a4 4 0 0 1 .5-8 5.500 5.500 0 0 1 10.500 1.500A3.500 3.500 0 0 1 17.500 14zM8 17l-1 3M12 17l-1 3M16 17l-1 3",
+  frost: "M12 3v13M9 5.500l3 2 3-2M9 10l3 2 3-2M4 20h16M7 16.500h10",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.500 21a7.500 7.500 0 0 1 15 0",
   bot: "M5 9h14v10H5zM12 9V5M12 5h.01M9 13.500h.01M15 13.500h.01M9.500 16.500h5M3 12v4M21 12v4",
   link: "M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.700-5.700l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3A4 4 0 0 0 11 18.700l1-1",
@@ -59,7 +62,7 @@ const PATHS = {
 const KINDS = {
   phase: "clock", moved: "move", placed: "place", declared: "attack", rolled: "dice", retreated: "back", eliminated: "skull",
   supplied: "supply", controlled: "flag", revealed: "eye", changed: "info", ended: "flag", refused: "stop",
-  stop: "stop", "attack-owed": "attack", attack: "attack", supply: "supply", loss: "skull", rail: "rail", weather: "weather", points: "flag", turn: "clock",
+  stop: "stop", "attack-owed": "attack", attack: "attack", supply: "supply", loss: "skull", rail: "rail", points: "flag", turn: "clock",
   zones: "stop", control: "control", moscow: "flag", isolation: "supply", morale: "person", air: "move", ammo: "box",
 };
 
@@ -69,6 +72,15 @@ const KINDS = {
  */
 export function icon(name, extra = "") {
   return s("svg", { class: `icon ${extra}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] ?? PATHS.info }));
+}
+
+/** Weather by the words that the games have for it. @type {[RegExp, string][]} */
+const WEATHERS = [[/snow/, "snow"], [/mud|rain/, "rain"], [/fro(st|zen)/, "frost"]];
+
+/** The icon of a track: the weather looks like what it is. @param {import("./types.js").Track} track */
+export function trackIcon(track) {
+  if (track.id !== "weather") return iconOf(track.id);
+  return icon(WEATHERS.find(([word]) => word.test(track.value.toLowerCase()))?.[1] ?? "sun");
 }
 
 /**

@@ -25,6 +25,9 @@ export class Board {
     /** The size of the frame, kept so that drawing never asks the page to lay itself out. */
     this.size = { width: innerWidth, height: innerHeight };
     new ResizeObserver(([box]) => Object.assign(this.size, { width: box.contentRect.width, height: box.contentRect.height })).observe(this.frame);
+    // A frame round the map is for those who came by keyboard, not for a click with Shift held.
+    this.frame.addEventListener("pointerdown", () => this.frame.classList.remove("by-keys"));
+    this.frame.addEventListener("keyup", (e) => this.frame.classList.toggle("by-keys", this.frame.classList.contains("by-keys") || /^(Tab|Arrow)/.test(e.key)));
     this.camera = new Camera(this.frame, this.world, this.bounds, listeners);
   }
 

@@ -63,10 +63,18 @@ export class Marks {
     const isTaken = index.stacks.has(hex);
     const warned = offer.effects?.find((e) => e.tone === "bad") ?? offer.effects?.find((e) => e.tone === "warn");
     const number = offer.cost ?? (count <= 9 ? String([...index.hexes.keys()].indexOf(hex) + 1) : null);
-    const at = isTaken ? { x: x + 24 * p, y: y + 36 * p } : { x, y: y + (warned ? 24 : 9) * p };
     if (warned && !isTaken) this.costs.append(this.#sign(warned.kind, warned.tone, x, y - 12 * p));
     if (number === null) return;
-    this.costs.append(s("text", { class: `cost ${warned ? "warned" : ""}`, x: at.x, y: at.y, "font-size": (isTaken ? 20 : 25) * p }, half(number)));
+    if (isTaken) return void this.costs.append(this.#tab(half(number), x, y, Boolean(warned)));
+    this.costs.append(s("text", { class: `cost ${warned ? "warned" : ""}`, x, y: y + (warned ? 24 : 9) * p, "font-size": 25 * p }, half(number)));
+  }
+
+  /** The cost of a hex with counters: a tab at their upper edge, where no factors are. @param {string} text @param {number} x @param {number} y @param {boolean} isWarned */
+  #tab(text, x, y, isWarned) {
+    const p = this.p;
+    const w = (14 + text.length * 10) * p;
+    const top = y - 56 * p;
+    return s("g", { class: `cost-tab ${isWarned ? "warned" : ""}` }, s("rect", { x: x - w / 2, y: top, width: w, height: 22 * p, rx: 6 * p }), s("text", { x, y: top + 17 * p, "font-size": 18 * p }, text));
   }
 
   /** @param {string} kind @param {string} tone @param {number} x @param {number} y */

@@ -5,6 +5,8 @@
 
 const HOVER = 250;
 const FAN = 550;
+/** How long a fan waits for a pointer that is on its way to it. */
+const FAN_WAITS = 350;
 
 /** Listens to the pointer on behalf of a table. */
 export class Pointer {
@@ -15,6 +17,9 @@ export class Pointer {
     this.fanning = 0;
     /** @type {string | null} */
     this.fan = null;
+    this.leaving = 0;
+    /** Where the pointer was last while a fan is open. @type {string | null} */
+    this.under = null;
   }
 
   /** @param {number} x @param {number} y @param {PointerEvent} event */
@@ -93,9 +98,19 @@ export class Pointer {
   /** @param {number} x @param {number} y @param {PointerEvent} event */
   hover(x, y, event) {
     if (event.pointerType === "touch") return;
+    const hex = this.table.grid.at(x, y);
     const isOnFan = /** @type {Element} */ (event.target).closest?.(".fan");
-    if (isOnFan) return clearTimeout(this.fanning);
-    this.hoverHex(this.table.grid.at(x, y));
+    if (isOnFan || hex === this.fan) return this.#stayOpen();
+    if (!this.fan) return this.hoverHex(hex);
+    this.leaving ||= window.setTimeout(() => { this.#stayOpen(); this.hoverHex(this.under); }, FAN_WAITS);
+    this.under = hex;
+  }
+
+  /** The pointer has come to the fan in time. */
+  #stayOpen() {
+    clearTimeout(this.fanning);
+    clearTimeout(this.leaving);
+    this.leaving = 0;
   }
 
   /** @param {string | null} hex */
@@ -110,7 +125,7 @@ export class Pointer {
 
   hideHover() {
     clearTimeout(this.hovering);
-    clearTimeout(this.fanning);
+    this.#stayOpen();
     this.table.cards.hide();
     if (!this.fan) return;
     this.fan = null;
@@ -129,7 +144,8 @@ export class Pointer {
   explainAt(x, y) {
     const hex = this.table.grid.at(x, y);
     if (!hex) return;
-    this.table.store.set({ cursor: hex, refusal: null });
+    this.hideHover();
+    this.table.store.set({ hover: hex, cursor: hex, refusal: null });
     this.table.cards.show(hex, true);
   }
 }

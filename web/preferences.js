@@ -23,8 +23,13 @@ export function settingRows(redraw) {
 /** @param {import("./table.js").Table} table @returns {HTMLElement[]} */
 export function settingsSheet(table) {
   const resign = h("div", { class: "setting" }, h("div", { class: "heading" }, "This table"), h("div", { class: "setting-buttons" },
-    button([icon("download"), "Download the journal"], () => table.desk.download()), table.isSpectator || !table.store.view?.prompt ? null : resignButton(table)));
+    button([icon("download"), "Download the journal"], () => table.desk.download()), mayResign(table) ? resignButton(table) : null));
   return [...settingRows(() => table.drawing.redraw("sheet")), resign];
+}
+
+/** Whether there is a game of mine to give up; a look back at a finished one is none. @param {import("./table.js").Table} table */
+export function mayResign(table) {
+  return !table.isSpectator && Boolean(table.ui.state?.view.prompt);
 }
 
 /** Asks once, in place. @param {import("./table.js").Table} table */

@@ -15,6 +15,9 @@ import { nextDoor } from "./next.js";
 /** The pause after each choice of a bot, in milliseconds. @type {[number, string][]} */
 const PACES = [[1500, "Slow"], [400, "Brisk"], [0, "At once"]];
 
+/** More hexes than anybody would count. */
+const MANY = 60;
+
 /** How long a new decision ignores clicks on its main button. */
 const GRACE = 250;
 
@@ -119,7 +122,7 @@ export class PromptBar {
       if (this.kept?.phase !== phase) this.kept = { phase, offer: offered };
       return button([offered.label ?? split(offered.choice).name, enter()], () => this.press(), { class: "button primary", "data-choice": offered.choice, "data-primary": true });
     }
-    if (this.kept?.phase !== phase || table.store.index.amounts.length) return null;
+    if (this.kept?.phase !== phase || table.store.index.amounts.length || !table.play.picks.length) return null;
     const { offer } = this.kept;
     return button([offer.label ?? split(offer.choice).name, enter()], () => table.why(offer.choice, null), { class: "button not-yet", "data-choice": offer.choice });
   }
@@ -143,7 +146,7 @@ export class PromptBar {
     if (!offer) return table.store.set({ confirming: false });
     const units = table.store.index.units.size;
     const hexes = table.store.index.hexes.size;
-    const text = units ? `${units} ${units === 1 ? "counter" : "counters"} could still act` : `${hexes} ${hexes === 1 ? "hex is" : "hexes are"} still offered`;
+    const text = units ? `${units} ${units === 1 ? "counter" : "counters"} could still act` : hexes > MANY ? "You have not used it" : `${hexes} ${hexes === 1 ? "hex is" : "hexes are"} still offered`;
     this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${offer.label ?? "End"} now?`, [text], [
       button("Show them", () => { table.store.set({ confirming: false }); table.pointOut([...table.cursor.offeredHexes()]); }),
       button([offer.label ?? "End", enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),

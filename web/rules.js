@@ -66,7 +66,7 @@ export class RulesSheet {
     const at = digest.sections.findIndex((s) => s.rules.some((r) => r.number === id));
     const ruling = digest.rulings.filter((r) => r.number === id);
     const parts = at >= 0 ? [this.#section(digest.sections[at], id)] : ruling.length ? [this.#rulings(ruling, id)] : [h("p", { class: "empty" }, `The digest has no rule ${id}.`)];
-    const cited = at >= 0 ? digest.rulings.filter((r) => digest.sections[at].rules.some((x) => x.text.includes(`(${r.number}`) || x.text.includes(` ${r.number})`))) : [];
+    const cited = at >= 0 ? digest.rulings.filter((r) => digest.sections[at].rules.some((x) => cites(x.text, r.number))) : [];
     if (cited.length) parts.push(this.#rulings(cited));
     const back = this.table.ui.rule?.back ?? [];
     const go = (/** @type {number} */ i, /** @type {string} */ mark) => digest.sections[i] ? button([icon(mark, "small"), short(digest.sections[i].title)], () => this.table.desk.showRule(digest.sections[i].rules[0]?.number ?? ""), { class: "button slim" }) : null;
@@ -99,6 +99,12 @@ export class RulesSheet {
       return /^(\[.*\]|R\d+)$/.test(part) && this.text(number) !== null ? this.table.desk.chip(number) : part.replace(/[*`]/g, "");
     });
   }
+}
+
+/** Whether a text names a rule or ruling: R3 is not named where R33 is. @param {string} text @param {string} number */
+export function cites(text, number) {
+  const plain = number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(^|[^A-Za-z0-9.])${plain}(?![A-Za-z0-9]|\\.[0-9])`).test(text);
 }
 
 /** @param {string} title */

@@ -45,6 +45,13 @@ export class StackPanel {
       h("button", { type: "button", class: "icon-button slim", "aria-label": "Close the stack", on: { click: () => this.table.closeStack() } }, icon("close", "small")));
   }
 
+  /** Whether taking this counter puts the one in hand back. @param {Unit} unit */
+  #isOneOfMany(unit) {
+    const { play, store } = this.table;
+    if (play.canSwap(unit.unit)) return true;
+    return play.picks.includes(unit.unit) && play.picks.length === 1 && store.index.stack(unit.hex).some((u) => play.canSwap(u.unit));
+  }
+
   /** @param {Unit} unit @param {number} i */
   #row(unit, i) {
     const { table } = this;
@@ -56,7 +63,7 @@ export class StackPanel {
     return h("button", {
       type: "button", class: `stack-row ${state}`, "aria-pressed": isPicked ? "true" : offer ? "false" : null, "data-unit-row": unit.unit,
       on: { click: () => table.pointer.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },
-    }, offer || isPicked || canSwap ? h("span", { class: `tick ${isPicked ? "on" : ""}` }, icon("tick")) : h("span", { class: "tick-room" }), counterIcon(unit),
+    }, offer || isPicked || canSwap ? h("span", { class: `tick ${isPicked ? "on" : ""} ${this.#isOneOfMany(unit) ? "one" : ""}` }, icon("tick")) : h("span", { class: "tick-room" }), counterIcon(unit),
       h("span", { class: "grow" }, h("span", { class: "strong block" }, unit.name), h("span", { class: "note quiet block ellipsis" }, facts || table.side(unit.side)?.name || "")),
       h("span", { class: "row-figures" }, h("b", null, unit.face?.hidden ? "?" : unit.face?.figures ?? ""), i < 9 ? h("span", { class: "key cap" }, i + 1) : null));
   }

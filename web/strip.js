@@ -1,8 +1,9 @@
 // The top strip: where the game stands in time, its tracks, and who sits where.
 
 import { h, isNarrow, put } from "./dom.js";
-import { icon, iconOf } from "./icons.js";
+import { icon, trackIcon } from "./icons.js";
 import { sideMark } from "./counters.js";
+import { mayResign } from "./preferences.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -95,7 +96,7 @@ export class Strip {
 
   /** @param {import("./types.js").Track} track */
   #track(track) {
-    return h("button", { type: "button", class: "track", "data-track": track.id, title: track.label, on: { click: (/** @type {MouseEvent} */ e) => this.#openTrack(track, e) } }, iconOf(track.id, ""), h("b", null, track.value), h("span", { class: "quiet track-label" }, track.label));
+    return h("button", { type: "button", class: "track", "data-track": track.id, title: track.label, on: { click: (/** @type {MouseEvent} */ e) => this.#openTrack(track, e) } }, trackIcon(track), h("b", null, track.value), h("span", { class: "quiet track-label" }, track.label));
   }
 
   /** @param {import("./types.js").Track} track @param {MouseEvent} event */
@@ -120,12 +121,13 @@ export class Strip {
     const item = (/** @type {string} */ name, /** @type {string} */ mark, /** @type {() => void} */ act) =>
       h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
     const menu = h("div", null,
-      item("Your tables", "home", () => t.leave()),
+      item("Your tables", "home", () => t.leave()), item("Find a unit or a town", "search", () => t.desk.find()),
       item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
       item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
       t.now?.orders.length ? item("Standing orders", "clock", () => t.desk.openSheet("orders")) : null,
       item("Replay", "turn", () => t.startReplay()), item("Download the journal", "download", () => t.desk.download()),
-      item("Settings", "settings", () => t.desk.openSheet("settings")), item("Keyboard", "help", () => t.desk.showKeys()));
+      item("Settings", "settings", () => t.desk.openSheet("settings")), item("Keyboard", "help", () => t.desk.showKeys()),
+      mayResign(t) ? item("Resign…", "flag", () => t.desk.openSheet("settings")) : null);
     this.#pop(/** @type {HTMLElement} */ (this.node.firstElementChild), menu);
   }
 

@@ -166,8 +166,17 @@ impl fmt::Display for Mp {
             48 => "⅘",
             10 => "⅙",
             50 => "⅚",
-            _ => return write!(f, "{whole} {rest}/60"),
+            _ => return write_lowest(f, whole, rest),
         };
         if whole == 0 { f.write_str(sign) } else { write!(f, "{whole}{sign}") }
     }
+}
+
+/// Twelfths and the like, in lowest terms: 55 sixtieths are 11/12.
+fn write_lowest(f: &mut fmt::Formatter<'_>, whole: u16, rest: u16) -> fmt::Result {
+    let common = (1..=rest).rev().find(|n| rest % n == 0 && 60 % n == 0).unwrap_or(1);
+    if whole > 0 {
+        write!(f, "{whole} ")?;
+    }
+    write!(f, "{}/{}", rest / common, 60 / common)
 }

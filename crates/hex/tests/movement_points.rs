@@ -19,8 +19,10 @@ fn read(text: &str) -> u32 {
         ('⅙', 10),
         ('⅚', 50),
     ];
-    if let Some((whole, rest)) = text.strip_suffix("/60").and_then(|t| t.split_once(' ')) {
-        return whole.parse::<u32>().unwrap() * 60 + rest.parse::<u32>().unwrap();
+    if let Some((before, lower)) = text.split_once('/') {
+        let (whole, upper) = before.split_once(' ').unwrap_or(("0", before));
+        let (whole, upper): (u32, u32) = (whole.parse().unwrap(), upper.parse().unwrap());
+        return whole * 60 + upper * 60 / lower.parse::<u32>().unwrap();
     }
     let sign = SIGNS.iter().find(|(sign, _)| text.ends_with(*sign));
     let whole = text.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -46,6 +48,16 @@ proptest! {
         prop_assert_eq!(u32::from(x * b), cap(u32::from(x).saturating_mul(b.into())));
         prop_assert_eq!(u32::from(Mp::whole(a)), cap(u32::from(a) * 60));
         prop_assert_eq!(u32::from(Mp::fraction(a, 2)), cap(u32::from(a) * 30));
+    }
+
+    #[test]
+    fn a_fraction_is_written_in_lowest_terms(sixtieths in 0u16..600) {
+        let text = Mp::from_sixtieths(sixtieths).to_string();
+        if let Some((before, lower)) = text.split_once('/') {
+            let upper: u32 = before.rsplit(' ').next().unwrap().parse().unwrap();
+            let lower: u32 = lower.parse().unwrap();
+            prop_assert!((2..=upper).all(|n| upper % n != 0 || lower % n != 0), "{}", text);
+        }
     }
 
     #[test]

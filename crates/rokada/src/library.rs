@@ -87,7 +87,7 @@ impl ShelfLibrary {
             .into_iter()
             .map(|s| {
                 json!({
-                    "id": s.id, "title": s.title, "blurb": s.blurb, "turns": s.last_turn,
+                    "id": s.id, "title": s.title, "blurb": s.blurb, "turns": s.turns(),
                     "carries_on": s.carries_on, "options": s.option,
                 })
             })

@@ -47,6 +47,9 @@ pub struct ScenarioInfo {
     /// One sentence about it.
     #[serde(default)]
     pub blurb: String,
+    /// The turn it begins with.
+    #[serde(default = "first")]
+    pub first_turn: u16,
     /// Its last turn.
     pub last_turn: u16,
     /// The scenario whose final position it may begin from.
@@ -55,6 +58,17 @@ pub struct ScenarioInfo {
     /// Its switches.
     #[serde(default)]
     pub option: Vec<OptionEntry>,
+}
+
+fn first() -> u16 {
+    1
+}
+
+impl ScenarioInfo {
+    /// How many turns it lasts at most.
+    pub fn turns(&self) -> u16 {
+        self.last_turn.saturating_sub(self.first_turn) + 1
+    }
 }
 
 impl Shelf {

@@ -14,7 +14,7 @@ pub fn run(shelf: &Shelf) -> anyhow::Result<ExitCode> {
             println!("    Reconstructed: {}", info.reconstructed);
         }
         for scenario in shelf.scenarios(id)? {
-            println!("  {}: {}, {} turns", scenario.id, scenario.title, scenario.last_turn);
+            println!("  {}: {}, {} turns", scenario.id, scenario.title, scenario.turns());
             println!("      {}", scenario.blurb);
             for option in &scenario.option {
                 println!("      --option {}={}", option.id, option.values.join("|"));
