@@ -1,6 +1,6 @@
 // The shelf: running tables, games, and the set-up of a new table on one page.
 
-import { button, h, put, say } from "./dom.js";
+import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { seatRow, usualBot } from "./seats.js";
 import { settingRows } from "./preferences.js";
@@ -53,6 +53,12 @@ export class Shelf {
     const bot = usualBot(game)?.id;
     this.seats = Object.fromEntries(game.sides.map((s, i) => [s.id, i === 0 || !bot ? "me" : `bot:${bot}`]));
     this.options = {};
+  }
+
+  /** Where the form of a new table stands below the games, it is brought into view. */
+  #showForm() {
+    const form = this.root.querySelector(".setup");
+    if (isNarrow() || innerWidth < 1024) form?.scrollIntoView({ block: "start", behavior: isCalm() ? "auto" : "smooth" });
   }
 
   draw() {
@@ -123,7 +129,7 @@ export class Shelf {
   #gameCard(game) {
     const turns = game.scenarios.map((s) => s.turns).filter((n) => n > 0);
     const [low, high] = [Math.min(...turns), Math.max(...turns)];
-    return h("button", { type: "button", class: "game-card", "aria-pressed": String(game === this.game), "data-game": game.id, on: { click: () => { this.#choose(game); this.draw(); } } }, thumb(game.id),
+    return h("button", { type: "button", class: "game-card", "aria-pressed": String(game === this.game), "data-game": game.id, on: { click: () => { this.#choose(game); this.draw(); this.#showForm(); } } }, thumb(game.id),
       h("span", { class: "game-text" }, h("span", { class: "title block" }, game.title), h("span", { class: "second block" }, game.blurb), h("span", { class: "small quiet block" }, game.scenarios.map((s) => s.title).join(" · ")),
         h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), !turns.length ? null : h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, game.year ? `${game.designer}, ${game.year}` : game.designer) : null)));
   }

@@ -123,3 +123,16 @@ test("Shift and a click leave no focus frame round the map", async () => {
   await page.keyboard.press("ArrowRight");
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector(".frame"), "::after").boxShadow), "none");
 });
+
+test("on a phone a tap on a game leads to its form, and nothing covers the name of the house", async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
+  const phone = await context.newPage();
+  await phone.goto(place.url);
+  await phone.waitForSelector(".game-card");
+  const boxOf = (where) => phone.locator(where).first().boundingBox();
+  const [title, first] = [await boxOf(".page-head h1"), await boxOf(".page-head .button")];
+  assert.ok(title.x + title.width <= first.x || title.y + title.height <= first.y, "the title stands clear");
+  await phone.locator(".game-card").nth(3).tap();
+  await phone.waitForFunction(() => { const { top } = document.querySelector(".setup h2").getBoundingClientRect(); return top >= 0 && top < innerHeight / 2; });
+  await context.close();
+});
