@@ -3,7 +3,7 @@
 use crate::Shelf;
 use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
-use engine::case::{Arrange, Case, CaseResult};
+use engine::case::{Arrange, Case, CaseResult, Witness};
 use engine::{Dice, DiceSource, Digest, Game, Header, Journal, Log, Seated, Session, Table, laws};
 use last_stand::LastStand;
 use sha2::{Digest as _, Sha256};
@@ -31,13 +31,15 @@ pub struct Opened {
     pub map: Arc<Map>,
     /// Whether both players always know everything.
     pub hides_nothing: bool,
+    /// The ids of the sentences with which it refuses a choice.
+    pub refusals: Vec<String>,
     check_laws: Arc<dyn Fn(Header, u64, laws::Effort) -> LawRun + Send + Sync>,
     run_case: RunCase,
     carry_on: CarryOn,
 }
 
 /// Runs a case.
-type RunCase = Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>;
+type RunCase = Arc<dyn Fn(&Case, &mut Witness) -> Result<(), String> + Send + Sync>;
 
 /// Begins a scenario from a stored final state of the scenario before it.
 type CarryOn =
@@ -55,8 +57,8 @@ impl Opened {
     }
 
     /// Runs a case.
-    pub fn run_case(&self, case: &Case) -> Result<(), String> {
-        (self.run_case)(case)
+    pub fn run_case(&self, case: &Case, witness: &mut Witness) -> Result<(), String> {
+        (self.run_case)(case, witness)
     }
 
     /// The same scenario, begun from a stored final state of the scenario before it.
@@ -146,11 +148,12 @@ impl Shelf {
             for (line, case) in engine::case::load(source)? {
                 let scenario = if case.scenario.is_empty() { &first } else { &case.scenario };
                 let key = (scenario.clone(), case.options.clone());
+                let mut witness = Witness::default();
                 let failure = match games.get(&key) {
-                    Some(opened) => opened.run_case(&case).err(),
+                    Some(opened) => opened.run_case(&case, &mut witness).err(),
                     None => match self.open(game, scenario, &case.options) {
                         Ok(opened) => {
-                            let failure = opened.run_case(&case).err();
+                            let failure = opened.run_case(&case, &mut witness).err();
                             games.insert(key, opened);
                             failure
                         }
@@ -161,6 +164,9 @@ impl Shelf {
                     name: case.name.get_ref().clone(),
                     place: format!("{}:{line}", source.name.display()),
                     rules: case.rules.clone(),
+                    source: case.source.clone(),
+                    in_words: case.in_words.keys().cloned().collect(),
+                    witness,
                     failure,
                 });
             }
@@ -191,10 +197,16 @@ fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
         start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
         map,
         hides_nothing: game.hides_nothing(),
+        refusals: game
+            .catalogue()
+            .ids()
+            .filter(|id| id.starts_with("no."))
+            .map(String::from)
+            .collect(),
         check_laws: Arc::new(move |header, seed, effort| {
             laws::check_game(&b, header, seed, effort)
         }),
-        run_case: Arc::new(move |case| engine::case::run(&*c, case)),
+        run_case: Arc::new(move |case, witness| engine::case::run_watched(&*c, case, witness)),
         carry_on: Arc::new(move |text, dice, log| carry_on(&d, text, dice, log)),
     }
 }

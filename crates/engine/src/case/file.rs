@@ -15,6 +15,9 @@ pub struct Case {
     pub id: String,
     /// The rules it proves.
     pub rules: Vec<String>,
+    /// Rules that it proves although nothing cites them on the way, each with the reason in words.
+    #[serde(default)]
+    pub in_words: std::collections::BTreeMap<String, String>,
     /// Where the expected numbers come from: `rulebook`, `digest` or `hand`.
     #[serde(default)]
     pub source: String,

@@ -4,10 +4,12 @@
 mod arrange;
 mod file;
 mod run;
+mod witness;
 
 pub use arrange::{ArrangedUnit, Arrangement};
 pub use file::{Case, load};
-pub use run::{CaseResult, run};
+pub use run::{CaseResult, run, run_watched};
+pub use witness::Witness;
 
 use crate::Game;
 

@@ -1,6 +1,6 @@
 //! Running a case.
 
-use super::{Arrange, Case};
+use super::{Arrange, Case, Witness};
 use crate::{Choice, Dice, FixedDice, Log, Seated, Table, Viewer};
 use std::sync::Arc;
 
@@ -13,21 +13,40 @@ pub struct CaseResult {
     pub place: String,
     /// The rules it proves.
     pub rules: Vec<String>,
+    /// Where its expectations come from.
+    pub source: String,
+    /// Rules that it proves although nothing cites them.
+    pub in_words: Vec<String>,
+    /// What its run has shown.
+    pub witness: Witness,
     /// What went wrong, with the position and the line of the script.
     pub failure: Option<String>,
 }
 
+impl CaseResult {
+    /// Whether the run has shown a rule that the case names, or the case says in words why it cannot.
+    pub fn shows(&self, rule: &str) -> bool {
+        self.witness.rules.contains(rule) || self.in_words.iter().any(|r| r == rule)
+    }
+}
+
 /// Runs a case on a game. The answer is what went wrong.
 pub fn run<G: Arrange>(game: &G, case: &Case) -> Result<(), String> {
+    run_watched(game, case, &mut Witness::default())
+}
+
+/// Runs a case on a game, and notes what it shows on the way.
+pub fn run_watched<G: Arrange>(game: &G, case: &Case, witness: &mut Witness) -> Result<(), String> {
     let (game, state) = game.arrange(&case.arrangement)?;
     let table = Seated { game: Arc::new(game), state };
     let dice = FixedDice::new(case.dice.iter().copied());
-    let mut runner = Runner { table, dice, log: Log::new() };
+    let mut runner = Runner { table, dice, log: Log::new(), witness };
     for line in case.script.iter().chain(&case.expect) {
         runner.step(line).map_err(|why| {
             format!("at \"{line}\": {why}\n{}", indent(&runner.table.text(Viewer::Referee)))
         })?;
     }
+    runner.witness.end(&runner.table, &runner.log);
     match (runner.dice.is_used_up(), runner.dice.missing) {
         (true, 0) => Ok(()),
         (false, _) => Err(String::from("not all dice of the case were thrown")),
@@ -39,13 +58,14 @@ fn indent(text: &str) -> String {
     text.lines().map(|l| format!("    {l}\n")).collect()
 }
 
-struct Runner<G: Arrange> {
+struct Runner<'a, G: Arrange> {
     table: Seated<G>,
     dice: FixedDice,
     log: Log,
+    witness: &'a mut Witness,
 }
 
-impl<G: Arrange> Runner<G> {
+impl<G: Arrange> Runner<'_, G> {
     fn step(&mut self, line: &str) -> Result<(), String> {
         let line = line.trim();
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -82,6 +102,7 @@ impl<G: Arrange> Runner<G> {
         if !self.list().contains(&choice) {
             return Err(String::from("not refused, but not offered either"));
         }
+        self.witness.decision(&self.table);
         let dice: &mut dyn Dice = &mut self.dice;
         self.table.choose(choice, dice, &mut self.log);
         Ok(())
@@ -93,18 +114,20 @@ impl<G: Arrange> Runner<G> {
         list
     }
 
-    fn refused(&self, text: &str) -> Result<(), String> {
+    fn refused(&mut self, text: &str) -> Result<(), String> {
         let (what, rule) = text.rsplit_once(": ").ok_or("expected \"refused CHOICE: RULE\"")?;
         let choice = self.read(what)?;
-        let refusal = self.table.why_not(choice).ok_or("it is legal")?;
+        let refusal = self.table.game.why_not(&self.table.state, choice).ok_or("it is legal")?;
         if self.list().contains(&choice) {
             return Err(String::from("refused, and yet offered"));
         }
-        let rules: Vec<&str> =
-            refusal["rules"].as_array().into_iter().flatten().filter_map(|r| r.as_str()).collect();
-        match rules.contains(&rule) {
+        self.witness.refused(&refusal);
+        match refusal.rules.contains(&rule) {
             true => Ok(()),
-            false => Err(format!("refused by {rules:?}: {}", refusal["text"])),
+            false => {
+                let text = self.table.say(&refusal.text);
+                Err(format!("refused by {:?}: {text}", refusal.rules))
+            }
         }
     }
 

@@ -1,11 +1,11 @@
 //! `rokada cases`: the rules as tests.
 
+use super::coverage::Coverage;
 use crate::arguments::CasesArgs;
 use anyhow::Context;
 use board::Source;
 use engine::case::CaseResult;
 use shelf::Shelf;
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 /// Runs cases and says how many passed.
@@ -29,7 +29,9 @@ pub fn run(shelf: &Shelf, args: &CasesArgs) -> anyhow::Result<ExitCode> {
             }
         }
         if args.coverage {
-            uncovered += print_coverage(shelf, game, &results)?;
+            let coverage = Coverage::of(shelf, game, &results)?;
+            print!("{coverage}");
+            uncovered += coverage.without_case();
         }
     }
     println!("{passed} passed, {failed} failed");
@@ -51,32 +53,4 @@ fn run_game(shelf: &Shelf, game: &str, args: &CasesArgs) -> anyhow::Result<Vec<C
             .collect::<anyhow::Result<_>>()?,
     };
     Ok(shelf.run_cases(game, &files)?)
-}
-
-/// Every numbered rule with its cases; the number of rules without any.
-fn print_coverage(shelf: &Shelf, game: &str, results: &[CaseResult]) -> anyhow::Result<usize> {
-    let digest = shelf.digest(game)?;
-    let mut cases: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for result in results {
-        for rule in &result.rules {
-            if digest.has(rule) {
-                cases.entry(rule).or_default().push(&result.name);
-            } else {
-                println!("{}: the digest has no rule {rule}", result.place);
-            }
-        }
-    }
-    let (mut covered, mut all) = (0, 0);
-    for rule in digest.rules() {
-        all += 1;
-        match cases.get(rule) {
-            Some(names) => {
-                covered += 1;
-                println!("{rule}: {}", names.join("; "));
-            }
-            None => println!("{rule}: NO CASE"),
-        }
-    }
-    println!("{game}: covered {covered} of {all} rules");
-    Ok(all - covered)
 }

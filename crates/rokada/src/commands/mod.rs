@@ -3,6 +3,7 @@
 pub mod atlas;
 pub mod cases;
 pub mod check;
+pub mod coverage;
 pub mod draw;
 pub mod games;
 pub mod laws;
