@@ -4,10 +4,12 @@
 //! A game's folder says in `game.toml` which rule system plays it. This is the only place that knows all
 //! systems; everything above works with [`engine::Table`].
 
+mod briefing;
 mod folders;
 mod listing;
 mod open;
 
+pub use briefing::{Briefing, SideBriefing};
 pub use folders::Shelf;
 pub use listing::{GameInfo, ScenarioInfo};
 pub use open::{LawRun, Opened, SYSTEMS};

@@ -115,6 +115,7 @@ impl Shelf {
             }
         }
         problems.keep(folder.read("rules.md"));
+        self.check_briefings(game, &mut problems);
         problems
     }
 }
