@@ -1,0 +1,80 @@
+// The briefing: what a player should know before his first turn, on one page.
+
+import { button, h } from "./dom.js";
+import { openDialog } from "./dialog.js";
+import { sideMark } from "./counters.js";
+import * as api from "./api.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Briefing} Briefing */
+
+/** The briefing of one table. */
+export class BriefingPage {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Promise<Briefing | null> | null} */
+    this.asked = null;
+  }
+
+  /** Opens the page the first time this browser sits down at a table that has just begun. */
+  async greet() {
+    const { table } = this;
+    if (hasRead(table.id) || table.isSpectator || (table.ui.state?.view.turn.n ?? 0) > 1) return;
+    await this.open();
+  }
+
+  async open() {
+    const briefing = await this.#fetch();
+    if (!briefing || !this.table.isOpen || document.querySelector(".dialog.briefing")) return;
+    markRead(this.table.id);
+    const shut = openDialog(this.table.scenarioTitle, this.#content(briefing, () => shut()), "briefing");
+    this.#point(briefing);
+  }
+
+  /** @returns {Promise<Briefing | null>} */
+  #fetch() {
+    const { game, ui } = this.table;
+    this.asked ??= api.briefing(game.id, ui.state?.scenario ?? "").catch(() => null);
+    return this.asked;
+  }
+
+  /** @param {Briefing} briefing @param {() => void} shut */
+  #content(briefing, shut) {
+    const { table } = this;
+    const mine = table.game.sides.filter((x) => table.ui.state?.seats[x.id]?.who === "me");
+    const sides = mine.length ? mine : table.game.sides;
+    return [
+      h("p", { class: "briefing-situation" }, briefing.situation),
+      h("p", { class: "second" }, briefing.length),
+      h("div", { class: "briefing-sides" }, sides.map((side) => this.#side(side, briefing, mine.length === 1))),
+      h("div", { class: "dialog-foot" }, h("span", { class: "quiet grow" }, "W brings this page back"), button(["To the map", h("span", { class: "key" }, "⏎")], shut, { class: "button primary", "data-primary": true })),
+    ];
+  }
+
+  /** @param {import("./types.js").Side} side @param {Briefing} briefing @param {boolean} isMe */
+  #side(side, briefing, isMe) {
+    const said = briefing[side.id];
+    if (!said || typeof said !== "object" || Array.isArray(said)) return null;
+    const list = (/** @type {string} */ title, /** @type {string[]} */ lines) => [h("div", { class: "heading" }, title), h("ul", null, lines.map((line) => h("li", null, line)))];
+    return h("section", null, h("h3", { class: "with-mark" }, sideMark(side), isMe ? `You are the ${side.name} side` : side.name),
+      list("You win", said.win), list("You lose", said.lose), list("Do first", said.first), h("p", { class: "chips" }, said.rules.map((rule) => this.table.desk.chip(rule))));
+  }
+
+  /** Behind the page the map shows what it is all about. @param {Briefing} briefing */
+  #point(briefing) {
+    const { hexes } = this.table.grid;
+    const wanted = new Set(briefing.objectives.map((name) => name.toLowerCase()));
+    this.table.marks.light(Object.keys(hexes).filter((n) => wanted.has(hexes[n].place?.toLowerCase() ?? "")), "objective");
+  }
+}
+
+/** @param {string} table */
+function hasRead(table) {
+  try { return localStorage.getItem(`rokada.briefed.${table}`) !== null; } catch { return true; }
+}
+
+/** @param {string} table */
+function markRead(table) {
+  try { localStorage.setItem(`rokada.briefed.${table}`, "yes"); } catch { /* private windows forget */ }
+}
