@@ -3,7 +3,7 @@
 import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
-import { Stream } from "./stream.js";
+import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
 import * as api from "./api.js";
 
@@ -68,7 +68,19 @@ export class Incoming {
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => void this.table.counters.walk(events.flatMap((e) => e.moves))));
     queueMicrotask(() => this.#revealFew());
-    void this.#passScreen(state);
+    this.#passScreen(state);
+  }
+
+  /** The same line as before, asked for again: a seat or an order may have changed, and nothing that is open is shut. @param {State} state */
+  update(state) {
+    this.table.store.set({ state, bot: this.#botOf(state) });
+  }
+
+  /** What others did. @param {State} state @param {State | null} before */
+  fromOthers(state, before) {
+    this.receive(state, before);
+    this.leaveTrail(state, state.events ?? []);
+    if (before) this.othersDone(before, state);
   }
 
   /** How the bots are held: the answer to a choice does not say, the state does. @param {State} state */
@@ -101,9 +113,14 @@ export class Incoming {
 
   /** @param {State} state */
   async reloadLog(state) {
-    const mine = this.table.ui.log.filter((e) => e.kind === "refused");
     const log = await api.log(this.table.id, state.as, 0).catch(() => null);
-    if (log) this.table.store.set({ log: [...log, ...mine].sort((a, b) => a.line - b.line) });
+    if (log) this.replaceLog(log);
+  }
+
+  /** The log is this, and what was refused meanwhile. @param {Event[]} events */
+  replaceLog(events) {
+    const mine = this.table.ui.log.filter((e) => e.kind === "refused");
+    this.table.store.set({ log: [...events, ...mine].sort((a, b) => a.line - b.line) });
   }
 
   /** Keeps the sum of a combat while its result is carried out. @param {State | null} before @param {State} state @param {Event[]} events */
@@ -139,12 +156,12 @@ export class Incoming {
   }
 
   /** Two people at one screen: the decider's eyes, behind a cover where something is hidden. @param {State} state */
-  async #passScreen(state) {
+  #passScreen(state) {
     const decider = state.view.prompt?.decider;
     if (!decider || decider === state.as || state.seats[decider]?.who !== "me") return;
     const isHidden = state.view.prompt?.secret || state.view.units.some((u) => u.face?.hidden);
     if (isHidden) this.#showCover(decider);
-    await this.look(decider, true);
+    this.look(decider);
   }
 
   /** @param {string} decider */
@@ -156,22 +173,18 @@ export class Incoming {
     go.focus();
   }
 
-  /** Looks through the eyes of a side this browser holds. @param {string} side @param {boolean} [isPassed] */
-  async look(side, isPassed = false) {
+  /** Looks through the eyes of a side this browser holds. @param {string} side */
+  look(side) {
     const state = this.table.ui.state;
     if (!state || state.as === side) return;
-    if (state.seats[side]?.who !== "me") return this.table.store.set({ notice: `${this.table.seatName(side)} plays the ${this.table.side(side)?.name} side` });
-    try {
-      const next = await api.state(this.table.id, side);
-      await this.fetchFaces(next);
-      this.table.wire.stream?.close();
-      this.table.store.set({ state: next, hex: null, notice: isPassed ? `Now the ${this.table.side(side)?.name} side` : null });
-      this.table.wire.stream = new Stream(api.streamUrl(this.table.id, side), this.table.wire.hearers());
-      const log = await api.log(this.table.id, side, 0).catch(() => null);
-      if (log) this.table.store.set({ log });
-    } catch (error) {
-      this.table.wire.wentWrong(error);
-    }
+    if (state.seats[side]?.who === "me") return this.table.wire.look(side);
+    this.table.store.set({ notice: `${this.table.seatName(side)} plays the ${this.table.side(side)?.name} side` });
+  }
+
+  /** Another side of this browser looks at the table now. @param {State} state */
+  sitDown(state) {
+    const notice = state.view.prompt?.mine ? `Now the ${this.table.side(state.as)?.name} side` : null;
+    this.table.store.set({ state, hex: null, notice, bot: this.#botOf(state) });
   }
 
   /** While the other side moves, its ways stay on the map. @param {State} state @param {Event[]} events */
@@ -218,14 +231,4 @@ function same(a, b) {
 /** @param {number[]} values */
 function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-/**
- * How the bots are held, after one more telling. An answer may have been on its way while the stream said something newer: of two tellings the one with more changes holds.
- * @param {any} bot @param {{held?: boolean, pace?: number, changes?: number} | undefined} said
- */
-export function heldAs(bot, said) {
-  const known = bot ?? { isHeld: false, budget: 0, pace: 0, changes: 0 };
-  if (!said || said.held === undefined || (said.changes ?? 0) < known.changes) return known;
-  return { ...known, isHeld: said.held, pace: said.pace ?? known.pace, changes: said.changes ?? 0 };
 }

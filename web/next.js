@@ -33,7 +33,7 @@ async function open(table) {
     const { table: id } = await api.next(table.id);
     table.go(`/t/${id}`);
   } catch (error) {
-    if (!(error instanceof api.Rejected) || !error.status || error.status >= 500) return table.wire.wentWrong(error);
+    if (!(error instanceof api.Rejected) || !error.status || error.status >= 500) return table.wire.onError(error);
     openDialog("The next scenario", [h("p", { class: "problem", role: "alert" }, error.message)]);
   }
 }

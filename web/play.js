@@ -38,21 +38,20 @@ export class Play {
     const { ui } = this.store;
     const state = ui.state;
     if (!state || ui.shown || ui.retry) return false;
-    if (ui.sending) {
+    if (this.table.wire.isBusy) {
       this.queued = choice;
       return false;
     }
     const units = new Set(this.store.index.units.keys());
-    this.store.set({ sending: choice, refusal: null, confirming: false, preview: null, movedOn: null, notice: null, fault: null });
+    this.store.set({ refusal: null, confirming: false, preview: null, movedOn: null, notice: null, fault: null });
+    const body = { as: state.as, seq: state.seq, choice };
     try {
-      const next = await api.choose(state.table, { as: state.as, seq: state.seq, choice });
-      this.#chosen(choice, state, next, units);
+      await this.table.wire.change(choice, (signal) => api.choose(state.table, body, signal), (next) => this.#chosen(choice, state, next, units));
       return true;
     } catch (error) {
       this.#failed(error, choice);
       return false;
     } finally {
-      this.store.set({ sending: null });
       this.#next();
     }
   }
@@ -66,11 +65,12 @@ export class Play {
     if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
     else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
     this.lines.set(next.seq, this.table.nameOf(choice));
-    this.table.incoming.receive(next, before);
     see(next.table, next.as, next.seq);
   }
 
+  /** The click that had to wait, if it still means something. */
   #next() {
+    if (this.table.wire.isBusy) return;
     const queued = this.queued;
     this.queued = null;
     if (queued && this.store.ui.state?.view.choices.some((c) => c.choice === queued)) void this.choose(queued);
@@ -80,48 +80,41 @@ export class Play {
   #failed(error, choice) {
     this.queued = null;
     if (!(error instanceof Rejected)) throw error;
-    if (error.status === 409) return this.#stale(error.body);
+    if (error.status === 0) return;
+    if (error.status === 409) return this.store.set({ movedOn: { seq: error.body.seq } });
     if (error.status === 422 && error.body.refusal) return this.table.refuse(choice, error.body.refusal, null);
-    if (error.status === 0) return this.table.wire.lost();
-    if (error.status >= 500) return this.store.set({ fault: error.message });
-    this.store.set({ notice: error.message });
-  }
-
-  /** The table had moved on: show it as it is, the click is not used. @param {any} body */
-  #stale(body) {
-    const state = body.state ?? (body.view ? body : null);
-    this.store.set({ movedOn: { seq: body.seq } });
-    if (state) this.table.incoming.receive(state, this.store.ui.state);
-    else void this.table.wire.refresh();
+    this.table.wire.onError(error);
   }
 
   /** @param {number} [steps] */
   async undo(steps = 1) {
-    for (let i = 0; i < steps; i++) if (!(await this.#undoOne())) return;
+    for (let i = 0; i < steps; i++) if (!(await this.#undoOne())) break;
+    this.#next();
   }
 
   async #undoOne() {
     const { ui } = this.store;
     const state = ui.state;
-    if (!state || ui.sending || ui.shown) return false;
+    if (!state || ui.shown || ui.retry || this.table.wire.isBusy) return false;
     if (!state.undo?.steps.length) {
       this.table.noteBoundary();
       return false;
     }
-    this.store.set({ sending: "undo", refusal: null, confirming: false, preview: null, notice: null });
+    this.store.set({ refusal: null, confirming: false, preview: null, notice: null });
     try {
-      const next = await api.undo(state.table, { as: state.as, seq: state.seq });
-      this.before = null;
-      this.legs = next.view.picked.join() === state.view.picked.join() ? this.legs.slice(0, -1) : [];
-      this.table.incoming.receive(next, state, true);
-      see(next.table, next.as, next.seq);
+      await this.table.wire.change("undo", (signal) => api.undo(state.table, { as: state.as, seq: state.seq }, signal), (next) => this.#undone(state, next));
       return true;
     } catch (error) {
       this.#failed(error, "undo");
       return false;
-    } finally {
-      this.store.set({ sending: null });
     }
+  }
+
+  /** @param {State} before @param {State} next */
+  #undone(before, next) {
+    this.before = null;
+    this.legs = next.view.picked.join() === before.view.picked.join() ? this.legs.slice(0, -1) : [];
+    see(next.table, next.as, next.seq);
   }
 
   /** Takes another counter instead of the one just picked; one that is on its way is done first. @param {string} unit */
@@ -179,7 +172,7 @@ export class Play {
       const answer = await api.why(state.table, { as: state.as, choice });
       if (!answer.legal) this.table.refuse(choice, answer, hex);
     } catch (error) {
-      if (error instanceof Rejected && error.status === 0) return this.table.wire.lost();
+      if (error instanceof Rejected && error.status === 0) return this.table.wire.onError(error);
       if (error instanceof Rejected && error.body.refusal) return this.table.refuse(choice, error.body.refusal, hex);
       const text = error instanceof Error ? error.message : "";
       this.store.set({ notice: text });

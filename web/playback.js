@@ -82,9 +82,15 @@ export class Playback {
     void this.#show();
   }
 
-  stop() {
+  /** The table is left: nothing runs on. */
+  close() {
     clearTimeout(this.timer);
     this.playing = false;
+    this.turn += 1;
+  }
+
+  stop() {
+    this.close();
     this.events = [];
     this.table.marks.moved([], () => undefined);
     this.table.marks.light([]);

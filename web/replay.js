@@ -62,10 +62,10 @@ export class Replay {
     if (!now) return;
     try {
       const shown = await api.replay(now.table, this.as, this.line);
-      if (turn !== this.turn || !this.isOpen) return;
       await this.table.incoming.facesFor(shown, this.line);
-      this.table.store.set({ shown });
+      if (turn === this.turn && this.isOpen) this.table.store.set({ shown });
     } catch { /* that line is not to be had; the picture stays */ }
+    if (turn !== this.turn || !this.isOpen) return;
     history.replaceState(null, "", `/t/${now.table}/replay/${this.line}`);
     queueMicrotask(() => this.#point());
     this.draw();
@@ -104,10 +104,15 @@ export class Replay {
     this.timer = window.setTimeout(() => this.#play(), 700 / (Number(setting("pace")) || 1));
   }
 
-  stop() {
+  /** The table is left: nothing runs on, and the address is no longer ours. */
+  close() {
     this.isOpen = false;
     this.playing = false;
     clearTimeout(this.timer);
+  }
+
+  stop() {
+    this.close();
     const now = this.table.ui.state;
     this.table.pointEvent(null);
     this.table.store.set({ shown: null });

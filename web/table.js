@@ -14,7 +14,6 @@ import { StackPanel } from "./stack.js";
 import { Sheets } from "./sheets.js";
 import { Playback } from "./playback.js";
 import { Replay } from "./replay.js";
-import { Stream } from "./stream.js";
 import { Play } from "./play.js";
 import { Keys } from "./keys.js";
 import { Minimap } from "./minimap.js";
@@ -105,8 +104,11 @@ export class Table {
     } catch (error) {
       return this.#cannot(error);
     }
+    // The reader may have left while the table was on its way.
+    if (!this.isOpen) return;
     this.#build();
     await this.#settle();
+    if (!this.isOpen) return;
     if (line !== null) await this.startReplay(line);
     else this.incoming.sinceLastTurn();
   }
@@ -136,6 +138,7 @@ export class Table {
 
   /** @param {unknown} error */
   #cannot(error) {
+    if (!this.isOpen) return;
     const text = error instanceof Rejected && error.status === 404 ? "There is no such table here." : error instanceof Error ? error.message : "";
     put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, "The table cannot be opened"), h("p", { class: "second" }, text), button("Your tables", () => this.leave(), { class: "button primary" })));
     say(text, true);
@@ -181,10 +184,11 @@ export class Table {
     const state = /** @type {State} */ (this.firstState);
     void api.rules(this.game.id).then((d) => { this.sheets.rules.digest = d; this.drawing.redraw("rule"); }, () => {});
     const [log] = await Promise.all([api.log(this.id, state.as, 0).catch(() => []), this.board.load(), this.incoming.fetchFaces(state)]);
+    if (!this.isOpen) return;
     this.store.set({ log });
     this.incoming.receive(state, null);
     this.incoming.lookAtAction(state);
-    this.wire.stream = new Stream(api.streamUrl(this.id, state.as), this.wire.hearers());
+    this.wire.start(state);
   }
 
   /** @param {string} choice @param {string | null} [hex] */
@@ -248,16 +252,14 @@ export class Table {
   async setOrder(id, on) {
     const state = this.ui.state;
     if (!state) return;
-    await api.order(this.id, state.as, id, on).catch((e) => this.wire.wentWrong(e));
-    await this.wire.refresh();
+    await this.wire.change("order", (signal) => api.order(this.id, { as: state.as, id, on }, signal)).catch((e) => this.wire.onError(e));
     this.drawing.redraw("sheet");
   }
 
   async resign() {
     const state = this.ui.state;
     if (!state) return;
-    await api.resign(this.id, state.as).catch((e) => this.wire.wentWrong(e));
-    await this.wire.refresh();
+    await this.wire.change("resign", (signal) => api.resign(this.id, { as: state.as }, signal)).catch((e) => this.wire.onError(e));
   }
 
   /** @param {string[]} hexes @param {string} [kind] */
@@ -347,7 +349,9 @@ export class Table {
 
   close() {
     this.isOpen = false;
-    this.wire.stream?.close();
+    this.wire.close();
+    this.replay?.close();
+    this.playback?.close();
     document.body.classList.remove("with-sheet");
   }
 
@@ -384,7 +388,7 @@ export class Table {
       sessionStorage.setItem(`rokada.invites.${this.id}`, JSON.stringify({ [side]: url }));
       this.prompt.draw();
     } catch (error) {
-      this.wire.wentWrong(error);
+      this.wire.onError(error);
     }
   }
 

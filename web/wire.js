@@ -1,59 +1,245 @@
-// The line to the server: the stream that says when to ask again, the bots, and what goes wrong.
+// The line to the server: carries out what `sync.js` decides, tells it what came, and speaks to the bots.
 
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
-import { heldAs } from "./incoming.js";
+import { Stream } from "./stream.js";
+import { Sync } from "./sync.js";
 
 /** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./sync.js").Act} Act */
+/** The time in milliseconds, and something to be done after a while. @typedef {{now: () => number, after: (ms: number, act: () => void) => number, cancel: (timer: number) => void}} Clock */
+
+/** @type {Clock} */
+const CLOCK = { now: () => performance.now(), after: (ms, act) => window.setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) };
 
 /** The line of a table to the server. */
 export class Wire {
-  /** @param {Table} table */
-  constructor(table) {
+  /** @param {Table} table @param {Clock} [clock] */
+  constructor(table, clock = CLOCK) {
     this.table = table;
-    /** @type {import("./stream.js").Stream | undefined} */
-    this.stream = undefined;
-    /** The newest line the stream has spoken of. */
-    this.awaited = 0;
-    this.isFetching = false;
+    this.clock = clock;
+    /** @type {Sync | null} */
+    this.sync = null;
+    /** @type {Stream | null} */
+    this.stream = null;
+    /** How to stop waiting for a request. @type {Map<number, AbortController>} */
+    this.requests = new Map();
+    /** The change under way, for the next to wait for. @type {Promise<unknown> | null} */
+    this.changing = null;
+    /** Whether events in the log may have been taken back unseen. */
+    this.isLogInDoubt = false;
+    this.timer = 0;
+    this.closed = new AbortController();
   }
 
-  hearers() {
-    return { step: (/** @type {number} */ seq) => void this.#heard(seq), bot: (/** @type {any} */ p) => this.#botThinks(p), seats: () => void this.refresh(), lost: (/** @type {number} */ s) => this.table.store.set({ retry: s }), back: () => void this.#back() };
+  /** Begins with the state on the screen. @param {State} state */
+  start(state) {
+    this.sync = new Sync(brief(state), this.clock.now());
+    this.#listen(state.as);
+    const { signal } = this.closed;
+    document.addEventListener("visibilitychange", () => this.#tell((sync, now) => sync.hide(document.hidden, now)), { signal });
+    addEventListener("online", () => this.reconnect(), { signal });
+    addEventListener("pageshow", (e) => void (e.persisted && this.reconnect()), { signal });
+    if (document.hidden) this.#tell((sync, now) => sync.hide(true, now));
+    else this.#tell((sync, now) => sync.tick(now));
   }
 
-  /** @param {number} seq */
-  async #heard(seq) {
-    this.awaited = Math.max(this.awaited, seq);
-    if (this.isFetching || this.table.ui.sending) return;
-    if ((this.table.ui.state?.seq ?? 0) >= this.awaited) return;
-    this.isFetching = true;
+  close() {
+    this.closed.abort();
+    this.clock.cancel(this.timer);
+    for (const request of this.requests.values()) request.abort();
+    this.stream?.close();
+  }
+
+  /** Whether a choice or another change is under way. */
+  get isBusy() {
+    return this.changing !== null;
+  }
+
+  /** @param {string} as */
+  #listen(as) {
+    this.stream?.close();
+    this.stream = new Stream(api.streamUrl(this.table.id, as), {
+      step: (seq) => this.#tell((sync, now) => sync.heard(seq, now)),
+      bot: (progress) => this.#botThinks(progress),
+      seats: () => this.#tell((sync, now) => sync.doubted(now)),
+      lost: () => this.#tell((sync, now) => sync.streamLost(now)),
+      opened: () => this.#opened(),
+    });
+  }
+
+  #opened() {
+    // A server that was started anew counts the changes of its bots from the beginning.
+    if (this.sync?.reopenAt !== null) this.table.store.set({ bot: null });
+    this.#tell((sync, now) => sync.streamOpened(now));
+  }
+
+  /**
+   * Tells the state machine what happened and does what it says.
+   * @param {(sync: Sync, now: number) => Act[]} what
+   * @param {(isNew: boolean) => void} [show] shows the state that has just come
+   */
+  #tell(what, show) {
+    const { sync, clock } = this;
+    if (!sync || this.closed.signal.aborted) return;
+    for (const act of what(sync, clock.now())) this.#do(act, show);
+    const retry = sync.secondsToTry(clock.now());
+    this.table.store.set({ retry });
+    clock.cancel(this.timer);
+    const wait = sync.wakeAt - clock.now();
+    if (wait === Infinity && !retry) return;
+    this.timer = clock.after(Math.max(0, retry ? Math.min(wait, 1000) : wait), () => this.#tell((s, now) => s.tick(now)));
+  }
+
+  /** @param {Act} act @param {((isNew: boolean) => void) | undefined} show */
+  #do(act, show) {
+    switch (act.do) {
+      case "show": return show?.(act.isNew);
+      case "ask": return void this.#ask(act.id, act.as);
+      case "peek": return void this.#peek(act.id, act.after);
+      case "drop": return this.requests.get(act.id)?.abort();
+      case "reopen": return this.stream?.open();
+    }
+  }
+
+  /** @template T @param {number} id @param {(signal: AbortSignal) => Promise<T>} send */
+  async #request(id, send) {
+    const control = new AbortController();
+    this.requests.set(id, control);
     try {
-      await this.refresh();
+      return await send(control.signal);
     } finally {
-      this.isFetching = false;
+      this.requests.delete(id);
     }
-    if (this.awaited > (this.table.ui.state?.seq ?? 0) && !this.table.ui.retry) setTimeout(() => void this.#heard(0), 60);
   }
 
-  /** Asks for the present state and what happened up to it. */
-  async refresh() {
-    const before = this.table.ui.state;
-    if (!before) return;
+  /** Asks for the present state and what happened up to it. @param {number} id @param {string} as */
+  async #ask(id, as) {
+    const isWhole = this.isLogInDoubt || as !== this.table.ui.state?.as;
+    const after = isWhole ? 0 : this.table.ui.log.reduce((n, e) => Math.max(n, e.line), 0);
     try {
-      const after = this.table.ui.log.reduce((n, e) => Math.max(n, e.line), 0);
-      const [state, events] = await Promise.all([api.state(this.table.id, before.as), api.log(this.table.id, before.as, after)]);
-      if (this.table.ui.sending || state.seq < (this.table.ui.state?.seq ?? 0)) return;
-      this.table.incoming.receive({ ...state, events }, before);
-      this.table.incoming.leaveTrail(state, events);
-      this.table.incoming.othersDone(before, state);
+      const [state, events] = await this.#request(id, (signal) => this.#fetch(as, after, signal));
+      if (isWhole) this.isLogInDoubt = false;
+      this.#tell((sync, now) => sync.told(id, brief(state), now), (isNew) => this.#show(state, events, isWhole, isNew));
+      this.#faultIsOver();
     } catch (error) {
-      this.wentWrong(error);
+      this.#failed(error, (isOffline) => this.#tell((sync, now) => sync.questionFailed(id, isOffline, now)));
     }
+  }
+
+  /** @param {string} as @param {number} after @param {AbortSignal} signal @returns {Promise<[State, import("./types.js").Event[]]>} */
+  async #fetch(as, after, signal) {
+    const [state, events] = await Promise.all([api.state(this.table.id, as, signal), api.log(this.table.id, as, after, signal)]);
+    if (state.as !== this.table.ui.state?.as) await this.table.incoming.fetchFaces(state);
+    // The table may have moved on between the two answers; those events come with their state.
+    return [state, events.filter((e) => e.line <= state.seq)];
+  }
+
+  /** @param {State} state @param {import("./types.js").Event[]} events @param {boolean} isWhole whether these are all events @param {boolean} isNew */
+  #show(state, events, isWhole, isNew) {
+    const before = this.table.ui.state;
+    if (isWhole) this.table.incoming.replaceLog(events);
+    if (!isNew) return this.table.incoming.update(state);
+    if (before && before.as !== state.as) {
+      this.#listen(state.as);
+      return this.table.incoming.sitDown(state);
+    }
+    this.table.incoming.fromOthers({ ...state, events: isWhole ? [] : events }, before);
+  }
+
+  /** @param {number} id @param {number} after */
+  async #peek(id, after) {
+    const as = this.table.ui.state?.as ?? "";
+    try {
+      const seq = await this.#request(id, (signal) => api.lastLine(this.table.id, as, after, signal));
+      this.#tell((sync, now) => sync.peeked(id, seq, now));
+    } catch (error) {
+      this.#failed(error, (isOffline) => this.#tell((sync, now) => sync.questionFailed(id, isOffline, now)));
+    }
+  }
+
+  /** A request of the state machine failed. @param {unknown} error @param {(isOffline: boolean) => void} tell */
+  #failed(error, tell) {
+    if (!(error instanceof Rejected)) throw error;
+    tell(error.status === 0);
+    if (error.status) this.#report(error);
+  }
+
+  /** The server answers again: what it could not do is said beside the prompt and no longer instead of it. */
+  #faultIsOver() {
+    const { fault } = this.table.ui;
+    if (fault) this.table.store.set({ fault: null, notice: fault });
+  }
+
+  /**
+   * Sends a change; one at a time, whoever comes later waits.
+   * @param {string} what how it is called while it is under way
+   * @param {(signal: AbortSignal) => Promise<State>} send
+   * @param {(state: State) => void} [arrived] before the answer is shown
+   * @returns {Promise<State>} the answer; rejected as the request was
+   */
+  async change(what, send, arrived) {
+    while (this.changing) await this.changing.catch(() => {});
+    const change = this.#change(what, send, arrived);
+    this.changing = change;
+    try {
+      return await change;
+    } finally {
+      this.changing = null;
+      this.table.store.set({ sending: null });
+    }
+  }
+
+  /** @param {string} what @param {(signal: AbortSignal) => Promise<State>} send @param {((state: State) => void) | undefined} arrived */
+  async #change(what, send, arrived) {
+    if (!this.sync || this.closed.signal.aborted) throw new Rejected(0, null);
+    const id = this.sync.sent(this.clock.now());
+    this.table.store.set({ sending: what });
+    try {
+      this.#tell((sync, now) => sync.tick(now));
+      const state = await this.#request(id, send);
+      arrived?.(state);
+      this.#tell((sync, now) => sync.changed(id, brief(state), now), (isNew) => this.#showOwn(state, isNew, what === "undo"));
+      return state;
+    } catch (error) {
+      if (error instanceof Rejected) this.#changeFailed(id, error.status);
+      throw error;
+    }
+  }
+
+  /** @param {State} state @param {boolean} isNew @param {boolean} isUndo */
+  #showOwn(state, isNew, isUndo) {
+    if (isNew) this.table.incoming.receive(state, this.table.ui.state, isUndo);
+    else this.table.incoming.update(state);
+  }
+
+  /** @param {number} id @param {number} status */
+  #changeFailed(id, status) {
+    const isUnknown = status === 0 || status >= 500;
+    this.isLogInDoubt ||= isUnknown;
+    this.#tell((sync, now) => (isUnknown ? sync.changeFailed(id, status === 0, now) : sync.refused(id, now)));
+  }
+
+  /** Looks through other eyes. @param {string} as */
+  look(as) {
+    this.#tell((sync, now) => sync.look(as, now));
+  }
+
+  /** Tries again at once. */
+  reconnect() {
+    this.#tell((sync, now) => sync.woken(now));
+  }
+
+  /** The reader has read of a fault and wants to go on. */
+  retry() {
+    this.table.store.set({ fault: null });
+    this.#tell((sync, now) => [...sync.doubted(now), ...sync.woken(now)]);
   }
 
   /** @param {{state?: string, held?: boolean, pace?: number, changes?: number, budget_ms?: number}} progress */
   #botThinks(progress) {
+    this.#tell((sync, now) => sync.stirred(now));
     if (progress.state === "played") return;
     const bot = heldAs(this.table.ui.bot, progress);
     this.table.store.set({ bot: progress.state === "thinks" ? { ...bot, budget: progress.budget_ms ?? 0 } : bot });
@@ -61,38 +247,38 @@ export class Wire {
 
   /** The pause after each choice of the bots. @param {number} pace in milliseconds */
   async paceBot(pace) {
-    await api.bot(this.table.id, { pace }).catch((e) => this.wentWrong(e));
+    await api.bot(this.table.id, { pace }).catch((e) => this.onError(e));
   }
 
   /** @param {"stop" | "go" | "now"} what */
   async holdBot(what) {
-    await api.bot(this.table.id, { do: what }).catch((e) => this.wentWrong(e));
+    await api.bot(this.table.id, { do: what }).catch((e) => this.onError(e));
   }
 
-  lost() {
-    if (!this.table.ui.retry) this.table.store.set({ retry: 1 });
-    this.stream?.open();
-  }
-
-  reconnect() {
-    this.stream?.open();
-  }
-
-  async #back() {
-    // A server that was started anew counts from the beginning.
-    this.table.store.set({ retry: 0, fault: null, bot: null });
-    await this.refresh();
-  }
-
-  retry() {
-    this.table.store.set({ fault: null });
-    void this.refresh();
+  /** Something else that was asked of the server failed. @param {unknown} error */
+  onError(error) {
+    if (error instanceof Rejected && error.status === 0) return this.#tell((sync, now) => sync.doubted(now));
+    this.#report(error);
   }
 
   /** @param {unknown} error */
-  wentWrong(error) {
-    if (error instanceof Rejected && error.status === 0) return this.lost();
+  #report(error) {
     if (error instanceof Rejected && error.status >= 500) return this.table.store.set({ fault: error.message });
     this.table.store.set({ notice: error instanceof Error ? error.message : String(error) });
   }
+}
+
+/** What the state machine wants to know of a state. @param {State} state @returns {import("./sync.js").Brief} */
+function brief({ seq, as, view }) {
+  return { seq, as, isWaiting: Boolean(view.prompt && !view.prompt.mine) };
+}
+
+/**
+ * How the bots are held, after one more message. An answer may have been on its way while the stream said something newer: the one with more changes wins.
+ * @param {any} bot @param {{held?: boolean, pace?: number, changes?: number} | undefined} said
+ */
+export function heldAs(bot, said) {
+  const known = bot ?? { isHeld: false, budget: 0, pace: 0, changes: 0 };
+  if (!said || said.held === undefined || (said.changes ?? 0) < known.changes) return known;
+  return { ...known, isHeld: said.held, pace: said.pace ?? known.pace, changes: said.changes ?? 0 };
 }
