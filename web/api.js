@@ -108,5 +108,7 @@ export const mapUrl = (game, theme, layer, scenario) => `/api/games/${encodeURIC
 export const text = (url) => ask(url);
 /** @param {string} game @param {string} scenario @returns {Promise<import("./types.js").GridData>} */
 export const grid = (game, scenario) => ask(`/api/games/${encodeURIComponent(game)}/grid?scenario=${encodeURIComponent(scenario)}`);
+/** @param {string} game @param {string} scenario @returns {Promise<import("./types.js").Briefing>} */
+export const briefing = (game, scenario) => ask(`/api/games/${encodeURIComponent(game)}/briefing?scenario=${encodeURIComponent(scenario)}`);
 /** @param {string} game @returns {Promise<import("./types.js").Digest>} */
 export const rules = (game) => ask(`/api/games/${encodeURIComponent(game)}/rules`);

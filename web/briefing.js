@@ -20,8 +20,9 @@ export class BriefingPage {
   /** Opens the page the first time this browser sits down at a table that has just begun. */
   async greet() {
     const { table } = this;
-    if (hasRead(table.id) || table.isSpectator || (table.ui.state?.view.turn.n ?? 0) > 1) return;
-    await this.open();
+    const isNew = !hasRead(table.id) && !table.isSpectator && (table.ui.state?.view.turn.n ?? 0) <= 1;
+    if (isNew) await this.open();
+    table.page.dataset.greeted = "yes";
   }
 
   async open() {
@@ -54,8 +55,8 @@ export class BriefingPage {
 
   /** @param {import("./types.js").Side} side @param {Briefing} briefing @param {boolean} isMe */
   #side(side, briefing, isMe) {
-    const said = briefing[side.id];
-    if (!said || typeof said !== "object" || Array.isArray(said)) return null;
+    const said = /** @type {import("./types.js").SideBriefing | undefined} */ (briefing[side.id]);
+    if (!said) return null;
     const list = (/** @type {string} */ title, /** @type {string[]} */ lines) => [h("div", { class: "heading" }, title), h("ul", null, lines.map((line) => h("li", null, line)))];
     return h("section", null, h("h3", { class: "with-mark" }, sideMark(side), isMe ? `You are the ${side.name} side` : side.name),
       list("You win", said.win), list("You lose", said.lose), list("Do first", said.first), h("p", { class: "chips" }, said.rules.map((rule) => this.table.desk.chip(rule))));

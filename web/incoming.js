@@ -95,13 +95,16 @@ export class Incoming {
   #revealFew() {
     if (!this.hasLooked && this.table.ui.state?.view.prompt?.mine && this.table.cursor.offeredHexes().size) this.lookAtAction(this.table.ui.state);
     const hexes = [...this.table.store.index.hexes.keys()];
-    if (hexes.length <= 9 && this.table.store.view?.prompt?.mine && !this.table.ui.shown) for (const hex of hexes) this.table.board.reveal(hex);
+    if (!this.table.store.view?.prompt?.mine || this.table.ui.shown) return;
+    if (hexes.length <= 9) for (const hex of hexes) this.table.board.reveal(hex);
+    else if (!hexes.some((hex) => this.table.board.isInView(hex))) this.table.board.reveal(this.table.board.nearest(hexes));
   }
 
-  /** @param {State} state */
+  /** The stack panel stays open within a step, as long as somebody is there. @param {State} state */
   #keptHex(state) {
-    const { hex } = this.table.ui;
-    return hex && state.view.units.some((u) => u.hex === hex) ? hex : null;
+    const { hex, state: before } = this.table.ui;
+    const isSameStep = before?.view.turn.n === state.view.turn.n && stepOf(before) === stepOf(state);
+    return hex && isSameStep && state.view.units.some((u) => u.hex === hex) ? hex : null;
   }
 
   /** @param {Event[]} events */
@@ -130,7 +133,9 @@ export class Incoming {
     const rest = (/** @type {Event[]} */ all) => all.filter((e) => e.kind !== "phase");
     if (roll >= 0) {
       const event = events[roll];
-      const odds = [before?.view.odds, combat?.odds].find((o) => o && o.targets.every((/** @type {string} */ hex) => event.hexes.includes(hex))) ?? null;
+      const resolved = [before?.view.odds, combat?.odds].find((o) => o && o.targets.every((/** @type {string} */ hex) => event.hexes.includes(hex))) ?? null;
+      // Where the next combat is asked about already, the panel is about that one, and the result of the last a line in the bar.
+      const odds = resolved && state.view.odds && !same(state.view.odds, resolved) ? null : resolved;
       say(event.text);
       return this.table.store.set({ combat: odds ? { odds, event, after: rest(events.slice(roll + 1)), fresh: true } : null, notice: odds ? null : event.text });
     }
@@ -221,6 +226,11 @@ export class Incoming {
     if (this.table.ui.sheet === "log" && this.isLogOurs) this.table.desk.openSheet(state?.view.odds ? "odds" : null, false);
     this.isLogOurs = false;
   }
+}
+
+/** @param {State} state */
+function stepOf(state) {
+  return state.view.turn.phases.findIndex((p) => p.state === "now");
 }
 
 /** @param {any} a @param {any} b */

@@ -12,7 +12,7 @@ const PAGE = [
   ["Decision", [[["⏎"], "the blue button"], [["U"], "undo one choice"], [["Shift", "U"], "undo to the boundary"], [["Esc"], "step back, close"], [["O"], "next thing owed"], [["N"], "next counter that may act"], [["R"], "rule of the last refusal"]]],
   ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"], [["B"], "bookmark this line"]]],
   ["Overlays: hold to peek, twice to keep", [[["S"], "supply"], [["Z"], "zones of control"], [["C"], "control, front line"], [["V"], "victory points"], [["G"], "range of the counter under the pointer"], [["H"], "lift the counters"]]],
-  ["Sheets", [[["L"], "log"], [["F"], "forces"], [["/"], "find a unit, hex or rule"], [["T"], "choices as text"], [["F6"], "next region"], [["?"], "this page"]]],
+  ["Sheets", [[["L"], "log"], [["F"], "forces"], [["/"], "find a unit, hex or rule"], [["T"], "choices as text"], [["F6"], "next region"], [["W"], "the briefing: how to win"], [["?"], "this page"]]],
 ];
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -93,7 +93,7 @@ export class Keys {
       u: () => (event.shiftKey ? table.undoAll() : table.undo()), o: () => table.nextOwed(), n: () => table.cursor.nextOffered(1), r: () => table.desk.ruleOfRefusal(), a: () => void table.cursor.takeAll(), i: () => table.cursor.explainCursor(),
       l: () => table.desk.toggleSheet("log"), f: () => table.desk.toggleSheet("forces"), t: () => table.desk.toggleSheet("list"), "/": () => table.desk.find(), "?": () => table.desk.showKeys(),
       "+": () => table.board.camera.zoom(1.25), "=": () => table.board.camera.zoom(1.25), "-": () => table.board.camera.zoom(0.8), 0: () => table.board.camera.fit(),
-      ",": () => table.step(-1), ".": () => table.step(1), p: () => table.playPause(), b: () => table.bookmark(), m: () => table.turnMap(),
+      ",": () => table.step(-1), ".": () => table.step(1), p: () => table.playPause(), b: () => table.bookmark(), w: () => void table.briefing.open(), m: () => table.turnMap(),
     };
   }
 

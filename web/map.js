@@ -79,6 +79,19 @@ export class Board {
     this.camera.centre(x, y);
   }
 
+  /** Whether a hex lies where nothing covers it. @param {string} hex */
+  isInView(hex) {
+    const { left, top, right, bottom } = this.camera.insets;
+    const { x, y } = this.screen(hex);
+    return x > left && y > top && x < this.size.width - right && y < this.size.height - bottom;
+  }
+
+  /** The hex that is nearest to the middle of the frame. @param {string[]} hexes */
+  nearest(hexes) {
+    const far = (/** @type {string} */ hex) => { const { x, y } = this.screen(hex); return Math.hypot(x - this.size.width / 2, y - this.size.height / 2); };
+    return hexes.reduce((a, b) => (far(b) < far(a) ? b : a));
+  }
+
   /** Where a hex is in the frame, in pixels. @param {string} hex */
   screen(hex) {
     const { x, y } = this.grid.centre(hex);

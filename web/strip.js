@@ -121,7 +121,7 @@ export class Strip {
     const item = (/** @type {string} */ name, /** @type {string} */ mark, /** @type {() => void} */ act) =>
       h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
     const menu = h("div", null,
-      item("Your tables", "home", () => t.leave()), item("Find a unit or a town", "search", () => t.desk.find()),
+      item("Your tables", "home", () => t.leave()), item("Briefing", "flag", () => void t.briefing.open()), item("Find a unit or a town", "search", () => t.desk.find()),
       item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
       item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
       t.now?.orders.length ? item("Standing orders", "clock", () => t.desk.openSheet("orders")) : null,

@@ -22,6 +22,7 @@ import { Wire } from "./wire.js";
 import { Drawing } from "./drawing.js";
 import { Pointer } from "./pointer.js";
 import { Cursor } from "./cursor.js";
+import { BriefingPage } from "./briefing.js";
 import { Desk } from "./desk.js";
 import { describe } from "./list.js";
 import { boundary } from "./undo.js";
@@ -67,6 +68,7 @@ export class Table {
     this.drawing = new Drawing(this);
     this.pointer = new Pointer(this);
     this.cursor = new Cursor(this);
+    this.briefing = new BriefingPage(this);
     this.desk = new Desk(this);
     this.isOpen = true;
     /** Which of the things owed was shown last. */
@@ -109,8 +111,9 @@ export class Table {
     this.#build();
     await this.#settle();
     if (!this.isOpen) return;
-    if (line !== null) await this.startReplay(line);
-    else this.incoming.sinceLastTurn();
+    if (line !== null) return this.startReplay(line);
+    this.incoming.sinceLastTurn();
+    await this.briefing.greet();
   }
 
   async #load() {

@@ -47,6 +47,8 @@
 /** @typedef {{x: number, y: number, terrain: string, place?: string}} HexInfo */
 /** @typedef {{orientation: string, width: number, height: number, pitch: number, hexes: Record<string, HexInfo>}} GridData */
 /** @typedef {{sections: {title: string, rules: {number: string, text: string}[]}[], rulings: {number: string, text: string}[]}} Digest */
+/** @typedef {{win: string[], lose: string[], first: string[], rules: string[]}} SideBriefing */
+/** @typedef {{situation: string, length: string, objectives: string[]} & Record<string, SideBriefing | any>} Briefing */
 /** @typedef {{line: number, turn: number, value: number}} Sample */
 /** @typedef {{text?: string, side: string | null, rule?: string, values: Sample[]}} Series */
 /** @typedef {{kind: "good" | "bad", expected: string, got: number, luck: string, usual: number}} LuckRow */

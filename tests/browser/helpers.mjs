@@ -105,6 +105,14 @@ export async function openTable(page, url, seats, game) {
   }
   await page.click("#open-table");
   await ready(page);
+  await toTheMap(page);
+}
+
+/** Puts the briefing of a new table aside, where the game has one. */
+export async function toTheMap(page) {
+  await page.waitForSelector("[data-greeted]", { state: "attached" });
+  const done = page.locator(".dialog.briefing [data-primary]");
+  if (await done.count()) await done.click();
 }
 
 /** Waits until the table is drawn and nothing is under way. */

@@ -215,6 +215,11 @@ impl Library for ShelfLibrary {
         }))
     }
 
+    fn briefing(&self, game: &str, scenario: &str) -> Option<Value> {
+        let briefing = self.shelf.briefing(game, scenario).ok()??;
+        serde_json::to_value(briefing).ok()
+    }
+
     fn rules(&self, game: &str) -> Option<Value> {
         let digest = self.shelf.digest(game).ok()?;
         let entry = |number: &str| json!({ "number": number, "text": digest.text(number) });

@@ -71,6 +71,11 @@ pub trait Library: Send + Sync + 'static {
     fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value>;
     /// The digest of the rules.
     fn rules(&self, game: &str) -> Option<Value>;
+    /// What a player reads before the first turn of a scenario.
+    fn briefing(&self, game: &str, scenario: &str) -> Option<Value> {
+        let _ = (game, scenario);
+        None
+    }
     /// A counter as one `<svg viewBox=...>...</svg>`; a small one leaves out what cannot be read below 48 pixels.
     fn counter_svg(&self, face: &Face, is_small: bool) -> String;
     /// A bot of a level that only this library knows; those of [`bots::LEVELS`] every server has.

@@ -95,3 +95,17 @@ pub(crate) async fn rules(
     let rules = aside(&app, move |app| app.library.rules(&game)).await?;
     Ok(tagged(&headers, "application/json", rules.to_string().as_bytes()))
 }
+
+/// What a player reads before the first turn of a scenario.
+pub(crate) async fn briefing(
+    State(app): State<Arc<App>>,
+    Named(game): Named<String>,
+    Asked(part): Asked<Part>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let scenario = part.scenario.unwrap_or_default();
+    let asked = tokio::task::spawn_blocking(move || app.library.briefing(&game, &scenario));
+    let briefing = asked.await.map_err(|e| ApiError::fault(&e))?;
+    let briefing = briefing.ok_or_else(|| no_such("briefing"))?;
+    Ok(tagged(&headers, "application/json", briefing.to_string().as_bytes()))
+}

@@ -44,6 +44,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/games/{game}/map.svg"),
     ("get", "/api/games/{game}/grid"),
     ("get", "/api/games/{game}/rules"),
+    ("get", "/api/games/{game}/briefing"),
 ];
 
 /// What answers at an address.
@@ -53,6 +54,7 @@ fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
         ("get", "games/{game}/map.svg") => get(games::map),
         ("get", "games/{game}/grid") => get(games::grid),
         ("get", "games/{game}/rules") => get(games::rules),
+        ("get", "games/{game}/briefing") => get(games::briefing),
         ("get", "tables") => get(look::tables),
         ("post", "tables") => post(begin::create),
         ("post", "join") => post(begin::join),
