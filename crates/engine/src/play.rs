@@ -58,7 +58,8 @@ impl<G: Game> Seated<G> {
     /// A game at a stored state; the reason if the text is none.
     pub fn at(game: Arc<G>, text: &str) -> Result<Seated<G>, String> {
         let state = serde_json::from_str(text).map_err(|e| format!("no stored position: {e}"))?;
-        game.fits(&state).map_err(|why| format!("no stored position of this game: {why}"))?;
+        game.check_stored(&state)
+            .map_err(|why| format!("no stored position of this game: {why}"))?;
         Ok(Seated { game, state })
     }
 

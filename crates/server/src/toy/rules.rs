@@ -510,7 +510,7 @@ impl Game for Ford {
         (moves && is_on("hold")).then_some(DONE)
     }
 
-    fn fits(&self, state: &State) -> Result<(), String> {
+    fn check_stored(&self, state: &State) -> Result<(), String> {
         let hexes = self.map.grid.len();
         let fits = |unit: &Counter| {
             unit.hex.is_none_or(|hex| hex.index() < hexes) && (1..=3).contains(&unit.strength)

@@ -205,7 +205,7 @@ impl Game for BattleOfMoscow {
         (asked && is_on(PLAY_ON)).then_some(CONTINUE)
     }
 
-    fn fits(&self, state: &State) -> Result<(), String> {
+    fn check_stored(&self, state: &State) -> Result<(), String> {
         self.stored_fits(state)
     }
 

@@ -254,7 +254,7 @@ impl Game for LastStand {
     }
 
     /// Nothing is ever taken from a stored state: every scenario begins anew (15.0).
-    fn fits(&self, _state: &State) -> Result<(), String> {
+    fn check_stored(&self, _state: &State) -> Result<(), String> {
         Ok(())
     }
 

@@ -286,7 +286,7 @@ impl Game for Wb95 {
         self.imagined(state, viewer, rng)
     }
 
-    fn fits(&self, state: &State) -> Result<(), String> {
+    fn check_stored(&self, state: &State) -> Result<(), String> {
         self.stored_fits(state)
     }
 
