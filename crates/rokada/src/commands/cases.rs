@@ -1,6 +1,7 @@
 //! `rokada cases`: the rules as tests.
 
 use crate::arguments::CasesArgs;
+use crate::out::say;
 use anyhow::Context;
 use board::Source;
 use engine::case::CaseResult;
@@ -24,7 +25,7 @@ pub fn run(shelf: &Shelf, args: &CasesArgs) -> anyhow::Result<ExitCode> {
                 None => passed += 1,
                 Some(failure) => {
                     failed += 1;
-                    println!("FAILED {}: {}\n  {failure}\n", result.place, result.name);
+                    say!("FAILED {}: {}\n  {failure}\n", result.place, result.name);
                 }
             }
         }
@@ -32,7 +33,7 @@ pub fn run(shelf: &Shelf, args: &CasesArgs) -> anyhow::Result<ExitCode> {
             uncovered += print_coverage(shelf, game, &results)?;
         }
     }
-    println!("{passed} passed, {failed} failed");
+    say!("{passed} passed, {failed} failed");
     let good = failed == 0 && uncovered == 0;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -62,7 +63,7 @@ fn print_coverage(shelf: &Shelf, game: &str, results: &[CaseResult]) -> anyhow::
             if digest.has(rule) {
                 cases.entry(rule).or_default().push(&result.name);
             } else {
-                println!("{}: the digest has no rule {rule}", result.place);
+                say!("{}: the digest has no rule {rule}", result.place);
             }
         }
     }
@@ -72,11 +73,11 @@ fn print_coverage(shelf: &Shelf, game: &str, results: &[CaseResult]) -> anyhow::
         match cases.get(rule) {
             Some(names) => {
                 covered += 1;
-                println!("{rule}: {}", names.join("; "));
+                say!("{rule}: {}", names.join("; "));
             }
-            None => println!("{rule}: NO CASE"),
+            None => say!("{rule}: NO CASE"),
         }
     }
-    println!("{game}: covered {covered} of {all} rules");
+    say!("{game}: covered {covered} of {all} rules");
     Ok(all - covered)
 }
