@@ -109,7 +109,7 @@ export class Shelf {
     const game = this.games.find((g) => g.id === t.game);
     const isMine = !t.finished && t.decider !== null && t.mine.includes(t.decider);
     const decider = game?.sides.find((s) => s.id === t.decider);
-    const who = t.finished ? "Finished" : isMine ? `Your move, ${decider?.name ?? ""}` : `${decider?.name ?? "The other side"} moves`;
+    const who = t.damaged ? "Damaged: it cannot be opened" : t.finished ? "Finished" : isMine ? `Your move, ${decider?.name ?? ""}` : `${decider?.name ?? "The other side"} moves`;
     return h("a", { class: `table-card ${isMine ? "mine" : ""}`, href: `/t/${t.id}`, on: { click: (/** @type {MouseEvent} */ e) => this.#follow(e, `/t/${t.id}`) } }, thumb(t.game), h("span", { class: "grow" }, h("b", { class: "block ellipsis", title: t.title }, game?.title ?? t.title), h("span", { class: `block ${isMine ? "turn-mine" : "second"}` }, who),
       h("span", { class: "note quiet block ellipsis" }, [game?.scenarios.find((x) => x.id === t.scenario)?.title, t.turn?.n ? `turn ${t.turn.n} of ${t.turn.of}, ${t.turn.name}` : "set-up"].filter(Boolean).join(" · "))));
   }

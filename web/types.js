@@ -5,7 +5,7 @@
 /** @typedef {{id: string, title: string, blurb: string, turns: number, carries_on?: string, options: Option[]}} Scenario */
 /** @typedef {{id: string, name: string, note: string}} Bot */
 /** @typedef {{id: string, title: string, subtitle: string, blurb: string, designer: string, year: number, complexity: number, reconstructed?: string, sides: Side[], scenarios: Scenario[], bots: Bot[]}} Game */
-/** @typedef {{id: string, game: string, scenario: string, title: string, turn: {n: number, of: number, name: string}, decider: string | null, mine: string[], seats: Record<string, Seat>, finished?: any, updated: any}} TableCard */
+/** @typedef {{id: string, game: string, scenario: string, title: string, turn: {n: number, of: number, name: string}, decider: string | null, mine: string[], seats: Record<string, Seat>, finished?: any, damaged?: boolean, updated: any}} TableCard */
 /** @typedef {{who: string, name?: string}} Seat `who` is me, person, open or bot:LEVEL */
 /** @typedef {{kind: string, text: string, rule: string, tone: string}} Effect */
 /** @typedef {{choice: string, label?: string, cost?: string, path?: string[], effects?: Effect[], primary?: boolean}} Offer */

@@ -35,6 +35,9 @@ pub enum Control {
 /// The first code of a box among the codes of hexes; no map has as many hexes.
 const BOXES: u16 = 0xFE00;
 
+/// No hex of a stored position holds more counters: so the zones that reach a hex can be counted in a byte.
+const STACK_MAX: usize = 36;
+
 /// All counters at one moment: where each lies, in which order, on which step and face, with which
 /// markers, and how many zones of control of each side reach each hex.
 ///
@@ -231,6 +234,60 @@ impl Position {
         }
     }
 
+    /// Whether a stored position can be one on this grid with so many counters: every array has its length, every counter
+    /// lies somewhere, and every stack ends. The answer is what is wrong with it. Nothing else may be
+    /// asked of a position from outside before.
+    pub fn fits(&self, grid: &Grid, units: usize) -> Result<(), String> {
+        let by_unit = [
+            self.spots.len(),
+            self.below.len(),
+            self.reach.len(),
+            self.steps.len(),
+            self.faces.len(),
+            self.marks.len(),
+        ];
+        let by_hex = [
+            self.tops.len(),
+            self.zones[Side::A].len(),
+            self.zones[Side::B].len(),
+            self.control.len(),
+        ];
+        if by_unit.iter().any(|len| *len != units) {
+            return Err(format!("the position does not have {units} counters"));
+        }
+        if by_hex.iter().any(|len| *len != grid.len()) {
+            return Err(format!("the position does not have {} hexes", grid.len()));
+        }
+        let nowhere = |code: &u16| *code < BOXES && usize::from(*code) >= grid.len();
+        if self.spots.iter().any(nowhere) {
+            return Err(String::from("a counter of the position lies on no hex of the map"));
+        }
+        self.stacks_fit()
+    }
+
+    /// Every counter on the map lies in the stack of its hex, once, and no stack is absurd.
+    fn stacks_fit(&self) -> Result<(), String> {
+        let broken = || Err(String::from("a stack of the position is broken"));
+        let mut stacked = 0;
+        for (hex, top) in self.tops.iter().enumerate() {
+            let mut next = top.some();
+            let mut height = 0;
+            while let Some(unit) = next {
+                let lies_here = self.spots.get(unit.index()) == Some(&(hex as u16));
+                height += 1;
+                if !lies_here || height > STACK_MAX {
+                    return broken();
+                }
+                next = self.below[unit.index()].some();
+            }
+            stacked += height;
+        }
+        let on_map = self.spots.iter().filter(|code| **code < BOXES).count();
+        let boxed = self.spots.iter().zip(&self.below).filter(|(code, _)| **code >= BOXES);
+        let below_boxed = boxed.into_iter().any(|(_, below)| below.some().is_some());
+        if stacked != on_map || below_boxed { broken() } else { Ok(()) }
+    }
+
     /// Counts all zones anew and says whether the running count agrees: the check of the cache.
     pub fn zones_agree(&self, grid: &Grid, side_of: impl Fn(UnitId) -> Side) -> bool {
         let mut counted = BySide::of(|_| vec![0u8; grid.len()]);
@@ -238,7 +295,8 @@ impl Position {
             let Some(hex) = self.hex(unit) else { continue };
             for d in self.reach[unit.index()].iter() {
                 if let Some(to) = grid.neighbour(hex, d) {
-                    counted[side_of(unit)][to.index()] += 1;
+                    let zones = &mut counted[side_of(unit)][to.index()];
+                    *zones = zones.saturating_add(1);
                 }
             }
         }

@@ -29,6 +29,7 @@ pub mod shown;
 mod story;
 mod table;
 mod text;
+mod trail;
 pub mod view;
 mod view_text;
 
@@ -49,3 +50,4 @@ pub use render::face_name;
 pub use session::{Rejection, Session, Step, UndoBoundary, Verification};
 pub use table::Table;
 pub use text::{Arg, Catalogue, Names, Plural, Text};
+pub use trail::Trail;

@@ -55,9 +55,11 @@ impl<G: Game> Seated<G> {
         Seated { game, state }
     }
 
-    /// A game at a stored state.
+    /// A game at a stored state; the reason if the text is none.
     pub fn at(game: Arc<G>, text: &str) -> Result<Seated<G>, String> {
-        let state = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        let state = serde_json::from_str(text).map_err(|e| format!("no stored position: {e}"))?;
+        game.check_stored(&state)
+            .map_err(|why| format!("no stored position of this game: {why}"))?;
         Ok(Seated { game, state })
     }
 
@@ -229,10 +231,6 @@ impl<G: Game> Table for Seated<G> {
 
     fn save(&self) -> String {
         serde_json::to_string(&self.state).unwrap_or_default()
-    }
-
-    fn load(&self, text: &str) -> Result<Box<dyn Table>, String> {
-        Ok(Box::new(Seated::at(Arc::clone(&self.game), text)?))
     }
 
     fn text(&self, viewer: Viewer) -> String {

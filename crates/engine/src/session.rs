@@ -1,10 +1,13 @@
 //! A table that is being played: the journal grows, single choices pass by themselves, standing orders
 //! answer, and what was done can be undone up to a boundary.
 
+mod replay;
+
 use crate::story::Story;
+use crate::trail::Trail;
 use crate::{
-    Actor, Choice, CommittedDice, Dice, DiceSource, FixedDice, Header, Journal, JournalError, Line,
-    Log, Outcome, Recorder, Rolls, Table, Text, Viewer, What,
+    Actor, Choice, CommittedDice, Dice, DiceSource, FixedDice, Header, Journal, Line, Log, Outcome,
+    Recorder, Rolls, Table, Text, Viewer, What,
 };
 use board::{BySide, Side};
 use serde_json::Value;
@@ -56,19 +59,13 @@ pub struct Verification {
     pub broken: Option<(u64, String)>,
 }
 
-/// A state to which undo can go back: the one after `line`.
-struct Snapshot {
-    line: u64,
-    by: Side,
-    table: Box<dyn Table>,
-}
-
 /// A table that is being played.
 pub struct Session {
     table: Box<dyn Table>,
     journal: Journal,
     secrets: Option<Vec<Vec<u8>>>,
-    undo: Vec<Snapshot>,
+    /// What the decider can undo: the boundary moves when the decision passes to the other side.
+    undo: Trail,
     boundary: UndoBoundary,
     orders: BySide<BTreeSet<String>>,
     story: Story,
@@ -101,7 +98,7 @@ impl Session {
             table,
             journal: Journal { header, lines: Vec::new() },
             secrets,
-            undo: Vec::new(),
+            undo: Trail::default(),
             boundary: UndoBoundary::Beginning,
             orders: BySide::default(),
             story: Story::default(),
@@ -183,7 +180,7 @@ impl Session {
             return Err(Rejection::Refused(refusal));
         }
         let from = self.journal.lines.len();
-        self.undo.push(Snapshot { line: self.seq(), by, table: self.table.boxed() });
+        self.undo.mark(self.seq(), &*self.table);
         self.apply(Actor::Side(self.side_id(by)), by, choice);
         self.pass();
         Ok(self.step_since(from))
@@ -226,7 +223,7 @@ impl Session {
             () if rolled => UndoBoundary::Dice(line),
             () if revealed => UndoBoundary::Revealed(line),
             () if passed => UndoBoundary::Passed(line),
-            () => return,
+            () => return self.undo.went(line),
         };
         self.boundary = boundary;
         self.undo.clear();
@@ -269,9 +266,18 @@ impl Session {
 
     /// The choices that a player could undo now, newest first, each as the line it would go back to; and why
     /// it goes no further.
-    pub fn undoable(&self, by: Side) -> (Vec<u64>, UndoBoundary) {
-        let steps = self.undo.iter().rev().take_while(|s| s.by == by).map(|s| s.line).collect();
-        (steps, self.boundary)
+    pub fn undoable(&self, by: Side) -> (impl Iterator<Item = u64> + '_, UndoBoundary) {
+        let steps = self.may_undo(by).then(|| self.undo.lines());
+        (steps.into_iter().flatten(), self.boundary)
+    }
+
+    /// How many states are kept to go back to. It grows with the logarithm of the choices in a turn.
+    pub fn states_kept(&self) -> usize {
+        self.undo.kept()
+    }
+
+    fn may_undo(&self, by: Side) -> bool {
+        self.decider() == Some(by)
     }
 
     /// Takes back a player's last choice.
@@ -279,22 +285,19 @@ impl Session {
         if seq != self.seq() {
             return Err(Rejection::Stale(self.seq()));
         }
-        match self.undo.last() {
-            Some(snapshot) if snapshot.by == by && self.resigned.is_none() => {}
-            _ => return Err(Rejection::NothingToUndo(self.boundary)),
-        }
+        let nothing = Rejection::NothingToUndo(self.boundary);
+        let to = self.undo.last().filter(|_| self.may_undo(by)).ok_or(nothing)?;
         let from = self.journal.lines.len();
         let actor = Actor::Side(self.side_id(by));
-        self.go_back(actor);
+        self.go_back(actor, to).expect("choices that were made can be made again");
         Ok(self.step_since(from))
     }
 
-    fn go_back(&mut self, actor: Actor) {
-        if let Some(snapshot) = self.undo.pop() {
-            self.table = snapshot.table;
-            self.story.go_back(snapshot.line);
-            self.add_line(actor, What::Undo(snapshot.line), Rolls::new());
-        }
+    fn go_back(&mut self, actor: Actor, to: u64) -> Result<(), String> {
+        self.table = self.undo.go_back(&self.journal.lines)?;
+        self.story.go_back(to);
+        self.add_line(actor, What::Undo(to), Rolls::new());
+        Ok(())
     }
 
     /// Gives a standing order or takes it back.
@@ -302,13 +305,17 @@ impl Session {
         if self.decider().is_none() {
             return Err(Rejection::Over);
         }
-        if !self.table.orders(by).iter().any(|(known, _)| known == id) {
+        if !self.knows_order(by, id) {
             return Err(Rejection::NoSuchOrder(id.to_string()));
         }
         let from = self.journal.lines.len();
         self.set_order(by, id, on);
         self.pass();
         Ok(self.step_since(from))
+    }
+
+    fn knows_order(&self, by: Side, id: &str) -> bool {
+        self.table.orders(by).iter().any(|(known, _)| known == id)
     }
 
     fn set_order(&mut self, by: Side, id: &str, on: bool) {
@@ -337,139 +344,16 @@ impl Session {
         self.add_line(Actor::Side(self.side_id(by)), What::Resign, Rolls::new());
     }
 
-    /// Replays a journal from its beginning. The session stands at the last good line; the verification
-    /// says how far that is and what broke.
-    pub fn replay(
-        journal: &Journal,
-        secrets: Option<Vec<Vec<u8>>>,
-        start: &Start<'_>,
-    ) -> (Session, Verification) {
-        Session::replay_to(journal, secrets, start, u64::MAX)
-    }
-
-    /// Replays a journal up to and including line `last`.
-    pub fn replay_to(
-        journal: &Journal,
-        secrets: Option<Vec<Vec<u8>>>,
-        start: &Start<'_>,
-        last: u64,
-    ) -> (Session, Verification) {
-        let first = journal.lines.first();
-        let given = first.map(|l| l.rolls.clone()).unwrap_or_default();
-        let mut dice = FixedDice::new(given.iter().map(|r| r.value));
-        let mut log = Log::new();
-        let table = start(&mut dice, &mut log);
-        let secrets = secrets_of(&journal.header, secrets);
-        let mut session = Session::new(journal.header.clone(), secrets, table);
-        session.add_line(Actor::Automatic, What::Begin, given);
-        session.tell(&mut log);
-        let mut good = 0;
-        let differs =
-            |first: &Line| first.what != What::Begin || first.hash != session.journal.lines[0].hash;
-        if first.is_some_and(differs) {
-            let message =
-                String::from("the game begins differently with the present data and rules");
-            return (session, Verification { good, broken: Some((0, message)) });
-        }
-        for line in journal.lines.iter().skip(1).take_while(|l| l.n <= last) {
-            if let Err(message) = session.redo(line) {
-                return (session, Verification { good, broken: Some((line.n, message)) });
-            }
-            good = line.n;
-        }
-        (session, Verification { good, broken: None })
-    }
-
-    /// Replays one line; the session is unchanged if it cannot.
-    fn redo(&mut self, line: &Line) -> Result<(), String> {
-        let by = match &line.actor {
-            Actor::Automatic => self.decider(),
-            Actor::Side(id) | Actor::Order(id) => Some(self.side_named(id)?),
-        };
-        let before = self.table.boxed();
-        let lines = self.journal.lines.len();
-        self.redo_what(line, by.ok_or("the game is over before this line")?)?;
-        let found = &self.journal.lines[lines];
-        if found.hash != line.hash {
-            let message =
-                format!("the state differs: {:08x} instead of {:08x}", found.hash, line.hash);
-            self.table = before;
-            self.journal.lines.truncate(lines);
-            self.story.go_back(lines as u64 - 1);
-            self.undo.clear();
-            return Err(message);
-        }
-        Ok(())
-    }
-
-    fn redo_what(&mut self, line: &Line, by: Side) -> Result<(), String> {
-        match &line.what {
-            What::Begin => Err(String::from("a second beginning")),
-            What::Choice(text) => self.redo_choice(line, by, text),
-            What::Undo(to) => match self.undo.last() {
-                Some(snapshot) if snapshot.line == *to => {
-                    self.go_back(line.actor.clone());
-                    Ok(())
-                }
-                _ => Err(format!("line {to} cannot be gone back to")),
-            },
-            What::Order { id, on } => {
-                self.set_order(by, id, *on);
-                Ok(())
-            }
-            What::Resign => {
-                self.give_up(by);
-                Ok(())
-            }
-        }
-    }
-
-    fn redo_choice(&mut self, line: &Line, by: Side, text: &str) -> Result<(), String> {
-        let choice = self.table.read_choice(text)?;
-        if self.decider() != Some(by) {
-            return Err(format!("\"{text}\" is not this side's decision"));
-        }
-        if let Some(refusal) = self.table.why_not(choice) {
-            let why = refusal["text"].as_str().unwrap_or_default();
-            return Err(format!("\"{text}\" is not legal: {why} {}", refusal["rules"]));
-        }
-        if matches!(line.actor, Actor::Side(_)) {
-            self.undo.push(Snapshot { line: self.seq(), by, table: self.table.boxed() });
-        }
-        let mut dice = FixedDice::new(line.rolls.iter().map(|r| r.value));
-        let before = self.table.boxed();
-        let lines = self.journal.lines.len();
-        self.apply_with(line.actor.clone(), by, choice, &mut dice);
-        let thrown = &self.journal.lines[lines].rolls;
-        if *thrown != line.rolls {
-            let message = format!(
-                "other dice are thrown here: {} instead of {}",
-                thrown.len(),
-                line.rolls.len()
-            );
-            self.table = before;
-            self.journal.lines.truncate(lines);
-            self.undo.clear();
-            return Err(message);
-        }
-        Ok(())
+    /// The same game with other dice from here on, as the new head says.
+    pub fn with_dice(mut self, header: Header, secrets: Option<Vec<Vec<u8>>>) -> Session {
+        self.secrets = secrets_of(&header, secrets);
+        self.journal.header = header;
+        self
     }
 
     fn side_named(&self, id: &str) -> Result<Side, String> {
         let [a, b] = self.table.side_ids();
         Side::named(id, [&a, &b]).ok_or_else(|| format!("there is no side called \"{id}\""))
-    }
-
-    /// Reads a journal from text and replays it: the session at the last good line, and what is wrong with
-    /// the rest.
-    pub fn read(
-        text: &str,
-        secrets: Option<Vec<Vec<u8>>>,
-        start: &Start<'_>,
-    ) -> Result<(Session, Verification, Option<JournalError>), JournalError> {
-        let (journal, damage) = Journal::parse(text)?;
-        let (session, verification) = Session::replay(&journal, secrets, start);
-        Ok((session, verification, damage))
     }
 }
 

@@ -68,8 +68,6 @@ pub trait Table: Send + Sync {
     fn event(&self, event: &Event, viewer: Viewer) -> Option<EventShown>;
     /// The state as text, for storing a position.
     fn save(&self) -> String;
-    /// A table of the same game at a stored state; the reason if the text is none.
-    fn load(&self, text: &str) -> Result<Box<dyn Table>, String>;
     /// The position as text, for a terminal.
     fn text(&self, viewer: Viewer) -> String;
     /// A table with the rest drawn anew that `viewer` cannot know.

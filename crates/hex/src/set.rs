@@ -56,6 +56,21 @@ impl HexSet {
         self.words.get(i / 64).is_some_and(|w| w & (1 << (i % 64)) != 0)
     }
 
+    /// Whether this is a set over a grid of `hexes` hexes, with no member beyond them. A stored set is asked this
+    /// before it is used.
+    ///
+    /// ```
+    /// assert!(hex::HexSet::new(100).is_over(100));
+    /// assert!(!hex::HexSet::new(100).is_over(300));
+    /// ```
+    pub fn is_over(&self, hexes: usize) -> bool {
+        let beyond = self.words.last().map_or(0, |w| match hexes % 64 {
+            0 => 0,
+            used => w >> used,
+        });
+        self.words.len() == hexes.div_ceil(64) && beyond == 0
+    }
+
     /// Adds `hex`; true if it was not there before.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! The command line.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use shelf::Shelf;
 use std::path::PathBuf;
 
@@ -30,6 +30,12 @@ pub enum Command {
     Check(CheckArgs),
     /// Replay journals with the present rules and say which still hold
     Verify(VerifyArgs),
+    /// Write all tables to one file, also while the server runs
+    Backup(BackupArgs),
+    /// Put the tables of a backup into a data folder that no server uses
+    Restore(RestoreArgs),
+    /// Print the whole journal of a table, with everything that is hidden: for whoever runs the server
+    Journal(JournalArgs),
     /// Show the position of a journal as text
     Show(ShowArgs),
     /// Play a game through standard input and output, one JSON object a line
@@ -59,6 +65,61 @@ pub struct ServeArgs {
     /// Do not open a browser
     #[arg(long)]
     pub no_browser: bool,
+    #[command(flatten)]
+    pub log: LogArgs,
+}
+
+/// What is logged.
+#[derive(Args, Default)]
+pub struct LogArgs {
+    /// Log to standard error: for people, or one JSON object a line; without it only warnings and faults are logged
+    #[arg(long = "log", value_enum, value_name = "FORM")]
+    pub form: Option<LogForm>,
+    /// What is logged: error, warn, info or debug; the environment variable ROKADA_LOG says the same
+    #[arg(long = "log-level", value_name = "LEVEL")]
+    pub level: Option<String>,
+}
+
+/// How the log looks.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum LogForm {
+    /// For people
+    Pretty,
+    /// One JSON object a line
+    Json,
+}
+
+/// What to back up.
+#[derive(Args)]
+pub struct BackupArgs {
+    /// The file to write; one that is there is not overwritten
+    pub file: PathBuf,
+    /// The folder with the database of tables; the user's data folder if none is named
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+}
+
+/// What to restore.
+#[derive(Args)]
+pub struct RestoreArgs {
+    /// The backup
+    pub file: PathBuf,
+    /// The folder for the database of tables; the user's data folder if none is named
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Where the folder holds tables already, keep them in a file of their own
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Whose journal to print.
+#[derive(Args)]
+pub struct JournalArgs {
+    /// The table, by the last part of its address
+    pub table: String,
+    /// The folder with the database of tables, or a backup; the user's data folder if none is named
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
 }
 
 /// What to draw.
@@ -132,7 +193,7 @@ pub struct CheckArgs {
 /// Which journals to verify.
 #[derive(Args)]
 pub struct VerifyArgs {
-    /// The journals
+    /// Journals; or a backup or a data folder, of which every table is replayed
     #[arg(required = true, value_name = "JOURNAL")]
     pub journals: Vec<PathBuf>,
 }

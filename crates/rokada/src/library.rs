@@ -4,7 +4,7 @@ use art::{CounterSize, Layers, Layout, MapOptions, Theme};
 use board::{Face, Map};
 use engine::Header;
 use serde_json::{Value, json};
-use server::{Library, Next, Opened};
+use server::{Edition, Library, Next, Opened};
 use shelf::{GameInfo, Shelf};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -116,6 +116,7 @@ impl ShelfLibrary {
         let scenario = scenario.map(|s| s.title).unwrap_or_default();
         Opened {
             title: format!("{title}: {scenario}"),
+            now: Edition::of(&header),
             header,
             start: opened.start,
             open: opened.hides_nothing,
@@ -153,11 +154,12 @@ impl Library for ShelfLibrary {
     fn open_header(&self, header: &Header) -> Result<Opened, String> {
         let options = header.options.iter().cloned().collect();
         let mut opened = self.taken(&header.game, &header.scenario, &options)?;
+        let now = Edition::of(&opened.header);
         if let Some(position) = &header.position {
             opened = opened.carried_on(position)?;
         }
         opened.header = header.clone();
-        Ok(self.opened(opened))
+        Ok(Opened { now, ..self.opened(opened) })
     }
 
     fn next(&self, header: &Header) -> Option<Next> {

@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod library;
+mod out;
 
 use arguments::{Arguments, Command, ServeArgs};
 use clap::Parser;
@@ -22,6 +23,9 @@ fn main() -> ExitCode {
         Some(Command::Cases(args)) => commands::cases::run(&shelf, &args),
         Some(Command::Check(args)) => commands::check::run(&shelf, &args),
         Some(Command::Verify(args)) => commands::verify::run(&shelf, &args),
+        Some(Command::Backup(args)) => commands::house::backup(&args),
+        Some(Command::Restore(args)) => commands::house::restore(&args),
+        Some(Command::Journal(args)) => commands::house::journal(&args),
         Some(Command::Show(args)) => commands::show::run(&shelf, &args),
         Some(Command::Play(args)) => commands::play::run(&shelf, &args),
         Some(Command::Laws(args)) => commands::laws::run(&shelf, &args),
@@ -32,8 +36,9 @@ fn main() -> ExitCode {
     });
     match done {
         Ok(code) => code,
+        Err(error) if out::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error:#}");
+            out::complain!("{error:#}");
             ExitCode::FAILURE
         }
     }

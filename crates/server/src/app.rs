@@ -1,7 +1,9 @@
 //! What every request can reach.
 
+use crate::api::watch::LastCheck;
 use crate::guard::Limits;
 use crate::library::Library;
+use crate::metrics::Metrics;
 use crate::rooms::Rooms;
 use crate::store::Store;
 use std::sync::Arc;
@@ -13,6 +15,9 @@ const BOTS_MAX: usize = 2;
 /// How many replays of whole games (imports, exports, looks back) run at once.
 const REPLAYS_MAX: usize = 2;
 
+/// How many stored tables are opened at once.
+const LOADS_MAX: usize = 4;
+
 /// How many streams may be open.
 const STREAMS_MAX: usize = 4096;
 
@@ -23,8 +28,11 @@ pub(crate) struct App {
     pub(crate) rooms: Rooms,
     pub(crate) limits: Limits,
     pub(crate) bot_slots: Semaphore,
-    pub(crate) replay_slots: Semaphore,
+    pub(crate) replay_slots: Arc<Semaphore>,
+    pub(crate) load_slots: Arc<Semaphore>,
     pub(crate) stream_slots: Arc<Semaphore>,
+    pub(crate) metrics: Metrics,
+    pub(crate) last_check: LastCheck,
 }
 
 impl App {
@@ -36,8 +44,16 @@ impl App {
             rooms: Rooms::default(),
             limits,
             bot_slots: Semaphore::new(BOTS_MAX),
-            replay_slots: Semaphore::new(REPLAYS_MAX),
+            replay_slots: Arc::new(Semaphore::new(REPLAYS_MAX)),
+            load_slots: Arc::new(Semaphore::new(LOADS_MAX)),
             stream_slots: Arc::new(Semaphore::new(STREAMS_MAX)),
+            metrics: Metrics::default(),
+            last_check: LastCheck::default(),
         }
+    }
+
+    /// How many streams are open.
+    pub(crate) fn streams_open(&self) -> usize {
+        STREAMS_MAX - self.stream_slots.available_permits()
     }
 }

@@ -173,6 +173,7 @@ async fn think(
 ) -> (Option<Box<dyn Bot>>, Option<Thought>) {
     let Ok(_slot) = app.bot_slots.acquire().await else { return (None, None) };
     let stop = Arc::clone(&room.bot.stop);
+    let begun = std::time::Instant::now();
     let thought = tokio::task::spawn_blocking(move || {
         let table = task.table;
         let any = Recruit::new(random_number()).choose(&table, &stop);
@@ -182,7 +183,9 @@ async fn think(
         let best = table.write_choice(chosen.unwrap_or(any));
         (kept, Thought { best, reason, any: table.write_choice(any) })
     });
-    match thought.await {
+    let thought = thought.await;
+    app.metrics.thinking.add(begun.elapsed());
+    match thought {
         Ok((bot, thought)) => (bot, Some(thought)),
         Err(error) => {
             tracing::error!("a bot broke down: {error}");

@@ -2,10 +2,12 @@
 
 use crate::secret::{hex_of, random_bytes};
 use crate::store::StoreError;
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
+use std::fmt::Display;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Why a request was not done. Nothing in here is more than the one who asked may know.
 #[derive(Debug)]
@@ -20,8 +22,8 @@ pub(crate) enum ApiError {
     Stale(String),
     /// The table was played with other rules and cannot be opened with these.
     Gone(String),
-    /// More than is read.
-    TooLarge,
+    /// More than is read or replayed: a sentence with the limit.
+    TooLarge(String),
     /// More often than is answered.
     TooOften,
     /// The rules refuse it.
@@ -30,22 +32,46 @@ pub(crate) enum ApiError {
     Busy(String),
     /// A fault of ours: it is logged under this number, and nobody is told more.
     Fault(String),
+    /// The storage does not answer, logged under this number: nothing was done, what was stored before stands.
+    Unstored(String),
+    /// What is stored is damaged, logged under this number: no promise can be made of it.
+    Damaged(String),
 }
+
+/// The faults that were given a number.
+static FAULTS: AtomicU64 = AtomicU64::new(0);
+
+/// How many faults were given a number.
+pub(crate) fn faults() -> u64 {
+    FAULTS.load(Ordering::Relaxed)
+}
+
+/// After how many seconds somebody may try again who came too often or at a bad time.
+const RETRY_SECONDS: &str = "2";
 
 /// What stands with the present state where the table has moved on.
 pub(crate) const MOVED_ON: &str = "The table has moved on; this is how it stands now.";
 
 /// A new number for a fault, so that the one who meets it and the log speak of the same thing.
 pub(crate) fn fault_id() -> String {
+    FAULTS.fetch_add(1, Ordering::Relaxed);
     hex_of(&random_bytes::<4>())
 }
 
 impl ApiError {
     /// A fault of ours, written to the log.
-    pub(crate) fn fault(what: &dyn std::fmt::Display) -> ApiError {
-        let id = fault_id();
-        tracing::error!(fault = id, "{what}");
-        ApiError::Fault(id)
+    pub(crate) fn fault(what: &dyn Display) -> ApiError {
+        ApiError::Fault(numbered(what))
+    }
+
+    /// The storage failed, written to the log.
+    pub(crate) fn unstored(what: &dyn Display) -> ApiError {
+        ApiError::Unstored(numbered(what))
+    }
+
+    /// What is stored is damaged, written to the log.
+    pub(crate) fn damaged(what: &dyn Display) -> ApiError {
+        ApiError::Damaged(numbered(what))
     }
 
     /// A refusal that is not by a numbered rule.
@@ -60,11 +86,11 @@ impl ApiError {
             ApiError::NotFound(_) => StatusCode::NOT_FOUND,
             ApiError::Stale(_) => StatusCode::CONFLICT,
             ApiError::Gone(_) => StatusCode::GONE,
-            ApiError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ApiError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::TooOften => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
-            ApiError::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            ApiError::Busy(_) | ApiError::Unstored(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Fault(_) | ApiError::Damaged(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -75,16 +101,31 @@ impl ApiError {
             | ApiError::Forbidden(text)
             | ApiError::NotFound(text)
             | ApiError::Gone(text)
+            | ApiError::TooLarge(text)
             | ApiError::Busy(text) => json!({ "error": text }),
-            ApiError::TooLarge => json!({ "error": "That is more than is read at once." }),
             ApiError::TooOften => json!({ "error": "Too many requests; wait a moment." }),
             ApiError::Refused(refusal) => json!({ "refusal": *refusal }),
-            ApiError::Fault(id) => json!({
-                "error": format!("Something went wrong on our side (fault {id}); nothing is lost.")
-            }),
+            ApiError::Fault(id) => json!({ "error": format!(
+                "Something went wrong on our side (fault {id}). What was acknowledged is stored."
+            ) }),
+            ApiError::Unstored(id) => json!({ "error": format!(
+                "The storage does not answer (fault {id}). This was not done; what was \
+                 acknowledged before it is stored."
+            ) }),
+            ApiError::Damaged(id) => json!({ "error": format!(
+                "What is stored here is damaged (fault {id}). Nothing was changed. The operator can \
+                 see what is left of it, or restore a backup."
+            ) }),
         };
         value.to_string()
     }
+}
+
+/// Writes a fault to the log under a new number.
+fn numbered(what: &dyn Display) -> String {
+    let id = fault_id();
+    tracing::error!(fault = id, "{what}");
+    id
 }
 
 /// A refusal that is not by a numbered rule, in the form of the others.
@@ -94,7 +135,12 @@ pub(crate) fn refusal(text: &str) -> Value {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        ApiError::fault(&error)
+        match error {
+            StoreError::Conflict => ApiError::fault(&error),
+            StoreError::Database(_) => ApiError::unstored(&error),
+            StoreError::Damaged(_) => ApiError::damaged(&error),
+            StoreError::Closed => ApiError::Busy(String::from("The server is closing.")),
+        }
     }
 }
 
@@ -109,6 +155,11 @@ impl IntoResponse for Written {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status(), Written(self.body())).into_response()
+        let status = self.status();
+        let mut response = (status, Written(self.body())).into_response();
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS));
+        }
+        response
     }
 }

@@ -41,14 +41,18 @@ impl<S: Send + Sync> FromRequest<S> for SentText {
 
     async fn from_request(request: Request, state: &S) -> Result<SentText, ApiError> {
         let body = bytes(request, state).await?;
-        let text = String::from_utf8(body.to_vec());
+        let text = String::from_utf8(Vec::from(body));
         text.map(SentText).map_err(|_| ApiError::Bad(String::from("The body is not text.")))
     }
 }
 
 async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, ApiError> {
     Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(format!(
+            "Request too large: at most {} KiB are read, and {} MiB of a journal.",
+            BODY_MAX / 1024,
+            JOURNAL_MAX / 1024 / 1024
+        )),
         _ => ApiError::Bad(String::from("The body could not be read.")),
     })
 }

@@ -5,6 +5,7 @@
 
 use crate::library::Begin;
 use crate::luck::{Luck, LuckShown};
+use crate::replay::Budget;
 use crate::walk::walk;
 use engine::shown::{PointsShown, Shown};
 use engine::{Line, Table, Viewer};
@@ -80,10 +81,12 @@ impl History {
         lines: &[Line],
         events: &[(u64, Value)],
         viewer: Viewer,
+        budget: &Budget,
     ) -> Result<History, String> {
         let mut gatherer = Gatherer::new(events, viewer);
         let last = lines.last().map_or(0, |l| l.n);
-        let table = walk(start, lines, last, |line, table| gatherer.see(line, table))?;
+        let see = |line: &Line, table: &dyn Table| gatherer.see(line, table);
+        let table = walk(start, lines, last, budget, see)?;
         gatherer.end(last, &*table);
         Ok(gatherer.history())
     }

@@ -5,7 +5,7 @@
 //! it in memory, the lines are stored, and only then is anybody told. What a viewer gets is made for
 //! him on the server: what he may not know never leaves it.
 //!
-//! - [`serve`] opens a house on this machine until ctrl-C; [`Server`] is the same in two steps.
+//! - [`serve`] opens a house on this machine until ctrl-C or SIGTERM; [`Server`] is the same in two steps.
 //! - [`Library`] is what the server asks of the games, `bots::Bot` of the programs that play them.
 //! - [`Store`] is what it asks of a database; [`Sqlite`] keeps everything in one file.
 //!
@@ -13,12 +13,13 @@
 //!
 //! # Limits
 //!
-//! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB of a journal), 30
-//! seconds spent on an answer, two bots thinking and two replays running at once. How often one visitor
-//! may ask is said by [`Rates`].
+//! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB and 40,000 lines of a
+//! journal), 30 seconds spent on an answer, 15 on a replay; two bots think, two replays run and four stored
+//! tables are opened at once. How often one visitor may ask is said by [`Rates`].
 
 mod api;
 mod app;
+mod backup;
 mod bots;
 mod campaign;
 mod client;
@@ -26,15 +27,22 @@ mod error;
 mod extract;
 mod guard;
 mod history;
+mod import;
 mod library;
 mod live;
+mod lock;
+mod log;
+mod lost;
 mod luck;
+mod metrics;
 mod past;
+mod replay;
 mod rooms;
 mod seats;
 mod secret;
 mod serve;
 mod show;
+mod signal;
 mod sqlite;
 mod store;
 #[cfg(feature = "toy")]
@@ -44,8 +52,12 @@ mod walk;
 mod writer;
 
 pub use api::ROUTES;
+pub use backup::{Contents, HouseFile, IfTaken, Restored, backup, restore};
 pub use guard::Rates;
-pub use library::{Begin, Library, Next, Opened};
+pub use library::{Begin, Edition, Library, Next, Opened};
+pub use lock::FolderLock;
+pub use log::{LogFormat, start_log, start_log_to};
+pub use metrics::Timing;
 pub use secret::Hashed;
 pub use serve::{DEFAULT_PORT, ServeOptions, Server, default_data_folder, serve};
 pub use sqlite::Sqlite;

@@ -11,6 +11,31 @@ use std::sync::Arc;
 /// How a table of a game begins: the set-up may throw dice and report events.
 pub type Begin = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
 
+/// The rules and data that a game is played with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// The edition of the rules.
+    pub rules: u32,
+    /// The hash of the data.
+    pub data: String,
+}
+
+impl Edition {
+    /// What the head of a journal says it began with.
+    pub fn of(header: &Header) -> Edition {
+        Edition { rules: header.edition, data: header.data.clone() }
+    }
+
+    /// What is said of a game that began with another one; `None` if it did not.
+    pub fn differs_from(&self, began: &Edition) -> Option<String> {
+        let rules = (began.rules != self.rules)
+            .then(|| format!("rules edition {} (now {})", began.rules, self.rules));
+        let data = (began.data != self.data).then(|| String::from("other data"));
+        let both: Vec<String> = rules.into_iter().chain(data).collect();
+        (!both.is_empty()).then(|| format!("begun with {}", both.join(" and ")))
+    }
+}
+
 /// A game that was taken from the shelf and can be played.
 #[derive(Clone)]
 pub struct Opened {
@@ -18,6 +43,8 @@ pub struct Opened {
     pub title: String,
     /// The head of its journal; the server puts in the commitments of its own dice.
     pub header: Header,
+    /// The present rules and data; the head says which ones it began with.
+    pub now: Edition,
     /// How it begins.
     pub start: Begin,
     /// Whether both players know everything. Only then may the dice and the hashes of the states be

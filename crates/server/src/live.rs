@@ -2,7 +2,7 @@
 
 use crate::campaign;
 use crate::error::ApiError;
-use crate::library::{Library, Next, Opened};
+use crate::library::{Edition, Library, Next, Opened};
 use crate::past::Milestones;
 use crate::seats::Seats;
 use crate::secret::{bytes_of, hex_of, random_bytes};
@@ -21,6 +21,8 @@ pub(crate) struct Live {
     pub(crate) id: String,
     pub(crate) key: TableKey,
     pub(crate) title: String,
+    /// What is said of a game that began with other rules or data.
+    pub(crate) note: Option<String>,
     pub(crate) opened: Arc<Opened>,
     pub(crate) session: Session,
     pub(crate) seats: Seats,
@@ -75,20 +77,21 @@ impl Live {
     ) -> Result<Live, ApiError> {
         let lines = stored.lines.iter().map(|l| Line::parse(l)).collect::<Result<_, _>>();
         let header = header_of(&stored.header);
-        let (Ok(header), Ok(lines)) = (header, lines) else {
-            return Err(ApiError::fault(&format!("table {id}: the stored journal is damaged")));
+        let (Ok(header), Ok(lines), true) = (header, lines, stored.seats.len() == 2) else {
+            return Err(ApiError::damaged(&format!("table {id}: the stored table is damaged")));
         };
-        let opened = library.open_header(&header).map_err(|why| {
-            tracing::warn!("table {id} cannot be opened: {why}");
+        let opened = library.open_header(&header).map_err(|_| {
+            tracing::warn!(table = id, "a table cannot be opened with the games that are here");
             ApiError::Gone(String::from(
-                "This table cannot be opened with the games that are here.",
+                "This table cannot be opened with the games that are here. Its journal is kept.",
             ))
         })?;
         let secrets = read_secrets(&stored.secrets);
         let journal = Journal { header, lines };
         let (session, verified) = Session::replay(&journal, Some(secrets.clone()), &*opened.start);
-        if let Some((line, why)) = verified.broken {
-            tracing::warn!("table {id} breaks at line {line}: {why}");
+        if let Some((line, _)) = verified.broken {
+            // Why would quote the line; `rokada verify` tells it to the operator.
+            tracing::warn!(table = id, line, "a table does not replay with the present rules");
             return Err(ApiError::Gone(format!(
                 "This table was played with other rules or data and breaks at line {line}. \
                  Its journal is kept."
@@ -117,11 +120,14 @@ impl Live {
     ) -> Live {
         let shown = (session.table().turn(), session.decider());
         let title = opened.title.clone();
+        let note = opened.now.differs_from(&Edition::of(&opened.header));
+        let note = note.map(|note| sentence(&note));
         let opened = Arc::new(opened);
         Live {
             id,
             key,
             title,
+            note,
             opened,
             session,
             seats,

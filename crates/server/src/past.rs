@@ -1,6 +1,7 @@
 //! Looking back: the state after any line, found from the nearest state that is kept.
 
 use crate::library::Begin;
+use crate::replay::Budget;
 use crate::walk::walk_on;
 use engine::{FixedDice, Line, Log, Table, What};
 use std::collections::BTreeMap;
@@ -23,9 +24,10 @@ impl Milestones {
         start: &Begin,
         lines: &[Line],
         last: u64,
+        budget: &Budget,
     ) -> Result<Box<dyn Table>, String> {
         let (from, table) = self.nearest(start, lines, last)?;
-        walk_on(table, from, lines, last, |_, _| {}, |line, table| self.keep(line, table))
+        walk_on(table, from, lines, last, budget, |_, _| {}, |line, table| self.keep(line, table))
     }
 
     /// A kept state from which `last` can be reached: no undo on the way may go back behind it.

@@ -49,6 +49,8 @@ pub(crate) struct Room {
     pub(crate) seq: AtomicU64,
     pub(crate) bot: BotControl,
     used: AtomicU64,
+    /// Whether its session is in memory, or was when somebody last looked.
+    is_loaded: AtomicBool,
 }
 
 /// The session of a room while somebody works with it.
@@ -62,23 +64,62 @@ impl std::ops::Deref for Inside {
 }
 
 /// All tables that are open.
-#[derive(Default)]
 pub(crate) struct Rooms {
     by_id: Mutex<HashMap<String, Arc<Room>>>,
     clock: AtomicU64,
     is_closed: AtomicBool,
+    /// How many sessions are kept in memory.
+    live_max: usize,
+}
+
+impl Default for Rooms {
+    fn default() -> Rooms {
+        Rooms::with_room_for(LIVE_MAX)
+    }
 }
 
 impl Rooms {
+    /// Rooms of which so many are kept in memory.
+    pub(crate) fn with_room_for(live_max: usize) -> Rooms {
+        Rooms {
+            by_id: Mutex::default(),
+            clock: AtomicU64::new(0),
+            is_closed: AtomicBool::new(false),
+            live_max: live_max.max(1),
+        }
+    }
+
+    /// How many sessions are in memory.
+    pub(crate) fn loaded(&self) -> usize {
+        let rooms = self.by_id.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.values().filter(|room| room.is_loaded.load(Ordering::Acquire)).count()
+    }
+
+    /// A session comes into memory: where there are too many, those longest unused are forgotten. Forgetting a tenth at
+    /// once keeps it seldom.
+    fn make_place(&self, room: &Room) {
+        room.is_loaded.store(true, Ordering::Release);
+        let mut rooms = self.by_id.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_loaded = |room: &&Arc<Room>| room.is_loaded.load(Ordering::Acquire);
+        let mut loaded: Vec<Arc<Room>> = rooms.values().filter(is_loaded).cloned().collect();
+        let Some(more) = loaded.len().checked_sub(self.live_max + 1) else { return };
+        loaded.sort_unstable_by_key(|room| room.used.load(Ordering::Relaxed));
+        let wanted = more + 1 + self.live_max / 10;
+        let others = loaded.into_iter().filter(|old| old.id != room.id);
+        for old in others.filter(|old| old.forget()).take(wanted) {
+            // This list and the map hold it; a third would be somebody at its door.
+            if Arc::strong_count(&old) == 2 && old.notes.receiver_count() == 0 {
+                rooms.remove(&old.id);
+            }
+        }
+    }
+
     /// The room of a table; it need not exist in the store.
     fn room(&self, id: &str) -> Arc<Room> {
         let mut rooms = self.by_id.lock().unwrap_or_else(PoisonError::into_inner);
         let room = match rooms.get(id) {
             Some(room) => Arc::clone(room),
             None => {
-                if rooms.len() >= LIVE_MAX {
-                    forget(&mut rooms);
-                }
                 let room = Arc::new(Room::new(id));
                 rooms.insert(id.to_string(), Arc::clone(&room));
                 room
@@ -111,22 +152,6 @@ impl Rooms {
     }
 }
 
-/// Forgets the sessions longest unused, a tenth at once, and the rooms that nobody is in.
-fn forget(rooms: &mut HashMap<String, Arc<Room>>) {
-    let mut by_use: Vec<(u64, String)> =
-        rooms.iter().map(|(id, room)| (room.used.load(Ordering::Relaxed), id.clone())).collect();
-    by_use.sort_unstable();
-    for (_, id) in by_use.into_iter().take(LIVE_MAX / 10) {
-        let Some(room) = rooms.get(&id) else { continue };
-        if let Ok(mut live) = room.live.try_lock() {
-            *live = None;
-        }
-        if Arc::strong_count(room) == 1 && room.notes.receiver_count() == 0 {
-            rooms.remove(&id);
-        }
-    }
-}
-
 impl Room {
     fn new(id: &str) -> Room {
         Room {
@@ -136,7 +161,16 @@ impl Room {
             seq: AtomicU64::new(0),
             bot: BotControl::default(),
             used: AtomicU64::new(0),
+            is_loaded: AtomicBool::new(false),
         }
+    }
+
+    /// Forgets the session, unless somebody works with it; it is replayed from the store when somebody comes back.
+    fn forget(&self) -> bool {
+        let Ok(mut live) = self.live.try_lock() else { return false };
+        *live = None;
+        self.is_loaded.store(false, Ordering::Release);
+        true
     }
 
     /// Tells the listeners something; nobody may listen.
@@ -152,6 +186,7 @@ pub(crate) async fn enter(app: &App, id: &str) -> Result<(Arc<Room>, Inside), Ap
     if guard.is_none() {
         match load(app, id).await {
             Ok(live) => {
+                app.rooms.make_place(&room);
                 room.seq.store(live.session.seq(), Ordering::Release);
                 *guard = Some(live);
             }
@@ -169,7 +204,13 @@ async fn load(app: &App, id: &str) -> Result<Live, ApiError> {
     let missing = || ApiError::NotFound(String::from("There is no such table."));
     let stored = app.store.load(id.to_string()).await?.ok_or_else(missing)?;
     let (id, library) = (id.to_string(), Arc::clone(&app.library));
-    let replay = tokio::task::spawn_blocking(move || Live::replay(&id, stored, &*library));
+    let slot = Arc::clone(&app.load_slots).acquire_owned().await;
+    let slot = slot.map_err(|e| ApiError::fault(&e))?;
+    let replay = tokio::task::spawn_blocking(move || {
+        let live = Live::replay(&id, stored, &*library);
+        drop(slot);
+        live
+    });
     replay.await.map_err(|e| ApiError::fault(&e))?
 }
 
@@ -177,6 +218,7 @@ async fn load(app: &App, id: &str) -> Result<Live, ApiError> {
 pub(crate) async fn settle(app: &App, live: Live) {
     let room = app.rooms.room(&live.id);
     let mut guard = room.live.lock().await;
+    app.rooms.make_place(&room);
     room.seq.store(live.session.seq(), Ordering::Release);
     *guard = Some(live);
 }
@@ -253,6 +295,7 @@ async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Stri
     }
     let seq = live.session.seq();
     inside.0.replace(live);
+    app.metrics.acted(holder.is_none());
     room.seq.store(seq, Ordering::Release);
     room.tell(Note::Step(seq));
     crate::bots::wake(app, &room, &inside);

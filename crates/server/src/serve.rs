@@ -4,17 +4,27 @@ use crate::api;
 use crate::app::App;
 use crate::guard::{Limits, Rates};
 use crate::library::Library;
+use crate::lock::FolderLock;
+use crate::rooms::{LIVE_MAX, Rooms};
+use crate::signal;
 use crate::sqlite::Sqlite;
 use anyhow::Context;
 use std::future::Future;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// The port where a table is looked for first.
 pub const DEFAULT_PORT: u16 = 1941;
+
+/// The file of the tables in the data folder.
+pub(crate) const DATABASE: &str = "tables.sqlite";
+
+/// How long running answers may take when the server stops.
+const FINISH_MAX: Duration = Duration::from_secs(10);
 
 /// How many ports after the default one are tried.
 const PORTS_TRIED: u16 = 40;
@@ -30,12 +40,20 @@ pub struct ServeOptions {
     pub open_browser: bool,
     /// How often one visitor may ask.
     pub rates: Rates,
+    /// How many tables are kept in memory; the others are replayed when somebody comes back to them.
+    pub live_max: usize,
 }
 
 impl ServeOptions {
     /// The usual options, with this data folder.
     pub fn new(data: impl Into<PathBuf>) -> ServeOptions {
-        ServeOptions { port: None, data: data.into(), open_browser: false, rates: Rates::default() }
+        ServeOptions {
+            port: None,
+            data: data.into(),
+            open_browser: false,
+            rates: Rates::default(),
+            live_max: LIVE_MAX,
+        }
     }
 }
 
@@ -44,6 +62,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
+    lock: FolderLock,
 }
 
 impl Server {
@@ -51,13 +70,15 @@ impl Server {
     pub async fn open(library: Arc<dyn Library>, options: &ServeOptions) -> anyhow::Result<Server> {
         make_private_folder(&options.data)
             .with_context(|| format!("cannot make the folder {}", options.data.display()))?;
-        let file = options.data.join("tables.sqlite");
+        let lock = FolderLock::take(&options.data)?;
+        let file = options.data.join(DATABASE);
         let store = Sqlite::open(&file)
             .with_context(|| format!("cannot open the tables in {}", file.display()))?;
         let listener = bind(options.port).await?;
         let address = listener.local_addr()?;
-        let app = Arc::new(App::new(library, Arc::new(store), Limits::new(options.rates)));
-        Ok(Server { listener, address, app })
+        let mut app = App::new(library, Arc::new(store), Limits::new(options.rates));
+        app.rooms = Rooms::with_room_for(options.live_max);
+        Ok(Server { listener, address, app: Arc::new(app), lock })
     }
 
     /// The address.
@@ -65,39 +86,60 @@ impl Server {
         self.address
     }
 
-    /// Answers until `stop`; then ends the streams and lets running answers finish.
+    /// Answers until `stop`; then ends the streams, lets running answers finish and closes the store.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<()> {
-        let app = Arc::clone(&self.app);
+        let (app, store) = (Arc::clone(&self.app), Arc::clone(&self.app.store));
+        let (tell, told) = tokio::sync::oneshot::channel();
         let stopped = async move {
             stop.await;
             app.rooms.close();
+            let _ = tell.send(());
         };
-        axum::serve(self.listener, api::router(self.app)).with_graceful_shutdown(stopped).await?;
+        let late = async move {
+            match told.await {
+                Ok(()) => tokio::time::sleep(FINISH_MAX).await,
+                Err(_) => std::future::pending().await,
+            }
+        };
+        let router = api::router(self.app);
+        let served = axum::serve(self.listener, router).with_graceful_shutdown(stopped);
+        tokio::select! {
+            done = served.into_future() => done?,
+            () = late => tracing::warn!("some connections did not end in time"),
+        }
+        store.close().await.context("the tables cannot be closed")?;
+        drop(self.lock);
         Ok(())
     }
 }
 
-/// Serves tables until somebody presses ctrl-C.
+/// Serves tables until somebody presses ctrl-C or sends SIGTERM.
 pub async fn serve(library: Arc<dyn Library>, options: ServeOptions) -> anyhow::Result<()> {
     let server = Server::open(library, &options).await?;
     let address = server.address();
+    tracing::info!(
+        %address,
+        data = %options.data.display(),
+        version = env!("CARGO_PKG_VERSION"),
+        "serving"
+    );
     if options.port.is_none() && address.port() != DEFAULT_PORT {
-        println!("Port {DEFAULT_PORT} is taken; the table is at the next free one.");
+        say(&format!("Port {DEFAULT_PORT} is taken; the table is at the next free one."));
     }
     let url = format!("http://{address}/");
-    println!("The table is open at {url} (press ctrl-C to close it).");
+    say(&format!("The table is open at {url} (press ctrl-C to close it)."));
     if options.open_browser {
         open_browser(&url);
     }
-    server
-        .run(async {
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        })
-        .await?;
-    println!("The table is closed; every game is stored.");
+    server.run(signal::stop()).await?;
+    tracing::info!("stopped");
+    say("The table is closed; every game is stored.");
     Ok(())
+}
+
+/// Says something on standard output; nobody need be listening there.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 async fn bind(port: Option<u16>) -> anyhow::Result<TcpListener> {
@@ -115,7 +157,7 @@ async fn bind(port: Option<u16>) -> anyhow::Result<TcpListener> {
 }
 
 /// The database holds secrets: only its owner may look into its folder.
-fn make_private_folder(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn make_private_folder(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

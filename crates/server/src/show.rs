@@ -59,6 +59,8 @@ struct Frame<'a> {
     game: &'a str,
     scenario: &'a str,
     title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
     #[serde(rename = "as")]
     viewer: &'a str,
     seats: BTreeMap<&'a str, SeatShown<'a>>,
@@ -183,6 +185,7 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
         game: &header.game,
         scenario: &header.scenario,
         title: &live.title,
+        note: live.note.as_deref(),
         viewer: live.seats.viewer_name(eyes.viewer),
         seats: live.seats.shown(eyes.who),
         over: live.is_over(),
@@ -262,10 +265,14 @@ fn next(live: &Live) -> Option<NextShown<'_>> {
     live.next.as_ref().map(|next| NextShown { next, table })
 }
 
+/// How many steps of undo are told at once; after they are taken back the next are told.
+const UNDO_SHOWN_MAX: usize = 500;
+
 /// What a player could take back, and why no more. Others are told nothing of it.
 fn undo(live: &Live, viewer: Viewer) -> UndoShown {
     let Viewer::Player(side) = viewer else { return UndoShown::default() };
     let (steps, boundary) = live.session.undoable(side);
+    let steps = steps.take(UNDO_SHOWN_MAX).collect();
     let (kind, line) = match boundary {
         UndoBoundary::Beginning => ("beginning", 0),
         UndoBoundary::Dice(line) => ("dice", line),

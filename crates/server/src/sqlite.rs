@@ -4,6 +4,7 @@
 //! acknowledged when the disk has it (write-ahead log, `synchronous = FULL`). A few connections
 //! read. The schema is brought up to date by numbered migrations when the file is opened.
 
+use crate::metrics::Timing;
 use crate::secret::Hashed;
 use crate::store::{
     Answer, Append, Listed, NewTable, Seat, SeatKind, Store, StoreError, Stored, TableKey, Taken,
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The migrations in order; the number of a migration is its place here, from 1.
-const MIGRATIONS: &[&str] = &[
+pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001_tables.sql"),
     include_str!("../migrations/0002_reasons.sql"),
     include_str!("../migrations/0003_campaigns.sql"),
@@ -25,7 +26,28 @@ const READERS_MAX: usize = 4;
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Database(error.to_string())
+        StoreError::of(&error)
+    }
+}
+
+impl StoreError {
+    /// What an error of the database means: a damaged file is not the same as one that cannot be written.
+    pub(crate) fn of(error: &rusqlite::Error) -> StoreError {
+        use rusqlite::{Error, ErrorCode};
+        let is_damage = match error {
+            Error::SqliteFailure(failure, _) => {
+                matches!(failure.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+            }
+            Error::FromSqlConversionFailure(..)
+            | Error::InvalidColumnType(..)
+            | Error::IntegralValueOutOfRange(..)
+            | Error::Utf8Error(..) => true,
+            _ => false,
+        };
+        match is_damage {
+            true => StoreError::Damaged(error.to_string()),
+            false => StoreError::Database(error.to_string()),
+        }
     }
 }
 
@@ -43,6 +65,7 @@ struct Readers {
 impl Sqlite {
     /// Opens or creates the file and brings it up to date.
     pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
+        make_private(file).map_err(|e| StoreError::Database(e.to_string()))?;
         let mut connection = Connection::open(file)?;
         prepare(&connection)?;
         migrate(&mut connection)?;
@@ -65,6 +88,19 @@ impl Sqlite {
             task.await.map_err(|_| StoreError::Closed)?
         })
     }
+}
+
+/// The file holds secrets: only its owner may read it. What the database puts beside it gets the same rights.
+pub(crate) fn make_private(file: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let opened = options.open(file)?;
+    #[cfg(unix)]
+    opened.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    drop(opened);
+    Ok(())
 }
 
 /// Durable before it is acknowledged; readers never wait for the writer.
@@ -138,15 +174,29 @@ impl Store for Sqlite {
     fn list(&self, holder: Hashed, limit: u32) -> Answer<'_, Vec<Listed>> {
         self.read(move |connection| list(connection, holder, limit))
     }
+
+    fn check(&self) -> Answer<'_, ()> {
+        self.writer.write(Write::Check)
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        self.readers.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.writer.write(Write::Close)
+    }
+
+    fn commits(&self) -> Option<&Timing> {
+        Some(self.writer.commits())
+    }
 }
 
 /// Everything of one table at one moment: one transaction, so that lines and head belong together.
-fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::Error> {
+pub(crate) fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::Error> {
     let transaction = connection.unchecked_transaction()?;
     let head = transaction
         .prepare_cached(
             "select key, title, header, secrets, imported, summary, \
-             (select id from tables n where n.follows = t.key) from tables t where id = ?",
+             (select id from tables n where n.follows = t.key), finished is not null \
+             from tables t where id = ?",
         )?
         .query_row([id], |row| {
             Ok(Stored {
@@ -160,6 +210,7 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::E
                 lines: Vec::new(),
                 reasons: Vec::new(),
                 next: row.get(6)?,
+                finished: row.get(7)?,
             })
         })
         .optional()?;
@@ -203,28 +254,46 @@ fn list(
     holder: Hashed,
     limit: u32,
 ) -> Result<Vec<Listed>, rusqlite::Error> {
-    let mut found: Vec<(TableKey, Listed)> = connection
-        .prepare_cached(
-            "select t.key, t.id, t.title, t.header, t.summary, t.finished, \
-             (select at from lines l where l.\"table\" = t.key order by n desc limit 1) as updated \
-             from tables t where t.key in (select \"table\" from seats where holder = ?) \
-             order by updated desc limit ?",
-        )?
-        .query_map(params![holder.0, limit], |row| {
-            let listed = Listed {
-                id: row.get(1)?,
-                title: row.get(2)?,
-                header: row.get(3)?,
-                summary: row.get(4)?,
-                finished: row.get(5)?,
-                updated: row.get::<_, Option<i64>>(6)?.unwrap_or(0),
-                seats: Vec::new(),
-            };
-            Ok((TableKey(row.get(0)?), listed))
-        })?
-        .collect::<Result<_, _>>()?;
-    for (key, listed) in &mut found {
-        listed.seats = seats(connection, *key)?;
+    let mut statement = connection.prepare_cached(
+        "select t.key, t.id, t.title, t.header, t.summary, t.finished, \
+         (select at from lines l where l.\"table\" = t.key order by n desc limit 1) as updated \
+         from tables t where t.key in (select \"table\" from seats where holder = ?) \
+         order by updated desc limit ?",
+    )?;
+    let mut rows = statement.query(params![holder.0, limit])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let key = TableKey(row.get(0)?);
+        let listed =
+            listed(row).and_then(|listed| Ok(Listed { seats: seats(connection, key)?, ..listed }));
+        found.push(listed.unwrap_or_else(|_| what_is_left(row)));
     }
-    Ok(found.into_iter().map(|(_, listed)| listed).collect())
+    Ok(found)
+}
+
+fn listed(row: &Row<'_>) -> Result<Listed, rusqlite::Error> {
+    Ok(Listed {
+        id: row.get(1)?,
+        title: row.get(2)?,
+        header: row.get(3)?,
+        summary: row.get(4)?,
+        finished: row.get(5)?,
+        updated: row.get::<_, Option<i64>>(6)?.unwrap_or(0),
+        seats: Vec::new(),
+        damaged: false,
+    })
+}
+
+/// A table of which something cannot be read: the others are listed as usual.
+fn what_is_left(row: &Row<'_>) -> Listed {
+    Listed {
+        id: row.get(1).unwrap_or_default(),
+        title: row.get(2).unwrap_or_default(),
+        header: String::new(),
+        summary: String::new(),
+        finished: row.get(5).unwrap_or_default(),
+        updated: row.get::<_, Option<i64>>(6).ok().flatten().unwrap_or(0),
+        seats: Vec::new(),
+        damaged: true,
+    }
 }

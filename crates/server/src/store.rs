@@ -1,5 +1,6 @@
 //! What is kept, and the promise of whoever keeps it.
 
+use crate::metrics::Timing;
 use crate::secret::Hashed;
 use std::fmt;
 use std::pin::Pin;
@@ -122,6 +123,8 @@ pub struct Stored {
     pub reasons: Vec<(u64, String)>,
     /// The table that begins from its end, if somebody has opened it.
     pub next: Option<String>,
+    /// Whether the game is over.
+    pub finished: bool,
 }
 
 /// A table in a list.
@@ -141,6 +144,8 @@ pub struct Listed {
     pub updated: i64,
     /// When the game ended.
     pub finished: Option<i64>,
+    /// Whether something of it could not be read: then the rest may be empty.
+    pub damaged: bool,
 }
 
 /// What came of an attempt to take a seat by invitation.
@@ -161,9 +166,12 @@ pub enum StoreError {
     /// stored.
     #[error("somebody else was first")]
     Conflict,
-    /// The database failed.
+    /// The database failed. Nothing was stored.
     #[error("the database failed: {0}")]
     Database(String),
+    /// What is stored cannot be read.
+    #[error("what is stored is damaged: {0}")]
+    Damaged(String),
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
@@ -183,4 +191,12 @@ pub trait Store: Send + Sync + 'static {
     fn load(&self, id: String) -> Answer<'_, Option<Stored>>;
     /// The tables at which somebody holds a seat, the newest first, at most `limit`.
     fn list(&self, holder: Hashed, limit: u32) -> Answer<'_, Vec<Listed>>;
+    /// Whether it can write, by writing something that changes nothing.
+    fn check(&self) -> Answer<'_, ()>;
+    /// Stores what waits, and closes. Who comes later is told so.
+    fn close(&self) -> Answer<'_, ()>;
+    /// How long its transactions took, where that is known.
+    fn commits(&self) -> Option<&Timing> {
+        None
+    }
 }

@@ -1,52 +1,57 @@
 //! Going through a journal line by line: the state after any line, and the journal as one viewer may
 //! read it.
 
-use engine::{Actor, FixedDice, Journal, Line, Log, Rolls, Table, Viewer, What};
-use std::collections::{BTreeMap, BTreeSet};
+use engine::{Actor, FixedDice, Journal, Line, Log, Rolls, Table, Trail, Viewer, What};
+use std::collections::BTreeSet;
 
 use crate::library::Begin;
+use crate::replay::Budget;
 
 /// Replays the lines up to and including `last`. `see` is shown each line with the table before it.
 pub(crate) fn walk(
     start: &Begin,
     lines: &[Line],
     last: u64,
+    budget: &Budget,
     mut see: impl FnMut(&Line, &dyn Table),
 ) -> Result<Box<dyn Table>, String> {
     let first = lines.first().ok_or("the journal is empty")?;
     let table = start(&mut dice_of(first), &mut Log::silent());
     see(first, &*table);
-    walk_on(table, first.n, lines, last, see, |_, _| {})
+    walk_on(table, first.n, lines, last, budget, see, |_, _| {})
 }
 
 /// Replays the lines after `from` up to and including `last`, from the table after `from`. `see` is shown each
-/// line with the table before it, `done` the number of each line with the table after it.
+/// line with the table before it, `done` the number of each line with the table after it. `lines` are all lines of
+/// the journal.
 pub(crate) fn walk_on(
     mut table: Box<dyn Table>,
     from: u64,
     lines: &[Line],
     last: u64,
+    budget: &Budget,
     mut see: impl FnMut(&Line, &dyn Table),
     mut done: impl FnMut(u64, &dyn Table),
 ) -> Result<Box<dyn Table>, String> {
-    let lines = lines.iter().filter(|l| l.n > from && l.n <= last);
-    let returns = returns(lines.clone());
-    let mut kept: BTreeMap<u64, Box<dyn Table>> = BTreeMap::new();
+    let way = lines.iter().filter(|l| l.n > from && l.n <= last);
+    let returns = returns(way.clone());
+    let mut trail = Trail::default();
     let mut before = from;
-    for line in lines {
+    for line in way {
+        budget.check()?;
         if returns.contains(&before) {
-            kept.insert(before, table.boxed());
+            trail.mark(before, &*table);
         }
         see(line, &*table);
         match &line.what {
             What::Choice(text) => {
                 let choice = table.read_choice(text)?;
                 table.choose(choice, &mut dice_of(line), &mut Log::silent());
+                // Nothing that lies before dice is ever undone.
+                if line.rolls.is_empty() { trail.went(line.n) } else { trail.clear() }
             }
-            What::Undo(to) => {
-                let kept = kept.get(to).ok_or("an undo goes nowhere")?;
-                table = kept.boxed();
-            }
+            What::Undo(to) if trail.last() == Some(*to) => table = trail.go_back(lines)?,
+            What::Undo(_) => return Err(String::from("an undo goes nowhere")),
             What::Begin | What::Order { .. } | What::Resign => {}
         }
         before = line.n;
@@ -75,13 +80,14 @@ pub(crate) fn redacted(
     start: &Begin,
     open: bool,
     viewer: Viewer,
+    budget: &Budget,
 ) -> Result<String, String> {
     let mut header = journal.header.clone();
     // Where a campaign goes on, the head holds the whole end of the scenario before.
     header.position = header.position.filter(|_| open);
     let mut out = header.write();
     let last = journal.lines.len() as u64;
-    walk(start, &journal.lines, last, |line, table| {
+    walk(start, &journal.lines, last, budget, |line, table| {
         let mut line = line.clone();
         let others = is_of_others(&line.actor, table, viewer);
         if others && matches!(line.what, What::Order { .. }) {

@@ -1,10 +1,12 @@
 //! The one thread that writes: it gathers what waits, stores it in one transaction, and acknowledges it
 //! only when that transaction is on disk.
 
+use crate::metrics::Timing;
 use crate::secret::Hashed;
 use crate::store::{Answer, Append, NewTable, StoreError, TableKey, Taken};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::{mpsc, oneshot};
 
@@ -32,6 +34,10 @@ pub(crate) enum Write {
     Take { invite: Hashed, holder: Hashed, done: Done<Taken> },
     /// A seat gets another invitation.
     Invite { table: TableKey, side: String, invite: Hashed, done: Done<bool> },
+    /// Nothing, to see whether it can be stored.
+    Check(Done<()>),
+    /// The last one: what comes later is not stored.
+    Close(Done<()>),
 }
 
 /// What was done within a transaction and waits for its commit.
@@ -40,17 +46,25 @@ type Acknowledge = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 /// The way to the thread that writes.
 pub(crate) struct Writer {
     queue: mpsc::Sender<Write>,
+    commits: Arc<Timing>,
 }
 
 impl Writer {
     /// Starts the thread. It ends when the last of those who could write is gone.
     pub(crate) fn start(connection: Connection) -> Result<Writer, StoreError> {
         let (queue, waiting) = mpsc::channel(WAITING_MAX);
+        let commits = Arc::<Timing>::default();
+        let times = Arc::clone(&commits);
         std::thread::Builder::new()
             .name(String::from("writer"))
-            .spawn(move || run(connection, waiting))
+            .spawn(move || run(connection, waiting, &times))
             .map_err(|e| StoreError::Database(e.to_string()))?;
-        Ok(Writer { queue })
+        Ok(Writer { queue, commits })
+    }
+
+    /// How long its transactions took.
+    pub(crate) fn commits(&self) -> &Timing {
+        &self.commits
     }
 
     /// Stores something and waits until it is on disk.
@@ -104,14 +118,26 @@ impl Ends {
     }
 }
 
-fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Write>) {
+fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Write>, commits: &Timing) {
     connection.set_prepared_statement_cache_capacity(32);
     let mut ends = Ends::default();
     let mut usual = 1;
     while let Some(first) = waiting.blocking_recv() {
-        let group = gather(first, &mut waiting, usual);
+        let mut group = gather(first, &mut waiting, usual);
         usual = group.len().max(usual * 3 / 4);
-        store(&mut connection, &mut ends, group);
+        let closing = group.iter().position(|write| matches!(write, Write::Close(_)));
+        let last = closing.map(|i| group.remove(i));
+        let begun = Instant::now();
+        if !group.is_empty() {
+            store(&mut connection, &mut ends, group);
+            commits.add(begun.elapsed());
+        }
+        if let Some(Write::Close(done)) = last {
+            waiting.close();
+            let closed = connection.close().map_err(|(_, error)| StoreError::from(error));
+            drop(done.send(closed));
+            return;
+        }
     }
 }
 
@@ -141,7 +167,7 @@ fn store(connection: &mut Connection, ends: &mut Ends, group: Vec<Write>) {
         *ends = Ends::default();
     }
     for tell in acknowledge {
-        tell(result.as_ref().copied().map_err(|e| StoreError::Database(e.to_string())));
+        tell(result.as_ref().copied().map_err(StoreError::of));
     }
 }
 
@@ -163,7 +189,7 @@ fn store_group(
                 let (result, error) = match appended {
                     Ok(true) => (Ok(()), None),
                     Ok(false) => (Err(StoreError::Conflict), None),
-                    Err(error) => (Err(StoreError::Database(error.to_string())), Some(error)),
+                    Err(error) => (Err(StoreError::of(&error)), Some(error)),
                 };
                 failed = failed.or(error);
                 acknowledge.push(later(done, result));
@@ -188,7 +214,15 @@ fn one(connection: &Connection, write: Write) -> Acknowledge {
         Write::Invite { table, side, invite, done } => {
             later(done, alone(connection, |c| renew(c, table, &side, invite)))
         }
+        Write::Check(done) => later(done, alone(connection, touch)),
+        Write::Close(done) => later(done, Ok(())),
     }
+}
+
+/// Writes what is there already, so that the disk must take it.
+fn touch(connection: &Connection) -> Result<(), StoreError> {
+    connection.prepare_cached("update version set n = n where n = 1")?.execute([])?;
+    Ok(())
 }
 
 /// One write of a group: if it fails it leaves nothing behind, and the others stand.

@@ -2,6 +2,7 @@
 
 use super::coverage::Coverage;
 use crate::arguments::CasesArgs;
+use crate::out::say;
 use anyhow::Context;
 use board::Source;
 use engine::case::CaseResult;
@@ -24,17 +25,17 @@ pub fn run(shelf: &Shelf, args: &CasesArgs) -> anyhow::Result<ExitCode> {
                 None => passed += 1,
                 Some(failure) => {
                     failed += 1;
-                    println!("FAILED {}: {}\n  {failure}\n", result.place, result.name);
+                    say!("FAILED {}: {}\n  {failure}\n", result.place, result.name);
                 }
             }
         }
         if args.coverage {
             let coverage = Coverage::of(shelf, game, &results)?;
-            print!("{coverage}");
+            say!("{}", coverage.to_string().trim_end());
             uncovered += coverage.without_case();
         }
     }
-    println!("{passed} passed, {failed} failed");
+    say!("{passed} passed, {failed} failed");
     let good = failed == 0 && uncovered == 0;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,6 +1,7 @@
 //! `rokada check`: every mistake of data files at once.
 
 use crate::arguments::CheckArgs;
+use crate::out::say;
 use board::{DiskFolder, Folder, Map, Problems};
 use shelf::Shelf;
 use std::path::Path;
@@ -14,13 +15,13 @@ pub fn run(shelf: &Shelf, args: &CheckArgs) -> anyhow::Result<ExitCode> {
         None => check_all(shelf),
     };
     for problem in problems.iter() {
-        println!("{problem}");
+        say!("{problem}");
     }
     let games = if checked == 1 { "game" } else { "games" };
     match problems.len() {
-        0 => println!("{checked} {games} checked, no mistakes"),
-        1 => println!("{checked} {games} checked, 1 mistake"),
-        n => println!("{checked} {games} checked, {n} mistakes"),
+        0 => say!("{checked} {games} checked, no mistakes"),
+        1 => say!("{checked} {games} checked, 1 mistake"),
+        n => say!("{checked} {games} checked, {n} mistakes"),
     }
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,6 +1,7 @@
 //! `rokada map`, `rokada counters` and `rokada show --picture`: pictures.
 
 use crate::arguments::{CountersArgs, MapArgs, ShowArgs};
+use crate::out::say;
 use anyhow::Context;
 use art::{SheetOptions, Theme, TurnBox};
 use board::{Face, Map};
@@ -119,6 +120,6 @@ fn write(path: &Path, svg: &str, width: u32) -> anyhow::Result<ExitCode> {
         _ => anyhow::bail!("{}: expected a file ending in .svg or .png", path.display()),
     };
     std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
-    println!("{}", path.display());
+    say!("{}", path.display());
     Ok(ExitCode::SUCCESS)
 }

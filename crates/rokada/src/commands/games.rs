@@ -1,5 +1,6 @@
 //! `rokada games`: what is on the shelf.
 
+use crate::out::say;
 use shelf::Shelf;
 use std::process::ExitCode;
 
@@ -8,17 +9,17 @@ pub fn run(shelf: &Shelf) -> anyhow::Result<ExitCode> {
     for id in shelf.ids() {
         let info = shelf.info(id)?;
         let year = if info.year > 0 { format!(", {}", info.year) } else { String::new() };
-        println!("{id}: {} ({}{year})", info.title, info.designer);
-        println!("    {}", info.blurb);
+        say!("{id}: {} ({}{year})", info.title, info.designer);
+        say!("    {}", info.blurb);
         if !info.reconstructed.is_empty() {
-            println!("    Reconstructed: {}", info.reconstructed);
+            say!("    Reconstructed: {}", info.reconstructed);
         }
         for scenario in shelf.scenarios(id)? {
-            println!("  {}: {}, {} turns", scenario.id, scenario.title, scenario.turns());
-            println!("      {}", scenario.blurb);
+            say!("  {}: {}, {} turns", scenario.id, scenario.title, scenario.turns());
+            say!("      {}", scenario.blurb);
             for option in &scenario.option {
-                println!("      --option {}={}", option.id, option.values.join("|"));
-                println!("          {} [{}]", option.text, option.rule);
+                say!("      --option {}={}", option.id, option.values.join("|"));
+                say!("          {} [{}]", option.text, option.rule);
             }
         }
     }

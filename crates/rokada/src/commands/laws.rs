@@ -2,6 +2,7 @@
 
 use super::{parse_options, stop_at_ctrl_c};
 use crate::arguments::LawsArgs;
+use crate::out::say;
 use engine::laws::{Breach, Effort, Played};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -103,9 +104,9 @@ fn tell(
         }
     }
     let what = if args.campaign { "campaigns" } else { "games" };
-    println!("{name}: {games} {what}, {choices} choices, {combats} combats, {broken} broken");
+    say!("{name}: {games} {what}, {choices} choices, {combats} combats, {broken} broken");
     for (outcome, n) in outcomes {
-        println!("    {outcome}: {n}");
+        say!("    {outcome}: {n}");
     }
     Ok(broken)
 }
@@ -119,7 +120,7 @@ fn sums(games: &[Played]) -> (String, u64, u32) {
 fn report(name: &str, seed: u64, breach: &Breach) -> anyhow::Result<()> {
     let file = format!("breach-{}-{seed}.journal", name.replace(' ', "-"));
     std::fs::write(&file, breach.journal.write())?;
-    println!("{name}, seed {seed}: {breach}");
-    println!("    rokada show {file}");
+    say!("{name}, seed {seed}: {breach}");
+    say!("    rokada show {file}");
     Ok(())
 }

@@ -6,6 +6,7 @@ pub mod check;
 pub mod coverage;
 pub mod draw;
 pub mod games;
+pub mod house;
 pub mod laws;
 pub mod play;
 pub mod serve;
@@ -14,13 +15,14 @@ pub mod sim;
 mod stop;
 pub mod verify;
 
+use crate::out::complain;
 use stop::stop_at_ctrl_c;
 
 use anyhow::Context;
 use engine::{Journal, Session};
 use shelf::{Opened, Shelf};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Options as `NAME=VALUE`.
 fn parse_options(options: &[String]) -> anyhow::Result<BTreeMap<String, String>> {
@@ -33,15 +35,25 @@ fn parse_options(options: &[String]) -> anyhow::Result<BTreeMap<String, String>>
         .collect()
 }
 
+/// The folder of the tables: the one that is named, or the user's own.
+fn data_folder(named: Option<&PathBuf>) -> anyhow::Result<PathBuf> {
+    let folder = named.cloned().or_else(server::default_data_folder);
+    folder.context("there is no home folder for the tables; name one with --data")
+}
+
 /// A journal from a file, with the game it was played with. Damage is told, and what stands before it is
 /// kept.
 fn read_journal(shelf: &Shelf, path: &Path) -> anyhow::Result<(Journal, Opened)> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("{} cannot be read", path.display()))?;
-    let (journal, damage) =
-        Journal::parse(&text).map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
+    parse_journal(shelf, &path.display().to_string(), &text)
+}
+
+/// The same from its text.
+fn parse_journal(shelf: &Shelf, name: &str, text: &str) -> anyhow::Result<(Journal, Opened)> {
+    let (journal, damage) = Journal::parse(text).map_err(|e| anyhow::anyhow!("{name}: {e}"))?;
     if let Some(damage) = damage {
-        eprintln!("{}: damaged at {damage}; everything before is kept", path.display());
+        complain!("{name}: damaged at {damage}; everything before is kept");
     }
     let opened = shelf.open_header(&journal.header)?;
     Ok((journal, opened))

@@ -2,6 +2,7 @@
 
 use super::{read_journal, replay_to};
 use crate::arguments::ShowArgs;
+use crate::out::say;
 use anyhow::Context;
 use board::Side;
 use engine::{Journal, Session, Viewer};
@@ -28,15 +29,15 @@ pub fn run(shelf: &Shelf, args: &ShowArgs) -> anyhow::Result<ExitCode> {
         None => print_position(&journal, &session, viewer),
     }
     if let Some((line, why)) = verification.broken {
-        println!("The journal breaks at line {line}: {why}");
+        say!("The journal breaks at line {line}: {why}");
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn print_position(journal: &Journal, session: &Session, viewer: Viewer) {
-    println!("{} {}, line {}", journal.header.game, journal.header.scenario, session.seq());
-    print!("{}", session.table().text(viewer));
+    say!("{} {}, line {}", journal.header.game, journal.header.scenario, session.seq());
+    crate::out::print(format_args!("{}", session.table().text(viewer)));
 }
 
 fn print_log(session: &Session, viewer: Viewer) {
@@ -44,6 +45,6 @@ fn print_log(session: &Session, viewer: Viewer) {
         let rules: Vec<&str> =
             event["rules"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let text = event["text"].as_str().unwrap_or_default();
-        println!("{line:>6}  {text} [{}]", rules.join(", "));
+        say!("{line:>6}  {text} [{}]", rules.join(", "));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{parse_options, stop_at_ctrl_c};
 use crate::arguments::SimArgs;
+use crate::out::{complain, say};
 use bots::{About, Folder, Manner, Plan, Players, Record, Setting, Tally, Versions};
 use engine::{Digest, Log, SeededDice};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -60,7 +61,7 @@ fn compare_versions(shelf: &Shelf, args: &SimArgs, folders: Folders) -> anyhow::
     let mut failed = first.play(args, &plan, a.as_deref(), &stop, |r| versions.add_first(r))?;
     failed += second.play(args, &plan, b.as_deref(), &stop, |r| versions.add_second(r))?;
     for line in versions.lines([&args.compare[0], &args.compare[1]], &first.sides) {
-        println!("{line}");
+        say!("{line}");
     }
     Ok(failed)
 }
@@ -115,7 +116,7 @@ impl Found {
         })?;
         bar.finish_and_clear();
         if tally.games + tally.failed < args.games {
-            eprintln!("stopped; the same command goes on from here where --out is given");
+            complain!("stopped; the same command goes on from here where --out is given");
         }
         self.report(args, plan, &tally, folder)?;
         Ok(tally.failed)
@@ -132,12 +133,12 @@ impl Found {
         let sides = self.sides.clone();
         let about = About { setting: &self.setting, plan, sides, digest: &self.digest };
         match args.json {
-            true => println!("{}", bots::summary_json(&about, tally)),
+            true => say!("{}", bots::summary_json(&about, tally)),
             false => print!("{}", bots::summary_text(&about, tally)),
         }
         if let Some(folder) = folder {
             let file = folder.write_report(&bots::report_html(&about, tally))?;
-            eprintln!("{}", file.display());
+            complain!("{}", file.display());
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Stopping long work without losing what is done.
 
+use crate::out::complain;
 use anyhow::Context;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +20,7 @@ pub fn stop_at_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
                 if switch.swap(true, Ordering::AcqRel) {
                     std::process::exit(130);
                 }
-                eprintln!(
+                complain!(
                     "\nthe running games are played to their end; ctrl-C again stops at once"
                 );
             }

@@ -4,8 +4,10 @@ use crate::app::App;
 use crate::campaign;
 use crate::error::ApiError;
 use crate::extract::{Named, Sent, SentText};
+use crate::import;
 use crate::library::{Opened, bot_of};
 use crate::live::{Live, committed, new_secrets, sentence, write_secrets};
+use crate::replay::{self, Budget};
 use crate::rooms;
 use crate::seats::Seats;
 use crate::secret::{Hashed, Secret, new_table_id};
@@ -17,11 +19,10 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, http::HeaderValue};
-use engine::{Journal, Line, Session};
+use engine::{Line, Session};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// What a new table is to be.
@@ -187,14 +188,7 @@ pub(crate) async fn import(
     Extension(visitor): Extension<Visitor>,
     SentText(text): SentText,
 ) -> Result<Response, ApiError> {
-    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
-    let library = Arc::clone(&app.library);
-    let read = tokio::task::spawn_blocking(move || {
-        catch_unwind(AssertUnwindSafe(|| read_journal(&*library, &text)))
-            .unwrap_or_else(|_| Err(String::from("this journal cannot be replayed")))
-    });
-    let read = read.await.map_err(|e| ApiError::fault(&e))?;
-    let (opened, session, secrets) = read.map_err(|why| ApiError::Bad(sentence(&why)))?;
+    let (opened, session, secrets) = import::read(&app, text).await?;
     let (holder, cookie) = visitor.with_token();
     let seats = session.table().side_ids().map(|side| Seat {
         side,
@@ -240,10 +234,8 @@ pub(crate) async fn branch(
     let mut journal = live.session.journal().clone();
     drop(live);
     journal.lines.truncate(sent.line as usize + 1);
-    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
-    let begun = tokio::task::spawn_blocking(move || play_on(journal, opened));
-    let begun = begun.await.map_err(|e| ApiError::fault(&e))?;
-    let (opened, session, secrets) = begun.map_err(|why| ApiError::fault(&why))?;
+    let play_on = move |budget: &Budget| import::play_on(journal, opened, budget);
+    let (opened, session, secrets) = replay::run(&app.replay_slots, play_on).await?;
     if session.decider().is_none() {
         return Err(ApiError::refusal("The game is over at this line; choose an earlier one."));
     }
@@ -254,39 +246,4 @@ pub(crate) async fn branch(
     let fresh = Fresh { opened, session, seats, secrets, imported: lines, follows: None };
     let id = keep(&app, fresh).await?;
     Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
-}
-
-type Read = (Opened, Session, Vec<Vec<u8>>);
-
-/// A game that goes on from its journal with new dice: their secrets are committed in its head.
-fn play_on(mut journal: Journal, mut opened: Opened) -> Result<Read, String> {
-    let secrets = new_secrets();
-    journal.header = committed(journal.header, &secrets);
-    opened.header = journal.header.clone();
-    let (session, verified) = Session::replay(&journal, Some(secrets.clone()), &*opened.start);
-    match verified.broken {
-        Some((line, why)) => Err(format!("line {line} cannot be replayed: {why}")),
-        None => Ok((opened, session, secrets)),
-    }
-}
-
-fn read_journal(library: &dyn crate::Library, text: &str) -> Result<Read, String> {
-    let (journal, damage) = Journal::parse(text).map_err(|e| e.to_string())?;
-    if let Some(damage) = damage {
-        return Err(damage.to_string());
-    }
-    if journal.lines.first().is_none_or(|l| l.hash == 0) {
-        let why = "this journal was exported while its game ran and lacks what was hidden";
-        return Err(String::from(why));
-    }
-    let mut opened = library.open_header(&journal.header)?;
-    let (session, verified) = Session::replay(&journal, None, &*opened.start);
-    if let Some((line, why)) = verified.broken {
-        return Err(format!("line {line} cannot be replayed: {why}"));
-    }
-    if session.decider().is_none() {
-        opened.header = journal.header;
-        return Ok((opened, session, Vec::new()));
-    }
-    play_on(journal, opened)
 }

@@ -8,11 +8,13 @@ use crate::error::{ApiError, Written};
 use crate::extract::{Asked, Named};
 use crate::history::History;
 use crate::live::{Live, header_of};
+use crate::lost;
+use crate::replay::{self, Budget};
 use crate::rooms::{self, Inside};
 use crate::seats::Seats;
 use crate::secret::{Hashed, hex_of};
 use crate::show::{self, Besides, Eyes, Past};
-use crate::store::Listed;
+use crate::store::{Listed, Seat};
 use crate::visitor::Visitor;
 use crate::walk::redacted;
 use axum::extract::State;
@@ -60,8 +62,7 @@ pub(crate) async fn tables(
         return Ok(Json(json!({ "tables": [] })).into_response());
     };
     let listed = app.store.list(who, LISTED_MAX).await?;
-    let mut tables: Vec<Value> =
-        listed.into_iter().map(|t| list_entry(t, who)).collect::<Result<_, _>>()?;
+    let mut tables: Vec<Value> = listed.into_iter().map(|t| list_entry(t, who)).collect();
     tables.sort_by_key(|t| t["waits"] != json!(true));
     let body = Json(json!({ "tables": tables }));
     match visitor.renewed() {
@@ -70,10 +71,18 @@ pub(crate) async fn tables(
     }
 }
 
-fn list_entry(table: Listed, who: Hashed) -> Result<Value, ApiError> {
-    let header = header_of(&table.header).map_err(|e| ApiError::fault(&e))?;
-    let summary: Value = serde_json::from_str(&table.summary).map_err(|e| ApiError::fault(&e))?;
-    let seats = Seats::of(table.seats)?;
+/// A table in the list. One that is damaged stands there with what is known of it, and spoils nothing.
+fn list_entry(table: Listed, who: Hashed) -> Value {
+    let header = header_of(&table.header).ok().filter(|_| !table.damaged);
+    let summary: Option<Value> = serde_json::from_str(&table.summary).ok();
+    let seats: Option<[Seat; 2]> = table.seats.try_into().ok();
+    let (Some(header), Some(summary), Some(seats)) = (header, summary, seats.map(Seats)) else {
+        tracing::warn!(table = table.id, "a stored table is damaged");
+        return json!({
+            "id": table.id, "title": table.title, "damaged": true, "mine": [], "waits": false,
+            "updated": table.updated,
+        });
+    };
     let mine: Vec<&str> = Side::BOTH
         .into_iter()
         .filter(|side| seats.holds(Some(who), *side))
@@ -95,7 +104,7 @@ fn list_entry(table: Listed, who: Hashed) -> Result<Value, ApiError> {
     if let Some(at) = table.finished {
         entry["finished"] = json!({ "at": at, "text": summary["outcome"] });
     }
-    Ok(entry)
+    entry
 }
 
 /// The state of a table.
@@ -141,9 +150,8 @@ async fn table_at(app: &App, live: Inside, line: u64) -> Result<Box<dyn Table>, 
     let milestones = Arc::clone(&live.milestones);
     let lines = live.session.journal().lines.clone();
     drop(live);
-    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
-    let walked = tokio::task::spawn_blocking(move || milestones.table_at(&start, &lines, line));
-    walked.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))
+    let walk = move |budget: &Budget| milestones.table_at(&start, &lines, line, budget);
+    Ok(replay::run(&app.replay_slots, walk).await?)
 }
 
 fn line_of(live: &Live, line: u64) -> Result<u64, ApiError> {
@@ -177,11 +185,8 @@ pub(crate) async fn history(
     let lines = live.session.journal().lines.clone();
     let events = live.session.events(None, eyes.viewer);
     drop(live);
-    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
-    let made =
-        tokio::task::spawn_blocking(move || History::of(&start, &lines, &events, eyes.viewer));
-    let history = made.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))?;
-    Ok(Json(history))
+    let walk = move |b: &Budget| History::of(&start, &lines, &events, eyes.viewer, b);
+    Ok(Json(replay::run(&app.replay_slots, walk).await?))
 }
 
 /// The faces that the viewer sees, now or after a line.
@@ -210,10 +215,14 @@ pub(crate) async fn journal(
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Response, ApiError> {
-    let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
-    let text = match live.lies_open() {
-        true => live.session.journal().write(),
-        false => running_journal(&app, live, eyes.viewer).await?,
+    let text = match enter(&app, &id, &visitor, &look).await {
+        Ok((_, live, _)) if live.lies_open() => live.session.journal().write(),
+        Ok((_, live, eyes)) => running_journal(&app, live, eyes.viewer).await?,
+        // A table that cannot be opened any more still gives its journal back.
+        Err(error @ (ApiError::Gone(_) | ApiError::Damaged(_))) => {
+            lost::journal(&app, &id, &visitor).await?.ok_or(error)?
+        }
+        Err(error) => return Err(error),
     };
     let name = format!("attachment; filename=\"{id}.journal\"");
     let headers =
@@ -225,10 +234,8 @@ async fn running_journal(app: &App, live: Inside, viewer: Viewer) -> Result<Stri
     let opened = Arc::clone(&live.opened);
     let journal = live.session.journal().clone();
     drop(live);
-    let _slot = app.replay_slots.acquire().await.map_err(|e| ApiError::fault(&e))?;
-    let written =
-        tokio::task::spawn_blocking(move || redacted(&journal, &opened.start, opened.open, viewer));
-    written.await.map_err(|e| ApiError::fault(&e))?.map_err(|e| ApiError::fault(&e))
+    let write = move |b: &Budget| redacted(&journal, &opened.start, opened.open, viewer, b);
+    Ok(replay::run(&app.replay_slots, write).await?)
 }
 
 /// How the dice can be checked: the commitments, and when the game lies open the secrets themselves.

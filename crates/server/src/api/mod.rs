@@ -6,10 +6,11 @@ pub(crate) mod games;
 pub(crate) mod look;
 pub(crate) mod next;
 pub(crate) mod stream;
+pub(crate) mod watch;
 
 use crate::app::App;
 use crate::extract::{BODY_MAX, JOURNAL_MAX};
-use crate::{client, guard};
+use crate::{client, guard, metrics};
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get, post};
 use axum::{Router, middleware};
@@ -45,11 +46,13 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/games/{game}/grid"),
     ("get", "/api/games/{game}/rules"),
     ("get", "/api/games/{game}/briefing"),
+    ("get", "/health"),
+    ("get", "/metrics"),
 ];
 
 /// What answers at an address.
 fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
-    match (method, path.strip_prefix("/api/").unwrap_or_default()) {
+    match (method, path.strip_prefix("/api/").unwrap_or(path)) {
         ("get", "shelf") => get(games::shelf),
         ("get", "games/{game}/map.svg") => get(games::map),
         ("get", "games/{game}/grid") => get(games::grid),
@@ -77,6 +80,8 @@ fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
         ("post", "tables/{id}/next") => post(next::next),
         ("post", "tables/{id}/invite") => post(act::invite),
         ("post", "tables/{id}/bot") => post(act::bot),
+        ("get", "/health") => get(watch::health),
+        ("get", "/metrics") => get(watch::metrics),
         (method, path) => unreachable!("{method} {path} is in the list of routes and nowhere else"),
     }
 }
@@ -97,5 +102,6 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(BODY_MAX))
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::stand))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::count))
         .with_state(app)
 }

@@ -1,7 +1,7 @@
 //! A shelf with the one toy game on it.
 
 use super::Ford;
-use crate::library::{Begin, Library, Next, Opened};
+use crate::library::{Begin, Edition, Library, Next, Opened};
 use board::Face;
 use engine::{DiceSource, Game, Header, Log, Seated, SeededDice, Table};
 use serde_json::{Value, json};
@@ -93,6 +93,7 @@ impl Library for ToyLibrary {
         let game = Arc::clone(&self.game);
         Ok(Opened {
             title: format!("The Ford: {title}"),
+            now: Edition::of(&header),
             header,
             start: Arc::new(move |dice, log| -> Box<dyn Table> {
                 Box::new(Seated::new(Arc::clone(&game), dice, log))

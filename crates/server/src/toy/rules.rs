@@ -510,6 +510,17 @@ impl Game for Ford {
         (moves && is_on("hold")).then_some(DONE)
     }
 
+    fn check_stored(&self, state: &State) -> Result<(), String> {
+        let hexes = self.map.grid.len();
+        let fits = |unit: &Counter| {
+            unit.hex.is_none_or(|hex| hex.index() < hexes) && (1..=3).contains(&unit.strength)
+        };
+        match state.units.iter().all(fits) {
+            true => Ok(()),
+            false => Err(String::from("a unit lies on no hex or has no strength")),
+        }
+    }
+
     /// Everybody stays where he is and as strong as he is; cards are drawn anew.
     fn carry_on(
         &self,

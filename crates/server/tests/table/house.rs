@@ -54,7 +54,12 @@ impl House {
     }
 
     pub fn open_library(folder: &Folder, rates: Rates, library: Arc<dyn Library>) -> House {
-        let options = ServeOptions { port: Some(0), rates, ..ServeOptions::new(folder.path()) };
+        let options = ServeOptions { rates, ..ServeOptions::new(folder.path()) };
+        House::open_options(options, library)
+    }
+
+    pub fn open_options(options: ServeOptions, library: Arc<dyn Library>) -> House {
+        let options = ServeOptions { port: Some(0), ..options };
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let (tell, told) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {

@@ -1,5 +1,6 @@
-//! The server is killed at random moments while two people play. After each restart every acknowledged
-//! choice is there, none is there twice, and the state is the one that the journal replays to.
+//! The server is killed (SIGKILL) or stopped (SIGTERM, SIGINT) at random moments while two people play. After each
+//! restart every acknowledged choice is there, none is there twice, and the state is the one that the journal
+//! replays to. A server that is only stopped ends in good order.
 //!
 //! The ordinary tests kill it 15 times. A longer run by hand:
 //!
@@ -45,7 +46,41 @@ fn start(folder: &Folder) -> (Child, SocketAddr) {
         let (_, rest) = line.split_once("http://")?;
         rest.split_once('/')?.0.parse().ok()
     });
+    // Whoever is stopped says goodbye: somebody must listen.
+    std::thread::spawn(move || lines.for_each(drop));
     (child, address.expect("the server says where it is"))
+}
+
+/// How a server ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum End {
+    Kill,
+    Terminate,
+    Interrupt,
+}
+
+impl End {
+    /// Half are killed, the others are stopped.
+    fn random(rng: &mut ChaCha8Rng) -> End {
+        [End::Kill, End::Kill, End::Terminate, End::Interrupt][rng.next_u32() as usize % 4]
+    }
+
+    /// Ends a server; where there are no signals it is killed.
+    fn end(self, child: &mut Child) {
+        let signal = match self {
+            End::Terminate if cfg!(unix) => "-TERM",
+            End::Interrupt if cfg!(unix) => "-INT",
+            _ => {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                return;
+            }
+        };
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        let ended = child.wait().unwrap();
+        assert!(ended.success(), "{self:?}: {ended}");
+    }
 }
 
 /// A choice that was acknowledged: the line it became.
@@ -117,6 +152,7 @@ fn what_was_acknowledged_survives_every_kill() {
     let (mut child, mut address) = start(&folder);
     let (mut alice, mut bob) = (Guest::new(address), Guest::new(address));
     let mut id = String::new();
+    let mut ends = [0; 3];
     let (mut red, mut blue, mut unanswered, mut total) = (Vec::new(), Vec::new(), 0, 0);
     for round in 0..kills {
         if id.is_empty() {
@@ -127,14 +163,15 @@ fn what_was_acknowledged_survives_every_kill() {
             bob.post("/api/join", &secret).expect(200);
             (red, blue, unanswered) = (Vec::new(), Vec::new(), 0);
         }
+        let end = End::random(&mut rng);
+        ends[end as usize] += 1;
         let wait = Duration::from_micros(u64::from(rng.next_u32() % 40_000));
         let seeds = (rng.next_u64(), rng.next_u64());
         std::thread::scope(|scope| {
             let a = scope.spawn(|| play(&mut alice, &id, "red", seeds.0, &mut red));
             let b = scope.spawn(|| play(&mut bob, &id, "blue", seeds.1, &mut blue));
             std::thread::sleep(wait);
-            child.kill().unwrap();
-            child.wait().unwrap();
+            end.end(&mut child);
             unanswered += a.join().unwrap() + b.join().unwrap();
         });
         let kept: Acknowledged = red.iter().chain(&blue).cloned().collect();
@@ -154,7 +191,11 @@ fn what_was_acknowledged_survives_every_kill() {
     total += red.len() + blue.len();
     child.kill().unwrap();
     child.wait().unwrap();
-    println!("{kills} kills, {total} acknowledged choices, all there");
+    let [killed, terminated, interrupted] = ends;
+    println!(
+        "{killed} SIGKILL, {terminated} SIGTERM, {interrupted} SIGINT: {total} acknowledged choices, \
+         0 missing, 0 twice"
+    );
     assert!(total as u64 > kills, "the clients hardly played");
 }
 

@@ -2,6 +2,7 @@
 //! hidden information.
 #![allow(clippy::unwrap_used)]
 
+mod backup;
 mod bad_requests;
 mod bots;
 mod campaign;
@@ -9,8 +10,11 @@ mod endpoints;
 mod fuzz;
 mod history;
 mod house;
+mod import;
 mod interference;
 mod kill;
+mod log;
+mod operator;
 mod protocol;
 mod seats;
 mod storage;

@@ -46,7 +46,7 @@ fn the_page_lists_exactly_the_routes() {
             continue;
         };
         let path = rest.split(['`', '?']).next().unwrap();
-        if path.starts_with("/api/") {
+        if path.starts_with("/api/") || path == "/health" || path == "/metrics" {
             let path = path
                 .replace("/ID", "/{id}")
                 .replace("/KIND", "/{kind}")

@@ -5,7 +5,10 @@ use engine::laws::{Effort, check_game};
 use engine::{DiceSource, Header};
 use serde_json::json;
 use server::toy::ToyLibrary;
-use server::{Append, NewTable, Seat, SeatKind, Sqlite, Store, StoreError, TableKey};
+use server::{
+    Append, NewTable, Seat, SeatKind, ServeOptions, Server, Sqlite, Store, StoreError, TableKey,
+};
+use std::sync::Arc;
 
 fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
@@ -145,20 +148,59 @@ fn a_restarted_house_knows_every_table() {
 }
 
 #[test]
-fn two_servers_on_one_file_cannot_fork_a_game() {
+fn a_second_server_on_the_same_folder_is_refused_by_name_until_the_first_is_gone() {
     let folder = Folder::new();
-    let (one, two) = (House::open(&folder), House::open(&folder));
-    let mut alice = one.guest();
+    let one = House::open(&folder);
+    let options = ServeOptions { port: Some(0), ..ServeOptions::new(folder.path()) };
+    let open = || {
+        let runtime = runtime();
+        runtime.block_on(Server::open(Arc::new(ToyLibrary::new()), &options)).map(|_| ())
+    };
+    let refused = open().unwrap_err().to_string();
+    assert!(refused.contains(&folder.path().display().to_string()), "{refused}");
+    assert!(refused.contains("in use by another server"), "{refused}");
+    drop(one);
+    open().unwrap();
+}
+
+#[test]
+fn what_another_program_wrote_into_the_file_cannot_fork_a_game() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let mut alice = house.guest();
     let made = alice.post("/api/tables", &crate::house::new_table("me", "me")).expect(200).json();
     let id = made["table"].as_str().unwrap();
-    let mut elsewhere = alice.again();
-    elsewhere.move_to(two.address);
-    let state = elsewhere.get(&format!("/api/tables/{id}")).expect(200).json();
+    let state = alice.get(&format!("/api/tables/{id}")).expect(200).json();
     let choice = crate::house::first_choice(&state);
     let body = json!({ "as": "red", "seq": 0, "choice": choice });
-    alice.post(&format!("/api/tables/{id}/choose"), &body).expect(200);
-    let late = elsewhere.post(&format!("/api/tables/{id}/choose"), &body).expect(409).json();
-    assert_eq!(late["seq"], 1, "the second server has learnt what the first has stored");
+    // The same choice, made by a server that plays a copy of the folder; its line goes into this file.
+    let copy = Folder::new();
+    server::backup(folder.path(), &copy.path().join("tables.sqlite")).unwrap();
+    let other = House::open(&copy);
+    let mut elsewhere = alice.again();
+    elsewhere.move_to(other.address);
+    elsewhere.post(&format!("/api/tables/{id}/choose"), &body).expect(200);
+    drop(other);
+    let sql = "attach ? as copy";
+    let file = rusqlite::Connection::open(folder.path().join("tables.sqlite")).unwrap();
+    file.execute(sql, [copy.path().join("tables.sqlite").to_str().unwrap()]).unwrap();
+    file.execute("insert into lines select * from copy.lines where n = 1", []).unwrap();
+    let late = alice.post(&format!("/api/tables/{id}/choose"), &body).expect(409).json();
+    assert_eq!(late["seq"], 1, "the server has learnt what the other has stored");
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_may_read_the_files_of_the_database() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("tables.sqlite"), b"").unwrap();
+    let house = House::open(&folder);
+    house.guest().post("/api/tables", &crate::house::new_table("me", "me")).expect(200);
+    for file in std::fs::read_dir(folder.path()).unwrap().map(|f| f.unwrap()) {
+        let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{:?}", file.path());
+    }
 }
 
 #[test]

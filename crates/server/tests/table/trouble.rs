@@ -97,7 +97,7 @@ impl Bot for Thinker {
     }
 }
 
-fn broken_house(folder: &Folder) -> House {
+pub fn broken_house(folder: &Folder) -> House {
     House::open_library(folder, NO_LIMIT, Arc::new(Broken(ToyLibrary::new())))
 }
 

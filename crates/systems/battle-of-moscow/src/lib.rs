@@ -15,7 +15,7 @@
 //! | `supply`, `isolation` | supply [SUP] [CIT] [ISO] |
 //! | `fortification`, `victory` | forts [FOR], victory [VIC], the 40th Army [A40] |
 //! | `show` | what viewers are shown |
-//! | `cases` | positions of case files |
+//! | `cases`, `stored` | positions of case files, stored states from outside |
 
 mod arrivals;
 mod cases;
@@ -38,6 +38,7 @@ mod setup;
 mod show;
 mod stacking;
 pub mod state;
+mod stored;
 mod supply;
 mod terrain;
 pub mod verb;

@@ -205,6 +205,10 @@ impl Game for BattleOfMoscow {
         (asked && is_on(PLAY_ON)).then_some(CONTINUE)
     }
 
+    fn check_stored(&self, state: &State) -> Result<(), String> {
+        self.stored_fits(state)
+    }
+
     fn carry_on(
         &self,
         state: &State,

@@ -253,6 +253,11 @@ impl Game for LastStand {
         }
     }
 
+    /// Nothing is ever taken from a stored state: every scenario begins anew (15.0).
+    fn check_stored(&self, _state: &State) -> Result<(), String> {
+        Ok(())
+    }
+
     fn carry_on(
         &self,
         _state: &State,

@@ -22,7 +22,7 @@
 //! | `victory` | victory |
 //! | [`book`], [`ww3`] | where the WW3 book differs in single sentences, and its own chapters |
 //! | `show` | what viewers are shown |
-//! | `cases`, `questions` | positions of case files, questions about them |
+//! | `cases`, `questions`, `stored` | positions of case files, questions about them, stored states from outside |
 
 mod act;
 mod air;
@@ -71,6 +71,7 @@ mod special;
 mod star;
 pub mod state;
 mod stavka;
+mod stored;
 mod supply;
 pub mod variant;
 pub mod verb;

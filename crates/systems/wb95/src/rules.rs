@@ -286,6 +286,10 @@ impl Game for Wb95 {
         self.imagined(state, viewer, rng)
     }
 
+    fn check_stored(&self, state: &State) -> Result<(), String> {
+        self.stored_fits(state)
+    }
+
     fn carry_on(
         &self,
         before: &State,
