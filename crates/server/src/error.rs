@@ -3,7 +3,7 @@
 use crate::secret::{hex_of, random_bytes};
 use crate::store::StoreError;
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -24,6 +24,8 @@ pub(crate) enum ApiError {
     TooLarge,
     /// More often than is answered.
     TooOften,
+    /// The request did not arrive whole in time.
+    Slow,
     /// The rules refuse it.
     Refused(Box<Value>),
     /// Somebody was disturbed while answering, or there is no room.
@@ -62,6 +64,7 @@ impl ApiError {
             ApiError::Gone(_) => StatusCode::GONE,
             ApiError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Slow => StatusCode::REQUEST_TIMEOUT,
             ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -78,6 +81,7 @@ impl ApiError {
             | ApiError::Busy(text) => json!({ "error": text }),
             ApiError::TooLarge => json!({ "error": "That is more than is read at once." }),
             ApiError::TooOften => json!({ "error": "Too many requests; wait a moment." }),
+            ApiError::Slow => json!({ "error": "The request did not arrive in time." }),
             ApiError::Refused(refusal) => json!({ "refusal": *refusal }),
             ApiError::Fault(id) => json!({
                 "error": format!("Something went wrong on our side (fault {id}); nothing is lost.")
@@ -109,6 +113,11 @@ impl IntoResponse for Written {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status(), Written(self.body())).into_response()
+        let status = self.status();
+        let mut response = (status, Written(self.body())).into_response();
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
     }
 }

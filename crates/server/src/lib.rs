@@ -5,7 +5,8 @@
 //! it in memory, the lines are stored, and only then is anybody told. What a viewer gets is made for
 //! him on the server: what he may not know never leaves it.
 //!
-//! - [`serve`] opens a house on this machine until ctrl-C; [`Server`] is the same in two steps.
+//! - [`serve`] opens a house until ctrl-C; [`Server`] is the same in two steps. A [`Door`] says who
+//!   can reach it.
 //! - [`Library`] is what the server asks of the games, `bots::Bot` of the programs that play them.
 //! - [`Store`] is what it asks of a database; [`Sqlite`] keeps everything in one file.
 //!
@@ -13,29 +14,36 @@
 //!
 //! # Limits
 //!
-//! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB of a journal), 30
-//! seconds spent on an answer, two bots thinking and two replays running at once. How often one visitor
-//! may ask is said by [`Rates`].
+//! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB of a
+//! journal), 30 seconds spent on an answer, two bots thinking and two replays running at once. How
+//! often one address may ask is said by [`Rates`], how many connections it may hold and how slow
+//! they may be by [`Door`].
 
+mod address;
 mod api;
 mod app;
 mod bots;
 mod campaign;
 mod client;
+mod door;
 mod error;
 mod extract;
 mod guard;
 mod history;
 mod library;
+mod listen;
 mod live;
 mod luck;
+mod origin;
 mod past;
+mod people;
 mod rooms;
 mod seats;
 mod secret;
 mod serve;
 mod show;
 mod sqlite;
+mod sqlite_people;
 mod store;
 #[cfg(feature = "toy")]
 pub mod toy;
@@ -44,11 +52,14 @@ mod walk;
 mod writer;
 
 pub use api::ROUTES;
+pub use door::{Crowd, Door};
 pub use guard::Rates;
 pub use library::{Begin, Library, Next, Opened};
+pub use origin::PublicUrl;
 pub use secret::Hashed;
 pub use serve::{DEFAULT_PORT, ServeOptions, Server, default_data_folder, serve};
 pub use sqlite::Sqlite;
 pub use store::{
-    Answer, Append, Listed, NewTable, Seat, SeatKind, Store, StoreError, Stored, TableKey, Taken,
+    Answer, Append, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError, Stored,
+    TableKey, Taken,
 };

@@ -2,8 +2,10 @@
 
 use crate::api;
 use crate::app::App;
+use crate::door::Door;
 use crate::guard::{Limits, Rates};
 use crate::library::Library;
+use crate::listen;
 use crate::sqlite::Sqlite;
 use anyhow::Context;
 use std::future::Future;
@@ -28,14 +30,22 @@ pub struct ServeOptions {
     pub data: PathBuf,
     /// Whether to open a browser.
     pub open_browser: bool,
-    /// How often one visitor may ask.
+    /// How often one address may ask.
     pub rates: Rates,
+    /// How the house is reached: from its own machine only, unless this says otherwise.
+    pub door: Door,
 }
 
 impl ServeOptions {
     /// The usual options, with this data folder.
     pub fn new(data: impl Into<PathBuf>) -> ServeOptions {
-        ServeOptions { port: None, data: data.into(), open_browser: false, rates: Rates::default() }
+        ServeOptions {
+            port: None,
+            data: data.into(),
+            open_browser: false,
+            rates: Rates::default(),
+            door: Door::default(),
+        }
     }
 }
 
@@ -43,21 +53,24 @@ impl ServeOptions {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    door: Door,
     app: Arc<App>,
 }
 
 impl Server {
-    /// Opens the database and binds the address, on this machine only.
+    /// Opens the database and binds the address.
     pub async fn open(library: Arc<dyn Library>, options: &ServeOptions) -> anyhow::Result<Server> {
+        options.door.check().map_err(anyhow::Error::msg)?;
         make_private_folder(&options.data)
             .with_context(|| format!("cannot make the folder {}", options.data.display()))?;
         let file = options.data.join("tables.sqlite");
         let store = Sqlite::open(&file)
             .with_context(|| format!("cannot open the tables in {}", file.display()))?;
-        let listener = bind(options.port).await?;
+        let listener = bind(options).await?;
         let address = listener.local_addr()?;
-        let app = Arc::new(App::new(library, Arc::new(store), Limits::new(options.rates)));
-        Ok(Server { listener, address, app })
+        let (limits, door) = (Limits::new(options.rates), options.door.clone());
+        let app = App::new(library, Arc::new(store), limits, &door, address.port());
+        Ok(Server { listener, address, door, app: Arc::new(app) })
     }
 
     /// The address.
@@ -72,7 +85,7 @@ impl Server {
             stop.await;
             app.rooms.close();
         };
-        axum::serve(self.listener, api::router(self.app)).with_graceful_shutdown(stopped).await?;
+        listen::answer(self.listener, api::router(self.app), &self.door, stopped).await;
         Ok(())
     }
 }
@@ -81,11 +94,20 @@ impl Server {
 pub async fn serve(library: Arc<dyn Library>, options: ServeOptions) -> anyhow::Result<()> {
     let server = Server::open(library, &options).await?;
     let address = server.address();
-    if options.port.is_none() && address.port() != DEFAULT_PORT {
+    let url = match &options.door.public_url {
+        Some(url) => format!("{url}/"),
+        None => format!("http://{address}/"),
+    };
+    if is_anywhere(&options) && address.port() != DEFAULT_PORT {
         println!("Port {DEFAULT_PORT} is taken; the table is at the next free one.");
     }
-    let url = format!("http://{address}/");
     println!("The table is open at {url} (press ctrl-C to close it).");
+    if options.door.public_url.is_some() {
+        println!("It listens on {address}.");
+    }
+    for warning in options.door.warnings() {
+        println!("{warning}");
+    }
     if options.open_browser {
         open_browser(&url);
     }
@@ -100,9 +122,15 @@ pub async fn serve(library: Arc<dyn Library>, options: ServeOptions) -> anyhow::
     Ok(())
 }
 
-async fn bind(port: Option<u16>) -> anyhow::Result<TcpListener> {
+/// Whether any free port will do: nobody has named one, and no proxy has to find it.
+fn is_anywhere(options: &ServeOptions) -> bool {
+    let door = &options.door;
+    options.port.is_none() && door.listen.is_none() && door.public_url.is_none()
+}
+
+async fn bind(options: &ServeOptions) -> anyhow::Result<TcpListener> {
     let at = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let Some(port) = port else {
+    if is_anywhere(options) {
         for port in DEFAULT_PORT..DEFAULT_PORT + PORTS_TRIED {
             match TcpListener::bind(at(port)).await {
                 Err(e) if e.kind() == ErrorKind::AddrInUse => {}
@@ -110,8 +138,10 @@ async fn bind(port: Option<u16>) -> anyhow::Result<TcpListener> {
             }
         }
         return Ok(TcpListener::bind(at(0)).await?);
-    };
-    TcpListener::bind(at(port)).await.with_context(|| format!("cannot open port {port}"))
+    }
+    let named = at(options.port.unwrap_or(DEFAULT_PORT));
+    let address = options.door.listen.unwrap_or(named);
+    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
 }
 
 /// The database holds secrets: only its owner may look into its folder.

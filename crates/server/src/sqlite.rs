@@ -5,8 +5,10 @@
 //! read. The schema is brought up to date by numbered migrations when the file is opened.
 
 use crate::secret::Hashed;
+use crate::sqlite_people as people;
 use crate::store::{
-    Answer, Append, Listed, NewTable, Seat, SeatKind, Store, StoreError, Stored, TableKey, Taken,
+    Answer, Append, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError, Stored,
+    TableKey, Taken,
 };
 use crate::writer::{Write, Writer};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -18,6 +20,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001_tables.sql"),
     include_str!("../migrations/0002_reasons.sql"),
     include_str!("../migrations/0003_campaigns.sql"),
+    include_str!("../migrations/0004_people.sql"),
 ];
 
 /// How many idle connections for reading are kept.
@@ -127,8 +130,14 @@ impl Store for Sqlite {
         self.writer.write(move |done| Write::Take { invite, holder, done })
     }
 
-    fn invite(&self, table: TableKey, side: String, invite: Hashed) -> Answer<'_, bool> {
-        self.writer.write(move |done| Write::Invite { table, side, invite, done })
+    fn invite(
+        &self,
+        table: TableKey,
+        side: String,
+        invite: Hashed,
+        sitting: Option<Hashed>,
+    ) -> Answer<'_, bool> {
+        self.writer.write(move |done| Write::Invite { table, side, invite, sitting, done })
     }
 
     fn load(&self, id: String) -> Answer<'_, Option<Stored>> {
@@ -138,6 +147,26 @@ impl Store for Sqlite {
     fn list(&self, holder: Hashed, limit: u32) -> Answer<'_, Vec<Listed>> {
         self.read(move |connection| list(connection, holder, limit))
     }
+
+    fn person(&self, token: Hashed) -> Answer<'_, Option<Hashed>> {
+        self.read(move |connection| people::person(connection, token))
+    }
+
+    fn keys(&self, person: Hashed) -> Answer<'_, Vec<Key>> {
+        self.read(move |connection| people::keys(connection, person))
+    }
+
+    fn make_key(&self, person: Hashed, key: Hashed, most: u32) -> Answer<'_, Option<i64>> {
+        self.writer.run(move |connection| people::make_key(connection, person, key, most))
+    }
+
+    fn open_key(&self, key: Hashed, token: Hashed, brings_seats: bool) -> Answer<'_, OpenedKey> {
+        self.writer.run(move |connection| people::open_key(connection, key, token, brings_seats))
+    }
+
+    fn revoke_key(&self, person: Hashed, id: i64, but: Hashed) -> Answer<'_, bool> {
+        self.writer.run(move |connection| people::revoke_key(connection, person, id, but))
+    }
 }
 
 /// Everything of one table at one moment: one transaction, so that lines and head belong together.
@@ -146,7 +175,8 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::E
     let head = transaction
         .prepare_cached(
             "select key, title, header, secrets, imported, summary, \
-             (select id from tables n where n.follows = t.key) from tables t where id = ?",
+             (select id from tables n where n.follows = t.key), opener \
+             from tables t where id = ?",
         )?
         .query_row([id], |row| {
             Ok(Stored {
@@ -160,6 +190,7 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, rusqlite::E
                 lines: Vec::new(),
                 reasons: Vec::new(),
                 next: row.get(6)?,
+                opener: row.get::<_, Option<[u8; 32]>>(7)?.map(Hashed),
             })
         })
         .optional()?;
@@ -207,8 +238,9 @@ fn list(
         .prepare_cached(
             "select t.key, t.id, t.title, t.header, t.summary, t.finished, \
              (select at from lines l where l.\"table\" = t.key order by n desc limit 1) as updated \
-             from tables t where t.key in (select \"table\" from seats where holder = ?) \
-             order by updated desc limit ?",
+             from tables t where t.opener = ?1 \
+             or t.key in (select \"table\" from seats where holder = ?1) \
+             order by updated desc limit ?2",
         )?
         .query_map(params![holder.0, limit], |row| {
             let listed = Listed {

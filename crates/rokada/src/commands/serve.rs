@@ -3,7 +3,7 @@
 use crate::arguments::ServeArgs;
 use crate::library::ShelfLibrary;
 use anyhow::Context;
-use server::ServeOptions;
+use server::{Rates, ServeOptions};
 use shelf::Shelf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,6 +18,12 @@ pub fn run(shelf: &Shelf, args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let mut options = ServeOptions::new(data);
     options.port = args.port;
     options.open_browser = !args.no_browser;
+    if args.public_url.is_some() {
+        options.rates = Rates::for_strangers();
+    }
+    options.door.listen = args.listen;
+    options.door.public_url = args.public_url.clone();
+    options.door.trusted_proxies = args.trusted_proxy.clone();
     let library = Arc::new(ShelfLibrary::new(shelf.clone()));
     tokio::runtime::Runtime::new()?.block_on(server::serve(library, options))?;
     Ok(ExitCode::SUCCESS)

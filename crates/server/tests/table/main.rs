@@ -5,11 +5,14 @@
 mod bad_requests;
 mod bots;
 mod campaign;
+mod crowd;
+mod doors;
 mod endpoints;
 mod fuzz;
 mod history;
 mod house;
 mod interference;
+mod keys;
 mod kill;
 mod protocol;
 mod seats;
