@@ -25,6 +25,7 @@ mod app;
 mod bots;
 mod campaign;
 mod client;
+mod compression;
 mod door;
 mod error;
 mod extract;

@@ -10,7 +10,7 @@ pub(crate) mod stream;
 
 use crate::app::App;
 use crate::extract::{BODY_MAX, JOURNAL_MAX};
-use crate::{client, guard};
+use crate::{client, compression, guard};
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get, post};
 use axum::{Router, middleware};
@@ -105,5 +105,6 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(BODY_MAX))
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::stand))
+        .layer(compression::layer())
         .with_state(app)
 }

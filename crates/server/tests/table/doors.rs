@@ -103,3 +103,39 @@ fn two_hosts_and_an_absolute_line_get_no_further_than_one_host() {
     assert_eq!(ask("http://evil.example/api/shelf", &[&own_name]), 403);
     assert_eq!(ask(&format!("http://{own}/api/shelf"), &["evil.example"]), 403);
 }
+
+#[test]
+fn everything_compressible_is_compressed_and_streams_are_not() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let mut alice = house.guest();
+    let made = alice.post("/api/tables", &new_table("me", "me")).expect(200).json();
+    let id = made["table"].as_str().unwrap();
+    let gzip = [("accept-encoding", "gzip, deflate, br")];
+    for path in [
+        format!("/api/tables/{id}"),
+        format!("/api/tables/{id}/faces.svg"),
+        String::from("/api/games/ford/map.svg"),
+        String::from("/main.js"),
+        String::from("/css/base.css"),
+        String::from("/"),
+    ] {
+        let plain = alice.get(&path).expect(200);
+        let small = alice.send("GET", &path, &gzip, b"").unwrap().expect(200);
+        assert_eq!(small.header("content-encoding"), Some("gzip"), "{path}");
+        assert!(small.header("vary").is_some_and(|v| v.contains("accept-encoding")), "{path}");
+        assert!(small.body.len() < plain.body.len() * 3 / 4, "{path}");
+        assert_eq!(plain.header("content-encoding"), None, "{path}");
+        assert!(small.header("content-security-policy").is_some(), "{path}");
+    }
+    let font = "/assets/fonts/Inter-latin.woff2";
+    let font = alice.send("GET", font, &gzip, b"").unwrap();
+    assert_eq!(font.header("content-encoding"), None);
+    let request = format!(
+        "GET /api/tables/{id}/events HTTP/1.1\r\nhost: {}\r\naccept-encoding: gzip\r\n\r\n",
+        house.address
+    );
+    let headers = house.guest().head_of(request.as_bytes()).unwrap();
+    assert!(headers.iter().any(|(_, value)| value == "text/event-stream"), "{headers:?}");
+    assert!(headers.iter().all(|(name, _)| name != "content-encoding"), "{headers:?}");
+}
