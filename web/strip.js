@@ -3,6 +3,7 @@
 import { h, isNarrow, put } from "./dom.js";
 import { icon, iconOf } from "./icons.js";
 import { sideMark } from "./counters.js";
+import { invitable, showInvitations } from "./links.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -121,6 +122,7 @@ export class Strip {
       h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
     const menu = h("div", null,
       item("Your tables", "home", () => t.leave()),
+      invitable(t).length ? item("Invite a friend", "link", () => showInvitations(t)) : null,
       item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
       item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
       t.now?.orders.length ? item("Standing orders", "clock", () => t.desk.openSheet("orders")) : null,
