@@ -88,17 +88,16 @@ export function noticeRow(redraw) {
     );
   const note = (/** @type {string} */ text) => h("p", { class: "note quiet" }, text);
   if (!("Notification" in window) || !isSecureContext)
-    return row(note("This browser gives notifications only over https."));
+    return row(note("Notifications need https."));
   if (Notification.permission === "denied")
-    return row(note("This browser was told not to show notifications of this site."));
+    return row(note("This browser blocks notifications from this site."));
   const set = (/** @type {string} */ value) => {
     keep("notify", value);
     redraw();
   };
   if (isWanted())
     return row(
-      button([icon("tick"), "You are told when it is your move"], () => set("off"), {
-        title: "Press to stop",
+      button([icon("tick"), "Turn notifications off"], () => set("off"), {
         "data-notify": "on",
       }),
     );

@@ -22,10 +22,10 @@ export async function showKeys() {
 }
 
 const WHAT =
-  "A key link opens all your seats, now and later, in another browser: on your phone, or here " +
-  "after the cookies were cleared.";
-const WARNING = "Whoever has it sits on your seats. Send it to nobody but yourself.";
-const ONCE = "Scan it with your phone, or keep the link somewhere safe. It is shown only now.";
+  "A key link signs another browser in to all your seats, now and later: on your phone, or here " +
+  "after you clear cookies.";
+const WARNING = "Anyone who has the link can play your seats. Don't share it.";
+const ONCE = "Scan it with your phone or keep the link somewhere safe. It is shown only once.";
 
 /** @param {HTMLElement} body @param {string | null} url the link that was just made */
 async function drawKeys(body, url) {
@@ -101,8 +101,8 @@ export function keyPage(root, secret, go) {
   const half = "This is only half of a key link; open the whole of it.";
   if (!secret) return put(body, h("p", { class: "second" }, half), leave);
   const words =
-    "This key link stands for a person. This browser will sit on all seats of that person, " +
-    "like the one where the link was made.";
+    "This key link signs this browser in to all seats of the person who made it. " +
+    "Games you open here will show up on your other devices too.";
   const open = button("Open my seats here", () => void openKey(body, secret, go), {
     class: "button primary",
     "data-open-key": "",
@@ -133,7 +133,7 @@ function askToJoin(body, secret, go, refused) {
   put(
     body,
     h("p", { class: "box-note", role: "alert" }, warning),
-    button("It is my link: join all my seats", join, {
+    button("It's my link: merge my seats", join, {
       class: "button danger",
       "data-open-key": "bring",
     }),

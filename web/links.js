@@ -14,7 +14,7 @@ export const whole = (url) => new URL(url, location.href).href;
 /** What to know of a link that leads to this very machine. @param {string} url */
 export function reach(url) {
   return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
-    ? "This link works on this machine only: the server was started without a public address."
+    ? "This link works only on this machine: the server was started without --public-url."
     : "";
 }
 
@@ -73,8 +73,8 @@ export function showInvitations(table) {
 }
 
 const TAKEN =
-  "Somebody took this seat and has not moved yet. A new link puts him out; after his first move " +
-  "the seat is his.";
+  "Somebody took this seat but has not moved yet. A new link frees the seat; after the first " +
+  "move it can no longer be taken back.";
 const FIRST = "Whoever opens this link first takes the seat.";
 const LOST = "A link is shown only once. A new link makes the old one void.";
 

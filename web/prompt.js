@@ -200,8 +200,8 @@ export class PromptBar {
     const code = button([icon("link"), "QR code"], () => showInvitations(this.table), {
       "data-invitations": "",
     });
-    const shown = url ? h("span", { class: "invite" }, url) : "Send the invitation link";
-    const facts = [shown, url ? reach(url) : null];
+    const link = url && h("span", null, h("span", { class: "invite block" }, url), reach(url));
+    const facts = [link || "Send the invitation link"];
     this.#lay(side, `Waiting for a friend on the ${side?.name} side`, facts, [code, act]);
   }
 

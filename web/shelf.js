@@ -126,7 +126,7 @@ export class Shelf {
   #running() {
     const quiet = (/** @type {string} */ text) => h("span", { class: "quiet" }, text);
     if (!this.tables.length) {
-      const none = quiet("none yet; if you had some, open your key link");
+      const none = quiet("none yet. Lost them? Open your key link");
       const empty = h("div", { class: "heading" }, "Your tables", none);
       return h("section", { class: "running" }, empty);
     }

@@ -1,47 +1,33 @@
-// One request over TLS, as a program on some host sends it: `node ask.mjs '{"host", "name",
-// "path", "method", "headers", "body", "times"}'`. Prints the last answer.
+// Requests over TLS as a program on some host sends them, one after the other:
+// `node ask.mjs HOST NAME '[{"path", "method", "headers", "body", "times"}]'`. Prints the answers,
+// of a request that is sent several times the last.
 
-import { request } from "node:https";
+import { Agent, request } from "node:https";
 
-const {
-  host,
-  name,
-  path,
-  method = "GET",
-  headers = {},
-  body = "",
-  times = 1,
-} = JSON.parse(process.argv[2]);
+const [, , host, name, list] = process.argv;
+const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: process.env.ROKADA_CA });
 
-function once() {
+function send({ path, method = "GET", headers = {}, body = "" }) {
+  const all = { host: name, ...headers };
+  const options = { host, port: 443, servername: name, agent, path, method, headers: all };
   return new Promise((done, fail) => {
-    const sent = request(
-      {
-        host,
-        port: 443,
-        servername: name,
-        ca: process.env.ROKADA_CA,
-        path,
-        method,
-        headers: { host: name, ...headers },
-      },
-      (answer) => {
-        const parts = [];
-        answer.on("data", (part) => parts.push(part));
-        answer.on("end", () =>
-          done({
-            status: answer.statusCode,
-            headers: answer.headers,
-            length: Buffer.concat(parts).length,
-          }),
-        );
-      },
-    );
+    const sent = request(options, (answer) => {
+      let length = 0;
+      answer.on("data", (part) => (length += part.length));
+      answer.on("end", () =>
+        done({ status: answer.statusCode, headers: answer.headers, length }),
+      );
+    });
     sent.on("error", fail);
     sent.end(body);
   });
 }
 
-let answer;
-for (let i = 0; i < times; i++) answer = await once();
-console.log(JSON.stringify(answer));
+const answers = [];
+for (const one of JSON.parse(list)) {
+  let answer;
+  for (let i = 0; i < (one.times ?? 1); i++) answer = await send(one);
+  answers.push(answer);
+}
+agent.destroy();
+console.log(JSON.stringify(answers));

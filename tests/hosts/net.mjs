@@ -140,24 +140,18 @@ export class Net {
     this.ca = readFileSync(root, "utf8");
     const first = this.spaces[1].slice(this.prefix.length + 1);
     await until("the house answers through the proxy", async () => {
-      const { status } = this.ask(first, { path: "/api/shelf" });
+      const [{ status }] = this.ask(first, { path: "/api/shelf" });
       if (status !== 200) throw new Error(`${status}; ${this.server.said}; ${this.caddy.said}`);
     });
   }
 
-  /** Sends one request from a host, with headers that no browser would send. */
-  ask(name, request) {
-    const words = [
-      "netns",
-      "exec",
-      this.space(name),
-      process.execPath,
-      new URL("ask.mjs", import.meta.url).pathname,
-      JSON.stringify({ host: HOUSE, name: NAME, ...request }),
-    ];
-    return JSON.parse(
-      execFileSync("ip", words, { env: { ...process.env, ROKADA_CA: this.ca }, encoding: "utf8" }),
-    );
+  /** Sends requests from a host, with headers that no browser would send. */
+  ask(name, ...requests) {
+    const program = new URL("ask.mjs", import.meta.url).pathname;
+    const words = [process.execPath, program, HOUSE, NAME, JSON.stringify(requests)];
+    const env = { ...process.env, ROKADA_CA: this.ca };
+    const all = ["netns", "exec", this.space(name), ...words];
+    return JSON.parse(execFileSync("ip", all, { env, encoding: "utf8" }));
   }
 
   /** The hash of the key by which the proxy's certificates are signed. */

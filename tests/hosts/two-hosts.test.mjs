@@ -6,16 +6,48 @@ import assert from "node:assert/strict";
 import { NAME, Net } from "./net.mjs";
 import { hasty, make, openTable, ready, state, visitor } from "../browser/helpers.mjs";
 
-const URL_ = `https://${NAME}`;
+const HOME = `https://${NAME}`;
+const JSON_BODY = { "content-type": "application/json" };
 const net = new Net();
 after(() => net.close());
-before(
-  async () => {
-    net.build(["anna", "boris", "phone"]);
-    await net.open();
-  },
-  { timeout: 120000 },
-);
+before(async () => {
+  net.build(["anna", "boris", "phone"]);
+  await net.open();
+});
+
+/** A request for a new table, as a page of some origin would send it. */
+function newTable(origin) {
+  const seats = { german: "me", russian: "me" };
+  const body = JSON.stringify({ game: "battle-of-moscow", scenario: "campaign", seats });
+  return { path: "/api/tables", method: "POST", body, headers: { ...JSON_BODY, origin } };
+}
+
+test("only the public origin changes something, and its cookie is secure", () => {
+  const foreign = [`http://${NAME}`, "https://evil.example", "null"].map(newTable);
+  const answers = net.ask("anna", ...foreign, newTable(HOME));
+  const made = answers.pop();
+  assert.deepEqual(answers.map((a) => a.status), [403, 403, 403]);
+  assert.equal(made.status, 200);
+  assert.match(
+    made.headers["set-cookie"][0],
+    /^__Host-rokada=[0-9a-f]{64}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+  );
+});
+
+test("the map comes compressed through the proxy", () => {
+  const map = { path: "/api/games/battle-of-moscow/map.svg" };
+  const [whole, small] = net.ask("anna", map, { ...map, headers: { "accept-encoding": "gzip" } });
+  assert.equal(small.headers["content-encoding"], "gzip");
+  assert.ok(small.length * 2 < whole.length, `${small.length} of ${whole.length}`);
+});
+
+test("a flood from one host is that host's affair, whatever it says of itself", () => {
+  const headers = { ...JSON_BODY, origin: HOME, "x-forwarded-for": "10.77.0.2" };
+  const body = JSON.stringify({ secret: "0".repeat(64) });
+  const guess = { path: "/api/join", method: "POST", headers, body };
+  assert.equal(net.ask("phone", { ...guess, times: 70 })[0].status, 429);
+  assert.equal(net.ask("boris", guess)[0].status, 404);
+});
 
 /** Makes so many choices by clicking, as a hasty player does, as long as it is his move. */
 async function play(page, most) {
@@ -23,132 +55,84 @@ async function play(page, most) {
   let made = 0;
   while (made < most) {
     const { view } = await state(page);
-    if (!view.prompt?.mine) return made;
+    if (!view.prompt?.mine) break;
     await make(page, hasty(view, counts));
     made += 1;
   }
-  return made;
+  assert.ok(made > 0, "it was not his move");
 }
 
 const isMine = (page) =>
   page.waitForFunction(() => document.title.startsWith("● Your move"), null, { timeout: 30000 });
-const seq = async (page) => (await state(page)).seq;
-/**
- * Waits until the page itself, not only the server, has come to a line: its menu of tables and its
- * log are fed by the stream.
- */
-const reaches = (page, line) =>
-  page.waitForFunction(
-    (n) => Number(document.querySelector(".table")?.getAttribute("data-line")) >= n,
-    line,
-    { timeout: 30000 },
-  );
 
-test("the proxy's names, origins, cookies and addresses", { timeout: 60000 }, async () => {
-  const json = { "content-type": "application/json" };
-  const table = {
-    path: "/api/tables",
-    method: "POST",
-    body: JSON.stringify({
-      game: "battle-of-moscow",
-      scenario: "campaign",
-      seats: { german: "me", russian: "me" },
-    }),
-  };
-  for (const origin of [`http://${NAME}`, "https://evil.example", "null"])
-    assert.equal(net.ask("anna", { ...table, headers: { ...json, origin } }).status, 403, origin);
-  const made = net.ask("anna", { ...table, headers: { ...json, origin: URL_ } });
-  assert.equal(made.status, 200);
-  assert.match(
-    made.headers["set-cookie"][0],
-    /^__Host-rokada=[0-9a-f]{64}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
-  );
-  const gzip = { "accept-encoding": "gzip" };
-  const [plain, small] = [
-    net.ask("anna", { path: "/api/games/battle-of-moscow/map.svg" }),
-    net.ask("anna", { path: "/api/games/battle-of-moscow/map.svg", headers: gzip }),
-  ];
-  assert.equal(small.headers["content-encoding"], "gzip");
-  assert.ok(small.length * 2 < plain.length, `${small.length} of ${plain.length}`);
-  // A flood from one host is that host's affair, although all come through one proxy.
-  const guess = {
-    path: "/api/join",
-    method: "POST",
-    headers: { ...json, origin: URL_, "x-forwarded-for": "10.77.0.2" },
-    body: JSON.stringify({ secret: "0".repeat(64) }),
-  };
-  assert.equal(net.ask("phone", { ...guess, times: 70 }).status, 429);
-  assert.equal(net.ask("boris", guess).status, 404);
+/** Waits until the other pages, and not only the server, have come as far as this one. */
+async function allSee(page, ...others) {
+  const { seq } = await state(page);
+  const isThere = (n) => Number(document.querySelector(".table")?.getAttribute("data-line")) >= n;
+  await Promise.all(others.map((other) => other.waitForFunction(isThere, seq)));
+}
+
+/** Anna opens a table; gives the link that she sends. */
+async function invite(anna) {
+  await openTable(anna, HOME, { german: "me", russian: "link" }, "battle-of-moscow");
+  const [{ name, secure, httpOnly, sameSite }] = await anna.context().cookies();
+  const kept = [name, secure, httpOnly, sameSite];
+  assert.deepEqual(kept, ["__Host-rokada", true, true, "Strict"]);
+  const link = await anna.textContent(".prompt .invite");
+  assert.match(link, /^https:\/\/rokada\.test\/join\/[0-9a-f]{64}$/);
+  await anna.click("[data-invitations]");
+  await anna.waitForSelector(".dialog .qr");
+  await anna.keyboard.press("Escape");
+  return link;
+}
+
+/** Makes a key link on the page of the tables. */
+async function keyLink(page) {
+  await page.goto(HOME);
+  await page.click(".running [data-keys]");
+  await page.click("[data-make-key]");
+  const link = await page.inputValue(".link-box input");
+  assert.match(link, /^https:\/\/rokada\.test\/key#[0-9a-f]{64}$/);
+  return link;
+}
+
+/** Opens a key link, after which the table is among one's own. */
+async function openKey(page, link, table) {
+  await page.goto(link);
+  await page.waitForSelector("[data-open-key]");
+  assert.ok(!page.url().includes("#"), "the secret has left the address");
+  assert.deepEqual(await page.context().cookies(), [], "opening the page alone does nothing");
+  await page.click("[data-open-key]");
+  await page.click(`.table-card[href="${new URL(table).pathname}"]`);
+  await ready(page);
+  assert.equal((await state(page)).seats.german.who, "me");
+}
+
+test("a game begun by link is played between hosts and devices", { timeout: 240000 }, async () => {
+  const names = ["anna", "boris", "phone"];
+  const open = async (name) => visitor(await net.browser(name));
+  const [anna, boris, phone] = await Promise.all(names.map(open));
+  await boris.goto(await invite(anna));
+  await ready(boris);
+  await isMine(boris);
+  await play(boris, 20);
+  await isMine(anna);
+  await play(anna, 4);
+  await allSee(anna, boris);
+
+  const [table, key] = [boris.url(), await keyLink(anna)];
+  await anna.goto(table);
+  await ready(anna);
+  await openKey(phone, key, table);
+  await play(phone, 2);
+  await allSee(phone, anna, boris);
+
+  await anna.context().clearCookies();
+  await anna.goto(table);
+  await ready(anna);
+  assert.equal((await state(anna)).as, "spectator");
+  await openKey(anna, key, table);
+  await play(anna, 1);
+  await allSee(anna, phone, boris);
+  for (const page of [anna, boris, phone]) assert.deepEqual(page.complaints, []);
 });
-
-test(
-  "a game begun by link is played by turns, moved to a phone and found again",
-  { timeout: 180000 },
-  async () => {
-    const [anna, boris, phone] = await Promise.all(
-      ["anna", "boris", "phone"].map(async (name) => visitor(await net.browser(name))),
-    );
-    const streams = [];
-    for (const page of [anna, boris, phone])
-      page.on("response", (r) => r.url().includes("/events") && streams.push(r));
-    await openTable(anna, URL_, { german: "me", russian: "link" }, "battle-of-moscow");
-    const [cookie] = await anna.context().cookies();
-    assert.deepEqual(
-      [cookie.name, cookie.secure, cookie.httpOnly, cookie.sameSite],
-      ["__Host-rokada", true, true, "Strict"],
-    );
-    // The link is the public one, as text and as a picture.
-    const link = await anna.textContent(".prompt .invite");
-    assert.match(link, /^https:\/\/rokada\.test\/join\/[0-9a-f]{64}$/);
-    await anna.click("[data-invitations]");
-    await anna.waitForSelector(".dialog .qr");
-    await anna.keyboard.press("Escape");
-
-    await boris.goto(link);
-    await ready(boris);
-    await isMine(boris);
-    assert.equal((await state(boris)).as, "russian");
-    assert.ok((await play(boris, 40)) > 0, "Boris sets up");
-    await isMine(anna);
-    assert.ok((await play(anna, 8)) > 0, "Anna sets up and moves");
-    await reaches(boris, await seq(anna));
-
-    // The phone: it is given Anna's seats by her key link, after a click.
-    await anna.goto(URL_);
-    await anna.click(".running [data-keys]");
-    await anna.click("[data-make-key]");
-    const key = await anna.inputValue(".link-box input");
-    assert.match(key, /^https:\/\/rokada\.test\/key#[0-9a-f]{64}$/);
-    await anna.keyboard.press("Escape");
-    const table = boris.url();
-    await anna.goto(table);
-    await ready(anna);
-    await phone.goto(key);
-    await phone.waitForSelector("[data-open-key]");
-    assert.ok(!phone.url().includes("#"), "the secret has left the address");
-    assert.deepEqual(await phone.context().cookies(), [], "opening the page alone does nothing");
-    await phone.click("[data-open-key]");
-    await phone.click(".table-card");
-    await ready(phone);
-    assert.equal((await state(phone)).seats.german.who, "me");
-    assert.ok((await play(phone, 3)) > 0, "the phone plays Anna's seat");
-    await Promise.all([anna, boris].map(async (page) => reaches(page, await seq(phone))));
-
-    // Cookies cleared: a spectator, until the key link is opened.
-    await anna.context().clearCookies();
-    await anna.goto(table);
-    await ready(anna);
-    assert.equal((await state(anna)).as, "spectator");
-    await anna.goto(key);
-    await anna.click("[data-open-key]");
-    await anna.click(".table-card");
-    await ready(anna);
-    assert.equal((await state(anna)).seats.german.who, "me");
-    assert.ok((await play(anna, 2)) > 0, "Anna plays on");
-    await reaches(phone, await seq(anna));
-
-    for (const stream of streams)
-      assert.equal((await stream.allHeaders())["content-type"], "text/event-stream");
-    for (const page of [anna, boris, phone]) assert.deepEqual(page.complaints, []);
-  },
-);

@@ -138,7 +138,7 @@ impl Names {
     /// What is said to whoever came by another name.
     pub(crate) fn elsewhere(&self) -> String {
         match &self.public {
-            Some(url) => format!("This house is at {url}/ and answers to no other name."),
+            Some(url) => format!("This server is at {url}/ and answers to no other name."),
             None => String::from("This table is only open on its own machine."),
         }
     }

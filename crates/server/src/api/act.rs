@@ -164,7 +164,7 @@ pub(crate) async fn invite(
 ) -> Answer {
     let (room, mut live) = rooms::enter(&app, &id).await?;
     if live.opener.is_some() && live.opener != visitor.hash() || visitor.hash().is_none() {
-        let text = "Only whoever opened this table makes its invitations.";
+        let text = "Only the player who opened this table can make invitations.";
         return Err(ApiError::Forbidden(String::from(text)));
     }
     let side = live.seats.side_named(&sent.side);

@@ -115,8 +115,8 @@ pub(crate) async fn open(
         }
         OpenedKey::HasSeats(tables) => {
             let text = format!(
-                "This browser has seats of its own, at {tables} {}. They would become seats of \
-                 whoever has this key link.",
+                "This browser already has seats of its own, at {tables} {}. They would be shared \
+                 with whoever has this key link.",
                 if tables == 1 { "table" } else { "tables" }
             );
             Err(ApiError::refusal(&text))
