@@ -62,7 +62,20 @@ export const bring = (journal) => ask("/api/import", { method: "POST", headers: 
 
 /** Takes the seat of an invitation. @param {string} secret @returns {Promise<{table: string, side: string}>} */
 export const join = (secret) => send("/api/join", { secret });
-/** A new invitation to a seat that nobody has taken. @param {string} id @param {string} side @returns {Promise<{url: string}>} */
+/** @returns {Promise<import("./types.js").Key[]>} */
+export const keys = async () => (await ask("/api/keys")).keys;
+/** @returns {Promise<{id: number, url: string}>} */
+export const makeKey = () => send("/api/keys", {});
+/** This browser sits on the seats of the key's person. @param {string} secret */
+export const openKey = (secret) => send("/api/keys/open", { secret });
+/** The same, and its own seats become that person's too. @param {string} secret */
+export const joinKey = (secret) => send("/api/keys/open", { secret, seats: "bring" });
+/** @param {number} id */
+export const revokeKey = (id) => send("/api/keys/revoke", { id });
+/**
+ * A new invitation to a seat that is free, or whose holder has not moved.
+ * @param {string} id @param {string} side @returns {Promise<{url: string}>}
+ */
 export const invite = (id, side) => send(`${at(id)}/invite`, { side });
 /** Holds the bots, lets them go on, makes them decide now, or sets their pause. @param {string} id @param {{do?: "stop" | "go" | "now", pace?: number}} body */
 export const bot = (id, body) => send(`${at(id)}/bot`, body);

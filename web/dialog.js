@@ -24,6 +24,15 @@ export function openDialog(title, content, extra = "") {
   return shut;
 }
 
+/**
+ * Gives the keyboard back to a part of a dialog that was drawn anew with the button that had it.
+ * @param {HTMLElement} part
+ */
+export function refocus(part) {
+  if (!part.isConnected || part.contains(document.activeElement)) return;
+  /** @type {HTMLElement | null} */ (part.querySelector("button"))?.focus();
+}
+
 /** @param {HTMLElement} card @param {KeyboardEvent} event */
 function stayInside(card, event) {
   const stops = /** @type {HTMLElement[]} */ ([...card.querySelectorAll("button, input, a[href]")]);

@@ -2,12 +2,13 @@
 
 import { apply } from "./settings.js";
 import * as api from "./api.js";
+import { keyPage } from "./keylink.js";
 import { Shelf } from "./shelf.js";
 import { Table } from "./table.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
-/** @type {Table | null} */
-let table = null;
+/** The page that is open, if it must know that it is left. @type {{close: () => void} | null} */
+let open = null;
 
 /** @param {string} path */
 function go(path) {
@@ -16,26 +17,33 @@ function go(path) {
 }
 
 async function show() {
-  table?.close();
-  table = null;
+  open?.close();
+  open = null;
   const [, page, id, part, at] = location.pathname.split("/");
   const line = part === "replay" && /^\d+$/.test(at ?? "") ? Number(at) : null;
   document.body.className = page === "t" ? "at-table" : "";
   if (page === "join" && id) return join(id);
-  if (page !== "t" || !id) return new Shelf(root, go).start();
-  table = new Table(root, id, go);
+  if (page === "key") return keyPage(root, location.hash.slice(1), go);
+  if (page !== "t" || !id) return shelf().start();
+  const table = new Table(root, id, go);
+  open = table;
   await table.start(line);
+}
+
+function shelf() {
+  const page = new Shelf(root, go);
+  open = page;
+  return page;
 }
 
 /** @param {string} secret */
 async function join(secret) {
-  const shelf = new Shelf(root, go);
   try {
     const { table: id } = await api.join(secret);
     history.replaceState(null, "", `/t/${id}`);
     await show();
   } catch (error) {
-    await shelf.start(error instanceof Error ? error.message : String(error));
+    await shelf().start(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -3,6 +3,9 @@
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, setting } from "./settings.js";
+import { noticeRow } from "./attention.js";
+import { keyRow } from "./keylink.js";
+import { invitable, showInvitations } from "./links.js";
 
 /** @typedef {import("./settings.js").Name} Name */
 
@@ -23,8 +26,15 @@ export function settingRows(redraw) {
 /** @param {import("./table.js").Table} table @returns {HTMLElement[]} */
 export function settingsSheet(table) {
   const resign = h("div", { class: "setting" }, h("div", { class: "heading" }, "This table"), h("div", { class: "setting-buttons" },
+    invitable(table).length ? inviteButton(table) : null,
     button([icon("download"), "Download the journal"], () => table.desk.download()), mayResign(table) ? resignButton(table) : null));
-  return [...settingRows(() => table.drawing.redraw("sheet")), resign];
+  const redraw = () => table.drawing.redraw("sheet");
+  return [...settingRows(redraw), noticeRow(redraw), keyRow(), resign];
+}
+
+/** @param {import("./table.js").Table} table */
+function inviteButton(table) {
+  return button([icon("link"), "Invite a friend"], () => showInvitations(table));
 }
 
 /** Whether there is a game of mine to give up; a look back at a finished one is none. @param {import("./table.js").Table} table */

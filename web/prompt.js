@@ -8,6 +8,7 @@ import { split } from "./store.js";
 import { amountBar } from "./amount.js";
 import { undoButton } from "./undo.js";
 import { nextDoor } from "./next.js";
+import { copy, reach, showInvitations } from "./links.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Offer} Offer */
@@ -195,9 +196,16 @@ export class PromptBar {
   /** @param {import("./types.js").Side | undefined} side @param {string} id */
   #invitation(side, id) {
     const url = this.table.invite(id);
-    this.#lay(side, `Waiting for a friend on the ${side?.name} side`, [url ? h("span", { class: "invite" }, url) : "Send the invitation link"], [
-      url ? button([icon("copy"), "Copy link"], () => { void navigator.clipboard?.writeText(url); say("Link copied"); }, { class: "button primary" }) : button([icon("link"), "Make a link"], () => void this.table.makeInvite(id), { class: "button primary" }),
-    ]);
+    const primary = { class: "button primary" };
+    const act = url
+      ? button([icon("copy"), "Copy link"], () => copy(url), primary)
+      : button([icon("link"), "Make a link"], () => void this.table.makeInvite(id), primary);
+    const code = button([icon("link"), "QR code"], () => showInvitations(this.table), {
+      "data-invitations": "",
+    });
+    const link = url && h("span", null, h("span", { class: "invite block" }, url), reach(url));
+    const facts = [link || "Send the invitation link"];
+    this.#lay(side, `Waiting for a friend on the ${side?.name} side`, facts, [code, act]);
   }
 
   #over() {

@@ -6,9 +6,14 @@ import { seatRow, usualBot } from "./seats.js";
 import { settingRows } from "./preferences.js";
 import { theme } from "./settings.js";
 import { placeInCampaign } from "./next.js";
+import { listTab, noticeRow } from "./attention.js";
+import { keyRow, showKeys } from "./keylink.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./types.js").Game} Game */
+
+/** How often the list of tables is looked at again, in milliseconds. */
+const LOOK = 20_000;
 
 /** The shelf page. */
 export class Shelf {
@@ -30,12 +35,34 @@ export class Shelf {
     this.problem = "";
     this.isSettings = false;
     this.isBusy = false;
+    this.clock = window.setInterval(() => void this.#lookAgain(), LOOK);
+  }
+
+  close() {
+    clearInterval(this.clock);
+  }
+
+  /** Others move while this page is open, perhaps in a tab behind. */
+  async #lookAgain() {
+    const tables = await api.tables().catch(() => null);
+    if (!tables || JSON.stringify(tables) === JSON.stringify(this.tables)) return;
+    this.tables = tables;
+    this.#tab();
+    this.root.querySelector(".running")?.replaceWith(this.#running());
+  }
+
+  #tab() {
+    listTab(this.tables.map((t) => ({ id: t.id, name: this.#nameOf(t), isMine: waits(t) })));
+  }
+
+  /** @param {import("./types.js").TableCard} t */
+  #nameOf(t) {
+    return this.games.find((g) => g.id === t.game)?.title ?? t.title;
   }
 
   /** @param {string} [problem] what to say first */
   async start(problem = "") {
     this.problem = problem;
-    document.title = "Rokada";
     put(this.root, h("main", { class: "page" }, h("p", { class: "empty" }, "Looking for your tables")));
     try {
       [this.games, this.tables] = await Promise.all([api.shelf(), api.tables()]);
@@ -43,6 +70,7 @@ export class Shelf {
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
     }
+    this.#tab();
     this.draw();
   }
 
@@ -70,7 +98,10 @@ export class Shelf {
   }
 
   #settings() {
-    return this.isSettings ? h("section", { class: "panel settings-panel" }, settingRows(() => this.draw())) : null;
+    if (!this.isSettings) return null;
+    const redraw = () => this.draw();
+    const rows = [...settingRows(redraw), noticeRow(redraw), keyRow()];
+    return h("section", { class: "panel settings-panel" }, rows);
   }
 
   #import() {
@@ -99,15 +130,25 @@ export class Shelf {
   }
 
   #running() {
-    if (!this.tables.length) return h("section", { class: "running" }, h("div", { class: "heading" }, "Your tables", h("span", { class: "quiet" }, "none yet")));
+    const quiet = (/** @type {string} */ text) => h("span", { class: "quiet" }, text);
+    if (!this.tables.length) {
+      const none = quiet("none yet. Lost them? Open your key link");
+      const empty = h("div", { class: "heading" }, "Your tables", none);
+      return h("section", { class: "running" }, empty);
+    }
     const live = this.tables.filter((t) => !t.finished).length;
-    return h("section", { class: "running" }, h("div", { class: "heading" }, "Your tables", h("span", { class: "quiet" }, `${live} running`)), h("div", { class: "table-cards" }, this.tables.map((t) => this.#card(t))));
+    const title = h("span", null, "Your tables ", quiet(`${live} running`));
+    const device = [icon("link", "small"), "On another device"];
+    const look = { class: "linkish with-mark", "data-keys": "" };
+    const head = h("div", { class: "heading" }, title, button(device, () => void showKeys(), look));
+    const cards = this.tables.map((t) => this.#card(t));
+    return h("section", { class: "running" }, head, h("div", { class: "table-cards" }, cards));
   }
 
   /** @param {import("./types.js").TableCard} t */
   #card(t) {
     const game = this.games.find((g) => g.id === t.game);
-    const isMine = !t.finished && t.decider !== null && t.mine.includes(t.decider);
+    const isMine = waits(t);
     const decider = game?.sides.find((s) => s.id === t.decider);
     const who = t.damaged ? "Damaged: it cannot be opened" : t.finished ? "Finished" : isMine ? `Your move, ${decider?.name ?? ""}` : `${decider?.name ?? "The other side"} moves`;
     return h("a", { class: `table-card ${isMine ? "mine" : ""}`, href: `/t/${t.id}`, on: { click: (/** @type {MouseEvent} */ e) => this.#follow(e, `/t/${t.id}`) } }, thumb(t.game), h("span", { class: "grow" }, h("b", { class: "block ellipsis", title: t.title }, game?.title ?? t.title), h("span", { class: `block ${isMine ? "turn-mine" : "second"}` }, who),
@@ -176,6 +217,11 @@ export class Shelf {
       this.#fail(error);
     }
   }
+}
+
+/** Whether a table waits for this reader. @param {import("./types.js").TableCard} t */
+function waits(t) {
+  return !t.finished && t.decider !== null && t.mine.includes(t.decider);
 }
 
 /** A piece of the map of a game. @param {string} game */

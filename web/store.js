@@ -61,6 +61,11 @@ export class Store {
     this.listeners.add(listener);
   }
 
+  /** @param {(changed: Set<string>) => void} listener */
+  ignore(listener) {
+    this.listeners.delete(listener);
+  }
+
   /** @param {Partial<Ui>} patch */
   set(patch) {
     const first = this.changed.size === 0;

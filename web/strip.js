@@ -4,6 +4,7 @@ import { h, isNarrow, put } from "./dom.js";
 import { icon, trackIcon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { mayResign } from "./preferences.js";
+import { invitable, showInvitations } from "./links.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -122,6 +123,7 @@ export class Strip {
       h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
     const menu = h("div", null,
       item("Your tables", "home", () => t.leave()), item("Briefing", "flag", () => void t.briefing.open()), item("Find a unit or a town", "search", () => t.desk.find()),
+      invitable(t).length ? item("Invite a friend", "link", () => showInvitations(t)) : null,
       item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
       item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
       t.now?.orders.length ? item("Standing orders", "clock", () => t.desk.openSheet("orders")) : null,

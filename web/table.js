@@ -24,6 +24,7 @@ import { Pointer } from "./pointer.js";
 import { Cursor } from "./cursor.js";
 import { BriefingPage } from "./briefing.js";
 import { Desk } from "./desk.js";
+import { tableTab } from "./attention.js";
 import { describe } from "./list.js";
 import { boundary } from "./undo.js";
 import { toggleBookmark } from "./bookmarks.js";
@@ -148,7 +149,6 @@ export class Table {
   }
 
   #build() {
-    document.title = `${this.game.title} – Rokada`;
     this.board = new Board(this.grid, this.firstState, {
       tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(),
     });
@@ -175,6 +175,13 @@ export class Table {
     this.page.addEventListener("click", (e) => this.#giveBack(e));
     document.addEventListener("theme", () => this.isOpen && void this.board.load());
     this.store.listen((changed) => this.drawing.draw(changed));
+    this.store.listen((changed) => changed.has("state") && this.isOpen && this.#tab());
+  }
+
+  /** The tab says whose move it is, and the page which line it shows. */
+  #tab() {
+    this.page.dataset.line = String(this.ui.state?.seq ?? 0);
+    tableTab(this.id, this.game.title, Boolean(this.ui.state?.view.prompt?.mine));
   }
 
   /** A button pressed with the mouse gives the keyboard back to the map. @param {MouseEvent} event */
@@ -388,7 +395,8 @@ export class Table {
   async makeInvite(side) {
     try {
       const { url } = await api.invite(this.id, side);
-      sessionStorage.setItem(`rokada.invites.${this.id}`, JSON.stringify({ [side]: url }));
+      const kept = JSON.parse(sessionStorage.getItem(`rokada.invites.${this.id}`) ?? "{}");
+      sessionStorage.setItem(`rokada.invites.${this.id}`, JSON.stringify({ ...kept, [side]: url }));
       this.prompt.draw();
     } catch (error) {
       this.wire.onError(error);

@@ -6,7 +6,19 @@
 /** @typedef {{id: string, name: string, note: string}} Bot */
 /** @typedef {{id: string, title: string, subtitle: string, blurb: string, designer: string, year: number, complexity: number, reconstructed?: string, sides: Side[], scenarios: Scenario[], bots: Bot[]}} Game */
 /** @typedef {{id: string, game: string, scenario: string, title: string, turn: {n: number, of: number, name: string}, decider: string | null, mine: string[], seats: Record<string, Seat>, finished?: any, damaged?: boolean, updated: any}} TableCard */
-/** @typedef {{who: string, name?: string}} Seat `who` is me, person, open or bot:LEVEL */
+/**
+ * `who` is me, person, open or bot:LEVEL; `invites` where this reader may make a link.
+ * @typedef {{who: string, name?: string, invites?: boolean}} Seat
+ */
+/**
+ * A key link.
+ * @typedef {Object} Key
+ * @property {number} id
+ * @property {number} made
+ * @property {number} opened
+ * @property {number | null} last
+ * @property {number} browsers
+ */
 /** @typedef {{kind: string, text: string, rule: string, tone: string}} Effect */
 /** @typedef {{choice: string, label?: string, cost?: string, path?: string[], effects?: Effect[], primary?: boolean}} Offer */
 /** @typedef {{kind: string, value: number | null, text: string, rule: string}} Badge */

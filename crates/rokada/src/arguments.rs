@@ -1,7 +1,9 @@
 //! The command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use server::PublicUrl;
 use shelf::Shelf;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 /// Operational hex-and-counter wargames with every rule enforced and cited.
@@ -54,11 +56,20 @@ pub enum Command {
 }
 
 /// How to open the table.
-#[derive(Args, Default)]
+#[derive(Args)]
 pub struct ServeArgs {
-    /// The port; the next free one from 1941 if none is named
-    #[arg(long)]
+    /// The port on this machine; the next free one from 1941 if none is named
+    #[arg(long, conflicts_with = "listen")]
     pub port: Option<u16>,
+    /// The address to listen on, such as 0.0.0.0:1941; this machine only if none is named
+    #[arg(long, value_name = "ADDR:PORT", env = "ROKADA_LISTEN")]
+    pub listen: Option<SocketAddr>,
+    /// The address by which others reach it, such as https://rokada.example; no other is answered
+    #[arg(long, value_name = "URL", env = "ROKADA_PUBLIC_URL")]
+    pub public_url: Option<PublicUrl>,
+    /// A proxy whose X-Forwarded-For is believed: limits count those behind it; may be repeated
+    #[arg(long, value_name = "ADDR", env = "ROKADA_TRUSTED_PROXY", value_delimiter = ',')]
+    pub trusted_proxy: Vec<IpAddr>,
     /// The folder for the database of tables; the user's data folder if none is named
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
@@ -120,6 +131,18 @@ pub struct JournalArgs {
     /// The folder with the database of tables, or a backup; the user's data folder if none is named
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
+}
+
+impl ServeArgs {
+    /// What holds where nothing is said: the defaults, and what the environment says.
+    pub fn unsaid() -> ServeArgs {
+        #[derive(Parser)]
+        struct Alone {
+            #[command(flatten)]
+            args: ServeArgs,
+        }
+        Alone::parse_from(["rokada"]).args
+    }
 }
 
 /// What to draw.

@@ -17,7 +17,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = arguments.shelf().and_then(|shelf| match arguments.command {
-        None => commands::serve::run(&shelf, &ServeArgs::default()),
+        None => commands::serve::run(&shelf, &ServeArgs::unsaid()),
         Some(Command::Serve(args)) => commands::serve::run(&shelf, &args),
         Some(Command::Games) => commands::games::run(&shelf),
         Some(Command::Cases(args)) => commands::cases::run(&shelf, &args),

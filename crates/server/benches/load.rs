@@ -15,7 +15,7 @@ use axum::extract::State;
 use axum::routing::post;
 use rusqlite::{Connection, params};
 use server::toy::ToyLibrary;
-use server::{Rates, ServeOptions, serve};
+use server::{Crowd, Door, Rates, ServeOptions, serve};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -375,7 +375,9 @@ impl Drop for Process {
 fn run_server(folder: PathBuf) {
     let most = 1_000_000_000;
     let rates = Rates { looks: most, changes: most, beginnings: most };
-    let options = ServeOptions { port: Some(0), rates, ..ServeOptions::new(folder) };
+    let connections = Crowd { all: 4096, each: 4096 };
+    let door = Door { connections, ..Door::default() };
+    let options = ServeOptions { port: Some(0), rates, door, ..ServeOptions::new(folder) };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(serve(Arc::new(ToyLibrary::new()), options)).unwrap();
 }

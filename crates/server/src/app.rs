@@ -1,12 +1,17 @@
 //! What every request can reach.
 
+use crate::address::Proxies;
 use crate::api::watch::LastCheck;
+use crate::door::Door;
 use crate::guard::Limits;
 use crate::library::Library;
 use crate::metrics::Metrics;
+use crate::origin::Names;
+use crate::people::People;
 use crate::rooms::Rooms;
 use crate::store::Store;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// How many bots think at once.
@@ -27,6 +32,10 @@ pub(crate) struct App {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rooms: Rooms,
     pub(crate) limits: Limits,
+    pub(crate) names: Names,
+    pub(crate) proxies: Proxies,
+    pub(crate) body_max: Duration,
+    pub(crate) people: People,
     pub(crate) bot_slots: Semaphore,
     pub(crate) replay_slots: Arc<Semaphore>,
     pub(crate) load_slots: Arc<Semaphore>,
@@ -36,13 +45,23 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The parts of a server.
-    pub(crate) fn new(library: Arc<dyn Library>, store: Arc<dyn Store>, limits: Limits) -> App {
+    /// The parts of a server whose door is open at a port.
+    pub(crate) fn new(
+        library: Arc<dyn Library>,
+        store: Arc<dyn Store>,
+        limits: Limits,
+        door: &Door,
+        port: u16,
+    ) -> App {
         App {
             library,
             store,
             rooms: Rooms::default(),
             limits,
+            names: Names::new(door.public_url.clone(), port),
+            proxies: Proxies::new(&door.trusted_proxies),
+            body_max: door.body_max,
+            people: People::default(),
             bot_slots: Semaphore::new(BOTS_MAX),
             replay_slots: Arc::new(Semaphore::new(REPLAYS_MAX)),
             load_slots: Arc::new(Semaphore::new(LOADS_MAX)),

@@ -69,7 +69,8 @@ fn content_type(path: &str) -> &'static str {
 
 /// Something that seldom changes: the browser keeps it and asks only whether it is still the same.
 pub(crate) fn tagged(headers: &HeaderMap, kind: &'static str, content: &[u8]) -> Response {
-    let tag = format!("\"{}\"", short_hash(&String::from_utf8_lossy(content)));
+    // A weak tag: the same content may travel compressed or not.
+    let tag = format!("W/\"{}\"", short_hash(&String::from_utf8_lossy(content)));
     let asked = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok());
     let is_same = asked.is_some_and(|a| a.split(',').any(|t| t.trim() == tag));
     let mut response = if is_same {

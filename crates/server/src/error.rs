@@ -26,6 +26,8 @@ pub(crate) enum ApiError {
     TooLarge(String),
     /// More often than is answered.
     TooOften,
+    /// The request did not arrive whole in time.
+    Slow,
     /// The rules refuse it.
     Refused(Box<Value>),
     /// Somebody was disturbed while answering, or there is no room.
@@ -88,6 +90,7 @@ impl ApiError {
             ApiError::Gone(_) => StatusCode::GONE,
             ApiError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Slow => StatusCode::REQUEST_TIMEOUT,
             ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::Busy(_) | ApiError::Unstored(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Fault(_) | ApiError::Damaged(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -104,6 +107,7 @@ impl ApiError {
             | ApiError::TooLarge(text)
             | ApiError::Busy(text) => json!({ "error": text }),
             ApiError::TooOften => json!({ "error": "Too many requests; wait a moment." }),
+            ApiError::Slow => json!({ "error": "The request did not arrive in time." }),
             ApiError::Refused(refusal) => json!({ "refusal": *refusal }),
             ApiError::Fault(id) => json!({ "error": format!(
                 "Something went wrong on our side (fault {id}). What was acknowledged is stored."

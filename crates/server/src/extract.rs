@@ -6,6 +6,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
+use std::time::Duration;
 
 /// The most that is read of a body.
 pub(crate) const BODY_MAX: usize = 64 * 1024;
@@ -46,8 +47,15 @@ impl<S: Send + Sync> FromRequest<S> for SentText {
     }
 }
 
+/// How long a body may take to arrive; the guard says it to every request.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyMax(pub(crate) Duration);
+
 async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, ApiError> {
-    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+    let most = request.extensions().get::<BodyMax>();
+    let BodyMax(most) = *most.ok_or_else(|| ApiError::fault(&"a request without a guard"))?;
+    let read = tokio::time::timeout(most, Bytes::from_request(request, state)).await;
+    read.map_err(|_| ApiError::Slow)?.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(format!(
             "Request too large: at most {} KiB are read, and {} MiB of a journal.",
             BODY_MAX / 1024,

@@ -1,8 +1,11 @@
 //! What stands before every request: where it comes from, how often it comes, how long it may take, and
 //! what every answer carries.
 
+use crate::address::Address;
 use crate::app::App;
 use crate::error::{ApiError, fault_id};
+use crate::extract::BodyMax;
+use crate::listen::Peer;
 use crate::visitor::Visitor;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -22,32 +25,42 @@ use std::time::Duration;
 /// How long a request may take; a stream is answered at once and lasts.
 const ANSWER_MAX: Duration = Duration::from_secs(30);
 
-/// How many keys the limits remember before they forget those that are quiet.
-const KEYS_MAX: usize = 10_000;
+/// How many addresses the limits remember before they forget those that are quiet.
+const ADDRESSES_MAX: usize = 10_000;
 
-/// After how many requests the keys are counted.
+/// After how many requests the addresses are counted.
 const COUNTED_EVERY: u32 = 1024;
 
-/// How often one visitor may ask.
+/// How often one address may ask: a household, or whoever sits behind a proxy that is not trusted.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
-    /// Looks in a second.
+    /// Looks in a second, after a burst of four seconds' worth.
     pub looks: u32,
-    /// Changes in a second.
+    /// Changes in a second, after a burst of four seconds' worth.
     pub changes: u32,
-    /// New tables, imports and joins in a minute.
+    /// New tables, imports, joins and keys in a minute, after a burst of ten minutes' worth. This
+    /// is what keeps one address from filling the disk.
     pub beginnings: u32,
 }
 
 impl Default for Rates {
+    /// For a house on its own machine, where all are one address: they only hold back a program
+    /// that runs wild.
     fn default() -> Rates {
-        Rates { looks: 100, changes: 50, beginnings: 60 }
+        Rates { looks: 200, changes: 50, beginnings: 60 }
     }
 }
 
-type Limiter = RateLimiter<[u8; 32], DashMapStateStore<[u8; 32]>, DefaultClock>;
+impl Rates {
+    /// For a house that strangers reach.
+    pub fn for_strangers() -> Rates {
+        Rates { beginnings: 6, ..Rates::default() }
+    }
+}
 
-/// The limits of each visitor, and of all without a token together.
+type Limiter = RateLimiter<Address, DashMapStateStore<Address>, DefaultClock>;
+
+/// The limits of each address.
 pub(crate) struct Limits {
     looks: Limiter,
     changes: Limiter,
@@ -56,7 +69,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Limits at these rates. A burst may be four seconds' worth.
+    /// Limits at these rates.
     pub(crate) fn new(rates: Rates) -> Limits {
         let at_least_one = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
         let per_second = |n: u32| {
@@ -66,31 +79,36 @@ impl Limits {
         Limits {
             looks: per_second(rates.looks),
             changes: per_second(rates.changes),
-            beginnings: RateLimiter::dashmap(Quota::per_minute(at_least_one(rates.beginnings))),
+            beginnings: RateLimiter::dashmap(
+                Quota::per_minute(at_least_one(rates.beginnings))
+                    .allow_burst(at_least_one(rates.beginnings.saturating_mul(10))),
+            ),
             asked: AtomicU32::new(0),
         }
     }
 
-    fn allows(&self, visitor: &Visitor, method: &Method, path: &str) -> bool {
+    fn allows(&self, from: Address, method: &Method, path: &str) -> bool {
         let limiter = match (method, path) {
             (&Method::GET | &Method::HEAD, _) => &self.looks,
-            (_, "/api/tables" | "/api/import" | "/api/join") => &self.beginnings,
+            (_, "/api/tables" | "/api/import" | "/api/join" | "/api/keys" | "/api/keys/open") => {
+                &self.beginnings
+            }
             (_, path) if path.ends_with("/branch") || path.ends_with("/next") => &self.beginnings,
             _ => &self.changes,
         };
-        // Counting the keys locks them all, so it is done seldom.
+        // Counting the addresses locks them all, so it is done seldom.
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
-        if asked.is_multiple_of(COUNTED_EVERY) && limiter.len() > KEYS_MAX {
+        if asked.is_multiple_of(COUNTED_EVERY) && limiter.len() > ADDRESSES_MAX {
             limiter.retain_recent();
         }
-        limiter.check_key(&visitor.limit_key()).is_ok()
+        limiter.check_key(&from).is_ok()
     }
 }
 
 /// Everything that stands before a request and after its answer, in one layer: who comes in, how long it may
 /// take, and the strict headers of every answer.
 pub(crate) async fn stand(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match admit(&app, request) {
+    let mut response = match admit(&app, request).await {
         Ok(request) => in_time(next.run(request)).await,
         Err(error) => error.into_response(),
     };
@@ -143,48 +161,32 @@ async fn in_time(answer: impl Future<Output = Response>) -> Response {
     }
 }
 
-/// A request must name this machine, change something only from our own pages, and not come too often.
-fn admit(app: &App, mut request: Request) -> Result<Request, ApiError> {
-    let visitor = Visitor::of(request.headers());
+/// A request must name this house, change something only from our own pages, and not come too often
+/// from one address. Only then is the store asked who it is.
+async fn admit(app: &App, mut request: Request) -> Result<Request, ApiError> {
+    let (uri, headers) = (request.uri(), request.headers());
+    if !app.names.are_meant(uri, headers) {
+        return Err(ApiError::Forbidden(app.names.elsewhere()));
+    }
     let is_look = matches!(*request.method(), Method::GET | Method::HEAD);
-    match () {
-        () if !names_this_machine(request.headers()) => {
-            Err(ApiError::Forbidden(String::from("This table is only open on its own machine.")))
-        }
-        () if !is_look && !is_same_origin(request.headers()) => Err(ApiError::Forbidden(
-            String::from("A change must come from the table's own pages (same origin)."),
-        )),
-        () if !app.limits.allows(&visitor, request.method(), request.uri().path()) => {
-            Err(ApiError::TooOften)
-        }
-        () => {
-            request.extensions_mut().insert(visitor);
-            Ok(request)
-        }
+    if !is_look && !app.names.is_own_page(headers) {
+        let text = "A change must come from the table's own pages (same origin).";
+        return Err(ApiError::Forbidden(String::from(text)));
     }
-}
-
-fn text_of(headers: &HeaderMap, name: impl header::AsHeaderName) -> Option<&str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
-}
-
-/// A page of another name that was made to point at this machine gets nothing (DNS rebinding).
-fn names_this_machine(headers: &HeaderMap) -> bool {
-    let Some(host) = text_of(headers, header::HOST) else { return false };
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
-        _ => host,
+    let peer = request.extensions().get::<Peer>();
+    let peer = peer.ok_or_else(|| ApiError::fault(&"a request from nowhere"))?.0;
+    let from = Address::from(app.proxies.client_of(peer, headers));
+    if !app.limits.allows(from, request.method(), uri.path()) {
+        return Err(ApiError::TooOften);
+    }
+    // The client's files are the same for everybody.
+    let visitor = match uri.path().starts_with("/api/") {
+        true => Visitor::of(app, headers).await?,
+        false => Visitor::nobody(&app.names),
     };
-    matches!(name, "127.0.0.1" | "localhost" | "[::1]")
-}
-
-fn is_same_origin(headers: &HeaderMap) -> bool {
-    let host = text_of(headers, header::HOST).unwrap_or_default();
-    match (text_of(headers, header::ORIGIN), text_of(headers, "sec-fetch-site")) {
-        (_, Some(site)) if site != "same-origin" => false,
-        (Some(origin), _) => origin.strip_prefix("http://").is_some_and(|o| o == host),
-        (None, site) => site == Some("same-origin"),
-    }
+    request.extensions_mut().insert(visitor);
+    request.extensions_mut().insert(BodyMax(app.body_max));
+    Ok(request)
 }
 
 /// The answer for an address that is none.
@@ -196,49 +198,4 @@ pub(crate) async fn nowhere() -> Response {
 pub(crate) async fn wrong_method() -> Response {
     let body = serde_json::json!({ "error": "This address does not take that method." });
     (StatusCode::METHOD_NOT_ALLOWED, axum::Json(body)).into_response()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs
-            .iter()
-            .map(|(n, v)| (n.parse().expect("a name of a header"), HeaderValue::from_static(v)))
-            .collect()
-    }
-
-    #[test]
-    fn only_the_tables_own_pages_change_something() {
-        let host = ("host", "127.0.0.1:1941");
-        let own = ("origin", "http://127.0.0.1:1941");
-        for (pairs, expected) in [
-            (vec![host, own], true),
-            (vec![host, own, ("sec-fetch-site", "same-origin")], true),
-            (vec![host, ("sec-fetch-site", "same-origin")], true),
-            (vec![host], false),
-            (vec![host, ("origin", "null")], false),
-            (vec![host, ("origin", "http://127.0.0.1:1942")], false),
-            (vec![host, ("origin", "https://127.0.0.1:1941")], false),
-            (vec![host, own, ("sec-fetch-site", "cross-site")], false),
-        ] {
-            assert_eq!(is_same_origin(&headers(&pairs)), expected, "{pairs:?}");
-        }
-    }
-
-    #[test]
-    fn only_names_of_this_machine_are_answered() {
-        for (host, expected) in [
-            ("127.0.0.1:1941", true),
-            ("localhost:1941", true),
-            ("localhost", true),
-            ("[::1]:1941", true),
-            ("rebound.example:1941", false),
-            ("127.0.0.1.example", false),
-            ("", false),
-        ] {
-            assert_eq!(names_this_machine(&headers(&[("host", host)])), expected, "{host}");
-        }
-    }
 }

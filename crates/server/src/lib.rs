@@ -5,7 +5,8 @@
 //! it in memory, the lines are stored, and only then is anybody told. What a viewer gets is made for
 //! him on the server: what he may not know never leaves it.
 //!
-//! - [`serve`] opens a house on this machine until ctrl-C or SIGTERM; [`Server`] is the same in two steps.
+//! - [`serve`] opens a house until ctrl-C or SIGTERM; [`Server`] is the same in two steps. A [`Door`]
+//!   says who can reach it.
 //! - [`Library`] is what the server asks of the games, `bots::Bot` of the programs that play them.
 //! - [`Store`] is what it asks of a database; [`Sqlite`] keeps everything in one file.
 //!
@@ -15,27 +16,34 @@
 //!
 //! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB and 40,000 lines of a
 //! journal), 30 seconds spent on an answer, 15 on a replay; two bots think, two replays run and four stored
-//! tables are opened at once. How often one visitor may ask is said by [`Rates`].
+//! tables are opened at once. How often one address may ask is said by [`Rates`], how many connections it
+//! may hold and how slow they may be by [`Door`].
 
+mod address;
 mod api;
 mod app;
 mod backup;
 mod bots;
 mod campaign;
 mod client;
+mod compression;
+mod door;
 mod error;
 mod extract;
 mod guard;
 mod history;
 mod import;
 mod library;
+mod listen;
 mod live;
 mod lock;
 mod log;
 mod lost;
 mod luck;
 mod metrics;
+mod origin;
 mod past;
+mod people;
 mod replay;
 mod rooms;
 mod seats;
@@ -44,6 +52,7 @@ mod serve;
 mod show;
 mod signal;
 mod sqlite;
+mod sqlite_people;
 mod store;
 #[cfg(feature = "toy")]
 pub mod toy;
@@ -53,14 +62,17 @@ mod writer;
 
 pub use api::ROUTES;
 pub use backup::{Contents, HouseFile, IfTaken, Restored, backup, restore};
+pub use door::{Crowd, Door};
 pub use guard::Rates;
 pub use library::{Begin, Edition, Library, Next, Opened};
 pub use lock::FolderLock;
 pub use log::{LogFormat, start_log, start_log_to};
 pub use metrics::Timing;
+pub use origin::PublicUrl;
 pub use secret::Hashed;
 pub use serve::{DEFAULT_PORT, ServeOptions, Server, default_data_folder, serve};
 pub use sqlite::Sqlite;
 pub use store::{
-    Answer, Append, Listed, NewTable, Seat, SeatKind, Store, StoreError, Stored, TableKey, Taken,
+    Answer, Append, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError, Stored,
+    TableKey, Taken,
 };

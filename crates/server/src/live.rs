@@ -5,9 +5,9 @@ use crate::error::ApiError;
 use crate::library::{Edition, Library, Next, Opened};
 use crate::past::Milestones;
 use crate::seats::Seats;
-use crate::secret::{bytes_of, hex_of, random_bytes};
+use crate::secret::{Hashed, bytes_of, hex_of, random_bytes};
 use crate::show::{self, Views};
-use crate::store::{Append, Stored, TableKey};
+use crate::store::{Append, SeatKind, Stored, TableKey};
 use board::Side;
 use engine::{
     Actor, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary, commit,
@@ -27,6 +27,8 @@ pub(crate) struct Live {
     pub(crate) session: Session,
     pub(crate) seats: Seats,
     pub(crate) secrets: Vec<Vec<u8>>,
+    /// The person who opened it and may make its invitations anew.
+    pub(crate) opener: Option<Hashed>,
     /// The first line whose dice follow from the secrets; those before came with an import.
     pub(crate) imported: u64,
     /// What bots said of the lines they chose.
@@ -101,6 +103,7 @@ impl Live {
         let mut live = Live::new(id.to_string(), stored.key, opened, session, seats, secrets);
         live.title = stored.title;
         live.imported = stored.imported;
+        live.opener = stored.opener;
         live.reasons = stored.reasons.into_iter().collect();
         live.next_table = stored.next.map(OnceLock::from).unwrap_or_default();
         if live.is_over() {
@@ -132,6 +135,7 @@ impl Live {
             session,
             seats,
             secrets,
+            opener: None,
             imported: 0,
             reasons: BTreeMap::new(),
             milestones: Arc::default(),
@@ -185,6 +189,21 @@ impl Live {
             Actor::Side(id) | Actor::Order(id) => self.seats.side_named(id),
             Actor::Automatic => None,
         }
+    }
+
+    /// Whether a visitor may make another invitation to a seat: whoever opened the table, as long
+    /// as nobody sits there or the one who does came by an invitation and has done nothing. From
+    /// his first choice on a seat is the player's own, through a whole campaign.
+    pub(crate) fn may_invite(&self, who: Option<Hashed>, side: Side) -> bool {
+        let is_opener = match self.opener {
+            Some(_) => self.opener == who,
+            None => self.seats.is_of(who),
+        };
+        let seat = self.seats.seat(side);
+        let has_chosen =
+            || (self.imported.max(1)..=self.session.seq()).any(|n| self.made_by(n) == Some(side));
+        let is_settled = || seat.holder.is_some() && (seat.invite.is_none() || has_chosen());
+        is_opener && seat.kind == SeatKind::Link && !self.is_over() && !is_settled()
     }
 
     /// Does what a player wants, in memory. Nobody may be shown it before it is stored.

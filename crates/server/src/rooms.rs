@@ -9,7 +9,6 @@ use crate::bots::BotControl;
 use crate::campaign;
 use crate::error::{ApiError, MOVED_ON};
 use crate::live::{Act, Live, NotDone};
-use crate::seats::Seats;
 use crate::secret::Hashed;
 use crate::show::{self, Besides, Eyes};
 use crate::store::StoreError;
@@ -60,6 +59,12 @@ impl std::ops::Deref for Inside {
     type Target = Live;
     fn deref(&self) -> &Live {
         self.0.as_ref().expect("a session was loaded when the room was entered")
+    }
+}
+
+impl std::ops::DerefMut for Inside {
+    fn deref_mut(&mut self) -> &mut Live {
+        self.0.as_mut().expect("a session was loaded when the room was entered")
     }
 }
 
@@ -225,10 +230,10 @@ pub(crate) async fn settle(app: &App, live: Live) {
 
 /// Changes the seats of a table as they have been changed in the store. A room that is not loaded reads them
 /// there when somebody enters.
-pub(crate) async fn reseat(app: &App, id: &str, change: impl FnOnce(&mut Seats)) {
+pub(crate) async fn reseat(app: &App, id: &str, change: impl FnOnce(&mut Live)) {
     let room = app.rooms.room(id);
     if let Some(live) = room.live.lock().await.as_mut() {
-        change(&mut live.seats);
+        change(live);
     }
     room.tell(Note::Seats);
 }

@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 #[derive(Serialize)]
 pub(crate) struct SeatShown<'a> {
     who: Cow<'a, str>,
+    /// Whether the visitor may make an invitation to it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) invites: bool,
 }
 
 /// The two seats of a table, side A first.
@@ -111,7 +114,7 @@ impl Seats {
                 _ if seat.holder.is_some() => Cow::Borrowed("person"),
                 _ => Cow::Borrowed("open"),
             };
-            (seat.side.as_str(), SeatShown { who: text })
+            (seat.side.as_str(), SeatShown { who: text, invites: false })
         };
         Side::BOTH.into_iter().map(seat).collect()
     }

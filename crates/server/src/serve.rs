@@ -2,8 +2,10 @@
 
 use crate::api;
 use crate::app::App;
+use crate::door::Door;
 use crate::guard::{Limits, Rates};
 use crate::library::Library;
+use crate::listen;
 use crate::lock::FolderLock;
 use crate::rooms::{LIVE_MAX, Rooms};
 use crate::signal;
@@ -38,10 +40,12 @@ pub struct ServeOptions {
     pub data: PathBuf,
     /// Whether to open a browser.
     pub open_browser: bool,
-    /// How often one visitor may ask.
+    /// How often one address may ask.
     pub rates: Rates,
     /// How many tables are kept in memory; the others are replayed when somebody comes back to them.
     pub live_max: usize,
+    /// How the house is reached: from its own machine only, unless this says otherwise.
+    pub door: Door,
 }
 
 impl ServeOptions {
@@ -53,6 +57,7 @@ impl ServeOptions {
             open_browser: false,
             rates: Rates::default(),
             live_max: LIVE_MAX,
+            door: Door::default(),
         }
     }
 }
@@ -61,24 +66,27 @@ impl ServeOptions {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    door: Door,
     app: Arc<App>,
     lock: FolderLock,
 }
 
 impl Server {
-    /// Opens the database and binds the address, on this machine only.
+    /// Opens the database and binds the address.
     pub async fn open(library: Arc<dyn Library>, options: &ServeOptions) -> anyhow::Result<Server> {
+        options.door.check().map_err(anyhow::Error::msg)?;
         make_private_folder(&options.data)
             .with_context(|| format!("cannot make the folder {}", options.data.display()))?;
         let lock = FolderLock::take(&options.data)?;
         let file = options.data.join(DATABASE);
         let store = Sqlite::open(&file)
             .with_context(|| format!("cannot open the tables in {}", file.display()))?;
-        let listener = bind(options.port).await?;
+        let listener = bind(options).await?;
         let address = listener.local_addr()?;
-        let mut app = App::new(library, Arc::new(store), Limits::new(options.rates));
+        let (limits, door) = (Limits::new(options.rates), options.door.clone());
+        let mut app = App::new(library, Arc::new(store), limits, &door, address.port());
         app.rooms = Rooms::with_room_for(options.live_max);
-        Ok(Server { listener, address, app: Arc::new(app), lock })
+        Ok(Server { listener, address, door, app: Arc::new(app), lock })
     }
 
     /// The address.
@@ -101,10 +109,9 @@ impl Server {
                 Err(_) => std::future::pending().await,
             }
         };
-        let router = api::router(self.app);
-        let served = axum::serve(self.listener, router).with_graceful_shutdown(stopped);
+        let served = listen::answer(self.listener, api::router(self.app), &self.door, stopped);
         tokio::select! {
-            done = served.into_future() => done?,
+            () = served => {}
             () = late => tracing::warn!("some connections did not end in time"),
         }
         store.close().await.context("the tables cannot be closed")?;
@@ -123,11 +130,20 @@ pub async fn serve(library: Arc<dyn Library>, options: ServeOptions) -> anyhow::
         version = env!("CARGO_PKG_VERSION"),
         "serving"
     );
-    if options.port.is_none() && address.port() != DEFAULT_PORT {
+    let url = match &options.door.public_url {
+        Some(url) => format!("{url}/"),
+        None => format!("http://{address}/"),
+    };
+    if is_anywhere(&options) && address.port() != DEFAULT_PORT {
         say(&format!("Port {DEFAULT_PORT} is taken; the table is at the next free one."));
     }
-    let url = format!("http://{address}/");
     say(&format!("The table is open at {url} (press ctrl-C to close it)."));
+    if options.door.public_url.is_some() {
+        say(&format!("It listens on {address}."));
+    }
+    for warning in options.door.warnings() {
+        say(&warning);
+    }
     if options.open_browser {
         open_browser(&url);
     }
@@ -142,9 +158,15 @@ fn say(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
-async fn bind(port: Option<u16>) -> anyhow::Result<TcpListener> {
+/// Whether any free port will do: nobody has named one, and no proxy has to find it.
+fn is_anywhere(options: &ServeOptions) -> bool {
+    let door = &options.door;
+    options.port.is_none() && door.listen.is_none() && door.public_url.is_none()
+}
+
+async fn bind(options: &ServeOptions) -> anyhow::Result<TcpListener> {
     let at = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let Some(port) = port else {
+    if is_anywhere(options) {
         for port in DEFAULT_PORT..DEFAULT_PORT + PORTS_TRIED {
             match TcpListener::bind(at(port)).await {
                 Err(e) if e.kind() == ErrorKind::AddrInUse => {}
@@ -152,8 +174,10 @@ async fn bind(port: Option<u16>) -> anyhow::Result<TcpListener> {
             }
         }
         return Ok(TcpListener::bind(at(0)).await?);
-    };
-    TcpListener::bind(at(port)).await.with_context(|| format!("cannot open port {port}"))
+    }
+    let named = at(options.port.unwrap_or(DEFAULT_PORT));
+    let address = options.door.listen.unwrap_or(named);
+    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
 }
 
 /// The database holds secrets: only its owner may look into its folder.

@@ -187,7 +187,7 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
         title: &live.title,
         note: live.note.as_deref(),
         viewer: live.seats.viewer_name(eyes.viewer),
-        seats: live.seats.shown(eyes.who),
+        seats: seats(live, eyes.who),
         over: live.is_over(),
         sealed: live.is_over() && live.is_sealed(),
         yours: live.seats.is_of(eyes.who),
@@ -197,6 +197,16 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
         next: None,
         last: None,
     }
+}
+
+/// The seats as a visitor is told them, and to which of them he may invite somebody.
+fn seats(live: &Live, who: Option<Hashed>) -> BTreeMap<&str, SeatShown<'_>> {
+    let mut seats = live.seats.shown(who);
+    for (name, seat) in &mut seats {
+        let side = live.seats.side_named(name);
+        seat.invites = side.is_some_and(|side| live.may_invite(who, side));
+    }
+    seats
 }
 
 thread_local! {

@@ -6,8 +6,10 @@
 
 use crate::metrics::Timing;
 use crate::secret::Hashed;
+use crate::sqlite_people as people;
 use crate::store::{
-    Answer, Append, Listed, NewTable, Seat, SeatKind, Store, StoreError, Stored, TableKey, Taken,
+    Answer, Append, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError, Stored,
+    TableKey, Taken,
 };
 use crate::writer::{Write, Writer};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -19,6 +21,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001_tables.sql"),
     include_str!("../migrations/0002_reasons.sql"),
     include_str!("../migrations/0003_campaigns.sql"),
+    include_str!("../migrations/0004_people.sql"),
 ];
 
 /// How many idle connections for reading are kept.
@@ -163,8 +166,14 @@ impl Store for Sqlite {
         self.writer.write(move |done| Write::Take { invite, holder, done })
     }
 
-    fn invite(&self, table: TableKey, side: String, invite: Hashed) -> Answer<'_, bool> {
-        self.writer.write(move |done| Write::Invite { table, side, invite, done })
+    fn invite(
+        &self,
+        table: TableKey,
+        side: String,
+        invite: Hashed,
+        sitting: Option<Hashed>,
+    ) -> Answer<'_, bool> {
+        self.writer.write(move |done| Write::Invite { table, side, invite, sitting, done })
     }
 
     fn load(&self, id: String) -> Answer<'_, Option<Stored>> {
@@ -187,6 +196,26 @@ impl Store for Sqlite {
     fn commits(&self) -> Option<&Timing> {
         Some(self.writer.commits())
     }
+
+    fn person(&self, token: Hashed) -> Answer<'_, Option<Hashed>> {
+        self.read(move |connection| people::person(connection, token))
+    }
+
+    fn keys(&self, person: Hashed) -> Answer<'_, Vec<Key>> {
+        self.read(move |connection| people::keys(connection, person))
+    }
+
+    fn make_key(&self, person: Hashed, key: Hashed, most: u32) -> Answer<'_, Option<i64>> {
+        self.writer.run(move |connection| people::make_key(connection, person, key, most))
+    }
+
+    fn open_key(&self, key: Hashed, token: Hashed, brings_seats: bool) -> Answer<'_, OpenedKey> {
+        self.writer.run(move |connection| people::open_key(connection, key, token, brings_seats))
+    }
+
+    fn revoke_key(&self, person: Hashed, id: i64, but: Hashed) -> Answer<'_, bool> {
+        self.writer.run(move |connection| people::revoke_key(connection, person, id, but))
+    }
 }
 
 /// Everything of one table at one moment: one transaction, so that lines and head belong together.
@@ -195,7 +224,7 @@ pub(crate) fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, 
     let head = transaction
         .prepare_cached(
             "select key, title, header, secrets, imported, summary, \
-             (select id from tables n where n.follows = t.key), finished is not null \
+             (select id from tables n where n.follows = t.key), finished is not null, opener \
              from tables t where id = ?",
         )?
         .query_row([id], |row| {
@@ -211,6 +240,7 @@ pub(crate) fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, 
                 reasons: Vec::new(),
                 next: row.get(6)?,
                 finished: row.get(7)?,
+                opener: row.get::<_, Option<[u8; 32]>>(8)?.map(Hashed),
             })
         })
         .optional()?;
@@ -257,8 +287,9 @@ fn list(
     let mut statement = connection.prepare_cached(
         "select t.key, t.id, t.title, t.header, t.summary, t.finished, \
          (select at from lines l where l.\"table\" = t.key order by n desc limit 1) as updated \
-         from tables t where t.key in (select \"table\" from seats where holder = ?) \
-         order by updated desc limit ?",
+         from tables t where t.opener = ?1 \
+         or t.key in (select \"table\" from seats where holder = ?1) \
+         order by updated desc limit ?2",
     )?;
     let mut rows = statement.query(params![holder.0, limit])?;
     let mut found = Vec::new();

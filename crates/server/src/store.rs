@@ -52,7 +52,7 @@ pub struct Seat {
     pub side: String,
     /// Who was meant to sit there.
     pub kind: SeatKind,
-    /// The hash of the token of whoever sits there.
+    /// The person who sits there.
     pub holder: Option<Hashed>,
     /// The hash of the invitation.
     pub invite: Option<Hashed>,
@@ -81,6 +81,8 @@ pub struct NewTable {
     pub finished: bool,
     /// The table from whose end it begins, in a campaign.
     pub follows: Option<TableKey>,
+    /// The person who opened it.
+    pub opener: Option<Hashed>,
 }
 
 /// Lines to be added to a journal.
@@ -125,6 +127,8 @@ pub struct Stored {
     pub next: Option<String>,
     /// Whether the game is over.
     pub finished: bool,
+    /// The person who opened it.
+    pub opener: Option<Hashed>,
 }
 
 /// A table in a list.
@@ -159,6 +163,38 @@ pub enum Taken {
     Unknown,
 }
 
+/// A key link of a person, as he is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Its number.
+    pub id: i64,
+    /// When it was made, in milliseconds since 1970.
+    pub made: i64,
+    /// How often it was opened.
+    pub opened: u32,
+    /// When it was opened last.
+    pub last: Option<i64>,
+    /// How many browsers are signed in by it.
+    pub browsers: u32,
+}
+
+/// What came of an attempt to open a key link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenedKey {
+    /// The token stands for this person now; what it stood for before sat at these tables.
+    Yes {
+        /// Whose key link it is.
+        person: Hashed,
+        /// The tables whose seats were brought along.
+        brought: Vec<String>,
+    },
+    /// The token stands for somebody with seats at so many tables, which were not to be brought
+    /// along.
+    HasSeats(usize),
+    /// There is no such key link.
+    Unknown,
+}
+
 /// Why something was not stored or not found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -183,13 +219,20 @@ pub trait Store: Send + Sync + 'static {
     fn create(&self, table: NewTable) -> Answer<'_, TableKey>;
     /// Adds lines in one transaction, if the journal ends just before them.
     fn append(&self, append: Append) -> Answer<'_, ()>;
-    /// Gives the seat of an invitation to a holder.
+    /// Gives the seat of an invitation to a person.
     fn take(&self, invite: Hashed, holder: Hashed) -> Answer<'_, Taken>;
-    /// Replaces the invitation of a seat that nobody holds; whether there is such a seat.
-    fn invite(&self, table: TableKey, side: String, invite: Hashed) -> Answer<'_, bool>;
+    /// Replaces the invitation of a seat, if this person (or nobody) sits there, and frees it;
+    /// whether it did.
+    fn invite(
+        &self,
+        table: TableKey,
+        side: String,
+        invite: Hashed,
+        sitting: Option<Hashed>,
+    ) -> Answer<'_, bool>;
     /// A table with all its lines.
     fn load(&self, id: String) -> Answer<'_, Option<Stored>>;
-    /// The tables at which somebody holds a seat, the newest first, at most `limit`.
+    /// The tables that somebody opened or where he holds a seat, the newest first, at most `limit`.
     fn list(&self, holder: Hashed, limit: u32) -> Answer<'_, Vec<Listed>>;
     /// Whether it can write, by writing something that changes nothing.
     fn check(&self) -> Answer<'_, ()>;
@@ -199,4 +242,16 @@ pub trait Store: Send + Sync + 'static {
     fn commits(&self) -> Option<&Timing> {
         None
     }
+    /// The person for whom a token stands. A token begins to stand for a person, called by its
+    /// hash, when that person is given a first seat.
+    fn person(&self, token: Hashed) -> Answer<'_, Option<Hashed>>;
+    /// The key links of a person, the newest first.
+    fn keys(&self, person: Hashed) -> Answer<'_, Vec<Key>>;
+    /// Keeps a key link of a person; `None` if he has `most` already.
+    fn make_key(&self, person: Hashed, key: Hashed, most: u32) -> Answer<'_, Option<i64>>;
+    /// Makes a token stand for the person of a key link.
+    fn open_key(&self, key: Hashed, token: Hashed, brings_seats: bool) -> Answer<'_, OpenedKey>;
+    /// Voids a key link of a person and all tokens that came by it, but this one; whether there was
+    /// such a link.
+    fn revoke_key(&self, person: Hashed, id: i64, but: Hashed) -> Answer<'_, bool>;
 }

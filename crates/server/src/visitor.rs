@@ -1,10 +1,15 @@
-//! Who asks: a visitor with a secret token in a cookie, or somebody without one.
+//! Who asks: a person, known by a secret token in a cookie, or somebody without one.
 
+use crate::app::App;
+use crate::error::ApiError;
+use crate::origin::Names;
 use crate::secret::{Hashed, Secret};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 
-/// The name of the cookie.
+/// The name of the cookie. Over TLS it has the prefix that browsers allow only the host itself to
+/// set, so that no neighbouring name can plant a token.
 const COOKIE: &str = "rokada";
+const COOKIE_OVER_TLS: &str = "__Host-rokada";
 
 /// How long a browser keeps the cookie; it is renewed whenever the visitor looks at his tables.
 const KEPT_SECONDS: u32 = 400 * 24 * 3600;
@@ -12,53 +17,76 @@ const KEPT_SECONDS: u32 = 400 * 24 * 3600;
 /// Who asks.
 #[derive(Clone)]
 pub(crate) struct Visitor {
-    token: Option<Secret>,
-    hash: Option<Hashed>,
+    is_https: bool,
+    /// His token and the person for whom it stands.
+    known: Option<(Secret, Hashed)>,
 }
 
 impl Visitor {
-    /// The visitor of a request. A cookie that cannot be a token is no token.
-    pub(crate) fn of(headers: &HeaderMap) -> Visitor {
-        let token = headers
-            .get_all(header::COOKIE)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='))
-            .find_map(|(name, value)| (name == COOKIE).then(|| Secret::read(value))?);
-        let hash = token.as_ref().map(Secret::hash);
-        Visitor { token, hash }
+    /// The visitor of a request. A cookie that is no token of ours is none.
+    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Visitor, ApiError> {
+        let mut visitor = Visitor::nobody(&app.names);
+        if let Some(token) = token_of(headers, visitor.cookie_name()) {
+            let person = app.people.person_of(&*app.store, token.hash()).await?;
+            visitor.known = person.map(|person| (token, person));
+        }
+        Ok(visitor)
     }
 
-    /// The hash by which the seats know him.
+    /// Somebody without a token.
+    pub(crate) fn nobody(names: &Names) -> Visitor {
+        Visitor { is_https: names.is_https(), known: None }
+    }
+
+    fn cookie_name(&self) -> &'static str {
+        if self.is_https { COOKIE_OVER_TLS } else { COOKIE }
+    }
+
+    /// The person, as the seats know him.
     pub(crate) fn hash(&self) -> Option<Hashed> {
-        self.hash
+        self.known.as_ref().map(|(_, person)| *person)
     }
 
-    /// The key of his limits; all without a token share one.
-    pub(crate) fn limit_key(&self) -> [u8; 32] {
-        self.hash().map_or([0; 32], |h| h.0)
+    /// The hash of the token of this very browser.
+    pub(crate) fn token(&self) -> Option<Hashed> {
+        self.known.as_ref().map(|(token, _)| token.hash())
     }
 
-    /// The visitor with a token, a new one if he has none. Only whoever takes a seat is given one, in that
-    /// very answer: so two answers never give a visitor two tokens, of which he would keep only one.
+    /// The person and his cookie; a new person if he is nobody yet. Only whoever takes a seat is
+    /// given a token, in that very answer: so two answers never give a visitor two tokens, of which
+    /// he would keep only one.
     pub(crate) fn with_token(self) -> (Hashed, HeaderValue) {
-        let token = self.token.unwrap_or_else(Secret::new);
-        (token.hash(), cookie(&token))
+        match &self.known {
+            Some((token, person)) => (*person, self.cookie(token)),
+            None => {
+                let token = Secret::new();
+                (token.hash(), self.cookie(&token))
+            }
+        }
     }
 
     /// The cookie that keeps the token he has for longer.
     pub(crate) fn renewed(&self) -> Option<HeaderValue> {
-        self.token.as_ref().map(cookie)
+        self.known.as_ref().map(|(token, _)| self.cookie(token))
+    }
+
+    /// The cookie that gives this browser a token.
+    pub(crate) fn cookie(&self, token: &Secret) -> HeaderValue {
+        let text = format!(
+            "{}={}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Strict{}",
+            self.cookie_name(),
+            token.text(),
+            if self.is_https { "; Secure" } else { "" },
+        );
+        HeaderValue::try_from(text).expect("a cookie of letters and digits is a header")
     }
 }
 
-fn cookie(token: &Secret) -> HeaderValue {
-    let text = format!(
-        "{COOKIE}={}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Strict",
-        token.text()
-    );
-    HeaderValue::try_from(text).expect("a cookie of letters and digits is a header")
+fn token_of(headers: &HeaderMap, cookie: &str) -> Option<Secret> {
+    let values = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        values.flat_map(|v| v.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find_map(|(name, value)| (name == cookie).then(|| Secret::read(value))?)
 }
 
 #[cfg(test)]
@@ -71,8 +99,25 @@ mod tests {
         let mut headers = HeaderMap::new();
         let text = format!("other=1; rokada={}; more=2", token.text());
         headers.insert(header::COOKIE, text.parse().expect("a cookie is a header"));
-        assert_eq!(Visitor::of(&headers).hash(), Some(token.hash()));
+        let found = |headers: &HeaderMap, name: &str| token_of(headers, name).map(|t| t.hash());
+        assert_eq!(found(&headers, COOKIE), Some(token.hash()));
+        assert_eq!(found(&headers, COOKIE_OVER_TLS), None, "another name could have planted it");
         headers.insert(header::COOKIE, HeaderValue::from_static("rokada=guess"));
-        assert_eq!(Visitor::of(&headers).hash(), None);
+        assert_eq!(found(&headers, COOKIE), None);
+    }
+
+    #[test]
+    fn over_tls_the_cookie_never_travels_otherwise() {
+        let token = Secret::new();
+        let cookie = |url: Option<&str>| {
+            let names = Names::new(url.map(|u| u.parse().expect("a URL")), 1941);
+            let cookie = Visitor::nobody(&names).cookie(&token);
+            cookie.to_str().map(String::from).expect("a cookie is text")
+        };
+        let secure = cookie(Some("https://rokada.example"));
+        assert!(secure.starts_with("__Host-rokada=") && secure.ends_with("; Secure"), "{secure}");
+        for plain in [cookie(None), cookie(Some("http://192.168.1.20:1941"))] {
+            assert!(plain.starts_with("rokada=") && !plain.contains("Secure"), "{plain}");
+        }
     }
 }

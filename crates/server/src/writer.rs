@@ -3,6 +3,7 @@
 
 use crate::metrics::Timing;
 use crate::secret::Hashed;
+use crate::sqlite_people as people;
 use crate::store::{Answer, Append, NewTable, StoreError, TableKey, Taken};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
@@ -33,12 +34,23 @@ pub(crate) enum Write {
     /// Somebody takes a seat.
     Take { invite: Hashed, holder: Hashed, done: Done<Taken> },
     /// A seat gets another invitation.
-    Invite { table: TableKey, side: String, invite: Hashed, done: Done<bool> },
+    Invite {
+        table: TableKey,
+        side: String,
+        invite: Hashed,
+        sitting: Option<Hashed>,
+        done: Done<bool>,
+    },
     /// Nothing, to see whether it can be stored.
     Check(Done<()>),
     /// The last one: what comes later is not stored.
     Close(Done<()>),
+    /// Whatever else is rarely written.
+    Other(Job),
 }
+
+/// Writes something on its own footing.
+type Job = Box<dyn FnOnce(&Connection) -> Acknowledge + Send>;
 
 /// What was done within a transaction and waits for its commit.
 type Acknowledge = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
@@ -78,6 +90,16 @@ impl Writer {
             self.queue.send(write).await.map_err(|_| StoreError::Closed)?;
             answer.await.map_err(|_| StoreError::Closed)?
         })
+    }
+}
+
+impl Writer {
+    /// Does something rare and waits until it is on disk.
+    pub(crate) fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        self.write(|done| Write::Other(Box::new(move |c| later(done, alone(c, job)))))
     }
 }
 
@@ -211,11 +233,12 @@ fn one(connection: &Connection, write: Write) -> Acknowledge {
         Write::Take { invite, holder, done } => {
             later(done, alone(connection, |c| take(c, invite, holder)))
         }
-        Write::Invite { table, side, invite, done } => {
-            later(done, alone(connection, |c| renew(c, table, &side, invite)))
+        Write::Invite { table, side, invite, sitting, done } => {
+            later(done, alone(connection, |c| renew(c, table, &side, invite, sitting)))
         }
         Write::Check(done) => later(done, alone(connection, touch)),
         Write::Close(done) => later(done, Ok(())),
+        Write::Other(job) => job(connection),
     }
 }
 
@@ -246,7 +269,8 @@ fn later<T: Send + 'static>(done: Done<T>, result: Result<T, StoreError>) -> Ack
     })
 }
 
-fn now_ms() -> i64 {
+/// Now, in milliseconds since 1970.
+pub(crate) fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
 }
 
@@ -259,8 +283,8 @@ fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreEr
     connection
         .prepare_cached(
             "insert into tables \
-             (id, title, header, secrets, imported, summary, created, finished, follows) \
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             (id, title, header, secrets, imported, summary, created, finished, follows, opener) \
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
             table.id,
@@ -272,6 +296,7 @@ fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreEr
             now,
             table.finished.then_some(now),
             follows,
+            table.opener.map(|h| h.0),
         ])?;
     let key = connection.last_insert_rowid();
     let mut insert = connection.prepare_cached(
@@ -282,6 +307,9 @@ fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreEr
         let (holder, invite) = (seat.holder.map(|h| h.0), seat.invite.map(|h| h.0));
         let kind = seat.kind.to_string();
         insert.execute(params![key, place, seat.side, kind, holder, invite])?;
+    }
+    for person in table.seats.iter().filter_map(|seat| seat.holder).chain(table.opener) {
+        people::know(connection, person)?;
     }
     let mut insert = connection.prepare_cached("insert into lines values (?, ?, ?, ?)")?;
     for (n, text) in table.lines.iter().enumerate() {
@@ -346,6 +374,7 @@ fn take(connection: &Connection, invite: Hashed, holder: Hashed) -> Result<Taken
             connection
                 .prepare_cached("update seats set holder = ? where \"table\" = ? and side = ?")?
                 .execute(params![holder.0, key, side])?;
+            people::know(connection, holder)?;
             Ok(Taken::Yes(id, side))
         }
     }
@@ -356,12 +385,13 @@ fn renew(
     table: TableKey,
     side: &str,
     invite: Hashed,
+    sitting: Option<Hashed>,
 ) -> Result<bool, StoreError> {
     let changed = connection
         .prepare_cached(
-            "update seats set invite = ? \
-             where \"table\" = ? and side = ? and kind = 'link' and holder is null",
+            "update seats set invite = ?, holder = null \
+             where \"table\" = ? and side = ? and kind = 'link' and holder is ?",
         )?
-        .execute(params![invite.0, table.0, side])?;
+        .execute(params![invite.0, table.0, side, sitting.map(|h| h.0)])?;
     Ok(changed == 1)
 }

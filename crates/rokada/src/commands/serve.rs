@@ -3,7 +3,7 @@
 use super::data_folder;
 use crate::arguments::{LogArgs, LogForm, ServeArgs};
 use crate::library::ShelfLibrary;
-use server::{LogFormat, ServeOptions};
+use server::{LogFormat, Rates, ServeOptions};
 use shelf::Shelf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,6 +14,12 @@ pub fn run(shelf: &Shelf, args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let mut options = ServeOptions::new(data_folder(args.data.as_ref())?);
     options.port = args.port;
     options.open_browser = !args.no_browser;
+    if args.public_url.is_some() {
+        options.rates = Rates::for_strangers();
+    }
+    options.door.listen = args.listen;
+    options.door.public_url = args.public_url.clone();
+    options.door.trusted_proxies = args.trusted_proxy.clone();
     let library = Arc::new(ShelfLibrary::new(shelf.clone()));
     tokio::runtime::Runtime::new()?.block_on(server::serve(library, options))?;
     Ok(ExitCode::SUCCESS)

@@ -150,27 +150,37 @@ pub(crate) struct Inviting {
     side: String,
 }
 
-/// Makes another invitation to a seat that nobody has taken; the one before it is void.
+/// Makes another invitation to a seat for whoever opened the table; the one before it is void.
+/// Somebody who sits there and has done nothing yet loses the seat: the link had gone to the wrong
+/// person.
+///
+/// The room stays shut meanwhile, so that he cannot make his first choice between the question and
+/// the answer.
 pub(crate) async fn invite(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Inviting>,
 ) -> Answer {
-    let (_, live) = rooms::enter(&app, &id).await?;
-    if !live.seats.is_of(visitor.hash()) {
-        return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
+    let (room, mut live) = rooms::enter(&app, &id).await?;
+    if live.opener.is_some() && live.opener != visitor.hash() || visitor.hash().is_none() {
+        let text = "Only the player who opened this table can make invitations.";
+        return Err(ApiError::Forbidden(String::from(text)));
     }
-    let (key, invite) = (live.key, Secret::new());
-    drop(live);
-    match app.store.invite(key, sent.side.clone(), invite.hash()).await? {
-        true => {
-            let hash = Some(invite.hash());
-            rooms::reseat(&app, &id, |seats| seats.change(&sent.side, |s| s.invite = hash)).await;
-            Ok(Json(json!({ "url": join_url(&invite) })))
-        }
-        false => Err(ApiError::refusal("That seat is not waiting for anybody.")),
+    let side = live.seats.side_named(&sent.side);
+    let side = side.filter(|side| live.may_invite(visitor.hash(), *side));
+    let Some(side) = side else {
+        return Err(ApiError::refusal("That seat is not waiting for anybody."));
+    };
+    let (invite, sitting) = (Secret::new(), live.seats.seat(side).holder);
+    if !app.store.invite(live.key, sent.side.clone(), invite.hash(), sitting).await? {
+        return Err(ApiError::refusal("Somebody took that seat just now."));
     }
+    live.seats.change(&sent.side, |seat| {
+        (seat.holder, seat.invite) = (None, Some(invite.hash()));
+    });
+    room.tell(Note::Seats);
+    Ok(Json(json!({ "url": join_url(&app, &invite) })))
 }
 
 /// How the bots of a table are held.

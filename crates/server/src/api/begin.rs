@@ -57,7 +57,8 @@ pub(crate) async fn create(
     let sides = session.table().side_ids();
     let (holder, cookie) = visitor.with_token();
     let (seats, invites) = seat_all(&app, &sides, &seats, holder)?;
-    let fresh = Fresh { opened, session, seats, secrets, imported: 0, follows: None };
+    let opener = Some(holder);
+    let fresh = Fresh { opened, session, seats, secrets, imported: 0, follows: None, opener };
     let id = keep(&app, fresh).await?;
     Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
 }
@@ -80,7 +81,7 @@ fn seat_all(
         })?;
         let invite = (kind == SeatKind::Link).then(Secret::new);
         if let Some(invite) = &invite {
-            invites.insert(side.clone(), json!(join_url(invite)));
+            invites.insert(side.clone(), json!(join_url(app, invite)));
         }
         seats.push(Seat {
             side: side.clone(),
@@ -100,8 +101,8 @@ fn seat_all(
 }
 
 /// The address that gives a seat to whoever opens it.
-pub(crate) fn join_url(invite: &Secret) -> String {
-    format!("/join/{}", invite.text())
+pub(crate) fn join_url(app: &App, invite: &Secret) -> String {
+    app.names.link(&format!("/join/{}", invite.text()))
 }
 
 fn is_playable(app: &App, kind: &SeatKind) -> bool {
@@ -121,14 +122,17 @@ pub(crate) struct Fresh {
     pub(crate) imported: u64,
     /// The table from whose end it begins.
     pub(crate) follows: Option<TableKey>,
+    /// Who opens it.
+    pub(crate) opener: Option<Hashed>,
 }
 
 /// Stores a table, and then opens its room.
 pub(crate) async fn keep(app: &Arc<App>, fresh: Fresh) -> Result<String, StoreError> {
-    let Fresh { opened, session, seats, secrets, imported, follows } = fresh;
+    let Fresh { opened, session, seats, secrets, imported, follows, opener } = fresh;
     let id = new_table_id();
     let mut live = Live::new(id.clone(), TableKey(0), opened, session, seats, secrets);
     live.imported = imported;
+    live.opener = opener;
     campaign::look_ahead(app, &mut live).await;
     let journal = live.session.journal();
     let table = NewTable {
@@ -142,6 +146,7 @@ pub(crate) async fn keep(app: &Arc<App>, fresh: Fresh) -> Result<String, StoreEr
         lines: journal.lines.iter().map(Line::to_string).collect(),
         finished: live.is_over(),
         follows,
+        opener,
     };
     live.key = app.store.create(table).await?;
     rooms::settle(app, live).await;
@@ -170,7 +175,7 @@ pub(crate) async fn join(
     let (holder, cookie) = visitor.with_token();
     match app.store.take(invite.hash(), holder).await? {
         Taken::Yes(table, side) => {
-            let sit = |seats: &mut Seats| seats.change(&side, |s| s.holder = Some(holder));
+            let sit = |live: &mut Live| live.seats.change(&side, |s| s.holder = Some(holder));
             rooms::reseat(&app, &table, sit).await;
             Ok(with_cookie(cookie, json!({ "table": table, "side": side })))
         }
@@ -198,7 +203,8 @@ pub(crate) async fn import(
     });
     let lines = session.seq() + 1;
     let seats = Seats(seats);
-    let fresh = Fresh { opened, session, seats, secrets, imported: lines, follows: None };
+    let opener = Some(holder);
+    let fresh = Fresh { opened, session, seats, secrets, imported: lines, follows: None, opener };
     let id = keep(&app, fresh).await?;
     Ok(with_cookie(cookie, json!({ "table": id })))
 }
@@ -243,7 +249,8 @@ pub(crate) async fn branch(
     let (holder, cookie) = visitor.with_token();
     let (seats, invites) = seat_all(&app, &sides, &sent.seats, holder)?;
     let lines = session.seq() + 1;
-    let fresh = Fresh { opened, session, seats, secrets, imported: lines, follows: None };
+    let opener = Some(holder);
+    let fresh = Fresh { opened, session, seats, secrets, imported: lines, follows: None, opener };
     let id = keep(&app, fresh).await?;
     Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
 }

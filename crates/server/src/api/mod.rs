@@ -3,6 +3,7 @@
 pub(crate) mod act;
 pub(crate) mod begin;
 pub(crate) mod games;
+pub(crate) mod keys;
 pub(crate) mod look;
 pub(crate) mod next;
 pub(crate) mod stream;
@@ -10,7 +11,7 @@ pub(crate) mod watch;
 
 use crate::app::App;
 use crate::extract::{BODY_MAX, JOURNAL_MAX};
-use crate::{client, guard, metrics};
+use crate::{client, compression, guard, metrics};
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get, post};
 use axum::{Router, middleware};
@@ -24,6 +25,10 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/tables"),
     ("post", "/api/join"),
     ("post", "/api/import"),
+    ("get", "/api/keys"),
+    ("post", "/api/keys"),
+    ("post", "/api/keys/open"),
+    ("post", "/api/keys/revoke"),
     ("get", "/api/tables/{id}"),
     ("post", "/api/tables/{id}/choose"),
     ("post", "/api/tables/{id}/why"),
@@ -62,6 +67,10 @@ fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
         ("post", "tables") => post(begin::create),
         ("post", "join") => post(begin::join),
         ("post", "import") => post(begin::import).layer(DefaultBodyLimit::max(JOURNAL_MAX)),
+        ("get", "keys") => get(keys::list),
+        ("post", "keys") => post(keys::make),
+        ("post", "keys/open") => post(keys::open),
+        ("post", "keys/revoke") => post(keys::revoke),
         ("get", "tables/{id}") => get(look::state),
         ("get", "tables/{id}/overlay/{kind}") => get(look::overlay),
         ("get", "tables/{id}/log") => get(look::log),
@@ -97,11 +106,13 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/t/{id}", get(client::page))
         .route("/t/{id}/replay/{line}", get(client::page))
         .route("/join/{secret}", get(client::page))
+        .route("/key", get(client::page))
         .fallback(client::file)
         .method_not_allowed_fallback(guard::wrong_method)
         .layer(DefaultBodyLimit::max(BODY_MAX))
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::stand))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::count))
+        .layer(compression::layer())
         .with_state(app)
 }

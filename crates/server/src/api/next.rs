@@ -82,7 +82,8 @@ async fn begin(app: &App, live: &Live) -> Result<Fresh, ApiError> {
     let begun = begun.await.map_err(|e| ApiError::fault(&e))?;
     let (opened, session, secrets) = begun.map_err(|why| refused(&why))?;
     let seats = Seats(live.seats.0.clone().map(stay));
-    Ok(Fresh { opened, session, seats, secrets, imported: 0, follows: Some(live.key) })
+    let (follows, opener) = (Some(live.key), live.opener);
+    Ok(Fresh { opened, session, seats, secrets, imported: 0, follows, opener })
 }
 
 fn begin_from(

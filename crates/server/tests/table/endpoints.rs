@@ -91,7 +91,8 @@ fn a_choice_is_answered_with_the_new_state_and_what_happened() {
     let (mut alice, mut bob, id) = alice_and_bob(&house);
     let state = alice.get(&format!("/api/tables/{id}?as=red")).expect(200).json();
     assert_eq!((&state["seq"], &state["as"]), (&json!(0), &json!("red")));
-    assert_eq!(state["seats"], json!({ "red": { "who": "me" }, "blue": { "who": "person" } }));
+    let blue = json!({ "who": "person", "invites": true });
+    assert_eq!(state["seats"], json!({ "red": { "who": "me" }, "blue": blue }));
     let body = json!({ "as": "red", "seq": 0, "choice": first_choice(&state) });
     let next = alice.post(&format!("/api/tables/{id}/choose"), &body).expect(200).json();
     assert_eq!(next["seq"], 1);

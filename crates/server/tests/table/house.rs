@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 use server::toy::ToyLibrary;
-use server::{Library, Rates, ServeOptions, Server};
+use server::{Door, Library, Rates, ServeOptions, Server};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -51,6 +51,11 @@ impl House {
 
     pub fn open_with(folder: &Folder, rates: Rates) -> House {
         House::open_library(folder, rates, Arc::new(ToyLibrary::new()))
+    }
+
+    pub fn open_door(folder: &Folder, rates: Rates, door: Door) -> House {
+        let options = ServeOptions { port: Some(0), rates, ..ServeOptions::new(folder.path()) };
+        House::open_options(ServeOptions { door, ..options }, Arc::new(ToyLibrary::new()))
     }
 
     pub fn open_library(folder: &Folder, rates: Rates, library: Arc<dyn Library>) -> House {
@@ -132,18 +137,24 @@ impl Reply {
 /// Somebody with a browser: he keeps his cookie and his connection.
 pub struct Guest {
     address: SocketAddr,
+    from: Option<IpAddr>,
     pub cookie: Option<String>,
     connection: Option<BufReader<TcpStream>>,
 }
 
 impl Guest {
     pub fn new(address: SocketAddr) -> Guest {
-        Guest { address, cookie: None, connection: None }
+        Guest { address, from: None, cookie: None, connection: None }
+    }
+
+    /// The same visitor on another machine of his.
+    pub fn at(self, from: [u8; 4]) -> Guest {
+        Guest { from: Some(from.into()), connection: None, ..self }
     }
 
     /// The same visitor in another window.
     pub fn again(&self) -> Guest {
-        Guest { address: self.address, cookie: self.cookie.clone(), connection: None }
+        Guest { cookie: self.cookie.clone(), from: self.from, ..Guest::new(self.address) }
     }
 
     pub fn move_to(&mut self, address: SocketAddr) {
@@ -210,7 +221,7 @@ impl Guest {
     fn exchange(&mut self, bytes: &[u8]) -> std::io::Result<Reply> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
-            none => none.insert(connect(self.address)?),
+            none => none.insert(connect(self.address, self.from)?),
         };
         connection.get_mut().write_all(bytes)?;
         let reply = read_reply(connection)?;
@@ -223,7 +234,7 @@ impl Guest {
     /// Sends bytes as they are and reads one answer. If none comes the server waits for more: then it is
     /// told that this was all.
     pub fn raw_once(&mut self, bytes: &[u8]) -> std::io::Result<Reply> {
-        let mut connection = connect(self.address)?;
+        let mut connection = connect(self.address, self.from)?;
         connection.get_mut().write_all(bytes)?;
         connection.get_mut().set_read_timeout(Some(Duration::from_millis(500)))?;
         if connection.fill_buf().is_err() {
@@ -232,9 +243,16 @@ impl Guest {
         read_reply(&mut connection)
     }
 
+    /// Sends bytes as they are and reads the head of an answer that may never end.
+    pub fn head_of(&self, bytes: &[u8]) -> std::io::Result<Vec<(String, String)>> {
+        let mut connection = connect(self.address, self.from)?;
+        connection.get_mut().write_all(bytes)?;
+        read_head(&mut connection).map(|(_, headers)| headers)
+    }
+
     /// Opens a stream; the answer's head has been read.
     pub fn listen(&self, path: &str, last: Option<u64>) -> Stream {
-        let mut connection = connect(self.address).unwrap();
+        let mut connection = connect(self.address, self.from).unwrap();
         let mut text = format!("GET {path} HTTP/1.1\r\nhost: {}\r\n", self.address);
         if let Some(cookie) = &self.cookie {
             text += &format!("cookie: {cookie}\r\n");
@@ -250,11 +268,26 @@ impl Guest {
     }
 }
 
-fn connect(address: SocketAddr) -> std::io::Result<BufReader<TcpStream>> {
-    let stream = TcpStream::connect(address)?;
+/// A connection, from an address of its own if one is named: all of 127.0.0.0/8 is this machine.
+pub fn connect(address: SocketAddr, from: Option<IpAddr>) -> std::io::Result<BufReader<TcpStream>> {
+    let stream = match from {
+        None => TcpStream::connect(address)?,
+        Some(from) => connect_from(address, from)?,
+    };
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(Duration::from_secs(20)))?;
     Ok(BufReader::new(stream))
+}
+
+fn connect_from(address: SocketAddr, from: IpAddr) -> std::io::Result<TcpStream> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4()?;
+        socket.bind((from, 0).into())?;
+        socket.connect(address).await?.into_std()
+    })?;
+    stream.set_nonblocking(false)?;
+    Ok(stream)
 }
 
 type Head = (u16, Vec<(String, String)>);
@@ -280,10 +313,29 @@ fn read_head(connection: &mut BufReader<TcpStream>) -> std::io::Result<Head> {
 fn read_reply(connection: &mut BufReader<TcpStream>) -> std::io::Result<Reply> {
     let (status, headers) = read_head(connection)?;
     let mut reply = Reply { status, headers, body: Vec::new() };
+    if reply.header("transfer-encoding") == Some("chunked") {
+        reply.body = read_chunks(connection)?;
+        return Ok(reply);
+    }
     let length = reply.header("content-length").and_then(|l| l.parse().ok()).unwrap_or(0);
     reply.body = vec![0; length];
     connection.read_exact(&mut reply.body)?;
     Ok(reply)
+}
+
+fn read_chunks(connection: &mut BufReader<TcpStream>) -> std::io::Result<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let mut line = String::new();
+        connection.read_line(&mut line)?;
+        let length = usize::from_str_radix(line.trim_end(), 16).map_err(std::io::Error::other)?;
+        let mut chunk = vec![0; length + 2];
+        connection.read_exact(&mut chunk)?;
+        body.extend_from_slice(&chunk[..length]);
+        if length == 0 {
+            return Ok(body);
+        }
+    }
 }
 
 /// A stream of events.

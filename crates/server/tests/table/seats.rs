@@ -1,6 +1,6 @@
 //! Seats: who gets one, who keeps it, and who only watches.
 
-use crate::house::{Folder, House, alice_and_bob, new_table};
+use crate::house::{Folder, House, alice_and_bob, first_choice, new_table};
 use serde_json::json;
 
 #[test]
@@ -11,7 +11,7 @@ fn an_invitation_gives_its_seat_to_one_visitor_only() {
     let made = alice.post("/api/tables", &new_table("me", "link")).expect(200).json();
     let id = made["table"].as_str().unwrap();
     let state = alice.get(&format!("/api/tables/{id}")).json();
-    assert_eq!(state["seats"]["blue"], json!({ "who": "open" }));
+    assert_eq!(state["seats"]["blue"], json!({ "who": "open", "invites": true }));
 
     let secret = made["invites"]["blue"].as_str().unwrap().strip_prefix("/join/").unwrap();
     // Whoever only opens the address, such as a program that previews links, takes nothing.
@@ -41,7 +41,48 @@ fn a_lost_invitation_can_be_made_anew_and_the_old_one_is_void() {
     let secret = |url: &serde_json::Value| json!({ "secret": url.as_str().unwrap().strip_prefix("/join/").unwrap() });
     bob.post("/api/join", &secret(&made["invites"]["blue"])).expect(404);
     bob.post("/api/join", &secret(&url["url"])).expect(200);
-    alice.post(&invite, &json!({ "side": "blue" })).expect(422).sentence();
+    bob.post(&invite, &json!({ "side": "red" })).expect(403).sentence();
+}
+
+#[test]
+fn a_seat_taken_by_the_wrong_person_is_given_anew_until_he_has_chosen() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (mut alice, mut stranger, id) = alice_and_bob(&house);
+    let (mut bob, mut carol) = (house.guest(), house.guest());
+    let (table, invite) = (format!("/api/tables/{id}"), format!("/api/tables/{id}/invite"));
+    let blue = json!({ "side": "blue" });
+    stranger.post(&invite, &blue).expect(403).sentence();
+    assert_eq!(alice.get(&table).json()["seats"]["blue"]["invites"], true);
+    assert!(stranger.get(&table).json()["seats"]["blue"]["invites"].is_null());
+    let url = alice.post(&invite, &blue).expect(200).json();
+    let secret = url["url"].as_str().unwrap().strip_prefix("/join/").unwrap();
+    stranger.get(&format!("{table}?as=blue")).expect(403);
+    bob.post("/api/join", &json!({ "secret": secret })).expect(200);
+    // Each makes his first choice: now the seat is Bob's own.
+    for (guest, side) in [(&mut alice, "red"), (&mut bob, "blue")] {
+        let state = guest.get(&format!("{table}?as={side}")).expect(200).json();
+        let body = json!({ "as": side, "seq": state["seq"], "choice": first_choice(&state) });
+        guest.post(&format!("{table}/choose"), &body).expect(200);
+    }
+    alice.post(&invite, &blue).expect(422).sentence();
+    assert!(alice.get(&table).json()["seats"]["blue"]["invites"].is_null());
+    carol.post("/api/join", &json!({ "secret": secret })).expect(403);
+    bob.get(&format!("{table}?as=blue")).expect(200);
+}
+
+#[test]
+fn whoever_opens_a_table_for_two_friends_finds_it_and_makes_their_links_anew() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (mut alice, mut bob) = (house.guest(), house.guest());
+    let made = alice.post("/api/tables", &new_table("link", "link")).expect(200).json();
+    let invite = format!("/api/tables/{}/invite", made["table"].as_str().unwrap());
+    assert_eq!(alice.get("/api/tables").json()["tables"][0]["id"], made["table"]);
+    let url = alice.post(&invite, &json!({ "side": "red" })).expect(200).json();
+    let secret = url["url"].as_str().unwrap().strip_prefix("/join/").unwrap();
+    bob.post("/api/join", &json!({ "secret": secret })).expect(200);
+    bob.post(&invite, &json!({ "side": "blue" })).expect(403).sentence();
 }
 
 #[test]

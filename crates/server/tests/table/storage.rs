@@ -6,7 +6,8 @@ use engine::{DiceSource, Header};
 use serde_json::json;
 use server::toy::ToyLibrary;
 use server::{
-    Append, NewTable, Seat, SeatKind, ServeOptions, Server, Sqlite, Store, StoreError, TableKey,
+    Append, Hashed, NewTable, Seat, SeatKind, ServeOptions, Server, Sqlite, Store, StoreError,
+    TableKey,
 };
 use std::sync::Arc;
 
@@ -32,6 +33,7 @@ fn table(id: &str) -> NewTable {
         lines: vec![String::from("0")],
         finished: false,
         follows: None,
+        opener: None,
     }
 }
 
@@ -219,4 +221,39 @@ fn the_toy_game_obeys_the_laws_of_games() {
         let effort = Effort { every: 3, choices_max: 1000 };
         check_game(library.game(), header, seed, effort).unwrap_or_else(|b| panic!("{seed}: {b}"));
     }
+}
+
+#[test]
+fn seats_of_an_older_file_stay_with_whoever_has_their_token() {
+    let folder = Folder::new();
+    let file = folder.path().join("t.sqlite");
+    let old = rusqlite::Connection::open(&file).unwrap();
+    old.execute_batch("create table version (n integer primary key)").unwrap();
+    for (n, sql) in [
+        include_str!("../../migrations/0001_tables.sql"),
+        include_str!("../../migrations/0002_reasons.sql"),
+        include_str!("../../migrations/0003_campaigns.sql"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        old.execute_batch(sql).unwrap();
+        old.execute("insert into version values (?)", [n as i64 + 1]).unwrap();
+    }
+    old.execute_batch(
+        "insert into tables values (1, 't', 'T', 'H', '', 0, '{}', 0, null, null);
+         insert into seats values (1, 0, 'red', 'me', zeroblob(32), null);
+         insert into seats values (1, 1, 'blue', 'link', randomblob(32), null);",
+    )
+    .unwrap();
+    drop(old);
+    runtime().block_on(async {
+        let store = Sqlite::open(&file).unwrap();
+        let (red, nobody) = (Hashed([0; 32]), Hashed([2; 32]));
+        assert_eq!(store.person(red).await.unwrap(), Some(red));
+        assert_eq!(store.person(nobody).await.unwrap(), None);
+        let table = store.load(String::from("t")).await.unwrap().unwrap();
+        assert_eq!(table.opener, Some(red));
+        assert!(table.seats[1].holder.is_some_and(|blue| blue != red));
+    });
 }

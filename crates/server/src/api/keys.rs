@@ -1,0 +1,167 @@
+//! Key links: the seats of a person on another device, or in a browser that lost its cookie.
+//!
+//! A key link is a second secret of a person. Whoever opens it is that person from then on, so that
+//! all his devices sit on the same seats. It is opened by a POST, after somebody has pressed a
+//! button: a program that only looks at links does nothing. The secret stands behind `#`, where no
+//! server, proxy or log ever sees it.
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::extract::Sent;
+use crate::rooms;
+use crate::seats::Seats;
+use crate::secret::{Hashed, Secret};
+use crate::store::{Key, OpenedKey};
+use crate::visitor::Visitor;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// How many key links a person may have.
+const KEYS_MAX: u32 = 8;
+
+/// The key links of the visitor.
+pub(crate) async fn list(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Value>, ApiError> {
+    let keys = match visitor.hash() {
+        Some(person) => app.store.keys(person).await?,
+        None => Vec::new(),
+    };
+    Ok(Json(json!({ "keys": keys.iter().map(shown).collect::<Vec<Value>>() })))
+}
+
+fn shown(key: &Key) -> Value {
+    json!({
+        "id": key.id,
+        "made": key.made,
+        "opened": key.opened,
+        "last": key.last,
+        "browsers": key.browsers,
+    })
+}
+
+/// Nothing is said when a key link is made.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Making {}
+
+/// Makes a key link. It is told once: only its hash is kept.
+pub(crate) async fn make(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(Making {}): Sent<Making>,
+) -> Result<Json<Value>, ApiError> {
+    let person = visitor.hash().ok_or_else(|| {
+        let text = "You have no seat yet: open or join a table first.";
+        ApiError::Forbidden(String::from(text))
+    })?;
+    let secret = Secret::new();
+    match app.store.make_key(person, secret.hash(), KEYS_MAX).await? {
+        Some(id) => {
+            let url = app.names.link(&format!("/key#{}", secret.text()));
+            Ok(Json(json!({ "id": id, "url": url })))
+        }
+        None => {
+            let text = format!("You have {KEYS_MAX} key links; revoke one before making another.");
+            Err(ApiError::refusal(&text))
+        }
+    }
+}
+
+/// A key link that is opened.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Opening {
+    secret: String,
+    /// What becomes of seats that this browser has already.
+    seats: Option<OwnSeats>,
+}
+
+/// What becomes of the seats that a browser has when it becomes somebody else.
+#[derive(Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum OwnSeats {
+    /// They are the other's too from then on.
+    Bring,
+}
+
+/// Makes this browser one of the person's whose key link it is.
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Opening>,
+) -> Result<Response, ApiError> {
+    let unknown = || ApiError::NotFound(String::from("This key link is not valid any more."));
+    let key = Secret::read(&sent.secret).ok_or_else(unknown)?;
+    let before = visitor.hash();
+    let fresh = Secret::new();
+    let token = visitor.token().unwrap_or(fresh.hash());
+    let brings_seats = sent.seats == Some(OwnSeats::Bring);
+    match app.store.open_key(key.hash(), token, brings_seats).await? {
+        OpenedKey::Yes { person, brought } => {
+            app.people.forget();
+            if let Some(before) = before {
+                move_over(&app, before, person, &brought).await;
+            }
+            let cookie = visitor.renewed().unwrap_or_else(|| visitor.cookie(&fresh));
+            let body = Json(json!({ "brought": brought.len() }));
+            Ok(([(SET_COOKIE, cookie)], body).into_response())
+        }
+        OpenedKey::HasSeats(tables) => {
+            let text = format!(
+                "This browser already has seats of its own, at {tables} {}. They would be shared \
+                 with whoever has this key link.",
+                if tables == 1 { "table" } else { "tables" }
+            );
+            Err(ApiError::refusal(&text))
+        }
+        OpenedKey::Unknown => Err(unknown()),
+    }
+}
+
+/// The seats of the tables in memory, as they have been changed in the store.
+async fn move_over(app: &App, before: Hashed, person: Hashed, tables: &[String]) {
+    let change = |seats: &mut Seats| {
+        for seat in seats.0.iter_mut().filter(|seat| seat.holder == Some(before)) {
+            seat.holder = Some(person);
+        }
+    };
+    for table in tables {
+        rooms::reseat(app, table, |live| {
+            change(&mut live.seats);
+            if live.opener == Some(before) {
+                live.opener = Some(person);
+            }
+        })
+        .await;
+    }
+}
+
+/// The key link that is to be voided.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Revoking {
+    id: i64,
+}
+
+/// Voids a key link and signs out the browsers that came in by it, but for the one that asks.
+pub(crate) async fn revoke(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Revoking>,
+) -> Result<Json<Value>, ApiError> {
+    let missing = || ApiError::NotFound(String::from("You have no such key link."));
+    let person = visitor.hash().ok_or_else(missing)?;
+    let token = visitor.token().ok_or_else(missing)?;
+    if !app.store.revoke_key(person, sent.id, token).await? {
+        return Err(missing());
+    }
+    app.people.forget();
+    Ok(Json(json!({})))
+}

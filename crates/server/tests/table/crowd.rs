@@ -1,0 +1,147 @@
+//! Crowds: limits are counted by address, a flood from one does not keep out another, and whoever
+//! dawdles is shown out.
+
+use crate::house::{Folder, House, NO_LIMIT, connect, new_table};
+use serde_json::json;
+use server::{Crowd, Door, Rates};
+use std::io::{Read, Write};
+use std::time::Duration;
+
+const STRANGER: [u8; 4] = [127, 0, 0, 66];
+const FRIEND: [u8; 4] = [127, 0, 0, 7];
+
+#[test]
+fn invented_cookies_and_none_share_the_budget_of_their_address() {
+    let folder = Folder::new();
+    let house = House::open_with(&folder, Rates { beginnings: 1, ..NO_LIMIT });
+    let mut stranger = house.guest().at(STRANGER);
+    let mut answers = (0..60).map(|n| {
+        stranger.cookie = (n % 2 == 0).then(|| format!("rokada={n:064x}"));
+        stranger.post("/api/tables", &new_table("me", "me")).status
+    });
+    assert_eq!(answers.by_ref().take(10).filter(|s| *s == 200).count(), 10, "a burst is allowed");
+    assert!(answers.filter(|s| *s == 429).count() >= 45, "a new cookie is no new budget");
+    let mut last = stranger.post("/api/tables", &new_table("me", "me"));
+    while last.status == 200 {
+        last = stranger.post("/api/tables", &new_table("me", "me"));
+    }
+    assert!(last.expect(429).header("retry-after").is_some());
+}
+
+#[test]
+fn a_flood_of_strangers_does_not_keep_an_invited_friend_out() {
+    let folder = Folder::new();
+    let house = House::open_with(&folder, Rates { looks: 5, changes: 5, beginnings: 1 });
+    let mut alice = house.guest();
+    let made = alice.post("/api/tables", &new_table("me", "link")).expect(200).json();
+    let mut stranger = house.guest().at(STRANGER);
+    let nonsense = json!({ "secret": "0".repeat(64) });
+    while stranger.post("/api/join", &nonsense).status != 429 {}
+    while stranger.get("/api/shelf").status != 429 {}
+    let mut bob = house.guest().at(FRIEND);
+    bob.get("/api/shelf").expect(200);
+    let secret = made["invites"]["blue"].as_str().unwrap().strip_prefix("/join/").unwrap();
+    bob.post("/api/join", &json!({ "secret": secret })).expect(200);
+    let table = format!("/api/tables/{}", made["table"].as_str().unwrap());
+    bob.get(&format!("{table}?as=blue")).expect(200);
+    stranger.get("/api/shelf").expect(429);
+}
+
+#[test]
+fn behind_a_trusted_proxy_the_address_that_it_names_is_counted() {
+    let folder = Folder::new();
+    let rates = Rates { looks: 1, ..NO_LIMIT };
+    let proxy = "127.0.0.1".parse().unwrap();
+    let door = Door { trusted_proxies: vec![proxy], ..Door::default() };
+    let house = House::open_door(&folder, rates, door);
+    let mut through_proxy = house.guest();
+    let mut look = |from: &str| {
+        let from = [("x-forwarded-for", from)];
+        through_proxy.send("GET", "/api/shelf", &from, b"").unwrap().status
+    };
+    // The stranger may write what he likes before the address that the proxy adds.
+    let mut n = 0;
+    while look(&format!("10.0.0.{n}, 192.0.2.66")) != 429 {
+        n = (n + 1) % 200;
+    }
+    assert_eq!(look("192.0.2.7"), 200);
+    // Whoever is no trusted proxy is counted himself, whatever he says.
+    let mut direct = house.guest().at(STRANGER);
+    let mut statuses = (0..60u8).map(|n| {
+        let from = format!("203.0.113.{n}");
+        direct.send("GET", "/api/shelf", &[("x-forwarded-for", &from)], b"").unwrap().status
+    });
+    assert!(statuses.any(|status| status == 429));
+}
+
+#[test]
+fn a_chosen_token_is_nobody_and_is_not_kept() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let chosen = format!("rokada={}", "0123456789abcdef".repeat(4));
+    let mut victim = house.guest();
+    victim.cookie = Some(chosen.clone());
+    victim.post("/api/tables", &new_table("me", "me")).expect(200);
+    assert_ne!(victim.cookie.as_ref(), Some(&chosen), "he is given a token of his own");
+    assert_eq!(victim.get("/api/tables").json()["tables"].as_array().unwrap().len(), 1);
+    let mut planter = house.guest();
+    planter.cookie = Some(chosen);
+    assert_eq!(planter.get("/api/tables").json(), json!({ "tables": [] }));
+}
+
+fn hasty(connections: Crowd) -> Door {
+    let soon = Duration::from_millis(150);
+    Door { head_max: soon, body_max: soon, connections, ..Door::default() }
+}
+
+const ROOMY: Crowd = Crowd { all: 100, each: 100 };
+
+#[test]
+fn a_request_that_is_half_sent_is_closed() {
+    let folder = Folder::new();
+    let house = House::open_door(&folder, NO_LIMIT, hasty(ROOMY));
+    for half in ["", "GET /api/shelf HT", "GET /api/shelf HTTP/1.1\r\nhost: localhost\r\nx: "] {
+        let mut connection = connect(house.address, None).unwrap();
+        connection.get_mut().write_all(half.as_bytes()).unwrap();
+        let mut rest = Vec::new();
+        connection.read_to_end(&mut rest).unwrap();
+        assert!(!rest.starts_with(b"HTTP/1.1 200"), "{half}");
+    }
+    house.guest().get("/api/shelf").expect(200);
+}
+
+#[test]
+fn a_body_that_does_not_come_is_not_waited_for() {
+    let folder = Folder::new();
+    let house = House::open_door(&folder, NO_LIMIT, hasty(ROOMY));
+    for (path, kind) in [("/api/tables", "application/json"), ("/api/import", "text/plain")] {
+        let half = format!(
+            "POST {path} HTTP/1.1\r\nhost: {0}\r\norigin: http://{0}\r\ncontent-type: {kind}\r\n\
+             content-length: 5000\r\n\r\n{{\"game\":",
+            house.address
+        );
+        let mut connection = connect(house.address, None).unwrap();
+        connection.get_mut().write_all(half.as_bytes()).unwrap();
+        let mut rest = Vec::new();
+        connection.read_to_end(&mut rest).unwrap();
+        assert!(rest.starts_with(b"HTTP/1.1 408 "), "{}", String::from_utf8_lossy(&rest));
+    }
+}
+
+#[test]
+fn half_open_connections_of_one_address_do_not_shut_out_others() {
+    let folder = Folder::new();
+    let patient = Duration::from_secs(600);
+    let connections = Crowd { all: 12, each: 8 };
+    let door = Door { connections, head_max: patient, ..Door::default() };
+    let house = House::open_door(&folder, NO_LIMIT, door);
+    // Those above the share are closed at once; the others keep waiting.
+    let crowd: Vec<_> =
+        (0..30).map(|_| connect(house.address, Some(STRANGER.into())).unwrap()).collect();
+    let closed = crowd.into_iter().skip(8).map(|mut connection| {
+        let mut rest = Vec::new();
+        connection.read_to_end(&mut rest).is_err() || rest.is_empty()
+    });
+    assert_eq!(closed.filter(|is_closed| *is_closed).count(), 22);
+    house.guest().at(FRIEND).get("/api/shelf").expect(200);
+}
