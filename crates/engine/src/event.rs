@@ -86,6 +86,8 @@ pub struct Event {
     pub total: Option<i16>,
     /// The only side that may know it; `None` for all.
     pub only: Option<Side>,
+    /// The side that is told otherwise, by an event of its own; `None` for nobody.
+    pub except: Option<Side>,
 }
 
 impl Event {
@@ -102,6 +104,7 @@ impl Event {
             rolls: SmallVec::new(),
             total: None,
             only: None,
+            except: None,
         }
     }
 
@@ -132,8 +135,13 @@ impl Event {
 
     /// Whether `viewer` may know it.
     pub fn is_known_to(&self, viewer: Viewer) -> bool {
-        self.only.is_none_or(|side| viewer.knows_of(side))
+        is_told(self.only, self.except, viewer)
     }
+}
+
+/// Whether `viewer` is told what only one side may know, or what one side is told otherwise.
+pub(crate) fn is_told(only: Option<Side>, except: Option<Side>, viewer: Viewer) -> bool {
+    only.is_none_or(|side| viewer.knows_of(side)) && !except.is_some_and(|s| viewer.knows_of(s))
 }
 
 /// Where the rules report what happens. A silent log costs nothing: the event is not even made.
@@ -153,6 +161,11 @@ impl Log {
     /// A log that keeps nothing; for searches and simulations.
     pub fn silent() -> Log {
         Log { silent: true, ..Log::default() }
+    }
+
+    /// Whether nothing is kept, so that nothing need be prepared for it.
+    pub fn is_silent(&self) -> bool {
+        self.silent
     }
 
     /// Reports an event.

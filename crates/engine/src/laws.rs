@@ -11,7 +11,7 @@ use board::{Side, UnitId};
 use hex::{HexId, SideId};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -26,6 +26,9 @@ pub struct Effort {
 
 /// How many choices are asked at a stop whether they are refused, of those offered and of all that can be sent.
 const SAMPLE: usize = 20;
+
+/// Of how many counters the range is compared at a stop.
+const RANGES: usize = 3;
 
 impl Default for Effort {
     fn default() -> Effort {
@@ -63,6 +66,8 @@ pub struct Played {
     pub journal: Journal,
     /// How many combats had their odds compared with their outcomes.
     pub combats: u32,
+    /// How many states that differ in what a viewer cannot know were compared by what he is shown.
+    pub redrawn: u32,
 }
 
 /// Plays one game with random choices and checks the laws. `header` names the game in the journal.
@@ -91,11 +96,32 @@ pub fn check_game<G: Game>(
         effort,
         haste,
         combats: 0,
+        redrawn: 0,
         choices: Vec::new(),
     };
     match checker.play() {
         Ok(()) => checker.finish(&start),
         Err(message) => Err(checker.breach(message)),
+    }
+}
+
+/// A stop as it is compared after undo: the state, and what the decider sees of enemy counters.
+struct Stop {
+    hash: u64,
+    seen: BTreeSet<String>,
+}
+
+impl Stop {
+    fn of(table: &dyn Table, side: Side) -> Stop {
+        let own = table.side_ids()[side.index()].clone();
+        let shown = table.shown(Viewer::Player(side));
+        let enemies = shown.all_units().filter(|u| u.side != own);
+        // A masked counter may come to lie under another name; what its face says is what was shown.
+        let seen = enemies.map(|u| match u.face.hidden {
+            true => format!("{} in {:?}", u.f, u.hex),
+            false => u.unit.clone(),
+        });
+        Stop { hash: table.hash(), seen: seen.collect() }
     }
 }
 
@@ -106,6 +132,7 @@ struct Checker<G: Game> {
     effort: Effort,
     haste: u32,
     combats: u32,
+    redrawn: u32,
     choices: Vec<Choice>,
 }
 
@@ -165,22 +192,25 @@ impl<G: Game> Checker<G> {
     }
 
     fn make(&mut self, side: Side, choice: Choice, costly: bool) -> Result<(), String> {
-        let before = costly.then(|| self.session.table().hash());
+        let before = costly.then(|| Stop::of(self.session.table(), side));
         if let Err(r) = self.session.choose(side, self.session.seq(), choice) {
             let text = self.session.table().write_choice(choice);
             return Err(format!("{text} was offered but rejected: {r:?}"));
         }
-        before.map_or(Ok(()), |before| self.check_undo(side, choice, before))
+        before.map_or(Ok(()), |before| self.check_undo(side, choice, &before))
     }
 
     /// What was done can be undone, unless there was a reason, and done again with the same result.
-    fn check_undo(&mut self, side: Side, choice: Choice, before: u64) -> Result<(), String> {
-        let after = self.session.table().hash();
+    fn check_undo(&mut self, side: Side, choice: Choice, before: &Stop) -> Result<(), String> {
+        let Stop { hash: after, seen } = Stop::of(self.session.table(), side);
         if self.session.undo(side, self.session.seq()).is_err() {
             return Ok(());
         }
-        if self.session.table().hash() != before {
+        if self.session.table().hash() != before.hash {
             return Err(String::from("undo does not give back the state before the choice"));
+        }
+        if let Some(face) = seen.difference(&before.seen).next() {
+            return Err(format!("undo takes back what showed an enemy counter: {face}"));
         }
         let again = self.session.choose(side, self.session.seq(), choice);
         again.map_err(|r| format!("the choice is rejected after undo: {r:?}"))?;
@@ -285,17 +315,25 @@ impl<G: Game> Checker<G> {
         Ok(())
     }
 
-    /// What a viewer cannot know changes nothing that he is shown.
+    /// What a viewer cannot know changes nothing that he is shown: his view, the layers over the map, and, where he
+    /// decides, why choices are refused.
     fn check_hidden(&mut self) -> Result<(), String> {
         let seed = u64::from(self.rng.next_u32());
+        let asked: Vec<Choice> = (0..SAMPLE).map(|_| self.any_choice()).collect();
+        let ranges: Vec<u32> = (0..RANGES).map(|_| self.rng.next_u32()).collect();
         for viewer in Viewer::RUNNING {
             let table = self.session.table();
             let other = table.imagine(viewer, seed);
             other.check().map_err(|e| format!("an imagined state is broken: {e}"))?;
+            self.redrawn += u32::from(other.hash() != table.hash());
             // Compared as they are sent; what they say is looked at only when they differ.
             if sent(table, viewer) != sent(&*other, viewer) {
                 let place = difference(&table.view(viewer), &other.view(viewer));
                 return Err(format!("{viewer:?} is shown what he may not know: {place}"));
+            }
+            check_overlays(table, &*other, viewer, &ranges)?;
+            if table.decider().is_some_and(|side| viewer.knows_of(side)) {
+                check_refusals(table, &*other, &asked)?;
             }
         }
         Ok(())
@@ -353,8 +391,43 @@ impl<G: Game> Checker<G> {
             turn: self.session.table().turn(),
             journal: self.session.journal().clone(),
             combats: self.combats,
+            redrawn: self.redrawn,
         })
     }
+}
+
+/// Whether every layer over the map is the same at two tables, with the ranges of some counters.
+fn check_overlays(
+    table: &dyn Table,
+    other: &dyn Table,
+    viewer: Viewer,
+    ranges: &[u32],
+) -> Result<(), String> {
+    let shown = table.shown(viewer);
+    let counters: Vec<&str> = shown.all_units().map(|u| u.unit.as_str()).collect();
+    let some = ranges.iter().filter_map(|n| counters.get(*n as usize % counters.len().max(1)));
+    let ids = shown.overlays.iter().map(|id| (*id).to_string());
+    for id in ids.chain(some.map(|unit| format!("range:{unit}"))) {
+        let (a, b) = (table.overlay(&id, viewer), other.overlay(&id, viewer));
+        if a != b {
+            let place = difference(&a.unwrap_or_default(), &b.unwrap_or_default());
+            return Err(format!("the layer {id} shows {viewer:?} what he may not know: {place}"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the same choices are refused at two tables, with the same words.
+fn check_refusals(table: &dyn Table, other: &dyn Table, asked: &[Choice]) -> Result<(), String> {
+    for &choice in asked {
+        let (a, b) = (table.why_not(choice), other.why_not(choice));
+        if a != b {
+            let place = difference(&a.unwrap_or_default(), &b.unwrap_or_default());
+            let text = table.write_choice(choice);
+            return Err(format!("why {text} is refused tells what is hidden: {place}"));
+        }
+    }
+    Ok(())
 }
 
 /// A view as it goes over the wire.

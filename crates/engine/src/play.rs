@@ -225,8 +225,8 @@ impl<G: Game> Table for Seated<G> {
         self.game.overlay(&self.state, id, viewer).map(|o| json!(self.overlay_shown(&o)))
     }
 
-    fn event(&self, event: &Event, viewer: Viewer) -> Option<EventShown> {
-        event.is_known_to(viewer).then(|| self.event_shown(event))
+    fn event(&self, event: &Event) -> EventShown {
+        self.event_shown(event)
     }
 
     fn save(&self) -> String {

@@ -1,5 +1,6 @@
 //! What happened at a table, kept once for all who may know it.
 
+use crate::event::is_told;
 use crate::{Event, Table, Viewer};
 use board::Side;
 
@@ -8,6 +9,7 @@ use board::Side;
 struct Told {
     line: u64,
     only: Option<Side>,
+    except: Option<Side>,
     json: Box<str>,
 }
 
@@ -19,11 +21,10 @@ impl Story {
     /// Adds what happened in a line, which is the last one.
     pub(crate) fn tell(&mut self, line: u64, events: Vec<Event>, table: &dyn Table) {
         for event in events {
-            if let Some(mut shown) = table.event(&event, Viewer::Referee) {
-                shown.line = line;
-                let json = serde_json::to_string(&shown).unwrap_or_default();
-                self.0.push(Told { line, only: event.only, json: json.into_boxed_str() });
-            }
+            let mut shown = table.event(&event);
+            shown.line = line;
+            let json = serde_json::to_string(&shown).unwrap_or_default().into_boxed_str();
+            self.0.push(Told { line, only: event.only, except: event.except, json });
         }
     }
 
@@ -39,7 +40,7 @@ impl Story {
         viewer: Viewer,
     ) -> impl Iterator<Item = (u64, &str)> {
         let from = line.map_or(0, |l| self.0.partition_point(|t| t.line <= l));
-        let known = move |t: &&Told| t.only.is_none_or(|side| viewer.knows_of(side));
+        let known = move |t: &&Told| is_told(t.only, t.except, viewer);
         self.0[from..].iter().filter(known).map(|t| (t.line, &*t.json))
     }
 }

@@ -64,8 +64,8 @@ pub trait Table: Send + Sync {
     fn turn_shown(&self) -> TurnShown;
     /// An overlay for `viewer`.
     fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value>;
-    /// An event as `viewer` is told it; `None` if he may not know it.
-    fn event(&self, event: &Event, viewer: Viewer) -> Option<EventShown>;
+    /// An event as whoever may know it is told.
+    fn event(&self, event: &Event) -> EventShown;
     /// The state as text, for storing a position.
     fn save(&self) -> String;
     /// The position as text, for a terminal.

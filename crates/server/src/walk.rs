@@ -71,10 +71,12 @@ fn dice_of(line: &Line) -> FixedDice {
 
 /// The journal of a running game as `viewer` may read it.
 ///
-/// Standing orders of others are private in every game. Where the game is not `open`, choices that others
-/// made in secret are left out as well, and so are all dice, hashes and the position a campaign goes on
-/// from: a hash can be guessed back into what it was made of, and dice may have shuffled what is hidden. The text keeps the form of a
-/// journal, but only the whole journal, which everybody gets when the game lies open, can be replayed.
+/// Standing orders of others are private in every game. Where the game is not `open`, everything that others did
+/// is left out as well: any choice may name a counter that lies hidden, and whether it was the only one, ordered
+/// beforehand or taken back may tell what the chooser had. What the viewer may know of it stands in the log.
+/// All dice, hashes and the position a campaign goes on from are left out too: a hash can be guessed back into what it
+/// was made of, and dice may have shuffled what is hidden. The text keeps the form of a journal, but only the whole
+/// journal, which everybody gets when the game lies open, can be replayed.
 pub(crate) fn redacted(
     journal: &Journal,
     start: &Begin,
@@ -89,16 +91,14 @@ pub(crate) fn redacted(
     let last = journal.lines.len() as u64;
     walk(start, &journal.lines, last, budget, |line, table| {
         let mut line = line.clone();
-        let others = is_of_others(&line.actor, table, viewer);
-        if others && matches!(line.what, What::Order { .. }) {
-            line.what = What::Order { id: String::from("private"), on: true };
+        let ids = table.side_ids();
+        let other = made_by(&line, table).filter(|&side| !viewer.knows_of(side));
+        if let Some(side) = other {
+            hide(&mut line, &ids[side.index()], open);
         }
         if !open {
             line.rolls = Rolls::new();
             line.hash = 0;
-            if others && table.is_secret() && matches!(line.what, What::Choice(_)) {
-                line.what = What::Choice(String::from("verb hidden"));
-            }
         }
         out.push_str(&line.to_string());
         out.push('\n');
@@ -106,13 +106,24 @@ pub(crate) fn redacted(
     Ok(out)
 }
 
-/// Whether a line was made by somebody of whom the viewer does not know everything. What passes by itself
-/// belongs to whoever decides there.
-fn is_of_others(actor: &Actor, table: &dyn Table, viewer: Viewer) -> bool {
+/// Leaves out of a line what only `side`, which made it, may know.
+fn hide(line: &mut Line, side: &str, open: bool) {
+    match &line.what {
+        What::Order { .. } => line.what = What::Order { id: String::from("private"), on: true },
+        What::Choice(_) | What::Undo(_) if !open => {
+            line.actor = Actor::Side(side.to_string());
+            line.what = What::Choice(String::from("verb hidden"));
+        }
+        What::Begin | What::Choice(_) | What::Undo(_) | What::Resign => {}
+    }
+}
+
+/// Who made a line. What passes by itself belongs to whoever decides there.
+fn made_by(line: &Line, table: &dyn Table) -> Option<board::Side> {
     let ids = table.side_ids();
-    let side = match actor {
+    match &line.actor {
         Actor::Side(id) | Actor::Order(id) => board::Side::named(id, [&ids[0], &ids[1]]),
+        Actor::Automatic if line.what == What::Begin => None,
         Actor::Automatic => table.decider(),
-    };
-    side.is_some_and(|side| !viewer.knows_of(side))
+    }
 }

@@ -89,13 +89,14 @@ fn tell(
     bar.finish_and_clear();
     let games = results.len();
     let mut outcomes: BTreeMap<String, u32> = BTreeMap::new();
-    let (mut choices, mut combats, mut broken) = (0, 0, 0);
+    let (mut choices, mut combats, mut redrawn, mut broken) = (0, 0, 0, 0);
     for (seed, result) in results {
         match result {
-            Ok((outcome, made, rolled)) => {
-                *outcomes.entry(outcome).or_default() += 1;
-                choices += made;
-                combats += rolled;
+            Ok(sums) => {
+                *outcomes.entry(sums.outcome).or_default() += 1;
+                choices += sums.choices;
+                combats += sums.combats;
+                redrawn += sums.redrawn;
             }
             Err(breach) => {
                 broken += 1;
@@ -104,7 +105,8 @@ fn tell(
         }
     }
     let what = if args.campaign { "campaigns" } else { "games" };
-    say!("{name}: {games} {what}, {choices} choices, {combats} combats, {broken} broken");
+    let counted = format!("{choices} choices, {combats} combats, {redrawn} hidden states redrawn");
+    say!("{name}: {games} {what}, {counted}, {broken} broken");
     for (outcome, n) in outcomes {
         say!("    {outcome}: {n}");
     }
@@ -112,9 +114,20 @@ fn tell(
 }
 
 /// What is counted of the games of a seed; their journals would fill the memory.
-fn sums(games: &[Played]) -> (String, u64, u32) {
-    let last = games.last().map(|p| p.outcome.clone()).unwrap_or_default();
-    (last, games.iter().map(|p| p.choices).sum(), games.iter().map(|p| p.combats).sum())
+struct Sums {
+    outcome: String,
+    choices: u64,
+    combats: u32,
+    redrawn: u32,
+}
+
+fn sums(games: &[Played]) -> Sums {
+    Sums {
+        outcome: games.last().map(|p| p.outcome.clone()).unwrap_or_default(),
+        choices: games.iter().map(|p| p.choices).sum(),
+        combats: games.iter().map(|p| p.combats).sum(),
+        redrawn: games.iter().map(|p| p.redrawn).sum(),
+    }
 }
 
 fn report(name: &str, seed: u64, breach: &Breach) -> anyhow::Result<()> {

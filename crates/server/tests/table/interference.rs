@@ -268,6 +268,42 @@ fn what_a_viewer_cannot_know_changes_nothing_that_he_is_sent() {
     assert!(compared > 1500 && different > 40, "{compared} answers, {different} differing games");
 }
 
+#[test]
+fn the_journal_of_a_running_game_tells_nothing_that_others_did() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let start = ToyLibrary::new().open_header(&header()).unwrap().start;
+    let mut rng = ChaCha8Rng::seed_from_u64(13);
+    let (mut own, mut hidden) = (0, 0);
+    for _ in 0..10 {
+        let deeds = random_deeds(&start, &mut rng, 30);
+        let (whole, table) = journal(&start, &deeds);
+        if table.decider().is_none() {
+            continue;
+        }
+        let mut guest = house.guest();
+        let made = guest.post_text("/api/import", &whole.write()).expect(200).json();
+        let id = made["table"].as_str().unwrap().to_string();
+        for viewer in Viewer::RUNNING {
+            let name = name_of(viewer);
+            let text = guest.get(&format!("/api/tables/{id}/journal?as={name}")).expect(200).text();
+            let told = Journal::parse(&text).unwrap().0;
+            assert_eq!(told.lines.len(), whole.lines.len());
+            for (line, told) in whole.lines.iter().zip(&told.lines).skip(1) {
+                assert_eq!(told.actor, line.actor);
+                if line.actor == Actor::Side(name.to_string()) {
+                    assert_eq!(told.what, line.what, "{name} reads what he did");
+                    own += 1;
+                } else {
+                    assert_eq!(told.what, What::Choice(String::from("verb hidden")), "{line}");
+                    hidden += 1;
+                }
+            }
+        }
+    }
+    assert!(own > 50 && hidden > 100, "{own} own lines, {hidden} hidden");
+}
+
 /// The name of a viewer in addresses.
 fn name_of(viewer: Viewer) -> &'static str {
     match viewer {

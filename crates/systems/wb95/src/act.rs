@@ -307,7 +307,7 @@ impl Wb95 {
     ) {
         let found = self.destinations(state, unit, at, left);
         let Some(way) = found.into_iter().find(|d| d.hex == hex) else { return };
-        self.say_move(state, unit, &way.path, way.cost, log);
+        self.say_move(unit, &way.path, way.cost, log);
         self.run_engine(state, unit);
         for pair in way.path.windows(2) {
             if way.overruns && pair[1] == hex {
@@ -353,29 +353,13 @@ impl Wb95 {
             && rest < Mp::ONE
     }
 
-    fn say_move(&self, state: &State, unit: UnitId, path: &[HexId], cost: Mp, log: &mut Log) {
-        let (Some(&from), Some(&to)) = (path.first(), path.last()) else { return };
-        let make = |text: Text, only: Option<Side>, named: bool| {
-            let mut event = Event::new(EventKind::Moved, "3.1.4", text).hex(to);
-            if named {
-                event = event.unit(unit);
-                event.moves.push(Moved { unit, path: path.to_vec() });
-            }
-            event.only = only;
-            event
-        };
-        let side = self.side(unit);
-        let named = Text::new("event.moved").unit(unit).hex(to).with("cost", Arg::Mp(cost));
-        if !self.switches.masking {
-            log.say(|| make(named, None, true));
-            return;
-        }
-        log.say(|| make(named, Some(side), true));
-        let _ = state;
+    fn say_move(&self, unit: UnitId, path: &[HexId], cost: Mp, log: &mut Log) {
+        let Some(&to) = path.last() else { return };
         log.say(|| {
-            let text =
-                Text::new("event.moved-masked").side(side).hex(to).with("from", Arg::Hex(from));
-            make(text, Some(side.other()), false)
+            let text = Text::new("event.moved").unit(unit).hex(to).with("cost", Arg::Mp(cost));
+            let mut event = Event::new(EventKind::Moved, "3.1.4", text).unit(unit).hex(to);
+            event.moves.push(Moved { unit, path: path.to_vec() });
+            event
         });
     }
 
@@ -401,8 +385,9 @@ impl Wb95 {
             }
             Choice::Unit(u) => {
                 combat.guns[side].push(u);
-                if let Some(hex) = state.position.hex(u) {
-                    self.open_stack(state, hex, log); // [16.1.3]
+                // [16.1.3]; in WW3 only who fights directly is unmasked (14.7).
+                if let Some(hex) = state.position.hex(u).filter(|_| self.ww3.is_none()) {
+                    self.open_stack(state, hex, log);
                 }
             }
             STARS => state.stages.push(Stage::Stars(side)),

@@ -47,6 +47,7 @@ mod front;
 mod game;
 pub mod ground;
 mod hq;
+mod imagine;
 mod load;
 mod load_setup;
 mod masking;

@@ -1,14 +1,21 @@
 //! Masking [16.1]: what may be known of enemy stacks, and when.
+//!
+//! Where a ZOC lies is known to all, or nobody could move (R88; R49 of WW3); what exerts it is not. Whatever names
+//! counters goes through here before anybody reads it: events, refusals, odds.
 
 use crate::game::Wb95;
-use crate::state::{Combat, OPEN, Phase, SEEN, Stage, State, TRANSPORT};
+use crate::state::{Combat, OPEN, Phase, SEEN, State, TRANSPORT};
 use board::{Face, Side, UnitId};
-use engine::{Log, Viewer};
+use engine::{Arg, Choice, Event, Log, Odds, Refusal, Text, Viewer};
 use hex::HexId;
 
 /// Counters that a viewer may not know are called by hex and level instead of by name.
 const MASKED: u16 = 0x8000;
 const LEVELS: u16 = 13;
+
+/// What changes the map, so that everybody is told of it, though not who did it.
+const SEEN_BY_ALL: [&str; 4] =
+    ["event.fortified", "event.bridge-blown", "event.bridge-rebuilt", "event.bridge-begun"];
 
 /// How much a viewer may know of a counter [16.1.4].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,6 +57,21 @@ impl Wb95 {
             true if self.is_fortified(state, side, hex) => Known::Type,
             true => Known::TypeAndCels,
         }
+    }
+
+    /// Whether a side may know the types of all counters in a hex: only then can it tell that nobody there would fight.
+    pub fn knows_types(&self, state: &State, side: Side, hex: HexId) -> bool {
+        let viewer = Viewer::Player(side);
+        state.position.stack(hex).all(|u| self.known(state, viewer, u) >= Known::Type)
+    }
+
+    /// Whether a side sets up behind a screen just now: until it has finished nobody else sees where anything
+    /// stands, for the order of placing would tell what it is [16.1.1].
+    pub fn sets_up_unseen(&self, state: &State, side: Side, viewer: Viewer) -> bool {
+        self.switches.masking
+            && state.phase == Phase::Setup
+            && state.arranging == side
+            && !viewer.knows_of(side)
     }
 
     /// A stack lies open until the end of the Combat Phase [16.1.3].
@@ -122,6 +144,121 @@ impl Wb95 {
         UnitId::new(MASKED + hex * LEVELS + level)
     }
 
+    /// The counter as a viewer may call it in a sentence: a masked one by its hex alone, for who of a stack has a ZOC or
+    /// digs is not told.
+    fn marker(&self, state: &State, viewer: Viewer, unit: UnitId) -> UnitId {
+        match unit.index() < self.roster.len() {
+            true => self.seen_as(state, viewer, unit, 0),
+            false => unit,
+        }
+    }
+
+    /// Calls the counters of a text as a viewer may call them.
+    fn mask_text(&self, state: &State, viewer: Viewer, text: &mut Text) {
+        for (_, arg) in &mut text.args {
+            match arg {
+                Arg::Unit(unit) => *unit = self.marker(state, viewer, *unit),
+                Arg::Units(units) => {
+                    units.iter_mut().for_each(|u| *u = self.marker(state, viewer, *u));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a choice names a counter that the decider may not know.
+    pub(crate) fn is_hidden_choice(&self, state: &State, choice: Choice) -> bool {
+        match (choice, self.stage_side(state)) {
+            (Choice::Unit(unit), Some(side)) if unit.index() < self.roster.len() => {
+                self.known(state, Viewer::Player(side), unit) != Known::All
+            }
+            _ => false,
+        }
+    }
+
+    /// A refusal as the decider may read it.
+    pub(crate) fn mask_refusal(&self, state: &State, mut refusal: Refusal) -> Refusal {
+        if let Some(side) = self.stage_side(state).filter(|_| self.switches.masking) {
+            let viewer = Viewer::Player(side);
+            self.mask_text(state, viewer, &mut refusal.text);
+            let units = &mut refusal.because.units;
+            units.iter_mut().for_each(|u| *u = self.marker(state, viewer, *u));
+        }
+        refusal
+    }
+
+    /// Odds as a viewer may read them: who fires from under a mask stays unnamed.
+    pub(crate) fn mask_odds(&self, state: &State, viewer: Viewer, mut odds: Odds) -> Odds {
+        if self.switches.masking {
+            odds.attackers.iter_mut().for_each(|u| *u = self.marker(state, viewer, *u));
+            let items =
+                odds.strengths.iter_mut().chain(&mut odds.shifts).chain(&mut odds.modifiers);
+            items.for_each(|item| self.mask_text(state, viewer, &mut item.text));
+        }
+        odds
+    }
+
+    /// Whether the enemy of a counter may not know it.
+    fn is_masked(&self, state: &State, unit: UnitId) -> bool {
+        let enemy = Viewer::Player(self.side(unit).other());
+        unit.index() < self.roster.len() && self.known(state, enemy, unit) != Known::All
+    }
+
+    /// Whoever chose has been told more of an enemy counter: its type beside his unit [16.1.4], or all of it because it was
+    /// overrun. He cannot take that back.
+    pub(crate) fn note_told(&self, before: &State, state: &State, log: &mut Log) {
+        let Some(side) = self.stage_side(before) else { return };
+        let viewer = Viewer::Player(side);
+        let more = |u: UnitId| self.known(before, viewer, u) < self.known(state, viewer, u);
+        if self.roster.units().any(|u| self.side(u) != side && more(u)) {
+            log.reveal();
+        }
+    }
+
+    /// What happened to counters that were masked before and are masked still is told to their owner only; others are
+    /// told what they see on the map, without names [16.1.1].
+    pub(crate) fn mask_events(&self, before: &State, state: &State, log: &mut Log, from: usize) {
+        let events = log.take();
+        for (i, event) in events.into_iter().enumerate() {
+            let masked = |u: UnitId| self.is_masked(before, u) && self.is_masked(state, u);
+            let named = units_of(&event.text).chain(event.units.iter().copied());
+            let hidden = { named }.find(|&u| masked(u)).filter(|_| i >= from);
+            let Some(unit) = hidden.filter(|_| event.only.is_none() && event.except.is_none())
+            else {
+                log.say(|| event);
+                continue;
+            };
+            let side = self.side(unit);
+            let told = self.told_masked(state, &event, side, masked);
+            log.say(|| Event { only: Some(side), ..event });
+            if let Some(told) = told {
+                log.say(|| told);
+            }
+        }
+    }
+
+    /// What others than `side` are told of an event that names masked counters: nothing, unless everybody sees it happen.
+    fn told_masked(
+        &self,
+        state: &State,
+        event: &Event,
+        side: Side,
+        masked: impl Fn(UnitId) -> bool,
+    ) -> Option<Event> {
+        let mut told = Event { except: Some(side), ..event.clone() };
+        if units_of(&event.text).any(&masked) {
+            told.text = match (event.text.id, event.moves.first()) {
+                ("event.moved", Some(moved)) => moved_masked(side, &moved.path)?,
+                (id, _) if SEEN_BY_ALL.contains(&id) => event.text.clone(),
+                _ => return None,
+            };
+            self.mask_text(state, Viewer::Spectator, &mut told.text);
+        }
+        told.units.retain(|u| !masked(*u));
+        told.moves.retain(|m| !masked(m.unit));
+        Some(told)
+    }
+
     /// The hex and level of a masked name.
     pub fn unmask(&self, unit: UnitId) -> Option<(HexId, u16)> {
         let index = u16::try_from(unit.index()).ok()?.checked_sub(MASKED)?;
@@ -143,145 +280,21 @@ impl Wb95 {
     }
 }
 
-impl Wb95 {
-    /// A full state that agrees with everything a viewer knows: counters that look the same to him change places, and
-    /// secret missions are not there.
-    pub fn imagined(
-        &self,
-        state: &State,
-        viewer: Viewer,
-        rng: &mut rand::rngs::ChaCha8Rng,
-    ) -> State {
-        let mut imagined = state.clone();
-        if state.secret {
-            imagined.missions.retain(|m| viewer.knows_of(m.side) || m.kind.stands_long());
-        }
-        if let Some(modern) = imagined.ww3.0.as_deref_mut() {
-            for side in Side::BOTH {
-                if !viewer.knows_of(side) && modern.committed[side].is_some() {
-                    modern.committed[side] = Some(0); // what the other has committed is his secret
-                }
-            }
-        }
-        if !self.switches.masking {
-            return imagined;
-        }
-        let hidden: Vec<UnitId> = self
-            .roster
-            .units()
-            .filter(|&u| {
-                state.position.hex(u).is_some()
-                    && self.known(state, viewer, u) != Known::All
-                    && !self.is_in_hand(state, u)
-            })
-            .collect();
-        let mut groups: std::collections::BTreeMap<Look, Vec<UnitId>> = Default::default();
-        for unit in hidden {
-            groups.entry(self.look(state, viewer, unit)).or_default().push(unit);
-        }
-        for units in groups.into_values() {
-            self.shuffle(state, &mut imagined, &units, rng);
-        }
-        imagined
-    }
-
-    /// Whether an open decision or the combat in hand names a counter: it keeps its place.
-    fn is_in_hand(&self, state: &State, unit: UnitId) -> bool {
-        let staged = state.stages.iter().any(|s| match s {
-            Stage::Moving { unit: u, .. }
-            | Stage::Refill(u)
-            | Stage::Pursue(u)
-            | Stage::RetreatStep { unit: u, .. }
-            | Stage::SetupHex(u) => *u == unit,
-            Stage::Fire(fire) => fire.guns.contains(&unit),
-            _ => false,
-        });
-        let fights = state.combat.as_ref().is_some_and(|c| {
-            c.attackers.contains(&unit) || Side::BOTH.into_iter().any(|s| c.guns[s].contains(&unit))
-        });
-        staged || fights
-    }
-
-    /// What a viewer can tell of a hidden counter, by what it lets him and its owner's neighbours do.
-    fn look(&self, state: &State, viewer: Viewer, unit: UnitId) -> Look {
-        let known = self.known(state, viewer, unit);
-        let class = self.class(unit);
-        let hex = state.position.hex(unit);
-        // Setting up, only the owner looks; where a counter may stand is printed, so only its place counts.
-        let place = (state.phase == Phase::Setup).then(|| hex.map_or(0, |h| h.index()));
-        Look {
-            side: self.side(unit),
-            role: class.role,
-            column: class.movement.column(),
-            face: state.position.face(unit),
-            kind: (known >= Known::Type).then(|| class.kind.clone()),
-            cels: (known >= Known::TypeAndCels).then(|| state.position.steps(unit)),
-            full: class.cels,
-            place,
-        }
-    }
-
-    /// Lets counters of one look change places: each gets the place, the CELs and all marks of another.
-    fn shuffle(
-        &self,
-        state: &State,
-        imagined: &mut State,
-        units: &[UnitId],
-        rng: &mut rand::rngs::ChaCha8Rng,
-    ) {
-        use rand::Rng;
-        let mut order: Vec<UnitId> = units.to_vec();
-        for i in (1..order.len()).rev() {
-            order.swap(i, rng.next_u32() as usize % (i + 1));
-        }
-        let _ = state;
-        let mut renamed: std::collections::BTreeMap<UnitId, UnitId> = Default::default();
-        for (&old, &new) in units.iter().zip(&order) {
-            renamed.insert(old, new);
-        }
-        imagined.position.exchange(&renamed);
-        let (oos, disorganised) = (imagined.oos.clone(), imagined.disorganised.clone());
-        for (old, new) in &renamed {
-            imagined.oos[new.index()] = oos[old.index()];
-            imagined.disorganised[new.index()] = disorganised[old.index()];
-        }
-        let rename = |list: &mut crate::state::Units| {
-            for unit in list.iter_mut() {
-                if let Some(new) = renamed.get(unit) {
-                    *unit = *new;
-                }
-            }
-        };
-        rename(&mut imagined.obliged);
-        rename(&mut imagined.challenged);
-        imagined.challenged.sort_unstable();
-        for pair in &mut imagined.touching {
-            for unit in [&mut pair.0, &mut pair.1] {
-                *unit = renamed.get(unit).copied().unwrap_or(*unit);
-            }
-        }
-        rename(&mut imagined.kept.ran);
-        let marked = &mut imagined.kept;
-        for (_, unit) in marked.mined.iter_mut().chain(marked.repairs.iter_mut()) {
-            *unit = renamed.get(unit).copied().unwrap_or(*unit);
-        }
-        for works in &mut imagined.works {
-            if let Some(new) = renamed.get(&works.hq) {
-                works.hq = *new;
-            }
-        }
-    }
+/// A move as those are told it who see only that somebody goes.
+fn moved_masked(side: Side, path: &[HexId]) -> Option<Text> {
+    let (from, to) = (*path.first()?, *path.last()?);
+    let text = Text::new("event.moved-masked").side(side).hex(to);
+    Some(text.with("from", Arg::Hex(from)))
 }
 
-/// What a viewer can tell of a hidden counter.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Look {
-    side: Side,
-    role: crate::class::Role,
-    column: usize,
-    face: u8,
-    kind: Option<String>,
-    cels: Option<u8>,
-    full: u8,
-    place: Option<usize>,
+/// The counters that a text names.
+fn units_of(text: &Text) -> impl Iterator<Item = UnitId> + '_ {
+    text.args
+        .iter()
+        .flat_map(|(_, arg)| match arg {
+            Arg::Unit(unit) => std::slice::from_ref(unit),
+            Arg::Units(units) => &units[..],
+            _ => &[],
+        })
+        .copied()
 }

@@ -6,7 +6,7 @@
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{
-    ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, MissionKind, Phase, SEEN, State,
+    ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, MissionKind, Phase, State,
 };
 use board::{Side, UnitId, with_paths};
 use engine::No;
@@ -250,13 +250,8 @@ impl Wb95 {
     /// headquarters [9.1.5].
     pub fn overrun_cost(&self, state: &State, unit: UnitId, hex: HexId) -> Option<Mp> {
         let side = self.side(unit);
-        if !self.class(unit).is_regular() || !self.is_lone(state, side.other(), hex) {
+        if !self.may_overrun(state, unit, hex) {
             return None;
-        }
-        if self.ww3.is_some()
-            && !state.position.stack(hex).all(|u| state.position.has_mark(u, SEEN))
-        {
-            return None; // masked counters must be attacked (R49 of WW3)
         }
         let costs = |&u: &UnitId| self.book.hq_costs_overrun || self.class(u).is_towed_artillery();
         let guns = state.position.stack(hex).filter(costs).count();
@@ -266,6 +261,15 @@ impl Wb95 {
             points += core.overrun_cost_fortified_extra;
         }
         Some(Mp::whole(points))
+    }
+
+    /// Whether a unit may overrun what is in a hex: nothing but lone guns and headquarters of the enemy, and known to be that.
+    /// What a mask hides is not overrun before its type is told [16.1.4] (R88; R49 of WW3).
+    pub fn may_overrun(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        let side = self.side(unit);
+        self.class(unit).is_regular()
+            && self.is_lone(state, side.other(), hex)
+            && self.knows_types(state, side, hex)
     }
 
     /// Whether a hex holds counters of a side, but only towed artillery and headquarters.

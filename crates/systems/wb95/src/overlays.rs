@@ -12,18 +12,28 @@ use hex::HexId;
 impl Wb95 {
     /// A layer over the map by its id.
     pub fn overlay_named(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
+        let unseen = |side: Side| self.sets_up_unseen(state, side, viewer);
         if let Some(unit) = id.strip_prefix("range:") {
-            return Some(self.range_overlay(state, self.roster.find(unit)?, viewer));
+            let unit = self.roster.find(unit)?;
+            // The ZOCs of whoever sets up unseen would show in it.
+            return Some(match Side::BOTH.into_iter().any(unseen) {
+                true => Overlay::default(),
+                false => self.range_overlay(state, unit, viewer),
+            });
         }
         match id {
             // Of one counter, asked for as `range:UNIT`.
             "range" => Some(Overlay::default()),
-            "zones" => Some(self.by_side("zone", |s, h| state.position.in_zone(s, h))),
+            // Where a ZOC lies is known to all (R88; R49 of WW3).
+            "zones" => {
+                Some(self.by_side("zone", |s, h| !unseen(s) && state.position.in_zone(s, h)))
+            }
             "control" => {
                 Some(self.by_side("control", |s, h| state.position.control(h) == Control::By(s)))
             }
             "fortifications" => Some(self.by_side("fortified", |s, h| state.forts[s].contains(h))),
             "objectives" => Some(self.objectives(state)),
+            "supply" if Side::BOTH.into_iter().any(unseen) => Some(Overlay::default()),
             "supply" => Some(self.supply_overlay(state, viewer)),
             "markers" => self.ww3.as_ref().map(|w| w.markers(self, state)),
             _ => None,

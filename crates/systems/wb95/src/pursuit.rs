@@ -158,7 +158,7 @@ impl Wb95 {
     fn may_pass(&self, state: &State, unit: UnitId, from: HexId, to: HexId) -> bool {
         let side = self.side(unit);
         let enemy = self.holder(state, to) == Some(side.other());
-        let overruns = self.class(unit).is_regular() && self.is_lone(state, side.other(), to);
+        let overruns = self.may_overrun(state, unit, to);
         let Some(direction) = self.map.grid.direction(from, to) else { return false };
         (!enemy || overruns) && self.ground_cost(state, unit, from, direction, to).is_some()
     }

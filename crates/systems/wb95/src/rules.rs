@@ -13,6 +13,9 @@ use engine::{
 };
 use rand::rngs::ChaCha8Rng;
 
+/// What somebody hears who asks for an enemy counter that he may not know [16.1.1].
+const UNDER_A_MASK: No = No::new("16.1.1", "no.under-a-mask");
+
 impl Game for Wb95 {
     type State = State;
 
@@ -40,7 +43,7 @@ impl Game for Wb95 {
         let mut state = self.initial();
         let before = log.events().len();
         self.advance(&mut state, dice, log);
-        self.cite_events(&state, log, before);
+        self.cite_events(log, before);
         state
     }
 
@@ -53,21 +56,28 @@ impl Game for Wb95 {
     }
 
     fn why_not(&self, state: &State, choice: Choice) -> Option<Refusal> {
-        self.test(state, choice).err().map(|mut no| {
+        self.test(state, choice).err().map(|no| {
+            // Whoever asks for a masked counter by its name learns nothing of where it is.
+            let mut no = if self.is_hidden_choice(state, choice) { UNDER_A_MASK } else { no };
             no.rule = self.here(no.rule);
-            no.refusal()
+            self.mask_refusal(state, no.refusal())
         })
     }
 
     fn choose(&self, state: &mut State, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
         let before = log.events().len();
+        let unmoved = (self.switches.masking && !log.is_silent()).then(|| state.clone());
         self.act(state, choice, dice, log);
         if let Some(ww3) = &self.ww3 {
             ww3.check_instant(self, state, false, log);
         }
         self.advance(state, dice, log);
         self.see_contacts(state, log);
-        self.cite_events(state, log, before);
+        if let Some(unmoved) = unmoved {
+            self.note_told(&unmoved, state, log);
+            self.mask_events(&unmoved, state, log, before);
+        }
+        self.cite_events(log, before);
     }
 
     fn passes_by_itself(&self, state: &State) -> bool {
@@ -105,8 +115,10 @@ impl Game for Wb95 {
         let mine = self.stage_side(state).is_none_or(|s| viewer.knows_of(s));
         if !mine && self.hides() {
             // Whatever is in hand is the decider's secret.
-            prompt.text = Text::new(self.waiting_for(state));
+            let waiting = self.waiting_for(state);
+            prompt.text = Text::new(waiting);
             prompt.facts.clear();
+            prompt.stages = vec![waiting.trim_start_matches("prompt.others-")];
         }
         prompt
     }
@@ -170,13 +182,15 @@ impl Game for Wb95 {
 
     fn odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
         match state.stage()? {
+            // While he aims, his guns are his secret; they are masked, or the game has secrets in the air.
+            Stage::Fire(_) if self.hides() && !viewer.knows_of(self.active(state)) => None,
             Stage::Fire(fire) => self.fire_odds(state, fire),
             Stage::Modern(Step::Strike | Step::Answer(_)) => {
                 self.ww3.as_ref().and_then(|w| w.strike_odds(self, state))
             }
             _ => self.combat_odds(state, viewer),
         }
-        .map(|odds| self.cite_odds(odds))
+        .map(|odds| self.mask_odds(state, viewer, self.cite_odds(odds)))
     }
 
     fn is_about_to_roll(&self, state: &State) -> Option<Choice> {
@@ -301,7 +315,8 @@ impl Game for Wb95 {
             let mut state = carried.map_err(|no| Box::new(no.refusal()))?;
             let before = log.events().len();
             self.advance(&mut state, dice, log);
-            self.cite_events(&state, log, before);
+            self.mask_events(&state, &state, log, before);
+            self.cite_events(log, before);
             return Ok(state);
         }
         // Nothing is carried from one scenario to the other (M3).

@@ -14,6 +14,7 @@ use crate::ww3::step::Step;
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb, Viewer};
+use hex::HexId;
 
 /// The phases of half a turn that the strip shows.
 const STEPS: [(Phase, &str); 6] = [
@@ -404,24 +405,29 @@ impl Wb95 {
 
     /// The counters on the map.
     pub fn unit_views(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
-        let mut views = self.all_unit_views(state, viewer);
-        if self.ww3.is_some() {
-            // Of masked units not even the number is known ([19.1.1] of WW3): one marker lies on them all.
-            let mut marked = hex::HexSet::new(self.map.grid.len());
-            views.retain(|v| !v.face.hidden || v.hex.is_some_and(|h| marked.insert(h)));
-        }
-        views
-    }
-
-    fn all_unit_views(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
         let mut views = Vec::new();
         for hex in self.map.grid.hexes() {
-            let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
-            stack.reverse();
+            if self.holder(state, hex).is_some_and(|s| self.sets_up_unseen(state, s, viewer)) {
+                continue;
+            }
+            let stack = self.stack_seen(state, viewer, hex);
             let levels = stack.iter().enumerate();
             views.extend(levels.map(|(level, &u)| self.unit_view(state, viewer, u, level as u8)));
         }
         views
+    }
+
+    /// The counters of a hex that a viewer sees, from the bottom up. In WW3 not even the number of masked units is known
+    /// ([19.1.1]): one marker lies on them all, below those that are seen.
+    fn stack_seen(&self, state: &State, viewer: Viewer, hex: HexId) -> Vec<UnitId> {
+        let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
+        stack.reverse();
+        if self.ww3.is_some() {
+            let (seen, masked): (Vec<UnitId>, Vec<UnitId>) =
+                stack.into_iter().partition(|&u| self.known(state, viewer, u) == Known::All);
+            stack = masked.into_iter().take(1).chain(seen).collect();
+        }
+        stack
     }
 
     /// The boxes beside the map.

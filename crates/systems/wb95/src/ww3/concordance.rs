@@ -4,11 +4,8 @@
 //! ids that the digest invented (`NUC-1`, `A107-5` ...) are the same everywhere.
 
 use crate::game::Wb95;
-use crate::masking::Known;
-use crate::state::State;
-use board::UnitId;
 use engine::view::UnitView;
-use engine::{Log, Odds, Viewer};
+use engine::{Log, Odds};
 
 /// The mark of a number of the WW3 book.
 const MARK: &str = "ww3:";
@@ -134,25 +131,17 @@ impl Wb95 {
         found.map_or(rule, |(_, ww3)| ww3)
     }
 
-    /// The events that came after so many others cite the game's own book; what they tell of units that are still masked is
-    /// for their owner only ([19.1.4], R49).
-    pub(crate) fn cite_events(&self, state: &State, log: &mut Log, before: usize) {
+    /// The events that came after so many others cite the game's own book.
+    pub(crate) fn cite_events(&self, log: &mut Log, before: usize) {
         if self.ww3.is_none() {
             return;
         }
         for (i, mut event) in log.take().into_iter().enumerate() {
             if i >= before {
                 event.rules.iter_mut().for_each(|r| *r = self.here(r));
-                let hidden = event.units.iter().copied().find(|&u| self.is_masked(state, u));
-                event.only = event.only.or(hidden.map(|u| self.side(u)));
             }
             log.say(|| event);
         }
-    }
-
-    fn is_masked(&self, state: &State, unit: UnitId) -> bool {
-        let enemy = Viewer::Player(self.side(unit).other());
-        self.known(state, enemy, unit) != Known::All
     }
 
     /// The same for what is shown before a roll.

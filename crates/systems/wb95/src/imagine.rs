@@ -1,0 +1,247 @@
+//! States that a viewer could take for the true one: what he cannot know is drawn anew [16.1].
+//!
+//! Of a masked stack he knows where it lies, how high it is (in WW3 not even that), where its ZOC reaches (R88; R49 of
+//! WW3), and what its owner must tell him beside his own units [16.1.4]. Any other counters that fit all this could be there.
+
+use crate::class::Role;
+use crate::game::Wb95;
+use crate::masking::Known;
+use crate::state::{Stage, State, Units};
+use crate::ww3::step::Step;
+use board::{Side, UnitId};
+use engine::Viewer;
+use hex::{Directions, HexId};
+use rand::Rng;
+use rand::rngs::ChaCha8Rng;
+use std::collections::BTreeMap;
+
+/// How often, for each hidden counter, an exchange is tried.
+const TRIES: usize = 3;
+
+/// A place in a masked stack, and who lies there in the state that is drawn.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The hex it had.
+    from: HexId,
+    /// The hex it is given.
+    hex: HexId,
+    /// What the viewer is told of whoever lies there.
+    known: Known,
+    /// Who lay there.
+    was: UnitId,
+    /// Who lies there now.
+    unit: UnitId,
+}
+
+/// What everybody can tell of a stack by the zones it exerts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Zones {
+    /// The zones of its units, each once: one unit's zone over two hexes pins [4.2.3].
+    reaches: Vec<Directions>,
+    /// Where it bars lines of supply [10.1.11].
+    bars: Vec<Directions>,
+    /// Whether a regular unit is among them: no zone bars its own supply [10.1.10].
+    regular: bool,
+}
+
+/// The hidden counters of one side while they are drawn.
+struct Draw<'a> {
+    game: &'a Wb95,
+    state: &'a State,
+    places: Vec<Place>,
+    /// Counters that keep their hexes, by hex.
+    fixed: BTreeMap<HexId, Vec<UnitId>>,
+    /// The zones of every hex with hidden counters; none where nobody sees them.
+    zones: BTreeMap<HexId, Zones>,
+}
+
+impl Wb95 {
+    /// A full state that agrees with everything a viewer knows.
+    pub fn imagined(&self, state: &State, viewer: Viewer, rng: &mut ChaCha8Rng) -> State {
+        let mut imagined = state.clone();
+        if state.secret {
+            imagined.missions.retain(|m| viewer.knows_of(m.side) || m.kind.stands_long());
+        }
+        if let Some(modern) = imagined.ww3.0.as_deref_mut() {
+            for side in Side::BOTH {
+                if !viewer.knows_of(side) && modern.committed[side].is_some() {
+                    modern.committed[side] = Some(0); // what the other has committed is his secret
+                }
+            }
+        }
+        let hides = |side: &Side| self.switches.masking && !viewer.knows_of(*side);
+        for side in Side::BOTH.into_iter().filter(hides) {
+            let mut draw = Draw::of(self, state, viewer, side);
+            draw.shuffle(rng);
+            draw.lay_out(&mut imagined);
+        }
+        imagined
+    }
+
+    /// Whether something that everybody sees belongs to a counter, so that it keeps its place: works, markers, the
+    /// strength it lends to a declared combat or shot.
+    fn keeps_its_place(&self, state: &State, unit: UnitId) -> bool {
+        let kept = &state.kept;
+        let marked = kept.mined.iter().chain(&kept.repairs).any(|(_, u)| *u == unit)
+            || state.works.iter().any(|w| w.hq == unit)
+            || kept.ran.contains(&unit);
+        let modern = state.modern();
+        let strikes = modern.strike.as_ref().is_some_and(|s| s.guns.contains(&unit));
+        let building = matches!(state.stage(), Some(Stage::Attack));
+        let fights = state.combat.as_ref().filter(|_| !building).is_some_and(|c| {
+            c.attackers.contains(&unit) || Side::BOTH.into_iter().any(|s| c.guns[s].contains(&unit))
+        });
+        marked || strikes || fights || modern.disrupted.contains(&unit)
+    }
+
+    fn stack_zones(&self, state: &State, units: &[UnitId], hex: HexId) -> Zones {
+        let once = |mut reaches: Vec<Directions>| {
+            reaches.retain(|r| *r != Directions::NONE);
+            reaches.sort_unstable();
+            reaches.dedup();
+            reaches
+        };
+        let reaches = once(units.iter().map(|&u| self.reach(u, hex)).collect());
+        let guns = units.iter().filter(|&&u| {
+            matches!(self.role(u), Role::Artillery | Role::Battery) && self.is_deployed(state, u)
+        });
+        let bars = once(guns.map(|&u| self.reach_of_class(u, hex)).collect());
+        let regular = units.iter().any(|&u| self.class(u).is_regular());
+        Zones { reaches, bars, regular }
+    }
+}
+
+impl<'a> Draw<'a> {
+    fn of(game: &'a Wb95, state: &'a State, viewer: Viewer, side: Side) -> Draw<'a> {
+        let mut draw = Draw {
+            game,
+            state,
+            places: Vec::new(),
+            fixed: BTreeMap::new(),
+            zones: BTreeMap::new(),
+        };
+        for (unit, hex) in game.units_of(state, side) {
+            let known = game.known(state, viewer, unit);
+            if known == Known::All || game.keeps_its_place(state, unit) {
+                draw.fixed.entry(hex).or_default().push(unit);
+            } else {
+                draw.places.push(Place { from: hex, hex, known, was: unit, unit });
+            }
+        }
+        if !game.sets_up_unseen(state, side, viewer) {
+            let hexes: Vec<HexId> = draw.places.iter().map(|p| p.hex).collect();
+            for hex in hexes {
+                let zones = game.stack_zones(state, &draw.stack(hex), hex);
+                draw.zones.insert(hex, zones);
+            }
+        }
+        draw
+    }
+
+    /// Who lies in a hex, in no order.
+    fn stack(&self, hex: HexId) -> Vec<UnitId> {
+        let hidden = self.places.iter().filter(|p| p.hex == hex).map(|p| p.unit);
+        hidden.chain(self.fixed.get(&hex).into_iter().flatten().copied()).collect()
+    }
+
+    fn shuffle(&mut self, rng: &mut ChaCha8Rng) {
+        let n = self.places.len();
+        for _ in 0..n * TRIES {
+            let (i, j) = (rng.next_u32() as usize % n, rng.next_u32() as usize % n);
+            let before = (self.places[i], self.places[j]);
+            // In WW3 not even the number under a mask is known ([19.1.1], R49).
+            match self.game.ww3.is_some() && rng.next_u32().is_multiple_of(2) {
+                true if !self.leaves_somebody(i) => continue,
+                true => self.places[i].hex = before.1.hex,
+                false => {
+                    self.places[i].unit = before.1.unit;
+                    self.places[j].unit = before.0.unit;
+                }
+            }
+            if !self.could_be(before) {
+                (self.places[i], self.places[j]) = before;
+            }
+        }
+    }
+
+    /// Whether another hidden counter lies in the same hex, so that its mask stays.
+    fn leaves_somebody(&self, place: usize) -> bool {
+        let hex = self.places[place].hex;
+        self.places.iter().enumerate().any(|(i, p)| i != place && p.hex == hex)
+    }
+
+    /// Whether the viewer would be shown the same after a change at two places.
+    fn could_be(&self, before: (Place, Place)) -> bool {
+        let (a, b) = (before.0.unit, before.1.unit);
+        let known = before.0.known.max(before.1.known);
+        let (game, steps) = (self.game, |u: UnitId| self.state.position.steps(u));
+        let alike = (known < Known::Type || game.class(a).kind == game.class(b).kind)
+            && (known < Known::TypeAndCels || steps(a) == steps(b));
+        alike && [before.0.hex, before.1.hex].into_iter().all(|hex| self.fits(hex))
+    }
+
+    /// Whether a hex keeps the zones that everybody sees, and the limit of stacking.
+    fn fits(&self, hex: HexId) -> bool {
+        let stack = self.stack(hex);
+        let cels = self.game.cels_of(self.state, &stack);
+        let most = self.game.tables.core.stack_limit.max(self.game.cels_in(self.state, hex));
+        let seen = self.zones.get(&hex);
+        cels <= most
+            && seen.is_none_or(|zones| self.game.stack_zones(self.state, &stack, hex) == *zones)
+    }
+
+    /// Lays the counters out as they were drawn. Markers and levels of supply stay where they lie; CELs and set-up belong to
+    /// the counter.
+    fn lay_out(&self, imagined: &mut State) {
+        let changed = self.places.iter().filter(|p| p.was != p.unit);
+        let renamed: BTreeMap<UnitId, UnitId> = changed.map(|p| (p.was, p.unit)).collect();
+        let (state, grid) = (self.state, &self.game.map.grid);
+        imagined.position.exchange(&renamed);
+        for (old, &new) in &renamed {
+            imagined.position.set_steps(new, state.position.steps(new));
+            imagined.position.set_face(new, state.position.face(new));
+            imagined.oos[new.index()] = state.oos[old.index()];
+            imagined.disorganised[new.index()] = state.disorganised[old.index()];
+        }
+        for place in &self.places {
+            if place.hex != place.from {
+                self.game.lay(imagined, place.unit, place.hex);
+            } else if place.was != place.unit {
+                let reach = self.game.reach(place.unit, place.hex);
+                let side = self.game.side(place.unit);
+                imagined.position.set_reach(grid, place.unit, side, reach);
+            }
+        }
+        rename(imagined, &renamed);
+    }
+}
+
+/// Calls counters by their new names wherever the state speaks of their places.
+fn rename(state: &mut State, renamed: &BTreeMap<UnitId, UnitId>) {
+    let one = |unit: &mut UnitId| *unit = renamed.get(unit).copied().unwrap_or(*unit);
+    let all = |units: &mut Units| units.iter_mut().for_each(one);
+    all(&mut state.obliged);
+    all(&mut state.challenged);
+    state.challenged.sort_unstable();
+    for (own, enemy) in &mut state.touching {
+        one(own);
+        one(enemy);
+    }
+    for stage in &mut state.stages {
+        match stage {
+            Stage::Moving { unit, .. }
+            | Stage::Refill(unit)
+            | Stage::Pursue(unit)
+            | Stage::RetreatStep { unit, .. }
+            | Stage::Modern(Step::Airlift(unit)) => one(unit),
+            Stage::Fire(fire) => {
+                all(&mut fire.guns);
+                all(&mut fire.full);
+            }
+            _ => {}
+        }
+    }
+    if let Some(combat) = state.combat.as_mut() {
+        all(&mut combat.attackers);
+    }
+}
