@@ -1,14 +1,15 @@
 //! What a choice does.
 
 use crate::air::MISSIONS;
+use crate::counters::Cause;
 use crate::decide::support_flight;
 use crate::game::Wb95;
 use crate::movement::Left;
 use crate::state::{ACTIVATED, Combat, FULL_MOVE, MARKED, MOVED, Stage, State, TRANSPORT, Way};
 use crate::verb::{
     AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
-    HELICOPTERS, HQ, LEAVE, MARK, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS, STOP,
-    SUGGESTED,
+    HELICOPTERS, HQ, LEAVE, MARK, NO_HQ, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS,
+    STOP, SUGGESTED,
 };
 use crate::ww3::step::Step;
 use board::{Side, UnitId};
@@ -120,7 +121,7 @@ impl Wb95 {
             }
             (Stage::Roll, _) => self.roll_combat(state, dice, log),
             (Stage::Loss { side, .. }, Choice::Unit(u)) => {
-                self.lose(state, side, u, log);
+                self.lose(state, side, u, Cause::Combat, log);
                 if let Some(Stage::Loss { left, .. }) = state.stages.last_mut() {
                     *left -= 1;
                 }
@@ -143,7 +144,7 @@ impl Wb95 {
             (Stage::FireTarget, Choice::Hexside(s)) => {
                 self.aim(state, self.map.grid.hexes_of(s).0, Some(s));
             }
-            (Stage::Fire(_), Choice::Unit(u)) => self.add_gun(state, u),
+            (Stage::Fire(_), Choice::Unit(u)) => self.add_gun(state, u, log),
             (Stage::Fire(fire), ROLL) => match &self.ww3 {
                 Some(ww3) => {
                     state.stages.pop();
@@ -234,14 +235,13 @@ impl Wb95 {
                 }
             }
             FULL => {
-                self.raise_level(state, unit);
+                self.raise_level(state, unit, "10.2.3", log);
                 state.position.set_mark(unit, FULL_MOVE, true);
                 self.put_down(state);
                 self.pick(state, unit);
             }
             SET_UP => {
-                let face = state.position.face(unit);
-                state.position.set_face(unit, if face == TRANSPORT { 0 } else { TRANSPORT });
+                self.turn_gun(state, unit, log);
                 self.spend(state, unit, Mp::whole(self.tables.core.artillery_setup_change_cost));
             }
             FORTIFY => {
@@ -252,6 +252,12 @@ impl Wb95 {
                 state.position.set_mark(unit, MARKED, true);
                 state.position.set_mark(unit, MOVED, true);
                 state.stages.pop();
+                log.say(|| {
+                    let text = Text::new("event.marked").unit(unit);
+                    let mut event = Event::new(EventKind::Changed, "12.1.4", text).unit(unit);
+                    event.only = self.switches.masking.then_some(self.side(unit));
+                    event
+                });
             }
             LEAVE => {
                 state.stages.pop();
@@ -275,6 +281,19 @@ impl Wb95 {
             }
             _ => self.put_down(state),
         }
+    }
+
+    /// A towed gun changes its set-up [6.2.4]; only its owner is told of a stack that may lie hidden.
+    fn turn_gun(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        let packed = state.position.face(unit) == TRANSPORT;
+        state.position.set_face(unit, if packed { 0 } else { TRANSPORT });
+        log.say(|| {
+            let id = if packed { "event.deployed" } else { "event.packed-up" };
+            let mut event =
+                Event::new(EventKind::Changed, "6.2.4", Text::new(id).unit(unit)).unit(unit);
+            event.only = self.switches.masking.then_some(self.side(unit));
+            event
+        });
     }
 
     /// A unit in hand spends movement points where it stands.
@@ -381,10 +400,11 @@ impl Wb95 {
         match choice {
             Choice::Unit(u) if combat.attackers.contains(&u) || combat.guns[side].contains(&u) => {
                 combat.full.push(u);
-                self.raise_level(state, u);
+                self.raise_level(state, u, "10.2.3", log);
             }
             Choice::Unit(u) => {
                 combat.guns[side].push(u);
+                self.keep_covered(state, side, u);
                 // [16.1.3]; in WW3 only who fights directly is unmasked (14.7).
                 if let Some(hex) = state.position.hex(u).filter(|_| self.ww3.is_none()) {
                     self.open_stack(state, hex, log);
@@ -392,6 +412,7 @@ impl Wb95 {
             }
             STARS => state.stages.push(Stage::Stars(side)),
             HQ => combat.hq[side] = true,
+            NO_HQ => combat.hq[side] = false,
             POOL | EW => state.stages.push(Stage::Pool(side)),
             AIRCRAFT | HELICOPTERS => {
                 state.stages.push(Stage::Modern(Step::Send(side, support_flight(choice))));
@@ -414,13 +435,13 @@ impl Wb95 {
         state.stages.push(Stage::Fire(fire));
     }
 
-    fn add_gun(&self, state: &mut State, unit: UnitId) {
+    fn add_gun(&self, state: &mut State, unit: UnitId, log: &mut Log) {
         let Some(Stage::Fire(fire)) = state.stages.last_mut() else { return };
         let buys = fire.guns.contains(&unit);
         let list = if buys { &mut fire.full } else { &mut fire.guns };
         list.push(unit);
         if buys {
-            self.raise_level(state, unit);
+            self.raise_level(state, unit, "10.2.3", log);
         }
     }
 }

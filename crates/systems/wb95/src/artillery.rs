@@ -13,8 +13,8 @@ use engine::{
 use hex::{HexId, SideId};
 
 impl Wb95 {
-    /// Whether a hex may be the target of a ranged attack: enemies are there, it was not shelled before, nobody there
-    /// has fought directly, and it need not be attacked [6.4.5] (R19, R81).
+    /// Whether a hex may be the target of a ranged attack: enemies are there, nobody there has fought directly, and it need not
+    /// be attacked [6.4.5] (R81).
     pub fn may_shell(&self, state: &State, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         let enemy = self.active(state).other();
@@ -22,9 +22,6 @@ impl Wb95 {
             return no("6.4.2", "no.nobody-to-attack");
         }
         if state.phase == Phase::Combat {
-            if state.shelled.contains(&hex) {
-                return no("6.4.2", "no.shelled");
-            }
             if state.position.stack(hex).any(|u| state.position.has_mark(u, FOUGHT)) {
                 return no("5.1.1", "no.attacked-already");
             }
@@ -169,7 +166,7 @@ impl Wb95 {
         let row = table.row(self.fire_strength(state, fire));
         self.spend_guns(state, fire);
         if fire.bridge.is_none() && !fire.barrage {
-            state.shelled.push(fire.hex);
+            state.note_shelled(fire.hex);
             self.open_stack(state, fire.hex, log);
         }
         let mut rolls = [0, 0];

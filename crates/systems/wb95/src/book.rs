@@ -25,6 +25,16 @@ pub struct Book {
     pub guns_retreat: bool,
     /// Towed guns in combat set-up may move a single hex [8.6.7].
     pub guns_shift: bool,
+    /// Towed guns change their set-up in the Movement Phase only [6.2.4]; here in the Strategic Movement Phase too [13.1.3].
+    pub guns_turn_in_strategic: bool,
+    /// Guns that supported a combat do not pursue after it [7.7.9].
+    pub support_bars_pursuit: bool,
+    /// Guns that are attacked alone defend with one strength point for the hex [6.6.3], or one each [8.5.2].
+    pub lone_guns_count: bool,
+    /// The headquarters' modifier is used unless the player says otherwise (R79 of WW3).
+    pub hq_is_usual: bool,
+    /// Only supplied units spread control [4.3.5].
+    pub control_needs_supply: bool,
     /// Headquarters go with a pursuit (R84); here they stay [7.7.1].
     pub hq_pursues: bool,
     /// A headquarters beside the fighting units may be given up for a CEL [11.3.3].
@@ -57,6 +67,11 @@ impl Book {
         defence_shared_beside: true,
         guns_retreat: false,
         guns_shift: false,
+        guns_turn_in_strategic: false,
+        support_bars_pursuit: false,
+        lone_guns_count: false,
+        hq_is_usual: false,
+        control_needs_supply: true,
         hq_pursues: true,
         hq_as_loss: false,
         hq_costs_overrun: false,
@@ -77,6 +92,11 @@ impl Book {
         defence_shared_beside: false,
         guns_retreat: true,
         guns_shift: true,
+        guns_turn_in_strategic: true,
+        support_bars_pursuit: true,
+        lone_guns_count: true,
+        hq_is_usual: true,
+        control_needs_supply: false,
         hq_pursues: false,
         hq_as_loss: true,
         hq_costs_overrun: true,

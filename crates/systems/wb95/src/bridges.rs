@@ -138,13 +138,13 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !self.book.bridges_are_held {
             self.may_work_bridges(unit)?;
+            if self.holder(state, self.other_end(side, at)) == Some(self.side(unit).other()) {
+                return no("14.2.2", "no.enemy-on-other-end"); // [16.1.2] of WW3; WB-95 does not ask
+            }
         } else if self.class(unit).is_towed_artillery() {
             return no("14.2.2", "no.artillery-cannot-build");
         } else if !self.class(unit).is_hq() && !self.is_covered(state, unit) {
             return no("14.2.2", "no.no-hq-in-range");
-        }
-        if self.holder(state, self.other_end(side, at)) == Some(self.side(unit).other()) {
-            return no("14.2.2", "no.enemy-on-other-end");
         }
         Ok(())
     }
@@ -175,8 +175,9 @@ impl Wb95 {
         if self.role(unit) != Role::Hq {
             return no("14.3.2", "no.only-hq-builds");
         }
-        let waits = self.book.bridges_are_held && !state.position.has_mark(unit, ON_BANK);
-        if spent || waits {
+        // WW3 only asks that a headquarters is beside the bridge [16.2.2].
+        let waits = spent || !state.position.has_mark(unit, ON_BANK);
+        if self.book.bridges_are_held && waits {
             return no("14.3.2", "no.hq-not-on-bank");
         }
         if !self.map.grid.hexes_of(side).1.is_some() {
@@ -249,9 +250,10 @@ impl Wb95 {
                     Some(bridge) => state.broken[bridge] = false,
                     None => state.built.push(w.side),
                 }
-                // The headquarters spends all its points in this phase too.
-                state.position.set_mark(w.hq, crate::state::MOVED, true);
-                state.position.set_mark(w.hq, crate::state::ACTIVATED, true);
+                // The headquarters spends all its points in this phase too; in WW3 it is free [16.2.2].
+                for mark in [crate::state::MOVED, crate::state::ACTIVATED] {
+                    state.position.set_mark(w.hq, mark, self.book.bridges_are_held);
+                }
                 log.say(|| {
                     let text = Text::new("event.bridge-built")
                         .with("bridge", engine::Arg::Hexside(w.side));
@@ -262,14 +264,20 @@ impl Wb95 {
     }
 
     /// Works end when their headquarters leaves or the far bank is lost [14.3.4]; checked at the end of every phase.
-    pub fn check_works(&self, state: &mut State) {
+    pub fn check_works(&self, state: &mut State, log: &mut Log) {
         let works = std::mem::take(&mut state.works);
         for w in works {
             let (a, b) = self.map.grid.hexes_of(w.side);
             let stays = state.position.hex(w.hq).is_some_and(|h| h == a || h == b);
             if stays && self.far_bank_held(state, self.side(w.hq), w.side) {
                 state.works.push(w);
+                continue;
             }
+            log.say(|| {
+                let bridge = engine::Arg::Hexside(w.side);
+                let text = Text::new("event.bridge-given-up").with("bridge", bridge);
+                Event::new(EventKind::Changed, "14.3.2", text).unit(w.hq)
+            });
         }
     }
 

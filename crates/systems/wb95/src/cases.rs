@@ -10,7 +10,8 @@ use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
 use crate::release::NoCrossing;
 use crate::state::{
-    AIR, DEAD, FOUGHT, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, State, TRANSPORT,
+    AIR, DEAD, FOUGHT, FROM_AIR, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, State,
+    TRANSPORT,
 };
 use board::{Control, Side, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
@@ -176,6 +177,9 @@ impl Wb95 {
     fn carry_arranged(self, mut before: State, with: &With<'_>) -> Result<(Wb95, State), String> {
         let Some(ww3) = &self.ww3 else { return Err("nothing is carried here".to_string()) };
         before.phase = Phase::Over;
+        // Disorganised units are so since the last Combat Phase of the scenario before.
+        let last = u16::from(before.turn) * 12 + 6 + Phase::Combat as u16;
+        before.disorganised.iter_mut().filter(|d| **d == 1).for_each(|d| *d = last);
         before.modern_mut().scenario = ww3.scenario.order.saturating_sub(1);
         let (mut dice, mut log) = (FixedDice::default(), Log::silent());
         let carried = engine::Game::carry_on(&self, &before, &mut dice, &mut log);
@@ -457,7 +461,9 @@ impl Wb95 {
         state.phase = *phase;
         for value in &mut state.disorganised {
             if *value == 1 {
-                *value = u16::from(state.turn) * 12 + u16::from(state.half) * 6 + *phase as u16;
+                let air = if *phase == Phase::Air { FROM_AIR } else { 0 };
+                let clock = u16::from(state.turn) * 12 + u16::from(state.half) * 6;
+                *value = (clock + *phase as u16) | air;
             }
         }
         let mut dice = FixedDice::default();

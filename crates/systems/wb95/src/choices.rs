@@ -5,8 +5,8 @@ use crate::game::Wb95;
 use crate::state::{Stage, State};
 use crate::verb::{
     AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
-    HELICOPTERS, HQ, LEAVE, MARK, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS, STOP,
-    SUGGESTED,
+    HELICOPTERS, HQ, LEAVE, MARK, NO_HQ, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS,
+    STOP, SUGGESTED,
 };
 use board::Side;
 use engine::Choice;
@@ -130,7 +130,8 @@ impl Wb95 {
             }
             Stage::Support(_) => {
                 own(out);
-                out.extend([STARS, HQ, POOL, FORTIFICATION_UNITS, EW, AIRCRAFT, HELICOPTERS, DONE]);
+                out.extend([STARS, HQ, NO_HQ, POOL, FORTIFICATION_UNITS]);
+                out.extend([EW, AIRCRAFT, HELICOPTERS, DONE]);
             }
             Stage::Stars(_) => {
                 own(out);

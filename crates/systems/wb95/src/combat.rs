@@ -77,12 +77,14 @@ impl Wb95 {
         let side = self.active(state).other();
         let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
         if !self.has_fresh_regular(state, hex) {
-            let deployed = state.position.stack(hex).filter(fresh).any(|u| {
+            let guns = state.position.stack(hex).filter(fresh).filter(|&u| {
                 !self.class(u).is_regular()
                     && self.class(u).is_artillery()
                     && self.is_deployed(state, u)
             });
-            let guns = if deployed { self.tables.core.lone_towed_artillery_defence_sp } else { 0 };
+            let most = if self.book.lone_guns_count { u16::MAX } else { 1 };
+            let guns =
+                self.tables.core.lone_towed_artillery_defence_sp * (guns.count() as u16).min(most);
             let groups = state.position.stack(hex).filter(fresh);
             let groups = groups.filter(|&u| self.role(u) == Role::Resilience);
             return guns + groups.map(|u| self.defence_of(state, u)).sum::<u16>();
@@ -330,7 +332,9 @@ impl Wb95 {
                 rule: "15.2.3",
             });
         }
-        if combat.fortification_units {
+        let diggers = &[reference];
+        let mut diggers = self.fortification_users(state, combat, diggers);
+        if combat.fortification_units && diggers.next().is_some() {
             let columns = core.fortification_unit_cm;
             let text = Text::new("odds.fortification-units");
             shifts.push(Shift { side: defender, columns, text, rule: "15.4.1" });
@@ -368,7 +372,9 @@ impl Wb95 {
         // More than half cross water that gives at least so much [5.5.4] (R61); of two kinds of water the
         // lesser counts with the greater (K-R67).
         let wet = |cm: u8| across.range(cm..).map(|(_, sp)| *sp).sum::<u16>();
-        let columns = across.keys().rev().copied().find(|&cm| 2 * wet(cm) > all);
+        let most =
+            |cm: u8| 2 * wet(cm) > all || (self.switches.river_at_half && 2 * wet(cm) == all);
+        let columns = across.keys().rev().copied().find(|&cm| most(cm));
         if let Some(columns) = columns {
             out.push(Shift {
                 side: defender,

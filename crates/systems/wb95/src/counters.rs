@@ -1,7 +1,7 @@
 //! Laying counters down, taking CELs off them, and removing them [1.2].
 
 use crate::game::Wb95;
-use crate::state::{DEAD, FIRED, FOUGHT, ON_BANK, Phase, Pool, State, TRANSPORT};
+use crate::state::{DEAD, FIRED, FOUGHT, FROM_AIR, ON_BANK, Phase, Pool, State, TRANSPORT};
 use board::{BoxId, Control, Side, UnitId};
 use engine::{Event, EventKind, Log, Text};
 use hex::HexId;
@@ -9,8 +9,14 @@ use hex::HexId;
 /// Why a counter is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Combat results, fire, air attack, overrun.
+    /// Combat results, fire, air attack.
     Combat,
+    /// A hex that was not retreated [5.3.7].
+    Stand,
+    /// A hex in an enemy zone among friends, on a retreat [5.3.4].
+    Zone,
+    /// An enemy who entered the hex of lone guns and headquarters [6.1.7] [9.1.5].
+    Overrun,
     /// It surrendered [10.2.6].
     Surrender,
     /// Its owner had to remove it (R79).
@@ -19,6 +25,23 @@ pub enum Cause {
     Mines,
     /// A breakdown [22.1.1].
     Breakdown,
+}
+
+impl Cause {
+    /// The rule by which a unit loses.
+    fn rule(self, hq: bool) -> &'static str {
+        match self {
+            Cause::Combat => "5.1.8",
+            Cause::Stand => "5.3.7",
+            Cause::Zone => "5.3.4",
+            Cause::Overrun if hq => "9.1.5",
+            Cause::Overrun => "6.1.7",
+            Cause::Surrender => "10.2.6",
+            Cause::Removed => "3.2.1",
+            Cause::Mines => "18.1.3",
+            Cause::Breakdown => "22.1.1",
+        }
+    }
 }
 
 impl Wb95 {
@@ -93,8 +116,9 @@ impl Wb95 {
     /// A disorganised unit that does something, or to which something is done, recovers later [5.6.5].
     pub fn stir(&self, state: &mut State, unit: UnitId) {
         self.end_repair(state, unit);
-        if state.disorganised[unit.index()] > 0 {
-            state.disorganised[unit.index()] = state.clock();
+        let disorder = state.disorganised[unit.index()];
+        if disorder > 0 {
+            state.disorganised[unit.index()] = state.clock() | (disorder & FROM_AIR);
         }
     }
 
@@ -108,14 +132,7 @@ impl Wb95 {
         state.position.set_steps(unit, left);
         log.say(|| {
             let text = Text::new("event.reduced").unit(unit);
-            let hex = state.position.hex(unit);
-            let rule = match cause {
-                Cause::Mines => "18.1.3",
-                Cause::Breakdown => "22.1.1",
-                _ => "1.2",
-            };
-            let event = Event::new(EventKind::Eliminated, rule, text).unit(unit);
-            hex.into_iter().fold(event, Event::hex)
+            self.loss_event(unit, state.position.hex(unit), cause, text)
         });
     }
 
@@ -123,16 +140,12 @@ impl Wb95 {
     pub fn eliminate(&self, state: &mut State, unit: UnitId, cause: Cause, log: &mut Log) {
         let hex = state.position.hex(unit);
         log.say(|| {
-            let (id, rule) = match cause {
-                Cause::Combat => ("event.eliminated", "1.2"),
-                Cause::Surrender => ("event.surrendered", "10.2.6"),
-                Cause::Removed => ("event.removed", "3.2.1"),
-                Cause::Mines => ("event.eliminated", "18.1.3"),
-                Cause::Breakdown => ("event.eliminated", "22.1.1"),
+            let id = match cause {
+                Cause::Surrender => "event.surrendered",
+                Cause::Removed => "event.removed",
+                _ => "event.eliminated",
             };
-            let event =
-                Event::new(EventKind::Eliminated, rule, Text::new(id).unit(unit)).unit(unit);
-            hex.into_iter().fold(event, Event::hex)
+            self.loss_event(unit, hex, cause, Text::new(id).unit(unit))
         });
         state.position.set_steps(unit, 0);
         state.oos[unit.index()] = 0;
@@ -145,18 +158,35 @@ impl Wb95 {
         let side = self.side(unit);
         state.kept.eliminated[side] += 1;
         self.end_repair(state, unit);
-        if cause == Cause::Combat && self.has_credit_reserve(side) {
+        if self.is_replaced(state, cause) && self.has_credit_reserve(side) {
             state.credits_next[side] += 1;
         }
-        if let Some(ww3) = &self.ww3 {
-            if self.class(unit).is_hq() && cause != Cause::Removed {
-                ww3.reward_hq(state, side.other(), log);
+        if self.class(unit).is_hq() && cause != Cause::Removed {
+            match &self.ww3 {
+                Some(ww3) => ww3.reward_hq(state, side.other(), log),
+                None => {
+                    state.hqs_lost[side] += 1;
+                    self.open_pool(state, side.other(), hex, log);
+                }
             }
-        } else if self.class(unit).is_hq() && cause == Cause::Combat {
-            state.hqs_lost[side] += 1;
-            self.open_pool(state, side.other(), hex, log);
         }
         self.take_bridges(state);
+    }
+
+    fn loss_event(&self, unit: UnitId, hex: Option<HexId>, cause: Cause, text: Text) -> Event {
+        let rule = cause.rule(self.class(unit).is_hq());
+        let mut event = Event::new(EventKind::Eliminated, rule, text).unit(unit);
+        event.rules.push("1.2");
+        hex.into_iter().fold(event, Event::hex)
+    }
+
+    /// Whether a loss is one in combat, for which a reserve may enter (R34): overruns in movement only as an option.
+    fn is_replaced(&self, state: &State, cause: Cause) -> bool {
+        match cause {
+            Cause::Combat | Cause::Stand | Cause::Zone => true,
+            Cause::Overrun => state.phase == Phase::Combat || self.switches.overruns_replaced,
+            Cause::Surrender | Cause::Removed | Cause::Mines | Cause::Breakdown => false,
+        }
     }
 
     /// The loss of a headquarters gives the enemy columns [9.1.6].

@@ -6,8 +6,8 @@ use crate::movement::Left;
 use crate::state::{Combat, FULL_MOVE, MissionKind, Phase, Stage, State};
 use crate::verb::{
     AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
-    HELICOPTERS, HQ, LEAVE, MARK, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS, STOP,
-    SUGGESTED,
+    HELICOPTERS, HQ, LEAVE, MARK, NO_HQ, POOL, REFILL, ROLL, SET_UP, SPEC_BRIDGE, SPEC_HQ, STARS,
+    STOP, SUGGESTED,
 };
 use crate::ww3::step::Flight;
 use board::{Side, UnitId};
@@ -319,7 +319,7 @@ impl Wb95 {
         left: Mp,
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        if state.phase != Phase::Movement {
+        if state.phase != Phase::Movement && !self.book.guns_turn_in_strategic {
             return no("6.2.4", "no.not-in-strategic");
         }
         if !self.class(unit).is_towed_artillery() {
@@ -422,7 +422,12 @@ impl Wb95 {
             },
             HQ if combat.hq[side] => Err(No::new("9.2.3", "no.hq-used")),
             HQ => self.may_use_hq(state, combat, side),
+            NO_HQ if combat.hq[side] && self.book.hq_is_usual => Ok(()),
+            NO_HQ => Err(No::new("9.2.1", "no.hq-not-used")),
             POOL | EW if combat.pool[side] > 0 => Err(No::new("9.1.6", "no.pool-used")),
+            POOL | EW if self.is_column_fixed(state, combat) => {
+                Err(No::new("5.1.9", "no.fixed-column"))
+            }
             POOL if self.ww3.is_some() => Err(No::new("5.2.1", "no.choose-support")),
             EW if self.ww3.is_none() => Err(No::new("5.2.1", "no.choose-support")),
             POOL | EW => match self.pool_in_reach(state, combat, side) {
@@ -437,6 +442,11 @@ impl Wb95 {
             DONE => Ok(()),
             _ => Err(No::new("5.2.1", "no.choose-support")),
         }
+    }
+
+    /// Whether nothing can shift the column: only headquarters or guns in transport set-up are attacked [5.1.9] [6.6.4].
+    fn is_column_fixed(&self, state: &State, combat: &Combat) -> bool {
+        self.weigh(state, combat).strength[self.active(state).other()] == 0
     }
 
     fn starred<'a>(

@@ -3,7 +3,7 @@
 use crate::class::Weapon;
 use crate::data::Part;
 use crate::game::Wb95;
-use crate::state::{Combat, FIRED, FOUGHT, MARKED, Resolving, SILENT, Stage, State, Units};
+use crate::state::{Combat, FIRED, FOUGHT, Resolving, SILENT, Stage, State, Units};
 use board::{BySide, Side, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::HexId;
@@ -59,6 +59,9 @@ impl Wb95 {
             return no("5.1.5", "no.target-already");
         }
         self.can_be_attacked(state, hex)?;
+        if let Some(ww3) = &self.ww3 {
+            ww3.may_defend_with(self, state, &combat.hexes, hex)?;
+        }
         let from = self.attacking_hexes(state, combat);
         if from.len() > 1 {
             return no("5.1.5", "no.many-on-many");
@@ -142,7 +145,26 @@ impl Wb95 {
         });
         state.combat = Some(combat);
         state.stages.pop();
-        state.stages.push(Stage::Support(self.active(state)));
+        self.ask_support(state, self.active(state));
+    }
+
+    /// A side chooses its support; where that is usual its headquarters help from the start (R79 of WW3).
+    fn ask_support(&self, state: &mut State, side: Side) {
+        if self.book.hq_is_usual
+            && let Some(mut combat) = state.combat.take()
+        {
+            combat.hq[side] = self.may_use_hq(state, &combat, side).is_ok();
+            state.combat = Some(combat);
+        }
+        state.stages.push(Stage::Support(side));
+    }
+
+    /// A gun that no headquarters covers takes the modifier away [9.2.1].
+    pub(crate) fn keep_covered(&self, state: &mut State, side: Side, gun: UnitId) {
+        let covered = self.is_covered(state, gun);
+        if let Some(combat) = state.combat.as_mut() {
+            combat.hq[side] &= covered;
+        }
     }
 
     /// Whether artillery may support a side in the combat in hand [6.3] [6.7].
@@ -162,7 +184,7 @@ impl Wb95 {
             return no("6.3.1", "no.supports-already");
         }
         self.is_ready_to_fire(state, unit)?;
-        if combat.hq[side] && !self.is_covered(state, unit) {
+        if !self.book.hq_is_usual && combat.hq[side] && !self.is_covered(state, unit) {
             return no("9.2.1", "no.not-covered");
         }
         let attacking = side == self.active(state);
@@ -188,8 +210,10 @@ impl Wb95 {
                 return no("ww3:8.5.1", "no.gun-in-zone");
             }
         }
-        let range = self.range_of(unit);
-        let near = |h: HexId| self.map.grid.distance(h, hex) <= range;
+        // In WW3 one hex must lie in the range of all guns ([8.3.2] [8.4.5]).
+        let with = combat.guns[side].iter().copied().filter(|_| self.book.support_reaches_target);
+        let guns: Vec<UnitId> = with.chain([unit]).collect();
+        let near = |h: HexId| guns.iter().all(|&g| self.reaches(state, g, h));
         if attacking {
             let reached = match self.book.support_reaches_target {
                 true => combat.hexes.to_vec(),
@@ -211,6 +235,12 @@ impl Wb95 {
             return no("6.3.3", "no.out-of-range");
         }
         if helped.next().is_some() { Ok(()) } else { no("6.3.1", "no.helps-regular-only") }
+    }
+
+    /// Whether a hex lies in the range of a gun.
+    fn reaches(&self, state: &State, gun: UnitId, hex: HexId) -> bool {
+        let at = state.position.hex(gun);
+        at.is_some_and(|at| self.map.grid.distance(at, hex) <= self.range_of(gun))
     }
 
     /// How far a gun fires [6.1.2]; tactical missiles anywhere ([22.1] of WW3).
@@ -254,9 +284,6 @@ impl Wb95 {
         if state.position.has_mark(unit, SILENT) {
             return no("6.5.6", "no.silent");
         }
-        if self.ww3.is_some() && state.position.has_mark(unit, MARKED) {
-            return no("ww3:13.1.2", "no.marked");
-        }
         Ok(())
     }
 
@@ -292,22 +319,23 @@ impl Wb95 {
         if side == self.active(state) || combat.fortification_units {
             return Err(No::new("15.4.2", "no.not-now"));
         }
-        match self.fortification_users(state, combat).next() {
+        // Of hexes of equal strength the defender will choose the one that counts [5.5.3].
+        match self.fortification_users(state, combat, &self.heaviest(state, combat)).next() {
             Some(_) => Ok(()),
             None => Err(No::new("15.4.1", "no.no-fortification-unit")),
         }
     }
 
-    /// Fortification units that defend in a fortified hex.
+    /// Fortification units that defend in fortifications on one of these hexes; only the hex that counts is asked in the end
+    /// (K-R70).
     pub fn fortification_users<'a>(
         &'a self,
         state: &'a State,
         combat: &'a Combat,
+        hexes: &'a [HexId],
     ) -> impl Iterator<Item = UnitId> + 'a {
-        // Only on the hex that counts (K-R70).
-        let reference = self.reference(state, combat);
         self.defenders(state, combat).filter(move |&u| {
-            let hex = state.position.hex(u).filter(|&h| h == reference);
+            let hex = state.position.hex(u).filter(|h| hexes.contains(h));
             self.class(u).fortification
                 && !state.position.has_mark(u, FOUGHT)
                 && hex.is_some_and(|h| self.is_fortified(state, self.side(u), h))
@@ -318,7 +346,7 @@ impl Wb95 {
     pub fn end_support(&self, state: &mut State, side: Side) {
         state.stages.pop();
         if side == self.active(state) {
-            state.stages.push(Stage::Support(side.other()));
+            self.ask_support(state, side.other());
             return;
         }
         state.stages.push(Stage::Roll);

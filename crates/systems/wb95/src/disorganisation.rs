@@ -1,7 +1,7 @@
 //! Disorganisation [5.6].
 
 use crate::game::Wb95;
-use crate::state::{Combat, State, Way};
+use crate::state::{Combat, FROM_AIR, Phase, State, Way};
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::HexId;
@@ -105,7 +105,7 @@ impl Wb95 {
             return;
         }
         let fresh = state.disorganised[unit.index()] == 0;
-        state.disorganised[unit.index()] = state.clock();
+        state.disorganised[unit.index()] = state.disorder_clock();
         if fresh {
             log.say(|| {
                 let text = Text::new("event.disorganised").unit(unit);
@@ -114,15 +114,26 @@ impl Wb95 {
         }
     }
 
+    /// Whether a disorganised unit recovers at the end of this phase: a whole turn after the last event; as an option those
+    /// disorganised in a Combat Phase at the end of their own next one [5.6.5] (R21).
+    fn has_rested(&self, state: &State, unit: UnitId) -> bool {
+        let disorder = state.disorganised[unit.index()];
+        let (since, now) = (disorder & !FROM_AIR, state.clock());
+        let soon = self.switches.recovers_after_next_combat
+            && disorder & FROM_AIR == 0
+            && state.phase == Phase::Combat
+            && self.side(unit) == self.active(state)
+            && since < now - Phase::Combat as u16 + Phase::Movement as u16;
+        disorder > 0 && (soon || since + 12 <= now)
+    }
+
     /// At the end of a phase those recover to whom nothing has happened for a whole turn [5.6.5] (R21).
     pub fn recover(&self, state: &mut State, log: &mut Log) {
         if let Some(ww3) = &self.ww3 {
             return ww3.recover(self, state, log);
         }
-        let now = state.clock();
         for unit in self.roster.units() {
-            let since = state.disorganised[unit.index()];
-            if since > 0 && since + 12 <= now {
+            if self.has_rested(state, unit) {
                 state.disorganised[unit.index()] = 0;
                 log.say(|| {
                     let text = Text::new("event.recovered").unit(unit);

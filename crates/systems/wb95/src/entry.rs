@@ -123,10 +123,7 @@ impl Wb95 {
         }
         let (allowance, stavka) = self.entry_allowance(state, unit, zone)?;
         if self.zones[side][zone].instead.is_some() {
-            return match state.phase == Phase::Movement {
-                true => Ok(Entering { allowance, cost: Mp::ZERO, on_route: true, stavka }),
-                false => no("11.1.3", "no.not-in-strategic"), // laid down in the Movement Phase only
-            };
+            return Ok(Entering { allowance, cost: Mp::ZERO, on_route: true, stavka }); // laid down
         }
         let (cost, on_route) = self.entry_cost(state, unit, hex)?;
         match cost <= allowance {
@@ -186,22 +183,30 @@ impl Wb95 {
         }
     }
 
-    /// The entry hex costs its route, or its ground; the second stack twice as much, and so on [11.1.5].
+    /// The entry hex costs its route, or its ground, and what movement disorganisation adds [8.2.13]; the second stack
+    /// twice as much, and so on [11.1.5].
     fn entry_cost(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(Mp, bool), No> {
         let column = self.class(unit).movement.column();
-        let routes = Direction::ALL
-            .into_iter()
-            .filter_map(|d| self.ground.side(self.map.grid.side(hex, d)).road[column]);
-        let route = routes.min();
+        let (route, secondary) = self.best_route(hex, column);
         let Some(single) = route.or(self.ground.hex(hex).cost[column]) else {
             return Err(No::new("3.1.13", "no.closed").unit(unit).hex(hex));
         };
+        let single = single + Mp::whole(self.interdiction(state, self.side(unit), hex));
         let (stacks, last) = self.entered(state, hex);
         let cels = state.position.steps(unit);
         let fits = u16::from(last) + u16::from(cels) <= self.tables.core.stack_limit;
         let k = if stacks > 0 && fits { stacks } else { stacks + 1 };
         let cost = Mp::from_sixtieths(single.sixtieths().saturating_mul(u16::from(k)));
-        Ok((cost, route.is_some()))
+        Ok((cost, secondary))
+    }
+
+    /// The cheapest route of a hex for a column of the chart, and whether it is a secondary one.
+    fn best_route(&self, hex: HexId, column: usize) -> (Option<Mp>, bool) {
+        let sides =
+            || Direction::ALL.into_iter().map(|d| self.ground.side(self.map.grid.side(hex, d)));
+        let best = sides().filter_map(|s| s.road[column]).min();
+        let secondary = sides().any(|s| s.secondary[column] && s.road[column] == best);
+        (best, secondary)
     }
 
     /// The stacks that entered by a hex in this phase, and the CELs of the last.
@@ -266,11 +271,9 @@ impl Wb95 {
         let Some(zone) = self.zones[side].iter().find(|z| z.hex == at && z.edge) else {
             return no("11.2.3", "no.no-way-off");
         };
+        self.is_ready_to_move(state, unit)?; // [6.2.3]
         let column = self.class(unit).movement.column();
-        let route = Direction::ALL
-            .into_iter()
-            .filter_map(|d| self.ground.side(self.map.grid.side(zone.hex, d)).road[column])
-            .min();
+        let (route, _) = self.best_route(zone.hex, column);
         let Some(mut cost) = route.or(self.ground.hex(at).cost[column]) else {
             return no("3.1.13", "no.closed");
         };
@@ -289,7 +292,6 @@ impl Wb95 {
         let zone = self.zones[side].iter().position(|z| z.hex == at).unwrap_or(0);
         state.away.push(Away { unit, zone: zone as u8, clock: state.clock() });
         state.waited[unit.index()] = 0;
-        state.oos[unit.index()] = 0;
         self.put(state, unit, SCHEDULED);
         self.take_bridges(state);
         log.say(|| {
@@ -298,7 +300,8 @@ impl Wb95 {
         });
     }
 
-    /// At the end of a phase in which they could have entered, reinforcements have waited one more [11.2.2].
+    /// At the end of a turn in which they could have entered, reinforcements have waited one more: the new zones are open
+    /// from the next Movement Phase on [11.2.2].
     pub fn count_waiting(&self, state: &mut State) {
         let side = self.active(state);
         let waiting: Vec<UnitId> = state

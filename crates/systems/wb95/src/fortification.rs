@@ -63,12 +63,16 @@ impl Wb95 {
     }
 
     /// At the end of a phase those without a unit of their owner are removed [7.1.5].
-    pub fn sweep_forts(&self, state: &mut State) {
+    pub fn sweep_forts(&self, state: &mut State, log: &mut Log) {
         for side in Side::BOTH {
             let empty: Vec<HexId> =
                 state.forts[side].iter().filter(|&h| !self.holds(state, side, h)).collect();
             for hex in empty {
                 state.forts[side].remove(hex);
+                log.say(|| {
+                    let text = Text::new("event.fort-gone").hex(hex);
+                    Event::new(EventKind::Changed, "7.1.5", text).hex(hex)
+                });
             }
         }
     }
@@ -79,13 +83,25 @@ impl Wb95 {
         if self.ground.hex(hex).town {
             return entry.cm_town;
         }
-        if self.regular_sp(state, hex) >= entry.min_sp_other { entry.cm_other } else { 0 }
+        let strong = match self.switches.works_by_unit {
+            true => self.regular_strengths(state, hex).max().unwrap_or(0),
+            false => self.regular_sp(state, hex),
+        };
+        if strong >= entry.min_sp_other { entry.cm_other } else { 0 }
     }
 
     /// The printed strength of the regular units on a hex as they are.
     pub fn regular_sp(&self, state: &State, hex: HexId) -> u16 {
+        self.regular_strengths(state, hex).sum()
+    }
+
+    fn regular_strengths<'a>(
+        &'a self,
+        state: &'a State,
+        hex: HexId,
+    ) -> impl Iterator<Item = u16> + 'a {
         let regular = state.position.stack(hex).filter(|&u| self.class(u).is_regular());
-        regular.map(|u| self.class(u).strength(state.position.steps(u))).sum()
+        regular.map(|u| self.class(u).strength(state.position.steps(u)))
     }
 
     /// What a fixed position gives: a region such as `fixed-position-2` names a group that gives other columns than the

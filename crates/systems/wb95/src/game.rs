@@ -17,7 +17,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The rules edition; raised whenever an accepted journal could replay differently.
-pub const EDITION: u32 = 2;
+pub const EDITION: u32 = 3;
 
 /// What a scenario can be played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,20 @@ pub struct Switches {
     pub frozen_water: bool,
     /// A side starts in field fortifications although the scenario does not print it (R39).
     pub more_fortifications: BySide<bool>,
+    /// Units disorganised in combat recover after their own next Combat Phase [5.6.5] (R21).
+    pub recovers_after_next_combat: bool,
+    /// Levels out of supply do not grow from one Supply Phase to the next (R27).
+    pub supply_level_stays: bool,
+    /// Every unit with a level tests for surrender, not only those without a line of supply [10.2.6] (R28).
+    pub every_level_tests: bool,
+    /// Field works count for single units that are strong enough, not for the hex [RED-5] (R14).
+    pub works_by_unit: bool,
+    /// Counters overrun in movement count as lost in combat [TYP-6] (R34).
+    pub overruns_replaced: bool,
+    /// Support from the air is halved as in the example of [10.5.3] of WW3 (R13).
+    pub air_support_as_example: bool,
+    /// A river counts in WW3 when exactly half attack across it (R27 of WW3).
+    pub river_at_half: bool,
 }
 
 /// How a counter is set up.
@@ -285,5 +299,12 @@ pub(crate) fn switches(
         more_fortifications: BySide::of(|s| {
             chosen.is(&format!("{}-field-fortifications", sides[s.index()]), "on")
         }),
+        recovers_after_next_combat: chosen.is("recovery", "next-combat"),
+        supply_level_stays: chosen.is("supply-levels", "as-printed"),
+        every_level_tests: chosen.is("surrender", "every-level"),
+        works_by_unit: chosen.is("field-works", "by-unit"),
+        overruns_replaced: chosen.is("overruns", "replaced"),
+        air_support_as_example: chosen.is("air-support", "as-example"),
+        river_at_half: chosen.is("river-at-half", "on"),
     })
 }

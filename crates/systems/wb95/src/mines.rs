@@ -5,7 +5,7 @@ use crate::game::Wb95;
 use crate::state::{Combat, Stage, State};
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, No, Text};
-use hex::HexId;
+use hex::{Direction, HexId, Mp, Paths};
 
 impl Wb95 {
     /// Who loses on mines; `None` in a game without them.
@@ -18,6 +18,54 @@ impl Wb95 {
         if self.mined_side() == Some(self.side(unit)) && self.line_between(from, to) {
             self.note_mined(state, unit, self.fronts.of(to));
         }
+    }
+
+    /// The hex before each that a search reached, so that of equally cheap ways the one over the fewest lines is taken;
+    /// nothing where no way leads over one, or nobody loses on mines.
+    pub(crate) fn ways_off_mines(
+        &self,
+        state: &State,
+        unit: UnitId,
+        at: HexId,
+        cap: Mp,
+        paths: &Paths,
+    ) -> Option<Vec<HexId>> {
+        let over = |h: &HexId| paths.before(*h).is_some_and(|b| self.line_between(b, *h));
+        if self.mined_side() != Some(self.side(unit)) || !paths.reached().iter().any(over) {
+            return None;
+        }
+        let grid = &self.map.grid;
+        let mut lines = vec![u16::MAX; grid.len()];
+        let mut before = vec![HexId::NONE; grid.len()];
+        lines[at.index()] = 0;
+        let mut order: Vec<HexId> = paths.reached().to_vec();
+        order.sort_by_key(|&h| (paths.cost(h), h));
+        for hex in order.into_iter().filter(|&h| h != at) {
+            for direction in Direction::ALL {
+                let Some(from) = grid.neighbour(hex, direction) else { continue };
+                let so_far = lines[from.index()];
+                if so_far == u16::MAX || paths.stops_at(from) {
+                    continue;
+                }
+                let step = self.step(state, unit, from, direction.opposite(), hex, cap);
+                let cost = paths.cost(from).zip(step.ok()).map(|(sum, step)| sum + step.cost);
+                let crossed = so_far + u16::from(self.line_between(from, hex));
+                if cost == paths.cost(hex) && crossed < lines[hex.index()] {
+                    lines[hex.index()] = crossed;
+                    before[hex.index()] = from;
+                }
+            }
+        }
+        Some(before)
+    }
+
+    /// The lines that a way from hex to hex leads over, for those who lose on mines.
+    pub(crate) fn lines_crossed(&self, unit: UnitId, from: HexId, way: &[HexId]) -> usize {
+        if self.mined_side() != Some(self.side(unit)) {
+            return 0;
+        }
+        let starts = std::iter::once(&from).chain(way);
+        starts.zip(way).filter(|(a, b)| self.line_between(**a, **b)).count()
     }
 
     /// The attackers of a combat that attack across a line qualify too.
@@ -61,6 +109,14 @@ impl Wb95 {
         });
         state.stages.push(Stage::MineLoss { front, left });
         self.settle_mines(state, log);
+    }
+
+    /// The dice of the turn are over: who crosses or attacks across a line from now on, be it in the enemy's half of the
+    /// turn, meets those of the next [18.1.4].
+    pub fn clear_mined(&self, state: &mut State) {
+        if self.mined_side() == Some(self.active(state)) {
+            state.kept.mined.clear();
+        }
     }
 
     /// Whether a unit may take a loss on mines.

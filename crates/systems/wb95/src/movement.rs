@@ -10,7 +10,7 @@ use crate::state::{
 };
 use board::{Side, UnitId, with_paths};
 use engine::No;
-use hex::{Direction, Entry, HexId, Mp};
+use hex::{Direction, Entry, HexId, Mp, SideId};
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Step {
     pub cost: Mp,
     /// Whether it ends the move [4.2.1].
     pub stops: bool,
-    /// Whether it follows a route.
+    /// Whether it follows a secondary route.
     pub on_route: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Destination {
     pub overruns: bool,
     /// Whether it is the extra hex of footnote 2.
     pub extra: bool,
-    /// Whether every step follows a route.
+    /// Whether every step follows a secondary route.
     pub on_route: bool,
     /// The path, both ends included.
     pub path: Vec<HexId>,
@@ -51,7 +51,7 @@ pub struct Left {
     pub cap: Mp,
     /// Whether it has spent anything in this phase.
     pub spent: bool,
-    /// Whether it has kept to routes.
+    /// Whether it has kept to secondary routes [CHART-2].
     pub on_route: bool,
 }
 
@@ -141,14 +141,15 @@ impl Wb95 {
         if self.in_enemy_zone(state, self.side(unit), hex) {
             return no("12.2.1", "no.from-a-zone");
         }
-        if !self.is_deployed(state, unit) || !self.class(unit).is_towed_artillery() {
-            return Ok(hex);
+        let deployed = self.is_deployed(state, unit) && self.class(unit).is_towed_artillery();
+        match deployed && !self.book.guns_turn_in_strategic {
+            true => no("6.2.3", "no.deployed"),
+            false => Ok(hex),
         }
-        no("6.2.3", "no.deployed")
     }
 
     /// Whether the class and the set-up of a unit let it move at all [6.2.3].
-    fn is_ready_to_move(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub(crate) fn is_ready_to_move(&self, state: &State, unit: UnitId) -> Result<(), No> {
         if self.is_frozen(state, unit) {
             return Err(No::new("R23", "no.frozen").unit(unit));
         }
@@ -198,9 +199,10 @@ impl Wb95 {
         if !self.may_cross(unit, self.map.grid.side(from, direction)) {
             return Err(No::new("R34", "no.river-forbidden").unit(unit).hex(to));
         }
-        let Some((mut cost, on_route)) = self.ground_cost(state, unit, from, direction, to) else {
+        let Some((mut cost, routed)) = self.ground_cost(state, unit, from, direction, to) else {
             return Err(No::new("3.1.13", "no.closed").unit(unit).hex(to));
         };
+        let on_route = routed && self.is_secondary(unit, self.map.grid.side(from, direction));
         let mut extra = self.interdiction(state, side, to);
         if self.in_enemy_zone(state, side, from) {
             extra += self.tables.core.zoc_exit_cost;
@@ -240,7 +242,8 @@ impl Wb95 {
         match hex.cost[column] {
             Some(cost) => water.map(|w| (cost + w, false)),
             None if self.class(unit).is_hq() && hex.rough => {
-                Some((Mp::whole(self.tables.core.hq_rough_entry_cost), false)) // [9.1.3]
+                let rough = Mp::whole(self.tables.core.hq_rough_entry_cost); // [9.1.3]
+                water.map(|w| (rough + w, false)) // [3.1.12]
             }
             None => None,
         }
@@ -288,7 +291,7 @@ impl Wb95 {
     ) -> Vec<Destination> {
         if self.is_ready_to_move(state, unit).is_err() {
             // Towed guns in combat set-up may shift a single hex ([8.6.7] of WW3).
-            let shifts = self.book.guns_shift && !left.spent && state.phase == Phase::Movement;
+            let shifts = self.book.guns_shift && !left.spent;
             return if shifts { self.single_steps(state, unit, at) } else { Vec::new() };
         }
         if left.cap == Mp::ZERO {
@@ -302,14 +305,15 @@ impl Wb95 {
         found
     }
 
-    /// A unit may end above the limit only while another of that hex can still leave it ((5.2) of WW3, R66).
+    /// A unit may end above the limit only while another of that hex can still leave it [3.2.1] (R79).
     fn can_be_relieved(&self, state: &State, unit: UnitId, destination: &Destination) -> bool {
         let hex = destination.hex;
-        if self.ww3.is_none() || destination.overruns {
+        if destination.overruns {
             return true;
         }
         let fits = self.has_room(state, hex, state.position.steps(unit));
-        fits || state.position.stack(hex).any(|u| u != unit && self.may_pick(state, u).is_ok())
+        let leaves = |u: UnitId| !self.is_frozen(state, u) && self.may_pick(state, u).is_ok();
+        fits || state.position.stack(hex).any(|u| u != unit && leaves(u))
     }
 
     /// A unit without movement points makes one step [3.1.13] (R80).
@@ -346,13 +350,19 @@ impl Wb95 {
                     Err(_) => Entry::Closed,
                 }
             });
+            let safer = self.ways_off_mines(state, unit, at, left.cap, paths);
             let mut found: Vec<Destination> = Vec::new();
             for &hex in paths.reached() {
                 let Some(cost) = paths.cost(hex) else { continue };
                 if hex != at {
-                    let mut path: Vec<HexId> = paths.path_to(hex).collect();
+                    let mut path: Vec<HexId> = match &safer {
+                        Some(before) => {
+                            std::iter::successors(Some(hex), |h| before[h.index()].some()).collect()
+                        }
+                        None => paths.path_to(hex).collect(),
+                    };
                     path.reverse();
-                    let on_route = left.on_route && self.follows_routes(state, unit, &path);
+                    let on_route = left.on_route && self.follows_secondary(state, unit, &path);
                     let stops = paths.stops_at(hex);
                     let (overruns, extra) = (false, false);
                     found.push(Destination { hex, cost, stops, overruns, extra, on_route, path });
@@ -419,16 +429,19 @@ impl Wb95 {
         }
     }
 
-    fn follows_routes(&self, state: &State, unit: UnitId, path: &[HexId]) -> bool {
+    /// Whether a secondary route that gives a unit the added hex crosses a hexside.
+    fn is_secondary(&self, unit: UnitId, side: SideId) -> bool {
+        self.ground.side(side).secondary[self.class(unit).movement.column()]
+    }
+
+    fn follows_secondary(&self, state: &State, unit: UnitId, path: &[HexId]) -> bool {
         path.windows(2).all(|pair| {
-            let direction = self.map.grid.direction(pair[0], pair[1]);
-            direction.is_some_and(|d| {
-                self.ground_cost(state, unit, pair[0], d, pair[1]).is_some_and(|(_, on)| on)
-            })
+            let side = self.map.grid.side_between(pair[0], pair[1]);
+            side.is_some_and(|s| self.is_secondary(unit, s) && self.is_open_route(state, s))
         })
     }
 
-    /// A unit that has kept to routes may enter one more hex of a secondary route than it can pay for [CHART-2] (R10).
+    /// A unit that has kept to secondary routes may enter one more hex of one than it can pay for [CHART-2] (R10).
     fn add_extra_hexes(
         &self,
         state: &State,
@@ -442,11 +455,7 @@ impl Wb95 {
         let near = |h: HexId| {
             Direction::ALL.into_iter().any(|d| self.ground.side(grid.side(h, d)).secondary[column])
         };
-        let routed = left.on_route
-            && Direction::ALL
-                .into_iter()
-                .any(|d| self.ground.side(grid.side(at, d)).road[column].is_some());
-        if !routed {
+        if !(left.on_route && near(at)) {
             return;
         }
         with_paths(grid, |paths| {
@@ -504,7 +513,7 @@ impl Wb95 {
         if let Some(Err(no)) = self.ww3.as_ref().map(|w| w.may_share(self, state, unit, to)) {
             return no;
         }
-        let full = self.ww3.is_some() && self.holder(state, to) == Some(self.side(unit));
+        let full = self.holder(state, to) == Some(self.side(unit));
         if full && !self.has_room(state, to, state.position.steps(unit)) {
             return no("3.2.1", "no.no-room");
         }

@@ -15,13 +15,14 @@ impl Wb95 {
         state.touching.clear();
         let units: Vec<(UnitId, HexId)> = self.units_of(state, side).collect();
         for (unit, hex) in units {
-            let able = self.class(unit).may_attack()
-                && !self.is_frozen(state, unit)
-                && !self.is_fortified(state, side, hex);
-            if !able || !self.in_enemy_zone(state, side, hex) {
+            let open = !self.is_fortified(state, side, hex) && !self.is_frozen(state, unit);
+            if !open || !self.in_enemy_zone(state, side, hex) {
                 continue;
             }
-            state.obliged.push(unit);
+            // Who cannot attack has no duty to, but the enemy whose zone he is in must be attacked all the same.
+            if self.class(unit).may_attack() {
+                state.obliged.push(unit);
+            }
             let over: Vec<UnitId> = self.enemies_over(state, side, hex).collect();
             for enemy in over {
                 state.touching.push((unit, enemy));
@@ -138,7 +139,9 @@ impl Wb95 {
         hexes: impl IntoIterator<Item = HexId>,
     ) -> Result<(), No> {
         let units: Vec<UnitId> = units.into_iter().collect();
-        let open = self.contacts(state).open_after(units.iter().copied(), hexes, |_| false);
+        let hexes: Vec<HexId> = hexes.into_iter().collect();
+        let declared = (units.iter().copied(), hexes.iter().copied());
+        let open = self.contacts(state).open_after(declared.0, declared.1, |_| false);
         // The duty of those who may not fight beside the declared ones lapses (R56 of WW3).
         let kept_out = |u: UnitId| {
             let quarrel = |a: UnitId| self.ww3.as_ref().is_some_and(|w| w.quarrel(self, a, u));
@@ -147,7 +150,12 @@ impl Wb95 {
         if let Some(&unit) = open.stranded_units.iter().find(|&&u| !kept_out(u)) {
             return Err(No::new("5.1.3", "no.leaves-unit").unit(unit));
         }
-        match open.stranded_hexes.first() {
+        // So does the duty to attack those whom a single unit may not fight together with the declared ones.
+        let apart = |hex: HexId| {
+            let with = self.ww3.as_ref().map(|w| w.may_defend_with(self, state, &hexes, hex));
+            units.len() == 1 && with.is_some_and(|w| w.is_err())
+        };
+        match open.stranded_hexes.iter().find(|&&h| !apart(h)) {
             Some(&hex) => Err(No::new("5.1.4", "no.leaves-hex").hex(hex)),
             None => Ok(()),
         }

@@ -22,17 +22,18 @@ impl Wb95 {
         }
     }
 
-    /// Who may pursue or advance: the side that did not retreat [5.4.1]; after mere losses the side whose enemy left a hex
-    /// empty [5.4.10] (R71).
+    /// Who may pursue or advance: the side that did not retreat [5.4.1]; after mere losses, or if all defenders died, the side
+    /// whose enemy left a hex empty [5.4.10] (R71).
     pub fn pursuing_side(&self, state: &State, combat: &Combat) -> Option<Side> {
         let attacker = self.active(state);
         if combat.defender.retreat > 0 {
             return Some(attacker);
         }
-        if combat.attacker.retreat > 0 {
+        let emptied = |side: Side| self.emptied(state, combat, side).next().is_some();
+        let nobody_left = self.sharers(state, combat, attacker.other()).is_empty();
+        if combat.attacker.retreat > 0 && !nobody_left {
             return Some(attacker.other());
         }
-        let emptied = |side: Side| self.emptied(state, combat, side).next().is_some();
         if emptied(attacker.other()) {
             return Some(attacker);
         }
@@ -80,11 +81,13 @@ impl Wb95 {
     /// The units that may pursue and have not: those that fought directly, not towed [5.4.9], and headquarters with them.
     pub fn pursuers(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
         let gone = |u: UnitId| combat.pursuits.iter().any(|t| t.unit == u);
-        let mut units: Vec<UnitId> = self
-            .sharers(state, combat, side)
-            .into_iter()
-            .filter(|&u| self.class(u).may_pursue() && !self.is_frozen(state, u) && !gone(u))
-            .collect();
+        let able = |u: &UnitId| {
+            let supported = self.book.support_bars_pursuit && combat.guns[side].contains(u);
+            let retreated = combat.retreats.iter().any(|t| t.unit == *u);
+            self.class(*u).may_pursue() && !self.is_frozen(state, *u) && !supported && !retreated
+        };
+        let sharers = self.sharers(state, combat, side).into_iter();
+        let mut units: Vec<UnitId> = sharers.filter(|u| able(u) && !gone(*u)).collect();
         for trail in combat.pursuits.iter().filter(|_| self.book.hq_pursues) {
             let stack = state.position.stack(trail.from);
             units.extend(
@@ -114,7 +117,7 @@ impl Wb95 {
         let room =
             |w: &Way| w.last().is_some_and(|&h| self.room_after_overrun(state, unit, h, cels));
         found.retain(room);
-        found.sort_by_key(|w| (w.last().copied(), w.len()));
+        found.sort_by_key(|w| (w.last().copied(), self.lines_crossed(unit, at, w), w.len()));
         found.dedup_by_key(|w| w.last().copied());
         found
     }
@@ -190,7 +193,8 @@ impl Wb95 {
         }
     }
 
-    /// After elimination: the emptied hex, and one more under the rules of zones [5.4.10].
+    /// After elimination: the emptied hex, and one more under the rules of zones [5.4.10]; lone guns and headquarters there
+    /// are eliminated as in movement [6.1.7] [9.1.5].
     fn advance_into(
         &self,
         state: &State,
@@ -205,7 +209,7 @@ impl Wb95 {
             return;
         }
         for to in self.map.grid.around(hex) {
-            if self.holder(state, to) != Some(side.other()) && self.may_pass(state, unit, hex, to) {
+            if self.may_pass(state, unit, hex, to) {
                 found.push([hex, to].into_iter().collect());
             }
         }
@@ -328,7 +332,7 @@ impl Wb95 {
         }
         let lone: Vec<UnitId> = state.position.stack(hex).collect();
         for counter in lone {
-            self.eliminate(state, counter, Cause::Combat, log);
+            self.eliminate(state, counter, Cause::Overrun, log);
         }
     }
 }

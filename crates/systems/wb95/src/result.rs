@@ -17,8 +17,10 @@ impl Wb95 {
         let roll = rolls.iter().sum::<u16>() as i16;
         let cell = self.tables.combat.cell(roll + weighed.modifier, weighed.to).clone();
         log.say(|| {
-            let text = Text::new("event.rolled")
+            let id = if weighed.modifier == 0 { "event.rolled" } else { "event.rolled-modified" };
+            let text = Text::new(id)
                 .n(roll)
+                .with("read", Arg::Number(i64::from((roll + weighed.modifier).clamp(2, 12))))
                 .with("column", Arg::Name(self.tables.combat.columns[weighed.to].clone()))
                 .with("hexes", Arg::Hexes(combat.hexes.to_vec()))
                 .with("code", Arg::Name(cell.printed.clone()));
@@ -31,6 +33,11 @@ impl Wb95 {
         combat.attacker = cell.attacker;
         combat.defender = cell.defender;
         self.note_direct(state, &mut combat);
+        // Which hex counted, and whether its fortification units did, is fixed now.
+        let reference = self.reference(state, &combat);
+        let users = self.fortification_users(state, &combat, &[reference]).count();
+        combat.fortification_units &= users > 0;
+        combat.reference = Some(reference);
         // Which stars count for losses is fixed now, before counters have fought and are turned.
         let valid = BySide::of(|side| self.valid_stars(state, &combat, side));
         for side in Side::BOTH {
@@ -165,28 +172,30 @@ impl Wb95 {
             for _ in 0..left {
                 let unit = units.iter().copied().find(|&u| state.position.hex(u).is_some());
                 if let Some(unit) = unit {
-                    self.lose(state, side, unit, log);
+                    self.lose(state, side, unit, Cause::Combat, log);
                 }
             }
         }
     }
 
     /// A unit of the combat loses a CEL.
-    pub fn lose(&self, state: &mut State, side: Side, unit: UnitId, log: &mut Log) {
+    pub fn lose(&self, state: &mut State, side: Side, unit: UnitId, cause: Cause, log: &mut Log) {
         if let Some(mut combat) = state.combat.take() {
             combat.lost[side] += 1;
             combat.user_lost[side] |= combat.stars[side].contains(&unit);
             combat.digger_lost |= self.digs(state, &combat, unit);
             state.combat = Some(combat);
         }
-        self.reduce(state, unit, Cause::Combat, log);
+        self.reduce(state, unit, cause, log);
     }
 
-    /// Whether a unit used its ability as a fortification unit [15.4.3].
+    /// Whether a unit used its ability as a fortification unit: on the hex that counted [15.4.3] (K-R70).
     fn digs(&self, state: &State, combat: &Combat, unit: UnitId) -> bool {
+        let side = self.side(unit);
         combat.fortification_units
-            && self.side(unit) != self.active(state)
+            && side != self.active(state)
             && self.class(unit).fortification
+            && self.fought_on(combat, side, unit) == combat.reference
     }
 
     /// Whether a unit used a star that counted, or its ability.
@@ -275,7 +284,7 @@ impl Wb95 {
                 continue;
             }
             for unit in self.sharers(state, &combat, side) {
-                self.raise_level(state, unit);
+                self.raise_level(state, unit, "10.2.4", log);
             }
         }
         state.stages.pop();

@@ -102,7 +102,7 @@ impl Wb95 {
     /// The longest retreat a unit can make from where it is, of at most `most` hexes in all.
     fn longest(&self, state: &State, unit: UnitId, from: HexId, way: &mut Way, most: u8) -> u8 {
         let here = way.last().copied().unwrap_or(from);
-        let cels = state.position.steps(unit);
+        let cels = self.cels_after(state, unit, way);
         let ends = way.is_empty() || self.fits(state, unit, here, cels);
         let mut best = if ends { way.len() as u8 } else { 0 };
         if way.len() as u8 >= most || best == most {
@@ -127,19 +127,29 @@ impl Wb95 {
             || (self.has_room(state, hex, cels) && self.may_share(state, unit, hex))
     }
 
-    /// Whether some way of at least `least` and at most `most` hexes goes on from here.
+    /// What a unit has left at the end of a way: every hex in an enemy zone that it has yet to enter takes a CEL [5.3.4].
+    fn cels_after(&self, state: &State, unit: UnitId, way: &[HexId]) -> u8 {
+        let here = state.position.hex(unit);
+        let walked = way.iter().position(|&h| Some(h) == here).map_or(0, |i| i + 1);
+        let zone = |h: &&HexId| self.in_enemy_zone(state, self.side(unit), **h);
+        let lost = way[walked..].iter().filter(zone).count() as u8;
+        state.position.steps(unit).saturating_sub(lost)
+    }
+
+    /// Whether some way of at least `least` and at most `most` hexes goes on from here, for a unit that pays so many CELs
+    /// before.
     fn can_finish(
         &self,
         state: &State,
         unit: UnitId,
         from: HexId,
         way: &mut Way,
-        least: u8,
-        most: u8,
+        (least, most): (u8, u8),
+        paid: u8,
     ) -> bool {
         let here = way.last().copied().unwrap_or(from);
         let length = way.len() as u8;
-        let cels = state.position.steps(unit);
+        let cels = self.cels_after(state, unit, way).saturating_sub(paid);
         if length >= least && (way.is_empty() || self.fits(state, unit, here, cels)) {
             return true;
         }
@@ -149,7 +159,7 @@ impl Wb95 {
         self.map.grid.around(here).any(|to| {
             self.retreat_step(state, unit, from, way, to).is_ok() && {
                 way.push(to);
-                let ends = self.can_finish(state, unit, from, way, least, most);
+                let ends = self.can_finish(state, unit, from, way, (least, most), paid);
                 way.pop();
                 ends
             }
@@ -165,8 +175,17 @@ impl Wb95 {
         self.longest(state, unit, from, &mut Way::new(), n)
     }
 
+    /// Whether a hex is attacked, or attacked from by regular units; guns that only support from one beside the enemy have no
+    /// hex in the combat.
+    fn is_fought(&self, combat: &Combat, hex: HexId) -> bool {
+        let direct = Side::BOTH.into_iter().flat_map(|s| combat.direct[s].iter());
+        let mut attack = direct.filter(|(u, _)| combat.attackers.contains(u));
+        combat.hexes.contains(&hex) || attack.any(|(_, h)| *h == hex)
+    }
+
     /// The units that fall short if so much is sustained (5.5 no. 6). Counters that cannot move stay behind without
-    /// payment where another of their hex retreats.
+    /// payment where another of their hex retreats [6.2.4]; guns that support from a hex that is not fought for, where
+    /// anybody of their side does.
     fn short_with(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> Vec<UnitId> {
         let n = self.printed_retreat(state, combat, side);
         let least = n - stand.min(n);
@@ -182,8 +201,11 @@ impl Wb95 {
                 (u, from, mobile, self.reach_back(state, combat, side, u, n))
             })
             .collect();
-        let hex_retreats = |hex: Option<HexId>| {
-            reach.iter().any(|(_, h, mobile, k)| *h == hex && *mobile && *k > 0)
+        let goes = |mobile: bool, k: u8| mobile && k > 0;
+        let hex_retreats = |hex: Option<HexId>| match hex.is_some_and(|h| self.is_fought(combat, h))
+        {
+            true => reach.iter().any(|(_, h, mobile, k)| *h == hex && goes(*mobile, *k)),
+            false => reach.iter().any(|(_, _, mobile, k)| goes(*mobile, *k)),
         };
         reach
             .iter()
@@ -228,13 +250,14 @@ impl Wb95 {
 
     fn may_sustain(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> Result<(), No> {
         let no = |text| Err(No::new("5.3.7", text).n(i32::from(stand)));
-        let units = self.sharers(state, combat, side);
+        let units = self.loss_takers(state, combat, side);
         if u16::from(self.price(state, combat, side, stand)) > self.cels_of(state, &units) {
             return no("no.cannot-pay");
         }
         let short = self.short_with(state, combat, side, stand);
         if short.is_empty() {
-            return Ok(());
+            let able = units.iter().any(|&u| self.can_be_short(state, combat, side, u, stand));
+            return if able { Ok(()) } else { no("no.nobody-short") };
         }
         // Those that fall short must be covered if their own CELs do for it (R18).
         let n = self.printed_retreat(state, combat, side);
@@ -245,6 +268,27 @@ impl Wb95 {
             true => Err(No::new("5.3.7", "no.must-cover").n(i32::from(needed)).unit(short[0])),
             false => Ok(()),
         }
+    }
+
+    /// Whether a unit could be the one that is short of all the hexes that are paid for: it dies of the payment, or can end
+    /// its retreat exactly so much earlier [5.3.7].
+    fn can_be_short(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        unit: UnitId,
+        stand: u8,
+    ) -> bool {
+        let n = self.printed_retreat(state, combat, side);
+        let least = n - stand.min(n);
+        let price = self.price(state, combat, side, stand);
+        if least == 0 || price == 0 || state.position.steps(unit) <= price {
+            return true;
+        }
+        let Some(from) = self.fought_on(combat, side, unit) else { return false };
+        self.is_mobile(state, combat, unit, from)
+            && self.can_finish(state, unit, from, &mut Way::new(), (least, least), price)
     }
 
     /// The loss is chosen: those that nothing covers are lost, the rest is paid.
@@ -263,7 +307,7 @@ impl Wb95 {
                 combat.payers.push(unit);
             }
             for _ in 0..cels {
-                self.lose(state, side, unit, log);
+                self.lose(state, side, unit, Cause::Stand, log);
             }
         }
         state.stages.pop();
@@ -279,8 +323,13 @@ impl Wb95 {
     pub fn may_pay(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(combat) = state.combat.as_ref() else { return no("5.3.8", "no.not-in-combat") };
-        if !self.sharers(state, combat, side).contains(&unit) {
+        let units = self.loss_takers(state, combat, side);
+        if !units.contains(&unit) {
             return no("5.3.8", "no.not-in-combat");
+        }
+        let ends = |u: UnitId| self.ends_short(state, combat, side, u);
+        if left == 1 && !ends(unit) && units.iter().any(|&u| u != unit && ends(u)) {
+            return no("5.3.7", "no.must-be-short");
         }
         let bound = self.book.stars == Stars::Colours;
         if bound && self.breaks_duty(state, combat, side, left, unit) {
@@ -289,10 +338,25 @@ impl Wb95 {
         Ok(())
     }
 
+    /// Whether somebody is short of all the hexes that are paid for once this unit has made the last payment.
+    fn ends_short(&self, state: &State, combat: &Combat, side: Side, unit: UnitId) -> bool {
+        let n = self.printed_retreat(state, combat, side);
+        let least = n - combat.stand.min(n);
+        let before = combat.payers.iter().map(|&u| (u, 0));
+        let mut payers = before.filter(|&(u, _)| u != unit).chain([(unit, 1)]);
+        least == 0
+            || payers.any(|(u, paid)| {
+                let Some(from) = self.fought_on(combat, side, u) else { return true };
+                state.position.steps(u) <= paid
+                    || (self.is_mobile(state, combat, u, from)
+                        && self.can_finish(state, u, from, &mut Way::new(), (least, least), paid))
+            })
+    }
+
     /// A unit pays.
     pub fn pay(&self, state: &mut State, side: Side, unit: UnitId, log: &mut Log) {
         self.note_payment(state, unit);
-        self.lose(state, side, unit, log);
+        self.lose(state, side, unit, Cause::Stand, log);
         if let Some(Stage::Pay { left, .. }) = state.stages.last_mut() {
             *left -= 1;
         }
@@ -304,7 +368,7 @@ impl Wb95 {
     fn settle_payments(&self, state: &mut State, log: &mut Log) {
         let Some(&Stage::Pay { side, left }) = state.stage() else { return };
         let Some(combat) = state.combat.as_ref() else { return };
-        let units = self.sharers(state, combat, side);
+        let units = self.loss_takers(state, combat, side);
         if left == 0 || units.is_empty() {
             state.stages.pop();
             return;
@@ -318,7 +382,7 @@ impl Wb95 {
             let unit = units.iter().copied().find(|&u| state.position.hex(u).is_some());
             let Some(unit) = unit else { break };
             self.note_payment(state, unit);
-            self.lose(state, side, unit, log);
+            self.lose(state, side, unit, Cause::Stand, log);
         }
     }
 
@@ -385,17 +449,16 @@ impl Wb95 {
             let Some(from) = self.fought_on(combat, side, unit) else { continue };
             let (least, most) = self.bounds(state, combat, side, unit);
             let stays = !self.is_mobile(state, combat, unit, from) || most == 0;
-            let stuck = !stays && !self.can_finish(state, unit, from, &mut Way::new(), least, most);
+            let bounds = (least, most);
+            let stuck = !stays && !self.can_finish(state, unit, from, &mut Way::new(), bounds, 0);
             if stuck && least == 0 {
                 continue;
             }
             if stuck && self.someone_else_can_move(state, side, unit) {
                 continue; // it may find room when others have gone
             }
-            if stuck {
-                self.fall_short(state, side, unit, least, log);
-            }
-            if (stays || stuck)
+            let halts = stuck && self.fall_short(state, side, unit, least, log);
+            if (stays || halts)
                 && let Some(combat) = state.combat.as_mut()
             {
                 combat.settled.push(unit);
@@ -407,22 +470,28 @@ impl Wb95 {
         }
     }
 
-    /// A unit that finds no way is eliminated; in WW3 it stays and pays for the hexes that nobody has paid for yet, and with
-    /// that for all who are short of them too ([7.6.7] and R23 of WW3).
-    fn fall_short(&self, state: &mut State, side: Side, unit: UnitId, unpaid: u8, log: &mut Log) {
-        if !self.book.hexes_paid_in_turn {
-            return self.eliminate(state, unit, Cause::Combat, log);
-        }
-        for _ in 0..unpaid {
-            if state.position.hex(unit).is_none() {
-                return;
-            }
+    /// A unit for which the others have left no room goes as far as it can and pays for the hexes that nobody has paid for
+    /// yet, and with that for all who are short of them too [5.3.7] [5.3.8]. Whether it is done.
+    fn fall_short(
+        &self,
+        state: &mut State,
+        side: Side,
+        unit: UnitId,
+        least: u8,
+        log: &mut Log,
+    ) -> bool {
+        let Some(combat) = state.combat.as_ref() else { return true };
+        let Some(from) = self.fought_on(combat, side, unit) else { return true };
+        let reach = self.longest(state, unit, from, &mut Way::new(), least.saturating_sub(1));
+        let owed = (least - reach).min(state.position.steps(unit));
+        for _ in 0..owed {
             self.note_payment(state, unit);
-            self.lose(state, side, unit, log);
+            self.lose(state, side, unit, Cause::Stand, log);
         }
         if let Some(combat) = state.combat.as_mut() {
-            combat.stand += unpaid;
+            combat.stand += owed;
         }
+        reach == 0 || state.position.hex(unit).is_none()
     }
 
     fn someone_else_can_move(&self, state: &State, side: Side, unit: UnitId) -> bool {
@@ -433,7 +502,7 @@ impl Wb95 {
             u != unit
                 && self.is_mobile(state, combat, u, from)
                 && most > 0
-                && self.can_finish(state, u, from, &mut Way::new(), least, most)
+                && self.can_finish(state, u, from, &mut Way::new(), (least, most), 0)
         })
     }
 
@@ -455,7 +524,7 @@ impl Wb95 {
             return no("5.3.1", "no.not-retreating");
         };
         let (least, most) = self.bounds(state, combat, side, unit);
-        let can = most > 0 && self.can_finish(state, unit, from, &mut Way::new(), least, most);
+        let can = most > 0 && self.can_finish(state, unit, from, &mut Way::new(), (least, most), 0);
         if can { Ok(()) } else { no("5.3.3", "no.cannot-retreat") }
     }
 
@@ -495,15 +564,9 @@ impl Wb95 {
         let (least, most) = self.bounds(state, combat, self.side(unit), unit);
         let mut longer = way.clone();
         longer.push(to);
+        let least = least.max(longer.len() as u8);
         let ends = longer.len() as u8 <= most
-            && self.can_finish(
-                state,
-                unit,
-                from,
-                &mut longer,
-                least.max(way.len() as u8 + 1),
-                most,
-            );
+            && self.can_finish(state, unit, from, &mut longer, (least, most), 0);
         if ends { Ok(()) } else { Err(No::new("5.3.6", "no.dead-end").unit(unit).hex(to)) }
     }
 
@@ -535,7 +598,7 @@ impl Wb95 {
         self.come_to(state, unit, to);
         if costs {
             // Among friends in an enemy zone each hex costs a CEL [5.3.4].
-            self.lose(state, side, unit, log);
+            self.lose(state, side, unit, Cause::Zone, log);
         }
         let lives = state.position.hex(unit).is_some();
         let most = match state.combat.as_ref() {

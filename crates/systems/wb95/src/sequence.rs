@@ -79,8 +79,6 @@ impl Wb95 {
             state.half = 0;
             state.flown.clear();
             state.kept.sorties.clear();
-            state.kept.mined.clear();
-            state.kept.ran.clear();
             state.position.clear_mark(REFILLED);
             self.leave_at_dawn(state, log);
         }
@@ -110,7 +108,7 @@ impl Wb95 {
         state.stages.extend(next.map(Stage::Supply));
         match step {
             SupplyStep::Mines(front) if front < fronts => self.roll_mines(state, front, dice, log),
-            SupplyStep::Mines(_) => {}
+            SupplyStep::Mines(_) => self.clear_mined(state),
             SupplyStep::Panthers => self.test_panthers(state, dice, log),
             SupplyStep::Judge => self.judge_supply(state, self.active(state), dice, log),
             SupplyStep::Repair => self.repair(state, log),
@@ -208,7 +206,6 @@ impl Wb95 {
                 for unit in self.roster.units().filter(|&u| self.side(u) == side) {
                     state.position.set_mark(unit, RETREATED, false);
                 }
-                self.count_waiting(state);
             }
             Phase::Combat => {
                 state.position.clear_mark(OPEN);
@@ -233,8 +230,8 @@ impl Wb95 {
             }
             _ => {}
         }
-        self.sweep_forts(state);
-        self.check_works(state);
+        self.sweep_forts(state, log);
+        self.check_works(state, log);
         self.recover(state, log);
     }
 }

@@ -58,6 +58,9 @@ pub const REFILLED: u8 = 14;
 /// Has been seen, and stays open for the rest of the scenario ([19.1.2] of WW3).
 pub const SEEN: u8 = 15;
 
+/// In the clock of a disorganised unit: its disorder came from the air [5.6.5].
+pub const FROM_AIR: u16 = 0x8000;
+
 /// Units, usually few.
 pub type Units = SmallVec<[UnitId; 8]>;
 /// Hexes, usually few.
@@ -331,7 +334,7 @@ pub enum Stage {
         cap: Mp,
         /// Whether it has spent anything.
         spent: bool,
-        /// Whether every step so far followed a route (R10).
+        /// Whether every step so far followed a secondary route [CHART-2].
         on_route: bool,
         /// Whether a zone has stopped it [4.2.1].
         stopped: bool,
@@ -457,9 +460,10 @@ pub struct State {
     pub position: Position,
     /// Out-of-supply levels [10.2.1].
     pub oos: Vec<u8>,
-    /// For disorganised units the clock of the last event that keeps them so [5.6.5]; 0 for others.
+    /// For disorganised units the clock of the last event that keeps them so, with [`FROM_AIR`] if it began in an Air Phase
+    /// [5.6.5]; 0 for others.
     pub disorganised: Vec<u16>,
-    /// Phases that reinforcements have waited [11.2.2].
+    /// Turns that reinforcements have waited [11.2.2].
     pub waited: Vec<u8>,
     /// Units that left the map: by which zone, and when [11.2.3].
     pub away: Vec<Away>,
@@ -535,5 +539,17 @@ impl State {
     /// The number of the present phase since the start of the game; never 0 in play.
     pub fn clock(&self) -> u16 {
         u16::from(self.turn) * 12 + u16::from(self.half) * 6 + self.phase as u16
+    }
+
+    /// A hex has been shelled: nobody attacks it directly in this phase [6.4.5].
+    pub fn note_shelled(&mut self, hex: HexId) {
+        if !self.shelled.contains(&hex) {
+            self.shelled.push(hex);
+        }
+    }
+
+    /// The clock of a unit that is disorganised now.
+    pub fn disorder_clock(&self) -> u16 {
+        self.clock() | if self.phase == Phase::Air { FROM_AIR } else { 0 }
     }
 }

@@ -6,7 +6,7 @@
 use crate::class::Role;
 use crate::counters::Cause;
 use crate::game::Wb95;
-use crate::state::{SUPPLIED, State};
+use crate::state::{Phase, SUPPLIED, State};
 use board::{Side, UnitId, with_paths};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::{Direction, Entry, HexId, HexSet, Mp};
@@ -116,12 +116,19 @@ impl Wb95 {
         if crossing.supply && self.is_open_route(state, side) {
             return Entry::Through(Mp::ZERO); // [10.1.5]
         }
-        if self.ground.hex(from).cost[TRUCKED].is_none() {
-            return Entry::Closed; // out of a swamp only by a friend beside it (R87)
-        }
-        match (self.ground.hex(to).cost[TRUCKED], crossing.cost[TRUCKED]) {
-            (Some(hex), Some(water)) => Entry::Through(hex + water), // [10.1.6]
-            _ => Entry::Closed,                                      // [10.1.8]
+        // A railway carries no supply for nothing, but for what it costs trucks ([14.1.8] of WW3).
+        let rail = crossing.road[TRUCKED].filter(|_| self.is_open_route(state, side));
+        let water = match state.built.contains(&side) {
+            true => Some(Mp::ZERO), // a new bridge
+            false => crossing.cost[TRUCKED],
+        };
+        let ground = self.ground.hex(to).cost[TRUCKED];
+        // Out of a swamp only by a friend beside it (R87).
+        let ground = ground.filter(|_| self.ground.hex(from).cost[TRUCKED].is_some());
+        let open = ground.zip(water).map(|(hex, water)| hex + water); // [10.1.6]
+        match open.into_iter().chain(rail).min() {
+            Some(cost) => Entry::Through(cost),
+            None => Entry::Closed, // [10.1.8]
         }
     }
 
@@ -134,9 +141,11 @@ impl Wb95 {
             if state.position.in_zone(enemy, hex) {
                 barred.insert(hex);
             }
-            // An enemy town bars its neighbours even if it is empty (R30).
+            // An enemy town bars its neighbours even if it is empty (R30), but not across a big river [4.1.3].
             if self.ground.hex(hex).town && self.controls(state, enemy, hex) {
-                grid.around(hex).for_each(|h| {
+                let near = Direction::ALL.into_iter();
+                let near = near.filter(|&d| !self.ground.side(grid.side(hex, d)).big);
+                near.filter_map(|d| grid.neighbour(hex, d)).for_each(|h| {
                     barred.insert(h);
                 });
             }
@@ -188,6 +197,7 @@ impl Wb95 {
             let before = *level;
             *level = match traced {
                 true => level.saturating_sub(self.tables.core.oos_recovery_per_supply_phase),
+                false if *level > 0 && self.switches.supply_level_stays => *level,
                 false => level.saturating_add(self.tables.core.oos_step_per_unsupplied_phase),
             };
             if before != *level {
@@ -201,13 +211,23 @@ impl Wb95 {
             }
         }
         for unit in units {
-            if !state.position.has_mark(unit, SUPPLIED) {
+            let cut = !state.position.has_mark(unit, SUPPLIED);
+            if cut || self.switches.every_level_tests {
                 self.test_surrender(state, unit, dice, log);
             }
         }
+        self.recover_off_map(state, side);
         self.update_control(state, side, log);
         self.bridges_follow(state);
         self.note_banks(state, side);
+    }
+
+    /// Units that left the map are in supply there (R58) and lose their levels phase by phase [10.2.7].
+    fn recover_off_map(&self, state: &mut State, side: Side) {
+        for away in state.away.iter().filter(|a| self.side(a.unit) == side) {
+            let level = &mut state.oos[away.unit.index()];
+            *level = level.saturating_sub(self.tables.core.oos_recovery_per_supply_phase);
+        }
     }
 
     /// The level minus two dice above nothing: the unit surrenders [10.2.6] (R28).
@@ -230,11 +250,20 @@ impl Wb95 {
         }
     }
 
-    /// A unit's level rises, if it is out of supply [10.2.3] [10.2.4].
-    pub fn raise_level(&self, state: &mut State, unit: UnitId) {
+    /// A unit's level rises, if it is out of supply: it buys full strength [10.2.3], or fights without success [10.2.4].
+    pub fn raise_level(&self, state: &mut State, unit: UnitId, rule: &'static str, log: &mut Log) {
         let level = &mut state.oos[unit.index()];
-        if *level > 0 {
-            *level = level.saturating_add(1);
+        if *level == 0 {
+            return;
         }
+        *level = level.saturating_add(1);
+        let level = *level;
+        log.say(|| {
+            let text = Text::new("event.level-rises").unit(unit).n(level);
+            let mut event = Event::new(EventKind::Supplied, rule, text).unit(unit);
+            let hidden = self.switches.masking && state.phase != Phase::Combat;
+            event.only = hidden.then_some(self.side(unit));
+            event
+        });
     }
 }

@@ -86,4 +86,6 @@ verbs! {
     AIRLIFT = "airlift", "verb.airlift";
     /// Calls aviation into a duel ([HF-5] of WW3).
     AVIATION = "aviation", "verb.aviation";
+    /// Does without the headquarters' modifier (R79 of WW3).
+    NO_HQ = "no-hq", "verb.no-hq";
 }

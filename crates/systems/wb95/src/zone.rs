@@ -88,6 +88,7 @@ impl Wb95 {
         match state.position.in_zone(side, hex) {
             true if theirs && !self.book.contested_is_nobodys => old,
             true if theirs => Control::Nobody,
+            true if !self.book.control_needs_supply => Control::By(side),
             true if self.in_supplied_zone(state, side, hex) => Control::By(side),
             _ => old,
         }

@@ -115,6 +115,20 @@ impl Ww3 {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) -> u16 {
+        let left = self.meet_defence(state, side, flight, n, dice, log);
+        if state.modern().advantage == Some(side) { left } else { half(left) }
+    }
+
+    /// They are used, and air defence takes its losses: what is left.
+    fn meet_defence(
+        &self,
+        state: &mut State,
+        side: Side,
+        flight: Flight,
+        n: u8,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) -> u16 {
         let roll = dice.roll(6);
         let lost = self.defence_losses(side, flight, roll).min(n);
         let modern = state.modern_mut();
@@ -130,8 +144,7 @@ impl Ww3 {
             let text = text.with("lost", Arg::Number(i64::from(lost)));
             Event::new(EventKind::Rolled, rule, text).rolled(&[roll], roll as i16)
         });
-        let left = u16::from(n - lost);
-        if state.modern().advantage == Some(side) { left } else { half(left) }
+        u16::from(n - lost)
     }
 
     /// What air defence takes by a roll [10.2.1] [22.7] (R10).
@@ -166,7 +179,10 @@ impl Ww3 {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        let arrived = self.send(state, side, flight, n, dice, log);
+        let arrived = match game.switches.air_support_as_example && flight != Flight::Helicopters {
+            true => self.meet_defence(state, side, flight, n, dice, log),
+            false => self.send(state, side, flight, n, dice, log),
+        };
         let sp = if side == game.active(state) { arrived } else { half(arrived) };
         let modern = state.modern_mut();
         modern.support[side] += sp;

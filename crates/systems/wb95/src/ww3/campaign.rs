@@ -5,7 +5,7 @@
 use super::Ww3;
 use super::step::Step;
 use crate::game::{Setup, Wb95};
-use crate::state::{DEAD, OUT, Phase, SCHEDULED, SETUP, Stage, State};
+use crate::state::{DEAD, FROM_AIR, OUT, Phase, SCHEDULED, SETUP, Stage, State};
 use board::{Side, Spot, UnitId};
 use engine::No;
 use hex::HexId;
@@ -75,8 +75,7 @@ impl Ww3 {
                 state.position.set_steps(unit, before.position.steps(unit));
                 state.position.set_face(unit, before.position.face(unit));
                 state.oos[unit.index()] = before.oos[unit.index()];
-                // Disorganised before the first turn: the clock begins anew.
-                state.disorganised[unit.index()] = before.disorganised[unit.index()].min(1);
+                state.disorganised[unit.index()] = carried_disorder(before, unit);
                 game.lay(state, unit, hex);
             }
             Spot::Box(DEAD) => {
@@ -201,5 +200,17 @@ impl Ww3 {
             }
         }
         game.begin_setup(state);
+    }
+}
+
+/// The clock of a disorganised unit on the day before the first, which the last day of the scenario before is [LINK-2].
+fn carried_disorder(before: &State, unit: UnitId) -> u16 {
+    match before.disorganised[unit.index()] {
+        0 => 0,
+        disorder => {
+            let since = disorder & !FROM_AIR;
+            let days = u16::from(before.turn) * 12;
+            since.saturating_sub(days).max(1) | (disorder & FROM_AIR)
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::air::unspent;
 use super::step::{Aim, Flight, Step};
 use super::{Ww3, step};
 use crate::game::Wb95;
-use crate::state::{Phase, Stage, State};
+use crate::state::{Phase, SEEN, Stage, State};
 use crate::verb::{
     AIRCRAFT, AVIATION, BOMBERS, DONE, EW, GROUND_ATTACK, HELICOPTERS, ROLL, SPEC, SPEC_BRIDGE,
     SPEC_HQ, STOP, THERMOBARIC,
@@ -128,8 +128,11 @@ impl Ww3 {
             (Step::Cut(_), DONE) => Ok(()),
             (Step::SpecBridge, Choice::Hexside(side)) => self.may_sabotage(game, state, side),
             (Step::SpecHq, Choice::Hex(hex)) => self.may_hunt(game, state, hex),
-            (Step::NameHq(_, hex), Choice::Unit(unit)) => {
-                match self.hqs_in(game, state, *hex).contains(&unit) {
+            (Step::NameHq(namer, hex), Choice::Unit(unit)) => {
+                let there = self.hqs_in(game, state, *hex).contains(&unit);
+                // Whoever looks for them names one that he sees.
+                let known = game.side(unit) == *namer || state.position.has_mark(unit, SEEN);
+                match there && known {
                     true => Ok(()),
                     false => Err(No::new("ww3:17.2.3.1", "no.no-hq-there").unit(unit)),
                 }

@@ -5,7 +5,7 @@
 use super::Ww3;
 use crate::counters::Cause;
 use crate::game::Wb95;
-use crate::state::{Phase, State};
+use crate::state::{FROM_AIR, Phase, State};
 use board::UnitId;
 use engine::{Event, EventKind, Log, Text};
 
@@ -27,7 +27,7 @@ impl Ww3 {
         }
         state.modern_mut().shaken.push(unit);
         let again = state.disorganised[unit.index()] > 0;
-        state.disorganised[unit.index()] = state.clock();
+        state.disorganised[unit.index()] = state.disorder_clock();
         if again {
             game.reduce(state, unit, Cause::Combat, log);
             return;
@@ -38,22 +38,22 @@ impl Ww3 {
         });
     }
 
-    /// Who recovers at the end of a phase [18.2.2]: those disorganised from the air at the end of the same Air Phase a turn
-    /// later, all others at the end of an own Combat Phase before whose Movement Phase nothing has happened to them.
+    /// Who recovers at the end of a phase [18.2.2]: those disorganised from the air at the end of that Air Phase, the enemy's,
+    /// if nothing has happened to them for a turn; all others at the end of an own Combat Phase before whose Movement Phase
+    /// nothing has happened to them.
     pub fn recover(&self, game: &Wb95, state: &mut State, log: &mut Log) {
         let now = state.clock();
         let movement = now - Phase::Combat as u16 + Phase::Movement as u16;
         for unit in game.roster.units() {
-            let since = state.disorganised[unit.index()];
-            if since == 0 {
+            let disorder = state.disorganised[unit.index()];
+            if disorder == 0 {
                 continue;
             }
-            let by_air = since % 6 == Phase::Air as u16;
+            let (since, by_air) = (disorder & !FROM_AIR, disorder & FROM_AIR > 0);
+            let own = game.side(unit) == game.active(state);
             let quiet = match state.phase {
-                Phase::Air => by_air && now > since && (now - since).is_multiple_of(12),
-                Phase::Combat => {
-                    !by_air && game.side(unit) == game.active(state) && since < movement
-                }
+                Phase::Air => by_air && !own && since + 12 <= now,
+                Phase::Combat => !by_air && own && since < movement,
                 _ => false,
             };
             if quiet {

@@ -95,6 +95,7 @@ impl Ww3 {
         if !game.zones[side].iter().any(|z| z.hex == at) {
             return no("ww3:15.2.3", "no.no-way-off");
         }
+        game.is_ready_to_move(state, unit)?; // [8.6.2]
         let mut cost = Mp::whole(self.tables.exit_cost);
         if game.in_enemy_zone(state, side, at) {
             cost += Mp::whole(game.tables.core.zoc_exit_cost);

@@ -38,6 +38,22 @@ impl Ww3 {
         }
     }
 
+    /// Whether the units of a hex may be made to fight in one combat with those of other hexes [A107-5].
+    pub fn may_defend_with(
+        &self,
+        game: &Wb95,
+        state: &State,
+        hexes: &[HexId],
+        hex: HexId,
+    ) -> Result<(), No> {
+        let with = || hexes.iter().flat_map(|&h| state.position.stack(h));
+        let quarrel = |unit: UnitId| with().any(|other| self.quarrel(game, unit, other));
+        match state.position.stack(hex).any(quarrel) {
+            true => Err(No::new("A107-5", "no.targets-apart").hex(hex)),
+            false => Ok(()),
+        }
+    }
+
     /// Whether a unit may fight in a combat with those that fight for its side.
     pub fn may_fight_with(
         &self,

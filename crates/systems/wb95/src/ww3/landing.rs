@@ -5,8 +5,8 @@
 use super::Ww3;
 use crate::counters::Cause;
 use crate::game::Wb95;
-use crate::state::{ACTIVATED, MOVED, Phase, Stage, State};
-use board::{Side, UnitId};
+use crate::state::{ACTIVATED, MOVED, Phase, SCHEDULED, Stage, State};
+use board::{Side, Spot, UnitId};
 use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{HexId, Mp};
 
@@ -17,8 +17,11 @@ impl Ww3 {
         if !game.class(unit).airborne || state.phase != Phase::Movement {
             return no("ww3:4.2.11", "no.not-airborne");
         }
-        let due = self.arrivals[unit.index()].as_ref();
-        if !due.is_some_and(|a| a.airdrop && state.turn >= a.turn) {
+        let away = state.away.iter().any(|a| a.unit == unit); // comes back over the edge [15.2.3]
+        if state.position.spot(unit) != Spot::Box(SCHEDULED)
+            || away
+            || game.zones_of(state, unit).is_none()
+        {
             return no("ww3:4.2.11", "no.not-due");
         }
         let side = game.side(unit);
@@ -39,7 +42,9 @@ impl Ww3 {
         if hex.index() >= game.map.grid.len() || game.holds(state, game.side(unit).other(), hex) {
             return no("ww3:4.2.13", "no.enemy-there");
         }
-        if !self.is_ground(game, hex, &self.tables.airdrop.terrain) {
+        // "Air landing at any hex" [A107-8] (R82).
+        let anywhere = self.landing.contains(&unit) && !self.is_closed(game, hex);
+        if !anywhere && !self.is_ground(game, hex, &self.tables.airdrop.terrain) {
             return no("ww3:4.26", "no.landing-ground");
         }
         self.may_come_down(game, state, unit, hex)

@@ -30,7 +30,7 @@ pub(crate) fn load(loader: &mut Loader) -> Option<Ww3> {
         let find = |id: &String| factions.iter().position(|f| f.id == *id).map(|i| i as u8);
         ids.iter().filter_map(find).collect()
     };
-    let whites = number(&[String::from("white"), String::from("kornilov")]);
+    let whites = number(&[String::from("white")]);
     let daily = number(&scenario.daily_rolls);
     let bomber = loader.parts.tables.bomber_attack.clone();
     if bomber.is_none() {

@@ -7,7 +7,7 @@ use super::Ww3;
 use super::step::Step;
 use crate::counters::Cause;
 use crate::game::Wb95;
-use crate::state::{Stage, State};
+use crate::state::{SEEN, Stage, State};
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{HexId, SideId};
@@ -96,7 +96,7 @@ impl Ww3 {
         state.position.stack(hex).filter(|&u| game.class(u).is_hq()).collect()
     }
 
-    /// They look: of several headquarters the owner names one.
+    /// They look: of several headquarters that they see they choose one, of several that lie masked the owner names one (R78).
     pub fn hunt(
         &self,
         game: &Wb95,
@@ -108,7 +108,13 @@ impl Ww3 {
         let side = game.active(state);
         self.use_spec(state, side);
         let hqs = self.hqs_in(game, state, hex);
-        match hqs[..] {
+        let seen: Vec<UnitId> =
+            hqs.iter().copied().filter(|&u| state.position.has_mark(u, SEEN)).collect();
+        let (found, namer) = match seen.is_empty() {
+            true => (hqs, side.other()),
+            false => (seen, side),
+        };
+        match found[..] {
             [] => {
                 log.say(|| {
                     let text = Text::new("event.spec-nothing").side(side).hex(hex);
@@ -117,7 +123,7 @@ impl Ww3 {
                 self.after_action(state, side, dice, log);
             }
             [hq] => self.strike_hq(game, state, hq, dice, log),
-            _ => state.stages.push(Stage::Modern(Step::NameHq(side.other(), hex))),
+            _ => state.stages.push(Stage::Modern(Step::NameHq(namer, hex))),
         }
     }
 

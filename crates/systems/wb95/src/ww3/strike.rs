@@ -153,7 +153,7 @@ impl Ww3 {
             state.position.set_mark(gun, FIRED, true);
         }
         if let (Aim::Hex(hex), Phase::Combat) = (strike.aim, state.phase) {
-            state.shelled.push(hex);
+            state.note_shelled(hex);
         }
         for (flight, n) in strike.sent.clone() {
             strike.sp += self.send(state, side, flight, n, dice, log);

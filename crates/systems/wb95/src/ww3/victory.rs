@@ -11,11 +11,17 @@ use hex::{HexId, HexSet};
 use std::cmp::Ordering;
 
 impl Ww3 {
-    /// Whether a hex counts for a side: it controls it, and it is not an empty hex in the zones of both (6.5).
+    /// Whether a hex counts for a side: it stands there; of empty hexes those in its zone alone count, in the zones of both
+    /// none, elsewhere those that it controls [6.1.6] (6.5).
     pub fn counts_for(&self, game: &Wb95, state: &State, side: Side, hex: HexId) -> bool {
-        let contested = game.holder(state, hex).is_none()
-            && Side::BOTH.into_iter().all(|s| state.position.in_zone(s, hex));
-        game.controls(state, side, hex) && !contested
+        if let Some(holder) = game.holder(state, hex) {
+            return holder == side;
+        }
+        let zone = |s: Side| state.position.in_zone(s, hex);
+        match (zone(side), zone(side.other())) {
+            (false, false) => game.controls(state, side, hex),
+            (own, enemy) => own && !enemy,
+        }
     }
 
     /// How often a line of the points counts, and its hexes.
