@@ -72,8 +72,10 @@ impl<G: Arrange> Runner<'_, G> {
         match first {
             "unit" | "hex" | "side" | "verb" | "amount" => self.choose(line),
             "refused" => self.refused(rest),
+            "offered" if rest.starts_with("only ") => self.offered_only(&rest["only ".len()..]),
             "offered" => self.offered(rest, true),
-            "not" if rest.starts_with("offered ") => self.offered(&rest["offered ".len()..], false),
+            "told" => self.told(rest, true),
+            "not" => self.step_not(rest),
             "dice" => self.more_dice(rest),
             "odds" => self.odds(rest),
             "no" if rest.starts_with("odds item ") => {
@@ -84,6 +86,17 @@ impl<G: Arrange> Runner<'_, G> {
             "open" => self.open(),
             _ if self.table.game.verbs().contains(&line) => self.choose(&format!("verb {line}")),
             _ => self.expect(line),
+        }
+    }
+
+    /// What must not be so.
+    fn step_not(&self, line: &str) -> Result<(), String> {
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match first {
+            "offered" => self.offered(rest, false),
+            "told" => self.told(rest, false),
+            "over" => self.not_over(rest),
+            _ => Err(format!("\"not {line}\" is not understood")),
         }
     }
 
@@ -140,6 +153,39 @@ impl<G: Arrange> Runner<'_, G> {
                 None => String::from("not offered, and yet not refused"),
             }),
             false => Err(String::from("offered")),
+        }
+    }
+
+    /// Whether exactly these choices are offered, and nothing else.
+    fn offered_only(&self, text: &str) -> Result<(), String> {
+        let mut wanted = Vec::new();
+        for choice in text.split(", ") {
+            self.offered(choice, true).map_err(|why| format!("{choice}: {why}"))?;
+            wanted.push(self.read(choice)?);
+        }
+        let others: Vec<String> = self
+            .list()
+            .into_iter()
+            .filter(|c| !wanted.contains(c))
+            .map(|c| self.table.write_choice(c))
+            .collect();
+        match others.is_empty() {
+            true => Ok(()),
+            false => Err(format!("also offered: {}", others.join(", "))),
+        }
+    }
+
+    /// Whether an event since the script began cites a rule.
+    fn told(&self, rule: &str, wanted: bool) -> Result<(), String> {
+        let rules = || self.log.events().iter().flat_map(|e| e.rules.iter().copied());
+        match rules().any(|r| r == rule) == wanted {
+            true => Ok(()),
+            false => {
+                let mut cited: Vec<&str> = rules().collect();
+                cited.sort_unstable();
+                cited.dedup();
+                Err(format!("the events cite {}", cited.join(", ")))
+            }
         }
     }
 
@@ -206,6 +252,16 @@ impl<G: Arrange> Runner<'_, G> {
     fn over(&self, wanted: &str) -> Result<(), String> {
         let outcome = self.table.outcome().ok_or("the game goes on")?;
         same(&outcome.class, wanted)
+    }
+
+    /// Whether the game goes on; with an ending, whether it at least did not end in this way.
+    fn not_over(&self, unwanted: &str) -> Result<(), String> {
+        match self.table.outcome() {
+            Some(outcome) if unwanted.is_empty() || outcome.class == unwanted => {
+                Err(format!("the game is over: {}", outcome.class))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn expect(&self, text: &str) -> Result<(), String> {

@@ -2,9 +2,7 @@
 
 use crate::class::{GERMAN, Kind, Pool, RUSSIAN};
 use crate::game::{BattleOfMoscow, When};
-use crate::state::{
-    DESTROYED, DROPPED, NEW, OUT, Purse, RODE_THIS_TURN, SCHEDULED, Stage, State, Supply,
-};
+use crate::state::{DESTROYED, DROPPED, NEW, OUT, Purse, SCHEDULED, Stage, State, Supply};
 use crate::supply::City;
 use board::{Spot, Strength, UnitId};
 use engine::No;
@@ -47,13 +45,17 @@ impl BattleOfMoscow {
         }
     }
 
-    /// Whether a hex takes arrivals of the active side: no enemy in it, no enemy zone, except in full forts
-    /// (R49). The rule is that of the arrival [RRP-4] [RRP-9] [GRP-5] [GRP-6] [A40-4].
+    /// Whether a hex takes arrivals of the active side: no enemy in it; enemy zones matter only by option, and
+    /// then not in full forts (R49). The rule is that of the arrival [RRP-4] [RRP-9] [GRP-5] [GRP-6] [A40-4].
     pub fn is_available(&self, state: &State, hex: HexId, rule: &'static str) -> Result<(), No> {
-        self.is_passable(state, state.active, hex)?;
-        match self.is_free(state, state.active, hex) {
-            true => Ok(()),
-            false => Err(No::new(rule, "no.arrival-enemy").hex(hex)),
+        let side = state.active;
+        self.is_passable(state, side, hex)?;
+        if self.holder(state, hex) == Some(side.other()) {
+            return Err(No::new(rule, "no.arrival-enemy").hex(hex));
+        }
+        match self.switches.zones_bar_arrivals && self.is_zoned(state, side, hex) {
+            true => Err(No::new(rule, "no.arrival-zone").hex(hex)),
+            false => Ok(()),
         }
     }
 
@@ -94,6 +96,12 @@ impl BattleOfMoscow {
                 When::Turn(turn) => state.turn >= turn,
                 When::AfterRelease => state.released.is_some_and(|turn| state.turn > turn),
             }
+    }
+
+    /// Whether anything can still be brought on or stored in this step.
+    pub fn can_anything_arrive(&self, state: &State) -> bool {
+        self.map.grid.hexes().any(|h| self.may_store(state, h).is_ok())
+            || state.position.units().any(|u| self.may_bring(state, u).is_ok())
     }
 
     /// Whether a unit may be brought on now.
@@ -247,6 +255,7 @@ impl BattleOfMoscow {
         let units = self
             .units_of(state, RUSSIAN)
             .map(|(u, _)| u)
+            .filter(|&u| self.kind(state, u) != Kind::Replacement)
             .filter(|&u| fed(u) || waiting.contains(&u) || self.is_new_there(state, city, u));
         counters + units.map(|u| self.class(state, u).defence).sum::<Strength>()
     }
@@ -388,7 +397,6 @@ impl BattleOfMoscow {
         let isolated = self.isolated_city(state, hex).is_some();
         self.come_to(state, unit, hex, log);
         state.position.set_mark(unit, NEW, true);
-        state.position.set_mark(unit, RODE_THIS_TURN, false);
         state.supply[unit.index()] = if isolated { Supply::Unsupplied } else { Supply::Supplied };
         log.say(|| {
             let text = Text::new("event.arrived").unit(unit).hex(hex);

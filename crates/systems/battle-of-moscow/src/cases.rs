@@ -116,10 +116,11 @@ impl With<'_> {
     }
 }
 
-const PHASES: [(&str, Phase); 10] = [
+const PHASES: [(&str, Phase); 11] = [
     ("supply", Phase::FirstSupply),
     ("arrivals", Phase::Arrivals),
     ("movement", Phase::FirstMovement),
+    ("new movement", Phase::NewMovement),
     ("declaration", Phase::FirstDeclaration),
     ("second movement", Phase::SecondMovement),
     ("second declaration", Phase::SecondDeclaration),
@@ -357,7 +358,9 @@ impl BattleOfMoscow {
                     state.stages.extend((loss > 0).then_some(Stage::Tikhvin(loss)));
                 }
             }
-            Phase::FirstMovement | Phase::SecondMovement => state.stages.push(Stage::Movement),
+            Phase::FirstMovement | Phase::NewMovement | Phase::SecondMovement => {
+                state.stages.push(Stage::Movement)
+            }
             Phase::FirstDeclaration | Phase::SecondDeclaration => {
                 state.stages.push(Stage::Declaration)
             }
@@ -401,7 +404,10 @@ impl BattleOfMoscow {
             let numbers: Vec<u8> = list.split_whitespace().filter_map(|n| n.parse().ok()).collect();
             state.purses = numbers.try_into().map_err(|_| "with.purses: expected four numbers")?;
         }
-        self.advance(state, &mut dice, &mut log);
+        // A case may look at arrivals that have nothing to offer; a game passes them over.
+        if *step != Phase::Arrivals {
+            self.advance(state, &mut dice, &mut log);
+        }
         Ok(())
     }
 

@@ -111,6 +111,13 @@ impl BattleOfMoscow {
             .unwrap_or(0)
     }
 
+    /// Whether the odds are worse than the worst that the table prints (R26).
+    pub fn is_below_the_table(&self, state: &State, battle: &Battle) -> bool {
+        let (a, d) = (self.attack_total(state, battle), self.defence_total(state, battle));
+        let [num, den] = self.tables.combat.lowest_ratio;
+        u64::from(a.sixths()) * u64::from(den) < u64::from(d.sixths()) * u64::from(num)
+    }
+
     /// The best column against partisans alone [PAR-6].
     fn partisan_limit(&self) -> usize {
         let table = &self.tables.combat;
@@ -147,6 +154,9 @@ impl BattleOfMoscow {
 
     /// The code that a die gives in a battle.
     pub fn result(&self, state: &State, battle: &Battle, die: u16) -> &str {
+        if self.switches.hopeless_attacks_fail && self.is_below_the_table(state, battle) {
+            return &self.tables.combat.below_the_table;
+        }
         let (_, column) = self.battle_columns(state, battle);
         let row = usize::from(self.modified(state, die)) - 1;
         &self.tables.combat.rows[row][column]

@@ -125,10 +125,10 @@ pub struct Allowances {
 pub struct AllowanceTable {
     /// German units; Finns use the supplied row [FIN-3].
     pub german: Allowances,
-    /// Russian units as ruled (R8).
-    pub russian: Allowances,
     /// Russian units as printed.
-    pub russian_as_german: Allowances,
+    pub russian: Allowances,
+    /// Russian units in thirds (R8).
+    pub russian_thirds: Allowances,
     /// The second impulse at a third (R7).
     pub second_impulse_third: SecondImpulse,
     /// Partisans [MOV-6].
@@ -183,6 +183,10 @@ pub struct CombatTable {
     pub columns: Vec<String>,
     /// The lowest ratio of each column.
     pub ratios: Vec<[u32; 2]>,
+    /// The worst ratio that is printed, and what an attack below it comes to by option (R26).
+    pub lowest_ratio: [u32; 2],
+    /// The code of such an attack.
+    pub below_the_table: String,
     /// The best column against partisans alone.
     pub partisan_column: String,
     /// The codes, one row a die.

@@ -3,9 +3,7 @@
 use crate::class::RUSSIAN;
 use crate::game::BattleOfMoscow;
 use crate::movement::{Destination, Way};
-use crate::state::{
-    Battle, Ending, MOVED, NEW, Phase, Purse, RODE, RODE_THIS_TURN, Stage, State, Units,
-};
+use crate::state::{Battle, Ending, MOVED, NEW, Purse, RODE, Stage, State, Units};
 use crate::supply::City;
 use crate::verb::{CONTINUE, DECLARE, DONE, DROP, END_GAME, PURSES, RAIL, ROLL, SUGGESTED};
 use board::{Side, UnitId};
@@ -263,7 +261,7 @@ impl BattleOfMoscow {
                 state.stages.pop();
                 let city = City::BOTH.into_iter().find(|&c| self.city_hex(c) == hex);
                 city.into_iter().for_each(|c| self.feed(state, c, unit));
-                self.after_feeding(state);
+                self.feed_counters(state);
             }
             (Stage::Tikhvin(left), choice) => {
                 if let Some(purse) = purse_of(choice) {
@@ -335,16 +333,9 @@ impl BattleOfMoscow {
         match self.feeders(state, unit)[..] {
             [city] => {
                 self.feed(state, city, unit);
-                self.after_feeding(state);
+                self.feed_counters(state);
             }
             _ => state.stages.push(Stage::FeedFrom(unit)),
-        }
-    }
-
-    /// Once nobody more can be fed, the isolated groups are known.
-    fn after_feeding(&self, state: &mut State) {
-        if state.phase == Phase::Attrition && self.hungry(state).is_empty() {
-            self.find_groups(state);
         }
     }
 
@@ -400,9 +391,9 @@ impl BattleOfMoscow {
             self.pass_through(state, unit, passed, log);
         }
         if way.way == Way::Rail {
+            let counted = state.position.has_mark(unit, RODE) || state.position.has_mark(unit, NEW);
+            state.railed += u8::from(!counted);
             state.position.set_mark(unit, RODE, true);
-            state.position.set_mark(unit, RODE_THIS_TURN, true);
-            state.railed += u8::from(!state.position.has_mark(unit, NEW));
         }
         state.position.set_mark(unit, MOVED, true);
         log.say(|| {
@@ -415,9 +406,10 @@ impl BattleOfMoscow {
         });
         self.come_to(state, unit, hex, log);
         let left = left.saturating_sub(way.cost);
-        if way.stops || left == Mp::ZERO {
+        if way.stops {
             return;
         }
+        // Whoever has come to a railway may board it, with nothing left too [RR-4].
         let goes_on = !self.marches(state, unit, hex, left).is_empty()
             || self.test_boarding(state, unit, hex, left).is_ok();
         if goes_on {

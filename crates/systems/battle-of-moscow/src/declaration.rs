@@ -154,7 +154,7 @@ impl BattleOfMoscow {
             return Ok(());
         }
         match self.kind(state, unit) {
-            Kind::Security => no("SEC-1", "no.security"),
+            Kind::Security if !self.is_partisan_only(state, hex) => no("SEC-1", "no.security"),
             Kind::Finnish => no("FIN-4", "no.finn-unsupplied"),
             Kind::Partisan => no("PAR-3", "no.never-attacks"),
             Kind::Worker => no("WRK-1", "no.never-attacks"),

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The rules edition; raised whenever an accepted journal could replay differently.
-pub const EDITION: u32 = 1;
+pub const EDITION: u32 = 2;
 
 /// Where a free unit may be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +66,22 @@ pub enum WithoutWinner {
 /// The switches of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
-    /// Russian supply fractions as printed instead of thirds (R8).
-    pub russian_as_german: bool,
+    /// Russian movement out of supply in thirds instead of the printed halves and quarters (R8).
+    pub russian_thirds: bool,
     /// Russian second impulse at a third instead of half (R7).
     pub second_impulse_third: bool,
     /// Railways need passage (R16).
     pub rail_needs_passage: bool,
+    /// Arrivals before movement instead of after it (R76).
+    pub arrivals_first: bool,
+    /// Retreats end as far away as they are long (R28).
+    pub straight_retreats: bool,
+    /// Nothing arrives in an enemy zone (R49).
+    pub zones_bar_arrivals: bool,
+    /// Attacks worse than the table are lost without a die's help (R26).
+    pub hopeless_attacks_fail: bool,
+    /// Units still on a lake after a thaw are lost (R44).
+    pub thaw_drowns: bool,
     /// A game without a winner (R3).
     pub without_winner: WithoutWinner,
 }
@@ -348,9 +358,14 @@ pub(crate) fn switches(
 ) -> Result<Switches, String> {
     let chosen = Chosen::of(&scenario.option, options)?;
     Ok(Switches {
-        russian_as_german: chosen.is("russian-supply", "as-german"),
+        russian_thirds: chosen.is("russian-supply", "thirds"),
         second_impulse_third: chosen.is("russian-second-impulse", "third"),
         rail_needs_passage: chosen.is("rail-needs-passage", "yes"),
+        arrivals_first: chosen.is("arrivals", "before-movement"),
+        straight_retreats: chosen.is("retreats", "straight"),
+        zones_bar_arrivals: chosen.is("arrivals-in-zones", "no"),
+        hopeless_attacks_fail: chosen.is("below-the-table", "eliminated"),
+        thaw_drowns: chosen.is("thaw", "drowns"),
         without_winner: match chosen.is("without-winner", "draw") {
             true => WithoutWinner::Draw,
             false => WithoutWinner::Marginal,

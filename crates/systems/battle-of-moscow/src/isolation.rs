@@ -13,7 +13,7 @@ impl BattleOfMoscow {
         let mut waiting: Vec<(UnitId, HexId)> = self
             .units_of(state, state.active)
             .filter(|&(u, _)| {
-                self.class(state, u).needs_supply() && self.supply_of(state, u) == Supply::Isolated
+                self.needs_supply(state, u) && self.supply_of(state, u) == Supply::Isolated
             })
             .collect();
         let mut groups = Vec::new();

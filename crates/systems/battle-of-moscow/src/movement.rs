@@ -6,7 +6,7 @@
 use crate::class::{GERMAN, Kind};
 use crate::data::Allowances;
 use crate::game::BattleOfMoscow;
-use crate::state::{DROPPED, Impulse, MOVED, RODE, State, Supply};
+use crate::state::{DROPPED, Impulse, MOVED, NEW, Phase, RODE, State, Supply};
 use board::{Side, UnitId, with_paths};
 use engine::No;
 use hex::{Direction, Entry, HexId, Mp};
@@ -65,7 +65,7 @@ impl BattleOfMoscow {
             return thirds.get(&movement.to_string()).copied().unwrap_or(0);
         }
         let rows =
-            if self.switches.russian_as_german { &table.russian_as_german } else { &table.russian };
+            if self.switches.russian_thirds { &table.russian_thirds } else { &table.russian };
         self.impulses(rows, supply, movement)[impulse]
     }
 
@@ -99,6 +99,9 @@ impl BattleOfMoscow {
         }
         if state.position.has_mark(unit, MOVED) {
             return no("SEQ-3", "no.moved-already");
+        }
+        if state.phase == Phase::NewMovement && !state.position.has_mark(unit, NEW) {
+            return no("SEQ-2", "no.only-new-units");
         }
         if self.allowance(state, unit) == Mp::ZERO && !self.has_grace(state, unit) {
             return self.why_no_allowance(state, unit);

@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::game::BattleOfMoscow;
 use crate::movement::{Destination, Way};
-use crate::state::{Impulse, NEW, RODE_THIS_TURN, State};
+use crate::state::{Impulse, NEW, RODE, State};
 use board::{Control, LinkKind, Side, UnitId, with_paths};
 use engine::No;
 use hex::{Direction, Entry, HexId, HexSet, Mp};
@@ -16,9 +16,9 @@ impl BattleOfMoscow {
         self.is_free(state, side, hex) && passage
     }
 
-    /// Whether a hex is free of enemy units and zones.
+    /// Whether a hex is free of enemy units and zones, full forts not excepted: those free units, not lines.
     pub fn is_free(&self, state: &State, side: Side, hex: HexId) -> bool {
-        self.holder(state, hex) != Some(side.other()) && !self.is_zoned(state, side, hex)
+        self.holder(state, hex) != Some(side.other()) && !state.position.in_zone(side.other(), hex)
     }
 
     /// The hexes that hang together with the sources along links of a kind, through hexes that pass the test.
@@ -83,14 +83,13 @@ impl BattleOfMoscow {
         if matches!(self.kind(state, unit), Kind::Replacement | Kind::Partisan) {
             return no("RR-3", "no.rail-kind");
         }
-        if state.position.has_mark(unit, RODE_THIS_TURN) {
-            return no("RR-4", "no.rail-twice");
-        }
         let quota = match state.active {
             Side::A => self.tables.rail.german_units,
             Side::B => self.tables.rail.russian_units,
         };
-        if state.railed >= quota && !state.position.has_mark(unit, NEW) {
+        // The limit is one of units: who rides already may change trains.
+        let counts = !state.position.has_mark(unit, NEW) && !state.position.has_mark(unit, RODE);
+        if state.railed >= quota && counts {
             return Err(No::new("RR-3", "no.rail-quota").unit(unit).n(i32::from(quota)));
         }
         Ok(())

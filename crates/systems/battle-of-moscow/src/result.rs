@@ -86,6 +86,7 @@ impl BattleOfMoscow {
     pub fn loss_value(&self, state: &State, unit: UnitId) -> Strength {
         let class = self.class(state, unit);
         match class.kind {
+            Kind::Security if self.is_halved(state, unit) => class.attack_on_partisans.half(),
             Kind::Security => class.attack_on_partisans,
             _ if self.is_halved(state, unit) => class.attack.half(),
             _ => class.attack,
@@ -172,8 +173,7 @@ impl BattleOfMoscow {
         Ok(())
     }
 
-    /// Whether a retreat that has reached `hex` after `made` steps can be finished, and ends at the right
-    /// distance with room to stay (R28).
+    /// Whether a retreat that has reached `hex` after `made` steps can be finished with room to stay (R28).
     fn can_finish(
         &self,
         state: &State,
@@ -204,10 +204,15 @@ impl BattleOfMoscow {
         self.side(state, unit) == GERMAN && self.holder(state, hex) == Some(RUSSIAN)
     }
 
-    /// The neighbours that are one hex farther from where the retreat began.
+    /// The neighbours to which a retreat may go on: any but the hex it began in, since it goes "in any direction
+    /// or combination of directions"; by option only those that are one hex farther from there (R28).
     fn onward(&self, from: HexId, at: HexId, made: u8) -> impl Iterator<Item = HexId> + '_ {
         let grid = &self.map.grid;
-        grid.around(at).filter(move |&n| grid.distance(from, n) == u16::from(made) + 1)
+        let straight = self.switches.straight_retreats;
+        grid.around(at).filter(move |&n| match straight {
+            true => grid.distance(from, n) == u16::from(made) + 1,
+            false => n != from,
+        })
     }
 
     /// Whether the next step of a retreat may go to `to`.

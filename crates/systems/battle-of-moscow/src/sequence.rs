@@ -4,8 +4,7 @@ use crate::class::{GERMAN, RUSSIAN};
 use crate::data::Weather;
 use crate::game::BattleOfMoscow;
 use crate::state::{
-    DROPPED, FOUGHT, MOVED, NEW, Phase, RODE, RODE_THIS_TURN, SCHEDULED, SETUP, Stage, State,
-    Supply,
+    DROPPED, FOUGHT, Impulse, MOVED, NEW, Phase, RODE, SCHEDULED, SETUP, Stage, State, Supply,
 };
 use crate::supply::City;
 use board::{Position, UnitId};
@@ -74,6 +73,7 @@ impl BattleOfMoscow {
                 Stage::Setup => self.unplaced(state, self.setup_side(state)).next().is_none(),
                 Stage::Feed => self.hungry(state).is_empty(),
                 Stage::Tikhvin(left) => *left == 0,
+                Stage::Arrivals => !self.can_anything_arrive(state),
                 Stage::Declaration => state.battles.is_empty() && !self.can_declare(state),
                 Stage::Combat => state.battles.iter().all(|b| b.resolved),
                 _ => false,
@@ -81,7 +81,11 @@ impl BattleOfMoscow {
             if !empty {
                 return true;
             }
-            state.stages.pop();
+            // It is settled whom the cities feed; now the isolated groups are known.
+            let fed = matches!(state.stages.pop(), Some(Stage::Feed));
+            if fed && state.phase == Phase::Attrition {
+                self.find_groups(state);
+            }
         }
         if state.phase == Phase::Attrition && self.next_group(state) {
             return self.waits(state);
@@ -96,9 +100,14 @@ impl BattleOfMoscow {
             Phase::SetupGerman | Phase::TurnEnd => Phase::TurnStart,
             Phase::TurnStart => Phase::PlayerTurnStart,
             Phase::PlayerTurnStart => Phase::FirstSupply,
-            Phase::FirstSupply => Phase::Arrivals,
-            Phase::Arrivals => Phase::FirstMovement,
-            Phase::FirstMovement => Phase::FirstDeclaration,
+            // Step 1 prints: moves, then reinforcements and replacements, then rail (R76).
+            Phase::FirstSupply if self.switches.arrivals_first => Phase::Arrivals,
+            Phase::Arrivals if self.switches.arrivals_first => Phase::FirstMovement,
+            Phase::FirstMovement if self.switches.arrivals_first => Phase::FirstDeclaration,
+            Phase::FirstSupply => Phase::FirstMovement,
+            Phase::FirstMovement => Phase::Arrivals,
+            Phase::Arrivals => Phase::NewMovement,
+            Phase::NewMovement => Phase::FirstDeclaration,
             Phase::FirstDeclaration => Phase::FirstCombat,
             Phase::FirstCombat => Phase::SecondSupply,
             Phase::SecondSupply => Phase::SecondMovement,
@@ -135,6 +144,7 @@ impl BattleOfMoscow {
             }
             Phase::Arrivals => self.open_arrivals(state),
             Phase::FirstMovement | Phase::SecondMovement => state.stages.push(Stage::Movement),
+            Phase::NewMovement => self.open_new_movement(state),
             Phase::FirstDeclaration | Phase::SecondDeclaration => {
                 self.end_movement(state, log);
                 state.stages.push(Stage::Declaration);
@@ -192,7 +202,7 @@ impl BattleOfMoscow {
         state.cavalry_rebuilt = 0;
         state.armour_rebuilt = 0;
         state.dropped = 0;
-        for mark in [NEW, RODE_THIS_TURN, DROPPED] {
+        for mark in [NEW, DROPPED] {
             state.position.clear_mark(mark);
         }
         log.say(|| {
@@ -226,18 +236,28 @@ impl BattleOfMoscow {
         }
     }
 
+    /// The units that arrived may move [SEQ-2]; the step is not opened if none can.
+    fn open_new_movement(&self, state: &mut State) {
+        let any = state.position.units().any(|u| self.may_move(state, u).is_ok());
+        state.stages.extend(any.then_some(Stage::Movement));
+    }
+
+    /// Whether a unit is on a thawed lake and will be lost there, where the option says so [WEA-8] (R44).
+    pub fn will_drown(&self, state: &State, unit: UnitId) -> bool {
+        let on_lake = |hex| self.map.terrain(hex) == self.ground.lake;
+        self.switches.thaw_drowns
+            && state.active == RUSSIAN
+            && state.impulse() == Impulse::First
+            && !self.lakes_are_frozen(state)
+            && state.position.hex(unit).is_some_and(on_lake)
+    }
+
     /// Russian units that are still on a thawed lake after their first movement are lost [WEA-8].
     fn end_movement(&self, state: &mut State, log: &mut Log) {
-        let thawed = state.active == RUSSIAN
-            && state.phase == Phase::FirstDeclaration
-            && !self.lakes_are_frozen(state);
-        if !thawed {
-            return;
-        }
         let drowned: Vec<UnitId> = self
             .units_of(state, RUSSIAN)
-            .filter(|&(_, hex)| self.map.terrain(hex) == self.ground.lake)
             .map(|(unit, _)| unit)
+            .filter(|&unit| self.will_drown(state, unit))
             .collect();
         for unit in drowned {
             log.say(|| {

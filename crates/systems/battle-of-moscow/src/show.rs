@@ -16,15 +16,15 @@ use hex::HexId;
 
 /// The steps of a turn that the strip shows, with the side that acts.
 const STEPS: [(Phase, &str, Side); 14] = [
-    (Phase::Arrivals, "arrivals", GERMAN),
     (Phase::FirstMovement, "move-1", GERMAN),
+    (Phase::Arrivals, "arrivals", GERMAN),
     (Phase::FirstDeclaration, "declare-1", GERMAN),
     (Phase::FirstCombat, "combat-1", GERMAN),
     (Phase::SecondMovement, "move-2", GERMAN),
     (Phase::SecondDeclaration, "declare-2", GERMAN),
     (Phase::SecondCombat, "combat-2", GERMAN),
-    (Phase::Arrivals, "arrivals", RUSSIAN),
     (Phase::FirstMovement, "move-1", RUSSIAN),
+    (Phase::Arrivals, "arrivals", RUSSIAN),
     (Phase::FirstDeclaration, "declare-1", RUSSIAN),
     (Phase::FirstCombat, "combat-1", RUSSIAN),
     (Phase::SecondMovement, "move-2", RUSSIAN),
@@ -41,11 +41,18 @@ impl BattleOfMoscow {
                 vec![(String::from("setup"), Some(RUSSIAN)), (String::from("setup"), Some(GERMAN))];
             (phases, usize::from(state.phase == Phase::SetupGerman))
         } else {
-            let phases = STEPS.iter().map(|(_, id, side)| (id.to_string(), Some(*side))).collect();
-            let now = STEPS
+            let mut steps = STEPS;
+            if self.switches.arrivals_first {
+                steps.swap(0, 1);
+                steps.swap(7, 8);
+            }
+            let phases = steps.iter().map(|(_, id, side)| (id.to_string(), Some(*side))).collect();
+            let own = |side: &Side| *side == state.active;
+            let now = steps
                 .iter()
-                .rposition(|(phase, _, side)| *side == state.active && *phase <= state.phase)
-                .or_else(|| STEPS.iter().position(|(_, _, side)| *side == state.active));
+                .position(|(phase, _, side)| own(side) && *phase == state.phase)
+                .or_else(|| steps.iter().rposition(|(p, _, side)| own(side) && *p <= state.phase))
+                .or_else(|| steps.iter().position(|(_, _, side)| own(side)));
             (phases, now.unwrap_or(0))
         };
         TurnInfo {
@@ -189,7 +196,7 @@ impl BattleOfMoscow {
             Side::B => self.tables.rail.russian_units,
         };
         let mut facts = vec![Text::new("fact.moved").n(moved as i64)];
-        if state.phase == Phase::FirstMovement {
+        if matches!(state.phase, Phase::FirstMovement | Phase::NewMovement) {
             let rail = Text::new("fact.railed").n(state.railed);
             facts.push(rail.with("quota", Arg::Number(quota.into())));
         }
@@ -250,8 +257,7 @@ impl BattleOfMoscow {
         let side = state.active;
         let must_fight = destination.way != Way::Rail
             && self.enemies_beside(state, side, destination.hex).any(|enemy| {
-                self.has_full_zone(state, enemy)
-                    && !self.ignores_zones(state, unit, destination.hex)
+                self.obliges(state, enemy) && !self.ignores_zones(state, unit, destination.hex)
             });
         if must_fight {
             add("attack-owed", "effect.must-attack", "ZOC-6", "warn");
@@ -358,7 +364,9 @@ impl BattleOfMoscow {
             _ => {}
         }
         match state.phase {
-            Phase::FirstMovement | Phase::SecondMovement => state.position.has_mark(unit, MOVED),
+            Phase::FirstMovement | Phase::NewMovement | Phase::SecondMovement => {
+                state.position.has_mark(unit, MOVED)
+            }
             Phase::FirstDeclaration | Phase::SecondDeclaration => self.is_committed(state, unit),
             Phase::FirstCombat | Phase::SecondCombat => {
                 state.battles.iter().any(|b| b.resolved && b.attackers.contains(&unit))
@@ -563,7 +571,7 @@ impl BattleOfMoscow {
             let reached = self.map.grid.hexes().filter(|&h| map.cost(h).is_some()).collect();
             overlay.areas.push(Area { kind: "supplied", side: Some(side), hexes: reached });
             for (unit, hex) in self.units_of(state, side) {
-                if !self.class(state, unit).needs_supply() {
+                if !self.needs_supply(state, unit) {
                     continue;
                 }
                 let (kind, id, rule) = match self.rate(state, unit, map.cost(hex)) {

@@ -21,8 +21,6 @@ pub const OUT: BoxId = BoxId(3);
 pub const MOVED: u8 = 0;
 /// The unit rode by rail in this impulse [RR-5].
 pub const RODE: u8 = 1;
-/// The unit rode by rail in this player turn [RR-4].
-pub const RODE_THIS_TURN: u8 = 2;
 /// The unit arrived in this player turn [RR-3] [SUP-10].
 pub const NEW: u8 = 3;
 /// The unit has defended or retreated in this impulse and takes no part in a later battle (R67).
@@ -82,10 +80,12 @@ pub enum Phase {
     PlayerTurnStart,
     /// Supply states of the first impulse.
     FirstSupply,
-    /// Reinforcements and replacements [SEQ-2].
-    Arrivals,
     /// Movement of the first impulse [SEQ-3].
     FirstMovement,
+    /// Reinforcements and replacements [SEQ-2].
+    Arrivals,
+    /// Movement of the units that arrived [SEQ-2].
+    NewMovement,
     /// Declaring the battles of the first impulse [SEQ-4].
     FirstDeclaration,
     /// Resolving them [SEQ-5].

@@ -95,9 +95,11 @@ impl BattleOfMoscow {
         with_paths(grid, |paths| {
             let from = sources.iter().map(|h| (h, Mp::ZERO));
             paths.search_many(grid, from, Mp::whole(40), |_: HexId, _: Direction, to: HexId| {
-                if self.holder(state, to) == Some(side.other())
-                    || self.is_passable(state, side, to).is_err()
-                {
+                let holder = self.holder(state, to);
+                let open = self.is_passable(state, side, to).is_ok();
+                // A unit on thawed ice is reached in its own hex, and nothing is beyond it (R44).
+                let on_ice = !open && holder == Some(side);
+                if holder == Some(side.other()) || !(open || on_ice) {
                     return Entry::Closed;
                 }
                 let cost = match costs {
@@ -106,7 +108,7 @@ impl BattleOfMoscow {
                 };
                 match cost {
                     None => Entry::Closed,
-                    Some(cost) if self.is_zoned(state, side, to) => Entry::Stop(cost),
+                    Some(cost) if on_ice || self.is_zoned(state, side, to) => Entry::Stop(cost),
                     Some(cost) => Entry::Through(cost),
                 }
             });
@@ -158,7 +160,7 @@ impl BattleOfMoscow {
         let map = self.edge_supply(state, side);
         let units: Vec<(UnitId, HexId)> = self.units_of(state, side).collect();
         for &(unit, hex) in &units {
-            let supply = match self.class(state, unit).needs_supply() {
+            let supply = match self.needs_supply(state, unit) {
                 false => Supply::Supplied,
                 true if self.is_fresh(state, unit) => Supply::Supplied,
                 true => self.rate(state, unit, map.cost(hex)),
@@ -188,8 +190,17 @@ impl BattleOfMoscow {
         }
     }
 
-    /// The units that a city could feed: mobile, isolated from the east, and in reach [CIT-2]; the 8th Army on
-    /// the coast of the Gulf too [CIT-5].
+    /// Whether a unit is rated for supply: whoever needs it [SUP-9], and the replacement counters in the two
+    /// cities, whose limits include them [CIT-3].
+    pub fn needs_supply(&self, state: &State, unit: UnitId) -> bool {
+        let city = |hex: HexId| City::BOTH.into_iter().any(|c| self.city_hex(c) == hex);
+        self.class(state, unit).needs_supply()
+            || (self.kind(state, unit) == Kind::Replacement
+                && state.position.hex(unit).is_some_and(city))
+    }
+
+    /// The units that a city could feed: mobile units and its replacement counters, isolated from the east and in
+    /// reach [CIT-2] [CIT-3]; the 8th Army on the coast of the Gulf too [CIT-5].
     pub fn eligible(&self, state: &State, city: City) -> Vec<UnitId> {
         if self.is_german_occupied(state, self.city_hex(city)) {
             return Vec::new();
@@ -201,7 +212,8 @@ impl BattleOfMoscow {
                 let by_sea = city == City::Leningrad
                     && Some(unit) == self.eighth
                     && self.regions.gulf_coast.contains(hex);
-                class.is_mobile()
+                let counts = class.is_mobile() || class.kind == Kind::Replacement;
+                counts
                     && state.supply[unit.index()] == Supply::Isolated
                     && (by_sea || self.rate(state, unit, map.cost(hex)) != Supply::Isolated)
             })
@@ -211,10 +223,9 @@ impl BattleOfMoscow {
 
     /// The factors that a city feeds now, its replacement counters included [CIT-3].
     pub fn fed_factors(&self, state: &State, city: City) -> Strength {
-        let counters = Strength::whole(self.counters_in(state, self.city_hex(city)) as u32);
         let fed =
             self.units_of(state, RUSSIAN).filter(|&(u, _)| state.position.has_mark(u, city.mark()));
-        counters + fed.map(|(u, _)| self.class(state, u).defence).sum::<Strength>()
+        fed.map(|(u, _)| self.class(state, u).defence).sum::<Strength>()
     }
 
     /// Whether a city can take one more unit under its limit.
@@ -275,6 +286,16 @@ impl BattleOfMoscow {
             self.feed(state, city, unit);
         }
         true
+    }
+
+    /// Counters are alike: once nobody else is hungry, as many are fed as fit [CIT-3] (R78).
+    pub fn feed_counters(&self, state: &mut State) {
+        let counter = |state: &State, u: UnitId| self.kind(state, u) == Kind::Replacement;
+        while self.hungry(state).iter().all(|&u| counter(state, u)) {
+            let Some(&unit) = self.hungry(state).first() else { return };
+            let Some(&city) = self.feeders(state, unit).first() else { return };
+            self.feed(state, city, unit);
+        }
     }
 
     /// The units that still could be fed: as long as there is one, feeding goes on (R78).

@@ -25,8 +25,8 @@ impl BattleOfMoscow {
         self.map.has(hex, self.ground.full_fort)
     }
 
-    /// Whether enemy zones reach a hex as far as `side` is concerned: in a full fort Russian units, rails and
-    /// supply ignore them [FOR-2].
+    /// Whether enemy zones reach a hex as far as units of `side` are concerned: in a full fort Russian units
+    /// ignore them [FOR-2]. Railways do not [RR-2]: see [`BattleOfMoscow::is_free`].
     #[inline]
     pub fn is_zoned(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.position.in_zone(side.other(), hex) && !(side == RUSSIAN && self.is_full_fort(hex))
@@ -44,7 +44,14 @@ impl BattleOfMoscow {
             && !self.ignores_zones(state, unit, hex)
     }
 
-    /// Whether a hex holds a unit with a full zone: such hexes oblige [ZOC-5] (R20).
+    /// Whether the enemy in a hex must be attacked by those beside it who can: he has a full zone, or he is in a
+    /// full fort and is not partisans alone [ZOC-5] [FOR-2] (R20).
+    pub fn obliges(&self, state: &State, hex: HexId) -> bool {
+        let in_fort = self.is_full_fort(hex) && self.holder(state, hex) == Some(RUSSIAN);
+        self.has_full_zone(state, hex) || (in_fort && !self.is_partisan_only(state, hex))
+    }
+
+    /// Whether a hex holds a unit with a full zone.
     pub fn has_full_zone(&self, state: &State, hex: HexId) -> bool {
         state.position.stack(hex).any(|u| self.class(state, u).zone == Zone::Full)
     }
@@ -61,8 +68,11 @@ impl BattleOfMoscow {
     pub fn attack_on(&self, state: &State, unit: UnitId, hex: HexId) -> Strength {
         let class = self.class(state, unit);
         match class.kind {
-            Kind::Security if self.is_partisan_only(state, hex) => class.attack_on_partisans,
-            Kind::Security => Strength::ZERO,
+            Kind::Security if !self.is_partisan_only(state, hex) => Strength::ZERO,
+            Kind::Security if self.is_halved(state, unit) => {
+                class.attack_on_partisans.half_dropped()
+            }
+            Kind::Security => class.attack_on_partisans,
             Kind::Finnish if state.position.has_mark(unit, FINN_SUPPLIED) => class.attack,
             Kind::Finnish => Strength::ZERO,
             _ if self.is_halved(state, unit) => class.attack.half_dropped(),
@@ -80,9 +90,14 @@ impl BattleOfMoscow {
         state.supply.get(unit.index()).copied().unwrap_or(Supply::Supplied)
     }
 
-    /// Whether a unit beside `hex` is able to attack it in this impulse: it has a factor and did not ride
-    /// [ZOC-5] [RR-5].
+    /// Whether a unit beside `hex` is able to attack it in this impulse: it has a factor, did not ride and will
+    /// still be there [ZOC-5] [RR-5] [WEA-8].
     pub fn is_able(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        self.could_attack(state, unit, hex) && !self.will_drown(state, unit)
+    }
+
+    /// Whether a unit could attack `hex` if it stood beside it.
+    fn could_attack(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
         !state.position.has_mark(unit, RODE)
             && self.attack_on(state, unit, hex) >= Strength::whole(1)
     }
@@ -97,7 +112,7 @@ impl BattleOfMoscow {
 
     /// Whether `unit` in `at` must attack because of the enemy in `hex` [ZOC-5].
     pub fn is_obliged(&self, state: &State, unit: UnitId, at: HexId, hex: HexId) -> bool {
-        self.has_full_zone(state, hex)
+        self.obliges(state, hex)
             && self.is_able(state, unit, hex)
             && !self.is_exempt(state, unit, at)
     }
@@ -150,7 +165,7 @@ impl BattleOfMoscow {
         let side = self.side(state, unit);
         if !self.ignores_zones(state, unit, to) {
             for hex in self.enemies_beside(state, side, to) {
-                let able = !rides && self.is_able(state, unit, hex);
+                let able = !rides && self.could_attack(state, unit, hex);
                 if !able && self.obliges_after(state, hex, unit, to) {
                     self.somebody_else(state, unit, hex)
                         .map_err(|()| No::new("ZOC-7", "no.strands-target").unit(unit).hex(hex))?;
@@ -158,7 +173,8 @@ impl BattleOfMoscow {
             }
         }
         for hex in self.enemies_beside(state, side, from) {
-            let stays = self.map.grid.adjacent(to, hex) && !rides && self.is_able(state, unit, hex);
+            let stays =
+                self.map.grid.adjacent(to, hex) && !rides && self.could_attack(state, unit, hex);
             if !stays && self.is_obliged_by_move(state, unit, hex) {
                 self.somebody_else(state, unit, hex)
                     .map_err(|()| No::new("ZOC-7", "no.leaves-target").unit(unit).hex(hex))?;

@@ -315,7 +315,7 @@ mod tests {
         let shares: Vec<Share> = asked
             .iter()
             .zip([1, 2, 1, 1, 2])
-            .map(|(&unit, divisor)| Share { unit, divisor, rules: Default::default() })
+            .map(|(&unit, divisor)| Share { unit, divisor, bonus: 0, rules: Default::default() })
             .collect();
         let believed = game.believe(&state, &shares, 0);
         // 12 cards: no way falls with more sides than these together.

@@ -57,6 +57,9 @@ pub struct StartEntry {
     /// Soviet air points left.
     #[serde(default)]
     pub soviet_air: u8,
+    /// Garrisons in the Eliminated Garrison Box.
+    #[serde(default)]
+    pub eliminated_garrisons: u8,
     /// Objectives with a German Occupation marker.
     #[serde(default)]
     pub occupied: Vec<String>,

@@ -19,13 +19,16 @@ pub struct Share {
     pub unit: UnitId,
     /// The product of all divisors.
     pub divisor: u32,
+    /// What is added before the division, multiplied by what does not divide it: an entrenchment that supply
+    /// reduces (6.26).
+    pub bonus: u32,
     /// The rules behind them.
     pub rules: SmallVec<[&'static str; 4]>,
 }
 
 impl Share {
     fn whole(unit: UnitId) -> Share {
-        Share { unit, divisor: 1, rules: SmallVec::new() }
+        Share { unit, divisor: 1, bonus: 0, rules: SmallVec::new() }
     }
 
     fn divide(&mut self, applies: bool, by: u32, rule: &'static str) {
@@ -37,7 +40,7 @@ impl Share {
 
     /// What a printed strength comes to: rounded up once, after everything (R7).
     pub fn of(&self, printed: u8) -> u32 {
-        u32::from(printed).div_ceil(self.divisor)
+        (u32::from(printed) + self.bonus).div_ceil(self.divisor)
     }
 }
 
@@ -122,9 +125,42 @@ impl LastStand {
         for &hex in &fight.targets {
             let fed = self.is_fed(state, hex);
             let units = self.defenders_in(state, &[hex]);
+            let first = shares.len();
             shares.extend(units.into_iter().map(|u| self.defence_share(state, u, fed)));
+            self.entrench(state, hex, &mut shares[first..]);
         }
         shares
+    }
+
+    /// "Apply modifications for terrain (6.21-6.23) first, then supply status": the +2 of an entrenchment goes to
+    /// the best supplied of its defenders and is divided with him (6.26) (R8).
+    fn entrench(&self, state: &State, hex: HexId, shares: &mut [Share]) {
+        let works = self.entrenchment(state, hex);
+        if works == 0 || self.switches.entrenchment_after_supply {
+            return;
+        }
+        let by_supply = |s: &Share| s.divisor / self.terrain_divisor(s.unit, hex);
+        let best = (0..shares.len()).min_by_key(|&i| by_supply(&shares[i]));
+        if let Some(share) = best.map(|i| &mut shares[i]) {
+            share.bonus = works * self.terrain_divisor(share.unit, hex);
+            share.rules.push("6.22");
+        }
+    }
+
+    /// What the city divides the defence of a unit by (6.23); it does not divide an entrenchment.
+    fn terrain_divisor(&self, unit: UnitId, hex: HexId) -> u32 {
+        match self.class(unit).armour && self.is_city(hex) {
+            true => self.tables.combat.divisor.armour_in_city,
+            false => 1,
+        }
+    }
+
+    /// The entrenchments that are added to a fight beside its units (R8).
+    fn added_works(&self, state: &State, hex: HexId) -> u32 {
+        match self.switches.entrenchment_after_supply {
+            true => self.entrenchment(state, hex),
+            false => 0,
+        }
     }
 
     /// The strengths of both as far as they are known: the sum of revealed units and entrenchments.
@@ -133,7 +169,7 @@ impl LastStand {
             let known = shares.iter().filter_map(|s| Some((s, self.values(state, s.unit)?)));
             known.map(|(s, v)| s.of(v[which])).sum()
         };
-        let works: u32 = fight.targets.iter().map(|&h| self.entrenchment(state, h)).sum();
+        let works: u32 = fight.targets.iter().map(|&h| self.added_works(state, h)).sum();
         let attack = sum(&self.attack_shares(state, fight), 0);
         (attack, sum(&self.defence_shares(state, fight), 1) + works)
     }
@@ -311,7 +347,7 @@ impl LastStand {
             }
         }
         for &hex in &fight.targets {
-            let works = self.entrenchment(state, hex);
+            let works = self.added_works(state, hex);
             if works > 0 {
                 items.push(OddsItem {
                     side: SOVIET,

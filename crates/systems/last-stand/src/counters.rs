@@ -3,7 +3,7 @@
 use crate::class::{Kind, SOVIET};
 use crate::game::LastStand;
 use crate::state::{
-    AT_START, DISRUPTED, Fate, GARRISONS, LOST, POOL, REBUILDING, REBUILT_FACE, SKI, State,
+    AT_START, DISRUPTED, Fate, GARRISONS, LOST, POOL, REBUILDING, REBUILT_FACE, State,
 };
 use board::{BoxId, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, Text};
@@ -112,10 +112,9 @@ impl LastStand {
         });
     }
 
-    /// Marks a unit that has retreated (6.81); ski troops lose their marker (8.53).
+    /// Marks a unit that has retreated or overrun (6.81).
     pub fn disrupt(&self, state: &mut State, unit: UnitId) {
         state.position.set_mark(unit, DISRUPTED, true);
-        state.position.set_mark(unit, SKI, false);
         self.refresh_zone(state, unit);
     }
 

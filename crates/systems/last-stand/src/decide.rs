@@ -90,10 +90,10 @@ impl LastStand {
                 ensure(units.contains(&unit), No::new("6.64", "no.not-among-them"))
             }
             Stage::Follow { path } => self.may_follow(state, path, unit),
-            Stage::Shortfall { units, .. } => {
-                let among = units.contains(&unit) && state.position.hex(unit).is_some();
-                ensure(among, No::new("6.44", "no.not-among-them"))
+            Stage::Shortfall { .. } if !self.exists(unit) => {
+                Err(No::new("6.44", "no.not-among-them"))
             }
+            Stage::Shortfall { .. } => self.may_lose_short(state, unit),
             Stage::Advance { units, .. } => self.may_advance(state, units, unit),
             Stage::Overstacked(side) => self.is_excess(state, *side, unit),
             Stage::SelfDestruction => self.may_abandon(state, unit),
@@ -159,6 +159,10 @@ impl LastStand {
             | (Stage::Roll, ROLL)
             | (Stage::Enter, ENTER | STAY)
             | (Stage::Quota { .. }, NORTH | SOUTH) => Ok(()),
+            // The markers must be entered in their turn (10.19) (R80).
+            (Stage::Ski(_), DONE) if !self.switches.skis_optional => {
+                Err(No::new("10.19", "no.skis-must"))
+            }
             (stage, DONE) if may_end(stage) => Ok(()),
             (_, REDRAW) => self.may_redraw(state).and(Err(No::new("8.38", "no.redraw-later"))),
             (stage, _) => Err(wrong_kind(stage)),
@@ -290,7 +294,7 @@ impl LastStand {
                 if let Some(Stage::Shortfall { left, .. }) = state.stages.last_mut() {
                     *left -= 1;
                 }
-                self.lose_in_zone(state, unit, dice, log);
+                self.hit(state, self.side(unit), unit, dice, log);
             }
             Stage::Advance { .. } => {
                 if let Some(Stage::Advance { units, .. }) = state.stages.last_mut() {
@@ -382,14 +386,22 @@ impl LastStand {
             }
             (Stage::Attack(fight), DECLARE) => {
                 state.stages.pop();
-                match self.can_be_supported(state, &fight) {
-                    true => state.stages.push(Stage::Support(fight)),
-                    false => self.begin_fight(state, *fight, dice, log),
+                let first = self.switches.support_with_declaration;
+                if first && self.can_be_supported(state, &fight) {
+                    state.stages.push(Stage::Support(fight));
+                    return;
+                }
+                self.begin_fight(state, *fight, dice, log);
+                if !first {
+                    self.open_support(state);
                 }
             }
             (Stage::Support(fight), DECLARE) => {
                 state.stages.pop();
-                self.begin_fight(state, *fight, dice, log);
+                match state.fight.is_some() {
+                    true => self.claim_support(state, fight.support, log),
+                    false => self.begin_fight(state, *fight, dice, log),
+                }
             }
             (Stage::Air(side), AIR) => {
                 state.stages.pop();
@@ -406,7 +418,7 @@ impl LastStand {
             }
             (Stage::Enter, STAY) => {
                 state.stages.pop();
-                self.halt_overrun(state);
+                self.go_on_after_overrun(state);
             }
             (Stage::Redraw, REDRAW) => {
                 state.stages.pop();

@@ -36,10 +36,7 @@ impl LastStand {
             for &unit in &attacked {
                 state.position.set_mark(unit, DEFENDED, true);
             }
-            for &train in &fight.support {
-                let left = state.position.steps(train);
-                state.position.set_steps(train, left.saturating_sub(1));
-            }
+            self.charge_support(state, &fight.support, log);
         }
         fight.defenders = self.defenders_in(state, &fight.targets);
         // A Katyusha reads no strength, so it reveals nothing; Germans have nothing to reveal anyway.
@@ -73,6 +70,35 @@ impl LastStand {
                     state.stages.push(Stage::Air(side));
                 }
             }
+        }
+    }
+
+    /// Opens the claim of Offensive Support after the strengths are known, where it is possible (CS-4) (R19).
+    pub fn open_support(&self, state: &mut State) {
+        let Some(fight) = state.fight.clone() else { return };
+        let rolls = state.stages.iter().any(|s| matches!(s, Stage::Roll));
+        if rolls && self.can_be_supported(state, &fight) {
+            state.stages.push(Stage::Support(fight));
+        }
+    }
+
+    /// The named supply units support the fight under way (6.33).
+    pub fn claim_support(&self, state: &mut State, support: Units, log: &mut Log) {
+        self.charge_support(state, &support, log);
+        if let Some(fight) = &mut state.fight {
+            fight.support = support;
+        }
+    }
+
+    /// Every named supply unit is charged one use (6.34) (R19).
+    fn charge_support(&self, state: &mut State, support: &[UnitId], log: &mut Log) {
+        for &train in support {
+            let left = state.position.steps(train);
+            state.position.set_steps(train, left.saturating_sub(1));
+            log.say(|| {
+                let text = Text::new("event.support").unit(train);
+                Event::new(EventKind::Changed, "6.33", text).rule("6.34").unit(train)
+            });
         }
     }
 
@@ -121,11 +147,12 @@ impl LastStand {
             && fight.targets.contains(&moscow)
             && !fight.result.defender.is_nothing();
         fight.todo = SmallVec::from_slice(&[Todo::After]);
-        if at_moscow {
-            fight.todo.push(Todo::Morale);
-        }
         fight.todo.push(Todo::Part(attacker.other()));
         fight.todo.push(Todo::Part(attacker));
+        if at_moscow {
+            // "Immediately": before anybody loses a step or retreats (8.35).
+            fight.todo.push(Todo::Morale);
+        }
         log.say(|| {
             let (id, rule) = match die {
                 Some(_) => ("event.result", "CS-6"),
@@ -164,7 +191,9 @@ impl LastStand {
             }
             Todo::Points(side, n) => {
                 if !self.alive(state, side).is_empty() {
-                    let points = Stage::Points { side, of: n, left: n, fixed: false };
+                    // The L of "Ln" may have been the step that a garrison or factory owes (6.48).
+                    let fixed = fight_hits(state).iter().any(|&u| self.kind(u).is_fixed());
+                    let points = Stage::Points { side, of: n, left: n, fixed };
                     state.stages.push(points);
                 }
             }
@@ -259,6 +288,28 @@ impl LastStand {
         let second = fight.hit.contains(&unit);
         let others = alive.iter().any(|u| !fight.hit.contains(u));
         ensure(!second || !others, No::new("6.56", "no.second-step").unit(unit))
+    }
+
+    /// Whether a unit that fell short may lose a step for missing hexes (6.44): the opponent chooses, but nobody
+    /// twice before all have lost one, and an armoured unit that attacked a city must be among them (6.56).
+    pub fn may_lose_short(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let (Some(Stage::Shortfall { left, units }), Some(fight)) = (state.stage(), &state.fight)
+        else {
+            return Err(No::new("6.44", "no.no-fight"));
+        };
+        let there = |u: UnitId| state.position.hex(u).is_some();
+        ensure(units.contains(&unit) && there(unit), No::new("6.44", "no.not-among-them"))?;
+        let armour = |u: UnitId| self.class(u).armour;
+        let city = fight.targets.iter().any(|&h| self.is_city(h));
+        let must = *left == 1
+            && self.side(unit) == fight.attacker
+            && city
+            && !fight.hit.iter().any(|&u| armour(u))
+            && units.iter().any(|&u| there(u) && armour(u));
+        ensure(!must || armour(unit), No::new("6.56", "no.armour-first").unit(unit))?;
+        let others = units.iter().any(|&u| there(u) && !fight.hit.contains(&u));
+        let second = fight.hit.contains(&unit) && others;
+        ensure(!second, No::new("6.56", "no.second-step").unit(unit))
     }
 
     /// Whether a unit may lose a step of a numeric result: with two points or more a garrison or factory must
@@ -386,4 +437,9 @@ impl LastStand {
             false => Units::new(),
         }
     }
+}
+
+/// Who has lost a step in the part of a result that is applied (6.56).
+fn fight_hits(state: &State) -> &[UnitId] {
+    state.fight.as_ref().map_or(&[], |f| &f.hit)
 }

@@ -1,7 +1,7 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
 use crate::chart::Scenario;
-use crate::class::{Card, CardId, Class, Formation, Kind, Printed};
+use crate::class::{Card, CardId, Class, Formation, Kind, Mobility, Printed};
 use crate::data::Tables;
 use crate::state::Facts;
 use board::{
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The rules edition; raised whenever an accepted journal could replay differently.
-pub const EDITION: u32 = 1;
+pub const EDITION: u32 = 2;
 
 /// The words of the map that the rules know.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,18 @@ pub struct Switches {
     pub historical: bool,
     /// Variable weather (13.2).
     pub variable_weather: bool,
+    /// The +2 of an entrenchment is never reduced by supply (R8).
+    pub entrenchment_after_supply: bool,
+    /// Offensive Support is named before untried units are revealed (R19).
+    pub support_with_declaration: bool,
+    /// Headquarters react without a line (R47).
+    pub headquarters_always_react: bool,
+    /// German supply units move as motorized units (R84).
+    pub motorized_supply: bool,
+    /// Ski markers may be left unused (R80).
+    pub skis_optional: bool,
+    /// The Soviet begins the winter with the air points of the turn before (R70).
+    pub air_of_turn_before: bool,
 }
 
 /// Where a unit stands at the start.
@@ -193,11 +205,16 @@ impl LastStand {
 
     /// Looks up anew what is known of each counter; after counters were added.
     pub fn refresh_facts(&mut self) {
-        self.facts = facts(&self.roster, &self.tables);
+        self.facts = facts(&self.roster, &self.tables, &self.switches);
     }
 }
 
-fn facts(roster: &Roster<Class, Printed>, tables: &Tables) -> Vec<Facts> {
+fn facts(roster: &Roster<Class, Printed>, tables: &Tables, switches: &Switches) -> Vec<Facts> {
+    // "Units without the band move on foot" (2.24): supply units have none (R84).
+    let mobility = |class: &Class| match class.kind {
+        Kind::Supply if !switches.motorized_supply => Mobility::Foot,
+        _ => class.mobility,
+    };
     roster
         .units()
         .map(|u| {
@@ -207,7 +224,7 @@ fn facts(roster: &Roster<Class, Printed>, tables: &Tables) -> Vec<Facts> {
             Facts {
                 side: class.owner(),
                 kind: class.kind,
-                mobility: class.mobility,
+                mobility: mobility(class),
                 formation: formation.map(|i| Formation(i as u8)),
                 allowance: class.allowance(),
                 stacking: class.stacking,
@@ -295,7 +312,7 @@ fn assemble(
         return Err(problems);
     };
     let mut game = LastStand {
-        facts: facts(&roster, &tables),
+        facts: facts(&roster, &tables, &switches),
         moscow: moscow(&map),
         setup: vec![None; units],
         due: vec![None; units],
@@ -418,5 +435,11 @@ fn switches(scenario: &Scenario, options: &BTreeMap<String, String>) -> Result<S
     Ok(Switches {
         historical: chosen.is("historical-order-of-battle", "yes"),
         variable_weather: chosen.is("variable-weather", "yes"),
+        entrenchment_after_supply: chosen.is("entrenchments", "after-supply"),
+        support_with_declaration: chosen.is("offensive-support", "with-declaration"),
+        headquarters_always_react: chosen.is("headquarters-react", "always"),
+        motorized_supply: chosen.is("supply-units", "motorized"),
+        skis_optional: chosen.is("ski-troops", "may"),
+        air_of_turn_before: chosen.is("soviet-air", "turn-before"),
     })
 }

@@ -37,15 +37,21 @@ impl LastStand {
         state.reacting.clear();
         state.reacted = 0;
         let side = state.phase.side();
-        let field = (state.phase == Phase::SovietReaction)
-            .then(|| self.soviet_supply(state, &self.soviet_edges(state), &[]));
+        let reaction = state.phase == Phase::SovietReaction;
+        let edges = self.soviet_edges(state);
+        let field = reaction.then(|| self.soviet_supply(state, &edges, &[]));
+        let rear = reaction.then(|| self.rear(state, SOVIET, &edges, &[]));
         for unit in self.roster.units() {
             let hex = state.position.hex(unit).filter(|_| self.side(unit) == side);
             let able = hex.is_some_and(|hex| {
                 self.is_eligible(state, unit, hex).is_ok()
-                    // For the Soviet reaction a line is traced now, whatever the marker says (5.44).
-                    && (self.is_always_supplied(unit)
-                        || field.as_ref().is_none_or(|f| f.contains(hex)))
+                    // For the Soviet reaction a line is traced now, whatever the marker says; a
+                    // headquarters traces its rear line (5.44) (R47).
+                    && match self.kind(unit) {
+                        Kind::Headquarters if self.switches.headquarters_always_react => true,
+                        Kind::Headquarters => rear.as_ref().is_none_or(|r| r.contains(hex)),
+                        _ => field.as_ref().is_none_or(|f| f.contains(hex)),
+                    }
             });
             state.position.set_mark(unit, ELIGIBLE, able);
         }

@@ -140,6 +140,13 @@ impl LastStand {
                 self.step_into(state, unit, target, dice, log);
             }
         }
+        self.go_on_after_overrun(state);
+    }
+
+    /// After an overrun that vacated the hex, whether it was entered or not: "If no combat result was inflicted on
+    /// the attacking unit or stack, it may continue to move" (5.37) (R14).
+    pub fn go_on_after_overrun(&self, state: &mut State) {
+        let Some(fight) = &state.fight else { return };
         if !fight.result.attacker.is_nothing() {
             self.halt_overrun(state);
             return;

@@ -118,7 +118,8 @@ impl LastStand {
         if !field.is_empty() && far && road {
             return Ok((Right::Distance, field));
         }
-        if self.is_soviet_edge(state, hex) {
+        // The exception is from the distance only: a headquarters needs its road (10.13) (10.15).
+        if self.is_soviet_edge(state, hex) && road {
             let mut edges = lines(&placing.fields);
             let own = Edge::ALL.into_iter().find(|&e| self.soviet_edge(state, e).contains(hex));
             edges.extend(own.into_iter().filter(|e| !edges.contains(e)).collect::<Open>());
@@ -126,7 +127,7 @@ impl LastStand {
         }
         let rear = lines(&placing.rears);
         let garrisons = self.garrisons(state, hex);
-        if garrisons > 0 && !rear.is_empty() && self.placed_at(state, hex) < garrisons {
+        if garrisons > 0 && road && !rear.is_empty() && self.placed_at(state, hex) < garrisons {
             return Ok((Right::Garrison, rear));
         }
         let reorganized = state.has(unit, REORGANIZED) && self.kind(unit) == Kind::Rifle;
@@ -134,6 +135,7 @@ impl LastStand {
             return Ok((Right::Factory, field));
         }
         Err(match () {
+            () if headquarters && !road => no("10.13", "no.not-on-road"),
             () if garrisons > 0 && !rear.is_empty() => no("10.15", "no.garrison-used"),
             () if self.has_factory(state, hex) && state.factories.contains(&hex) => {
                 no("8.62", "no.factory-used")
@@ -141,7 +143,6 @@ impl LastStand {
             () if self.has_factory(state, hex) && field.is_empty() => {
                 no("8.62", "no.factory-rifles-only")
             }
-            () if headquarters && !road => no("10.13", "no.not-on-road"),
             () if headquarters && field.is_empty() => no("10.13", "no.no-rear-line"),
             () if field.is_empty() => no("10.14", "no.no-supply-line"),
             () if headquarters => no("10.13", "no.too-near").n(least.into()),

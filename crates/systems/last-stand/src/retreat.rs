@@ -7,7 +7,7 @@ use crate::class::GERMAN;
 use crate::game::LastStand;
 use crate::no::ensure;
 use crate::state::{
-    DISRUPTED, FightKind, Hexes, ISOLATED, RETREATED, Retreat, Stage, State, Units,
+    DISRUPTED, FightKind, Hexes, ISOLATED, RETREATED, Retreat, SKI, Stage, State, Units,
 };
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, Moved, No, Text};
@@ -297,10 +297,11 @@ impl LastStand {
 
     /// Retreating units enter a hex; an enemy zone without a friend costs steps at once (6.64) (R30).
     pub fn step_back(&self, state: &mut State, to: HexId, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(Stage::RetreatStep { units, .. }) = state.stages.last() else { return };
-        let units = units.clone();
+        let Some(Stage::RetreatStep { units, path, .. }) = state.stages.last() else { return };
+        let (units, begin) = (units.clone(), path[0]);
         let side = self.side(units[0]);
-        let exposed = self.refuge(state, side, to) == Refuge::Exposed;
+        let exposed = self.refuge(state, side, to) == Refuge::Exposed
+            && !(side == GERMAN && self.stack_has_paid(state, begin, to));
         for &unit in &units {
             self.step_into(state, unit, to, dice, log);
         }
@@ -319,6 +320,18 @@ impl LastStand {
         }
     }
 
+    /// Whether the German stack that began in a hex has lost its step for this exposed hex already: "the stack as a
+    /// whole must lose one step, not one per unit", in whatever order its units are moved (4.25) (R30). If not, it
+    /// does now.
+    fn stack_has_paid(&self, state: &mut State, begin: HexId, to: HexId) -> bool {
+        let Some(fight) = &mut state.fight else { return false };
+        let paid = fight.exposed.contains(&(begin, to));
+        if !paid {
+            fight.exposed.push((begin, to));
+        }
+        paid
+    }
+
     /// A step for an enemy zone; it does not count towards the result (6.64).
     pub fn lose_in_zone(
         &self,
@@ -327,6 +340,10 @@ impl LastStand {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
+        log.say(|| {
+            let event = Event::new(EventKind::Changed, "6.64", Text::new("event.zone").unit(unit));
+            event.rule("4.25").unit(unit)
+        });
         let fate = self.fate(state, self.side(unit));
         self.lose_step(state, unit, fate, dice, log);
     }
@@ -373,9 +390,11 @@ impl LastStand {
         true
     }
 
-    /// Disrupted by the retreat; in a combat phase it adds nothing to a later defence (6.68) (6.81) (R89).
+    /// Disrupted by the retreat, which costs ski troops their marker (8.53); in a combat phase it adds nothing to a
+    /// later defence (6.68) (6.81) (R89).
     fn mark_retreated(&self, state: &mut State, unit: UnitId) {
         self.disrupt(state, unit);
+        state.position.set_mark(unit, SKI, false);
         if state.phase.is_combat() {
             state.position.set_mark(unit, RETREATED, true);
         }

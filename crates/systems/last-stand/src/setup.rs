@@ -1,11 +1,12 @@
 //! Set-up (11.0, 13.1, 14.1).
 
-use crate::class::GERMAN;
+use crate::class::{GERMAN, Kind};
 use crate::data::Weather;
 use crate::game::LastStand;
 use crate::no::ensure;
 use crate::state::{
-    AT_START, Cup, Holding, Marker, OUT, POOL, Phase, SCHEDULED, SETTLED, Stage, State, WAITING,
+    AT_START, Cup, GARRISONS, Holding, Marker, OUT, POOL, Phase, SCHEDULED, SETTLED, Stage, State,
+    WAITING,
 };
 use board::{BySide, Position, UnitId};
 use engine::{Dice, Event, EventKind, Log, No, Text};
@@ -58,7 +59,7 @@ impl LastStand {
         };
         for unit in self.roster.units() {
             state.position.set_steps(unit, self.class(unit).steps());
-            let supply = self.kind(unit) == crate::class::Kind::Supply;
+            let supply = self.kind(unit) == Kind::Supply;
             let into = match self.due.get(unit.index()).copied().flatten() {
                 Some(_) => SCHEDULED,
                 None if supply => POOL,
@@ -93,7 +94,16 @@ impl LastStand {
         self.fill_cups(state);
         let start = &self.scenario.start;
         state.damage = start.damage;
-        state.air[crate::class::SOVIET] = start.soviet_air;
+        if self.switches.air_of_turn_before {
+            state.air[crate::class::SOVIET] = start.soviet_air;
+        }
+        let idle: Vec<UnitId> = self
+            .roster
+            .units()
+            .filter(|&u| self.kind(u) == Kind::Garrison && self.is_in(state, u, OUT))
+            .take(start.eliminated_garrisons.into())
+            .collect();
+        idle.into_iter().for_each(|unit| self.put(state, unit, GARRISONS));
         for (i, objective) in self.objectives.iter().enumerate() {
             if start.occupied.contains(&objective.name) {
                 state.holdings[i].marker = Marker::Occupied;

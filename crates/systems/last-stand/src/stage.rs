@@ -65,6 +65,8 @@ pub struct Fight {
     pub moved: Units,
     /// Steps the defender lost to satisfy his points (6.73).
     pub points_lost: u8,
+    /// Exposed hexes for which a German stack has lost its step, with the hex it began in (4.25).
+    pub exposed: SmallVec<[(HexId, HexId); 2]>,
 }
 
 impl Fight {
@@ -84,6 +86,7 @@ impl Fight {
             hit: Units::new(),
             moved: Units::new(),
             points_lost: 0,
+            exposed: SmallVec::new(),
         }
     }
 

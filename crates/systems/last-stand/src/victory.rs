@@ -32,7 +32,9 @@ impl LastStand {
             .objectives
             .iter()
             .enumerate()
-            .filter(|(i, o)| state.holdings[*i].marker == Marker::Occupied && field.contains(o.hex))
+            .filter(|(i, _)| state.holdings[*i].marker == Marker::Occupied)
+            // The line of an empty city ends in the city itself: an enemy zone there bars it (7.31).
+            .filter(|(_, o)| field.contains(o.hex) && self.is_open(state, GERMAN, o.hex, &[]))
             .filter_map(|(i, o)| Some((i, *bonus.get(&o.name)?)))
             .collect();
         let losses = self.german_losses(state);
