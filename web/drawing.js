@@ -20,12 +20,12 @@ export class Drawing {
   draw(changed) {
     if (!this.table.isOpen || !this.table.store.view) return;
     const has = (/** @type {string[]} */ ...keys) => keys.some((k) => changed.has(k));
-    const isBoard = has("state", "shown", "refusal", "sending", "unit");
+    const isBoard = has("state", "shown", "playback", "refusal", "sending", "unit");
     if (has("state", "shown")) this.table.pointer.hideHover();
     if (has("state", "shown")) this.table.strip.draw();
     if (isBoard) this.table.counters.draw(this.table.store.index, this.markSet());
-    if (has("state", "shown", "combat")) this.#drawDecision();
-    if (has("state", "shown", "hover", "cursor", "preview")) this.#drawWay();
+    if (has("state", "shown", "playback", "combat")) this.#drawDecision();
+    if (has("state", "shown", "playback", "hover", "cursor", "preview")) this.#drawWay();
     if (has("refusal")) { this.table.marks.refuse(this.table.ui.refusal); this.table.cards.refuse(this.table.ui.refusal); }
     if (has("cursor", "state")) this.table.marks.point(this.table.ui.cursor, this.table.cursor.isKeyboard);
     const isRange = has("hover", "cursor") && this.table.overlays.active().includes("range");

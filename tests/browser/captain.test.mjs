@@ -44,3 +44,24 @@ test("Captain's turn is played back step by step, and every move has its reason"
   await shot(page, "captain-why");
   assert.deepEqual(page.complaints, []);
 });
+
+/** A table at which Captain's turn is played back and then hexes of the map are offered; which decision comes first is a matter of dice. */
+async function playedBackToHexes(page) {
+  for (let i = 0; i < 4; i++) {
+    await openTable(page, place.url, { german: "bot:captain", russian: "me" }, "battle-of-moscow");
+    await idle(page, 1);
+    await page.waitForSelector(".playback:not([hidden]) .lead", { state: "attached" });
+    if ((await state(page)).view.choices.some((c) => c.choice.startsWith("hex "))) return;
+  }
+  throw new Error("no hexes were offered after the first turn of the German side");
+}
+
+test("whoever leaves the playback before its first picture has come sees what is offered", { timeout: 120000 }, async () => {
+  const page = await visitor(browser);
+  await page.route(/\/replay\//, () => { /* never answered */ });
+  await playedBackToHexes(page);
+  await page.click(".playback [data-primary]");
+  await page.waitForSelector(".playback", { state: "hidden" });
+  await page.waitForSelector(".reach .reach-fill", { state: "attached", timeout: 5000 });
+  assert.deepEqual(page.complaints, []);
+});
