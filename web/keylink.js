@@ -101,8 +101,8 @@ export function keyPage(root, secret, go) {
   const half = "This is only half of a key link; open the whole of it.";
   if (!secret) return put(body, h("p", { class: "second" }, half), leave);
   const words =
-    "This key link signs this browser in to all seats of the person who made it. " +
-    "Games you open here will show up on your other devices too.";
+    "This key link signs this browser in to all seats of the person who made it, who then also " +
+    "plays every seat you take here. Go on only if you made it yourself.";
   const open = button("Open my seats here", () => void openKey(body, secret, go), {
     class: "button primary",
     "data-open-key": "",

@@ -90,6 +90,27 @@ test("the replay goes both ways, with a slider, bookmarks and an address of its 
   assert.deepEqual([...page.complaints, ...other.complaints], []);
 });
 
+test("a replay that runs is over when its table is left", { timeout: 60000 }, async () => {
+  const leaver = await visitor(browser);
+  await leaver.goto(`${page.url().replace(/\/replay.*/, "")}/replay/0`);
+  await leaver.waitForSelector(".replay:not([hidden])");
+  await leaver.keyboard.press("p");
+  await leaver.waitForFunction(() => !location.pathname.endsWith("/replay/0"));
+  await leaver.click(".strip-menu");
+  await leaver.locator(".menu button", { hasText: "Your tables" }).click();
+  await leaver.waitForSelector("#open-table");
+  // Nothing asks for a line of the old table any more, and the address stays.
+  const asked = [];
+  leaver.on("request", (r) => r.url().includes("/replay/") && asked.push(r.url()));
+  await leaver.click("#open-table");
+  await ready(leaver);
+  const there = leaver.url();
+  await leaver.evaluate(() => new Promise((done) => { let frames = 150; const next = () => (frames-- ? requestAnimationFrame(next) : done()); next(); }));
+  assert.deepEqual([leaver.url(), asked], [there, []]);
+  assert.deepEqual(leaver.complaints, []);
+  await leaver.close();
+});
+
 test("a table of its own goes on from that line", { timeout: 60000 }, async () => {
   const middle = Number(new URL(page.url()).pathname.split("/")[4]);
   const before = new URL(page.url()).pathname.split("/")[2];

@@ -79,8 +79,9 @@ export async function homeAndBrowser(isToy = false) {
   }
 }
 
-export async function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+/** @param {import("playwright-core").LaunchOptions} [more] */
+export async function launch(more = {}) {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, ...more });
 }
 
 /** A window of its own, with its own seat; what the page complains of is kept. */

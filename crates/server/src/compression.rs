@@ -21,6 +21,6 @@ pub(crate) fn layer() -> CompressionLayer<Which> {
         .and(NotForContentType::SSE)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new("font/"));
-    // Level 4 comes within a tenth of the best at a third of its time.
+    // Of the maps level 4 makes no more than a tenth above the least, in a tenth of the time.
     CompressionLayer::new().quality(CompressionLevel::Precise(4)).compress_when(which)
 }

@@ -10,17 +10,21 @@ use crate::visitor::Visitor;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use serde_json::json;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use tokio_stream::StreamExt;
 use tokio_stream::wrappers::BroadcastStream;
-use tokio_stream::{Stream, StreamExt};
 
 /// How often a quiet stream shows that it is alive.
 const ALIVE: Duration = Duration::from_secs(15);
+
+/// What tells a proxy that collects answers to hand on each event at once.
+const AT_ONCE: [(&str, &str); 1] = [("x-accel-buffering", "no")];
 
 /// The events of a table. A listener who was away, or who is new, is first told where the table stands.
 pub(crate) async fn events(
@@ -29,7 +33,7 @@ pub(crate) async fn events(
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+) -> Result<impl IntoResponse, ApiError> {
     let (room, live, _) = enter(&app, &id, &visitor, &look).await?;
     let full = |_| ApiError::Busy(String::from("Too many are watching; try again later."));
     let slot = Arc::clone(&app.stream_slots).try_acquire_owned().map_err(full)?;
@@ -47,8 +51,8 @@ pub(crate) async fn events(
             note.unwrap_or_else(|_missed| Note::Step(room.seq.load(Ordering::Acquire)))
         })
         .take_while(|note| !matches!(note, Note::Close))
-        .map(|note| Ok(event(note)));
-    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE)))
+        .map(|note| Ok::<Event, Infallible>(event(note)));
+    Ok((AT_ONCE, Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE))))
 }
 
 fn event(note: Note) -> Event {

@@ -138,4 +138,6 @@ fn everything_compressible_is_compressed_and_streams_are_not() {
     let headers = house.guest().head_of(request.as_bytes()).unwrap();
     assert!(headers.iter().any(|(_, value)| value == "text/event-stream"), "{headers:?}");
     assert!(headers.iter().all(|(name, _)| name != "content-encoding"), "{headers:?}");
+    let at_once = (String::from("x-accel-buffering"), String::from("no"));
+    assert!(headers.contains(&at_once), "a proxy must not hold it back: {headers:?}");
 }
