@@ -7,7 +7,7 @@ use crate::house::{Folder, Guest, House, NO_LIMIT};
 use crate::library::ShelfLibrary;
 use crate::worlds::{named, viewer_name};
 use crate::{Effort, hidden_ways, name_of, pick};
-use engine::{DiceSource, Header, Session, Table, Viewer};
+use engine::{DiceSource, Header, Session, Viewer};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use shelf::{Opened, Shelf};

@@ -46,8 +46,9 @@ impl Library for Worlds {
     }
 
     fn open_header(&self, header: &Header) -> Result<Opened, String> {
+        let number = header.position.as_ref().and_then(|p| p.parse::<usize>().ok());
+        let Some(number) = number else { return self.library.open_header(header) };
         let fresh = self.library.open_header(&Header { position: None, ..header.clone() })?;
-        let number: usize = header.position.as_ref().ok_or("no state")?.parse().unwrap();
         let state = self.states.lock().unwrap()[number].boxed();
         let start: Begin = Arc::new(move |_, _| state.boxed());
         Ok(Opened { header: header.clone(), start, ..fresh })
@@ -82,8 +83,10 @@ pub struct Pair {
 }
 
 /// Why two worlds were not played on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Parted {
+    /// The viewer could tell them apart, and should not.
+    Told(String),
     /// Something hidden was shown.
     Shown,
     /// What looks the same cannot be done in both.
@@ -123,7 +126,9 @@ impl Pair {
     pub fn step(&mut self, haste: u32, rng: &mut ChaCha8Rng) -> Result<(), Parted> {
         let [one, two] = &self.sessions;
         let side = one.decider().ok_or(Parted::Over)?;
-        assert_eq!(two.decider(), Some(side), "the decider tells the worlds apart");
+        if two.decider() != Some(side) {
+            return Err(Parted::Told(String::from("another side decides")));
+        }
         let choice = pick(one.table(), haste, rng);
         let twin = match self.viewer.knows_of(side) {
             true => choice,
@@ -131,7 +136,8 @@ impl Pair {
         };
         let refused = two.table().why_not(twin);
         if let (Some(refusal), true) = (&refused, self.viewer.knows_of(side)) {
-            panic!("{} is offered in one world only: {refusal}", one.table().write_choice(choice));
+            let text = one.table().write_choice(choice);
+            return Err(Parted::Told(format!("{text} is offered in one world only: {refusal}")));
         }
         if refused.is_some() {
             return Err(Parted::Illegal);
@@ -140,6 +146,9 @@ impl Pair {
             session.choose(side, session.seq(), choice).unwrap();
         }
         let [one, two] = &self.sessions;
+        if one.decider().is_none() || two.decider().is_none() {
+            return Err(Parted::Over); // a game that is over lies open
+        }
         if one.seq() != two.seq() {
             return Err(Parted::Lines);
         }
