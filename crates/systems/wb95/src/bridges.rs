@@ -276,7 +276,7 @@ impl Wb95 {
             log.say(|| {
                 let bridge = engine::Arg::Hexside(w.side);
                 let text = Text::new("event.bridge-given-up").with("bridge", bridge);
-                Event::new(EventKind::Changed, "14.3.2", text).unit(w.hq)
+                Event::new(EventKind::Changed, "14.3.2", text)
             });
         }
     }

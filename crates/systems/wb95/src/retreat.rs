@@ -327,13 +327,15 @@ impl Wb95 {
         if !units.contains(&unit) {
             return no("5.3.8", "no.not-in-combat");
         }
-        let ends = |u: UnitId| self.ends_short(state, combat, side, u);
-        if left == 1 && !ends(unit) && units.iter().any(|&u| u != unit && ends(u)) {
-            return no("5.3.7", "no.must-be-short");
-        }
         let bound = self.book.stars == Stars::Colours;
-        if bound && self.breaks_duty(state, combat, side, left, unit) {
+        let dutiful = |u: UnitId| !(bound && self.breaks_duty(state, combat, side, left, u));
+        if !dutiful(unit) {
             return no(self.duty_rule(state, combat, side), "no.star-first");
+        }
+        let ends = |u: UnitId| self.ends_short(state, combat, side, u);
+        let better = |u: UnitId| u != unit && dutiful(u) && ends(u);
+        if left == 1 && !ends(unit) && units.iter().any(|&u| better(u)) {
+            return no("5.3.7", "no.must-be-short");
         }
         Ok(())
     }
