@@ -119,7 +119,7 @@ mod tests {
     fn the_kept_states_grow_with_the_logarithm_of_the_turn() {
         let kept = |top: usize| (0..=top).filter(|&i| is_kept(i, top)).count();
         assert_eq!((kept(0), kept(1), kept(2)), (1, 2, 3), "a short turn keeps everything");
-        for top in [10, 100, 1_000, 100_000, 1_000_000] {
+        for top in [10_usize, 100, 1_000, 100_000, 1_000_000] {
             let most = 2 + 2 * top.ilog2() as usize;
             assert!(kept(top) <= most, "{} of {top} are kept", kept(top));
         }
