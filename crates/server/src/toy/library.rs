@@ -173,6 +173,24 @@ impl Library for ToyLibrary {
         })
     }
 
+    fn briefing(&self, game: &str, _: &str) -> Option<Value> {
+        let side = json!({
+            "win": ["Have more units than the other side at the end."],
+            "lose": ["The other side has more."],
+            "first": ["Play a high card to move first."],
+            "rules": ["1.2", "4.1"],
+        });
+        (game == GAME).then(|| {
+            json!({
+                "situation": "Two patrols come to one ford.",
+                "length": "Three turns.",
+                "objectives": [],
+                "red": side,
+                "blue": side,
+            })
+        })
+    }
+
     fn rules(&self, game: &str) -> Option<Value> {
         let rule = |number: &str, text: &str| json!({ "number": number, "text": text });
         (game == GAME).then(|| {

@@ -7,7 +7,8 @@ use crate::masking::Known;
 use crate::movement::Destination;
 use crate::scenario::{PointKind, ReserveKind};
 use crate::state::{
-    DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT,
+    AIR, DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State,
+    TRANSPORT,
 };
 use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
 use crate::ww3::step::Step;
@@ -472,6 +473,7 @@ impl Wb95 {
                 add(id(&format!("stavka-{i}")), title, Some(r.from.into()), side, units);
             }
             add(id("reserve"), Text::new("box.reserve"), None, side, reserve);
+            add(id("air"), Text::new("box.air"), None, side, in_box(AIR));
             add(id("destroyed"), Text::new("box.destroyed"), None, side, in_box(DEAD));
         }
         boxes
