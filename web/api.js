@@ -43,13 +43,17 @@ async function read(response) {
  * @param {AbortSignal} [signal]
  */
 function send(url, body, signal) {
-  return ask(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+  const headers = { "content-type": "application/json" };
+  return ask(url, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
 /** @param {string} id */
 const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 /** @param {string} as */
 const eyes = (as) => `as=${encodeURIComponent(as)}`;
+/** @param {string} id @param {string} as @param {number} after @param {AbortSignal} [signal] */
+const logAfter = (id, as, after, signal) =>
+  ask(`${at(id)}/log?${eyes(as)}&after=${after}`, { signal });
 
 /** @returns {Promise<import("./types.js").Game[]>} */
 export const shelf = async () => (await ask("/api/shelf")).games;
@@ -80,24 +84,63 @@ export const invite = (id, side) => send(`${at(id)}/invite`, { side });
 /** Holds the bots, lets them go on, makes them decide now, or sets their pause. @param {string} id @param {{do?: "stop" | "go" | "now", pace?: number}} body */
 export const bot = (id, body) => send(`${at(id)}/bot`, body);
 
-/** @param {string} id @param {string} as @param {AbortSignal} [signal] @returns {Promise<import("./types.js").State>} */
+/**
+ * @param {string} id
+ * @param {string} as
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").State>}
+ */
 export const state = (id, as, signal) => ask(`${at(id)}${as ? `?${eyes(as)}` : ""}`, { signal });
-/** @param {string} id @param {{as: string, seq: number, choice: string}} body @param {AbortSignal} [signal] @returns {Promise<import("./types.js").State>} */
+/**
+ * @param {string} id
+ * @param {{as: string, seq: number, choice: string}} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").State>}
+ */
 export const choose = (id, body, signal) => send(`${at(id)}/choose`, body, signal);
 /** @param {string} id @param {{as: string, choice: string}} body */
 export const why = (id, body) => send(`${at(id)}/why`, body);
-/** @param {string} id @param {{as: string, seq: number}} body @param {AbortSignal} [signal] @returns {Promise<import("./types.js").State>} */
+/**
+ * @param {string} id
+ * @param {{as: string, seq: number}} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").State>}
+ */
 export const undo = (id, body, signal) => send(`${at(id)}/undo`, body, signal);
-/** @param {string} id @param {{as: string}} body @param {AbortSignal} [signal] @returns {Promise<import("./types.js").State>} */
+/**
+ * @param {string} id
+ * @param {{as: string}} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").State>}
+ */
 export const resign = (id, body, signal) => send(`${at(id)}/resign`, body, signal);
-/** @param {string} id @param {{as: string, id: string, on: boolean}} body @param {AbortSignal} [signal] @returns {Promise<import("./types.js").State>} */
+/**
+ * @param {string} id
+ * @param {{as: string, id: string, on: boolean}} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").State>}
+ */
 export const order = (id, body, signal) => send(`${at(id)}/order`, body, signal);
 /** @param {string} id @param {string} as @param {string} kind @returns {Promise<import("./types.js").Overlay>} */
 export const overlay = (id, as, kind) => ask(`${at(id)}/overlay/${encodeURIComponent(kind)}?${eyes(as)}`);
-/** @param {string} id @param {string} as @param {number} after @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Event[]>} */
-export const log = async (id, as, after, signal) => (await ask(`${at(id)}/log?${eyes(as)}&after=${after}`, { signal })).events;
-/** The line a table is at, without its state. @param {string} id @param {string} as @param {number} after the line it was at @param {AbortSignal} [signal] @returns {Promise<number>} */
-export const lastLine = async (id, as, after, signal) => (await ask(`${at(id)}/log?${eyes(as)}&after=${after}`, { signal })).seq;
+/**
+ * @param {string} id
+ * @param {string} as
+ * @param {number} after
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").Event[]>}
+ */
+export const log = async (id, as, after, signal) => (await logAfter(id, as, after, signal)).events;
+/**
+ * The line a table is at, without its state.
+ * @param {string} id
+ * @param {string} as
+ * @param {number} after the line it was at
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<number>}
+ */
+export const lastLine = async (id, as, after, signal) =>
+  (await logAfter(id, as, after, signal)).seq;
 /** @param {string} id @param {string} as @param {number} line @returns {Promise<import("./types.js").State>} */
 export const replay = (id, as, line) => ask(`${at(id)}/replay/${line}?${eyes(as)}`);
 /** How the game went. @param {string} id @param {string} as @returns {Promise<import("./types.js").History>} */

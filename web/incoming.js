@@ -71,7 +71,11 @@ export class Incoming {
     this.#passScreen(state);
   }
 
-  /** The same line as before, asked for again: a seat or an order may have changed, and nothing that is open is shut. @param {State} state */
+  /**
+   * The same line as before, asked for again: a seat or an order may have changed, and nothing that
+   * is open is shut.
+   * @param {State} state
+   */
   update(state) {
     this.table.store.set({ state, bot: this.#botOf(state) });
   }
@@ -183,12 +187,14 @@ export class Incoming {
     const state = this.table.ui.state;
     if (!state || state.as === side) return;
     if (state.seats[side]?.who === "me") return this.table.wire.look(side);
-    this.table.store.set({ notice: `${this.table.seatName(side)} plays the ${this.table.side(side)?.name} side` });
+    const [name, sideName] = [this.table.seatName(side), this.table.side(side)?.name];
+    this.table.store.set({ notice: `${name} plays the ${sideName} side` });
   }
 
   /** Another side of this browser looks at the table now. @param {State} state */
   sitDown(state) {
-    const notice = state.view.prompt?.mine ? `Now the ${this.table.side(state.as)?.name} side` : null;
+    const name = this.table.side(state.as)?.name;
+    const notice = state.view.prompt?.mine ? `Now the ${name} side` : null;
     this.table.store.set({ state, hex: null, notice, bot: this.#botOf(state) });
   }
 

@@ -33,7 +33,8 @@ async function open(table) {
     const { table: id } = await api.next(table.id);
     table.go(`/t/${id}`);
   } catch (error) {
-    if (!(error instanceof api.Rejected) || !error.status || error.status >= 500) return table.wire.onError(error);
+    const isRefused = error instanceof api.Rejected && error.status > 0 && error.status < 500;
+    if (!isRefused) return table.wire.onError(error);
     openDialog("The next scenario", [h("p", { class: "problem", role: "alert" }, error.message)]);
   }
 }

@@ -9,6 +9,9 @@ import * as api from "./api.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").State} State */
 
+/** Whatever was said of the last click is over. */
+const NOTHING_SAID = { refusal: null, confirming: false, preview: null, notice: null };
+
 /** What one player does at a table. */
 export class Play {
   /** @param {Table} table */
@@ -43,10 +46,12 @@ export class Play {
       return false;
     }
     const units = new Set(this.store.index.units.keys());
-    this.store.set({ refusal: null, confirming: false, preview: null, movedOn: null, notice: null, fault: null });
+    this.store.set({ ...NOTHING_SAID, movedOn: null, fault: null });
     const body = { as: state.as, seq: state.seq, choice };
+    const send = (/** @type {AbortSignal} */ signal) => api.choose(state.table, body, signal);
+    const arrived = (/** @type {State} */ next) => this.#chosen(choice, state, next, units);
     try {
-      await this.table.wire.change(choice, (signal) => api.choose(state.table, body, signal), (next) => this.#chosen(choice, state, next, units));
+      await this.table.wire.change(choice, send, arrived);
       return true;
     } catch (error) {
       this.#failed(error, choice);
@@ -100,9 +105,11 @@ export class Play {
       this.table.noteBoundary();
       return false;
     }
-    this.store.set({ refusal: null, confirming: false, preview: null, notice: null });
+    this.store.set(NOTHING_SAID);
+    const body = { as: state.as, seq: state.seq };
+    const send = (/** @type {AbortSignal} */ signal) => api.undo(state.table, body, signal);
     try {
-      await this.table.wire.change("undo", (signal) => api.undo(state.table, { as: state.as, seq: state.seq }, signal), (next) => this.#undone(state, next));
+      await this.table.wire.change("undo", send, (next) => this.#undone(state, next));
       return true;
     } catch (error) {
       this.#failed(error, "undo");

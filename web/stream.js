@@ -1,6 +1,10 @@
-// The stream of what others do. It says when it is lost; whoever listens decides when it is opened again.
+// The stream of what others do. It says when it is lost; whoever listens decides when it is opened
+// again.
 
-/** @typedef {{step: (seq: number) => void, bot: (progress: any) => void, seats: () => void, lost: () => void, opened: () => void}} Handlers */
+/**
+ * @typedef {{step: (seq: number) => void, bot: (progress: any) => void, seats: () => void, lost: ()
+ *   => void, opened: () => void}} Handlers
+ */
 
 /** An event stream that tells when it is lost and found. */
 export class Stream {
@@ -19,7 +23,8 @@ export class Stream {
     const source = new EventSource(this.url);
     this.source = source;
     /** @param {string} kind @param {(event: Event) => void} act */
-    const on = (kind, act) => source.addEventListener(kind, (e) => void (source === this.source && act(e)));
+    const on = (kind, act) =>
+      source.addEventListener(kind, (e) => void (source === this.source && act(e)));
     on("open", () => this.handlers.opened());
     on("step", (e) => this.handlers.step(Number(read(e).seq)));
     on("bot", (e) => this.handlers.bot(read(e)));

@@ -1,11 +1,14 @@
-// What the server has, what the screen shows and what is under way. It knows neither page nor network: it is told what
-// happened and at what time, and answers with what to do next. All times are milliseconds of one clock.
+// What the server has, what the screen shows and what is under way. It knows neither page nor
+// network: it is told what happened and at what time, and answers with what to do next. All times
+// are milliseconds of one clock.
 
 /** A change that is out this long no longer keeps the client from asking. */
 const PATIENCE = 3000;
 /** A change that is out this long is given up; whether the server has stored it is then asked. */
 const GIVE_UP = 10000;
-/** The same for questions, longer after each failure: a slow line needs its time for a large answer. */
+/**
+ * The same for questions, longer after each failure: a slow line needs its time for a large answer.
+ */
 const LATE = [15000, 30000, 60000];
 /** Between two questions while others play fast, and while the tab is hidden. */
 const GAP = 60;
@@ -19,16 +22,20 @@ const WAITS = [1000, 2000, 4000, 8000, 15000];
 /** A stream that breaks sooner than this counts as one more failure. */
 const STEADY = 5000;
 
-/** What matters here of a state. @typedef {{seq: number, as: string, isWaiting: boolean}} Brief `isWaiting`: for others */
 /**
- * A request that is out. `floor` is the newest line known when it was sent: an honest answer cannot be older, unless the
- * server has gone back to a backup.
+ * What matters here of a state.
+ * @typedef {{seq: number, as: string, isWaiting: boolean}} Brief `isWaiting`: for others
+ */
+/**
+ * A request that is out. `floor` is the newest line known when it was sent: an honest answer cannot
+ * be older, unless the server has gone back to a backup.
  * @typedef {{id: number, as: string, at: number, until: number, floor: number}} Request
  */
 /**
- * What to do: show the state that has just come, ask for the state, ask only how far the table is, stop waiting for a request, open the stream anew.
- * @typedef {{do: "show", isNew: boolean} | {do: "ask", id: number, as: string} | {do: "peek", id: number, after: number}
- *   | {do: "drop", id: number} | {do: "reopen"}} Act
+ * What to do: show the state that has just come, ask for the state, ask only how far the table is,
+ * stop waiting for a request, open the stream anew.
+ * @typedef {{do: "show", isNew: boolean} | {do: "ask", id: number, as: string}
+ *   | {do: "peek", id: number, after: number} | {do: "drop", id: number} | {do: "reopen"}} Act
  */
 
 /** Keeps a client and its server in step. */
@@ -41,9 +48,15 @@ export class Sync {
     this.shown = first;
     /** The newest line the server is known to have. */
     this.known = first.seq;
-    /** Whether something may have changed that no line tells of, or a request may have been stored although no answer came. */
+    /**
+     * Whether something may have changed that no line tells of, or a request may have been stored
+     * although no answer came.
+     */
     this.isInDoubt = false;
-    /** Whether it is worth asking how far the table is, although nothing speaks against what is shown. */
+    /**
+     * Whether it is worth asking how far the table is, although nothing speaks against what is
+     * shown.
+     */
     this.isCurious = false;
     /** The choice, undo, order or resignation that is under way. @type {Request | null} */
     this.change = null;
@@ -91,7 +104,10 @@ export class Sync {
     return this.#next(now);
   }
 
-  /** Something changed that has no line: a seat was taken, the next table opened. @param {number} now */
+  /**
+   * Something changed that has no line: a seat was taken, the next table opened.
+   * @param {number} now
+   */
   doubted(now) {
     this.isInDoubt = true;
     return this.#next(now);
@@ -121,7 +137,13 @@ export class Sync {
     return this.change.id;
   }
 
-  /** The server answered a change with a state; also when it refused it because the table had moved on. @param {number} id @param {Brief} state @param {number} now */
+  /**
+   * The server answered a change with a state; also when it refused it because the table had moved
+   * on.
+   * @param {number} id
+   * @param {Brief} state
+   * @param {number} now
+   */
   changed(id, state, now) {
     const request = this.change;
     if (request?.id !== id) return this.doubted(now);
@@ -130,14 +152,23 @@ export class Sync {
     return [...this.#take(request, state), ...this.#next(now)];
   }
 
-  /** The server refused a change. If it was offered the screen is behind. @param {number} id @param {number} now */
+  /**
+   * The server refused a change. If it was offered the screen is behind.
+   * @param {number} id
+   * @param {number} now
+   */
   refused(id, now) {
     if (this.change?.id === id) this.change = null;
     this.#reached(now);
     return this.doubted(now);
   }
 
-  /** No answer, or a fault: whether the change is stored is not known. @param {number} id @param {boolean} isOffline whether no server was found @param {number} now */
+  /**
+   * No answer, or a fault: whether the change is stored is not known.
+   * @param {number} id
+   * @param {boolean} isOffline whether no server was found
+   * @param {number} now
+   */
   changeFailed(id, isOffline, now) {
     if (this.change?.id !== id) return this.#next(now);
     this.change = null;
@@ -156,7 +187,12 @@ export class Sync {
     return [...this.#take(request, state), ...this.#next(now)];
   }
 
-  /** The server is at this line. If the stream has not said so, it is deaf. @param {number} id @param {number} seq @param {number} now */
+  /**
+   * The server is at this line. If the stream has not said so, it is deaf.
+   * @param {number} id
+   * @param {number} seq
+   * @param {number} now
+   */
   peeked(id, seq, now) {
     const request = this.question;
     if (request?.id !== id) return this.#next(now);
@@ -167,7 +203,11 @@ export class Sync {
     return [...(isDeaf ? [reopen] : []), ...this.#next(now)];
   }
 
-  /** @param {number} id @param {boolean} isOffline whether no server was found @param {number} now */
+  /**
+   * @param {number} id
+   * @param {boolean} isOffline whether no server was found
+   * @param {number} now
+   */
   questionFailed(id, isOffline, now) {
     if (this.question?.id !== id) return this.#next(now);
     this.question = null;
@@ -184,13 +224,21 @@ export class Sync {
     return this.#atOnce(now);
   }
 
-  /** The tab was hidden, or is seen again: then the clock may have stood still. @param {boolean} isHidden @param {number} now */
+  /**
+   * The tab was hidden, or is seen again: then the clock may have stood still.
+   * @param {boolean} isHidden
+   * @param {number} now
+   */
   hide(isHidden, now) {
     this.isHidden = isHidden;
     return isHidden ? this.#next(now) : this.woken(now);
   }
 
-  /** Something says that the world is there again: the tab, the network, the reader who does not want to wait. @param {number} now */
+  /**
+   * Something says that the world is there again: the tab, the network, the reader who does not
+   * want to wait.
+   * @param {number} now
+   */
   woken(now) {
     this.isCurious = true;
     if (this.reopenAt !== null) this.reopenAt = now;
@@ -253,7 +301,12 @@ export class Sync {
     return this.isHidden && times >= WAITS.length ? HIDDEN_QUIET : usual;
   }
 
-  /** A state has come. It is shown unless a newer one is, or other eyes are wanted. @param {Request} request @param {Brief} state @returns {Act[]} */
+  /**
+   * A state has come. It is shown unless a newer one is, or other eyes are wanted.
+   * @param {Request} request
+   * @param {Brief} state
+   * @returns {Act[]}
+   */
   #take(request, state) {
     const dropped = state.seq < request.floor ? this.#goBack(state.seq) : [];
     if (state.seq > this.known) this.#news(this.heardAt);
@@ -267,7 +320,12 @@ export class Sync {
     return [...dropped, { do: "show", isNew }];
   }
 
-  /** The server is at an older line than it was: somebody restored a backup. What was asked before is void. @param {number} seq @returns {Act[]} */
+  /**
+   * The server is at an older line than it was: somebody restored a backup. What was asked before
+   * is void.
+   * @param {number} seq
+   * @returns {Act[]}
+   */
   #goBack(seq) {
     const out = [this.change, this.question].filter((r) => r !== null);
     this.change = this.question = null;
@@ -307,7 +365,9 @@ export class Sync {
   /** @param {number} now @returns {Act[]} */
   #giveUp(now) {
     const isLate = (/** @type {Request | null} */ r) => r !== null && now >= r.until;
-    const late = [this.change, this.question].filter(isLate).map((r) => /** @type {Request} */ (r).id);
+    const late = [this.change, this.question]
+      .filter(isLate)
+      .map((r) => /** @type {Request} */ (r).id);
     if (isLate(this.change)) this.change = null;
     if (isLate(this.question)) this.question = null;
     if (!late.length) return [];

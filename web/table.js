@@ -196,9 +196,9 @@ export class Table {
     const [log] = await Promise.all([api.log(this.id, state.as, 0).catch(() => []), this.board.load(), this.incoming.fetchFaces(state)]);
     if (!this.isOpen) return;
     this.store.set({ log });
+    this.wire.start(state);
     this.incoming.receive(state, null);
     this.incoming.lookAtAction(state);
-    this.wire.start(state);
   }
 
   /** @param {string} choice @param {string | null} [hex] */
@@ -262,14 +262,18 @@ export class Table {
   async setOrder(id, on) {
     const state = this.ui.state;
     if (!state) return;
-    await this.wire.change("order", (signal) => api.order(this.id, { as: state.as, id, on }, signal)).catch((e) => this.wire.onError(e));
+    const body = { as: state.as, id, on };
+    const send = (/** @type {AbortSignal} */ signal) => api.order(this.id, body, signal);
+    await this.wire.change("order", send).catch((e) => this.wire.onError(e));
     this.drawing.redraw("sheet");
   }
 
   async resign() {
     const state = this.ui.state;
     if (!state) return;
-    await this.wire.change("resign", (signal) => api.resign(this.id, { as: state.as }, signal)).catch((e) => this.wire.onError(e));
+    const { as } = state;
+    const send = (/** @type {AbortSignal} */ signal) => api.resign(this.id, { as }, signal);
+    await this.wire.change("resign", send).catch((e) => this.wire.onError(e));
   }
 
   /** @param {string[]} hexes @param {string} [kind] */

@@ -1,4 +1,5 @@
-// The line to the server: carries out what `sync.js` decides, tells it what came, and speaks to the bots.
+// The line to the server: carries out what `sync.js` decides, tells it what came, and speaks to the
+// bots.
 
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
@@ -8,10 +9,18 @@ import { Sync } from "./sync.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./sync.js").Act} Act */
-/** The time in milliseconds, and something to be done after a while. @typedef {{now: () => number, after: (ms: number, act: () => void) => number, cancel: (timer: number) => void}} Clock */
+/**
+ * The time in milliseconds, and something to be done after a while.
+ * @typedef {{now: () => number, after: (ms: number, act: () => void) => number, cancel: (timer:
+ *   number) => void}} Clock
+ */
 
 /** @type {Clock} */
-const CLOCK = { now: () => performance.now(), after: (ms, act) => window.setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) };
+const CLOCK = {
+  now: () => performance.now(),
+  after: (ms, act) => window.setTimeout(act, ms),
+  cancel: (timer) => clearTimeout(timer),
+};
 
 /** The line of a table to the server. */
 export class Wire {
@@ -38,7 +47,11 @@ export class Wire {
     this.sync = new Sync(brief(state), this.clock.now());
     this.#listen(state.as);
     const { signal } = this.closed;
-    document.addEventListener("visibilitychange", () => this.#tell((sync, now) => sync.hide(document.hidden, now)), { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => this.#tell((sync, now) => sync.hide(document.hidden, now)),
+      { signal },
+    );
     addEventListener("online", () => this.reconnect(), { signal });
     addEventListener("pageshow", (e) => void (e.persisted && this.reconnect()), { signal });
     if (document.hidden) this.#tell((sync, now) => sync.hide(true, now));
@@ -89,17 +102,24 @@ export class Wire {
     clock.cancel(this.timer);
     const wait = sync.wakeAt - clock.now();
     if (wait === Infinity && !retry) return;
-    this.timer = clock.after(Math.max(0, retry ? Math.min(wait, 1000) : wait), () => this.#tell((s, now) => s.tick(now)));
+    this.timer = clock.after(Math.max(0, retry ? Math.min(wait, 1000) : wait), () =>
+      this.#tell((s, now) => s.tick(now)),
+    );
   }
 
   /** @param {Act} act @param {((isNew: boolean) => void) | undefined} show */
   #do(act, show) {
     switch (act.do) {
-      case "show": return show?.(act.isNew);
-      case "ask": return void this.#ask(act.id, act.as);
-      case "peek": return void this.#peek(act.id, act.after);
-      case "drop": return this.requests.get(act.id)?.abort();
-      case "reopen": return this.stream?.open();
+      case "show":
+        return show?.(act.isNew);
+      case "ask":
+        return void this.#ask(act.id, act.as);
+      case "peek":
+        return void this.#peek(act.id, act.after);
+      case "drop":
+        return this.requests.get(act.id)?.abort();
+      case "reopen":
+        return this.stream?.open();
     }
   }
 
@@ -114,29 +134,51 @@ export class Wire {
     }
   }
 
-  /** Asks for the present state and what happened up to it. @param {number} id @param {string} as */
+  /**
+   * Asks for the present state and what happened up to it.
+   * @param {number} id
+   * @param {string} as
+   */
   async #ask(id, as) {
     const isWhole = this.isLogInDoubt || as !== this.table.ui.state?.as;
     const after = isWhole ? 0 : this.table.ui.log.reduce((n, e) => Math.max(n, e.line), 0);
     try {
       const [state, events] = await this.#request(id, (signal) => this.#fetch(as, after, signal));
       if (isWhole) this.isLogInDoubt = false;
-      this.#tell((sync, now) => sync.told(id, brief(state), now), (isNew) => this.#show(state, events, isWhole, isNew));
+      this.#tell(
+        (sync, now) => sync.told(id, brief(state), now),
+        (isNew) => this.#show(state, events, isWhole, isNew),
+      );
       this.#faultIsOver();
     } catch (error) {
-      this.#failed(error, (isOffline) => this.#tell((sync, now) => sync.questionFailed(id, isOffline, now)));
+      this.#failed(error, (isOffline) =>
+        this.#tell((sync, now) => sync.questionFailed(id, isOffline, now)),
+      );
     }
   }
 
-  /** @param {string} as @param {number} after @param {AbortSignal} signal @returns {Promise<[State, import("./types.js").Event[]]>} */
+  /**
+   * @param {string} as
+   * @param {number} after
+   * @param {AbortSignal} signal
+   * @returns {Promise<[State, import("./types.js").Event[]]>}
+   */
   async #fetch(as, after, signal) {
-    const [state, events] = await Promise.all([api.state(this.table.id, as, signal), api.log(this.table.id, as, after, signal)]);
+    const [state, events] = await Promise.all([
+      api.state(this.table.id, as, signal),
+      api.log(this.table.id, as, after, signal),
+    ]);
     if (state.as !== this.table.ui.state?.as) await this.table.incoming.fetchFaces(state);
     // The table may have moved on between the two answers; those events come with their state.
     return [state, events.filter((e) => e.line <= state.seq)];
   }
 
-  /** @param {State} state @param {import("./types.js").Event[]} events @param {boolean} isWhole whether these are all events @param {boolean} isNew */
+  /**
+   * @param {State} state
+   * @param {import("./types.js").Event[]} events
+   * @param {boolean} isWhole whether these are all events
+   * @param {boolean} isNew
+   */
   #show(state, events, isWhole, isNew) {
     const before = this.table.ui.state;
     if (isWhole) this.table.incoming.replaceLog(events);
@@ -152,21 +194,32 @@ export class Wire {
   async #peek(id, after) {
     const as = this.table.ui.state?.as ?? "";
     try {
-      const seq = await this.#request(id, (signal) => api.lastLine(this.table.id, as, after, signal));
+      const seq = await this.#request(id, (signal) =>
+        api.lastLine(this.table.id, as, after, signal),
+      );
       this.#tell((sync, now) => sync.peeked(id, seq, now));
     } catch (error) {
-      this.#failed(error, (isOffline) => this.#tell((sync, now) => sync.questionFailed(id, isOffline, now)));
+      this.#failed(error, (isOffline) =>
+        this.#tell((sync, now) => sync.questionFailed(id, isOffline, now)),
+      );
     }
   }
 
-  /** A request of the state machine failed. @param {unknown} error @param {(isOffline: boolean) => void} tell */
+  /**
+   * A request of the state machine failed.
+   * @param {unknown} error
+   * @param {(isOffline: boolean) => void} tell
+   */
   #failed(error, tell) {
     if (!(error instanceof Rejected)) throw error;
     tell(error.status === 0);
     if (error.status) this.#report(error);
   }
 
-  /** The server answers again: what it could not do is said beside the prompt and no longer instead of it. */
+  /**
+   * The server answers again: what it could not do is said beside the prompt and no longer instead
+   * of it.
+   */
   #faultIsOver() {
     const { fault } = this.table.ui;
     if (fault) this.table.store.set({ fault: null, notice: fault });
@@ -191,7 +244,11 @@ export class Wire {
     }
   }
 
-  /** @param {string} what @param {(signal: AbortSignal) => Promise<State>} send @param {((state: State) => void) | undefined} arrived */
+  /**
+   * @param {string} what
+   * @param {(signal: AbortSignal) => Promise<State>} send
+   * @param {((state: State) => void) | undefined} arrived
+   */
   async #change(what, send, arrived) {
     if (!this.sync || this.closed.signal.aborted) throw new Rejected(0, null);
     const id = this.sync.sent(this.clock.now());
@@ -200,7 +257,10 @@ export class Wire {
       this.#tell((sync, now) => sync.tick(now));
       const state = await this.#request(id, send);
       arrived?.(state);
-      this.#tell((sync, now) => sync.changed(id, brief(state), now), (isNew) => this.#showOwn(state, isNew, what === "undo"));
+      this.#tell(
+        (sync, now) => sync.changed(id, brief(state), now),
+        (isNew) => this.#showOwn(state, isNew, what === "undo"),
+      );
       return state;
     } catch (error) {
       if (error instanceof Rejected) this.#changeFailed(id, error.status);
@@ -218,7 +278,9 @@ export class Wire {
   #changeFailed(id, status) {
     const isUnknown = status === 0 || status >= 500;
     this.isLogInDoubt ||= isUnknown;
-    this.#tell((sync, now) => (isUnknown ? sync.changeFailed(id, status === 0, now) : sync.refused(id, now)));
+    this.#tell((sync, now) =>
+      isUnknown ? sync.changeFailed(id, status === 0, now) : sync.refused(id, now),
+    );
   }
 
   /** Looks through other eyes. @param {string} as */
@@ -237,12 +299,17 @@ export class Wire {
     this.#tell((sync, now) => [...sync.doubted(now), ...sync.woken(now)]);
   }
 
-  /** @param {{state?: string, held?: boolean, pace?: number, changes?: number, budget_ms?: number}} progress */
+  /**
+   * @param {{state?: string, held?: boolean, pace?: number, changes?: number, budget_ms?: number}}
+   *   progress
+   */
   #botThinks(progress) {
     this.#tell((sync, now) => sync.stirred(now));
     if (progress.state === "played") return;
     const bot = heldAs(this.table.ui.bot, progress);
-    this.table.store.set({ bot: progress.state === "thinks" ? { ...bot, budget: progress.budget_ms ?? 0 } : bot });
+    this.table.store.set({
+      bot: progress.state === "thinks" ? { ...bot, budget: progress.budget_ms ?? 0 } : bot,
+    });
   }
 
   /** The pause after each choice of the bots. @param {number} pace in milliseconds */
@@ -257,24 +324,31 @@ export class Wire {
 
   /** Something else that was asked of the server failed. @param {unknown} error */
   onError(error) {
-    if (error instanceof Rejected && error.status === 0) return this.#tell((sync, now) => sync.doubted(now));
+    if (error instanceof Rejected && error.status === 0)
+      return this.#tell((sync, now) => sync.doubted(now));
     this.#report(error);
   }
 
   /** @param {unknown} error */
   #report(error) {
-    if (error instanceof Rejected && error.status >= 500) return this.table.store.set({ fault: error.message });
+    if (error instanceof Rejected && error.status >= 500)
+      return this.table.store.set({ fault: error.message });
     this.table.store.set({ notice: error instanceof Error ? error.message : String(error) });
   }
 }
 
-/** What the state machine wants to know of a state. @param {State} state @returns {import("./sync.js").Brief} */
+/**
+ * What the state machine wants to know of a state.
+ * @param {State} state
+ * @returns {import("./sync.js").Brief}
+ */
 function brief({ seq, as, view }) {
   return { seq, as, isWaiting: Boolean(view.prompt && !view.prompt.mine) };
 }
 
 /**
- * How the bots are held, after one more message. An answer may have been on its way while the stream said something newer: the one with more changes wins.
+ * How the bots are held, after one more message. An answer may have been on its way while the
+ * stream said something newer: the one with more changes wins.
  * @param {any} bot @param {{held?: boolean, pace?: number, changes?: number} | undefined} said
  */
 export function heldAs(bot, said) {

@@ -45,7 +45,10 @@ test("Captain's turn is played back step by step, and every move has its reason"
   assert.deepEqual(page.complaints, []);
 });
 
-/** A table at which Captain's turn is played back and then hexes of the map are offered; which decision comes first is a matter of dice. */
+/**
+ * A table at which Captain's turn is played back and then hexes of the map are offered; which
+ * decision comes first is a matter of dice.
+ */
 async function playedBackToHexes(page) {
   for (let i = 0; i < 4; i++) {
     await openTable(page, place.url, { german: "bot:captain", russian: "me" }, "battle-of-moscow");
@@ -56,7 +59,7 @@ async function playedBackToHexes(page) {
   throw new Error("no hexes were offered after the first turn of the German side");
 }
 
-test("whoever leaves the playback before its first picture has come sees what is offered", { timeout: 120000 }, async () => {
+test("leaving the playback at once shows what is offered", { timeout: 120000 }, async () => {
   const page = await visitor(browser);
   await page.route(/\/replay\//, () => { /* never answered */ });
   await playedBackToHexes(page);

@@ -105,7 +105,9 @@ test("a replay that runs is over when its table is left", { timeout: 60000 }, as
   await leaver.click("#open-table");
   await ready(leaver);
   const there = leaver.url();
-  await leaver.evaluate(() => new Promise((done) => { let frames = 150; const next = () => (frames-- ? requestAnimationFrame(next) : done()); next(); }));
+  await leaver.evaluate(async () => {
+    for (let i = 0; i < 150; i++) await new Promise((done) => requestAnimationFrame(done));
+  });
   assert.deepEqual([leaver.url(), asked], [there, []]);
   assert.deepEqual(leaver.complaints, []);
   await leaver.close();

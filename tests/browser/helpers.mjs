@@ -81,7 +81,8 @@ export async function homeAndBrowser(isToy = false) {
 
 /** @param {import("playwright-core").LaunchOptions} [more] */
 export async function launch(more = {}) {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, ...more });
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: FLAGS, ...more });
 }
 
 /** A window of its own, with its own seat; what the page complains of is kept. */

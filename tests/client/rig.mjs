@@ -1,16 +1,24 @@
-// The client's own wire and play modules on a made-up page: a server that is told when to answer, a stream that is told
-// when to speak, and a clock that is told when to go on.
+// The client's own wire and play modules on a made-up page: a server that is told when to answer, a
+// stream that is told when to speak, and a clock that is told when to go on.
 
 const listeners = new Map();
 Object.assign(globalThis, {
   matchMedia: () => ({ matches: false, addEventListener() {} }),
   localStorage: { getItem: () => null, setItem() {} },
   document: { hidden: false, getElementById: () => null, addEventListener() {} },
-  addEventListener: (/** @type {string} */ kind, /** @type {any} */ act) => listeners.set(kind, act),
+  addEventListener: (/** @type {string} */ kind, /** @type {any} */ act) =>
+    listeners.set(kind, act),
   EventSource: class {
-    constructor() { this.handlers = {}; Rig.now.stream = this; }
-    addEventListener(kind, act) { this.handlers[kind] = act; }
-    close() { this.isClosed = true; }
+    constructor() {
+      this.handlers = {};
+      Rig.now.stream = this;
+    }
+    addEventListener(kind, act) {
+      this.handlers[kind] = act;
+    }
+    close() {
+      this.isClosed = true;
+    }
   },
   fetch: (url, init) => Rig.now.request(String(url), init),
 });
@@ -26,7 +34,10 @@ export class Rig {
   /** @type {Rig} */
   static now;
 
-  /** @param {number} [replies] how many choices the bot makes before it is the person's decision again */
+  /**
+   * @param {number} [replies] how many choices the bot makes before it is the person's decision
+   *   again
+   */
   constructor(replies = 2) {
     Rig.now = this;
     this.replies = replies;
@@ -37,12 +48,40 @@ export class Rig {
     this.timer = null;
     this.shown = [];
     const store = new Store();
-    const receive = (state) => { this.shown.push(state.seq); store.set({ state }); };
-    this.table = {
-      id: "t", store, get ui() { return store.ui; }, nameOf: (c) => c, noteBoundary() {}, refuse: () => { this.refused = true; },
-      incoming: { receive, fromOthers: receive, sitDown: receive, update: (state) => store.set({ state }), replaceLog() {}, fetchFaces: async () => {} },
+    const receive = (state) => {
+      this.shown.push(state.seq);
+      store.set({ state });
     };
-    this.wire = this.table.wire = new Wire(this.table, { now: () => this.time, after: (ms, act) => { this.timer = { at: this.time + ms, act }; return 1; }, cancel: () => { this.timer = null; } });
+    this.table = {
+      id: "t",
+      store,
+      get ui() {
+        return store.ui;
+      },
+      nameOf: (c) => c,
+      noteBoundary() {},
+      refuse: () => {
+        this.refused = true;
+      },
+      incoming: {
+        receive,
+        fromOthers: receive,
+        sitDown: receive,
+        update: (state) => store.set({ state }),
+        replaceLog() {},
+        fetchFaces: async () => {},
+      },
+    };
+    this.wire = this.table.wire = new Wire(this.table, {
+      now: () => this.time,
+      after: (ms, act) => {
+        this.timer = { at: this.time + ms, act };
+        return 1;
+      },
+      cancel: () => {
+        this.timer = null;
+      },
+    });
     this.play = this.table.play = new Play(this.table);
     store.set({ state: this.state() });
     this.wire.start(this.state());
@@ -51,21 +90,48 @@ export class Rig {
 
   state() {
     const isMine = this.server.left === 0;
-    return { table: "t", seq: this.server.seq, as: "red", seats: {}, undo: { steps: [1] }, view: { prompt: { mine: isMine }, choices: isMine ? [{ choice: "verb a" }, { choice: "verb b" }] : [], picked: [], units: [], boxes: [] } };
+    return {
+      table: "t",
+      seq: this.server.seq,
+      as: "red",
+      seats: {},
+      undo: { steps: [1] },
+      view: {
+        prompt: { mine: isMine },
+        choices: isMine ? [{ choice: "verb a" }, { choice: "verb b" }] : [],
+        picked: [],
+        units: [],
+        boxes: [],
+      },
+    };
   }
 
   request(url, init) {
     return new Promise((resolve, reject) => {
-      const request = { url, body: init?.body ? JSON.parse(init.body) : null, resolve, reject, stage: "out" };
-      init?.signal?.addEventListener("abort", () => { request.isAborted = true; reject(new Error("aborted")); });
+      const request = {
+        url,
+        body: init?.body ? JSON.parse(init.body) : null,
+        resolve,
+        reject,
+        stage: "out",
+      };
+      init?.signal?.addEventListener("abort", () => {
+        request.isAborted = true;
+        reject(new Error("aborted"));
+      });
       this.requests.push(request);
     });
   }
 
   serve(request) {
     request.stage = "answer";
-    if (!request.body) return void (request.answer = [200, request.url.includes("/log") ? { seq: this.server.seq, events: [] } : this.state()]);
-    if (request.body.seq !== this.server.seq || this.server.left > 0) return void (request.answer = [409, { ...this.state(), error: "moved on" }]);
+    if (!request.body)
+      return void (request.answer = [
+        200,
+        request.url.includes("/log") ? { seq: this.server.seq, events: [] } : this.state(),
+      ]);
+    if (request.body.seq !== this.server.seq || this.server.left > 0)
+      return void (request.answer = [409, { ...this.state(), error: "moved on" }]);
     this.server.seq += 1;
     if (request.body.choice) this.server.left = this.replies;
     this.notes.push(this.server.seq);
@@ -76,7 +142,12 @@ export class Rig {
     this.requests.splice(this.requests.indexOf(request), 1);
     if (isLost) return request.reject(new TypeError("network"));
     const [status, body] = request.answer;
-    request.resolve({ ok: status < 300, status, headers: { get: () => "application/json" }, json: async () => body });
+    request.resolve({
+      ok: status < 300,
+      status,
+      headers: { get: () => "application/json" },
+      json: async () => body,
+    });
   }
 
   bot() {
@@ -89,19 +160,39 @@ export class Rig {
     this.stream.handlers.step({ data: JSON.stringify({ seq: this.notes.shift() }) });
   }
 
-  /** Everything that can happen now, as something to do. @param {Record<string, number>} left what may happen how often */
+  /**
+   * Everything that can happen now, as something to do.
+   * @param {Record<string, number>} left what may happen how often
+   */
   moves(left) {
     const moves = [];
     for (const request of this.requests.filter((r) => !r.isAborted)) {
       if (request.stage === "out") moves.push(() => this.serve(request));
       else moves.push(() => this.deliver(request));
-      if (request.stage === "answer" && request.body && left.lose > 0) moves.push(() => { left.lose -= 1; this.deliver(request, true); });
+      if (request.stage === "answer" && request.body && left.lose > 0)
+        moves.push(() => {
+          left.lose -= 1;
+          this.deliver(request, true);
+        });
     }
     if (this.notes.length) moves.push(() => this.hear());
     if (this.server.left > 0) moves.push(() => this.bot());
-    if (left.click > 0) moves.push(() => { left.click -= 1; void this.play.choose("verb a"); });
-    if (left.undo > 0) moves.push(() => { left.undo -= 1; void this.play.undo(); });
-    if (left.breakStream > 0) moves.push(() => { left.breakStream -= 1; this.notes = []; this.stream.handlers.error(); });
+    if (left.click > 0)
+      moves.push(() => {
+        left.click -= 1;
+        void this.play.choose("verb a");
+      });
+    if (left.undo > 0)
+      moves.push(() => {
+        left.undo -= 1;
+        void this.play.undo();
+      });
+    if (left.breakStream > 0)
+      moves.push(() => {
+        left.breakStream -= 1;
+        this.notes = [];
+        this.stream.handlers.error();
+      });
     return moves;
   }
 
@@ -113,28 +204,50 @@ export class Rig {
     await settle();
   }
 
-  /** Lets everything arrive. @returns {Promise<number>} how long it took until the screen was right */
+  /**
+   * Lets everything arrive.
+   * @returns {Promise<number>} how long it took until the screen was right
+   */
   async finish() {
     for (let i = 0; i < 200; i++) {
       const [move] = this.moves({});
-      if (move) { move(); await settle(); continue; }
-      if (this.stream.isClosed) { await this.tick(); if (!this.stream.isClosed) { this.notes = [this.server.seq]; this.stream.handlers.open(); await settle(); } continue; }
+      if (move) {
+        move();
+        await settle();
+        continue;
+      }
+      if (this.stream.isClosed) {
+        await this.tick();
+        if (!this.stream.isClosed) {
+          this.notes = [this.server.seq];
+          this.stream.handlers.open();
+          await settle();
+        }
+        continue;
+      }
       if (this.isRight) return this.time;
       if (!this.timer) break;
       await this.tick();
     }
-    throw new Error(`shows ${this.table.ui.state.seq} of ${this.server.seq}, sending ${this.table.ui.sending}, retry ${this.table.ui.retry}`);
+    const { ui } = this.table;
+    throw new Error(
+      `shows ${ui.state.seq} of ${this.server.seq}, sending ${ui.sending}, retry ${ui.retry}`,
+    );
   }
 
   get isRight() {
     const { ui } = this.table;
-    return ui.state.seq === this.server.seq && ui.sending === null && ui.retry === 0 && !this.wire.isBusy;
+    return (
+      ui.state.seq === this.server.seq && ui.sending === null && ui.retry === 0 && !this.wire.isBusy
+    );
   }
 }
 
 /**
  * Tries every order of what may happen, each from the beginning.
- * @param {Record<string, number>} what how often each may happen, and how many choices a bot replies with @param {(rig: Rig, took: number) => void} check at each end
+ * @param {Record<string, number>} what how often each may happen, and how many choices a bot
+ *   replies with
+ * @param {(rig: Rig, took: number) => void} check at each end
  * @returns {Promise<number>} how many orders there are
  */
 export async function everyOrder({ replies, ...budget }, check) {

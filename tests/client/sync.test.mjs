@@ -1,23 +1,37 @@
-// The client's state machine in every order of events. Each case says how often something may happen; all orders of it are
-// tried, and from every world that comes about the client must find to the server's newest state when nothing more goes wrong:
-// at once where nothing was lost, in seconds where something was. ROKADA_ORDERS=all tries larger cases (minutes).
+// The client's state machine in every order of events. Each case says how often something may
+// happen; all orders of it are tried, and from every world that comes about the client must find to
+// the server's newest state when nothing more goes wrong: at once where nothing was lost, in
+// seconds where something was. ROKADA_ORDERS=all tries larger cases (minutes).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Sync } from "../../web/sync.js";
 import { World, explore } from "./world.mjs";
 
-/** What happens, how many worlds come of it at least, and after how many milliseconds the truth is shown at the latest. */
+/**
+ * What happens, how many worlds come of it at least, and after how many milliseconds the truth is
+ * shown at the latest.
+ */
 const CASES = [
   ["two choices, answers and stream in any order", { choose: 2, tick: 1 }, 1000, 1000],
   ["an undo and a choice", { undo: 1, choose: 1, tick: 1 }, 1000, 1000],
   ["a standing order while others play", { choose: 1, order: 1 }, 250, 1000],
   ["another tab of the same seat", { choose: 1, otherTab: 1, tick: 1 }, 2000, 1000],
-  ["two tabs, an undo, a broken stream", { choose: 1, undo: 1, otherTab: 1, breakStream: 1 }, 2000, 1000],
+  [
+    "two tabs, an undo, a broken stream",
+    { choose: 1, undo: 1, otherTab: 1, breakStream: 1 },
+    2000,
+    1000,
+  ],
   ["the stream breaks", { choose: 1, breakStream: 1, tick: 1 }, 1500, 1000],
   ["the stream is dead and nobody has noticed", { choose: 1, deafen: 1, tick: 1 }, 500, 15000],
   ["an answer is lost although the server stored it", { choose: 1, lose: 1, tick: 1 }, 500, 1000],
-  ["the answer to an undo is lost, and the stream with it", { undo: 1, lose: 1, breakStream: 1, tick: 1 }, 500, 2000],
+  [
+    "the answer to an undo is lost, and the stream with it",
+    { undo: 1, lose: 1, breakStream: 1, tick: 1 },
+    500,
+    2000,
+  ],
   ["a fault of the server", { choose: 1, fault: 1, tick: 1 }, 500, 1000],
   ["a request that nobody ever answers", { choose: 1, hang: 1, tick: 2 }, 1000, 15000],
   ["questions that fail", { choose: 1, failQuestion: 2, tick: 1 }, 500, 4000],
@@ -30,12 +44,30 @@ const CASES = [
 const LARGE = [
   ["much at once", { choose: 2, undo: 1, otherTab: 1, breakStream: 1, lose: 1 }, 10000, 2000],
   ["two restarts and another tab", { choose: 2, restart: 2, otherTab: 1, tick: 1 }, 50000, 4000],
-  ["orders, time and a broken stream", { choose: 1, order: 2, breakStream: 1, tick: 1 }, 10000, 2000],
-  ["a dead stream, another tab and lost answers", { choose: 2, deafen: 1, otherTab: 1, lose: 1, tick: 1 }, 10000, 20000],
-  ["two at one screen with a broken stream and a lost answer", { choose: 2, look: 2, breakStream: 1, lose: 1 }, 10000, 2000],
+  [
+    "orders, time and a broken stream",
+    { choose: 1, order: 2, breakStream: 1, tick: 1 },
+    10000,
+    2000,
+  ],
+  [
+    "a dead stream, another tab and lost answers",
+    { choose: 2, deafen: 1, otherTab: 1, lose: 1, tick: 1 },
+    10000,
+    20000,
+  ],
+  [
+    "two at one screen with a broken stream and a lost answer",
+    { choose: 2, look: 2, breakStream: 1, lose: 1 },
+    10000,
+    2000,
+  ],
 ];
 
-for (const [name, budget, least, longest] of [...CASES, ...(process.env.ROKADA_ORDERS === "all" ? LARGE : [])]) {
+for (const [name, budget, least, longest] of [
+  ...CASES,
+  ...(process.env.ROKADA_ORDERS === "all" ? LARGE : []),
+]) {
   test(`${name}: every order`, (t) => {
     const found = explore(budget);
     t.diagnostic(`${found.worlds} worlds, the truth after ${found.longest} ms at most`);
@@ -48,26 +80,48 @@ for (const [name, budget, least, longest] of [...CASES, ...(process.env.ROKADA_O
 /** Faults that these tests must find. */
 const FAULTY = {
   "drops what it hears while a choice is under way": class extends Sync {
-    heard(seq, now) { return this.change ? [] : super.heard(seq, now); }
+    heard(seq, now) {
+      return this.change ? [] : super.heard(seq, now);
+    }
   },
   "does not look again when the answer has come": class extends Sync {
-    changed(id, state, now) { return super.changed(id, state, now).filter((act) => act.do === "show"); }
+    changed(id, state, now) {
+      return super.changed(id, state, now).filter((act) => act.do === "show");
+    }
   },
   "shows an old answer after a newer one": class extends Sync {
-    told(id, state, now) { return this.question?.id === id && state.seq < this.shown.seq ? [{ do: "show", isNew: true }, ...super.told(id, state, now)] : super.told(id, state, now); }
+    told(id, state, now) {
+      return this.question?.id === id && state.seq < this.shown.seq
+        ? [{ do: "show", isNew: true }, ...super.told(id, state, now)]
+        : super.told(id, state, now);
+    }
   },
   "waits for an answer for ever": class extends Sync {
-    sent(now) { const id = super.sent(now); this.change = { ...this.change, until: Infinity }; return id; }
+    sent(now) {
+      const id = super.sent(now);
+      this.change = { ...this.change, until: Infinity };
+      return id;
+    }
   },
   "trusts a stream that says nothing": class extends Sync {
-    get heardAt() { return Infinity; }
+    get heardAt() {
+      return Infinity;
+    }
     set heardAt(_) {}
   },
 };
 
 for (const [name, Machine] of Object.entries(FAULTY)) {
   test(`a client that ${name} is found out`, (t) => {
-    const found = [{ choose: 1 }, { choose: 1, order: 1, tick: 1 }, { choose: 1, lose: 1 }, { choose: 1, hang: 1 }, { choose: 1, deafen: 1 }].map((budget) => explore(budget, Machine).wrong).find(Boolean);
+    const found = [
+      { choose: 1 },
+      { choose: 1, order: 1, tick: 1 },
+      { choose: 1, lose: 1 },
+      { choose: 1, hang: 1 },
+      { choose: 1, deafen: 1 },
+    ]
+      .map((budget) => explore(budget, Machine).wrong)
+      .find(Boolean);
     assert.ok(found, "nothing was noticed");
     t.diagnostic(`${found.why}: ${found.trail.join(", ")}`);
   });
@@ -82,7 +136,8 @@ function requestsOf(seconds, change = (/** @type {World} */ _) => {}) {
   // The bot thinks, and thinks; questions are answered, nothing is new.
   while (world.sync.wakeAt < seconds * 1000) {
     world.on_tick();
-    for (let i = world.questions.length; i > 0; i--) world.play(["serveQuestion", 0]).play(["answerQuestion", 0]);
+    for (let i = world.questions.length; i > 0; i--)
+      world.play(["serveQuestion", 0]).play(["answerQuestion", 0]);
   }
   return world.requests - before;
 }
@@ -115,8 +170,14 @@ test("a server that is away is asked for less and less often", () => {
   let tries = 0;
   while (world.now < 120000) {
     tries += world.questions.length + Number(world.stream.isOpening);
-    if (world.questions.length) { world.questions = []; world.obey(world.sync.questionFailed(world.sync.question.id, true, world.now)); }
-    if (world.stream.isOpening) { world.stream.isOpening = false; world.obey(world.sync.streamLost(world.now)); }
+    if (world.questions.length) {
+      world.questions = [];
+      world.obey(world.sync.questionFailed(world.sync.question.id, true, world.now));
+    }
+    if (world.stream.isOpening) {
+      world.stream.isOpening = false;
+      world.obey(world.sync.streamLost(world.now));
+    }
     world.on_tick();
   }
   assert.ok(tries < 45, `${tries} tries in two minutes`);
@@ -131,7 +192,10 @@ test("a stream that breaks as soon as it opens is not opened again and again", (
     while (world.deliveries().length) {
       const [move] = world.deliveries();
       world.play(move);
-      if (move[0] === "open") { opened += 1; world.on_breakStream(); }
+      if (move[0] === "open") {
+        opened += 1;
+        world.on_breakStream();
+      }
     }
     world.on_tick();
   }

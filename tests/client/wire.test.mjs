@@ -1,4 +1,5 @@
-// The client's wire and play modules as they are, in every order of answers, notes of the stream and clicks.
+// The client's wire and play modules as they are, in every order of answers, notes of the stream
+// and clicks.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +8,10 @@ import { Rig, everyOrder } from "./rig.mjs";
 /** What holds at every end: the truth is shown, and no older state was ever shown after a newer. */
 function isTrue(rig) {
   assert.ok(rig.isRight);
-  assert.deepEqual(rig.shown, [...rig.shown].sort((a, b) => a - b));
+  assert.deepEqual(
+    rig.shown,
+    [...rig.shown].sort((a, b) => a - b),
+  );
 }
 
 const CASES = [
@@ -25,7 +29,10 @@ const LARGE = [
   ["a stream that breaks while the bot replies", { replies: 2, click: 1, breakStream: 1 }, 100000],
 ];
 
-for (const [name, budget, least] of [...CASES, ...(process.env.ROKADA_ORDERS === "all" ? LARGE : [])]) {
+for (const [name, budget, least] of [
+  ...CASES,
+  ...(process.env.ROKADA_ORDERS === "all" ? LARGE : []),
+]) {
   test(`${name}: every order`, async (t) => {
     const isLossy = budget.lose || budget.breakStream;
     const orders = await everyOrder(budget, (rig, took) => {
@@ -51,7 +58,10 @@ test("a click while a choice is under way is sent when it still means something"
   first.answer[1] = { ...rig.state(), events: [] };
   rig.deliver(first);
   await settle();
-  assert.deepEqual(rig.requests.filter((r) => r.body).map((r) => r.body.choice), ["verb b"]);
+  assert.deepEqual(
+    rig.requests.filter((r) => r.body).map((r) => r.body.choice),
+    ["verb b"],
+  );
 });
 
 test("half an answer is none: the truth is asked for", async () => {
@@ -60,7 +70,14 @@ test("half an answer is none: the truth is asked for", async () => {
   const [first] = rig.requests;
   rig.serve(first);
   rig.requests = [];
-  first.resolve({ ok: true, status: 200, headers: { get: () => "application/json" }, json: async () => { throw new Error("cut off"); } });
+  first.resolve({
+    ok: true,
+    status: 200,
+    headers: { get: () => "application/json" },
+    json: async () => {
+      throw new Error("cut off");
+    },
+  });
   await settle();
   assert.ok(rig.table.ui.retry > 0, "the reader is told");
   await rig.finish();

@@ -1,5 +1,5 @@
-// A made-up server, network and clock round the client's state machine. Everything that can happen next is a move; a
-// world is plain data, so that a test can try every move from every world.
+// A made-up server, network and clock round the client's state machine. Everything that can happen
+// next is a move; a world is plain data, so that a test can try every move from every world.
 
 import { Sync } from "../../web/sync.js";
 
@@ -8,15 +8,40 @@ const BOT_CHOICES = 2;
 const FIRST = 10;
 
 /** How often each thing may still happen. */
-const NEVER = { choose: 0, undo: 0, order: 0, otherTab: 0, look: 0, lose: 0, fault: 0, hang: 0, failQuestion: 0, breakStream: 0, deafen: 0, restart: 0, restore: 0, tick: 0, hide: 0 };
+const NEVER = {
+  choose: 0,
+  undo: 0,
+  order: 0,
+  otherTab: 0,
+  look: 0,
+  lose: 0,
+  fault: 0,
+  hang: 0,
+  failQuestion: 0,
+  breakStream: 0,
+  deafen: 0,
+  restart: 0,
+  restore: 0,
+  tick: 0,
+  hide: 0,
+};
 
 export class World {
   /** @param {Partial<typeof NEVER>} budget @param {typeof Sync} Machine */
   static begin(budget, Machine = Sync) {
     const world = new World();
     Object.assign(world, {
-      Machine, now: 0, budget: { ...NEVER, ...budget }, server: { seq: FIRST, left: 0 }, posts: [], questions: [],
-      stream: { isOpen: true, isOpening: false, isDeaf: false, notes: [] }, newest: FIRST, isLossy: false, requests: 0, wrong: null,
+      Machine,
+      now: 0,
+      budget: { ...NEVER, ...budget },
+      server: { seq: FIRST, left: 0 },
+      posts: [],
+      questions: [],
+      stream: { isOpen: true, isOpening: false, isDeaf: false, notes: [] },
+      newest: FIRST,
+      isLossy: false,
+      requests: 0,
+      wrong: null,
     });
     world.sync = new Machine(world.state("red"), 0);
     return world;
@@ -28,20 +53,63 @@ export class World {
     for (const part of ["posts", "questions"]) world[part] = this[part].map((x) => ({ ...x }));
     world.stream = { ...this.stream, notes: [...this.stream.notes] };
     // The machine never changes what its fields hold, it replaces it.
-    world.sync = Object.assign(new this.Machine({ seq: 0, as: "", isWaiting: false }, 0), this.sync);
+    world.sync = Object.assign(
+      new this.Machine({ seq: 0, as: "", isWaiting: false }, 0),
+      this.sync,
+    );
     return world;
   }
 
   /** Worlds that differ only in the hour and in the numbers of requests are the same. */
   get key() {
     const { sync, now, server, stream, budget } = this;
-    const hour = (/** @type {number | null} */ at) => (at === null ? "-" : Math.max(at - now, -60000));
-    const request = (/** @type {any} */ r) => (r ? [sync.lastId - r.id, hour(r.at), hour(r.until), r.floor, r.as] : 0);
-    const sent = (/** @type {any} */ r) => [sync.lastId - r.id, r.kind ?? r.do, r.stage, r.base, r.as, r.isDropped, r.state?.seq, r.state?.isWaiting];
+    const hour = (/** @type {number | null} */ at) =>
+      at === null ? "-" : Math.max(at - now, -60000);
+    const request = (/** @type {any} */ r) =>
+      r ? [sync.lastId - r.id, hour(r.at), hour(r.until), r.floor, r.as] : 0;
+    const sent = (/** @type {any} */ r) => [
+      sync.lastId - r.id,
+      r.kind ?? r.do,
+      r.stage,
+      r.base,
+      r.as,
+      r.isDropped,
+      r.state?.seq,
+      r.state?.isWaiting,
+    ];
     return String([
-      server.seq, server.left, this.newest, this.isLossy, Object.values(budget), "p", this.posts.map(sent), "q", this.questions.map(sent),
-      stream.isOpen, stream.isOpening, stream.isDeaf, stream.notes, "s", sync.as, sync.shown.seq, sync.shown.as, sync.shown.isWaiting, sync.known, sync.isInDoubt, sync.isCurious, sync.isOffline, sync.isHidden,
-      request(sync.change), request(sync.question), hour(sync.heardAt), sync.asked, hour(sync.notBefore), sync.failures, hour(sync.reopenAt), sync.streamFailures, hour(sync.openedAt),
+      server.seq,
+      server.left,
+      this.newest,
+      this.isLossy,
+      Object.values(budget),
+      "p",
+      this.posts.map(sent),
+      "q",
+      this.questions.map(sent),
+      stream.isOpen,
+      stream.isOpening,
+      stream.isDeaf,
+      stream.notes,
+      "s",
+      sync.as,
+      sync.shown.seq,
+      sync.shown.as,
+      sync.shown.isWaiting,
+      sync.known,
+      sync.isInDoubt,
+      sync.isCurious,
+      sync.isOffline,
+      sync.isHidden,
+      request(sync.change),
+      request(sync.question),
+      hour(sync.heardAt),
+      sync.asked,
+      hour(sync.notBefore),
+      sync.failures,
+      hour(sync.reopenAt),
+      sync.streamFailures,
+      hour(sync.openedAt),
     ]);
   }
 
@@ -56,16 +124,27 @@ export class World {
 
   get isSettled() {
     const { sync, server } = this;
-    return sync.shown.seq === server.seq && sync.shown.as === sync.as && !sync.change && !sync.question;
+    return (
+      sync.shown.seq === server.seq && sync.shown.as === sync.as && !sync.change && !sync.question
+    );
   }
 
-  /** Does what the state machine says. @param {any[]} acts @param {any} [came] the state that has just come */
+  /**
+   * Does what the state machine says.
+   * @param {any[]} acts
+   * @param {any} [came] the state that has just come
+   */
   obey(acts, came) {
     for (const act of acts) {
       if (act.do === "show") this.show(came);
-      if (act.do === "ask" || act.do === "peek") { this.questions.push({ ...act, stage: "out" }); this.requests += 1; }
-      if (act.do === "drop") for (const r of [...this.posts, ...this.questions]) if (r.id === act.id) r.isDropped = true;
-      if (act.do === "reopen") Object.assign(this.stream, { isOpen: false, isOpening: true, isDeaf: false, notes: [] });
+      if (act.do === "ask" || act.do === "peek") {
+        this.questions.push({ ...act, stage: "out" });
+        this.requests += 1;
+      }
+      if (act.do === "drop")
+        for (const r of [...this.posts, ...this.questions]) if (r.id === act.id) r.isDropped = true;
+      if (act.do === "reopen")
+        Object.assign(this.stream, { isOpen: false, isOpening: true, isDeaf: false, notes: [] });
     }
     this.questions = this.questions.filter((q) => !q.isDropped);
     this.posts = this.posts.filter((p) => !(p.isDropped && p.stage !== "out"));
@@ -91,8 +170,12 @@ export class World {
   /** What happens by itself, sooner or later. @returns {[string, ...any][]} */
   deliveries() {
     const moves = [];
-    this.posts.forEach((p, i) => p.stage !== "gone" && moves.push([p.stage === "out" ? "serve" : "answer", i]));
-    this.questions.forEach((q, i) => moves.push([q.stage === "out" ? "serveQuestion" : "answerQuestion", i]));
+    this.posts.forEach(
+      (p, i) => p.stage !== "gone" && moves.push([p.stage === "out" ? "serve" : "answer", i]),
+    );
+    this.questions.forEach((q, i) =>
+      moves.push([q.stage === "out" ? "serveQuestion" : "answerQuestion", i]),
+    );
     if (this.stream.notes.length) moves.push(["hear"]);
     if (this.stream.isOpening) moves.push(["open"]);
     if (this.server.left > 0) moves.push(["bot"]);
@@ -103,16 +186,26 @@ export class World {
   accidents() {
     const { budget, posts, stream } = this;
     const moves = [];
-    const add = (/** @type {keyof typeof NEVER} */ name, /** @type {boolean} */ isPossible) => budget[name] > 0 && isPossible && moves.push([name]);
+    const add = (/** @type {keyof typeof NEVER} */ name, /** @type {boolean} */ isPossible) =>
+      budget[name] > 0 && isPossible && moves.push([name]);
     const isFree = !this.sync.change;
     add("choose", isFree && this.isMine);
     add("undo", isFree && this.isMine);
     add("order", isFree);
     add("otherTab", this.server.left === 0);
     add("look", isFree);
-    add("lose", posts.some((p) => p.stage === "answer" && !p.isDropped));
-    add("fault", posts.some((p) => p.stage === "answer" && !p.isDropped));
-    add("hang", posts.some((p) => p.stage === "out" && !p.isDropped));
+    add(
+      "lose",
+      posts.some((p) => p.stage === "answer" && !p.isDropped),
+    );
+    add(
+      "fault",
+      posts.some((p) => p.stage === "answer" && !p.isDropped),
+    );
+    add(
+      "hang",
+      posts.some((p) => p.stage === "out" && !p.isDropped),
+    );
     add("failQuestion", this.questions.length > 0);
     add("breakStream", stream.isOpen);
     add("deafen", stream.isOpen && stream.notes.length > 0);
@@ -131,17 +224,30 @@ export class World {
   }
 
   send(kind) {
-    this.posts.push({ id: this.sync.sent(this.now), kind, stage: "out", base: this.sync.shown.seq, as: this.sync.shown.as });
+    this.posts.push({
+      id: this.sync.sent(this.now),
+      kind,
+      stage: "out",
+      base: this.sync.shown.seq,
+      as: this.sync.shown.as,
+    });
     this.obey(this.sync.tick(this.now));
   }
 
-  on_choose() { this.send("choose"); }
-  on_undo() { this.send("undo"); }
-  on_order() { this.send("order"); }
+  on_choose() {
+    this.send("choose");
+  }
+  on_undo() {
+    this.send("undo");
+  }
+  on_order() {
+    this.send("order");
+  }
 
   on_serve(i) {
     const post = this.posts[i];
-    const isTaken = post.kind === "order" || (post.base === this.server.seq && this.server.left === 0);
+    const isTaken =
+      post.kind === "order" || (post.base === this.server.seq && this.server.left === 0);
     if (isTaken) {
       this.server.seq += 1;
       if (post.kind === "choose") this.server.left = BOT_CHOICES;
@@ -153,16 +259,26 @@ export class World {
 
   on_answer(i) {
     const [{ id, state }] = this.posts.splice(i, 1);
-    this.obey(state ? this.sync.changed(id, state, this.now) : this.sync.refused(id, this.now), state);
+    this.obey(
+      state ? this.sync.changed(id, state, this.now) : this.sync.refused(id, this.now),
+      state,
+    );
   }
 
-  on_lose() { this.failPost((p) => p.stage === "answer", true); }
-  on_fault() { this.failPost((p) => p.stage === "answer", false); }
+  on_lose() {
+    this.failPost((p) => p.stage === "answer", true);
+  }
+  on_fault() {
+    this.failPost((p) => p.stage === "answer", false);
+  }
 
   /** @param {(post: any) => boolean} which @param {boolean} isOffline */
   failPost(which, isOffline) {
     this.isLossy = true;
-    const [{ id }] = this.posts.splice(this.posts.findIndex((p) => which(p) && !p.isDropped), 1);
+    const [{ id }] = this.posts.splice(
+      this.posts.findIndex((p) => which(p) && !p.isDropped),
+      1,
+    );
     this.obey(this.sync.changeFailed(id, isOffline, this.now));
   }
 
@@ -189,7 +305,9 @@ export class World {
     this.obey(this.sync.questionFailed(id, true, this.now));
   }
 
-  on_hear() { this.obey(this.sync.heard(this.stream.notes.shift(), this.now)); }
+  on_hear() {
+    this.obey(this.sync.heard(this.stream.notes.shift(), this.now));
+  }
 
   on_open() {
     Object.assign(this.stream, { isOpen: true, isOpening: false, notes: [this.server.seq] });
@@ -208,7 +326,9 @@ export class World {
     this.note();
   }
 
-  on_look() { this.obey(this.sync.look(this.sync.as === "red" ? "blue" : "red", this.now)); }
+  on_look() {
+    this.obey(this.sync.look(this.sync.as === "red" ? "blue" : "red", this.now));
+  }
 
   on_breakStream() {
     this.isLossy = true;
@@ -222,7 +342,9 @@ export class World {
     Object.assign(this.stream, { isDeaf: true, notes: [] });
   }
 
-  /** The server dies and comes back: nothing that was on its way arrives, what was stored is stored. */
+  /**
+   * The server dies and comes back: nothing that was on its way arrives, what was stored is stored.
+   */
   on_restart() {
     this.isLossy = true;
     const [posts, questions] = [this.posts.filter((p) => !p.isDropped), this.questions];
@@ -249,7 +371,9 @@ export class World {
     this.obey(this.sync.tick(this.now));
   }
 
-  on_hide() { this.obey(this.sync.hide(!this.sync.isHidden, this.now)); }
+  on_hide() {
+    this.obey(this.sync.hide(!this.sync.isHidden, this.now));
+  }
 
   /**
    * Nothing more goes wrong: everything arrives, then time passes.
@@ -273,7 +397,8 @@ export class World {
 }
 
 /**
- * Tries every order of everything the budget allows. From every world that can be reached the client must find back to the
+ * Tries every order of everything the budget allows. From every world that can be reached the
+ * client must find back to the
  * truth once nothing more goes wrong.
  * @param {Partial<typeof NEVER>} budget @param {typeof Sync} [Machine]
  * @returns {{worlds: number, longest: number, wrong: {why: string, trail: string[]} | null}}
@@ -287,11 +412,21 @@ export function explore(budget, Machine) {
     const end = world.copy();
     const { isSettled, took } = end.finish();
     longest = Math.max(longest, took);
-    const why = end.wrong ?? (isSettled ? null : `shows ${end.sync.shown.seq} of ${end.server.seq} for ever`) ?? (!end.isLossy && took > (end.sync.isHidden ? 1500 : 500) ? `was behind for ${took} ms although nothing was lost` : null);
+    const why =
+      end.wrong ??
+      (isSettled ? null : `shows ${end.sync.shown.seq} of ${end.server.seq} for ever`) ??
+      (!end.isLossy && took > (end.sync.isHidden ? 1500 : 500)
+        ? `was behind for ${took} ms although nothing was lost`
+        : null);
     if (why) return { worlds: seen.size, longest, wrong: { why, trail } };
     for (const move of world.moves()) {
       const next = world.copy().play(move);
-      if (next.wrong) return { worlds: seen.size, longest, wrong: { why: next.wrong, trail: [...trail, move.join(" ")] } };
+      if (next.wrong)
+        return {
+          worlds: seen.size,
+          longest,
+          wrong: { why: next.wrong, trail: [...trail, move.join(" ")] },
+        };
       const { key } = next;
       if (seen.has(key)) continue;
       seen.add(key);

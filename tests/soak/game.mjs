@@ -1,9 +1,12 @@
-// One game of the soak: opens a table, plays it by clicking until it is over, and keeps an eye on everything that must not happen.
+// One game of the soak: opens a table, plays it by clicking until it is over, and keeps an eye on
+// everything that must not happen.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Policy } from "./policy.mjs";
-import { SCRIPT } from "./screen.mjs";
+
+const SCREEN = fileURLToPath(new URL("screen.js", import.meta.url));
 
 /** How long the screen may stand still while the server waits for this person. */
 export const STUCK = 10000;
@@ -20,10 +23,19 @@ const PATIENCE = 600;
 /** Clicks without any effect, one after another, that make a dead end. */
 const DEAD = 12;
 
-/** The paces of the bot that the prompt bar offers, and the paces of the playback that the settings offer. */
+/**
+ * The paces of the bot that the prompt bar offers, and the paces of the playback that the settings
+ * offer.
+ */
 export const PACES = {
-  "at-once": { bot: 0, playback: "1" }, brisk: { bot: 400, playback: "1" }, slow: { bot: 1500, playback: "1" },
-  "playback-step": { bot: 0, playback: "step" }, "playback-half": { bot: 0, playback: "0.5" }, "playback-2": { bot: 0, playback: "2" }, "playback-4": { bot: 0, playback: "4" }, "playback-skip": { bot: 0, playback: "skip" },
+  "at-once": { bot: 0, playback: "1" },
+  brisk: { bot: 400, playback: "1" },
+  slow: { bot: 1500, playback: "1" },
+  "playback-step": { bot: 0, playback: "step" },
+  "playback-half": { bot: 0, playback: "0.5" },
+  "playback-2": { bot: 0, playback: "2" },
+  "playback-4": { bot: 0, playback: "4" },
+  "playback-skip": { bot: 0, playback: "skip" },
 };
 
 /** Something that must not happen. */
@@ -31,10 +43,15 @@ export class Failure extends Error {}
 
 /**
  * A game being played.
- * @typedef {{game: any, scenario: string, side: string, pace: keyof typeof PACES, seed: number, choices: number, until: number, url: string, out: string}} Plan
+ * @typedef {{game: any, scenario: string, side: string, pace: keyof typeof PACES, seed: number,
+ *   choices: number, until: number, url: string, out: string}} Plan
  */
 export class SoakGame {
-  /** @param {import("playwright-core").Browser} browser @param {Plan} plan @param {(line: string) => void} say */
+  /**
+   * @param {import("playwright-core").Browser} browser
+   * @param {Plan} plan
+   * @param {(line: string) => void} say
+   */
   constructor(browser, plan, say) {
     Object.assign(this, { browser, plan, say });
     this.policy = new Policy(plan.seed);
@@ -43,7 +60,8 @@ export class SoakGame {
     this.failures = [];
     this.clicks = [];
     this.complaints = [];
-    this.refusals = 0;
+    /** Clicks on what was offered that were refused, with the reason. */
+    this.refusals = [];
     this.isEnded = false;
     this.idle = 0;
   }
@@ -51,6 +69,13 @@ export class SoakGame {
   get name() {
     const { game, scenario, side, pace } = this.plan;
     return `${game.id}/${scenario}/${side}/${pace}`;
+  }
+
+  /** How far it has come, in words. */
+  get summary() {
+    const seconds = (Date.now() - this.begun) / 1000;
+    const speed = (this.choices / seconds).toFixed(1);
+    return `${this.name}: ${this.choices} choices in ${Math.round(seconds)} s (${speed}/s)`;
   }
 
   /** Plays the game; whatever goes wrong is in `failures`. */
@@ -73,15 +98,20 @@ export class SoakGame {
 
   /** Whether it shall not go on: enough choices, no time, or too much went wrong. */
   get isCut() {
-    return this.choices >= this.plan.choices || Date.now() > this.plan.until || this.failures.length >= 3;
+    return (
+      this.choices >= this.plan.choices || Date.now() > this.plan.until || this.failures.length >= 3
+    );
   }
 
   async #watch(context) {
     const { page } = this;
     page.on("console", (m) => m.type() === "error" && this.complaints.push(`console: ${m.text()}`));
     page.on("pageerror", (e) => this.complaints.push(`page: ${e.stack ?? e}`));
-    page.on("response", (r) => r.status() >= 500 && this.complaints.push(`HTTP ${r.status()} ${r.url()}`));
-    await context.addInitScript({ content: SCRIPT });
+    page.on(
+      "response",
+      (r) => r.status() >= 500 && this.complaints.push(`HTTP ${r.status()} ${r.url()}`),
+    );
+    await context.addInitScript({ path: SCREEN });
   }
 
   /** From the shelf to the table, by clicking. */
@@ -98,7 +128,10 @@ export class SoakGame {
       if (id !== plan.side) await page.click(`[data-level="${id}:captain"]`);
     }
     await page.click("#open-table");
-    await page.waitForSelector(".prompt .lead, .playback .lead", { state: "attached", timeout: 60000 });
+    await page.waitForSelector(".prompt .lead, .playback .lead", {
+      state: "attached",
+      timeout: 60000,
+    });
     this.table = new URL(page.url()).pathname.split("/")[2];
     // The whole map, so that what is offered can be seen.
     await page.focus(".frame");
@@ -109,7 +142,9 @@ export class SoakGame {
     const { page } = this;
     await page.locator(".page-head button", { hasText: "Settings" }).click();
     const label = { step: "Step", 0.5: "½×", 2: "2×", 4: "4×", skip: "Skip" }[value];
-    await page.locator(".settings-panel .segments button", { hasText: new RegExp(`^${label}$`) }).click();
+    await page
+      .locator(".settings-panel .segments button", { hasText: new RegExp(`^${label}$`) })
+      .click();
     await page.locator(".page-head button", { hasText: "Settings" }).click();
   }
 
@@ -118,14 +153,16 @@ export class SoakGame {
     this.reported ??= this.begun;
     if (Date.now() - this.reported < REPORT) return;
     this.reported = Date.now();
-    const seconds = (Date.now() - this.begun) / 1000;
-    this.say(`  ${this.name}: ${this.choices} choices in ${Math.round(seconds)} s (${(this.choices / seconds).toFixed(1)}/s), ${screen.turn}`);
+    this.say(
+      `  ${this.summary}, ${screen.turn}`,
+    );
   }
 
   async #guarded() {
     try {
       await this.#step();
-      if (this.complaints.length) throw new Failure(`the page complains: ${this.complaints.splice(0).join("; ")}`);
+      if (this.complaints.length)
+        throw new Failure(`the page complains: ${this.complaints.splice(0).join("; ")}`);
     } catch (error) {
       await this.#fail(error);
       if (this.failures.length < 3) await this.#reload();
@@ -134,24 +171,37 @@ export class SoakGame {
 
   async #reload() {
     await this.page.reload();
-    await this.page.waitForSelector(".prompt .lead, .playback .lead", { state: "attached", timeout: 60000 });
+    await this.page.waitForSelector(".prompt .lead, .playback .lead", {
+      state: "attached",
+      timeout: 60000,
+    });
     await this.page.focus(".frame");
     await this.page.keyboard.press("0");
   }
 
   /** One look at the screen and one click. */
   async #step() {
-    const screen = this.seen ?? (await this.page.evaluate((how) => window.soak.look(how), this.#how()));
+    const screen =
+      this.seen ?? (await this.page.evaluate((how) => window.soak.look(how), this.#how()));
     this.seen = null;
     this.#report(screen);
     switch (screen.kind) {
-      case "over": return void (this.isEnded = true);
-      case "mine": return this.#decide(screen);
-      case "waiting": await this.#pace(screen); return this.#wait(screen);
-      case "playback": return this.#playback(screen);
-      case "cover": case "moved-on": return this.#click(screen, screen.clickable[0]);
-      case "fault": throw new Failure("the screen shows a fault of the server");
-      default: return this.#wait(screen);
+      case "over":
+        return void (this.isEnded = true);
+      case "mine":
+        return this.#decide(screen);
+      case "waiting":
+        await this.#pace(screen);
+        return this.#wait(screen);
+      case "playback":
+        return this.#playback(screen);
+      case "cover":
+      case "moved-on":
+        return this.#click(screen, screen.clickable[0]);
+      case "fault":
+        throw new Failure("the screen shows a fault of the server");
+      default:
+        return this.#wait(screen);
     }
   }
 
@@ -159,13 +209,17 @@ export class SoakGame {
     return { seed: this.policy.lots.seed(), most: 3 };
   }
 
-  /** Whoever may set the bot's pace does so, once it can be clicked. */
+  /** Sets the bot's pace, once its buttons are there to be clicked. */
   async #pace(screen) {
-    const wish = String(PACES[this.plan.pace].bot);
-    const button = screen.clickable.find((c) => !c.isOn && c.label === { 0: "At once", 400: "Brisk", 1500: "Slow" }[wish]);
-    const isOther = wish !== "0" && !this.isPaced;
-    if (!isOther || !button) return;
-    await this.page.click(`[data-pace="${wish}"]`, { timeout: 1000 }).then(() => { this.isPaced = true; }, () => {});
+    const { bot } = PACES[this.plan.pace];
+    if (bot === 0 || this.isPaced || !screen.clickable.length) return;
+    const button = this.page.locator(`[data-pace="${bot}"]`);
+    await button.click({ timeout: 1000 }).then(
+      () => {
+        this.isPaced = true;
+      },
+      () => {},
+    );
   }
 
   /** Others decide, or an answer is on its way: waits until the screen shows something else. */
@@ -173,7 +227,10 @@ export class SoakGame {
     const begun = Date.now();
     let behindSince = 0;
     for (;;) {
-      const now = await this.page.evaluate(([kind, how]) => window.soak.awaitKind(kind, 1000, how), [screen.kind, this.#how()]);
+      const now = await this.page.evaluate(
+        ([kind, how]) => window.soak.awaitKind(kind, 1000, how),
+        [screen.kind, this.#how()],
+      );
       if (now.kind !== screen.kind) {
         [this.seen, this.movedAt] = [now, Date.now()];
         return this.#caughtUp(behindSince);
@@ -181,8 +238,13 @@ export class SoakGame {
       const server = await this.#server();
       const isBehind = server.over || server.view.prompt?.mine;
       behindSince = isBehind ? behindSince || Date.now() : 0;
-      if (behindSince && Date.now() - behindSince > STUCK) throw new Failure(`stuck: the screen shows "${now.lead}" (${now.kind}) for ${STUCK / 1000} s while the server waits for this person at line ${server.seq}`);
-      if (Date.now() - begun > THINKING) throw new Failure(`the other side does not decide: "${now.lead}"`);
+      if (behindSince && Date.now() - behindSince > STUCK)
+        throw new Failure(
+          `stuck: the screen shows "${now.lead}" (${now.kind}) for ${STUCK / 1000} s ` +
+            `while the server waits for this person at line ${server.seq}`,
+        );
+      if (Date.now() - begun > THINKING)
+        throw new Failure(`the other side does not decide: "${now.lead}"`);
     }
   }
 
@@ -193,16 +255,26 @@ export class SoakGame {
 
   /** What the server says, read only. */
   async #server() {
-    const answer = await this.page.request.get(`${this.plan.url}/api/tables/${this.table}?as=${this.plan.side}`, { timeout: 30000 });
+    const answer = await this.page.request.get(
+      `${this.plan.url}/api/tables/${this.table}?as=${this.plan.side}`,
+      { timeout: 30000 },
+    );
     return answer.json();
   }
 
-  /** What others did is played back: usually the player goes on, now and then he looks on for a moment. */
+  /**
+   * What others did is played back: usually the player goes on, now and then he looks on for a
+   * moment.
+   */
   async #playback(screen) {
-    if (this.policy.lots.next() < 0.05) await this.page.evaluate((how) => window.soak.awaitKind("playback", 1500, how), this.#how());
+    if (this.policy.lots.next() < 0.05)
+      await this.page.evaluate((how) => window.soak.awaitKind("playback", 1500, how), this.#how());
     this.#noteClick({ kind: "playback", label: "Go to my turn" }, screen);
     await this.page.mouse.click(screen.clickable[0].x, screen.clickable[0].y);
-    this.seen = await this.page.evaluate((how) => window.soak.awaitKind("playback", 300, how), this.#how());
+    this.seen = await this.page.evaluate(
+      (how) => window.soak.awaitKind("playback", 300, how),
+      this.#how(),
+    );
     this.idle += this.seen.kind === "playback" ? 0.2 : 0;
     if (this.idle > DEAD) throw new Failure("dead end: the playback cannot be left");
   }
@@ -224,15 +296,28 @@ export class SoakGame {
   /** Nothing is in sight: what is offered may lie outside the window or under a sheet. */
   async #nothing(screen) {
     this.idle += 1;
-    if (this.idle === 1) await this.page.evaluate(() => document.querySelector(".sheet .icon-button[aria-label=Close]")?.click());
-    else { await this.page.focus(".frame"); await this.page.keyboard.press(this.idle % 3 ? "n" : "0"); }
+    if (this.idle === 1)
+      await this.page.evaluate(() =>
+        document.querySelector(".sheet .icon-button[aria-label=Close]")?.click(),
+      );
+    else {
+      await this.page.focus(".frame");
+      await this.page.keyboard.press(this.idle % 3 ? "n" : "0");
+    }
     await this.page.waitForTimeout(250);
     const server = await this.#server();
-    if (this.idle > DEAD && server.view.prompt?.mine) throw new Failure(`dead end: "${screen.lead}" and nothing on the screen to click; the server offers ${server.view.choices.slice(0, 5).map((c) => c.choice).join(", ")}${server.view.choices.length > 5 ? ", ..." : ""}`);
+    if (this.idle <= DEAD || !server.view.prompt?.mine) return;
+    const offers = server.view.choices.map((c) => c.choice);
+    const some = `${offers.slice(0, 5).join(", ")}${offers.length > 5 ? ", ..." : ""}`;
+    throw new Failure(
+      `dead end: "${screen.lead}" and nothing on the screen to click; the server offers ${some}`,
+    );
   }
 
   #noteClick(target, screen) {
-    this.clicks.push(`${((Date.now() - this.begun) / 1000).toFixed(1)} ${screen.lead.slice(0, 70)} -> ${target.kind} ${target.label} ${target.choice ?? ""}`);
+    const seconds = ((Date.now() - this.begun) / 1000).toFixed(1);
+    const what = `${target.kind} ${target.label} ${target.choice ?? ""}`;
+    this.clicks.push(`${seconds} ${screen.lead.slice(0, 70)} -> ${what}`);
     if (this.clicks.length > 60) this.clicks.splice(0, 30);
   }
 
@@ -241,8 +326,15 @@ export class SoakGame {
     this.#noteClick(target, screen);
     await this.page.mouse.click(target.x, target.y);
     const before = { answers: screen.answers, posts: screen.posts, signature: screen.signature };
-    const now = await this.page.evaluate(([before, patience, most, how]) => window.soak.awaitEffect(before, patience, most, how), [before, PATIENCE, STUCK, this.#how()]);
-    if (now.effect === "stuck") throw new Failure(`the click on ${target.kind} ${target.label} was sent, and for ${STUCK / 1000} s nothing has come of it`);
+    const now = await this.page.evaluate(
+      ([before, patience, most, how]) => window.soak.awaitEffect(before, patience, most, how),
+      [before, PATIENCE, STUCK, this.#how()],
+    );
+    if (now.effect === "stuck")
+      throw new Failure(
+        `the click on ${target.kind} ${target.label} was sent, ` +
+          `and for ${STUCK / 1000} s nothing has come of it`,
+      );
     if (now.effect === "none") return this.#noEffect(screen, now, target);
     this.seen = now;
     this.#moved(screen, now);
@@ -255,35 +347,59 @@ export class SoakGame {
     else this.#noteIdle(now);
   }
 
-  /** Something moved on the screen, but nothing was chosen: a panel, a menu, a question whether to end. */
+  /**
+   * Something moved on the screen, but nothing was chosen: a panel, a menu, a question whether to
+   * end.
+   */
   #noteIdle(now) {
     this.idle += 0.34;
-    if (now.refusal) this.refusals += 1;
-    if (this.idle > DEAD) throw new Failure(`dead end: "${now.lead}": clicks open and shut things, but choose nothing`);
+    this.#noteRefusal(now);
+    if (this.idle > DEAD)
+      throw new Failure(`dead end: "${now.lead}": clicks open and shut things, but choose nothing`);
+  }
+
+  #noteRefusal(now) {
+    if (now.refusal) this.refusals.push(`${this.clicks.at(-1)}: ${now.refusal}`);
   }
 
   #noEffect(screen, now, target) {
     this.idle += 1;
-    if (now.refusal) this.refusals += 1;
-    if (this.idle > DEAD) throw new Failure(`dead end: "${now.lead}": ${DEAD} clicks on what is offered had no effect, the last on ${target.kind} ${target.label}${now.refusal ? `, refused: ${now.refusal}` : ""}`);
+    this.#noteRefusal(now);
+    if (this.idle > DEAD)
+      throw new Failure(
+        `dead end: "${now.lead}": ${DEAD} clicks on what is offered had no effect, ` +
+          `the last on ${target.kind} ${target.label}${now.refusal ? `: ${now.refusal}` : ""}`,
+      );
     return this.page.keyboard.press(this.idle > 4 ? "0" : "Escape");
   }
 
   /** Keeps everything that helps to find the cause. @param {unknown} error */
   async #fail(error) {
-    const why = error instanceof Failure ? error.message : `the soak itself failed: ${error?.stack ?? error}`;
+    const why =
+      error instanceof Failure ? error.message : `the soak itself failed: ${error?.stack ?? error}`;
     const folder = join(this.plan.out, `${this.name.replaceAll("/", "_")}-${Date.now()}`);
     this.failures.push({ why, folder });
     this.say(`FAILED ${this.name} after ${this.choices} choices: ${why}\n  see ${folder}`);
     await mkdir(folder, { recursive: true });
     const save = (name, text) => writeFile(join(folder, name), text).catch(() => {});
-    const kept = { screenshot: async () => this.page.screenshot({ path: join(folder, "screen.png"), timeout: 15000 }) };
+    const kept = {
+      screenshot: async () =>
+        this.page.screenshot({ path: join(folder, "screen.png"), timeout: 15000 }),
+    };
     await kept.screenshot().catch(() => {});
     await save("why.txt", `${this.name} seed ${this.plan.seed}\n${why}\n`);
     await save("clicks.txt", this.clicks.join("\n"));
-    await save("trace.txt", (await this.page.evaluate(() => window.soak?.trace ?? []).catch(() => [])).join("\n"));
+    await save(
+      "trace.txt",
+      (await this.page.evaluate(() => window.soak?.trace ?? []).catch(() => [])).join("\n"),
+    );
     await save("state.json", JSON.stringify(await this.#server().catch(() => null), null, 1));
-    const journal = await this.page.request.get(`${this.plan.url}/api/tables/${this.table}/journal?as=${this.plan.side}`).then((r) => r.text(), () => "");
+    const journal = await this.page.request
+      .get(`${this.plan.url}/api/tables/${this.table}/journal?as=${this.plan.side}`)
+      .then(
+        (r) => r.text(),
+        () => "",
+      );
     await save("journal.txt", journal);
   }
 }

@@ -1,5 +1,5 @@
-// The soak: plays whole games in a real browser by clicking what is offered, against Captain, and says what went wrong.
-// `tests/soak/run --help` says how.
+// The soak: plays whole games in a real browser by clicking what is offered, against Captain, and
+// says what went wrong. `tests/soak/run --help` says how.
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,8 @@ const HELP = `usage: tests/soak/run [options]
   --side ID       only this side (may be repeated)
   --pace NAME     ${Object.keys(PACES).join(", ")}, or all (may be repeated; at-once)
   --seed N        what the clicks are drawn from (1)
-  --choices N     at most so many choices a game (6000; a game that is not over by then has failed unless this is given)
+  --choices N     at most so many choices a game; without it a game that is not over
+                  after 6000 has failed
   --total N       stop after so many choices in all
   --games N       stop after so many games
   --minutes N     stop after so many minutes
@@ -25,9 +26,22 @@ const HELP = `usage: tests/soak/run [options]
   --url URL       a server that runs already`;
 
 const OPTIONS = {
-  game: { type: "string", multiple: true }, scenario: { type: "string", multiple: true }, side: { type: "string", multiple: true }, pace: { type: "string", multiple: true },
-  seed: { type: "string", default: "1" }, choices: { type: "string" }, total: { type: "string" }, games: { type: "string" }, minutes: { type: "string" }, repeat: { type: "string", default: "1" }, workers: { type: "string", default: "1" },
-  out: { type: "string", default: "artefacts/soak" }, state: { type: "string" }, fresh: { type: "boolean" }, url: { type: "string" }, help: { type: "boolean" },
+  game: { type: "string", multiple: true },
+  scenario: { type: "string", multiple: true },
+  side: { type: "string", multiple: true },
+  pace: { type: "string", multiple: true },
+  seed: { type: "string", default: "1" },
+  choices: { type: "string" },
+  total: { type: "string" },
+  games: { type: "string" },
+  minutes: { type: "string" },
+  repeat: { type: "string", default: "1" },
+  workers: { type: "string", default: "1" },
+  out: { type: "string", default: "artefacts/soak" },
+  state: { type: "string" },
+  fresh: { type: "boolean" },
+  url: { type: "string" },
+  help: { type: "boolean" },
 };
 
 /** A game that is not over after so many choices does not end. */
@@ -52,21 +66,39 @@ export class Soak {
   plans(shelf) {
     const { options } = this;
     const wants = (list, id) => !list?.length || list.includes(id);
-    const paces = options.pace?.includes("all") ? Object.keys(PACES) : options.pace ?? ["at-once"];
+    const paces = options.pace?.includes("all")
+      ? Object.keys(PACES)
+      : (options.pace ?? ["at-once"]);
     const plans = [];
-    for (const pace of paces) for (let round = 0; round < Number(options.repeat); round++) for (const game of shelf) for (const { id } of game.scenarios) for (const side of game.sides) {
-      if (wants(options.game, game.id) && wants(options.scenario, id) && wants(options.side, side.id)) plans.push({ game, scenario: id, side: side.id, pace, round });
-    }
+    for (const pace of paces)
+      for (let round = 0; round < Number(options.repeat); round++)
+        for (const game of shelf)
+          for (const { id } of game.scenarios)
+            for (const side of game.sides) {
+              if (
+                wants(options.game, game.id) &&
+                wants(options.scenario, id) &&
+                wants(options.side, side.id)
+              )
+                plans.push({ game, scenario: id, side: side.id, pace, round });
+            }
     return plans;
   }
 
   async run() {
     const place = this.options.url ? { url: this.options.url, stop: async () => {} } : await home();
-    const browser = await launch({ handleSIGINT: false }).catch(async (e) => { await place.stop(); throw e; });
+    const browser = await launch({ handleSIGINT: false }).catch(async (e) => {
+      await place.stop();
+      throw e;
+    });
     try {
       this.kept = await this.#read();
-      const plans = this.plans(await games(place.url)).filter((plan) => !this.kept.done[nameOf(plan)]);
-      const work = async () => { while (plans.length && !this.isOver) await this.#one(browser, place.url, plans.shift()); };
+      const plans = this.plans(await games(place.url)).filter(
+        (plan) => !this.kept.done[nameOf(plan)],
+      );
+      const work = async () => {
+        while (plans.length && !this.isOver) await this.#one(browser, place.url, plans.shift());
+      };
       await Promise.all(Array.from({ length: Number(this.options.workers) }, work));
     } finally {
       await browser.close();
@@ -78,7 +110,12 @@ export class Soak {
 
   get isOver() {
     const { total, games } = this.options;
-    return this.isStopped || Date.now() > this.until || (total && this.now.choices >= Number(total)) || (games && this.now.games >= Number(games));
+    return (
+      this.isStopped ||
+      Date.now() > this.until ||
+      (total && this.now.choices >= Number(total)) ||
+      (games && this.now.games >= Number(games))
+    );
   }
 
   async #one(browser, url, plan) {
@@ -86,11 +123,23 @@ export class Soak {
     const name = nameOf(plan);
     const left = options.total ? Number(options.total) - this.now.choices : Infinity;
     const choices = Math.min(left, Number(options.choices ?? ENDLESS));
-    const game = new SoakGame(browser, { ...plan, url, choices, until: this.until, seed: hash(`${options.seed} ${name}`), out: options.out }, this.say);
+    const game = new SoakGame(
+      browser,
+      {
+        ...plan,
+        url,
+        choices,
+        until: this.until,
+        seed: hash(`${options.seed} ${name}`),
+        out: options.out,
+      },
+      this.say,
+    );
     this.playing.add(game);
     await game.play();
     this.playing.delete(game);
-    if (!game.isEnded && !game.failures.length && !options.choices && game.choices >= ENDLESS) game.failures.push({ why: `the game does not end within ${ENDLESS} choices`, folder: "" });
+    if (!game.isEnded && !game.failures.length && !options.choices && game.choices >= ENDLESS)
+      game.failures.push({ why: `the game does not end within ${ENDLESS} choices`, folder: "" });
     this.#count(game, name);
     await this.#write();
     this.say(this.#line(game));
@@ -105,24 +154,47 @@ export class Soak {
     kept.choices[pace] = (kept.choices[pace] ?? 0) + game.choices;
     kept.seconds += Math.round(game.seconds);
     kept.late.push(...game.late);
-    kept.refusals += game.refusals;
+    kept.refusals += game.refusals.length;
+    kept.refused = [...kept.refused, ...game.refusals.map((text) => `${name} ${text}`)].slice(-100);
     for (const { why, folder } of game.failures) kept.failures.push({ name, why, folder });
-    const isDone = game.isEnded || (this.options.choices && game.choices >= Number(this.options.choices)) || game.failures.length;
-    if (isDone) kept.done[name] = { isEnded: game.isEnded, choices: game.choices, seconds: Math.round(game.seconds), failures: game.failures.length };
+    // A game that failed before its end is played again by the next run.
+    const isCut = this.options.choices && game.choices >= Number(this.options.choices);
+    if (game.isEnded || isCut)
+      kept.done[name] = {
+        isEnded: game.isEnded,
+        choices: game.choices,
+        seconds: Math.round(game.seconds),
+        failures: game.failures.length,
+      };
   }
 
   #line(game) {
+    return `${game.summary}, ${game.isEnded ? "ended" : "not ended"}; in all ${this.#totals()}`;
+  }
+
+  #totals() {
     const { kept } = this;
-    const all = Object.values(kept.choices).reduce((a, b) => a + b, 0);
+    const choices = Object.entries(kept.choices).map(([pace, n]) => `${n} choices ${pace}`);
     const ended = Object.values(kept.done).filter((d) => d.isEnded).length;
-    const end = game.isEnded ? "ended" : "not ended";
-    return `${game.name}: ${end}, ${game.choices} choices in ${Math.round(game.seconds)} s (${(game.choices / game.seconds).toFixed(1)}/s); in all ${all} choices, ${ended} games ended, ${kept.failures.length} failures`;
+    return [...choices, `${ended} games ended`, `${kept.failures.length} failures`].join(", ");
   }
 
   async #read() {
-    const fresh = { choices: {}, done: {}, failures: [], late: [], refusals: 0, seconds: 0 };
+    const fresh = {
+      choices: {},
+      done: {},
+      failures: [],
+      late: [],
+      refusals: 0,
+      refused: [],
+      seconds: 0,
+    };
     if (this.options.fresh) return fresh;
-    return readFile(this.file, "utf8").then((text) => ({ ...fresh, ...JSON.parse(text) }), () => fresh);
+    const text = await readFile(this.file, "utf8").catch((error) => {
+      if (error.code === "ENOENT") return "{}";
+      throw error;
+    });
+    return { ...fresh, ...JSON.parse(text) };
   }
 
   async #write() {
@@ -141,10 +213,12 @@ export class Soak {
   #sum() {
     const { kept, now } = this;
     if (!kept) return;
-    const by = Object.entries(kept.choices).map(([pace, n]) => `${n} ${pace}`).join(", ");
-    const ended = Object.values(kept.done).filter((d) => d.isEnded).length;
-    this.say(`this run: ${now.choices} choices, ${now.games} games ended, ${now.failures} failures, ${Math.round((Date.now() - this.begun) / 1000)} s`);
-    this.say(`in all: choices ${by || "none"}; ${ended} games ended; ${kept.failures.length} failures; ${kept.late.length} late screens${kept.late.length ? ` (the longest ${Math.max(...kept.late)} ms)` : ""}; ${kept.refusals} refused clicks; ${kept.seconds} s`);
+    const seconds = Math.round((Date.now() - this.begun) / 1000);
+    const run = `${now.choices} choices, ${now.games} games ended, ${now.failures} failures`;
+    const longest = kept.late.length ? `, the longest ${Math.max(...kept.late)} ms` : "";
+    this.say(`this run: ${run}, ${seconds} s`);
+    this.say(`in all: ${this.#totals()}, ${kept.refusals} refused clicks, ${kept.seconds} s`);
+    this.say(`late screens: ${kept.late.length}${longest}`);
     for (const { name, why } of kept.failures) this.say(`  ${name}: ${why}`);
   }
 }
