@@ -34,21 +34,24 @@ async fn read_within_limits(app: &Arc<App>, text: String, lines: usize) -> Resul
             "This journal has {lines} lines; at most {LINES_MAX} are imported."
         )));
     }
-    let journal = parse(&text).map_err(|why| bad(Refused::Damaged, &why))?;
-    drop(text);
     let library = Arc::clone(&app.library);
-    let replayed = replay::run(&app.replay_slots, move |budget| {
-        let opened = library.open_header(&journal.header)?;
-        replay_once(journal, opened, budget)
+    let replayed = replay::run(&app.replay_slots, move |budget| match parse(&text) {
+        Err(why) => Ok(Err(why)),
+        Ok(journal) => {
+            drop(text);
+            let opened = library.open_header(&journal.header)?;
+            replay_once(journal, opened, budget).map(Ok)
+        }
     });
-    replayed.await.map_err(|why| match why {
+    let parsed = replayed.await.map_err(|why| match why {
         NotReplayed::TooLong => limit(format!(
             "This journal takes longer than {} seconds to replay and is not imported.",
             REPLAY_MAX.as_secs()
         )),
         NotReplayed::Broken(why) => bad(Refused::Broken, &why),
         NotReplayed::Fault(error) => (Refused::Broken, error),
-    })
+    })?;
+    parsed.map_err(|why| bad(Refused::Damaged, &why))
 }
 
 fn parse(text: &str) -> Result<Journal, String> {

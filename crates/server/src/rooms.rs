@@ -111,12 +111,8 @@ impl Rooms {
         loaded.sort_unstable_by_key(|room| room.used.load(Ordering::Relaxed));
         let wanted = more + 1 + self.live_max / 10;
         let others = loaded.into_iter().filter(|old| old.id != room.id);
-        for old in others.filter(|old| old.forget()).take(wanted) {
-            // This list and the map hold it; a third would be somebody at its door.
-            if Arc::strong_count(&old) == 2 && old.notes.receiver_count() == 0 {
-                rooms.remove(&old.id);
-            }
-        }
+        others.filter(|old| old.forget()).take(wanted).for_each(drop);
+        rooms.retain(|_, room| !room.is_deserted());
     }
 
     /// The room of a table; it need not exist in the store.
@@ -168,6 +164,13 @@ impl Room {
             used: AtomicU64::new(0),
             is_loaded: AtomicBool::new(false),
         }
+    }
+
+    /// Whether only the list of rooms knows it: no session, nobody at its door and nobody who watches.
+    fn is_deserted(self: &Arc<Room>) -> bool {
+        !self.is_loaded.load(Ordering::Acquire)
+            && Arc::strong_count(self) == 1
+            && self.notes.receiver_count() == 0
     }
 
     /// Forgets the session, unless somebody works with it; it is replayed from the store when somebody comes back.
