@@ -52,10 +52,12 @@ fn what_a_viewer_cannot_know_changes_no_answer_of_a_real_game() {
             count.steps,
             count.parted
         );
+        count.told.truncate(3);
+        count.told.iter().for_each(|told| println!("{told}"));
         all.answers += count.answers;
         all.pairs += count.pairs;
         all.differing += count.differing;
-        all.told.extend(count.told.into_iter().take(3));
+        all.told.extend(count.told);
     }
     println!("{} answers, {} of {} worlds differ", all.answers, all.differing, all.pairs);
     assert!(all.told.is_empty(), "{}", all.told.join("\n\n"));

@@ -1,7 +1,7 @@
 //! What the real games keep hidden, over the wire: whatever a viewer can ask tells him only what he may know.
 //!
 //! A small sample of every scenario that hides something runs with the other tests. `ROKADA_WORLDS=50` plays so many games
-//! of each, and further into them.
+//! of each, and further into them; `ROKADA_ONLY=kursk-1943` only those of one game or scenario.
 #![allow(clippy::unwrap_used)]
 
 #[allow(dead_code)] // the helpers of the server's own tests
@@ -54,6 +54,8 @@ fn hidden_ways() -> Vec<Opened> {
             ways.extend(opened.filter(|opened| !opened.hides_nothing));
         }
     }
+    let only = std::env::var("ROKADA_ONLY").unwrap_or_default();
+    ways.retain(|way| name_of(way).contains(&only));
     ways
 }
 

@@ -3,6 +3,7 @@
 use crate::library::ShelfLibrary;
 use crate::pick;
 use board::{Face, Side};
+use engine::shown::UnitShown;
 use engine::{Choice, Header, Journal, Session, Table, Viewer};
 use rand::rngs::ChaCha8Rng;
 use serde_json::Value;
@@ -89,6 +90,8 @@ pub enum Parted {
     Told(String),
     /// Something hidden was shown.
     Shown,
+    /// Counters that look alike have come to where their ZOCs differ; these are no secret.
+    Announced,
     /// What looks the same cannot be done in both.
     Illegal,
     /// It took more choices in one of them; the number of lines is no secret.
@@ -152,8 +155,11 @@ impl Pair {
         if one.seq() != two.seq() {
             return Err(Parted::Lines);
         }
-        if named(one.table(), self.viewer) != named(two.table(), self.viewer) {
+        if faces(one.table(), self.viewer) != faces(two.table(), self.viewer) {
             return Err(Parted::Shown);
+        }
+        if announced(one.table()) != announced(two.table()) {
+            return Err(Parted::Announced);
         }
         self.journals = [0, 1].map(|i| self.sessions[i].journal().clone());
         Ok(())
@@ -176,6 +182,18 @@ fn twin(one: &dyn Table, two: &dyn Table, choice: Choice) -> Option<Choice> {
 pub fn named(table: &dyn Table, viewer: Viewer) -> BTreeSet<String> {
     let shown = table.shown(viewer);
     shown.all_units().filter(|u| !u.face.hidden).map(|u| u.unit.clone()).collect()
+}
+
+/// The counters that a viewer is shown, with what he is told of those that are masked [16.1.4].
+fn faces(table: &dyn Table, viewer: Viewer) -> BTreeSet<(String, String)> {
+    let shown = table.shown(viewer);
+    let face = |u: &UnitShown| if u.face.hidden { u.f.clone() } else { String::new() };
+    shown.all_units().map(|u| (u.unit.clone(), face(u))).collect()
+}
+
+/// Where ZOCs lie and lines of supply are barred, which everybody is told.
+fn announced(table: &dyn Table) -> [Option<Value>; 2] {
+    ["zones", "supply"].map(|layer| table.overlay(layer, Viewer::Spectator))
 }
 
 /// The name of a viewer in addresses.

@@ -1,7 +1,6 @@
 //! Layers over the map.
 
 use crate::game::Wb95;
-use crate::masking::Known;
 use crate::movement::Left;
 use crate::state::State;
 use board::{Control, Side, UnitId};
@@ -41,10 +40,11 @@ impl Wb95 {
     }
 
     /// How far a unit would come with its whole allowance, whoever moves now, and where it would have to stop
-    /// [3.1.5] [4.2.1]. A stack that is masked says nothing of its units [16.1.1].
+    /// [3.1.5] [4.2.1]. Where stacks are masked, only its owner is told: its way and its end depend on friends whom nobody
+    /// else may count [16.1.1].
     fn range_overlay(&self, state: &State, unit: UnitId, viewer: Viewer) -> Overlay {
-        let hex =
-            state.position.hex(unit).filter(|_| self.known(state, viewer, unit) == Known::All);
+        let told = !self.switches.masking || viewer.knows_of(self.side(unit));
+        let hex = state.position.hex(unit).filter(|_| told);
         let Some(at) = hex else { return Overlay::default() };
         let mp = self.allowance(state, unit);
         let found =
