@@ -32,6 +32,10 @@ const STEADY = 5000;
  * @typedef {{id: number, as: string, at: number, until: number, floor: number}} Request
  */
 /**
+ * Why no answer came: no server was found, or it could not do it.
+ * @typedef {"away" | "fault"} Failing
+ */
+/**
  * What to do: show the state that has just come, ask for the state, ask only how far the table is,
  * stop waiting for a request, open the stream anew.
  * @typedef {{do: "show", isNew: boolean} | {do: "ask", id: number, as: string}
@@ -133,13 +137,12 @@ export class Sync {
 
   /** A change goes out. @param {number} now @returns {number} its number */
   sent(now) {
-    this.change = this.#request(now, GIVE_UP);
+    this.change = { ...this.#request(now, GIVE_UP), as: this.shown.as };
     return this.change.id;
   }
 
   /**
-   * The server answered a change with a state; also when it refused it because the table had moved
-   * on.
+   * The server did what was asked and answered with the state.
    * @param {number} id
    * @param {Brief} state
    * @param {number} now
@@ -153,7 +156,7 @@ export class Sync {
   }
 
   /**
-   * The server refused a change. If it was offered the screen is behind.
+   * The server refused a change: the table had moved on, or the screen is behind in another way.
    * @param {number} id
    * @param {number} now
    */
@@ -166,14 +169,14 @@ export class Sync {
   /**
    * No answer, or a fault: whether the change is stored is not known.
    * @param {number} id
-   * @param {boolean} isOffline whether no server was found
+   * @param {Failing} how
    * @param {number} now
    */
-  changeFailed(id, isOffline, now) {
+  changeFailed(id, how, now) {
     if (this.change?.id !== id) return this.#next(now);
     this.change = null;
     this.isInDoubt = true;
-    this.#failed(isOffline, now);
+    this.#failed(how, now);
     return this.#next(now);
   }
 
@@ -205,14 +208,14 @@ export class Sync {
 
   /**
    * @param {number} id
-   * @param {boolean} isOffline whether no server was found
+   * @param {Failing} how
    * @param {number} now
    */
-  questionFailed(id, isOffline, now) {
+  questionFailed(id, how, now) {
     if (this.question?.id !== id) return this.#next(now);
     this.question = null;
     this.isInDoubt = true;
-    this.#failed(isOffline, now);
+    this.#failed(how, now);
     return this.#next(now);
   }
 
@@ -224,14 +227,16 @@ export class Sync {
     return this.#atOnce(now);
   }
 
-  /**
-   * The tab was hidden, or is seen again: then the clock may have stood still.
-   * @param {boolean} isHidden
-   * @param {number} now
-   */
-  hide(isHidden, now) {
-    this.isHidden = isHidden;
-    return isHidden ? this.#next(now) : this.woken(now);
+  /** The tab was hidden. @param {number} now */
+  hidden(now) {
+    this.isHidden = true;
+    return this.#next(now);
+  }
+
+  /** The tab is seen again; its clock may have stood still. @param {number} now */
+  seen(now) {
+    this.isHidden = false;
+    return this.woken(now);
   }
 
   /**
@@ -289,9 +294,9 @@ export class Sync {
     this.notBefore = now + (this.isHidden ? HIDDEN_GAP : GAP);
   }
 
-  /** @param {boolean} isOffline @param {number} now */
-  #failed(isOffline, now) {
-    this.isOffline = isOffline;
+  /** @param {Failing} how @param {number} now */
+  #failed(how, now) {
+    this.isOffline = how === "away";
     this.notBefore = now + this.#rest(this.failures++);
   }
 
@@ -372,7 +377,7 @@ export class Sync {
     if (isLate(this.question)) this.question = null;
     if (!late.length) return [];
     this.isInDoubt = true;
-    this.#failed(true, now);
+    this.#failed("away", now);
     return late.map((id) => ({ do: "drop", id }));
   }
 

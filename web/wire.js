@@ -49,12 +49,12 @@ export class Wire {
     const { signal } = this.closed;
     document.addEventListener(
       "visibilitychange",
-      () => this.#tell((sync, now) => sync.hide(document.hidden, now)),
+      () => this.#tell((sync, now) => (document.hidden ? sync.hidden(now) : sync.seen(now))),
       { signal },
     );
     addEventListener("online", () => this.reconnect(), { signal });
     addEventListener("pageshow", (e) => void (e.persisted && this.reconnect()), { signal });
-    if (document.hidden) this.#tell((sync, now) => sync.hide(true, now));
+    if (document.hidden) this.#tell((sync, now) => sync.hidden(now));
     else this.#tell((sync, now) => sync.tick(now));
   }
 
@@ -151,9 +151,7 @@ export class Wire {
       );
       this.#faultIsOver();
     } catch (error) {
-      this.#failed(error, (isOffline) =>
-        this.#tell((sync, now) => sync.questionFailed(id, isOffline, now)),
-      );
+      this.#questionFailed(id, error);
     }
   }
 
@@ -199,20 +197,18 @@ export class Wire {
       );
       this.#tell((sync, now) => sync.peeked(id, seq, now));
     } catch (error) {
-      this.#failed(error, (isOffline) =>
-        this.#tell((sync, now) => sync.questionFailed(id, isOffline, now)),
-      );
+      this.#questionFailed(id, error);
     }
   }
 
   /**
-   * A request of the state machine failed.
+   * @param {number} id
    * @param {unknown} error
-   * @param {(isOffline: boolean) => void} tell
    */
-  #failed(error, tell) {
+  #questionFailed(id, error) {
     if (!(error instanceof Rejected)) throw error;
-    tell(error.status === 0);
+    const how = error.status ? "fault" : "away";
+    this.#tell((sync, now) => sync.questionFailed(id, how, now));
     if (error.status) this.#report(error);
   }
 
@@ -278,8 +274,9 @@ export class Wire {
   #changeFailed(id, status) {
     const isUnknown = status === 0 || status >= 500;
     this.isLogInDoubt ||= isUnknown;
+    const how = status ? "fault" : "away";
     this.#tell((sync, now) =>
-      isUnknown ? sync.changeFailed(id, status === 0, now) : sync.refused(id, now),
+      isUnknown ? sync.changeFailed(id, how, now) : sync.refused(id, now),
     );
   }
 

@@ -172,7 +172,7 @@ test("a server that is away is asked for less and less often", () => {
     tries += world.questions.length + Number(world.stream.isOpening);
     if (world.questions.length) {
       world.questions = [];
-      world.obey(world.sync.questionFailed(world.sync.question.id, true, world.now));
+      world.obey(world.sync.questionFailed(world.sync.question.id, "away", world.now));
     }
     if (world.stream.isOpening) {
       world.stream.isOpening = false;

@@ -39,6 +39,7 @@ export class World {
       questions: [],
       stream: { isOpen: true, isOpening: false, isDeaf: false, notes: [] },
       newest: FIRST,
+      eyes: "red",
       isLossy: false,
       requests: 0,
       wrong: null,
@@ -81,6 +82,7 @@ export class World {
       server.seq,
       server.left,
       this.newest,
+      this.eyes,
       this.isLossy,
       Object.values(budget),
       "p",
@@ -123,9 +125,9 @@ export class World {
   }
 
   get isSettled() {
-    const { sync, server } = this;
+    const { sync, server, eyes } = this;
     return (
-      sync.shown.seq === server.seq && sync.shown.as === sync.as && !sync.change && !sync.question
+      sync.shown.seq === server.seq && sync.shown.as === eyes && !sync.change && !sync.question
     );
   }
 
@@ -266,20 +268,20 @@ export class World {
   }
 
   on_lose() {
-    this.failPost((p) => p.stage === "answer", true);
+    this.failPost("away");
   }
   on_fault() {
-    this.failPost((p) => p.stage === "answer", false);
+    this.failPost("fault");
   }
 
-  /** @param {(post: any) => boolean} which @param {boolean} isOffline */
-  failPost(which, isOffline) {
+  /** An answer is not delivered. @param {"away" | "fault"} how */
+  failPost(how) {
     this.isLossy = true;
     const [{ id }] = this.posts.splice(
-      this.posts.findIndex((p) => which(p) && !p.isDropped),
+      this.posts.findIndex((p) => p.stage === "answer" && !p.isDropped),
       1,
     );
-    this.obey(this.sync.changeFailed(id, isOffline, this.now));
+    this.obey(this.sync.changeFailed(id, how, this.now));
   }
 
   /** The request is swallowed: nobody will ever answer it. */
@@ -302,7 +304,7 @@ export class World {
   on_failQuestion() {
     this.isLossy = true;
     const [{ id }] = this.questions.splice(0, 1);
-    this.obey(this.sync.questionFailed(id, true, this.now));
+    this.obey(this.sync.questionFailed(id, "away", this.now));
   }
 
   on_hear() {
@@ -327,7 +329,8 @@ export class World {
   }
 
   on_look() {
-    this.obey(this.sync.look(this.sync.as === "red" ? "blue" : "red", this.now));
+    this.eyes = this.eyes === "red" ? "blue" : "red";
+    this.obey(this.sync.look(this.eyes, this.now));
   }
 
   on_breakStream() {
@@ -351,8 +354,8 @@ export class World {
     this.posts = [];
     this.questions = [];
     Object.assign(this.stream, { isOpen: false, isOpening: false, isDeaf: false, notes: [] });
-    for (const { id } of posts) this.obey(this.sync.changeFailed(id, true, this.now));
-    for (const { id } of questions) this.obey(this.sync.questionFailed(id, true, this.now));
+    for (const { id } of posts) this.obey(this.sync.changeFailed(id, "away", this.now));
+    for (const { id } of questions) this.obey(this.sync.questionFailed(id, "away", this.now));
     this.obey(this.sync.streamLost(this.now));
   }
 
@@ -372,7 +375,8 @@ export class World {
   }
 
   on_hide() {
-    this.obey(this.sync.hide(!this.sync.isHidden, this.now));
+    const { sync, now } = this;
+    this.obey(sync.isHidden ? sync.seen(now) : sync.hidden(now));
   }
 
   /**
