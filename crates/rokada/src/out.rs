@@ -11,7 +11,7 @@ macro_rules! say {
 
 /// Prints a line to standard error, whether or not anybody reads it.
 macro_rules! complain {
-    ($($text:tt)*) => { $crate::out::to_stderr(format_args!($($text)*)) };
+    ($($text:tt)*) => { $crate::out::print_error(format_args!($($text)*)) };
 }
 
 pub(crate) use {complain, say};
@@ -24,7 +24,7 @@ pub fn print(text: Arguments<'_>) {
 }
 
 /// Prints a line to standard error, whether or not anybody reads it.
-pub fn to_stderr(text: Arguments<'_>) {
+pub fn print_error(text: Arguments<'_>) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
@@ -32,7 +32,7 @@ fn give_up(error: &Error) -> ! {
     if error.kind() == ErrorKind::BrokenPipe {
         std::process::exit(0);
     }
-    to_stderr(format_args!("cannot print: {error}"));
+    print_error(format_args!("cannot print: {error}"));
     std::process::exit(1);
 }
 
