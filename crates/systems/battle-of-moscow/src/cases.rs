@@ -315,8 +315,13 @@ impl BattleOfMoscow {
     }
 
     fn arrange_control(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
+        let mut lists = Vec::new();
         for (key, side) in [("german_control", GERMAN), ("russian_control", RUSSIAN)] {
-            let list = with.text(key)?.unwrap_or_default();
+            lists.push((with.text(key)?.unwrap_or_default(), side));
+        }
+        // What is said of single hexes holds against what is said of all.
+        lists.sort_by_key(|(list, _)| *list != "all cities");
+        for (list, side) in lists {
             let cities: Vec<HexId> = match list {
                 "all cities" => self.cities().collect(),
                 list => list

@@ -43,7 +43,7 @@ fn a_game_that_the_russian_ends_early_goes_on_with_the_next_turn_from_its_exact_
     let after = extended.carry_on(&before, &mut dice, &mut Log::silent()).unwrap();
     assert!(dice.is_used_up() && dice.missing == 0, "one die for the weather of turn 8");
     assert_eq!((after.turn, after.last_turn), (8, 20));
-    assert_eq!((after.phase, after.ending), (Phase::Arrivals, None));
+    assert_eq!((after.phase, after.ending), (Phase::FirstMovement, None));
     for unit in before.position.units() {
         assert_eq!(before.position.spot(unit), after.position.spot(unit), "{unit:?} has moved");
     }
@@ -53,8 +53,8 @@ fn a_game_that_the_russian_ends_early_goes_on_with_the_next_turn_from_its_exact_
     assert_eq!(after.released, before.released);
     assert_eq!(
         (after.german_infantry, after.german_mobile),
-        (before.german_infantry + 3, before.german_mobile + 1),
-        "the stock is kept and the factors of turn 8 are added"
+        (before.german_infantry, before.german_mobile),
+        "the stock is kept; the factors of turn 8 come with its arrivals"
     );
     extended.check(&after).unwrap();
 }
