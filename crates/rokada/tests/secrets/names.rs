@@ -106,7 +106,10 @@ fn find_word(text: &str, word: &str) -> Option<usize> {
     let mut places = text.match_indices(word).map(|(at, _)| at);
     places.find(|&at| {
         let (before, after) = (&text[..at], &text[at + word.len()..]);
-        !is_part(before.chars().next_back()) && !is_part(after.chars().next())
+        // "6 INF" is not named where "6 INF (airborne)" is.
+        !is_part(before.chars().next_back())
+            && !is_part(after.chars().next())
+            && !after.starts_with(" (")
     })
 }
 
