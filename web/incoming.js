@@ -3,6 +3,7 @@
 import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
+import { keptHex } from "./store.js";
 import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
 import * as api from "./api.js";
@@ -63,7 +64,7 @@ export class Incoming {
     this.#noticeCombat(before, state, events);
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
     if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
-    this.table.store.set({ state, hex: this.#keptHex(state), bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
+    this.table.store.set({ state, hex: keptHex(state.view, this.table.ui.hex), bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => void this.table.counters.walk(events.flatMap((e) => e.moves))));
@@ -100,12 +101,6 @@ export class Incoming {
     if (!this.hasLooked && this.table.ui.state?.view.prompt?.mine && this.table.cursor.offeredHexes().size) this.lookAtAction(this.table.ui.state);
     const hexes = [...this.table.store.index.hexes.keys()];
     if (hexes.length <= 9 && this.table.store.view?.prompt?.mine && !this.table.ui.shown) for (const hex of hexes) this.table.board.reveal(hex);
-  }
-
-  /** @param {State} state */
-  #keptHex(state) {
-    const { hex } = this.table.ui;
-    return hex && state.view.units.some((u) => u.hex === hex) ? hex : null;
   }
 
   /** @param {Event[]} events */
