@@ -3,6 +3,7 @@
 import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
+import { keptHex } from "./store.js";
 import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
 import * as api from "./api.js";
@@ -63,7 +64,7 @@ export class Incoming {
     this.#noticeCombat(before, state, events);
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
     if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
-    this.table.store.set({ state, hex: this.#keptHex(state), bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
+    this.table.store.set({ state, hex: this.#isSameStep(state) ? keptHex(state.view, this.table.ui.hex) : null, bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => void this.table.counters.walk(events.flatMap((e) => e.moves))));
@@ -104,11 +105,10 @@ export class Incoming {
     else if (!hexes.some((hex) => this.table.board.isInView(hex))) this.table.board.reveal(this.table.board.nearest(hexes));
   }
 
-  /** The stack panel stays open within a step, as long as somebody is there. @param {State} state */
-  #keptHex(state) {
-    const { hex, state: before } = this.table.ui;
-    const isSameStep = before?.view.turn.n === state.view.turn.n && stepOf(before) === stepOf(state);
-    return hex && isSameStep && state.view.units.some((u) => u.hex === hex) ? hex : null;
+  /** The stack panel stays open within a step only. @param {State} state */
+  #isSameStep(state) {
+    const { state: before } = this.table.ui;
+    return before?.view.turn.n === state.view.turn.n && stepOf(before) === stepOf(state);
   }
 
   /** @param {Event[]} events */

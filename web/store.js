@@ -167,3 +167,19 @@ export function split(choice) {
   const i = choice.indexOf(" ");
   return { kind: choice.slice(0, i), name: choice.slice(i + 1) };
 }
+
+/**
+ * The hex of the stack panel after a new state. It makes room when nothing of it, but counters beside
+ * the map are to be chosen: they are shown in the same place.
+ * @param {import("./types.js").View} view
+ * @param {string | null} hex
+ */
+export function keptHex({ units, choices, picked }, hex) {
+  const here = units.filter((u) => u.hex !== null && u.hex === hex);
+  if (!here.length) return null;
+  const onMap = new Set(units.filter((u) => u.hex).map((u) => u.unit));
+  const offered = choices.map((c) => split(c.choice)).filter((c) => c.kind === "unit");
+  const isBeside = offered.some((c) => !onMap.has(c.name));
+  const may = new Set([...offered.map((c) => c.name), ...picked]);
+  return isBeside && !here.some((u) => may.has(u.unit)) ? null : hex;
+}

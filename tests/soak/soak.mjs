@@ -87,7 +87,7 @@ export class Soak {
 
   async run() {
     const place = this.options.url ? { url: this.options.url, stop: async () => {} } : await home();
-    const browser = await launch({ handleSIGINT: false }).catch(async (e) => {
+    const browser = await launch({ handleSIGINT: false, handleSIGTERM: false }).catch(async (e) => {
       await place.stop();
       throw e;
     });
@@ -240,7 +240,7 @@ if (import.meta.main ?? process.argv[1]?.endsWith("soak.mjs")) {
   if (values.help) console.log(HELP);
   else {
     const soak = new Soak(values);
-    process.on("SIGINT", () => soak.stop());
+    for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => soak.stop());
     process.exit((await soak.run()) ? 0 : 1);
   }
 }

@@ -108,7 +108,14 @@ pub fn check_game<G: Game>(
 /// A stop as it is compared after undo: the state, and what the decider sees of enemy counters.
 struct Stop {
     hash: u64,
-    seen: BTreeSet<String>,
+    /// The enemy counters that lie open, by id, and the faces of the masked ones, each with its hex.
+    seen: BTreeSet<(Seen, Option<String>)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Seen {
+    Open(String),
+    Masked(String),
 }
 
 impl Stop {
@@ -118,10 +125,29 @@ impl Stop {
         let enemies = shown.all_units().filter(|u| u.side != own);
         // A masked counter may come to lie under another name; what its face says is what was shown.
         let seen = enemies.map(|u| match u.face.hidden {
-            true => format!("{} in {:?}", u.f, u.hex),
-            false => u.unit.clone(),
+            true => (Seen::Masked(u.f.clone()), u.hex.clone()),
+            false => (Seen::Open(u.unit.clone()), u.hex.clone()),
         });
         Stop { hash: table.hash(), seen: seen.collect() }
+    }
+
+    /// What is seen after a choice and was not before it. A counter that goes under its mask again shows a face that was not
+    /// there, but tells nothing new.
+    fn shown_since(&self, after: &Stop) -> Option<String> {
+        let is_open = |stop: &Stop, unit: &str| {
+            stop.seen.iter().any(|(s, _)| matches!(s, Seen::Open(id) if id == unit))
+        };
+        let hides_again = |hex: &Option<String>| {
+            self.seen
+                .iter()
+                .any(|(s, at)| matches!(s, Seen::Open(id) if at == hex && !is_open(after, id)))
+        };
+        let is_new = |(seen, hex): &&(Seen, Option<String>)| match seen {
+            Seen::Open(id) => !is_open(self, id),
+            Seen::Masked(_) => !hides_again(hex),
+        };
+        let new = after.seen.difference(&self.seen).find(is_new);
+        new.map(|(seen, hex)| format!("{seen:?} in {hex:?}"))
     }
 }
 
@@ -202,19 +228,19 @@ impl<G: Game> Checker<G> {
 
     /// What was done can be undone, unless there was a reason, and done again with the same result.
     fn check_undo(&mut self, side: Side, choice: Choice, before: &Stop) -> Result<(), String> {
-        let Stop { hash: after, seen } = Stop::of(self.session.table(), side);
+        let after = Stop::of(self.session.table(), side);
         if self.session.undo(side, self.session.seq()).is_err() {
             return Ok(());
         }
         if self.session.table().hash() != before.hash {
             return Err(String::from("undo does not give back the state before the choice"));
         }
-        if let Some(face) = seen.difference(&before.seen).next() {
+        if let Some(face) = before.shown_since(&after) {
             return Err(format!("undo takes back what showed an enemy counter: {face}"));
         }
         let again = self.session.choose(side, self.session.seq(), choice);
         again.map_err(|r| format!("the choice is rejected after undo: {r:?}"))?;
-        match self.session.table().hash() == after {
+        match self.session.table().hash() == after.hash {
             true => Ok(()),
             false => Err(String::from("the same choice after undo gives another state")),
         }

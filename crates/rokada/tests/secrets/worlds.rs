@@ -145,6 +145,8 @@ impl Pair {
         if refused.is_some() {
             return Err(Parted::Illegal);
         }
+        let is_secret = |session: &Session| session.table().is_secret();
+        let was_secret = self.sessions.each_ref().map(is_secret);
         for (session, choice) in self.sessions.iter_mut().zip([choice, twin]) {
             session.choose(side, session.seq(), choice).unwrap();
         }
@@ -154,6 +156,9 @@ impl Pair {
         }
         if one.seq() != two.seq() {
             return Err(Parted::Lines);
+        }
+        if was_secret.contains(&true) && !(is_secret(one) && is_secret(two)) {
+            return Err(Parted::Shown); // what was planned in secret is carried out
         }
         if faces(one.table(), self.viewer) != faces(two.table(), self.viewer) {
             return Err(Parted::Shown);

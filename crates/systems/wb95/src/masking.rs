@@ -4,8 +4,8 @@
 //! counters goes through here before anybody reads it: events, refusals, odds.
 
 use crate::game::Wb95;
-use crate::state::{Combat, OPEN, Phase, SEEN, State, TRANSPORT};
-use board::{Face, Side, UnitId};
+use crate::state::{Combat, OPEN, OUT, Phase, SEEN, State, TRANSPORT};
+use board::{Face, Side, Spot, UnitId};
 use engine::{Arg, Choice, Event, Log, Odds, Refusal, Text, Viewer};
 use hex::HexId;
 
@@ -220,7 +220,10 @@ impl Wb95 {
     pub(crate) fn mask_events(&self, before: &State, state: &State, log: &mut Log, from: usize) {
         let events = log.take();
         for (i, event) in events.into_iter().enumerate() {
-            let masked = |u: UnitId| self.is_masked(before, u) && self.is_masked(state, u);
+            // Who is taken out of the game from under a mask (R32 of Kursk) is never shown.
+            let is_out = |u: UnitId| state.position.spot(u) == Spot::Box(OUT);
+            let masked =
+                |u: UnitId| self.is_masked(before, u) && (self.is_masked(state, u) || is_out(u));
             let named = units_of(&event.text).chain(event.units.iter().copied());
             let hidden = { named }.find(|&u| masked(u)).filter(|_| i >= from);
             let Some(unit) = hidden.filter(|_| event.only.is_none() && event.except.is_none())
