@@ -13,9 +13,10 @@
 //!
 //! # Limits
 //!
-//! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB and 40,000 lines of a
-//! journal), 30 seconds spent on an answer, 15 on a replay; two bots think, two replays run and four stored
-//! tables are opened at once. How often one visitor may ask is said by [`Rates`].
+//! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB and
+//! 40,000 lines of a journal), 30 seconds spent on an answer, 25 on a replay; two bots think, two
+//! replays run and four stored tables are opened at once. How often one visitor may ask is said by
+//! [`Rates`].
 
 mod api;
 mod app;

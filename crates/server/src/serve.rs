@@ -40,7 +40,8 @@ pub struct ServeOptions {
     pub open_browser: bool,
     /// How often one visitor may ask.
     pub rates: Rates,
-    /// How many tables are kept in memory; the others are replayed when somebody comes back to them.
+    /// How many tables are kept in memory; the others are replayed when somebody comes back to
+    /// them.
     pub live_max: usize,
 }
 
@@ -86,7 +87,8 @@ impl Server {
         self.address
     }
 
-    /// Answers until `stop`; then ends the streams, lets running answers finish and closes the store.
+    /// Answers until `stop`; then ends the streams, lets running answers finish and closes the
+    /// store.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<()> {
         let (app, store) = (Arc::clone(&self.app), Arc::clone(&self.app.store));
         let (tell, told) = tokio::sync::oneshot::channel();
