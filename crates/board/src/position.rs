@@ -35,7 +35,8 @@ pub enum Control {
 /// The first code of a box among the codes of hexes; no map has as many hexes.
 const BOXES: u16 = 0xFE00;
 
-/// No hex of a stored position holds more counters: so the zones that reach a hex can be counted in a byte.
+/// No hex of a stored position holds more counters: so the zones that reach a hex can be counted in
+/// a byte.
 const STACK_MAX: usize = 36;
 
 /// All counters at one moment: where each lies, in which order, on which step and face, with which
@@ -234,9 +235,9 @@ impl Position {
         }
     }
 
-    /// Whether a stored position can be one on this grid with so many counters: every array has its length, every counter
-    /// lies somewhere, and every stack ends. The answer is what is wrong with it. Nothing else may be
-    /// asked of a position from outside before.
+    /// Whether a stored position can be one on this grid with so many counters: every array has its
+    /// length, every counter lies somewhere, and every stack ends. The answer is what is wrong with
+    /// it. Nothing else may be asked of a position from outside before.
     pub fn fits(&self, grid: &Grid, units: usize) -> Result<(), String> {
         let by_unit = [
             self.spots.len(),

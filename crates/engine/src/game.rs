@@ -206,9 +206,9 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// Whether a stored state can be one of this game, so that the rules may be asked about it: every list has
-    /// its length, every id names something. The reason if it cannot. A state from outside is asked this
-    /// first.
+    /// Whether a stored state can be one of this game, so that the rules may be asked about it:
+    /// every list has its length, every id names something. The reason if it cannot. A state from
+    /// outside is asked this first.
     fn check_stored(&self, state: &Self::State) -> Result<(), String>;
 
     /// Begins this scenario from the final state of the scenario before it; the reason if it cannot.

@@ -271,7 +271,8 @@ impl Session {
         (steps.into_iter().flatten(), self.boundary)
     }
 
-    /// How many states are kept to go back to. It grows with the logarithm of the choices in a turn.
+    /// How many states are kept to go back to. It grows with the logarithm of the choices in a
+    /// turn.
     pub fn states_kept(&self) -> usize {
         self.undo.kept()
     }

@@ -1,9 +1,10 @@
-//! The way back: which lines can be undone, and a few states from which all the others are played again.
+//! The way back: which lines can be undone, and a few states from which all the others are played
+//! again.
 //!
-//! A turn may be long and a state is tens of kilobytes, so a state a choice is too much. The newest state is
-//! kept, and the farther back the fewer: going back a step costs a few choices at most, and what is
-//! kept grows with the logarithm of the turn. Between two marks no dice are thrown, so the
-//! choices of the journal are enough to play the rest again.
+//! A turn may be long and a state is tens of kilobytes, so a state a choice is too much. The newest
+//! state is kept, and the farther back the fewer: going back a step costs a few choices at most,
+//! and what is kept grows with the logarithm of the turn. Between two marks no dice are thrown, so
+//! the choices of the journal are enough to play the rest again.
 
 use crate::{FixedDice, Line, Log, Table, What};
 
@@ -64,7 +65,8 @@ impl Trail {
         self.kept.len()
     }
 
-    /// Goes back to the newest mark: the state as it stood there. `lines` are all lines of the journal.
+    /// Goes back to the newest mark: the state as it stood there. `lines` are all lines of the
+    /// journal.
     pub fn go_back(&mut self, lines: &[Line]) -> Result<Box<dyn Table>, String> {
         let mark = self.marks.pop().ok_or("there is nothing to go back to")?;
         let top = self.marks.len();
@@ -91,8 +93,9 @@ impl Trail {
     }
 }
 
-/// Whether the state of a mark is kept when `top` is the newest: the newest two, and of those twice as far back
-/// half as many. A state that is dropped here is not wanted later, unless undo has come near it again.
+/// Whether the state of a mark is kept when `top` is the newest: the newest two, and of those twice
+/// as far back half as many. A state that is dropped here is not wanted later, unless undo has come
+/// near it again.
 fn is_kept(mark: usize, top: usize) -> bool {
     match (top - mark).checked_ilog2() {
         None => true,

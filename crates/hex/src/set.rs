@@ -56,8 +56,8 @@ impl HexSet {
         self.words.get(i / 64).is_some_and(|w| w & (1 << (i % 64)) != 0)
     }
 
-    /// Whether this is a set over a grid of `hexes` hexes, with no member beyond them. A stored set is asked this
-    /// before it is used.
+    /// Whether this is a set over a grid of `hexes` hexes, with no member beyond them. A stored set
+    /// is asked this before it is used.
     ///
     /// ```
     /// assert!(hex::HexSet::new(100).is_over(100));

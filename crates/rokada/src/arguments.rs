@@ -36,7 +36,8 @@ pub enum Command {
     Backup(BackupArgs),
     /// Put the tables of a backup into a data folder that no server uses
     Restore(RestoreArgs),
-    /// Print the whole journal of a table, with everything that is hidden: for whoever runs the server
+    /// Print the whole journal of a table, with everything that is hidden: for whoever runs the
+    /// server
     Journal(JournalArgs),
     /// Show the position of a journal as text
     Show(ShowArgs),
@@ -83,10 +84,12 @@ pub struct ServeArgs {
 /// What is logged.
 #[derive(Args, Default)]
 pub struct LogArgs {
-    /// Log to standard error: for people, or one JSON object a line; without it only warnings and faults are logged
+    /// Log to standard error: for people, or one JSON object a line; without it only warnings and
+    /// faults are logged
     #[arg(long = "log", value_enum, value_name = "FORM")]
     pub form: Option<LogForm>,
-    /// What is logged: error, warn, info or debug; the environment variable ROKADA_LOG says the same
+    /// What is logged: error, warn, info or debug; the environment variable ROKADA_LOG says the
+    /// same
     #[arg(long = "log-level", value_name = "LEVEL")]
     pub level: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! What the commands print. A reader who has seen enough (`rokada games | head -1`) closes the pipe: that is no
-//! fault, and the program ends quietly.
+//! What the commands print. A reader who has seen enough (`rokada games | head -1`) closes the
+//! pipe: that is no fault, and the program ends quietly.
 
 use std::fmt::Arguments;
 use std::io::{Error, ErrorKind, Write};

@@ -1,4 +1,5 @@
-//! The program as its operator meets it: the log, the signals, backups, and pipes that somebody closes.
+//! The program as its operator meets it: the log, the signals, backups, and pipes that somebody
+//! closes.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 

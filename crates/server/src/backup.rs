@@ -1,7 +1,7 @@
 //! Backup and restore: the tables of a data folder in one file, complete or not at all.
 //!
-//! A backup is taken while the server runs. It is one moment of the database, with what still lies in the write-ahead
-//! log; a copy of `tables.sqlite` alone would lack that.
+//! A backup is taken while the server runs. It is one moment of the database, with what still lies
+//! in the write-ahead log; a copy of `tables.sqlite` alone would lack that.
 
 use crate::lock::FolderLock;
 use crate::serve::{DATABASE, make_private_folder};
@@ -22,7 +22,8 @@ pub struct Contents {
     pub lines: u64,
 }
 
-/// A file of tables that is only read: that of a data folder, also while a server writes to it, or a backup.
+/// A file of tables that is only read: that of a data folder, also while a server writes to it, or
+/// a backup.
 pub struct HouseFile {
     path: PathBuf,
     connection: Connection,
@@ -76,7 +77,8 @@ impl HouseFile {
         Ok(ids.collect::<Result<_, _>>()?)
     }
 
-    /// The whole journal of a table as it is stored, with everything that is hidden; `None` if there is no such table.
+    /// The whole journal of a table as it is stored, with everything that is hidden; `None` if
+    /// there is no such table.
     pub fn journal(&self, id: &str) -> anyhow::Result<Option<String>> {
         let stored = sqlite::load(&self.connection, id)?;
         Ok(stored.map(|stored| crate::lost::whole(&stored)))
@@ -95,8 +97,8 @@ impl HouseFile {
     }
 }
 
-/// Writes the tables of a data folder to a new file, also while a server plays them. The file appears under its
-/// name when it is complete; one that is there already is not overwritten.
+/// Writes the tables of a data folder to a new file, also while a server plays them. The file
+/// appears under its name when it is complete; one that is there already is not overwritten.
 pub fn backup(data: &Path, to: &Path) -> anyhow::Result<Contents> {
     ensure!(!to.exists(), "{} is there already; a backup overwrites nothing", to.display());
     let part = beside(to, ".part");

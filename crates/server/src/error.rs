@@ -34,7 +34,8 @@ pub(crate) enum ApiError {
     Busy(String),
     /// A fault of ours: it is logged under this number, and nobody is told more.
     Fault(String),
-    /// The storage does not answer, logged under this number: nothing was done, what was stored before stands.
+    /// The storage does not answer, logged under this number: nothing was done, what was stored
+    /// before stands.
     Unstored(String),
     /// What is stored is damaged, logged under this number: no promise can be made of it.
     Damaged(String),

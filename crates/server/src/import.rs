@@ -97,8 +97,8 @@ fn replayed(journal: &Journal, opened: &Opened, budget: &Budget) -> Result<Sessi
     }
 }
 
-/// The secrets of the new dice are committed in the head, so that an exported game tells nobody what will be
-/// thrown.
+/// The secrets of the new dice are committed in the head, so that an exported game tells nobody
+/// what will be thrown.
 fn with_new_dice(mut opened: Opened, session: Session) -> Read {
     let secrets = new_secrets();
     opened.header = committed(opened.header, &secrets);

@@ -15,7 +15,7 @@
 //! # Limits
 //!
 //! At most 1000 sessions are kept in memory, 4096 streams open, 64 KiB read of a body (4 MiB and 40,000 lines of a
-//! journal), 30 seconds spent on an answer, 15 on a replay; two bots think, two replays run and four stored
+//! journal), 30 seconds spent on an answer, 25 on a replay; two bots think, two replays run and four stored
 //! tables are opened at once. How often one address may ask is said by [`Rates`], how many connections it
 //! may hold and how slow they may be by [`Door`].
 

@@ -5,7 +5,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::Path;
 
-/// A data folder that nobody else serves. The system lets go of the lock when the process ends, however it ends.
+/// A data folder that nobody else serves. The system lets go of the lock when the process ends,
+/// however it ends.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: File,

@@ -1,7 +1,7 @@
 //! The log: what an operator needs to know, on standard error.
 //!
-//! No token, cookie, invitation, secret of dice or line of a journal ever stands in it; tables are named by their
-//! ids, faults by the numbers that people are shown.
+//! No token, cookie, invitation, secret of dice or line of a journal ever stands in it; tables are
+//! named by their ids, faults by the numbers that people are shown.
 
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
@@ -16,8 +16,8 @@ pub enum LogFormat {
     Json,
 }
 
-/// Starts the log on standard error. `levels` are those of `tracing`: `warn`, or `info,server=debug`. A sentence
-/// if they are not understood. A second call changes nothing.
+/// Starts the log on standard error. `levels` are those of `tracing`: `warn`, or
+/// `info,server=debug`. A sentence if they are not understood. A second call changes nothing.
 pub fn start_log(format: LogFormat, levels: &str) -> Result<(), String> {
     start_log_to(std::io::stderr, format, levels)
 }

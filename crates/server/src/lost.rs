@@ -1,5 +1,5 @@
-//! The journal of a table that cannot be opened any more, because its rules or data have changed or because it is
-//! damaged: whoever may read it gets it as it is stored.
+//! The journal of a table that cannot be opened any more, because its rules or data have changed or
+//! because it is damaged: whoever may read it gets it as it is stored.
 //!
 //! Without a replay nobody can say what a viewer has seen, so nothing is guessed:
 //!

@@ -1,4 +1,5 @@
-//! What is counted, and how it is written for Prometheus. Counts say nothing about any one table or visitor.
+//! What is counted, and how it is written for Prometheus. Counts say nothing about any one table or
+//! visitor.
 
 use crate::api::ROUTES;
 use crate::app::App;

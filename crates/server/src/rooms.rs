@@ -100,8 +100,8 @@ impl Rooms {
         rooms.values().filter(|room| room.is_loaded.load(Ordering::Acquire)).count()
     }
 
-    /// A session comes into memory: where there are too many, those longest unused are forgotten. Forgetting a tenth at
-    /// once keeps it seldom.
+    /// A session comes into memory: where there are too many, those longest unused are forgotten.
+    /// Forgetting a tenth at once keeps it seldom.
     fn make_place(&self, room: &Room) {
         room.is_loaded.store(true, Ordering::Release);
         let mut rooms = self.by_id.lock().unwrap_or_else(PoisonError::into_inner);
@@ -166,14 +166,16 @@ impl Room {
         }
     }
 
-    /// Whether only the list of rooms knows it: no session, nobody at its door and nobody who watches.
+    /// Whether only the list of rooms knows it: no session, nobody at its door and nobody who
+    /// watches.
     fn is_deserted(self: &Arc<Room>) -> bool {
         !self.is_loaded.load(Ordering::Acquire)
             && Arc::strong_count(self) == 1
             && self.notes.receiver_count() == 0
     }
 
-    /// Forgets the session, unless somebody works with it; it is replayed from the store when somebody comes back.
+    /// Forgets the session, unless somebody works with it; it is replayed from the store when
+    /// somebody comes back.
     fn forget(&self) -> bool {
         let Ok(mut live) = self.live.try_lock() else { return false };
         *live = None;

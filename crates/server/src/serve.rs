@@ -42,7 +42,8 @@ pub struct ServeOptions {
     pub open_browser: bool,
     /// How often one address may ask.
     pub rates: Rates,
-    /// How many tables are kept in memory; the others are replayed when somebody comes back to them.
+    /// How many tables are kept in memory; the others are replayed when somebody comes back to
+    /// them.
     pub live_max: usize,
     /// How the house is reached: from its own machine only, unless this says otherwise.
     pub door: Door,
@@ -94,7 +95,8 @@ impl Server {
         self.address
     }
 
-    /// Answers until `stop`; then ends the streams, lets running answers finish and closes the store.
+    /// Answers until `stop`; then ends the streams, lets running answers finish and closes the
+    /// store.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<()> {
         let (app, store) = (Arc::clone(&self.app), Arc::clone(&self.app.store));
         let (tell, told) = tokio::sync::oneshot::channel();

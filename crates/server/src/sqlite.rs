@@ -34,7 +34,8 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 impl StoreError {
-    /// What an error of the database means: a damaged file is not the same as one that cannot be written.
+    /// What an error of the database means: a damaged file is not the same as one that cannot be
+    /// written.
     pub(crate) fn of(error: &rusqlite::Error) -> StoreError {
         use rusqlite::{Error, ErrorCode};
         let is_damage = match error {
@@ -93,7 +94,8 @@ impl Sqlite {
     }
 }
 
-/// The file holds secrets: only its owner may read it. What the database puts beside it gets the same rights.
+/// The file holds secrets: only its owner may read it. What the database puts beside it gets the
+/// same rights.
 pub(crate) fn make_private(file: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);

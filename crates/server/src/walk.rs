@@ -21,9 +21,9 @@ pub(crate) fn walk(
     walk_on(table, first.n, lines, last, budget, see, |_, _| {})
 }
 
-/// Replays the lines after `from` up to and including `last`, from the table after `from`. `see` is shown each
-/// line with the table before it, `done` the number of each line with the table after it. `lines` are all lines of
-/// the journal.
+/// Replays the lines after `from` up to and including `last`, from the table after `from`. `see` is
+/// shown each line with the table before it, `done` the number of each line with the table after
+/// it. `lines` are all lines of the journal.
 pub(crate) fn walk_on(
     mut table: Box<dyn Table>,
     from: u64,

@@ -1,5 +1,6 @@
-//! A position in the head of a journal comes from a stranger: whatever is damaged in it, it is refused in words or
-//! played on, and nothing panics. The long run is the same test with `ROKADA_FUZZ=2000`.
+//! A position in the head of a journal comes from a stranger: whatever is damaged in it, it is
+//! refused in words or played on, and nothing panics. The long run is the same test with
+//! `ROKADA_FUZZ=2000`.
 #![allow(clippy::unwrap_used)]
 
 use engine::laws::Effort;

@@ -1,4 +1,5 @@
-//! Undo in a long turn: every step back gives the state that stood there, and few states are kept for it.
+//! Undo in a long turn: every step back gives the state that stood there, and few states are kept
+//! for it.
 #![allow(clippy::unwrap_used)]
 
 use board::Side;
@@ -25,8 +26,8 @@ fn can_be_undone(table: &dyn Table, by: Side, choice: Choice) -> bool {
     recorder.rolls.is_empty() && !log.has_revealed() && after.decider() == Some(by)
 }
 
-/// Makes choices that can be undone for as long as there are some and the turn is not long enough, or any choice
-/// if there are none.
+/// Makes choices that can be undone for as long as there are some and the turn is not long enough,
+/// or any choice if there are none.
 fn play_on(session: &mut Session, rng: &mut ChaCha8Rng) {
     let by = session.decider().unwrap();
     let mut choices = Vec::new();

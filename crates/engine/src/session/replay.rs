@@ -1,12 +1,13 @@
-//! Replaying a journal: a session that stands where the journal ends, or just before the line that breaks.
+//! Replaying a journal: a session that stands where the journal ends, or just before the line that
+//! breaks.
 
 use super::{Session, Start, Verification, secrets_of};
 use crate::{Actor, FixedDice, Journal, JournalError, Line, Log, What};
 use board::Side;
 
 impl Session {
-    /// Replays a journal from its beginning. The session stands at the last good line; the verification
-    /// says how far that is and what broke.
+    /// Replays a journal from its beginning. The session stands at the last good line; the
+    /// verification says how far that is and what broke.
     pub fn replay(
         journal: &Journal,
         secrets: Option<Vec<Vec<u8>>>,
@@ -26,8 +27,8 @@ impl Session {
         Session::replay_while(&journal.header, lines, secrets, start, &|| true)
     }
 
-    /// Replays lines for as long as `goes_on` says so before each of them; the line at which it did not is
-    /// reported as broken.
+    /// Replays lines for as long as `goes_on` says so before each of them; the line at which it did
+    /// not is reported as broken.
     pub fn replay_while<'a>(
         header: &crate::Header,
         lines: impl IntoIterator<Item = &'a Line>,
@@ -56,7 +57,8 @@ impl Session {
         (session, Verification { good, broken: None })
     }
 
-    /// The set-up with the dice of the first line, and whether it is the one that the line tells of.
+    /// The set-up with the dice of the first line, and whether it is the one that the line tells
+    /// of.
     fn begin_again(
         header: &crate::Header,
         first: Option<&Line>,
@@ -171,8 +173,8 @@ impl Session {
         Ok(())
     }
 
-    /// Reads a journal from text and replays it: the session at the last good line, and what is wrong with
-    /// the rest.
+    /// Reads a journal from text and replays it: the session at the last good line, and what is
+    /// wrong with the rest.
     pub fn read(
         text: &str,
         secrets: Option<Vec<Vec<u8>>>,

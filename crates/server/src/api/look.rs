@@ -71,7 +71,8 @@ pub(crate) async fn tables(
     }
 }
 
-/// A table in the list. One that is damaged stands there with what is known of it, and spoils nothing.
+/// A table in the list. One that is damaged stands there with what is known of it, and spoils
+/// nothing.
 fn list_entry(table: Listed, who: Hashed) -> Value {
     let header = header_of(&table.header).ok().filter(|_| !table.damaged);
     let summary: Option<Value> = serde_json::from_str(&table.summary).ok();

@@ -1,5 +1,5 @@
-//! Journals from strangers: what is too much is refused in a sentence that says the limit, and nothing of it
-//! stays.
+//! Journals from strangers: what is too much is refused in a sentence that says the limit, and
+//! nothing of it stays.
 
 use crate::house::{Folder, House, alice_and_bob};
 use crate::protocol::opening;

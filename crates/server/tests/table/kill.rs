@@ -1,6 +1,6 @@
-//! The server is killed (SIGKILL) or stopped (SIGTERM, SIGINT) at random moments while two people play. After each
-//! restart every acknowledged choice is there, none is there twice, and the state is the one that the journal
-//! replays to. A server that is only stopped ends in good order.
+//! The server is killed (SIGKILL) or stopped (SIGTERM, SIGINT) at random moments while two people
+//! play. After each restart every acknowledged choice is there, none is there twice, and the state
+//! is the one that the journal replays to. A server that is only stopped ends in good order.
 //!
 //! The ordinary tests kill it 15 times. A longer run by hand:
 //!

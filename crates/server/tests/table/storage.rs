@@ -175,7 +175,8 @@ fn what_another_program_wrote_into_the_file_cannot_fork_a_game() {
     let state = alice.get(&format!("/api/tables/{id}")).expect(200).json();
     let choice = crate::house::first_choice(&state);
     let body = json!({ "as": "red", "seq": 0, "choice": choice });
-    // The same choice, made by a server that plays a copy of the folder; its line goes into this file.
+    // The same choice, made by a server that plays a copy of the folder; its line goes into this
+    // file.
     let copy = Folder::new();
     server::backup(folder.path(), &copy.path().join("tables.sqlite")).unwrap();
     let other = House::open(&copy);

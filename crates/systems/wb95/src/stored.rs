@@ -1,7 +1,7 @@
 //! Stored states: whether one from outside can be carried on.
 //!
-//! Only final states are stored, for the next scenario of a campaign. What is carried over is checked; open
-//! decisions and the combat in hand are not, because nothing is ever taken from them.
+//! Only final states are stored, for the next scenario of a campaign. What is carried over is
+//! checked; open decisions and the combat in hand are not, because nothing is ever taken from them.
 
 use crate::game::Wb95;
 use crate::state::State;
@@ -14,8 +14,8 @@ const COUNT_MAX: u8 = 100;
 const TRACK_MAX: u16 = 1000;
 
 impl Wb95 {
-    /// Whether what a final state hands on is whole: every list has its length, every id names something. The
-    /// reason if not.
+    /// Whether what a final state hands on is whole: every list has its length, every id names
+    /// something. The reason if not.
     pub(crate) fn stored_fits(&self, state: &State) -> Result<(), String> {
         let (units, grid) = (self.roster.len(), &self.map.grid);
         state.position.fits(grid, units)?;
