@@ -11,8 +11,8 @@ use hex::{HexId, HexSet};
 use std::cmp::Ordering;
 
 impl Ww3 {
-    /// Whether a hex counts for a side: it stands there; of empty hexes those in its zone alone count, in the zones of both
-    /// none, elsewhere those that it controls [6.1.6] (6.5).
+    /// Whether a hex counts for a side: it stands there; of empty hexes those in its zone alone
+    /// count, in the zones of both none, elsewhere those that it controls [6.1.6] (6.5).
     pub fn counts_for(&self, game: &Wb95, state: &State, side: Side, hex: HexId) -> bool {
         if let Some(holder) = game.holder(state, hex) {
             return holder == side;
