@@ -248,17 +248,7 @@ impl Wb95 {
                 self.fortify(state, unit, at, log);
                 self.finish_unit(state, unit);
             }
-            MARK => {
-                state.position.set_mark(unit, MARKED, true);
-                state.position.set_mark(unit, MOVED, true);
-                state.stages.pop();
-                log.say(|| {
-                    let text = Text::new("event.marked").unit(unit);
-                    let mut event = Event::new(EventKind::Changed, "12.1.4", text).unit(unit);
-                    event.only = self.switches.masking.then_some(self.side(unit));
-                    event
-                });
-            }
+            MARK => self.mark(state, unit, log),
             LEAVE => {
                 state.stages.pop();
                 self.leave(state, unit, at, log);
@@ -283,7 +273,21 @@ impl Wb95 {
         }
     }
 
-    /// A towed gun changes its set-up [6.2.4]; only its owner is told of a stack that may lie hidden.
+    /// The unit in hand is marked for strategic movement [12.1.4].
+    fn mark(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        state.position.set_mark(unit, MARKED, true);
+        state.position.set_mark(unit, MOVED, true);
+        state.stages.pop();
+        log.say(|| {
+            let text = Text::new("event.marked").unit(unit);
+            let mut event = Event::new(EventKind::Changed, "12.1.4", text).unit(unit);
+            event.only = self.switches.masking.then_some(self.side(unit));
+            event
+        });
+    }
+
+    /// A towed gun changes its set-up [6.2.4]; only its owner is told of a stack that may lie
+    /// hidden.
     fn turn_gun(&self, state: &mut State, unit: UnitId, log: &mut Log) {
         let packed = state.position.face(unit) == TRANSPORT;
         state.position.set_face(unit, if packed { 0 } else { TRANSPORT });

@@ -13,8 +13,8 @@ use engine::{
 use hex::{HexId, SideId};
 
 impl Wb95 {
-    /// Whether a hex may be the target of a ranged attack: enemies are there, nobody there has fought directly, and it need not
-    /// be attacked [6.4.5] (R81).
+    /// Whether a hex may be the target of a ranged attack: enemies are there, nobody there has
+    /// fought directly, and it need not be attacked [6.4.5] (R81).
     pub fn may_shell(&self, state: &State, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         let enemy = self.active(state).other();

@@ -25,11 +25,13 @@ pub struct Book {
     pub guns_retreat: bool,
     /// Towed guns in combat set-up may move a single hex [8.6.7].
     pub guns_shift: bool,
-    /// Towed guns change their set-up in the Movement Phase only [6.2.4]; here in the Strategic Movement Phase too [13.1.3].
+    /// Towed guns change their set-up in the Movement Phase only [6.2.4]; here in the Strategic
+    /// Movement Phase too [13.1.3].
     pub guns_turn_in_strategic: bool,
     /// Guns that supported a combat do not pursue after it [7.7.9].
     pub support_bars_pursuit: bool,
-    /// Guns that are attacked alone defend with one strength point for the hex [6.6.3], or one each [8.5.2].
+    /// Guns that are attacked alone defend with one strength point for the hex [6.6.3], or one each
+    /// [8.5.2].
     pub lone_guns_count: bool,
     /// The headquarters' modifier is used unless the player says otherwise (R79 of WW3).
     pub hq_is_usual: bool,

@@ -250,7 +250,8 @@ impl Wb95 {
                     Some(bridge) => state.broken[bridge] = false,
                     None => state.built.push(w.side),
                 }
-                // The headquarters spends all its points in this phase too; in WW3 it is free [16.2.2].
+                // The headquarters spends all its points in this phase too; in WW3 it is free
+                // [16.2.2].
                 for mark in [crate::state::MOVED, crate::state::ACTIVATED] {
                     state.position.set_mark(w.hq, mark, self.book.bridges_are_held);
                 }

@@ -180,7 +180,8 @@ impl Wb95 {
         hex.into_iter().fold(event, Event::hex)
     }
 
-    /// Whether a loss is one in combat, for which a reserve may enter (R34): overruns in movement only as an option.
+    /// Whether a loss is one in combat, for which a reserve may enter (R34): overruns in movement
+    /// only as an option.
     fn is_replaced(&self, state: &State, cause: Cause) -> bool {
         match cause {
             Cause::Combat | Cause::Stand | Cause::Zone => true,

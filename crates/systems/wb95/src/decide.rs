@@ -444,7 +444,8 @@ impl Wb95 {
         }
     }
 
-    /// Whether nothing can shift the column: only headquarters or guns in transport set-up are attacked [5.1.9] [6.6.4].
+    /// Whether nothing can shift the column: only headquarters or guns in transport set-up are
+    /// attacked [5.1.9] [6.6.4].
     fn is_column_fixed(&self, state: &State, combat: &Combat) -> bool {
         self.weigh(state, combat).strength[self.active(state).other()] == 0
     }

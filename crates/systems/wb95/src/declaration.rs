@@ -148,7 +148,8 @@ impl Wb95 {
         self.ask_support(state, self.active(state));
     }
 
-    /// A side chooses its support; where that is usual its headquarters help from the start (R79 of WW3).
+    /// A side chooses its support; where that is usual its headquarters help from the start (R79 of
+    /// WW3).
     fn ask_support(&self, state: &mut State, side: Side) {
         if self.book.hq_is_usual
             && let Some(mut combat) = state.combat.take()
@@ -326,8 +327,8 @@ impl Wb95 {
         }
     }
 
-    /// Fortification units that defend in fortifications on one of these hexes; only the hex that counts is asked in the end
-    /// (K-R70).
+    /// Fortification units that defend in fortifications on one of these hexes; only the hex that
+    /// counts is asked in the end (K-R70).
     pub fn fortification_users<'a>(
         &'a self,
         state: &'a State,

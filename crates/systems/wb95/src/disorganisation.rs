@@ -114,8 +114,9 @@ impl Wb95 {
         }
     }
 
-    /// Whether a disorganised unit recovers at the end of this phase: a whole turn after the last event; as an option those
-    /// disorganised in a Combat Phase at the end of their own next one [5.6.5] (R21).
+    /// Whether a disorganised unit recovers at the end of this phase: a whole turn after the last
+    /// event; as an option those disorganised in a Combat Phase at the end of their own next one
+    /// [5.6.5] (R21).
     fn has_rested(&self, state: &State, unit: UnitId) -> bool {
         let disorder = state.disorganised[unit.index()];
         let (since, now) = (disorder & !FROM_AIR, state.clock());

@@ -183,8 +183,8 @@ impl Wb95 {
         }
     }
 
-    /// The entry hex costs its route, or its ground, and what movement disorganisation adds [8.2.13]; the second stack
-    /// twice as much, and so on [11.1.5].
+    /// The entry hex costs its route, or its ground, and what movement disorganisation adds
+    /// [8.2.13]; the second stack twice as much, and so on [11.1.5].
     fn entry_cost(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(Mp, bool), No> {
         let column = self.class(unit).movement.column();
         let (route, secondary) = self.best_route(hex, column);
@@ -300,8 +300,8 @@ impl Wb95 {
         });
     }
 
-    /// At the end of a turn in which they could have entered, reinforcements have waited one more: the new zones are open
-    /// from the next Movement Phase on [11.2.2].
+    /// At the end of a turn in which they could have entered, reinforcements have waited one more:
+    /// the new zones are open from the next Movement Phase on [11.2.2].
     pub fn count_waiting(&self, state: &mut State) {
         let side = self.active(state);
         let waiting: Vec<UnitId> = state

@@ -34,7 +34,8 @@ pub struct Switches {
     pub recovers_after_next_combat: bool,
     /// Levels out of supply do not grow from one Supply Phase to the next (R27).
     pub supply_level_stays: bool,
-    /// Every unit with a level tests for surrender, not only those without a line of supply [10.2.6] (R28).
+    /// Every unit with a level tests for surrender, not only those without a line of supply
+    /// [10.2.6] (R28).
     pub every_level_tests: bool,
     /// Field works count for single units that are strong enough, not for the hex [RED-5] (R14).
     pub works_by_unit: bool,

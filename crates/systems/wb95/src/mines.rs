@@ -20,8 +20,8 @@ impl Wb95 {
         }
     }
 
-    /// The hex before each that a search reached, so that of equally cheap ways the one over the fewest lines is taken;
-    /// nothing where no way leads over one, or nobody loses on mines.
+    /// The hex before each that a search reached, so that of equally cheap ways the one over the
+    /// fewest lines is taken; nothing where no way leads over one, or nobody loses on mines.
     pub(crate) fn ways_off_mines(
         &self,
         state: &State,
@@ -111,8 +111,8 @@ impl Wb95 {
         self.settle_mines(state, log);
     }
 
-    /// The dice of the turn are over: who crosses or attacks across a line from now on, be it in the enemy's half of the
-    /// turn, meets those of the next [18.1.4].
+    /// The dice of the turn are over: who crosses or attacks across a line from now on, be it in
+    /// the enemy's half of the turn, meets those of the next [18.1.4].
     pub fn clear_mined(&self, state: &mut State) {
         if self.mined_side() == Some(self.active(state)) {
             state.kept.mined.clear();

@@ -305,7 +305,8 @@ impl Wb95 {
         found
     }
 
-    /// A unit may end above the limit only while another of that hex can still leave it [3.2.1] (R79).
+    /// A unit may end above the limit only while another of that hex can still leave it [3.2.1]
+    /// (R79).
     fn can_be_relieved(&self, state: &State, unit: UnitId, destination: &Destination) -> bool {
         let hex = destination.hex;
         if destination.overruns {
@@ -441,7 +442,8 @@ impl Wb95 {
         })
     }
 
-    /// A unit that has kept to secondary routes may enter one more hex of one than it can pay for [CHART-2] (R10).
+    /// A unit that has kept to secondary routes may enter one more hex of one than it can pay for
+    /// [CHART-2] (R10).
     fn add_extra_hexes(
         &self,
         state: &State,

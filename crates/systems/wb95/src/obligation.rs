@@ -19,7 +19,8 @@ impl Wb95 {
             if !open || !self.in_enemy_zone(state, side, hex) {
                 continue;
             }
-            // Who cannot attack has no duty to, but the enemy whose zone he is in must be attacked all the same.
+            // Who cannot attack has no duty to, but the enemy whose zone he is in must be attacked
+            // all the same.
             if self.class(unit).may_attack() {
                 state.obliged.push(unit);
             }
@@ -150,7 +151,8 @@ impl Wb95 {
         if let Some(&unit) = open.stranded_units.iter().find(|&&u| !kept_out(u)) {
             return Err(No::new("5.1.3", "no.leaves-unit").unit(unit));
         }
-        // So does the duty to attack those whom a single unit may not fight together with the declared ones.
+        // So does the duty to attack those whom a single unit may not fight together with the
+        // declared ones.
         let apart = |hex: HexId| {
             let with = self.ww3.as_ref().map(|w| w.may_defend_with(self, state, &hexes, hex));
             units.len() == 1 && with.is_some_and(|w| w.is_err())

@@ -22,8 +22,8 @@ impl Wb95 {
         }
     }
 
-    /// Who may pursue or advance: the side that did not retreat [5.4.1]; after mere losses, or if all defenders died, the side
-    /// whose enemy left a hex empty [5.4.10] (R71).
+    /// Who may pursue or advance: the side that did not retreat [5.4.1]; after mere losses, or if
+    /// all defenders died, the side whose enemy left a hex empty [5.4.10] (R71).
     pub fn pursuing_side(&self, state: &State, combat: &Combat) -> Option<Side> {
         let attacker = self.active(state);
         if combat.defender.retreat > 0 {
@@ -193,8 +193,8 @@ impl Wb95 {
         }
     }
 
-    /// After elimination: the emptied hex, and one more under the rules of zones [5.4.10]; lone guns and headquarters there
-    /// are eliminated as in movement [6.1.7] [9.1.5].
+    /// After elimination: the emptied hex, and one more under the rules of zones [5.4.10]; lone
+    /// guns and headquarters there are eliminated as in movement [6.1.7] [9.1.5].
     fn advance_into(
         &self,
         state: &State,

@@ -189,7 +189,8 @@ impl Wb95 {
         self.reduce(state, unit, cause, log);
     }
 
-    /// Whether a unit used its ability as a fortification unit: on the hex that counted [15.4.3] (K-R70).
+    /// Whether a unit used its ability as a fortification unit: on the hex that counted [15.4.3]
+    /// (K-R70).
     fn digs(&self, state: &State, combat: &Combat, unit: UnitId) -> bool {
         let side = self.side(unit);
         combat.fortification_units

@@ -127,7 +127,8 @@ impl Wb95 {
             || (self.has_room(state, hex, cels) && self.may_share(state, unit, hex))
     }
 
-    /// What a unit has left at the end of a way: every hex in an enemy zone that it has yet to enter takes a CEL [5.3.4].
+    /// What a unit has left at the end of a way: every hex in an enemy zone that it has yet to
+    /// enter takes a CEL [5.3.4].
     fn cels_after(&self, state: &State, unit: UnitId, way: &[HexId]) -> u8 {
         let here = state.position.hex(unit);
         let walked = way.iter().position(|&h| Some(h) == here).map_or(0, |i| i + 1);
@@ -136,8 +137,8 @@ impl Wb95 {
         state.position.steps(unit).saturating_sub(lost)
     }
 
-    /// Whether some way of at least `least` and at most `most` hexes goes on from here, for a unit that pays so many CELs
-    /// before.
+    /// Whether some way of at least `least` and at most `most` hexes goes on from here, for a unit
+    /// that pays so many CELs before.
     fn can_finish(
         &self,
         state: &State,
@@ -175,17 +176,17 @@ impl Wb95 {
         self.longest(state, unit, from, &mut Way::new(), n)
     }
 
-    /// Whether a hex is attacked, or attacked from by regular units; guns that only support from one beside the enemy have no
-    /// hex in the combat.
+    /// Whether a hex is attacked, or attacked from by regular units; guns that only support from
+    /// one beside the enemy have no hex in the combat.
     fn is_fought(&self, combat: &Combat, hex: HexId) -> bool {
         let direct = Side::BOTH.into_iter().flat_map(|s| combat.direct[s].iter());
         let mut attack = direct.filter(|(u, _)| combat.attackers.contains(u));
         combat.hexes.contains(&hex) || attack.any(|(_, h)| *h == hex)
     }
 
-    /// The units that fall short if so much is sustained (5.5 no. 6). Counters that cannot move stay behind without
-    /// payment where another of their hex retreats [6.2.4]; guns that support from a hex that is not fought for, where
-    /// anybody of their side does.
+    /// The units that fall short if so much is sustained (5.5 no. 6). Counters that cannot move
+    /// stay behind without payment where another of their hex retreats [6.2.4]; guns that support
+    /// from a hex that is not fought for, where anybody of their side does.
     fn short_with(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> Vec<UnitId> {
         let n = self.printed_retreat(state, combat, side);
         let least = n - stand.min(n);
@@ -270,8 +271,8 @@ impl Wb95 {
         }
     }
 
-    /// Whether a unit could be the one that is short of all the hexes that are paid for: it dies of the payment, or can end
-    /// its retreat exactly so much earlier [5.3.7].
+    /// Whether a unit could be the one that is short of all the hexes that are paid for: it dies of
+    /// the payment, or can end its retreat exactly so much earlier [5.3.7].
     fn can_be_short(
         &self,
         state: &State,
@@ -340,7 +341,8 @@ impl Wb95 {
         Ok(())
     }
 
-    /// Whether somebody is short of all the hexes that are paid for once this unit has made the last payment.
+    /// Whether somebody is short of all the hexes that are paid for once this unit has made the
+    /// last payment.
     fn ends_short(&self, state: &State, combat: &Combat, side: Side, unit: UnitId) -> bool {
         let n = self.printed_retreat(state, combat, side);
         let least = n - combat.stand.min(n);
@@ -472,8 +474,9 @@ impl Wb95 {
         }
     }
 
-    /// A unit for which the others have left no room goes as far as it can and pays for the hexes that nobody has paid for
-    /// yet, and with that for all who are short of them too [5.3.7] [5.3.8]. Whether it is done.
+    /// A unit for which the others have left no room goes as far as it can and pays for the hexes
+    /// that nobody has paid for yet, and with that for all who are short of them too [5.3.7]
+    /// [5.3.8]. Whether it is done.
     fn fall_short(
         &self,
         state: &mut State,

@@ -460,8 +460,8 @@ pub struct State {
     pub position: Position,
     /// Out-of-supply levels [10.2.1].
     pub oos: Vec<u8>,
-    /// For disorganised units the clock of the last event that keeps them so, with [`FROM_AIR`] if it began in an Air Phase
-    /// [5.6.5]; 0 for others.
+    /// For disorganised units the clock of the last event that keeps them so, with [`FROM_AIR`] if
+    /// it began in an Air Phase [5.6.5]; 0 for others.
     pub disorganised: Vec<u16>,
     /// Turns that reinforcements have waited [11.2.2].
     pub waited: Vec<u8>,

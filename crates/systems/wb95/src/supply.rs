@@ -141,7 +141,8 @@ impl Wb95 {
             if state.position.in_zone(enemy, hex) {
                 barred.insert(hex);
             }
-            // An enemy town bars its neighbours even if it is empty (R30), but not across a big river [4.1.3].
+            // An enemy town bars its neighbours even if it is empty (R30), but not across a big
+            // river [4.1.3].
             if self.ground.hex(hex).town && self.controls(state, enemy, hex) {
                 let near = Direction::ALL.into_iter();
                 let near = near.filter(|&d| !self.ground.side(grid.side(hex, d)).big);
@@ -222,7 +223,8 @@ impl Wb95 {
         self.note_banks(state, side);
     }
 
-    /// Units that left the map are in supply there (R58) and lose their levels phase by phase [10.2.7].
+    /// Units that left the map are in supply there (R58) and lose their levels phase by phase
+    /// [10.2.7].
     fn recover_off_map(&self, state: &mut State, side: Side) {
         for away in state.away.iter().filter(|a| self.side(a.unit) == side) {
             let level = &mut state.oos[away.unit.index()];
@@ -250,7 +252,8 @@ impl Wb95 {
         }
     }
 
-    /// A unit's level rises, if it is out of supply: it buys full strength [10.2.3], or fights without success [10.2.4].
+    /// A unit's level rises, if it is out of supply: it buys full strength [10.2.3], or fights
+    /// without success [10.2.4].
     pub fn raise_level(&self, state: &mut State, unit: UnitId, rule: &'static str, log: &mut Log) {
         let level = &mut state.oos[unit.index()];
         if *level == 0 {

@@ -55,8 +55,8 @@ impl Variant {
 /// What the added chapters keep in the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Kept {
-    /// Units that crossed a fortified line or attacked across one since the last dice of their side, with the front of the
-    /// line [18.1.3].
+    /// Units that crossed a fortified line or attacked across one since the last dice of their
+    /// side, with the front of the line [18.1.3].
     pub mined: Vec<(u8, UnitId)>,
     /// Panthers that were used since their last test [22.1.1].
     pub ran: Units,

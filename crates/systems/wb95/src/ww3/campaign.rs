@@ -203,7 +203,8 @@ impl Ww3 {
     }
 }
 
-/// The clock of a disorganised unit on the day before the first, which the last day of the scenario before is [LINK-2].
+/// The clock of a disorganised unit on the day before the first, which the last day of the scenario
+/// before is [LINK-2].
 fn carried_disorder(before: &State, unit: UnitId) -> u16 {
     match before.disorganised[unit.index()] {
         0 => 0,

@@ -38,9 +38,9 @@ impl Ww3 {
         });
     }
 
-    /// Who recovers at the end of a phase [18.2.2]: those disorganised from the air at the end of that Air Phase, the enemy's,
-    /// if nothing has happened to them for a turn; all others at the end of an own Combat Phase before whose Movement Phase
-    /// nothing has happened to them.
+    /// Who recovers at the end of a phase [18.2.2]: those disorganised from the air at the end of
+    /// that Air Phase, the enemy's, if nothing has happened to them for a turn; all others at the
+    /// end of an own Combat Phase before whose Movement Phase nothing has happened to them.
     pub fn recover(&self, game: &Wb95, state: &mut State, log: &mut Log) {
         let now = state.clock();
         let movement = now - Phase::Combat as u16 + Phase::Movement as u16;

@@ -38,7 +38,8 @@ impl Ww3 {
         }
     }
 
-    /// Whether the units of a hex may be made to fight in one combat with those of other hexes [A107-5].
+    /// Whether the units of a hex may be made to fight in one combat with those of other hexes
+    /// [A107-5].
     pub fn may_defend_with(
         &self,
         game: &Wb95,

@@ -96,7 +96,8 @@ impl Ww3 {
         state.position.stack(hex).filter(|&u| game.class(u).is_hq()).collect()
     }
 
-    /// They look: of several headquarters that they see they choose one, of several that lie masked the owner names one (R78).
+    /// They look: of several headquarters that they see they choose one, of several that lie masked
+    /// the owner names one (R78).
     pub fn hunt(
         &self,
         game: &Wb95,

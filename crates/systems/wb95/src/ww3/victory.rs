@@ -11,9 +11,9 @@ use hex::{HexId, HexSet};
 use std::cmp::Ordering;
 
 impl Ww3 {
-    /// Whether a hex counts for a side: it stands there; of empty hexes those in its zone alone count, in the zones of both
-    /// none, elsewhere those that it controls [6.1.6] (6.5). A set-up that is not finished counts for nobody: it is not
-    /// seen yet (R49).
+    /// Whether a hex counts for a side: it stands there; of empty hexes those in its zone alone count, in
+    /// the zones of both none, elsewhere those that it controls [6.1.6] (6.5). A set-up that is not
+    /// finished counts for nobody: it is not seen yet (R49).
     pub fn counts_for(&self, game: &Wb95, state: &State, side: Side, hex: HexId) -> bool {
         if state.phase == Phase::Setup {
             return game.controls(state, side, hex);
