@@ -45,8 +45,10 @@ impl BattleOfMoscow {
         }
     }
 
-    /// Whether a hex takes arrivals of the active side: no enemy in it; enemy zones matter only by option, and
-    /// then not in full forts (R49). The rule is that of the arrival [RRP-4] [RRP-9] [GRP-5] [GRP-6] [A40-4].
+    /// Whether a hex takes arrivals of the active side: no enemy in it; enemy zones matter only by
+    /// option, and
+    /// then not in full forts (R49). The rule is that of the arrival [RRP-4] [RRP-9] [GRP-5]
+    /// [GRP-6] [A40-4].
     pub fn is_available(&self, state: &State, hex: HexId, rule: &'static str) -> Result<(), No> {
         let side = state.active;
         self.is_passable(state, side, hex)?;

@@ -16,7 +16,8 @@ impl BattleOfMoscow {
         self.is_free(state, side, hex) && passage
     }
 
-    /// Whether a hex is free of enemy units and zones, full forts not excepted: those free units, not lines.
+    /// Whether a hex is free of enemy units and zones, full forts not excepted: those free units,
+    /// not lines.
     pub fn is_free(&self, state: &State, side: Side, hex: HexId) -> bool {
         self.holder(state, hex) != Some(side.other()) && !state.position.in_zone(side.other(), hex)
     }

@@ -173,7 +173,8 @@ impl BattleOfMoscow {
         Ok(())
     }
 
-    /// Whether a retreat that has reached `hex` after `made` steps can be finished with room to stay (R28).
+    /// Whether a retreat that has reached `hex` after `made` steps can be finished with room to
+    /// stay (R28).
     fn can_finish(
         &self,
         state: &State,
@@ -204,8 +205,10 @@ impl BattleOfMoscow {
         self.side(state, unit) == GERMAN && self.holder(state, hex) == Some(RUSSIAN)
     }
 
-    /// The neighbours to which a retreat may go on: any but the hex it began in, since it goes "in any direction
-    /// or combination of directions"; by option only those that are one hex farther from there (R28).
+    /// The neighbours to which a retreat may go on: any but the hex it began in, since it goes "in
+    /// any direction
+    /// or combination of directions"; by option only those that are one hex farther from there
+    /// (R28).
     fn onward(&self, from: HexId, at: HexId, made: u8) -> impl Iterator<Item = HexId> + '_ {
         let grid = &self.map.grid;
         let straight = self.switches.straight_retreats;

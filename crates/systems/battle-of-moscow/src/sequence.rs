@@ -242,7 +242,8 @@ impl BattleOfMoscow {
         state.stages.extend(any.then_some(Stage::Movement));
     }
 
-    /// Whether a unit is on a thawed lake and will be lost there, where the option says so [WEA-8] (R44).
+    /// Whether a unit is on a thawed lake and will be lost there, where the option says so [WEA-8]
+    /// (R44).
     pub fn will_drown(&self, state: &State, unit: UnitId) -> bool {
         let on_lake = |hex| self.map.terrain(hex) == self.ground.lake;
         self.switches.thaw_drowns

@@ -190,7 +190,8 @@ impl BattleOfMoscow {
         }
     }
 
-    /// Whether a unit is rated for supply: whoever needs it [SUP-9], and the replacement counters in the two
+    /// Whether a unit is rated for supply: whoever needs it [SUP-9], and the replacement counters
+    /// in the two
     /// cities, whose limits include them [CIT-3].
     pub fn needs_supply(&self, state: &State, unit: UnitId) -> bool {
         let city = |hex: HexId| City::BOTH.into_iter().any(|c| self.city_hex(c) == hex);
@@ -199,7 +200,8 @@ impl BattleOfMoscow {
                 && state.position.hex(unit).is_some_and(city))
     }
 
-    /// The units that a city could feed: mobile units and its replacement counters, isolated from the east and in
+    /// The units that a city could feed: mobile units and its replacement counters, isolated from
+    /// the east and in
     /// reach [CIT-2] [CIT-3]; the 8th Army on the coast of the Gulf too [CIT-5].
     pub fn eligible(&self, state: &State, city: City) -> Vec<UnitId> {
         if self.is_german_occupied(state, self.city_hex(city)) {

@@ -25,7 +25,8 @@ impl BattleOfMoscow {
         self.map.has(hex, self.ground.full_fort)
     }
 
-    /// Whether enemy zones reach a hex as far as units of `side` are concerned: in a full fort Russian units
+    /// Whether enemy zones reach a hex as far as units of `side` are concerned: in a full fort
+    /// Russian units
     /// ignore them [FOR-2]. Railways do not [RR-2]: see [`BattleOfMoscow::is_free`].
     #[inline]
     pub fn is_zoned(&self, state: &State, side: Side, hex: HexId) -> bool {
@@ -44,7 +45,8 @@ impl BattleOfMoscow {
             && !self.ignores_zones(state, unit, hex)
     }
 
-    /// Whether the enemy in a hex must be attacked by those beside it who can: he has a full zone, or he is in a
+    /// Whether the enemy in a hex must be attacked by those beside it who can: he has a full zone,
+    /// or he is in a
     /// full fort and is not partisans alone [ZOC-5] [FOR-2] (R20).
     pub fn obliges(&self, state: &State, hex: HexId) -> bool {
         let in_fort = self.is_full_fort(hex) && self.holder(state, hex) == Some(RUSSIAN);
@@ -90,7 +92,8 @@ impl BattleOfMoscow {
         state.supply.get(unit.index()).copied().unwrap_or(Supply::Supplied)
     }
 
-    /// Whether a unit beside `hex` is able to attack it in this impulse: it has a factor, did not ride and will
+    /// Whether a unit beside `hex` is able to attack it in this impulse: it has a factor, did not
+    /// ride and will
     /// still be there [ZOC-5] [RR-5] [WEA-8].
     pub fn is_able(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
         self.could_attack(state, unit, hex) && !self.will_drown(state, unit)

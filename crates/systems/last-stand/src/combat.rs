@@ -19,7 +19,8 @@ pub struct Share {
     pub unit: UnitId,
     /// The product of all divisors.
     pub divisor: u32,
-    /// What is added before the division, multiplied by what does not divide it: an entrenchment that supply
+    /// What is added before the division, multiplied by what does not divide it: an entrenchment
+    /// that supply
     /// reduces (6.26).
     pub bonus: u32,
     /// The rules behind them.
@@ -132,7 +133,8 @@ impl LastStand {
         shares
     }
 
-    /// "Apply modifications for terrain (6.21-6.23) first, then supply status": the +2 of an entrenchment goes to
+    /// "Apply modifications for terrain (6.21-6.23) first, then supply status": the +2 of an
+    /// entrenchment goes to
     /// the best supplied of its defenders and is divided with him (6.26) (R8).
     fn entrench(&self, state: &State, hex: HexId, shares: &mut [Share]) {
         let works = self.entrenchment(state, hex);

@@ -73,7 +73,8 @@ impl LastStand {
         }
     }
 
-    /// Opens the claim of Offensive Support after the strengths are known, where it is possible (CS-4) (R19).
+    /// Opens the claim of Offensive Support after the strengths are known, where it is possible
+    /// (CS-4) (R19).
     pub fn open_support(&self, state: &mut State) {
         let Some(fight) = state.fight.clone() else { return };
         let rolls = state.stages.iter().any(|s| matches!(s, Stage::Roll));
@@ -290,8 +291,10 @@ impl LastStand {
         ensure(!second || !others, No::new("6.56", "no.second-step").unit(unit))
     }
 
-    /// Whether a unit that fell short may lose a step for missing hexes (6.44): the opponent chooses, but nobody
-    /// twice before all have lost one, and an armoured unit that attacked a city must be among them (6.56).
+    /// Whether a unit that fell short may lose a step for missing hexes (6.44): the opponent
+    /// chooses, but nobody
+    /// twice before all have lost one, and an armoured unit that attacked a city must be among
+    /// them (6.56).
     pub fn may_lose_short(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let (Some(Stage::Shortfall { left, units }), Some(fight)) = (state.stage(), &state.fight)
         else {

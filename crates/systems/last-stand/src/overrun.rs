@@ -143,7 +143,8 @@ impl LastStand {
         self.go_on_after_overrun(state);
     }
 
-    /// After an overrun that vacated the hex, whether it was entered or not: "If no combat result was inflicted on
+    /// After an overrun that vacated the hex, whether it was entered or not: "If no combat result
+    /// was inflicted on
     /// the attacking unit or stack, it may continue to move" (5.37) (R14).
     pub fn go_on_after_overrun(&self, state: &mut State) {
         let Some(fight) = &state.fight else { return };

@@ -320,8 +320,10 @@ impl LastStand {
         }
     }
 
-    /// Whether the German stack that began in a hex has lost its step for this exposed hex already: "the stack as a
-    /// whole must lose one step, not one per unit", in whatever order its units are moved (4.25) (R30). If not, it
+    /// Whether the German stack that began in a hex has lost its step for this exposed hex
+    /// already: "the stack as a
+    /// whole must lose one step, not one per unit", in whatever order its units are moved (4.25)
+    /// (R30). If not, it
     /// does now.
     fn stack_has_paid(&self, state: &mut State, begin: HexId, to: HexId) -> bool {
         let Some(fight) = &mut state.fight else { return false };
@@ -390,7 +392,8 @@ impl LastStand {
         true
     }
 
-    /// Disrupted by the retreat, which costs ski troops their marker (8.53); in a combat phase it adds nothing to a
+    /// Disrupted by the retreat, which costs ski troops their marker (8.53); in a combat phase it
+    /// adds nothing to a
     /// later defence (6.68) (6.81) (R89).
     fn mark_retreated(&self, state: &mut State, unit: UnitId) {
         self.disrupt(state, unit);

@@ -33,7 +33,8 @@ impl LastStand {
             .iter()
             .enumerate()
             .filter(|(i, _)| state.holdings[*i].marker == Marker::Occupied)
-            // The line of an empty city ends in the city itself: an enemy zone there bars it (7.31).
+            // The line of an empty city ends in the city itself: an enemy zone there bars it
+            // (7.31).
             .filter(|(_, o)| field.contains(o.hex) && self.is_open(state, GERMAN, o.hex, &[]))
             .filter_map(|(i, o)| Some((i, *bonus.get(&o.name)?)))
             .collect();
