@@ -174,7 +174,8 @@ impl fmt::Display for Mp {
 
 /// Twelfths and the like, in lowest terms: 55 sixtieths are 11/12.
 fn write_lowest(f: &mut fmt::Formatter<'_>, whole: u16, rest: u16) -> fmt::Result {
-    let common = (1..=rest).rev().find(|n| rest % n == 0 && 60 % n == 0).unwrap_or(1);
+    let divides = |n: &u16| rest.is_multiple_of(*n) && 60_u16.is_multiple_of(*n);
+    let common = (1..=rest).rev().find(divides).unwrap_or(1);
     if whole > 0 {
         write!(f, "{whole} ")?;
     }

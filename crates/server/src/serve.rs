@@ -144,7 +144,7 @@ pub async fn serve(library: Arc<dyn Library>, options: ServeOptions) -> anyhow::
         say(&format!("It listens on {address}."));
     }
     for warning in options.door.warnings() {
-        say(&warning);
+        say(warning);
     }
     if options.open_browser {
         open_browser(&url);

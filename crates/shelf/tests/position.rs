@@ -55,7 +55,7 @@ fn damage(value: &mut Value, rng: &mut ChaCha8Rng, chance: u32) {
             for item in list.iter_mut() {
                 damage(item, rng, chance);
             }
-            if rng.next_u32() % chance == 0 && !list.is_empty() {
+            if rng.next_u32().is_multiple_of(chance) && !list.is_empty() {
                 let at = rng.next_u32() as usize % list.len();
                 match rng.next_u32() % 3 {
                     0 => drop(list.remove(at)),
@@ -69,12 +69,12 @@ fn damage(value: &mut Value, rng: &mut ChaCha8Rng, chance: u32) {
                 damage(field, rng, chance);
             }
         }
-        Value::Number(_) if rng.next_u32() % chance == 0 => {
+        Value::Number(_) if rng.next_u32().is_multiple_of(chance) => {
             let numbers = [0, 1, 2, 5, 36, 127, 255, 256, 2000, 0xFDFF, 0xFE00, 0xFE05, 0xFFFF];
             *value = numbers[rng.next_u32() as usize % numbers.len()].into();
         }
-        Value::Bool(is) if rng.next_u32() % chance == 0 => *is = !*is,
-        Value::Null if rng.next_u32() % chance == 0 => *value = 1.into(),
+        Value::Bool(is) if rng.next_u32().is_multiple_of(chance) => *is = !*is,
+        Value::Null if rng.next_u32().is_multiple_of(chance) => *value = 1.into(),
         _ => {}
     }
 }
