@@ -38,12 +38,24 @@ impl Program {
 
     fn wait(&self) {
         for _ in 0..600 {
-            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() {
+            if self.is_healthy().unwrap_or(false) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(50));
         }
         panic!("the program does not answer");
+    }
+
+    /// Whether the program answers; that something takes the connection is not enough.
+    fn is_healthy(&self) -> std::io::Result<bool> {
+        let host = format!("127.0.0.1:{}", self.port);
+        let mut stream = TcpStream::connect(&host)?;
+        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        let head = format!("GET /health HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes())?;
+        let mut text = String::new();
+        stream.read_to_string(&mut text)?;
+        Ok(text.starts_with("HTTP/1.1 200"))
     }
 
     /// Ends it as when the power fails, and starts it again.
