@@ -17,10 +17,10 @@ export class BriefingPage {
     this.asked = null;
   }
 
-  /** Opens the page the first time this browser sits down at a table that has just begun. */
-  async greet() {
+  /** Opens the page the first time this browser sits down at a table that has just begun. @param {boolean} isPlaying and not looking back */
+  async greet(isPlaying) {
     const { table } = this;
-    const isNew = !hasRead(table.id) && !table.isSpectator && (table.ui.state?.view.turn.n ?? 0) <= 1;
+    const isNew = isPlaying && !hasRead(table.id) && !table.isSpectator && (table.ui.state?.view.turn.n ?? 0) <= 1;
     if (isNew) await this.open();
     table.page.dataset.greeted = "yes";
   }

@@ -112,9 +112,9 @@ export class Table {
     this.#build();
     await this.#settle();
     if (!this.isOpen) return;
-    if (line !== null) return this.startReplay(line);
-    this.incoming.sinceLastTurn();
-    await this.briefing.greet();
+    if (line !== null) await this.startReplay(line);
+    else this.incoming.sinceLastTurn();
+    await this.briefing.greet(line === null);
   }
 
   async #load() {

@@ -107,11 +107,10 @@ export async function openTable(page, url, seats, game) {
   }
   await page.click("#open-table");
   await ready(page);
-  await toTheMap(page);
 }
 
 /** Puts the briefing of a new table aside, where the game has one. */
-export async function toTheMap(page) {
+async function toTheMap(page) {
   await page.waitForSelector("[data-greeted]", { state: "attached" });
   const done = page.locator(".dialog.briefing [data-primary]");
   if (await done.count()) await done.click();
@@ -121,6 +120,7 @@ export async function toTheMap(page) {
 export async function ready(page) {
   await page.waitForSelector(".prompt .lead, .playback .lead", { state: "attached", timeout: 30000 });
   await page.waitForFunction(() => !document.querySelector(".button.sending"));
+  await toTheMap(page);
 }
 
 export const prompt = (page) => page.textContent(".prompt:not([hidden]) .lead");

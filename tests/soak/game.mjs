@@ -128,12 +128,16 @@ export class SoakGame {
       if (id !== plan.side) await page.click(`[data-level="${id}:captain"]`);
     }
     await page.click("#open-table");
-    await page.waitForSelector(".prompt .lead, .playback .lead", {
-      state: "attached",
-      timeout: 60000,
-    });
+    await this.#seated();
     this.table = new URL(page.url()).pathname.split("/")[2];
-    // The whole map, so that what is offered can be seen.
+  }
+
+  /** Waits for the table, puts its briefing aside, and shows the whole map, so that what is offered can be seen. */
+  async #seated() {
+    const { page } = this;
+    await page.waitForSelector("[data-greeted]", { state: "attached", timeout: 60000 });
+    const briefing = page.locator(".dialog.briefing [data-primary]");
+    if (await briefing.count()) await briefing.click();
     await page.focus(".frame");
     await page.keyboard.press("0");
   }
@@ -171,12 +175,7 @@ export class SoakGame {
 
   async #reload() {
     await this.page.reload();
-    await this.page.waitForSelector(".prompt .lead, .playback .lead", {
-      state: "attached",
-      timeout: 60000,
-    });
-    await this.page.focus(".frame");
-    await this.page.keyboard.press("0");
+    await this.#seated();
   }
 
   /** One look at the screen and one click. */
