@@ -9,6 +9,16 @@ let browser;
 before(async () => { [place, browser] = await homeAndBrowser(); });
 after(async () => { await browser?.close(); await place?.stop(); });
 
+/** Presses the main button until the set-up of this side is over. */
+async function setUp(page) {
+  for (let i = 0; i < 20; i++) {
+    const { view } = await state(page);
+    if (view.turn.n > 0 || !view.prompt?.mine) return;
+    await make(page, view.choices.find((c) => c.primary).choice);
+  }
+  throw new Error("the set-up does not end");
+}
+
 test("a masked stack shows its back and no name, to the enemy and to a spectator", { timeout: 90000 }, async () => {
   const [german, soviet, watcher] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   for (const page of [soviet, watcher]) {
@@ -21,13 +31,20 @@ test("a masked stack shows its back and no name, to the enemy and to a spectator
   await ready(soviet);
   await watcher.goto(german.url());
   await ready(watcher);
+  for (const page of [soviet, watcher]) {
+    const units = (await state(page)).view.units.filter((u) => u.side === "german");
+    assert.equal(units.length, 0, "a set-up is unseen until it is finished");
+  }
+  for (const page of [german, soviet]) await setUp(page);
   const seen = (await state(german)).view.units.filter((u) => u.side === "german" && u.hex);
   assert.ok(seen.length > 20 && seen.every((u) => !u.face.hidden), "a player knows his own counters");
   for (const page of [soviet, watcher]) {
     const units = (await state(page)).view.units.filter((u) => u.side === "german" && u.hex);
     assert.equal(units.length, seen.length, "that they are there is known");
-    assert.ok(units.every((u) => u.face.hidden && !u.face.figures), "and nothing else");
-    // Set up they lie where the rulebook says; what is played with them must not name them.
+    const open = units.filter((u) => !u.face.hidden).map((u) => u.hex);
+    assert.equal(new Set(open).size, open.length, "of a stack only the top counter shows");
+    const masked = units.filter((u) => u.face.hidden);
+    assert.ok(masked.length > 20 && masked.every((u) => !u.face.figures), "and of the others nothing");
   }
   // The German makes some choices; none of their names reaches anybody else.
   const names = [];
@@ -35,7 +52,9 @@ test("a masked stack shows its back and no name, to the enemy and to a spectator
     const now = await state(german);
     if (!now.view.prompt?.mine) break;
     const choice = now.view.choices.find((c) => c.choice.startsWith("unit "))?.choice ?? now.view.choices[0].choice;
-    if (choice.startsWith("unit ")) names.push(choice.slice(5));
+    const { units, boxes } = (await state(watcher)).view;
+    const isKnown = [...units, ...boxes.flatMap((b) => b.units)].some((u) => `unit ${u.unit}` === choice);
+    if (choice.startsWith("unit ") && !isKnown) names.push(choice.slice(5));
     await make(german, choice);
   }
   await soviet.waitForTimeout(500);
