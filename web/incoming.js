@@ -101,8 +101,11 @@ export class Incoming {
     if (!this.hasLooked && this.table.ui.state?.view.prompt?.mine && this.table.cursor.offeredHexes().size) this.lookAtAction(this.table.ui.state);
     const hexes = [...this.table.store.index.hexes.keys()];
     if (!this.table.store.view?.prompt?.mine || this.table.ui.shown) return;
-    if (hexes.length <= 9) for (const hex of hexes) this.table.board.reveal(hex);
-    else if (!hexes.some((hex) => this.table.board.isInView(hex))) this.table.board.reveal(this.table.board.nearest(hexes));
+    const { board, cursor } = this.table;
+    if (hexes.length <= 9) for (const hex of hexes) board.reveal(hex);
+    // Counters too: what is asked for never lies off the screen or under a panel as a whole.
+    const places = [...cursor.offeredHexes()];
+    if (places.length && !places.some((hex) => board.isInView(hex))) board.reveal(board.nearest(places));
   }
 
   /** The stack panel stays open within a step only. @param {State} state */
