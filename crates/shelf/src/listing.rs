@@ -119,3 +119,15 @@ impl Shelf {
         problems
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Shelf;
+
+    #[test]
+    fn a_scenario_that_begins_late_lasts_only_the_turns_it_has() {
+        let turns = |scenario| Shelf::builtin().scenario("last-stand", scenario).map(|s| s.turns());
+        assert_eq!(turns("winter"), Ok(6));
+        assert_eq!(turns("standard"), Ok(10));
+    }
+}
