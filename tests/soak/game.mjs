@@ -22,6 +22,8 @@ const GRACE = 260;
 const PATIENCE = 600;
 /** Clicks without any effect, one after another, that make a dead end. */
 const DEAD = 12;
+/** After so many choices the journal must be longer than it ever was. */
+const CIRCLE = 150;
 
 /**
  * The paces of the bot that the prompt bar offers, and the paces of the playback that the settings
@@ -64,6 +66,8 @@ export class SoakGame {
     this.refusals = [];
     this.isEnded = false;
     this.idle = 0;
+    /** At how many choices it was last seen whether the game goes on, and its longest journal. */
+    [this.checked, this.farthest] = [0, 0];
   }
 
   get name() {
@@ -165,12 +169,23 @@ export class SoakGame {
   async #guarded() {
     try {
       await this.#step();
+      await this.#checkProgress();
       if (this.complaints.length)
         throw new Failure(`the page complains: ${this.complaints.splice(0).join("; ")}`);
     } catch (error) {
       await this.#fail(error);
       if (this.failures.length < 3) await this.#reload();
     }
+  }
+
+  /** A game that chooses and takes back for ever is as stuck as one that stands still. */
+  async #checkProgress() {
+    if (this.choices < this.checked + CIRCLE) return;
+    this.checked = this.choices;
+    const { seq, over } = await this.#server();
+    if (!over && seq <= this.farthest)
+      throw new Failure(`circles: ${CIRCLE} choices, and still not past line ${this.farthest}`);
+    this.farthest = Math.max(seq, this.farthest);
   }
 
   async #reload() {

@@ -60,8 +60,9 @@ export class Policy {
       [of("more"), 0.3],
       [primary ? [primary] : [], 1],
     ].filter(([list]) => list.length);
+    // A table on which one can only take back is a dead end, not a way on.
     if (!groups.length)
-      return this.lots.of(screen.clickable.filter((c) => c.kind !== "undo")) ?? undo ?? null;
+      return this.lots.of(screen.clickable.filter((c) => c.kind !== "undo")) ?? null;
     let at = this.lots.next() * groups.reduce((sum, [, weight]) => sum + weight, 0);
     const [list] = groups.find(([, weight]) => (at -= weight) < 0) ?? groups[0];
     return this.lots.of(list);
