@@ -53,7 +53,7 @@ const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 const eyes = (as) => `as=${encodeURIComponent(as)}`;
 /** @param {string} id @param {string} as @param {number} after @param {AbortSignal} [signal] */
 const logAfter = (id, as, after, signal) =>
-  ask(`${at(id)}/log?${eyes(as)}&after=${after}`, { signal });
+  ask(`${at(id)}/log?${as ? `${eyes(as)}&` : ""}after=${after}`, { signal });
 
 /** @returns {Promise<import("./types.js").Game[]>} */
 export const shelf = async () => (await ask("/api/shelf")).games;
@@ -124,13 +124,14 @@ export const order = (id, body, signal) => send(`${at(id)}/order`, body, signal)
 /** @param {string} id @param {string} as @param {string} kind @returns {Promise<import("./types.js").Overlay>} */
 export const overlay = (id, as, kind) => ask(`${at(id)}/overlay/${encodeURIComponent(kind)}?${eyes(as)}`);
 /**
+ * What happened after a line, or after an earlier one, `from`, if an undo went back behind it.
  * @param {string} id
  * @param {string} as
  * @param {number} after
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./types.js").Event[]>}
+ * @returns {Promise<{from: number, events: import("./types.js").Event[]}>}
  */
-export const log = async (id, as, after, signal) => (await logAfter(id, as, after, signal)).events;
+export const log = (id, as, after, signal) => logAfter(id, as, after, signal);
 /**
  * The line a table is at, without its state.
  * @param {string} id

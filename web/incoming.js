@@ -124,7 +124,14 @@ export class Incoming {
   /** @param {State} state */
   async reloadLog(state) {
     const log = await api.log(this.table.id, state.as, 0).catch(() => null);
-    if (log) this.replaceLog(log);
+    if (log) this.replaceLog(log.events);
+  }
+
+  /** What happened after a line was taken back. @param {number} line */
+  forget(line) {
+    const { log } = this.table.ui;
+    const left = log.filter((e) => e.line <= line || e.kind === "refused");
+    if (left.length < log.length) this.table.store.set({ log: left });
   }
 
   /** The log is this, and what was refused meanwhile. @param {Event[]} events */
@@ -194,10 +201,11 @@ export class Incoming {
     this.table.store.set({ notice: `${name} plays the ${sideName} side` });
   }
 
-  /** Another side of this browser looks at the table now. @param {State} state */
+  /** Other eyes look at the table now: another side's of this browser, or a spectator's. @param {State} state */
   sitDown(state) {
-    const name = this.table.side(state.as)?.name;
-    const notice = state.view.prompt?.mine ? `Now the ${name} side` : null;
+    const side = this.table.side(state.as);
+    const mine = state.view.prompt?.mine ? `Now the ${side?.name} side` : null;
+    const notice = side ? mine : "Your seat is somebody else's now";
     this.table.store.set({ state, hex: null, notice, bot: this.#botOf(state) });
   }
 

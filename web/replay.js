@@ -181,7 +181,7 @@ export class Replay {
   }
 
   async #otherEyes() {
-    const log = await api.log(this.table.id, this.as, 0).catch(() => null);
+    const log = (await api.log(this.table.id, this.as, 0).catch(() => null))?.events;
     if (log) this.table.store.set({ log });
     await this.to(this.line);
   }

@@ -219,6 +219,18 @@ export class Sync {
     return this.#next(now);
   }
 
+  /**
+   * These eyes are not the reader's any more: the server shall say which are.
+   * @param {number} id
+   * @param {number} now
+   */
+  unseated(id, now) {
+    if (this.question?.id !== id) return this.#next(now);
+    this.#answered(now);
+    this.as = "";
+    return this.#next(now);
+  }
+
   // The reader, his browser, and the clock.
 
   /** The table shall be seen through other eyes. @param {string} as @param {number} now */

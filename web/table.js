@@ -193,7 +193,7 @@ export class Table {
   async #settle() {
     const state = /** @type {State} */ (this.firstState);
     void api.rules(this.game.id).then((d) => { this.sheets.rules.digest = d; this.drawing.redraw("rule"); }, () => {});
-    const [log] = await Promise.all([api.log(this.id, state.as, 0).catch(() => []), this.board.load(), this.incoming.fetchFaces(state)]);
+    const [log] = await Promise.all([api.log(this.id, state.as, 0).then((x) => x.events, () => []), this.board.load(), this.incoming.fetchFaces(state)]);
     if (!this.isOpen) return;
     this.store.set({ log });
     this.wire.start(state);

@@ -143,11 +143,11 @@ export class Wire {
     const isWhole = this.isLogInDoubt || as !== this.table.ui.state?.as;
     const after = isWhole ? 0 : this.table.ui.log.reduce((n, e) => Math.max(n, e.line), 0);
     try {
-      const [state, events] = await this.#request(id, (signal) => this.#fetch(as, after, signal));
+      const [state, log] = await this.#request(id, (signal) => this.#fetch(as, after, signal));
       if (isWhole) this.isLogInDoubt = false;
       this.#tell(
         (sync, now) => sync.told(id, brief(state), now),
-        (isNew) => this.#show(state, events, isWhole, isNew),
+        (isNew) => this.#show(state, log, isWhole, isNew),
       );
       this.#faultIsOver();
     } catch (error) {
@@ -159,27 +159,28 @@ export class Wire {
    * @param {string} as
    * @param {number} after
    * @param {AbortSignal} signal
-   * @returns {Promise<[State, import("./types.js").Event[]]>}
+   * @returns {Promise<[State, {from: number, events: import("./types.js").Event[]}]>}
    */
   async #fetch(as, after, signal) {
-    const [state, events] = await Promise.all([
+    const [state, { from, events }] = await Promise.all([
       api.state(this.table.id, as, signal),
       api.log(this.table.id, as, after, signal),
     ]);
     if (state.as !== this.table.ui.state?.as) await this.table.incoming.fetchFaces(state);
     // The table may have moved on between the two answers; those events come with their state.
-    return [state, events.filter((e) => e.line <= state.seq)];
+    return [state, { from, events: events.filter((e) => e.line <= state.seq) }];
   }
 
   /**
    * @param {State} state
-   * @param {import("./types.js").Event[]} events
+   * @param {{from: number, events: import("./types.js").Event[]}} log
    * @param {boolean} isWhole whether these are all events
    * @param {boolean} isNew
    */
-  #show(state, events, isWhole, isNew) {
+  #show(state, { from, events }, isWhole, isNew) {
     const before = this.table.ui.state;
     if (isWhole) this.table.incoming.replaceLog(events);
+    else this.table.incoming.forget(from);
     if (!isNew) return this.table.incoming.update(state);
     if (before && before.as !== state.as) {
       this.#listen(state.as);
@@ -207,9 +208,15 @@ export class Wire {
    */
   #questionFailed(id, error) {
     if (!(error instanceof Rejected)) throw error;
+    if (error.status === 403) return this.#seatIsGone(id);
     const how = error.status ? "fault" : "away";
     this.#tell((sync, now) => sync.questionFailed(id, how, now));
     if (error.status) this.#report(error);
+  }
+
+  /** The seat was given to somebody else: whoever sat on it looks on. @param {number} id */
+  #seatIsGone(id) {
+    this.#tell((sync, now) => sync.unseated(id, now));
   }
 
   /**

@@ -42,6 +42,8 @@ export class Rig {
     Rig.now = this;
     this.replies = replies;
     this.server = { seq: 10, left: 0 };
+    /** Through whose eyes the server lets this browser look. */
+    this.eyes = "red";
     this.requests = [];
     this.notes = [];
     this.time = 0;
@@ -69,6 +71,9 @@ export class Rig {
         sitDown: receive,
         update: (state) => store.set({ state }),
         replaceLog() {},
+        forget: (line) => {
+          this.forgotten = line;
+        },
         fetchFaces: async () => {},
       },
     };
@@ -93,7 +98,7 @@ export class Rig {
     return {
       table: "t",
       seq: this.server.seq,
-      as: "red",
+      as: this.eyes,
       seats: {},
       undo: { steps: [1] },
       view: {
@@ -125,17 +130,20 @@ export class Rig {
 
   serve(request) {
     request.stage = "answer";
-    if (!request.body)
-      return void (request.answer = [
-        200,
-        request.url.includes("/log") ? { seq: this.server.seq, events: [] } : this.state(),
-      ]);
+    if (!request.body) return void (request.answer = this.#look(request.url));
     if (request.body.seq !== this.server.seq || this.server.left > 0)
       return void (request.answer = [409, { ...this.state(), error: "moved on" }]);
     this.server.seq += 1;
     if (request.body.choice) this.server.left = this.replies;
     this.notes.push(this.server.seq);
     request.answer = [200, { ...this.state(), events: [] }];
+  }
+
+  #look(url) {
+    const { seq } = this.server;
+    const as = new URL(url, "http://rokada.test").searchParams.get("as");
+    if (as && as !== this.eyes) return [403, { error: "This is not your seat." }];
+    return [200, url.includes("/log") ? { seq, from: this.from ?? 0, events: [] } : this.state()];
   }
 
   deliver(request, isLost = false) {

@@ -108,3 +108,31 @@ test("a table that has been left asks nothing more", async () => {
   await settle();
   assert.deepEqual([rig.timer, rig.requests.length, rig.stream.isClosed], [null, 0, true]);
 });
+
+test("who loses his seat to somebody else looks on, and the table goes on for him", async () => {
+  const rig = new Rig();
+  await rig.finish();
+  rig.eyes = "spectator";
+  rig.stream.handlers.seats({ data: "{}" });
+  for (let i = 0; i < 9 && rig.table.ui.state.as === "red"; i++) {
+    if (!rig.requests.length) await rig.tick();
+    await rig.finish();
+  }
+  const { state, fault, retry } = rig.table.ui;
+  assert.deepEqual([state.as, fault, retry], ["spectator", null, 0]);
+  rig.server.left = 1;
+  rig.bot();
+  rig.hear();
+  await rig.finish();
+  assert.equal(rig.table.ui.state.seq, 11);
+});
+
+test("what somebody else took back is forgotten", async () => {
+  const rig = new Rig();
+  rig.server.left = 1;
+  rig.bot();
+  rig.from = 7;
+  rig.hear();
+  await rig.finish();
+  assert.equal(rig.forgotten, 7);
+});

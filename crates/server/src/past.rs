@@ -70,6 +70,12 @@ impl Milestones {
     }
 }
 
+/// Of what was known after a line, the last line that no later undo has taken back.
+pub(crate) fn still_true(lines: &[Line], known: u64) -> u64 {
+    let later = lines.iter().rev().take_while(|line| line.n > known);
+    later.filter_map(undone_to).min().map_or(known, |to| to.min(known))
+}
+
 fn undone_to(line: &Line) -> Option<u64> {
     if let What::Undo(to) = line.what { Some(to) } else { None }
 }

@@ -9,6 +9,7 @@ use crate::extract::{Asked, Named};
 use crate::history::History;
 use crate::live::{Live, header_of};
 use crate::lost;
+use crate::past;
 use crate::replay::{self, Budget};
 use crate::rooms::{self, Inside};
 use crate::seats::Seats;
@@ -141,8 +142,12 @@ pub(crate) async fn log(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Written, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
-    let events = show::events(&live, eyes.viewer, look.after);
-    Ok(Written(format!("{{\"seq\":{},\"events\":{events}}}", live.session.seq())))
+    // Whoever knows lines that were undone since is told from where on to forget.
+    let lines = &live.session.journal().lines;
+    let from = look.after.map(|after| past::still_true(lines, after));
+    let events = show::events(&live, eyes.viewer, from);
+    let (seq, from) = (live.session.seq(), from.unwrap_or(0));
+    Ok(Written(format!("{{\"seq\":{seq},\"from\":{from},\"events\":{events}}}")))
 }
 
 /// Replays a table to a line, beside the other work and outside its room.

@@ -133,6 +133,10 @@ fn why_undo_orders_overlays_faces_and_replay_answer() {
     assert_eq!(picked["undo"]["steps"], json!([2]));
     let undone = alice.post(&at("/undo"), &json!({ "as": side, "seq": 3 })).expect(200).json();
     assert_eq!((&undone["seq"], &undone["view"]), (&json!(4), &mover["view"]));
+    // Whoever knew line 3 learns that only line 2 still holds.
+    let log = |after: u64| at(&format!("/log?as={side}&after={after}"));
+    assert_eq!(alice.get(&log(3)).expect(200).json()["from"], 2);
+    assert_eq!(alice.get(&log(1)).expect(200).json()["from"], 1);
     let nothing = alice.post(&at("/undo"), &json!({ "as": side, "seq": 4 })).expect(422);
     assert!(nothing.sentence().starts_with("Something hidden was shown"), "{}", nothing.sentence());
 
