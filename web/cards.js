@@ -47,7 +47,7 @@ export class Cards {
     if (offer) lines.push(...offerLines(this.table, offer));
     const picks = index.offeredIn(hex).map((u) => index.units.get(u.unit)).filter((o) => o?.effects?.length || o?.label);
     for (const o of picks.slice(0, 2)) if (o) lines.push(...offerLines(this.table, o));
-    if (isFull || (!offer && index.stack(hex).length)) lines.push(...this.#stackLines(hex, isFull));
+    if (isFull || index.stack(hex).length) lines.push(...this.#stackLines(hex, isFull));
     return lines;
   }
 
@@ -153,8 +153,8 @@ export class Cards {
 
 /** What is printed on a counter, in words. @param {import("./types.js").Unit} unit @param {string | undefined} side */
 function factsOf(unit, side) {
-  const { figures, formation, hidden } = unit.face ?? {};
-  const facts = [side, formation, hidden ? "strength unknown" : figures, unit.done ? "done in this step" : null];
+  const { formation } = unit.face ?? {};
+  const facts = [side, formation, unit.profile, unit.done ? "done in this step" : null];
   return h("span", { class: "note second block" }, facts.filter(Boolean).join(" · "));
 }
 

@@ -164,7 +164,9 @@ export class Counters {
       const cx = x - w / 2 + (i % per) * 96 * p + 48 * p;
       const cy = top + Math.floor(i / per) * 96 * p + 48 * p;
       const node = this.#counter(unit, 0, 0, true, [unit], { ...marks, isFan: true });
-      this.fan.append(s("g", { transform: `translate(${cx} ${cy}) scale(${p / this.p})` }, node));
+      const words = [unit.name, unit.profile, ...unit.badges.map((b) => b.text)].filter(Boolean);
+      const title = s("title", null, words.join("\n"));
+      this.fan.append(s("g", { transform: `translate(${cx} ${cy}) scale(${p / this.p})` }, title, node));
     });
   }
 

@@ -1,6 +1,7 @@
 // What must be drawn anew when something has changed, and what the counters are marked with.
 
 import { Index, split } from "./store.js";
+import { askedHexes } from "./asked.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -48,6 +49,15 @@ export class Drawing {
     this.table.marks.combat(this.table.store.view?.odds, this.table.store.index);
     this.table.counters.spread(null, this.table.store.index, this.markSet());
     if (isLive) this.table.marks.light([]);
+    this.#drawAsked(isLive);
+  }
+
+  /** @param {boolean} isLive */
+  #drawAsked(isLive) {
+    const { view, index } = this.table.store;
+    const targets = view?.odds?.targets ?? [];
+    const shown = new Set([...targets, ...index.hexes.keys(), this.picked.hex ?? ""]);
+    this.table.asks.draw(view && isLive ? askedHexes(view, shown) : []);
   }
 
   #drawWay() {

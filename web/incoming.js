@@ -3,7 +3,8 @@
 import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
-import { keptHex } from "./store.js";
+import { keptHex, split } from "./store.js";
+import { automaticLosses, sinceNotice } from "./notices.js";
 import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
 import * as api from "./api.js";
@@ -61,7 +62,9 @@ export class Incoming {
   receive(state, before, isUndo = false) {
     const events = state.events ?? [];
     if (events.length) this.#addLog(events);
+    const sent = this.table.ui.sending;
     this.#noticeCombat(before, state, events);
+    this.#announce(before, events, sent);
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
     if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
     this.table.store.set({ state, hex: this.#isSameStep(state) ? keptHex(state.view, this.table.ui.hex) : null, bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
@@ -102,6 +105,7 @@ export class Incoming {
     const hexes = [...this.table.store.index.hexes.keys()];
     if (!this.table.store.view?.prompt?.mine || this.table.ui.shown) return;
     const { board, cursor } = this.table;
+    for (const hex of (this.table.store.view.prompt.places ?? []).slice(0, 3)) board.reveal(hex);
     if (hexes.length <= 9) for (const hex of hexes) board.reveal(hex);
     // Counters too: what is asked for never lies off the screen or under a panel as a whole.
     const places = [...cursor.offeredHexes()];
@@ -158,6 +162,13 @@ export class Incoming {
     const hasGoneOn = before && !events.length && before.view.prompt?.mine && state.seq > before.seq;
     if (isOther || hasGoneOn || events.some((e) => e.kind === "phase")) this.table.store.set({ combat: null });
     else if (events.length) this.table.store.set({ combat: { ...combat, after: [...combat.after, ...rest(events)], fresh: false } });
+  }
+
+  /** What went by itself with my last choice: losses that left nothing to choose. @param {State | null} before @param {Event[]} events @param {string | null} sent */
+  #announce(before, events, sent) {
+    if (!before || !sent?.includes(" ") || events.some((e) => e.kind === "rolled")) return;
+    const notice = automaticLosses(events, [...before.view.picked, split(sent).name], before.seq + 1);
+    if (notice) this.table.note(notice);
   }
 
   /** @param {State | null} before @param {State} state */
@@ -230,11 +241,20 @@ export class Incoming {
     if (last === null || !state.view.prompt?.mine) return void (last === null && this.hasSeen());
     const events = this.table.ui.log.filter((e) => e.line > last && e.kind !== "refused");
     const shown = events.filter((e) => e.moves.length || ["rolled", "eliminated"].includes(e.kind));
-    if (setting("pace") === "skip" || shown.length < 2) return this.hasSeen();
+    if (setting("pace") === "skip" || shown.length < 2) {
+      const notice = sinceNotice(events, (unit) => this.#isMine(unit));
+      if (notice) this.table.note(notice);
+      return this.hasSeen();
+    }
     this.table.playback.start(events, setting("pace") !== "step" && !isCalm());
     if (isNarrow() || this.table.ui.sheet) return;
     this.table.desk.openSheet("log", false);
     this.isLogOurs = true;
+  }
+
+  /** @param {string} unit */
+  #isMine(unit) {
+    return this.table.store.index.unit.get(unit)?.side === this.table.ui.state?.as;
   }
 
   hasSeen() {

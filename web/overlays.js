@@ -1,6 +1,6 @@
 // Overlays: what the server says about zones, supply, control and points, drawn on the map and told in a sheet.
 
-import { h, s } from "./dom.js";
+import { h, put, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { counterIcon, sideMark } from "./counters.js";
 import * as api from "./api.js";
@@ -9,7 +9,7 @@ import * as api from "./api.js";
 /** @typedef {import("./types.js").Overlay} Overlay */
 
 /** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [string, string]>} */
-const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], markers: ["Markers: contamination, cut supply, bridges down", ""], range: ["Range of the counter under the pointer", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
+const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control (ZOC)", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], markers: ["Markers: contamination, cut supply, bridges down", ""], range: ["Movement range of the unit under the pointer", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
 /** What does not fill the map may join any other. */
 const LIGHT = new Set(["points"]);
 
@@ -22,6 +22,7 @@ export class Overlays {
     this.front = s("g", { class: "front" });
     this.top = s("g", { class: "overlay-top" });
     this.defs = s("defs");
+    this.key = h("aside", { class: "map-key", "aria-label": "Legend", hidden: true });
     /** @type {Map<string, Overlay>} */
     this.known = new Map();
     this.seq = -1;
@@ -86,6 +87,13 @@ export class Overlays {
     this.defs.replaceChildren();
     for (const id of active) this.#one(id);
     this.#frontLine(active.includes("control") || active.includes("zones"));
+    this.#drawKey();
+  }
+
+  /** The legend lies on the map while an overlay does, unless the sheet shows it. */
+  #drawKey() {
+    this.key.hidden = !this.active().length || this.table.ui.sheet === "overlays";
+    if (!this.key.hidden) put(this.key, this.#legend());
   }
 
   /** @param {string} id */
@@ -218,11 +226,14 @@ export class Overlays {
     if (!this.active().length || !a || !b) return h("span");
     const active = this.active();
     const rows = [];
-    if (active.includes("zones")) rows.push([swatch("hatch-a", a.face), `${a.name} zone`], [swatch("hatch-b", b.face), `${b.name} zone; crossed: both`]);
-    if (active.includes("supply")) rows.push([swatch("supply", ""), "in supply, and the way"], [swatch("cut", ""), "cut off"]);
+    if (active.includes("zones")) rows.push([swatch("hatch-a", a.face), `${a.name} ZOC`], [swatch("hatch-b", b.face), `${b.name} ZOC; crossed lines: both`]);
+    if (active.includes("supply")) rows.push([swatch("supply", ""), "in supply, with the supply lines"], [swatch("cut", ""), "out of supply"]);
+    if (active.includes("control")) rows.push([swatch("tint", a.face), `${a.name} control`], [swatch("tint", b.face), `${b.name} control`]);
     if (active.includes("control") || active.includes("zones")) rows.push([swatch("front", ""), "front line"]);
-    if (active.includes("range")) rows.push([swatch("range", ""), "how far the counter would come; dashed: it stops"]);
-    if (active.includes("points")) rows.push([swatch("point", a.face), `held: square ${a.name}, round ${b.name}`]);
+    if (active.includes("range")) rows.push([swatch("range", ""), "how far the unit could move; dashed: it must stop there"]);
+    if (active.includes("rails")) rows.push([swatch("hatch-a", a.face), `railways ${a.name} units can use`], [swatch("hatch-b", b.face), `railways ${b.name} units can use`]);
+    if (active.includes("markers")) rows.push([swatch("cut", ""), "contaminated, or supply cut by special forces"]);
+    if (active.includes("points")) rows.push([swatch("point", a.face), `objective: square held by ${a.name}, round by ${b.name}`]);
     return h("div", { class: "legend note" }, rows.map(([mark, text]) => h("div", null, mark, text)));
   }
 }

@@ -16,9 +16,6 @@ import { copy, reach, showInvitations } from "./links.js";
 /** The pause after each choice of a bot, in milliseconds. @type {[number, string][]} */
 const PACES = [[1500, "Slow"], [400, "Brisk"], [0, "At once"]];
 
-/** More hexes than anybody would count. */
-const MANY = 60;
-
 /** How long a new decision ignores clicks on its main button. */
 const GRACE = 250;
 
@@ -41,6 +38,7 @@ export class PromptBar {
     if (!this.table.store.view || ui.playback || ui.shown) return void (this.node.hidden = true);
     this.node.hidden = false;
     const isThinking = Boolean(ui.bot && !ui.bot.isHeld && !this.table.store.view?.prompt?.mine);
+    this.node.dataset.waits = ui.bot && !this.table.store.view?.prompt?.mine ? (ui.bot.isHeld ? "held" : "bot") : "";
     this.node.classList.toggle("thinking", isThinking);
     this.node.classList.toggle("timed", isThinking && ui.bot.budget > 0);
     this.node.style.setProperty("--budget", `${ui.bot?.budget ?? 0}ms`);
@@ -145,11 +143,14 @@ export class PromptBar {
     const { table } = this;
     const offer = table.store.index.primary;
     if (!offer) return table.store.set({ confirming: false });
-    const units = table.store.index.units.size;
-    const hexes = table.store.index.hexes.size;
-    const text = units ? `${units} ${units === 1 ? "counter" : "counters"} could still act` : hexes > MANY ? "You have not used it" : `${hexes} ${hexes === 1 ? "hex is" : "hexes are"} still offered`;
-    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${offer.label ?? "End"} now?`, [text], [
-      button("Show them", () => { table.store.set({ confirming: false }); table.pointOut([...table.cursor.offeredHexes()]); }),
+    const reminders = table.store.view?.reminders ?? [];
+    const show = (/** @type {import("./types.js").Owed[]} */ some) => {
+      table.store.set({ confirming: false });
+      table.pointOut(table.hexesOf(some));
+    };
+    const rows = reminders.map((r) => h("button", { type: "button", class: "reminder", title: r.rule, on: { click: () => show([r]) } }, r.text));
+    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${offer.label ?? "End"} now?`, rows, [
+      button("Show them", () => show(reminders)),
       button([offer.label ?? "End", enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
     ]);
   }
@@ -161,8 +162,8 @@ export class PromptBar {
     if (!offer) return table.store.set({ preview: null });
     const facts = [offer.cost !== undefined ? `Cost ${half(offer.cost)}` : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.desk.chip(e.rule)))];
     this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${hex}?`, facts, [
-      button("Other hex", () => table.store.set({ preview: null })),
-      button("Choose this hex", () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
+      button("Another hex", () => table.store.set({ preview: null })),
+      button(offer.cost !== undefined ? "Move here" : "Choose this hex", () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
     ]);
   }
 
@@ -174,20 +175,20 @@ export class PromptBar {
     const name = table.seatName(prompt.decider);
     const side = table.side(prompt.decider);
     if (seat?.who.startsWith("bot:")) return this.#bot(name, side, prompt);
-    if (table.isSpectator) return this.#lay(side, prompt.text, ["You are watching", `${side?.name}: ${name}`], []);
+    if (table.isSpectator) return this.#lay(side, doing(name, prompt.text), ["You are watching", side?.name], []);
     if (seat?.who === "open") return this.#invitation(side, prompt.decider);
     const orders = table.now?.orders.length ? button([icon("clock"), "Standing orders"], () => table.desk.openSheet("orders")) : null;
-    this.#lay(side, `${capital(name)}: ${prompt.text}`, ["Waiting", `${side?.name} decides`, ui.notice], [undoButton(table), orders]);
+    this.#lay(side, doing(name, prompt.text), [`${side?.name} side`, ui.notice], [undoButton(table), orders]);
   }
 
   /** A bot decides: who may, stops it, hurries it and sets its pace. @param {string} name @param {import("./types.js").Side | undefined} side @param {import("./types.js").Prompt} prompt */
   #bot(name, side, prompt) {
     const { table } = this;
     const bot = table.ui.bot ?? { isHeld: false, budget: 0, pace: 0 };
-    const facts = [prompt.text, table.isSpectator ? "You are watching" : null, table.ui.notice];
-    const sentence = bot.isHeld ? `${capital(name)} is stopped` : `${capital(name)} is thinking`;
+    const facts = [`${side?.name} side`, table.isSpectator ? "You are watching" : null, table.ui.notice];
+    const sentence = bot.isHeld ? `${capital(name)} is paused` : doing(name, prompt.text);
     if (!table.ui.state?.yours) return this.#lay(side, sentence, facts, []);
-    const hold = bot.isHeld ? button([icon("play"), "Go on"], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), "Stop"], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
+    const hold = bot.isHeld ? button([icon("play"), "Resume"], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), "Pause"], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
     const now = bot.budget > 1000 ? button("Decide now", () => void table.wire.holdBot("now"), { title: "Play the best move found so far" }) : null;
     const pace = (/** @type {[number, string]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void table.wire.paceBot(value) } }, label);
     this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": "Pace of the bot" }, PACES.map(pace)), hold], `bot ${bot.isHeld} ${bot.pace} ${bot.budget > 1000}`);
@@ -221,19 +222,19 @@ export class PromptBar {
   /** @param {number} seconds */
   #offline(seconds) {
     const side = this.table.side(this.table.now?.as ?? "");
-    this.#lay(side, `Your choices are safe up to line ${this.table.now?.seq}`, ["You can look, not choose", `Next try in ${seconds} s`], [button("Now", () => this.table.wire.reconnect())]);
+    this.#lay(side, `Connection lost. Your choices are safe up to line ${this.table.now?.seq}`, ["You can look, but not choose", `Retrying in ${seconds} s`], [button("Retry now", () => this.table.wire.reconnect())]);
   }
 
   /** @param {number} seq */
   #movedOn(seq) {
-    this.#lay(this.table.side(this.table.now?.as ?? ""), `This table moved on: it is now at line ${seq}`, ["Your last click was not used. Look again and choose"], [
+    this.#lay(this.table.side(this.table.now?.as ?? ""), `The table has moved on to line ${seq}`, ["Your last click was not used. Look again, then choose"], [
       button("Show what changed", () => { this.table.store.set({ movedOn: null }); this.table.desk.openSheet("log"); }, { class: "button primary", "data-primary": true }),
     ]);
   }
 
   /** @param {string} text */
   #fault(text) {
-    this.#lay(undefined, "The server could not answer", [`The game is stored up to line ${this.table.now?.seq}`, text], [button("Try again", () => this.table.wire.retry(), { class: "button primary", "data-primary": true })]);
+    this.#lay(undefined, "The server could not answer", [`The game is saved up to line ${this.table.now?.seq}`, text], [button("Try again", () => this.table.wire.retry(), { class: "button primary", "data-primary": true })]);
   }
 
   #speak() {
@@ -255,6 +256,11 @@ export class PromptBar {
 
 function enter() {
   return h("span", { class: "key", "aria-hidden": "true" }, "⏎");
+}
+
+/** Who is doing what. @param {string} name @param {string} what */
+function doing(name, what) {
+  return name === "you" ? `You are ${what}` : `${capital(name)} is ${what}`;
 }
 
 /** @param {string} text */

@@ -68,25 +68,25 @@ const LUCK = { good: "Attacks that went well", bad: "Attacks that went badly" };
 function luckPanel(table, history) {
   if (!history.luck.length) return h("span");
   const rows = history.luck.flatMap((l) => l.rows.map((r, i) => h("tr", null, h("td", null, i ? null : sideMark(table.side(l.side))), h("td", null, LUCK[r.kind] ?? r.kind), h("td", { class: "right" }, r.expected), h("td", { class: "right" }, h("b", null, r.got)), h("td", { class: "right" }, h("b", null, r.luck)), h("td", { class: "right quiet" }, `${r.usual}%`))));
-  const heads = ["", "", "Expected", "Got", "Luck", "As usual"];
-  const head = h("thead", null, h("tr", null, heads.map((t, i) => h("th", { class: i > 1 ? "right" : null, title: t === "As usual" ? "How many of a hundred games differ as much or more" : null }, t))));
+  const heads = ["", "", "Expected", "Got", "Luck", "How rare"];
+  const head = h("thead", null, h("tr", null, heads.map((t, i) => h("th", { class: i > 1 ? "right" : null, title: t === "How rare" ? "In how many games of a hundred the luck is as extreme or more" : null }, t))));
   const dice = history.dice.map((d) => h("figure", null, diceBars(d), h("figcaption", { class: "note quiet" }, `${d.counts.reduce((a, b) => a + b, 0)} dice of ${d.sides}; line: fair dice`)));
   return h("section", { class: "panel" }, h("h3", { class: "lead" }, "Luck sheet"), h("p", { class: "small quiet" }, "expected from the shown odds, against what the dice gave"), h("div", { class: "luck" }, h("table", null, head, h("tbody", null, rows)), h("div", null, dice)),
-    h("p", { class: "note quiet" }, "As usual: in how many of a hundred games the difference would be as large or larger."));
+    h("p", { class: "note quiet" }, "How rare: in how many games of a hundred the luck would be as extreme or more."));
 }
 
 /** Throws every die again in this page. @param {Table} table @param {HTMLElement} node */
 async function prove(table, node) {
   const head = (/** @type {string} */ note) => [h("h3", { class: "lead" }, "Dice can be checked"), h("p", { class: "small quiet" }, note)];
-  if (table.ui.state?.sealed) return put(node, head("What was hidden, and the secrets of the dice, stay shut until the next scenario of the campaign is over."));
-  put(node, head("Throwing every die again"));
+  if (table.ui.state?.sealed) return put(node, head("Hidden information and the dice secrets stay sealed until the next scenario of the campaign is over."));
+  put(node, head("Rolling every die again"));
   try {
     const [journal, proof] = await Promise.all([api.text(api.journalUrl(table.id, "all")), api.dice(table.id)]);
     if (!proof.secrets?.length) return put(node, head("The dice of this game came with its journal; there is no secret to check them by."));
     const { all, good, isCommitted, before } = await checkDice(journal, proof);
     const isRight = isCommitted && good === all;
-    put(node, head("The secrets are published; every roll was thrown again here."), h("p", { class: `proof ${isRight ? "good" : "bad"}`, "data-proof": `${good}/${all}` }, icon(isRight ? "tick" : "close"), h("b", null, `${good} of ${all} rolls verified`)),
-      isCommitted ? null : h("p", { class: "problem" }, "The secrets are not those that were committed at the beginning."), before ? h("p", { class: "note quiet" }, `${before} earlier rolls came with an imported journal.`) : null,
+    put(node, head("The secrets are published; every roll was repeated here."), h("p", { class: `proof ${isRight ? "good" : "bad"}`, "data-proof": `${good}/${all}` }, icon(isRight ? "tick" : "close"), h("b", null, `${good} of ${all} rolls verified`)),
+      isCommitted ? null : h("p", { class: "problem" }, "The secrets do not match the commitments made at the start."), before ? h("p", { class: "note quiet" }, `${before} earlier rolls came with an imported journal.`) : null,
       h("details", null, h("summary", { class: "small" }, "Commitments and secrets"), proof.commitments.map((c, i) => h("p", { class: "note hash" }, `${c} ← ${proof.secrets?.[i] ?? ""}`))));
   } catch {
     put(node, head("The dice could not be fetched."));

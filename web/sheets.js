@@ -14,7 +14,7 @@ import { explained, whySheet } from "./why.js";
 /** @typedef {import("./table.js").Table} Table */
 
 /** @type {[string, string, string][]} */
-const RAIL = [["odds", "odds", "Odds"], ["log", "log", "Log (L)"], ["rules", "book", "Rules"], ["overlays", "layers", "Overlays"], ["forces", "forces", "Forces and boxes (F)"], ["list", "text", "Choices as text (T)"], ["why", "why", "What bots say of their moves"]];
+const RAIL = [["odds", "odds", "Odds"], ["log", "log", "Log (L)"], ["rules", "book", "Rules"], ["overlays", "layers", "Overlays"], ["forces", "forces", "Forces and boxes (F)"], ["list", "text", "Choices as text (T)"], ["why", "why", "Why the bot moved as it did"]];
 
 /** The sheets of a table. */
 export class Sheets {
@@ -66,7 +66,7 @@ export class Sheets {
     if (name === "rules") return this.rules.title();
     if (name === "log") return table.ui.playback ? { title: "Since your last turn", note: table.playbackNote } : { title: "Log", note: `${table.ui.log.length} events` };
     if (name === "overlays") return { title: "Overlays", note: "Hold a key to peek, press twice to keep" };
-    if (name === "forces") return { title: "Forces", note: "Boxes beside the map, and every counter on it" };
+    if (name === "forces") return { title: "Forces", note: "Every unit, on the map and off it" };
     if (name === "list") return { title: "Choices as text", note: "Everything you may do now" };
     if (name === "why") return { title: "Why did the bot do that?", note: "About moves that are on the map already" };
     if (name === "orders") return { title: "Standing orders", note: "For the other side's turn" };

@@ -21,7 +21,7 @@ export class StackPanel {
     const units = index.stack(hex);
     const beside = /** @type {Unit[]} */ (index.offeredBeside());
     if (hex && units.length) this.#show(this.#head(hex, units), units);
-    else if (beside.length && !hex) this.#show(h("header", null, h("b", null, "Beside the map"), h("span", { class: "quiet" }, `${beside.length} to choose from`)), beside);
+    else if (beside.length && !hex) this.#show(h("header", null, h("b", null, "Off the map"), h("span", { class: "quiet" }, `${beside.length} to choose from`)), beside);
     else this.#hide();
   }
 
@@ -61,7 +61,7 @@ export class StackPanel {
     const state = isPicked ? "picked row-mark" : offer || canSwap ? "may" : unit.done ? "done" : "cannot";
     const facts = [unit.face?.formation, ...unit.badges.map((b) => b.text), unit.done ? "done in this step" : null].filter(Boolean).join(" · ");
     return h("button", {
-      type: "button", class: `stack-row ${state}`, "aria-pressed": isPicked ? "true" : offer ? "false" : null, "data-unit-row": unit.unit,
+      type: "button", class: `stack-row ${state}`, title: [unit.profile, ...unit.badges.map((b) => b.text)].filter(Boolean).join("\n"), "aria-pressed": isPicked ? "true" : offer ? "false" : null, "data-unit-row": unit.unit,
       on: { click: () => table.pointer.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },
     }, offer || isPicked || canSwap ? h("span", { class: `tick ${isPicked ? "on" : ""} ${this.#isOneOfMany(unit) ? "one" : ""}` }, icon("tick")) : h("span", { class: "tick-room" }), counterIcon(unit),
       h("span", { class: "grow" }, h("span", { class: "strong block" }, unit.name), h("span", { class: "note quiet block ellipsis" }, facts || table.side(unit.side)?.name || "")),

@@ -28,7 +28,7 @@ export class Strip {
         h("b", { class: "game-title" }, this.table.game.title), h("span", { class: "quiet scenario-title" }, this.table.scenarioTitle)),
       h("div", { class: "strip-turn" }, h("b", null, turn.n ? `Turn ${turn.n} of ${turn.of}` : "Set-up"), h("span", { class: "second turn-name" }, turn.name), h("span", { class: "narrow-phase quiet" }, nowLabel(view.turn.phases))),
       h("ol", { class: "phases", "aria-label": "Phases of the turn" }, this.#phases(turn.phases)),
-      h("div", { class: "tracks" }, view.tracks.map((t) => this.#track(t)), this.#more(view.tracks)),
+      h("div", { class: "tracks" }, this.#standing(view.points), view.tracks.map((t) => this.#track(t)), this.#more(view.tracks)),
       h("div", { class: "players" }, this.#players(now)),
     );
     this.#fold();
@@ -93,6 +93,14 @@ export class Strip {
     /** @type {HTMLElement[]} */
     const items = isOver ? [h("span", { class: "phase past" }, icon("tick", "small"), "done")] : group.map(phaseMark);
     return h("li", { class: `phase-group ${group.some((p) => p.state === "now") ? "with-now" : ""}` }, side ? sideMark(side) : null, ...items);
+  }
+
+  /** How the sides stand to their goals: always there, the rest of the points behind it. @param {import("./types.js").View["points"]} points */
+  #standing(points) {
+    if (!points.standing) return null;
+    const rows = () => points.items.map((i) => h("div", { class: "card-line" }, i.side ? sideMark(this.table.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), this.table.desk.chip(i.rule)));
+    const card = () => h("div", { class: "track-card" }, h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, points.standing)), ...rows(), h("div", { class: "card-line second" }, h("span", { class: "grow" }, points.verdict)));
+    return h("button", { type: "button", class: "track standing", "data-track": "points", title: points.standing, on: { click: (/** @type {MouseEvent} */ e) => this.#pop(/** @type {HTMLElement} */ (e.currentTarget), card()) } }, icon("flag"), h("span", { class: "standing-text" }, points.standing));
   }
 
   /** @param {import("./types.js").Track} track */

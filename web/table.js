@@ -6,6 +6,7 @@ import { Board } from "./map.js";
 import { Store, split } from "./store.js";
 import { Counters } from "./counters.js";
 import { Marks } from "./marks.js";
+import { AskMarks } from "./asked.js";
 import { Overlays } from "./overlays.js";
 import { Cards } from "./cards.js";
 import { Strip } from "./strip.js";
@@ -44,6 +45,7 @@ export class Table {
   /** @type {Counters} */ counters;
   /** @type {Overlays} */ overlays;
   /** @type {Marks} */ marks;
+  /** @type {AskMarks} */ asks;
   /** @type {Cards} */ cards;
   /** @type {Strip} */ strip;
   /** @type {PromptBar} */ prompt;
@@ -157,6 +159,7 @@ export class Table {
     this.board.under.append(this.overlays.under);
     this.board.over.prepend(this.overlays.front);
     this.marks = new Marks(this.grid, this.board.under, this.board.over);
+    this.asks = new AskMarks(this.grid, this.board.over);
     this.board.over.append(this.overlays.top);
     this.cards = new Cards(this);
     this.strip = new Strip(this);
@@ -169,7 +172,7 @@ export class Table {
     this.keys = new Keys(this);
     this.facesSvg = s("svg", { class: "faces", "aria-hidden": "true" });
     this.cover = h("div", { class: "cover", hidden: true });
-    this.page = h("div", { class: "table" }, this.facesSvg, this.strip.node, this.board.frame, this.cards.node, this.stack.node, this.minimap.node, this.prompt.node, this.playback.node, this.replay.node, this.sheets.node, this.sheets.rail, this.cover);
+    this.page = h("div", { class: "table" }, this.facesSvg, this.strip.node, this.board.frame, this.cards.node, this.stack.node, this.overlays.key, this.minimap.node, this.prompt.node, this.playback.node, this.replay.node, this.sheets.node, this.sheets.rail, this.cover);
     put(this.root, this.page);
     this.board.over.addEventListener("click", (e) => this.pointer.clickDrawn(e));
     this.page.addEventListener("click", (e) => this.#giveBack(e));
@@ -217,7 +220,7 @@ export class Table {
   refuse(choice, refusal, hex) {
     const { kind, name } = split(choice);
     const at = hex ?? (kind === "hex" ? name : kind === "unit" ? this.store.index.unit.get(name)?.hex ?? null : null);
-    this.store.set({ refusal: { choice, refusal, hex: at }, notice: "Last click refused, nothing changed" });
+    this.store.set({ refusal: { choice, refusal, hex: at }, notice: "Not allowed; nothing changed" });
     const line = this.ui.state?.seq ?? 0;
     this.store.set({ log: [...this.ui.log, { line, kind: "refused", text: refusal.text, rules: refusal.rules, units: [], hexes: at ? [at] : [], moves: [], code: null }] });
     say(`${refusal.text} ${refusal.rules.join(", ")}`, true);
@@ -244,16 +247,15 @@ export class Table {
   }
 
   /**
-   * Whether to ask once before this button ends a step in which counters could still act.
+   * Whether to ask before this button ends a step: once a step if something may have been forgotten, each time
+   * if the end will cost something.
    * @param {import("./types.js").Offer} offer
    */
   leavesThingsUndone(offer) {
-    const { turn } = this.store.view ?? { turn: { n: 0, phases: [] } };
-    const key = `${turn.n}/${turn.phases.findIndex((p) => p.state === "now")}`;
-    const isEnd = /^verb (end|done|finish|pass)/.test(offer.choice);
-    const targets = [...this.store.index.hexes.values()].filter((o) => !o.path?.length).length;
-    const isMidway = this.store.index.hexes.size > targets;
-    if (!isEnd || isMidway || !(this.store.index.units.size + targets) || this.asked.has(key)) return false;
+    const { view } = this.store;
+    if (!view?.reminders?.length || offer.choice !== "verb done") return false;
+    const key = `${view.turn.n}/${view.turn.phases.findIndex((p) => p.state === "now")}`;
+    if (this.asked.has(key) && !view.owed.length) return false;
     this.asked.add(key);
     return true;
   }
@@ -283,10 +285,16 @@ export class Table {
     if (real[0]) this.board.reveal(real[0], 120);
   }
 
+  /** Where things that are owed lie. @param {import("./types.js").Owed[]} owed */
+  hexesOf(owed) {
+    const at = (/** @type {string} */ unit) => this.store.index.unit.get(unit)?.hex ?? "";
+    const hexes = owed.flatMap((o) => [...o.units.map(at), ...o.hexes]);
+    return [...new Set(hexes)].filter((n) => this.grid.has(n));
+  }
+
   /** The next counter or hex of what is owed. @param {import("./types.js").Owed} [owed] */
   nextOwed(owed) {
-    const all = owed ? [owed] : this.store.view?.owed ?? [];
-    const hexes = [...new Set(all.flatMap((o) => [...o.units.map((u) => this.store.index.unit.get(u)?.hex ?? ""), ...o.hexes]))].filter((n) => this.grid.has(n));
+    const hexes = this.hexesOf(owed ? [owed] : this.store.view?.owed ?? []);
     if (!hexes.length) return;
     const hex = hexes[this.owedAt++ % hexes.length];
     this.cursor.toCursor(hex);

@@ -22,7 +22,10 @@
 /** @typedef {{kind: string, text: string, rule: string, tone: string}} Effect */
 /** @typedef {{choice: string, label?: string, cost?: string, path?: string[], effects?: Effect[], primary?: boolean}} Offer */
 /** @typedef {{kind: string, value: number | null, text: string, rule: string}} Badge */
-/** @typedef {{unit: string, name: string, hex: string | null, side: string, level: number, face: Record<string, any>, back?: {face: Record<string, any>, f: string}, badges: Badge[], done: boolean, f: string}} Unit */
+/**
+ * `profile` says in words what its figures mean, its steps and its supply.
+ * @typedef {{unit: string, name: string, hex: string | null, side: string, level: number, face: Record<string, any>, back?: {face: Record<string, any>, f: string}, badges: Badge[], profile?: string, done: boolean, f: string}} Unit
+ */
 /** @typedef {{id: string, title: string, turn?: number | null, side?: string | null, units: Unit[]}} Box */
 /** @typedef {{id: string, label: string, value: string, rule: string, items: {text: string, rule: string}[]}} Track */
 /** @typedef {{text: string, rule: string, units: string[], hexes: string[]}} Owed */
@@ -32,7 +35,10 @@
 /** @typedef {{kind: string, side: string | null, hexes: string[]}} Area */
 /** @typedef {{areas: Area[], paths: string[][], notes: {unit: string | null, hex: string, kind: string, text: string, rule: string}[]}} Overlay */
 /** @typedef {{text: string, value: string, rule: string, hexes: string[], side: string | null}} PointItem */
-/** @typedef {{decider: string, mine: boolean, text: string, facts: string[], stages: string[], secret: boolean}} Prompt */
+/**
+ * `text` asks the decider, and tells everybody else what he is doing ("choosing losses"); `places` are the hexes it is about.
+ * @typedef {{decider: string, mine: boolean, text: string, places?: string[], facts: string[], stages: string[], secret: boolean}} Prompt
+ */
 /** @typedef {{id: string, label: string, side: string | null, state: "past" | "now" | "next" | "skipped"}} Phase */
 /**
  * @typedef {Object} View
@@ -41,10 +47,11 @@
  * @property {Offer[]} choices
  * @property {string[]} picked the counters that the present action has in hand
  * @property {Owed[]} owed
+ * @property {Owed[]} [reminders] what may have been forgotten if the step ended now
  * @property {Unit[]} units
  * @property {Box[]} boxes
  * @property {Track[]} tracks
- * @property {{verdict: string, items: PointItem[]}} points
+ * @property {{standing: string, verdict: string, items: PointItem[]}} points
  * @property {Odds | null} odds
  * @property {Area[]} control
  * @property {string[]} overlays

@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 
 /** @type {Record<string, string>} */
 const REASONS = {
-  dice: "dice were thrown", revealed: "something hidden was shown", passed: "the decision passed to the other side", beginning: "the game began",
+  dice: "dice were rolled", revealed: "hidden information was revealed", passed: "the decision passed to the other side", beginning: "the game starts here",
 };
 
 /**
@@ -34,15 +34,15 @@ function content(table, undo) {
   const more = undo.steps.length - shown.length;
   return [
     h("div", { class: "heading" }, "Undo takes back", h("span", { class: "quiet" }, `${undo.steps.length} ${undo.steps.length === 1 ? "choice" : "choices"} free`)),
-    ...rows, more > 0 ? h("button", { type: "button", class: "undo-row", on: { click: () => table.undoAll() } }, h("span", { class: "quiet" }), `${more} more: take all back`) : h("span"),
+    ...rows, more > 0 ? h("button", { type: "button", class: "undo-row", on: { click: () => table.undoAll() } }, h("span", { class: "quiet" }), `${more} more: undo all`) : h("span"),
     h("div", { class: "boundary" }, icon(undo.boundary?.kind === "dice" ? "dice" : "stop"), h("span", null, boundary(undo))),
   ];
 }
 
 /** @param {import("./types.js").Undo} undo */
 export function boundary(undo) {
-  if (!undo.boundary) return "Nothing before this can be undone alone.";
+  if (!undo.boundary) return "You cannot undo any further.";
   const { kind, line } = undo.boundary;
   const reason = REASONS[kind] ?? kind;
-  return line ? `Boundary: ${reason} at line ${line}. Nothing before this can be undone alone.` : `Boundary: ${reason}. There is nothing before it.`;
+  return line ? `Undo stops at line ${line}: ${reason}.` : `Undo stops here: ${reason}.`;
 }

@@ -13,10 +13,10 @@ test("killed and restarted in the middle of a combat", { timeout: 300000 }, asyn
     const odds = await toCombat(page);
     const { seq } = await state(page);
     await program.kill();
-    await page.waitForFunction(() => document.querySelector(".prompt .lead").textContent.startsWith("Your choices are safe"), null, { timeout: 20000 });
+    await page.waitForFunction(() => document.querySelector(".prompt .lead").textContent.startsWith("Connection lost"), null, { timeout: 20000 });
     await shot(page, "not-connected");
     await program.run();
-    await page.waitForFunction(() => !document.querySelector(".prompt .lead").textContent.startsWith("Your choices are safe"), null, { timeout: 40000 });
+    await page.waitForFunction(() => !document.querySelector(".prompt .lead").textContent.startsWith("Connection lost"), null, { timeout: 40000 });
     const now = await state(page);
     assert.equal(now.seq, seq);
     assert.deepEqual(now.view.odds, odds);

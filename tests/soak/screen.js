@@ -148,13 +148,12 @@
     if (!one(".table")) return one(".loading") ? "loading" : "elsewhere";
     if (one(".cover:not([hidden])")) return "cover";
     if (one(".playback:not([hidden])")) return "playback";
-    if (lead.startsWith("Your choices are safe")) return "offline";
+    if (lead.startsWith("Connection lost")) return "offline";
     if (lead === "The server could not answer") return "fault";
-    if (lead.startsWith("This table moved on")) return "moved-on";
+    if (lead.startsWith("The table has moved on")) return "moved-on";
     if (buttons.some((n) => n.dataset.primary !== undefined && n.textContent.startsWith("Report")))
       return "over";
-    if (buttons.some((n) => n.dataset.pace) || /is (thinking|stopped)$/.test(lead))
-      return "waiting";
+    if (buttons.some((n) => n.dataset.pace) || bar()?.dataset.waits) return "waiting";
     return isSending() ? "sending" : "mine";
   }
 
@@ -223,7 +222,7 @@
 
   // Waiting. A look makes the page lay itself out, so what costs nothing is looked at first.
 
-  const stillThinks = () => /is thinking$/.test(bar()?.querySelector(".lead")?.textContent ?? "");
+  const stillThinks = () => bar()?.dataset.waits === "bot";
 
   /** Looks on until the screen is of another kind, or so many milliseconds have passed. */
   async function awaitKind(kind, most, how) {

@@ -140,6 +140,19 @@ pub trait Game: Send + Sync + 'static {
     /// What is still owed before the present step may end: sentences with the counters and hexes.
     fn owed(&self, state: &Self::State) -> Vec<crate::view::Owed>;
 
+    /// What the decider may have forgotten if he ended the present step now, where `offers` lets him. Nothing
+    /// of it is owed: it is a question before the end, and none where there is nothing to tell.
+    fn reminders(&self, state: &Self::State, offers: &[Offer]) -> Vec<crate::view::Owed> {
+        let _ = (state, offers);
+        Vec::new()
+    }
+
+    /// A counter in words, as its viewer may know it: what its figures mean, its steps, its supply.
+    fn profile(&self, state: &Self::State, view: &UnitView) -> Vec<Text> {
+        let _ = (state, view);
+        Vec::new()
+    }
+
     /// The counters as `viewer` sees them.
     fn units(&self, state: &Self::State, viewer: Viewer) -> Vec<UnitView>;
 

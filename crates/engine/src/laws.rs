@@ -250,6 +250,7 @@ impl<G: Game> Checker<G> {
         self.check_round_trips()?;
         self.check_list_and_refusals()?;
         self.check_choices_as_text()?;
+        self.check_words()?;
         self.check_hidden()
     }
 
@@ -336,6 +337,20 @@ impl<G: Game> Checker<G> {
             let text = table.write_choice(choice);
             if table.read_choice(&text) != Ok(choice) {
                 return Err(format!("{choice:?} is written as \"{text}\" and not read back"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever looks reads whole sentences, and knows how the sides stand.
+    fn check_words(&self) -> Result<(), String> {
+        for viewer in Viewer::RUNNING {
+            let view = self.session.table().view(viewer);
+            if let Some(broken) = broken_sentence(&view) {
+                return Err(format!("{viewer:?} reads \"{broken}\""));
+            }
+            if view["points"]["standing"].as_str().is_none_or(str::is_empty) {
+                return Err(format!("{viewer:?} does not read how the sides stand"));
             }
         }
         Ok(())
@@ -454,6 +469,20 @@ fn check_refusals(table: &dyn Table, other: &dyn Table, asked: &[Choice]) -> Res
         }
     }
     Ok(())
+}
+
+/// The first text of a view that the catalogue lacks, or in which an argument is missing.
+fn broken_sentence(view: &serde_json::Value) -> Option<&str> {
+    use serde_json::Value::{Array, Object, String};
+    match view {
+        String(text) => {
+            let lacking = text.starts_with('[') && text.ends_with(']');
+            (lacking || text.contains(['{', '}'])).then_some(text)
+        }
+        Array(list) => list.iter().find_map(broken_sentence),
+        Object(map) => map.values().find_map(broken_sentence),
+        _ => None,
+    }
 }
 
 /// A view as it goes over the wire.

@@ -34,6 +34,14 @@ impl<G: Game> Names for Seated<G> {
         self.game.map().grid.number(hex)
     }
 
+    fn hex_and_place(&self, hex: HexId) -> String {
+        let (map, number) = (self.game.map(), Names::hex(self, hex));
+        match map.place_at(hex) {
+            Some(place) => format!("{number} {}", place.name),
+            None => number,
+        }
+    }
+
     fn hexside(&self, side: SideId) -> String {
         let grid = &self.game.map().grid;
         let (a, b) = grid.hexes_of(side);

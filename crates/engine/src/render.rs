@@ -11,8 +11,8 @@ use crate::view::{
     UnitView,
 };
 use crate::{
-    Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Refusal, Seated, Table, TurnInfo,
-    Viewer, stable_hash,
+    Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Prompt, Refusal, Seated, Table, Text,
+    TurnInfo, Viewer, stable_hash,
 };
 use board::{Face, Side, UnitId};
 use hex::HexId;
@@ -52,6 +52,8 @@ impl<G: Game> Seated<G> {
         let prompt = decider.map(|d| self.prompt_shown(d, viewer));
         let hidden = prompt.as_ref().is_some_and(|p| p.secret) && !mine;
         let offers = if mine { game.offers(state, viewer) } else { Vec::new() };
+        let may_end = offers.iter().any(|o| self.write_choice(o.choice) == "verb done");
+        let reminders = if may_end { game.reminders(state, &offers) } else { Vec::new() };
         // What is owed names counters, which others may not know where anything is hidden.
         let owed = if mine || game.hides_nothing() { game.owed(state) } else { Vec::new() };
         let picked = if hidden { Vec::new() } else { game.picked(state, viewer) };
@@ -62,6 +64,7 @@ impl<G: Game> Seated<G> {
             choices: offers.iter().map(|o| self.offer_shown(o)).collect(),
             picked: self.unit_ids(&picked),
             owed: owed.iter().map(|o| self.owed_shown(o)).collect(),
+            reminders: reminders.iter().map(|o| self.owed_shown(o)).collect(),
             units: units.into_iter().map(|u| self.unit_shown(u, viewer)).collect(),
             boxes: boxes.into_iter().map(|b| self.box_shown(b, viewer)).collect(),
             tracks: game.tracks(state, viewer).iter().map(|t| self.track_shown(t)).collect(),
@@ -97,11 +100,33 @@ impl<G: Game> Seated<G> {
         PromptShown {
             decider: self.side_id(decider).to_string(),
             mine,
-            text: self.say(&prompt.text),
+            text: if mine { self.say(&prompt.text) } else { self.waiting_for(&prompt) },
+            places: if mine { self.places_of(&prompt.text, viewer) } else { Vec::new() },
             facts: facts.iter().map(|t| self.say(t)).collect(),
             stages: prompt.stages,
             secret: prompt.secret,
         }
+    }
+
+    /// What the decider is doing, for those who wait: the catalogue has a phrase for each stage.
+    fn waiting_for(&self, prompt: &Prompt) -> String {
+        let stage = prompt.stages.last().copied().unwrap_or_default();
+        let catalogue = self.game.catalogue();
+        let phrase = catalogue.render_as(&format!("waiting.{stage}"), &prompt.text, self);
+        phrase.unwrap_or_else(|| catalogue.word("waiting.deciding"))
+    }
+
+    /// Where something is asked: the hexes that the sentence names, and those of the counters it names.
+    fn places_of(&self, text: &Text, viewer: Viewer) -> Vec<String> {
+        let mut places = text.named_hexes();
+        let named = text.named_units();
+        if !named.is_empty() {
+            let views = self.game.units(&self.state, viewer);
+            places.extend(views.iter().filter(|v| named.contains(&v.unit)).filter_map(|v| v.hex));
+        }
+        places.sort_unstable();
+        places.dedup();
+        self.hexes(&places)
     }
 
     fn offer_shown(&self, offer: &Offer) -> OfferShown {
@@ -137,6 +162,9 @@ impl<G: Game> Seated<G> {
             text: self.say(&b.text),
             rule: b.rule,
         };
+        let profile = self.game.profile(&self.state, &view);
+        let profile: Vec<String> = profile.iter().map(|t| self.say(t)).collect();
+        let profile = profile.join(" · ");
         UnitShown {
             unit: self.unit_id(view.unit),
             name: self.game.unit_name(&self.state, view.unit),
@@ -150,6 +178,7 @@ impl<G: Game> Seated<G> {
                 .back(&self.state, view.unit, viewer)
                 .map(|face| BackShown { f: face_name(&face), face }),
             badges: view.badges.iter().map(badge).collect(),
+            profile,
             done: view.done,
         }
     }
@@ -183,7 +212,9 @@ impl<G: Game> Seated<G> {
             hexes: self.hexes(&i.hexes),
             side: self.side_name(i.side),
         };
+        let standing: Vec<String> = points.standing.iter().map(|t| self.say(t)).collect();
         PointsShown {
+            standing: standing.join(" · "),
             verdict: self.say(&points.verdict),
             items: points.items.into_iter().map(item).collect(),
         }

@@ -20,6 +20,9 @@ pub struct Shown {
     pub picked: Vec<String>,
     /// What must be done before the step may end.
     pub owed: Vec<OwedShown>,
+    /// What the decider may have forgotten if he ended the step now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reminders: Vec<OwedShown>,
     /// The counters on the map.
     pub units: Vec<UnitShown>,
     /// The boxes beside the map.
@@ -78,8 +81,11 @@ pub struct PromptShown {
     pub decider: String,
     /// Whether it is the viewer's.
     pub mine: bool,
-    /// The sentence.
+    /// What is asked; whoever does not decide reads what the decider is doing, as `choosing losses`.
     pub text: String,
+    /// Where: the hexes that the sentence names, and those of the counters it names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
     /// What remains: short fragments.
     pub facts: Vec<String>,
     /// The stages that led here.
@@ -158,6 +164,9 @@ pub struct UnitShown {
     pub back: Option<BackShown>,
     /// Its markers.
     pub badges: Vec<BadgeShown>,
+    /// What its figures mean, its steps and its supply, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub profile: String,
     /// Whether it is done in this step.
     pub done: bool,
 }
@@ -226,6 +235,8 @@ pub struct TrackItemShown {
 /// Who is winning and by what.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PointsShown {
+    /// How the sides stand to their goals, in one sentence.
+    pub standing: String,
     /// What the outcome would be now.
     pub verdict: String,
     /// What counts towards it.

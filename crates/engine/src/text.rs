@@ -67,9 +67,34 @@ impl Text {
         self.with("side", Arg::Side(side))
     }
 
+    /// The same with several hexes called `hexes`.
+    pub fn hexes(self, hexes: &[HexId]) -> Text {
+        self.with("hexes", Arg::Hexes(hexes.to_vec()))
+    }
+
     /// The same with a number called `n`.
     pub fn n(self, n: impl TryInto<i64>) -> Text {
         self.with("n", Arg::Number(n.try_into().unwrap_or(i64::MAX)))
+    }
+
+    /// The hexes that the sentence names, in its order.
+    pub fn named_hexes(&self) -> Vec<HexId> {
+        let hexes = |arg: &Arg| match arg {
+            Arg::Hex(hex) => vec![*hex],
+            Arg::Hexes(hexes) => hexes.clone(),
+            _ => Vec::new(),
+        };
+        self.args.iter().flat_map(|(_, arg)| hexes(arg)).collect()
+    }
+
+    /// The counters that the sentence names, in its order.
+    pub fn named_units(&self) -> Vec<UnitId> {
+        let units = |arg: &Arg| match arg {
+            Arg::Unit(unit) => vec![*unit],
+            Arg::Units(units) => units.clone(),
+            _ => Vec::new(),
+        };
+        self.args.iter().flat_map(|(_, arg)| units(arg)).collect()
     }
 }
 
@@ -79,6 +104,10 @@ pub trait Names {
     fn unit(&self, unit: UnitId) -> String;
     /// The number of a hex.
     fn hex(&self, hex: HexId) -> String;
+    /// A hex in a sentence: its number, and the town in it.
+    fn hex_and_place(&self, hex: HexId) -> String {
+        self.hex(hex)
+    }
     /// The two hexes of a side.
     fn hexside(&self, side: SideId) -> String;
     /// The id of a side's name in the catalogue, such as `side.german`.
@@ -180,6 +209,12 @@ impl Catalogue {
         }
     }
 
+    /// The sentence with this id, filled from the arguments of another; `None` where there is none.
+    pub fn render_as(&self, id: &str, text: &Text, names: &dyn Names) -> Option<String> {
+        let template = self.sentences.get(id)?;
+        Some(self.fill(template, &text.args, names))
+    }
+
     /// A word without arguments.
     pub fn word(&self, id: &str) -> String {
         self.sentences.get(id).cloned().unwrap_or_else(|| format!("[{id}]"))
@@ -227,8 +262,8 @@ impl Catalogue {
         match arg {
             Arg::Unit(unit) => names.unit(*unit),
             Arg::Units(units) => self.list(units.iter().map(|u| names.unit(*u)).collect()),
-            Arg::Hex(hex) => names.hex(*hex),
-            Arg::Hexes(hexes) => self.list(hexes.iter().map(|h| names.hex(*h)).collect()),
+            Arg::Hex(hex) => names.hex_and_place(*hex),
+            Arg::Hexes(hexes) => self.list(hexes.iter().map(|h| names.hex_and_place(*h)).collect()),
             Arg::Hexside(side) => names.hexside(*side),
             Arg::Side(side) => self.word(&names.side(*side)),
             Arg::Number(n) => n.to_string().replace('-', "−"),

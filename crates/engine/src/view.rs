@@ -53,6 +53,24 @@ impl Offer {
     }
 }
 
+/// The counters among offers.
+pub fn offered_units(offers: &[Offer]) -> Vec<UnitId> {
+    let unit = |o: &Offer| match o.choice {
+        crate::Choice::Unit(unit) => Some(unit),
+        _ => None,
+    };
+    offers.iter().filter_map(unit).collect()
+}
+
+/// The hexes among offers.
+pub fn offered_hexes(offers: &[Offer]) -> Vec<HexId> {
+    let hex = |o: &Offer| match o.choice {
+        crate::Choice::Hex(hex) => Some(hex),
+        _ => None,
+    };
+    offers.iter().filter_map(hex).collect()
+}
+
 /// Something owed before a step may end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Owed {
@@ -64,6 +82,20 @@ pub struct Owed {
     pub units: Vec<UnitId>,
     /// The hexes it is owed to.
     pub hexes: Vec<HexId>,
+}
+
+impl Owed {
+    /// Something about counters, with their number; nothing about none.
+    pub fn of_units(id: &'static str, rule: &'static str, units: Vec<UnitId>) -> Option<Owed> {
+        let text = Text::new(id).n(units.len() as i64);
+        (!units.is_empty()).then_some(Owed { text, rule, units, hexes: Vec::new() })
+    }
+
+    /// Something about hexes, with their number; nothing about none.
+    pub fn of_hexes(id: &'static str, rule: &'static str, hexes: Vec<HexId>) -> Option<Owed> {
+        let text = Text::new(id).n(hexes.len() as i64);
+        (!hexes.is_empty()).then_some(Owed { text, rule, units: Vec::new(), hexes })
+    }
 }
 
 /// A marker on a counter.
@@ -131,6 +163,8 @@ pub struct TrackView {
 /// Who is winning and by what.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Points {
+    /// How the sides stand to their goals, with the numbers of the scenario: one short phrase, or a few.
+    pub standing: Vec<Text>,
     /// What the outcome would be if the game ended now.
     pub verdict: Text,
     /// What counts towards it.

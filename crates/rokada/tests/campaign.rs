@@ -267,6 +267,6 @@ fn nothing_goes_on_from_the_last_scenario() {
     let mut program = Program::start("campaign-last");
     let moscow = program.open("moscow");
     program.resign(&moscow);
-    assert_eq!(program.refused(&moscow), "No scenario goes on from this one.");
+    assert_eq!(program.refused(&moscow), "No scenario continues this one.");
     assert_eq!(program.state(&moscow, "")["next"], Value::Null);
 }

@@ -29,7 +29,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         let body = bytes(request, state).await?;
         serde_json::from_slice(&body).map(Sent).map_err(|e| {
             // Where, and what was expected; never more of the body than one word.
-            ApiError::Bad(format!("The body is not understood: {e}."))
+            ApiError::Bad(format!("Bad request body: {e}."))
         })
     }
 }
@@ -73,9 +73,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, ApiError> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|Query(asked)| Asked(asked)).map_err(|_| {
-            ApiError::Bad(String::from("The part after the question mark is not understood."))
-        })
+        query
+            .map(|Query(asked)| Asked(asked))
+            .map_err(|_| ApiError::Bad(String::from("Bad query string.")))
     }
 }
 

@@ -274,7 +274,7 @@ fn not_done(rejection: Rejection) -> NotDone {
     NotDone::Because(match rejection {
         Rejection::Stale(_) => return NotDone::Stale,
         Rejection::Over => ApiError::refusal("The game is over."),
-        Rejection::NotYours => ApiError::refusal("The other side decides now."),
+        Rejection::NotYours => ApiError::refusal("It is the other side's decision."),
         Rejection::Refused(refusal) => ApiError::Refused(Box::new(refusal)),
         Rejection::NothingToUndo(boundary) => ApiError::refusal(boundary_text(boundary)),
         Rejection::NoSuchOrder(_) => {
@@ -285,9 +285,11 @@ fn not_done(rejection: Rejection) -> NotDone {
 
 fn boundary_text(boundary: UndoBoundary) -> &'static str {
     match boundary {
-        UndoBoundary::Beginning => "There is nothing of yours to take back.",
-        UndoBoundary::Dice(_) => "Dice have been thrown; what was before them stands.",
-        UndoBoundary::Revealed(_) => "Something hidden was shown; what was before it stands.",
+        UndoBoundary::Beginning => "There is nothing of yours to undo.",
+        UndoBoundary::Dice(_) => "Dice have been rolled; nothing before them can be undone.",
+        UndoBoundary::Revealed(_) => {
+            "Hidden information was revealed; nothing before it can be undone."
+        }
         UndoBoundary::Passed(_) => "The decision has passed to the other side.",
     }
 }

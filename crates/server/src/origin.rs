@@ -139,7 +139,7 @@ impl Names {
     pub(crate) fn elsewhere(&self) -> String {
         match &self.public {
             Some(url) => format!("This server is at {url}/ and answers to no other name."),
-            None => String::from("This table is only open on its own machine."),
+            None => String::from("This server only answers on its own machine."),
         }
     }
 }

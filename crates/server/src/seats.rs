@@ -94,7 +94,7 @@ impl Seats {
             Some("all") if lies_open => return Ok(Viewer::Referee),
             Some("all") => {
                 let text =
-                    "Everything is shown only when the game is over and hides nothing any more.";
+                    "The full view opens when the game is over and nothing is hidden any more.";
                 return Err(ApiError::Bad(text.to_string()));
             }
             Some(name) if lies_open && self.side_named(name).is_some() => self.side_named(name),

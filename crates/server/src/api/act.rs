@@ -76,7 +76,7 @@ pub(crate) async fn why(
     match live.session.decider() {
         None => return Ok(Json(refusal("The game is over."))),
         Some(decider) if decider != side => {
-            return Ok(Json(refusal("The other side decides now.")));
+            return Ok(Json(refusal("It is the other side's decision.")));
         }
         Some(_) => {}
     }
@@ -170,11 +170,11 @@ pub(crate) async fn invite(
     let side = live.seats.side_named(&sent.side);
     let side = side.filter(|side| live.may_invite(visitor.hash(), *side));
     let Some(side) = side else {
-        return Err(ApiError::refusal("That seat is not waiting for anybody."));
+        return Err(ApiError::refusal("That seat is not open."));
     };
     let (invite, sitting) = (Secret::new(), live.seats.seat(side).holder);
     if !app.store.invite(live.key, sent.side.clone(), invite.hash(), sitting).await? {
-        return Err(ApiError::refusal("Somebody took that seat just now."));
+        return Err(ApiError::refusal("Somebody has just taken that seat."));
     }
     live.seats.change(&sent.side, |seat| {
         (seat.holder, seat.invite) = (None, Some(invite.hash()));

@@ -179,7 +179,7 @@ pub(crate) async fn join(
             rooms::reseat(&app, &table, sit).await;
             Ok(with_cookie(cookie, json!({ "table": table, "side": side })))
         }
-        Taken::Occupied => Err(ApiError::Forbidden(String::from("Somebody has this seat."))),
+        Taken::Occupied => Err(ApiError::Forbidden(String::from("This seat is taken."))),
         Taken::Unknown => Err(unknown()),
     }
 }

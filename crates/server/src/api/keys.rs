@@ -97,7 +97,7 @@ pub(crate) async fn open(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Opening>,
 ) -> Result<Response, ApiError> {
-    let unknown = || ApiError::NotFound(String::from("This key link is not valid any more."));
+    let unknown = || ApiError::NotFound(String::from("This key link is no longer valid."));
     let key = Secret::read(&sent.secret).ok_or_else(unknown)?;
     let before = visitor.hash();
     let fresh = Secret::new();

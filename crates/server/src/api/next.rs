@@ -71,10 +71,10 @@ async fn begin(app: &App, live: &Live) -> Result<Fresh, ApiError> {
     }
     let header = live.session.journal().header.clone();
     if app.library.next(&header).is_none() {
-        return Err(ApiError::refusal("No scenario goes on from this one."));
+        return Err(ApiError::refusal("No scenario continues this one."));
     }
     if live.session.resigned().is_some() {
-        let text = "Only a game that was played to its end is carried on; this one was given up.";
+        let text = "Only a game played to its end can be continued; this one was resigned.";
         return Err(ApiError::refusal(text));
     }
     let (library, end) = (Arc::clone(&app.library), live.end());

@@ -1,7 +1,7 @@
 //! The rules of the ford.
 
 use board::{BySide, Map, Side, Source, UnitId};
-use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView, offered_units};
 use engine::{
     Arg, Catalogue, Choice, Dice, Event, EventKind, Game, Log, Odds, Order, Outcome, Prompt,
     Refusal, SideInfo, Text, TurnInfo, Verb, Viewer,
@@ -438,6 +438,20 @@ impl Game for Ford {
 
     fn owed(&self, _state: &State) -> Vec<Owed> {
         Vec::new()
+    }
+
+    fn reminders(&self, _state: &State, offers: &[Offer]) -> Vec<Owed> {
+        Owed::of_units("remind.move", "2.1", offered_units(offers)).into_iter().collect()
+    }
+
+    fn profile(&self, _state: &State, view: &UnitView) -> Vec<Text> {
+        match view.face.hidden {
+            true => vec![Text::new("profile.hidden")],
+            false => {
+                let strength = Arg::Name(view.face.figures.clone());
+                vec![Text::new("profile.strength").with("strength", strength)]
+            }
+        }
     }
 
     fn units(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {

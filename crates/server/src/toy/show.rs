@@ -194,10 +194,11 @@ pub(super) fn points(state: &State) -> Points {
         hexes: units_of(side).filter_map(|u| state.units[u.index()].hex).collect(),
         side: Some(side),
     };
+    let counted =
+        |id| Text::new(id).with("red", Arg::Number(count.a)).with("blue", Arg::Number(count.b));
     Points {
-        verdict: Text::new("points.verdict")
-            .with("red", Arg::Number(count.a))
-            .with("blue", Arg::Number(count.b)),
+        standing: vec![counted("points.standing")],
+        verdict: counted("points.verdict"),
         items: Side::BOTH.into_iter().map(item).collect(),
     }
 }

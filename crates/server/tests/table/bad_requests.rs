@@ -138,7 +138,10 @@ fn choices_that_are_stale_foreign_or_forged() {
     house.guest().get(&format!("/api/tables/{id}?as=red")).expect(403).sentence();
     bob.get(&format!("/api/tables/{id}?as=all")).expect(400).sentence();
     let not_now = json!({ "as": "blue", "seq": 0, "choice": "amount 1" });
-    assert_eq!(bob.post(&choose, &not_now).expect(422).sentence(), "The other side decides now.");
+    assert_eq!(
+        bob.post(&choose, &not_now).expect(422).sentence(),
+        "It is the other side's decision."
+    );
     let nobody = json!({ "as": "green", "seq": 0, "choice": choice });
     alice.post(&choose, &nobody).expect(400).sentence();
 

@@ -157,7 +157,7 @@ fn only_the_end_of_a_game_is_carried_on_and_only_where_something_follows() {
     alice.post(&format!("/api/tables/{dawn}/next"), &json!({ "seats": {} })).expect(400).sentence();
     bob.post(&format!("/api/tables/{dawn}/resign"), &json!({ "as": "blue" })).expect(200);
     let given_up = next_of(&mut alice, &dawn).expect(422).sentence();
-    let text = "Only a game that was played to its end is carried on; this one was given up.";
+    let text = "Only a game played to its end can be continued; this one was resigned.";
     assert_eq!(given_up, text);
     assert_eq!(state(&mut alice, &dawn)["next"], Value::Null, "what is refused is not offered");
 
@@ -168,7 +168,7 @@ fn only_the_end_of_a_game_is_carried_on_and_only_where_something_follows() {
     play_out(&mut [&mut alice], &noon);
     assert_eq!(
         next_of(&mut alice, &noon).expect(422).sentence(),
-        "No scenario goes on from this one."
+        "No scenario continues this one."
     );
     assert_eq!(state(&mut alice, &noon)["next"], Value::Null);
     alice.post("/api/tables/nowhere/next", &json!({})).expect(404).sentence();

@@ -60,12 +60,14 @@ impl BattleOfMoscow {
 
     /// Whether every attacker comes across a fortified side of the hex [FOR-3] (R34).
     fn all_across(&self, state: &State, battle: &Battle, hex: HexId) -> bool {
-        self.attack_hexes(state, battle).all(|from| !self.is_open_side(from, hex))
+        !battle.attackers.is_empty()
+            && self.attack_hexes(state, battle).all(|from| !self.is_open_side(from, hex))
     }
 
     /// Whether every attacker stands in a river hex, in weather in which that matters [TER-8] (R33).
     fn is_behind_river(&self, state: &State, battle: &Battle) -> bool {
-        self.is_weather(&self.tables.weather.river_doubling, state.weather)
+        !battle.attackers.is_empty()
+            && self.is_weather(&self.tables.weather.river_doubling, state.weather)
             && self
                 .attack_hexes(state, battle)
                 .all(|from| self.map.on_link(from, self.ground.river))

@@ -14,7 +14,7 @@
 //! | `declaration`, `combat`, `result` | combat [COM] [DEM] [CRT] |
 //! | `supply`, `isolation` | supply [SUP] [CIT] [ISO] |
 //! | `fortification`, `victory` | forts [FOR], victory [VIC], the 40th Army [A40] |
-//! | `show` | what viewers are shown |
+//! | `show`, `told` | what viewers are shown |
 //! | `cases`, `stored` | positions of case files, stored states from outside |
 
 mod arrivals;
@@ -41,6 +41,7 @@ pub mod state;
 mod stored;
 mod supply;
 mod terrain;
+mod told;
 pub mod verb;
 mod victory;
 mod zone;

@@ -127,6 +127,14 @@ impl Game for BattleOfMoscow {
         self.owed_items(state)
     }
 
+    fn reminders(&self, state: &State, offers: &[Offer]) -> Vec<Owed> {
+        self.reminders_of(state, offers)
+    }
+
+    fn profile(&self, state: &State, view: &UnitView) -> Vec<Text> {
+        self.profile_of(state, view)
+    }
+
     fn units(&self, state: &State, _viewer: Viewer) -> Vec<UnitView> {
         self.unit_views(state)
     }

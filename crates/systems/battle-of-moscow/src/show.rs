@@ -111,11 +111,16 @@ impl BattleOfMoscow {
             }
             Stage::Declaration => plain("declaration", "prompt.declaration"),
             Stage::Attack(battle) => {
-                let text =
-                    Text::new("prompt.attack").with("hexes", Arg::Hexes(battle.hexes.to_vec()));
-                ("attack", text, vec![])
+                let mut choices = Vec::new();
+                self.list(state, &mut choices);
+                let more = choices.iter().any(|c| matches!(c, Choice::Hex(_)));
+                let id = if more { "prompt.attack-more" } else { "prompt.attack" };
+                ("attack", Text::new(id).hexes(&battle.hexes), vec![])
             }
-            Stage::Join { .. } => plain("join", "prompt.join"),
+            Stage::Join { battle, .. } => {
+                let hexes = &state.battles[usize::from(*battle)].hexes;
+                ("join", Text::new("prompt.join").hexes(hexes), vec![])
+            }
             Stage::Combat => {
                 let left = state.battles.iter().filter(|b| !b.resolved).count();
                 (
@@ -128,27 +133,28 @@ impl BattleOfMoscow {
                 let hexes = state.battles[usize::from(*index)].hexes.to_vec();
                 ("roll", Text::new("prompt.roll").with("hexes", Arg::Hexes(hexes)), vec![])
             }
-            Stage::Losses { owed, chosen, .. } => {
+            Stage::Losses { battle, owed, chosen, .. } => {
                 let sum: board::Strength = chosen.iter().map(|&u| self.loss_value(state, u)).sum();
                 let owed = sixths(*owed);
                 let fact = Text::new("fact.losses")
                     .with("chosen", Arg::Strength(sum))
                     .with("owed", Arg::Strength(owed));
-                ("losses", Text::new("prompt.losses").with("owed", Arg::Strength(owed)), vec![fact])
+                let hexes = &state.battles[usize::from(*battle)].hexes;
+                let text = Text::new("prompt.losses").with("owed", Arg::Strength(owed));
+                ("losses", text.hexes(hexes), vec![fact])
             }
-            Stage::Retreat { hexes, .. } => {
-                ("retreat", Text::new("prompt.retreat").n(*hexes), vec![])
+            Stage::Retreat { units, hexes } => {
+                let text = Text::new("prompt.retreat").n(*hexes);
+                ("retreat", text.with("units", Arg::Units(units.to_vec())), vec![])
             }
-            Stage::RetreatStep { unit, .. } => {
-                ("retreat-step", Text::new("prompt.retreat-step").unit(*unit), vec![])
+            Stage::RetreatStep { unit, from, made, hexes } => {
+                let text = Text::new("prompt.retreat-step").unit(*unit).hex(*from);
+                ("retreat-step", text.n(hexes - made), vec![])
             }
             Stage::Isolation { group, .. } => {
                 let owed = self.isolation_loss(state, group);
-                (
-                    "isolation",
-                    Text::new("prompt.isolation").with("owed", Arg::Strength(owed)),
-                    vec![],
-                )
+                let text = Text::new("prompt.isolation").with("owed", Arg::Strength(owed));
+                ("isolation", text.with("units", Arg::Units(group.to_vec())), vec![])
             }
             Stage::Partisan(_) => plain("partisan", "prompt.partisan"),
             Stage::EarlyEnd => plain("early-end", "prompt.early-end"),
@@ -216,7 +222,10 @@ impl BattleOfMoscow {
                     None => Offer::plain(choice),
                 },
                 Choice::Verb(Verb(i)) => {
-                    let label = Text::new(VERB_LABELS[usize::from(i)]);
+                    let label = Text::new(match choice {
+                        DONE => self.done_label(state),
+                        _ => VERB_LABELS[usize::from(i)],
+                    });
                     let primary = [DONE, SUGGESTED, DECLARE, ROLL].contains(&choice);
                     Offer::button(choice, label, primary)
                 }
@@ -459,16 +468,6 @@ impl BattleOfMoscow {
                 items: Vec::new(),
             });
         }
-        let needed = self.tables.victory.consecutive_turns;
-        let count = |id, label, n: u8, rule| TrackView {
-            id,
-            label: Text::new(label),
-            value: Text::new("track.count").n(n).with("needed", Arg::Number(needed.into())),
-            rule,
-            items: Vec::new(),
-        };
-        tracks.push(count("moscow", "track.moscow", state.moscow_count, "VIC-1"));
-        tracks.push(count("isolation", "track.isolation", state.isolation_count, "VIC-1"));
         if state.demoralized {
             tracks.push(TrackView {
                 id: "morale",
@@ -517,7 +516,7 @@ impl BattleOfMoscow {
             () if self.germans_cannot_win(state) => "points.german-late",
             () => "points.open",
         };
-        Points { verdict: Text::new(verdict), items }
+        Points { standing: vec![self.standing(state)], verdict: Text::new(verdict), items }
     }
 
     /// A layer over the map.

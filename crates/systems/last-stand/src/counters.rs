@@ -71,10 +71,14 @@ impl LastStand {
             Fate::Attacking | Fate::Defending => "6.52",
         };
         log.say(|| {
-            let event =
-                Event::new(EventKind::Eliminated, rule, Text::new("event.destroyed").unit(unit));
-            let event = event.unit(unit);
-            state.position.hex(unit).into_iter().fold(event, Event::hex)
+            let hex = state.position.hex(unit);
+            let id = match fate {
+                Fate::Overstacked => "event.excess",
+                _ => "event.destroyed",
+            };
+            let text = hex.into_iter().fold(Text::new(id).unit(unit), Text::hex);
+            let event = Event::new(EventKind::Eliminated, rule, text).unit(unit);
+            hex.into_iter().fold(event, Event::hex)
         });
         let returns = matches!(fate, Fate::Defending | Fate::Attrition);
         match self.kind(unit) {

@@ -52,6 +52,7 @@ pub mod state;
 mod status;
 mod supply;
 mod terrain;
+mod told;
 mod untried;
 pub mod verb;
 mod victory;

@@ -3,7 +3,7 @@
 use crate::class::GERMAN;
 use crate::game::LastStand;
 use crate::state::{FightKind, Move, Phase, Stage, State};
-use engine::{Arg, Prompt, Text};
+use engine::{Arg, Choice, Prompt, Text};
 
 impl LastStand {
     /// What is asked.
@@ -40,36 +40,55 @@ impl LastStand {
             Stage::Split(moving) => ("split", units_text("prompt.split", &moving.units)),
             Stage::SupplyMode => plain("supply-mode", "prompt.supply-mode"),
             Stage::Combat => plain("combat", "prompt.combat"),
-            Stage::Attack(fight) => ("attack", hexes_text("prompt.attack", &fight.targets)),
-            Stage::Support(fight) => ("support", hexes_text("prompt.support", &fight.targets)),
+            Stage::Attack(fight) => {
+                let mut choices = Vec::new();
+                self.list(state, &mut choices);
+                let more = choices.iter().any(|c| matches!(c, Choice::Hex(_)));
+                let id = if more { "prompt.attack-more" } else { "prompt.attack" };
+                ("attack", Text::new(id).hexes(&fight.targets))
+            }
+            Stage::Support(fight) => ("support", Text::new("prompt.support").hexes(&fight.targets)),
             Stage::Fight => plain("fight", "prompt.fight"),
             Stage::Air(side) => {
                 let attacks = state.fight.as_ref().is_some_and(|f| f.attacker == *side);
-                plain("air", if attacks { "prompt.air-attack" } else { "prompt.air-defence" })
+                let id = if attacks { "prompt.air-attack" } else { "prompt.air-defence" };
+                ("air", self.at_the_fight(state, id))
             }
             Stage::Roll => ("roll", self.roll_text(state)),
-            Stage::Loss { .. } => plain("loss", "prompt.loss"),
-            Stage::Points { left, .. } => ("points", Text::new("prompt.points").n(*left)),
-            Stage::Converted { left } => ("converted", Text::new("prompt.converted").n(*left)),
+            Stage::Loss { side, .. } => {
+                ("loss", self.at_the_fight(state, "prompt.loss").side(*side))
+            }
+            Stage::Points { left, .. } => {
+                ("points", self.at_the_fight(state, "prompt.points").n(*left))
+            }
+            Stage::Converted { left } => {
+                ("converted", self.at_the_fight(state, "prompt.converted").n(*left))
+            }
             Stage::Retreat(retreat) => {
-                ("retreat", Text::new("prompt.retreat").n(retreat.hexes).side(retreat.side))
+                let text = units_text("prompt.retreat", &retreat.units);
+                ("retreat", text.n(retreat.hexes).side(retreat.side))
             }
-            Stage::RetreatStep { units, .. } => {
-                ("retreat-step", units_text("prompt.retreat-step", units))
+            Stage::RetreatStep { units, path, goal } => {
+                let left = usize::from(*goal).saturating_sub(path.len() - 1);
+                let text = units_text("prompt.retreat-step", units).n(left as i64);
+                ("retreat-step", text.hex(path[0]))
             }
-            Stage::ZoneLoss(_) => plain("zone-loss", "prompt.zone-loss"),
+            Stage::ZoneLoss(units) => ("zone-loss", units_text("prompt.zone-loss", units)),
             Stage::Follow { path } => {
                 let to = path.last().copied().unwrap_or(path[0]);
                 ("follow", Text::new("prompt.follow").hex(to))
             }
-            Stage::Shortfall { left, .. } => ("shortfall", Text::new("prompt.shortfall").n(*left)),
-            Stage::Enter => plain("enter", "prompt.enter"),
-            Stage::Advance { .. } => plain("advance", "prompt.advance"),
+            Stage::Shortfall { left, units } => {
+                ("shortfall", units_text("prompt.shortfall", units).n(*left))
+            }
+            Stage::Enter => ("enter", self.at_the_fight(state, "prompt.enter")),
+            Stage::Advance { .. } => ("advance", self.at_the_fight(state, "prompt.advance")),
             Stage::Advancing { unit, left, .. } => {
                 ("advancing", Text::new("prompt.advancing").unit(*unit).n(*left))
             }
             Stage::Overstacked(side) => {
-                ("overstacked", Text::new("prompt.overstacked").side(*side))
+                let hexes = self.overstacked_hexes(state, *side);
+                ("overstacked", Text::new("prompt.overstacked").side(*side).hexes(&hexes))
             }
             Stage::SelfDestruction => plain("self-destruction", "prompt.self-destruction"),
             Stage::Drop(chosen) => ("drop", Text::new("prompt.drop").n(chosen.len() as i64 + 1)),
@@ -106,6 +125,12 @@ impl LastStand {
         }
     }
 
+    /// A question about the fight in hand, with its hexes.
+    fn at_the_fight(&self, state: &State, id: &'static str) -> Text {
+        let targets = state.fight.as_ref().map(|f| f.targets.to_vec());
+        Text::new(id).hexes(&targets.unwrap_or_default())
+    }
+
     fn roll_text(&self, state: &State) -> Text {
         let Some(fight) = &state.fight else { return Text::new("prompt.fight") };
         let id = match fight.kind {
@@ -113,7 +138,7 @@ impl LastStand {
             FightKind::Overrun => "prompt.roll-overrun",
             FightKind::Katyusha => "prompt.roll-katyusha",
         };
-        hexes_text(id, &fight.targets)
+        Text::new(id).hexes(&fight.targets)
     }
 
     fn facts_of(&self, state: &State, stage: &Stage) -> Vec<Text> {
@@ -167,8 +192,4 @@ fn movement_prompt(phase: Phase) -> &'static str {
 
 fn units_text(id: &'static str, units: &[board::UnitId]) -> Text {
     Text::new(id).with("units", Arg::Units(units.to_vec()))
-}
-
-fn hexes_text(id: &'static str, hexes: &[hex::HexId]) -> Text {
-    Text::new(id).with("hexes", Arg::Hexes(hexes.to_vec()))
 }

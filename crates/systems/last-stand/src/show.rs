@@ -6,7 +6,7 @@ use crate::game::LastStand;
 use crate::movement::Destination;
 use crate::state::{
     ARRIVING, ATTACKED, DISRUPTED, GARRISONS, ISOLATED, LOST, MOVED, Marker, OUT_OF_SUPPLY, POOL,
-    Phase, REBUILDING, REBUILT_FACE, SCHEDULED, SKI, SUPPORT_FACE, Stage, State, WAITING,
+    Phase, REBUILDING, SCHEDULED, SKI, SUPPORT_FACE, Stage, State, WAITING,
 };
 use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
 use board::{BoxId, Face, Side, UnitId};
@@ -75,7 +75,11 @@ impl LastStand {
                 },
                 Choice::Verb(Verb(i)) => {
                     let primary = [DONE, DECLARE, ROLL, SUGGESTED].contains(&choice);
-                    Offer::button(choice, Text::new(LABELS[usize::from(i)]), primary)
+                    let label = match choice {
+                        DONE => self.done_label(state),
+                        _ => LABELS[usize::from(i)],
+                    };
+                    Offer::button(choice, Text::new(label), primary)
                 }
                 _ => Offer::plain(choice),
             })
@@ -97,6 +101,9 @@ impl LastStand {
         }
         if self.holds(state, side.other(), hex) {
             add("capture", "effect.captures", "5.23", "good");
+        }
+        if !self.has_room_for(state, &self.in_hand(state), hex) {
+            add("stacking", "effect.overstacked", "4.17", "bad");
         }
         let takes = self.objective_at(hex).is_some_and(|i| match state.holdings[i].marker {
             Marker::Occupied => side == SOVIET,
@@ -133,14 +140,16 @@ impl LastStand {
         }
     }
 
-    /// What must still be placed before arrivals may end.
+    /// What must still be placed before arrivals may end, and hexes that the enemy would thin out (4.17).
     pub fn owed_items(&self, state: &State) -> Vec<Owed> {
-        if !matches!(state.stage(), Some(Stage::Arrivals)) {
-            return Vec::new();
-        }
-        let end = match state.phase {
-            Phase::GermanArrivals => self.may_end_german_arrivals(state),
-            _ => self.may_end_soviet_arrivals(state),
+        let end = match (state.stage(), state.phase) {
+            (Some(Stage::Movement | Stage::Moving(_)), _) => {
+                let hexes = self.overstacked_hexes(state, state.phase.side());
+                return Owed::of_hexes("owed.overstacked", "4.17", hexes).into_iter().collect();
+            }
+            (Some(Stage::Arrivals), Phase::GermanArrivals) => self.may_end_german_arrivals(state),
+            (Some(Stage::Arrivals), _) => self.may_end_soviet_arrivals(state),
+            _ => Ok(()),
         };
         match end {
             Ok(()) => Vec::new(),
@@ -193,20 +202,8 @@ impl LastStand {
     /// The figures at the foot of a counter.
     fn figures(&self, state: &State, unit: UnitId) -> String {
         let class = self.class(unit);
-        let supply = &self.tables.supply;
-        let range = match class.kind {
-            Kind::Supply if state.position.face(unit) == SUPPORT_FACE => {
-                Some(supply.offensive_support_range)
-            }
-            Kind::Supply => Some(supply.german_range),
-            Kind::Headquarters if state.position.face(unit) == REBUILT_FACE => {
-                Some(supply.rebuilt_range)
-            }
-            Kind::Headquarters => Some(supply.soviet_range),
-            _ => None,
-        };
         let allowance = class.allowance();
-        match (range, self.values(state, unit)) {
+        match (self.supply_range(state, unit), self.values(state, unit)) {
             (Some(range), _) => format!("({range})-{allowance}"),
             (None, Some([attack, defence])) => format!("{attack}-{defence}-{allowance}"),
             (None, None) if class.kind.cup().is_some() => format!("?-?-{allowance}"),
@@ -374,7 +371,7 @@ impl LastStand {
             "soviet-strategic" => "points.soviet-strategic",
             _ => "points.draw",
         };
-        Points { verdict: Text::new(verdict), items }
+        Points { standing: vec![self.standing(state)], verdict: Text::new(verdict), items }
     }
 
     /// A layer over the map.

@@ -74,6 +74,7 @@ pub mod state;
 mod stavka;
 mod stored;
 mod supply;
+mod told;
 pub mod variant;
 pub mod verb;
 mod victory;

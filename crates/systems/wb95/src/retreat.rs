@@ -224,7 +224,7 @@ impl Wb95 {
     }
 
     /// What sustaining a loss really costs: one less in a fixed position [7.2.6].
-    fn price(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> u8 {
+    pub(crate) fn price(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> u8 {
         let defends = side != self.active(state);
         let fixed = defends && combat.hexes.iter().any(|&h| self.is_fixed_position(h));
         if fixed { stand.saturating_sub(self.tables.core.fixed_position_discount) } else { stand }

@@ -116,9 +116,9 @@ impl Game for Wb95 {
         if !mine && self.hides() {
             // Whatever is in hand is the decider's secret.
             let waiting = self.waiting_for(state);
-            prompt.text = Text::new(waiting);
+            prompt.text = Text::new("prompt.over");
             prompt.facts.clear();
-            prompt.stages = vec![waiting.trim_start_matches("prompt.others-")];
+            prompt.stages = vec![waiting];
         }
         prompt
     }
@@ -220,6 +220,16 @@ impl Game for Wb95 {
         let mut owed = self.owed_items(state);
         owed.iter_mut().for_each(|o| o.rule = self.here(o.rule));
         owed
+    }
+
+    fn reminders(&self, state: &State, offers: &[Offer]) -> Vec<Owed> {
+        let mut reminders = self.reminders_of(state, offers);
+        reminders.iter_mut().for_each(|o| o.rule = self.here(o.rule));
+        reminders
+    }
+
+    fn profile(&self, state: &State, view: &UnitView) -> Vec<Text> {
+        self.profile_of(state, view)
     }
 
     fn units(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {

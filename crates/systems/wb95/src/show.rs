@@ -92,23 +92,11 @@ impl Wb95 {
         if matches!(stage, Stage::Pool(_)) && self.ww3.is_some() {
             text = Text::new("prompt.ew");
         }
+        if state.phase == Phase::Combat {
+            text = self.with_the_combat(state, stage, text);
+        }
         let facts = self.facts(state, stage);
         Prompt { text, facts, stages: vec![name], secret: secret || hidden_setup }
-    }
-
-    /// What the others wait for, without saying what is in the decider's hand.
-    pub fn waiting_for(&self, state: &State) -> &'static str {
-        match state.phase {
-            _ if state.modern().duel.is_some() => "prompt.others-duel",
-            Phase::Barrage if self.ww3.is_some() => "prompt.others-nuclear",
-            Phase::Setup => "prompt.others-set-up",
-            Phase::Air => "prompt.others-air",
-            Phase::Barrage => "prompt.others-barrage",
-            Phase::Movement | Phase::Strategic => "prompt.others-move",
-            Phase::Combat => "prompt.others-combat",
-            Phase::Supply => "prompt.others-supply",
-            Phase::Over => "prompt.over",
-        }
     }
 
     fn facts(&self, state: &State, stage: &Stage) -> Vec<Text> {
@@ -171,15 +159,19 @@ impl Wb95 {
             },
             Choice::Verb(Verb(i)) => {
                 let primary = [DONE, SUGGESTED, DECLARE, ROLL].contains(&choice);
-                Offer::button(choice, Text::new(LABELS[usize::from(i)]), primary)
+                let label = match choice {
+                    DONE => self.done_label(state),
+                    _ => LABELS[usize::from(i)],
+                };
+                Offer::button(choice, Text::new(label), primary)
             }
             Choice::Amount(n) => {
-                let id = match state.stage() {
-                    Some(Stage::Stand(_)) => "amount.stand",
-                    Some(Stage::Modern(step)) => crate::ww3::amount_of(step),
-                    _ => "amount.columns",
+                let label = match state.stage() {
+                    Some(Stage::Stand(side)) => self.stand_label(state, *side, n as u8),
+                    Some(Stage::Modern(step)) => Text::new(crate::ww3::amount_of(step)).n(n),
+                    _ => Text::new("amount.columns").n(n),
                 };
-                Offer::button(choice, Text::new(id).n(n), false)
+                Offer::button(choice, label, false)
             }
             Choice::Hexside(side) => {
                 let id = match self.is_bridged(state, side) {
@@ -514,11 +506,8 @@ impl Wb95 {
             }
         }
         if let Some(ww3) = &self.ww3 {
-            tracks.extend(ww3.track_views(self, state));
-            return tracks;
+            tracks.extend(ww3.track_views(state));
         }
-        let points = Text::new("track.points").side(self.scorer()).n(self.total(state));
-        add("points", "track.victory", points, cite(&self.scenario.victory.rule));
         tracks
     }
 
@@ -570,7 +559,7 @@ impl Wb95 {
         let verdict = Text::new("points.verdict")
             .n(total)
             .with("class", Arg::Name(self.verdict(total).text.clone()));
-        Points { verdict, items }
+        Points { standing: self.standing(state), verdict, items }
     }
 }
 
@@ -663,8 +652,9 @@ fn prompt_of(stage: &Stage) -> (&'static str, Text) {
         Stage::Stand(_) => plain("stand", "prompt.stand"),
         Stage::Pay { left, .. } => ("pay", Text::new("prompt.pay").n(*left)),
         Stage::Retreat(_) => plain("retreat", "prompt.retreat"),
-        Stage::RetreatStep { unit, .. } => {
-            ("retreat-step", Text::new("prompt.retreat-step").unit(*unit))
+        Stage::RetreatStep { unit, from, way } => {
+            let text = Text::new("prompt.retreat-step").unit(*unit).hex(*from);
+            ("retreat-step", text.n(way.len() as i64 + 1))
         }
         Stage::Pursuit(_) => plain("pursuit", "prompt.pursuit"),
         Stage::Pursue(u) => ("pursue", Text::new("prompt.pursue").unit(*u)),

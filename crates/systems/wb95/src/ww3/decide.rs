@@ -460,7 +460,7 @@ pub fn prompt_of(step: &step::Step) -> (&'static str, Text) {
         Step::Fly(..) | Step::Join(_) | Step::Send(..) => plain("fly", "prompt.fly"),
         Step::Prepare => plain("prepare", "prompt.prepare"),
         Step::Jam | Step::Answer(_) => plain("ew", "prompt.ew"),
-        Step::Strike => plain("strike", "prompt.roll"),
+        Step::Strike => plain("strike", "prompt.strike"),
         Step::Nuclear => plain("nuclear", "prompt.nuclear"),
         Step::Cut(_) => plain("cut", "prompt.cut"),
         Step::SpecBridge => plain("spec-bridge", "prompt.spec-bridge"),

@@ -30,8 +30,8 @@ impl Ww3 {
         faction.colours.as_deref().unwrap_or_else(|| game.nation(unit))
     }
 
-    /// The tracks of the strip: pools, electronic warfare, special forces, nuclear strikes, points. Each shows both sides.
-    pub fn track_views(&self, game: &Wb95, state: &State) -> Vec<TrackView> {
+    /// The tracks of the strip: pools, electronic warfare, special forces, nuclear strikes. Each shows both sides.
+    pub fn track_views(&self, state: &State) -> Vec<TrackView> {
         let mut tracks = Vec::new();
         if let Some(duel) = &state.modern().duel {
             let left = BySide::of(|s| self.aviation_left(duel.aviation[s]).into());
@@ -46,10 +46,6 @@ impl Ww3 {
         }
         tracks.extend(self.pool_tracks(state));
         tracks.extend(self.nuclear_track(state));
-        let rule = self.points.first().map_or("TM-7", |p| p.rule);
-        let value = compared("points.compared", self.totals(game, state));
-        let (id, items) = ("points", Vec::new());
-        tracks.push(TrackView { id, label: Text::new("track.victory"), value, rule, items });
         tracks
     }
 

@@ -148,7 +148,27 @@ impl Ww3 {
         });
         let instants = self.instants.iter().map(|i| self.instant_view(game, state, i));
         let items = items.chain(instants).collect();
-        ViewedPoints { verdict: compared("points.compared", self.totals(game, state)), items }
+        let verdict = compared("points.compared", self.totals(game, state));
+        ViewedPoints { standing: self.standing(game, state), verdict, items }
+    }
+
+    /// Who leads by how much, and whether the line that wins the game is open.
+    fn standing(&self, game: &Wb95, state: &State) -> Vec<Text> {
+        if state.modern().duel.is_some() || self.points.is_empty() && self.instants.is_empty() {
+            return vec![Text::new("standing.placing")];
+        }
+        let lead = self.lead(game, state);
+        let totals = self.totals(game, state);
+        let points = match lead.cmp(&0) {
+            Ordering::Equal => compared("standing.level", totals),
+            Ordering::Greater => compared("standing.leads", totals).side(Side::A),
+            Ordering::Less => compared("standing.leads", totals).side(Side::B),
+        };
+        let open =
+            |i: &&Instant| i.kind == InstantKind::LineToEdge && self.may_have_line(game, state, i);
+        let line = self.instants.iter().find(open);
+        let line = line.map(|i| Text::new("standing.line").side(i.side));
+        std::iter::once(points.n(lead.unsigned_abs())).chain(line).collect()
     }
 
     /// A victory at once, and how near it is.
