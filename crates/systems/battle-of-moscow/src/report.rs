@@ -168,12 +168,12 @@ impl BattleOfMoscow {
         event
     }
 
-    /// Units that no supply reaches and that need none [SUP-9] [FIN-3].
+    /// Units that would not be supplied and need not be [SUP-9] [FIN-3].
     fn tell_free(&self, state: &State, free: &[(UnitId, HexId)], log: &mut Log) {
         let map = self.edge_supply(state, state.active);
         let beyond: Vec<UnitId> = free
             .iter()
-            .filter(|(_, hex)| map.cost(*hex).is_none())
+            .filter(|(u, hex)| self.rate(state, *u, map.cost(*hex)) != Supply::Supplied)
             .map(|(unit, _)| *unit)
             .collect();
         let finnish = |u: &UnitId| self.kind(state, *u) == Kind::Finnish;
