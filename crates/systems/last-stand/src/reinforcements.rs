@@ -359,7 +359,7 @@ impl LastStand {
         state.position.set_mark(unit, REORGANIZED, true);
         log.say(|| {
             let text = Text::new("event.reorganized").unit(unit);
-            let event = Event::new(EventKind::Changed, "8.23", text).unit(unit);
+            let event = Event::new(EventKind::Changed, "8.23", text).rule("6.95").unit(unit);
             let historical = self.switches.historical;
             if historical { event.rule("13.13") } else { event }
         });

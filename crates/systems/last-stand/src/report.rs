@@ -28,7 +28,8 @@ impl LastStand {
             }
         }
         let exits = self.zone_exits(state, &way.path);
-        event.rules.extend((exits > 1).then_some("5.25"));
+        let again = exits > 1 || (exits > 0 && moving.begun);
+        event.rules.extend(again.then_some("5.25"));
         event.units.extend(moving.units.iter().copied());
         let path = |&unit: &UnitId| Moved { unit, path: way.path.clone() };
         event.moves = moving.units.iter().map(path).collect();
@@ -288,16 +289,16 @@ impl LastStand {
         if self.connected(state, side).contains(hex) { "7.24" } else { "7.31" }
     }
 
-    /// What else lets a unit be supplied again: friends who negate enemy zones on its line (7.33),
-    /// or partisans (14.44) though Germans are near (14.45).
-    pub fn why_supplied(&self, state: &State, unit: UnitId, hex: HexId) -> Option<&'static str> {
+    /// What else lets a unit be supplied again: friends who negate enemy zones on its line (7.33)
+    /// (4.27), or partisans (14.44) though Germans are near (14.45).
+    pub fn why_supplied(&self, state: &State, unit: UnitId, hex: HexId) -> &'static [&'static str] {
         if state.succoured.contains(&unit) {
             let zoned = self.is_zoned(state, SOVIET, hex);
-            return Some(if zoned { "14.45" } else { "14.44" });
+            return if zoned { &["14.44", "14.45"] } else { &["14.44"] };
         }
         let friends: Vec<UnitId> = self.units_of(state, self.side(unit)).map(|(u, _)| u).collect();
         let field: HexSet = self.supply_of(state, unit, &friends);
-        (!field.contains(hex)).then_some("7.33")
+        if field.contains(hex) { &[] } else { &["7.33", "4.27"] }
     }
 }
 

@@ -80,11 +80,12 @@ impl LastStand {
                 let text = Text::new(id).unit(unit);
                 let event = Event::new(EventKind::Supplied, "7.11", text).unit(unit);
                 let mut event = event.rule(self.source_rule(unit));
-                event.rules.extend(state.position.hex(unit).and_then(|hex| match supplied {
-                    true => self.why_supplied(state, unit, hex),
-                    false if never_isolated => Some("7.15"),
-                    false => Some(self.why_unsupplied(state, unit, hex)),
-                }));
+                let Some(hex) = state.position.hex(unit) else { return event };
+                match supplied {
+                    true => event.rules.extend_from_slice(self.why_supplied(state, unit, hex)),
+                    false if never_isolated => event.rules.push("7.15"),
+                    false => event.rules.push(self.why_unsupplied(state, unit, hex)),
+                }
                 event
             });
         }
