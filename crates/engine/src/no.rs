@@ -9,6 +9,7 @@ use hex::{HexId, Mp};
 pub struct No {
     /// The rule.
     pub rule: &'static str,
+    also: Option<&'static str>,
     /// The sentence in the catalogue.
     pub text: &'static str,
     unit: UnitId,
@@ -24,6 +25,7 @@ impl No {
     pub const fn new(rule: &'static str, text: &'static str) -> No {
         No {
             rule,
+            also: None,
             text,
             unit: UnitId::NONE,
             other: UnitId::NONE,
@@ -32,6 +34,12 @@ impl No {
             cost: Mp::ZERO,
             left: Mp::ZERO,
         }
+    }
+
+    /// By this rule too: one that forbids the same in other words.
+    pub const fn also(mut self, rule: &'static str) -> No {
+        self.also = Some(rule);
+        self
     }
 
     /// About this unit.
@@ -82,6 +90,7 @@ impl No {
             text = text.hex(hex);
             because.hexes.push(hex);
         }
-        Refusal { rules: vec![self.rule], text, because }
+        let rules = [self.rule].into_iter().chain(self.also).collect();
+        Refusal { rules, text, because }
     }
 }

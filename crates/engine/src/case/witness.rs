@@ -35,8 +35,10 @@ impl Witness {
         self.rules.extend(items.flat_map(|i| &i.rules));
     }
 
-    /// What lies on the table at the end, and everything that has happened.
+    /// What lies on the table at the end, the decision that is open then, and everything that has
+    /// happened.
     pub(super) fn end<G: Game>(&mut self, table: &Seated<G>, log: &Log) {
+        self.decision(table);
         let (game, state) = (&table.game, &table.state);
         let units = game.units(state, Viewer::Referee);
         self.rules.extend(units.iter().flat_map(|u| &u.badges).map(|b| b.rule));

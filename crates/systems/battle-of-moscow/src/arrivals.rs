@@ -8,6 +8,7 @@ use board::{Spot, Strength, UnitId};
 use engine::No;
 use engine::{Event, EventKind, Log, Text};
 use hex::HexId;
+use smallvec::SmallVec;
 
 impl BattleOfMoscow {
     /// Fills the Russian sources [RRP-1]: a city isolated at the start of the player turn gives half [RRP-5],
@@ -132,6 +133,17 @@ impl BattleOfMoscow {
             Kind::Worker => "WRK-1",
             Kind::Fortification => "FOR-5",
             _ => "CRT-11",
+        }
+    }
+
+    /// The rule by which a unit that is lost now is out for good, if it is [CRT-11].
+    pub fn lost_for_good(&self, state: &State, unit: UnitId) -> Option<&'static str> {
+        let spawned = unit.index() >= self.roster.len();
+        let out = spawned || self.class(state, unit).pool == Pool::None;
+        match self.kind(state, unit) {
+            _ if !out => None,
+            Kind::Finnish => Some("FIN-5"),
+            _ => Some(self.never_rebuilt(state, unit)),
         }
     }
 
@@ -363,7 +375,7 @@ impl BattleOfMoscow {
             Pool::Armour => state.armour_rebuilt += 1,
             _ => {}
         }
-        self.appear(state, unit, hex, "RRP-2", log);
+        self.appear(state, unit, hex, log);
     }
 
     /// A unit is brought into a hex; a rebuilt Russian one is paid for first.
@@ -376,34 +388,42 @@ impl BattleOfMoscow {
             (true, RUSSIAN, _) => state.stages.push(Stage::Pay { unit, hex, left: cost }),
             (true, GERMAN, Pool::Mobile) => {
                 state.german_mobile -= cost;
-                self.appear(state, unit, hex, "GRP-5", log);
+                self.appear(state, unit, hex, log);
             }
             (true, GERMAN, _) => {
                 state.german_infantry -= cost;
-                self.appear(state, unit, hex, "GRP-5", log);
+                self.appear(state, unit, hex, log);
             }
-            (false, RUSSIAN, _) => self.appear(state, unit, hex, "RRP-9", log),
-            (false, GERMAN, _) => self.appear(state, unit, hex, "GRP-6", log),
+            (false, ..) => self.appear(state, unit, hex, log),
         }
     }
 
     /// A new unit appears: it is supplied in this impulse, unsupplied in an isolated city [SUP-10].
-    fn appear(
-        &self,
-        state: &mut State,
-        unit: UnitId,
-        hex: HexId,
-        rule: &'static str,
-        log: &mut Log,
-    ) {
+    fn appear(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        let rules = [self.entry_rule(state, unit)].into_iter().chain(self.kept_rule(state, unit));
+        let rules: SmallVec<[&'static str; 2]> = rules.collect();
         let isolated = self.isolated_city(state, hex).is_some();
         self.come_to(state, unit, hex, log);
         state.position.set_mark(unit, NEW, true);
         state.supply[unit.index()] = if isolated { Supply::Unsupplied } else { Supply::Supplied };
         log.say(|| {
             let text = Text::new("event.arrived").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, rule, text).unit(unit).hex(hex)
+            let mut event = Event::new(EventKind::Placed, "SUP-10", text).unit(unit).hex(hex);
+            event.rules.insert_many(0, rules);
+            event
         });
+    }
+
+    /// What a unit costs that is rebuilt, or what paratroops are that are not dropped.
+    fn kept_rule(&self, state: &State, unit: UnitId) -> Option<&'static str> {
+        let rebuilt = state.position.spot(unit) == Spot::Box(DESTROYED);
+        match (self.side(state, unit), self.class(state, unit).pool) {
+            (GERMAN, _) if rebuilt => Some("GRP-3"),
+            (RUSSIAN, Pool::Cavalry | Pool::Armour) if rebuilt => Some("RRP-3"),
+            (RUSSIAN, _) if rebuilt => Some("RRP-2"),
+            _ if self.kind(state, unit) == Kind::Paratroop => Some("PTR-1"),
+            _ => None,
+        }
     }
 
     /// Whether a paratroop unit may be dropped now [PTR-2].

@@ -370,12 +370,12 @@ impl BattleOfMoscow {
                 state.stages.push(Stage::Declaration)
             }
             Phase::Attrition => {
-                self.judge_supply(state);
+                self.judge_supply(state, &mut log);
                 if state.stages.is_empty() {
-                    self.find_groups(state);
+                    self.find_groups(state, &mut log);
                 }
             }
-            Phase::FirstSupply => self.judge_supply(state),
+            Phase::FirstSupply => self.judge_supply(state, &mut log),
             Phase::PlayerTurnStart => {
                 state.phase =
                     if state.active == GERMAN { Phase::TurnStart } else { Phase::PlayerTurnEnd };
@@ -393,7 +393,7 @@ impl BattleOfMoscow {
             _ => {}
         }
         if with.flag("judge")? == Some(true) {
-            self.judge_supply(state);
+            self.judge_supply(state, &mut log);
         }
         if let Some(on) = with.flag("demoralized")? {
             state.demoralized = on;
@@ -423,7 +423,7 @@ impl BattleOfMoscow {
                 let mut judged = state.clone();
                 judged.active = self.side(state, unit(id)?);
                 judged.stages.clear();
-                self.judge_supply(&mut judged);
+                self.judge_supply(&mut judged, &mut Log::silent());
                 Some(self.supply_of(&judged, unit(id)?).name().to_string())
             }
             ["state", id] => Some(self.supply_of(state, unit(id)?).name().to_string()),

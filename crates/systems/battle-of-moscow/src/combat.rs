@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::{Loss, ResultEffect};
 use crate::game::BattleOfMoscow;
-use crate::state::{Battle, FOUGHT, Stage, State, Units};
+use crate::state::{Battle, FOUGHT, Stage, State, Supply, Units};
 use board::{BySide, Strength, UnitId};
 use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text};
 use hex::HexId;
@@ -212,7 +212,10 @@ impl BattleOfMoscow {
             let value = target.map_or(Strength::ZERO, |h| self.attack_on(state, unit, h));
             let (text, rule) = match () {
                 () if self.kind(state, unit) == Kind::Security => ("odds.security", "SEC-1"),
-                () if self.is_halved(state, unit) => ("odds.halved", "SUP-5"),
+                () if self.is_halved(state, unit) => {
+                    ("odds.halved", self.halving_rule(state, unit))
+                }
+                () if self.kind(state, unit) == Kind::Finnish => ("odds.attacker", "FIN-4"),
                 () => ("odds.attacker", "COM-2"),
             };
             items.push(OddsItem {
@@ -230,11 +233,53 @@ impl BattleOfMoscow {
                     side: state.active.other(),
                     text: Text::new(text).unit(unit).hex(hex),
                     value: self.defence_of(state, battle, hex, unit).to_string(),
-                    rules: vec![doubled.map_or("COM-3", |(rule, _)| rule)],
+                    rules: match doubled {
+                        Some((rule, _)) => vec![rule],
+                        None => self.plain_defence_rules(state, hex, unit),
+                    },
                 });
             }
+            items.extend(self.ignored_partisans(state, hex));
         }
         items
+    }
+
+    /// The state of supply that halves an attacker.
+    fn halving_rule(&self, state: &State, unit: UnitId) -> &'static str {
+        match self.supply_of(state, unit) {
+            Supply::Isolated => "SUP-6",
+            _ => "SUP-5",
+        }
+    }
+
+    /// Why a defender counts its printed factor where a player may expect more.
+    fn plain_defence_rules(&self, state: &State, hex: HexId, unit: UnitId) -> Vec<&'static str> {
+        let fort = self.is_full_fort(hex) || self.map.has(hex, self.ground.half_fort);
+        let mut rules = vec!["COM-3"];
+        match self.kind(state, unit) {
+            Kind::Worker => rules.push("WRK-1"),
+            Kind::Partisan => rules.push("PAR-3"),
+            _ if fort && self.side(state, unit) == GERMAN => rules.push("FOR-1"),
+            _ if self.map.has(hex, self.ground.city) => rules.push("TER-10"),
+            _ => {}
+        }
+        rules
+    }
+
+    /// Partisans stacked with others are ignored [PAR-9].
+    fn ignored_partisans(&self, state: &State, hex: HexId) -> Option<OddsItem> {
+        let defenders = self.defenders(state, hex);
+        let partisan = state.position.stack(hex).find(|u| {
+            self.kind(state, *u) == Kind::Partisan
+                && !defenders.is_empty()
+                && !defenders.contains(u)
+        })?;
+        Some(OddsItem {
+            side: state.active.other(),
+            text: Text::new("odds.ignored").unit(partisan).hex(hex),
+            value: Strength::ZERO.to_string(),
+            rules: vec!["PAR-9"],
+        })
     }
 
     fn column_items(&self, state: &State, from: usize, to: usize) -> Vec<OddsItem> {

@@ -76,14 +76,16 @@ impl BattleOfMoscow {
     pub fn raise_partisan(
         &self,
         state: &mut State,
-        rule: &'static str,
+        rules: &[&'static str],
         hex: HexId,
         log: &mut Log,
     ) -> UnitId {
         let partisan = self.spawn(state, self.partisan, hex);
         log.say(|| {
             let text = Text::new("event.partisan").hex(hex);
-            Event::new(EventKind::Placed, rule, text).unit(partisan).hex(hex)
+            let mut event = Event::new(EventKind::Placed, rules[0], text).unit(partisan).hex(hex);
+            event.rules.extend(rules[1..].iter().copied());
+            event
         });
         partisan
     }

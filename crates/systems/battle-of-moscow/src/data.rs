@@ -45,6 +45,16 @@ impl Weather {
         self as usize
     }
 
+    /// The rule that says what it does.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Weather::Fair => "WEA-3",
+            Weather::Mud => "WEA-4",
+            Weather::HardFrost => "WEA-5",
+            Weather::Snow => "WEA-6",
+        }
+    }
+
     /// Its word in the catalogue.
     pub fn word(self) -> &'static str {
         match self {

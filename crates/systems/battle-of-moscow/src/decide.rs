@@ -147,6 +147,7 @@ impl BattleOfMoscow {
             return Err(No::new("RR-5", "no.rail-zone").unit(unit).hex(hex));
         }
         self.has_room(state, unit, hex)?;
+        self.is_friendly_rail(state, unit, hex)?;
         Err(No::new("RR-4", "no.no-ride").unit(unit).hex(hex))
     }
 
@@ -266,6 +267,7 @@ impl BattleOfMoscow {
             (Stage::Tikhvin(left), choice) => {
                 if let Some(purse) = purse_of(choice) {
                     state.purses[purse as usize] -= 1;
+                    self.tell_tikhvin(purse, log);
                     state.stages.pop();
                     state.stages.push(Stage::Tikhvin(left - 1));
                 }
@@ -396,14 +398,7 @@ impl BattleOfMoscow {
             state.position.set_mark(unit, RODE, true);
         }
         state.position.set_mark(unit, MOVED, true);
-        log.say(|| {
-            let id = if way.way == Way::Rail { "event.rode" } else { "event.moved" };
-            let rule = if way.way == Way::Rail { "RR-4" } else { "MOV-1" };
-            let text = Text::new(id).unit(unit).hex(hex).with("cost", engine::Arg::Mp(way.cost));
-            let mut event = Event::new(EventKind::Moved, rule, text).unit(unit).hex(hex);
-            event.moves.push(engine::Moved { unit, path: way.path.clone() });
-            event
-        });
+        log.say(|| self.moved_event(state, unit, &way));
         self.come_to(state, unit, hex, log);
         let left = left.saturating_sub(way.cost);
         if way.stops {
@@ -448,6 +443,9 @@ impl BattleOfMoscow {
             .with("hexes", engine::Arg::Hexes(battle.hexes.to_vec()))
             .with("column", engine::Arg::Name(self.tables.combat.columns[column].clone()));
         let mut event = Event::new(EventKind::Declared, "COM-2", text);
+        event.rules.extend(self.has_chosen_target(state, battle).then_some("COM-4"));
+        let poor = self.attack_total(state, battle) < self.defence_total(state, battle);
+        event.rules.extend(poor.then_some("COM-5"));
         event.units.extend(battle.attackers.iter().copied());
         event.hexes.extend(battle.hexes.iter().copied());
         event

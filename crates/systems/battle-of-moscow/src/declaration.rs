@@ -217,6 +217,16 @@ impl BattleOfMoscow {
         !targets.is_empty()
     }
 
+    /// Whether an attacker of the battle stood beside other enemies too and chose these [COM-4].
+    pub fn has_chosen_target(&self, state: &State, battle: &Battle) -> bool {
+        battle.attackers.iter().any(|&unit| {
+            let at = state.position.hex(unit);
+            let mut beside =
+                at.into_iter().flat_map(|at| self.enemies_beside(state, state.active, at));
+            beside.any(|hex| !battle.hexes.contains(&hex) && self.is_able(state, unit, hex))
+        })
+    }
+
     /// Moves the battle in hand among the declared ones.
     pub fn declare(&self, state: &mut State) {
         if let Some(Stage::Attack(battle)) = state.stages.pop() {

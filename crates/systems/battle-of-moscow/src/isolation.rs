@@ -90,7 +90,7 @@ impl BattleOfMoscow {
         for &lost in &chosen {
             log.say(|| {
                 let text = Text::new("event.starved").unit(lost);
-                Event::new(EventKind::Eliminated, "ISO-3", text).unit(lost)
+                Event::new(EventKind::Eliminated, "ISO-3", text).rule("ISO-5").unit(lost)
             });
         }
         // The units stay on the map until the partisan's place is chosen; then they are removed.
@@ -112,7 +112,7 @@ impl BattleOfMoscow {
             self.eliminate(state, gone);
         }
         if let Some(hex) = hex {
-            self.raise_partisan(state, "ISO-4", hex, log);
+            self.raise_partisan(state, &["ISO-4", "PAR-2"], hex, log);
         }
     }
 }

@@ -31,6 +31,7 @@ mod isolation;
 mod movement;
 mod pick;
 mod rail;
+mod report;
 mod result;
 mod rules;
 mod sequence;

@@ -75,6 +75,22 @@ impl BattleOfMoscow {
         rails
     }
 
+    /// Whether the line in a hex, if there is one, is friendly to the unit's side [RR-1]; own units
+    /// and full forts do not free it of an enemy zone [RR-2].
+    pub fn is_friendly_rail(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+        let side = self.side(state, unit);
+        let line = self.map.on_link(hex, self.ground.railway);
+        if !line || self.friendly_rails(state, side).contains(hex) {
+            return Ok(());
+        }
+        let held = self.holder(state, hex) == Some(side) || self.is_full_fort(hex);
+        let rule = match held && state.position.in_zone(side.other(), hex) {
+            true => "RR-2",
+            false => "RR-1",
+        };
+        Err(No::new(rule, "no.line-not-friendly").unit(unit).hex(hex))
+    }
+
     /// Whether a unit may ride at all in this impulse [RR-3] [RR-4].
     pub fn may_ride(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));

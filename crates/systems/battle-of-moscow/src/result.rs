@@ -26,7 +26,9 @@ impl BattleOfMoscow {
             state.position.set_mark(unit, FOUGHT, true);
         }
         if effect.defender == Some(Loss::Eliminated) {
-            self.lose_all(state, &defenders, "CRT-2", log);
+            let exchange = effect.attacker == Some(Loss::LosesFactors);
+            let rule = if exchange { "CRT-3" } else { "CRT-2" };
+            self.lose_all(state, &defenders, rule, log);
         }
         match effect.attacker {
             Some(Loss::Eliminated) => self.lose_all(state, &battle.attackers, "CRT-2", log),
@@ -57,11 +59,28 @@ impl BattleOfMoscow {
             .with("die", Arg::Number(i64::from(die)))
             .with("read", Arg::Number(i64::from(self.modified(state, die))))
             .with("code", Arg::Name(code.to_string()));
-        let mut event = Event::new(EventKind::Rolled, "CRT-1", text);
+        let mut event = Event::new(EventKind::Rolled, "CRT-1", text).rule(self.result_rule(code));
+        let read = i32::from(die) + i32::from(self.die_modifier(state));
+        event.rules.extend(match self.die_modifier(state) {
+            0 => None,
+            _ if (1..=6).contains(&read) => Some("DEM-2"),
+            _ => Some("DEM-3"),
+        });
         event.hexes.extend(battle.hexes.iter().copied());
         event.units.extend(battle.attackers.iter().copied());
         event.code = Some(code.to_string());
         event.rolled(&[die], self.modified(state, die) as i16)
+    }
+
+    /// The rule of a result.
+    fn result_rule(&self, code: &str) -> &'static str {
+        let effect = self.effect(code);
+        match (effect.attacker, effect.defender) {
+            (Some(Loss::LosesFactors), None) if effect.attacker_retreats > 0 => "CRT-5",
+            (Some(Loss::LosesFactors), _) => "CRT-3",
+            (Some(Loss::Eliminated), _) | (_, Some(Loss::Eliminated)) => "CRT-2",
+            _ => "CRT-6",
+        }
     }
 
     fn lose_all(&self, state: &mut State, units: &[UnitId], rule: &'static str, log: &mut Log) {
@@ -75,7 +94,8 @@ impl BattleOfMoscow {
         log.say(|| {
             let event =
                 Event::new(EventKind::Eliminated, rule, Text::new("event.eliminated").unit(unit));
-            let event = event.unit(unit);
+            let mut event = event.unit(unit);
+            event.rules.extend(self.lost_for_good(state, unit).filter(|r| *r != rule));
             hex.into_iter().fold(event, Event::hex)
         });
         self.eliminate(state, unit);
@@ -259,9 +279,10 @@ impl BattleOfMoscow {
             return;
         }
         let leaves_partisan = self.class(state, unit).is_regular_russian();
-        self.lose(state, unit, "CRT-8", log);
+        let partisan = self.kind(state, unit) == Kind::Partisan;
+        self.lose(state, unit, if partisan { "PAR-8" } else { "CRT-8" }, log);
         if leaves_partisan {
-            let partisan = self.raise_partisan(state, "PAR-1", from, log);
+            let partisan = self.raise_partisan(state, &["PAR-1"], from, log);
             state.position.set_mark(partisan, FOUGHT, true);
         }
     }
@@ -282,6 +303,10 @@ impl BattleOfMoscow {
             let text = Text::new("event.retreated").unit(unit).hex(to);
             let mut event = Event::new(EventKind::Retreated, "CRT-6", text).unit(unit).hex(to);
             event.moves.push(engine::Moved { unit, path: vec![at, to] });
+            event.rules.extend(among_partisans.then_some("PAR-7"));
+            let unbound = self.kind(state, unit) == Kind::Partisan;
+            let zoned = unbound && state.position.in_zone(GERMAN, to);
+            event.rules.extend(zoned.then_some("PAR-8"));
             event
         });
         if made < hexes || among_partisans {

@@ -60,14 +60,14 @@ impl BattleOfMoscow {
 
     /// Runs the game on until somebody must decide or it is over.
     pub fn advance(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        while state.phase != Phase::Over && !self.waits(state) {
+        while state.phase != Phase::Over && !self.waits(state, log) {
             let next = self.next_phase(state);
             self.enter(state, next, dice, log);
         }
     }
 
     /// Whether a decision is open; decisions that have become empty are closed.
-    fn waits(&self, state: &mut State) -> bool {
+    fn waits(&self, state: &mut State, log: &mut Log) -> bool {
         while let Some(stage) = state.stage() {
             let empty = match stage {
                 Stage::Setup => self.unplaced(state, self.setup_side(state)).next().is_none(),
@@ -83,12 +83,15 @@ impl BattleOfMoscow {
             }
             // It is settled whom the cities feed; now the isolated groups are known.
             let fed = matches!(state.stages.pop(), Some(Stage::Feed));
+            if fed {
+                self.tell_feeding(state, log);
+            }
             if fed && state.phase == Phase::Attrition {
-                self.find_groups(state);
+                self.find_groups(state, log);
             }
         }
         if state.phase == Phase::Attrition && self.next_group(state) {
-            return self.waits(state);
+            return self.waits(state, log);
         }
         false
     }
@@ -124,6 +127,9 @@ impl BattleOfMoscow {
     /// Begins a step: does what is automatic and opens its decision.
     fn enter(&self, state: &mut State, phase: Phase, dice: &mut dyn Dice, log: &mut Log) {
         let player_changes = phase == Phase::PlayerTurnStart && state.phase == Phase::PlayerTurnEnd;
+        if state.phase == Phase::Arrivals {
+            self.tell_lost_factors(state, log);
+        }
         state.phase = phase;
         match phase {
             Phase::SetupRussian => self.open_setup(state),
@@ -140,9 +146,10 @@ impl BattleOfMoscow {
             }
             Phase::FirstSupply | Phase::SecondSupply => {
                 self.start_impulse(state);
-                self.judge_supply(state);
+                self.judge_supply(state, log);
+                self.tell_supply(state, log);
             }
-            Phase::Arrivals => self.open_arrivals(state),
+            Phase::Arrivals => self.open_arrivals(state, log),
             Phase::FirstMovement | Phase::SecondMovement => state.stages.push(Stage::Movement),
             Phase::NewMovement => self.open_new_movement(state),
             Phase::FirstDeclaration | Phase::SecondDeclaration => {
@@ -150,7 +157,7 @@ impl BattleOfMoscow {
                 state.stages.push(Stage::Declaration);
             }
             Phase::FirstCombat | Phase::SecondCombat => state.stages.push(Stage::Combat),
-            Phase::Attrition => self.start_attrition(state),
+            Phase::Attrition => self.start_attrition(state, log),
             Phase::PlayerTurnEnd => {
                 if state.active == GERMAN {
                     self.check_release(state, log);
@@ -183,7 +190,10 @@ impl BattleOfMoscow {
                 .with("turn", Arg::Name(name))
                 .with("die", Arg::Number(i64::from(die.unwrap_or(0))))
                 .word("weather", state.weather.word());
-            Event::new(EventKind::Phase, "WEA-1", text)
+            let rule = if die.is_some() { "WEA-1" } else { "EXT-1" };
+            let event = Event::new(EventKind::Phase, rule, text).rule(state.weather.rule());
+            let event = event.rule("SEQ-9");
+            if state.turn == self.scenario.first_turn { event.rule("SET-6") } else { event }
         });
     }
 
@@ -209,6 +219,7 @@ impl BattleOfMoscow {
             let text = Text::new("event.player-turn").side(state.active);
             Event::new(EventKind::Phase, "SEQ-1", text)
         });
+        self.tell_morale(state, log);
     }
 
     fn start_impulse(&self, state: &mut State) {
@@ -219,17 +230,20 @@ impl BattleOfMoscow {
     }
 
     /// New factors come in; then the player brings on what he likes [SEQ-2].
-    fn open_arrivals(&self, state: &mut State) {
+    fn open_arrivals(&self, state: &mut State, log: &mut Log) {
         state.stages.push(Stage::Arrivals);
         if state.active == GERMAN {
             let table = &self.tables.replacements.german;
             if state.turn >= table.from_turn {
+                let kept = state.german_infantry > 0 || state.german_mobile > 0;
                 state.german_infantry = state.german_infantry.saturating_add(table.infantry);
                 state.german_mobile = state.german_mobile.saturating_add(table.mobile);
+                self.tell_german_factors(state, kept, log);
             }
             return;
         }
         self.fill_purses(state);
+        self.tell_russian_factors(state, log);
         let loss = self.tikhvin_loss(state);
         if loss > 0 {
             state.stages.push(Stage::Tikhvin(loss));
@@ -270,17 +284,18 @@ impl BattleOfMoscow {
     }
 
     /// Supply once more; then the isolated groups lose [ISO-1].
-    fn start_attrition(&self, state: &mut State) {
-        self.judge_supply(state);
+    fn start_attrition(&self, state: &mut State, log: &mut Log) {
+        self.judge_supply(state, log);
         state.groups.clear();
         if state.stages.is_empty() {
-            self.find_groups(state);
+            self.find_groups(state, log);
         }
     }
 
     /// Finds the isolated groups, once it is settled whom the cities feed.
-    pub fn find_groups(&self, state: &mut State) {
+    pub fn find_groups(&self, state: &mut State, log: &mut Log) {
         state.groups = self.isolated_groups(state);
+        self.tell_isolation(state, &state.groups, log);
         state.groups.reverse();
     }
 }

@@ -144,7 +144,8 @@ impl BattleOfMoscow {
         }
         log.say(|| {
             let text = Text::new("event.set-up").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, "SET-1", text).unit(unit).hex(hex)
+            let rule = if self.side(state, unit) == RUSSIAN { "SET-1" } else { "SET-4" };
+            Event::new(EventKind::Placed, rule, text).unit(unit).hex(hex)
         });
     }
 

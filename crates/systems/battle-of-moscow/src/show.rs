@@ -3,9 +3,11 @@
 use crate::class::{GERMAN, RUSSIAN};
 use crate::game::{BattleOfMoscow, Setup, When};
 use crate::movement::{Destination, Way};
-use crate::state::{DESTROYED, MOVED, Phase, Purse, RODE, SCHEDULED, SETUP, Stage, State, Supply};
+use crate::state::{
+    DESTROYED, Impulse, MOVED, NEW, Phase, Purse, RODE, SCHEDULED, SETUP, Stage, State, Supply,
+};
 use crate::supply::City;
-use crate::verb::{DECLARE, DONE, ROLL, SUGGESTED, VERBS};
+use crate::verb::{DECLARE, DONE, END_GAME, ROLL, SUGGESTED, VERBS};
 use board::{BoxId, Control, Face, Side, UnitId};
 use engine::view::{
     Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
@@ -219,7 +221,7 @@ impl BattleOfMoscow {
             .map(|choice| match choice {
                 Choice::Hex(hex) => match destinations.iter().find(|d| d.hex == hex) {
                     Some(destination) => self.destination_offer(state, destination),
-                    None => Offer::plain(choice),
+                    None => self.battle_offer(state, hex),
                 },
                 Choice::Verb(Verb(i)) => {
                     let label = Text::new(match choice {
@@ -227,11 +229,52 @@ impl BattleOfMoscow {
                         _ => VERB_LABELS[usize::from(i)],
                     });
                     let primary = [DONE, SUGGESTED, DECLARE, ROLL].contains(&choice);
-                    Offer::button(choice, label, primary)
+                    let button = Offer::button(choice, label, primary);
+                    Offer { effects: self.button_effects(state, choice), ..button }
                 }
                 _ => Offer::plain(choice),
             })
             .collect()
+    }
+
+    /// A hex whose battle may be resolved next, with its odds [SEQ-5] [SEQ-7]; any other plainly.
+    fn battle_offer(&self, state: &State, hex: HexId) -> Offer {
+        let plain = Offer::plain(Choice::Hex(hex));
+        let battle = state.battles.iter().find(|b| b.hexes.contains(&hex));
+        let (Some(Stage::Combat), Some(battle)) = (state.stage(), battle) else { return plain };
+        let (_, column) = self.battle_columns(state, battle);
+        let name = self.tables.combat.columns[column].clone();
+        let text = Text::new("effect.battle").with("column", Arg::Name(name));
+        let rule = match state.impulse() {
+            Impulse::First => "SEQ-5",
+            Impulse::Second => "SEQ-7",
+        };
+        Offer { effects: vec![Effect { kind: "battle", text, rule, tone: "plain" }], ..plain }
+    }
+
+    /// What a button would leave undone: who beside the enemy need not attack, and why the game may
+    /// be ended early.
+    fn button_effects(&self, state: &State, choice: Choice) -> Vec<Effect> {
+        let effect = |(rule, id)| Effect { kind: "free", text: Text::new(id), rule, tone: "plain" };
+        match (state.stage(), choice) {
+            (Some(Stage::Declaration), DONE) => {
+                self.excuses(state).into_iter().map(effect).collect()
+            }
+            (Some(Stage::EarlyEnd), END_GAME) => vec![effect(("VIC-2", "effect.too-late"))],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Why units beside the enemy need not attack, each reason once.
+    fn excuses(&self, state: &State) -> Vec<(&'static str, &'static str)> {
+        let mut reasons = Vec::new();
+        for (unit, at) in self.units_of(state, state.active) {
+            let beside = self.enemies_beside(state, state.active, at);
+            reasons.extend(beside.filter_map(|hex| self.excuse(state, unit, at, hex)));
+        }
+        reasons.sort_unstable();
+        reasons.dedup();
+        reasons
     }
 
     fn present_destinations(&self, state: &State) -> Vec<Destination> {
@@ -260,7 +303,14 @@ impl BattleOfMoscow {
         match destination.way {
             Way::Rail => add("rail", "effect.rail", "RR-5", "warn"),
             Way::Grace => add("stop", "effect.grace", "MOV-7", "warn"),
-            Way::March if destination.stops => add("stop", "effect.stops", "ZOC-2", "warn"),
+            Way::March if destination.stops => {
+                let half_fort = self.map.has(destination.hex, self.ground.half_fort);
+                let rule = match half_fort && state.active == RUSSIAN {
+                    true => "FOR-4",
+                    false => "ZOC-2",
+                };
+                add("stop", "effect.stops", rule, "warn");
+            }
             Way::March => {}
         }
         let side = state.active;
@@ -269,7 +319,7 @@ impl BattleOfMoscow {
                 self.obliges(state, enemy) && !self.ignores_zones(state, unit, destination.hex)
             });
         if must_fight {
-            add("attack-owed", "effect.must-attack", "ZOC-6", "warn");
+            add("attack-owed", "effect.must-attack", "ZOC-4", "warn");
         }
         if self.map.has(destination.hex, self.ground.city)
             && state.position.control(destination.hex) != Control::By(side)
@@ -294,13 +344,14 @@ impl BattleOfMoscow {
         }
         let open = self.owed_now(state);
         let mut items = Vec::new();
-        if !open.units.is_empty() {
-            items.push(Owed {
-                text: Text::new("owed.units").n(open.units.len() as i64),
-                rule: "ZOC-5",
-                units: open.units,
-                hexes: Vec::new(),
-            });
+        // Who came in this impulse must attack; who has stood there must withdraw or attack.
+        let came = |u: &UnitId| [MOVED, NEW].iter().any(|&m| state.position.has_mark(*u, m));
+        let (new, old): (Vec<UnitId>, Vec<UnitId>) = open.units.into_iter().partition(came);
+        for (units, id, rule) in [(new, "owed.units", "ZOC-5"), (old, "owed.stayed", "COM-6")] {
+            if !units.is_empty() {
+                let text = Text::new(id).n(units.len() as i64);
+                items.push(Owed { text, rule, units, hexes: Vec::new() });
+            }
         }
         if !open.hexes.is_empty() {
             items.push(Owed {
@@ -499,6 +550,14 @@ impl BattleOfMoscow {
                 side: Some(GERMAN),
             },
         ];
+        let isolated = City::BOTH.into_iter().filter(|&city| self.is_city_isolated(state, city));
+        items.extend(isolated.map(|city| PointItem {
+            text: Text::new("points.isolated").hex(self.city_hex(city)),
+            value: String::new(),
+            rule: "VIC-4",
+            hexes: vec![self.city_hex(city)],
+            side: Some(GERMAN),
+        }));
         for side in Side::BOTH {
             let held: Vec<HexId> =
                 self.cities().filter(|&h| state.position.control(h) == Control::By(side)).collect();

@@ -9,6 +9,7 @@ use crate::state::{
     FED_BY_LENINGRAD, FED_BY_MOSCOW, FINN_SUPPLIED, NEW, Phase, Stage, State, Supply,
 };
 use board::{Side, Strength, UnitId, with_paths};
+use engine::Log;
 use hex::{Direction, Entry, HexId, HexSet, Mp};
 
 /// One of the two cities that feed units by themselves [CIT-1].
@@ -153,7 +154,7 @@ impl BattleOfMoscow {
 
     /// Judges the supply of the active side's units [SUP-7]; opens the choice of whom the cities feed if not
     /// all can be [CIT-4].
-    pub fn judge_supply(&self, state: &mut State) {
+    pub fn judge_supply(&self, state: &mut State, log: &mut Log) {
         state.position.clear_mark(FED_BY_MOSCOW);
         state.position.clear_mark(FED_BY_LENINGRAD);
         let side = state.active;
@@ -170,7 +171,7 @@ impl BattleOfMoscow {
         if side == GERMAN {
             self.judge_finns(state, &units);
         } else {
-            self.feed_all_or_ask(state);
+            self.feed_all_or_ask(state, log);
         }
     }
 
@@ -252,7 +253,7 @@ impl BattleOfMoscow {
     }
 
     /// If everything fits there is no decision [CIT-4]; otherwise the Russian chooses.
-    fn feed_all_or_ask(&self, state: &mut State) {
+    fn feed_all_or_ask(&self, state: &mut State, log: &mut Log) {
         let eligible = City::BOTH.map(|city| self.eligible(state, city));
         if eligible.iter().all(Vec::is_empty) {
             return;
@@ -260,6 +261,7 @@ impl BattleOfMoscow {
         let mut trial = state.clone();
         if self.feed_everyone(&mut trial, &eligible) {
             *state = trial;
+            self.tell_feeding(state, log);
         } else {
             state.stages.push(Stage::Feed);
         }

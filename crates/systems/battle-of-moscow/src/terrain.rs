@@ -95,4 +95,66 @@ impl BattleOfMoscow {
             _ => self.terrain_cost(costs, state.weather, to),
         }
     }
+
+    /// The rule that sets the price of a step: that of the road, of the weather or of the ground.
+    pub fn price_rule(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from: HexId,
+        direction: Direction,
+        to: HexId,
+    ) -> &'static str {
+        let kind = self.kind(state, unit);
+        match () {
+            () if kind == Kind::Partisan => "MOV-6",
+            () if self.map.leads(from, direction, self.ground.road) => "TER-6",
+            () if self.map.terrain(to) == self.ground.lake => "WEA-6",
+            () if kind == Kind::Finnish => self.finnish_price_rule(state, to),
+            () if self.side(state, unit) == RUSSIAN => self.russian_price_rule(state, to),
+            () => self.german_price_rule(state, to),
+        }
+    }
+
+    /// Whether a hex is rough ground [TER-2] [TER-3] [TER-4].
+    pub fn is_rough(&self, hex: HexId) -> bool {
+        let ground = &self.ground;
+        [ground.swamp, ground.forest, ground.hills].contains(&self.map.terrain(hex))
+    }
+
+    /// Finns ignore terrain and weather [FIN-3].
+    fn finnish_price_rule(&self, state: &State, to: HexId) -> &'static str {
+        let plain = !self.is_rough(to) && !is_heavy(state.weather);
+        if plain { "TER-1" } else { "FIN-3" }
+    }
+
+    /// Russians ignore rough ground [TER-5] and the weather [WEA-2].
+    fn russian_price_rule(&self, state: &State, to: HexId) -> &'static str {
+        match () {
+            () if self.is_rough(to) => "TER-5",
+            () if is_heavy(state.weather) => "WEA-2",
+            () => "TER-1",
+        }
+    }
+
+    /// Germans pay for rough ground, in mud and snow everywhere, and never more than that.
+    fn german_price_rule(&self, state: &State, to: HexId) -> &'static str {
+        let (terrain, ground) = (self.map.terrain(to), &self.ground);
+        match state.weather {
+            Weather::HardFrost if terrain == ground.swamp => "WEA-5",
+            Weather::Snow if terrain == ground.swamp => "WEA-6",
+            weather if is_heavy(weather) && self.is_rough(to) => "WEA-7",
+            Weather::Mud => "WEA-4",
+            Weather::Snow => "WEA-6",
+            _ if terrain == ground.swamp => "TER-2",
+            _ if terrain == ground.forest => "TER-3",
+            _ if terrain == ground.hills => "TER-4",
+            _ => "TER-1",
+        }
+    }
+}
+
+/// Whether every hex is rough in a weather [WEA-4] [WEA-6].
+fn is_heavy(weather: Weather) -> bool {
+    matches!(weather, Weather::Mud | Weather::Snow)
 }

@@ -101,7 +101,9 @@ impl BattleOfMoscow {
             state.released = Some(state.turn);
             log.say(|| {
                 let text = Text::new("event.released").unit(unit).hex(hex);
-                Event::new(EventKind::Changed, "A40-2", text).unit(unit).hex(hex)
+                let event = Event::new(EventKind::Changed, "A40-2", text).unit(unit).hex(hex);
+                let lost = self.fortieth.is_some_and(|u| state.position.hex(u).is_none());
+                if lost { event.rule("A40-3") } else { event }
             });
         }
     }

@@ -120,6 +120,35 @@ impl BattleOfMoscow {
             && !self.is_exempt(state, unit, at)
     }
 
+    /// The rule by which a unit in `at` need not attack the enemy in `hex` beside it, with its
+    /// sentence; nothing if it must.
+    pub fn excuse(
+        &self,
+        state: &State,
+        unit: UnitId,
+        at: HexId,
+        hex: HexId,
+    ) -> Option<(&'static str, &'static str)> {
+        if self.is_obliged(state, unit, at, hex) {
+            return None;
+        }
+        if !self.obliges(state, hex) {
+            return Some(match self.is_partisan_only(state, hex) {
+                true => ("PAR-5", "effect.free-partisans"),
+                false => ("ZOC-10", "effect.free-workers"),
+            });
+        }
+        Some(match self.kind(state, unit) {
+            Kind::Worker => ("WRK-1", "effect.free-unable"),
+            Kind::Fortification => ("FOR-5", "effect.free-unable"),
+            _ if self.ignores_zones(state, unit, at) => ("FOR-2", "effect.free-fort"),
+            _ if state.position.has_mark(unit, RODE) => ("RR-5", "effect.free-rode"),
+            Kind::Finnish => ("FIN-6", "effect.free-unable"),
+            _ if !self.is_able(state, unit, hex) => ("ZOC-9", "effect.free-unable"),
+            _ => ("ZOC-8", "effect.free-unsupplied"),
+        })
+    }
+
     /// The enemy hexes beside `hex`.
     pub fn enemies_beside<'a>(
         &'a self,

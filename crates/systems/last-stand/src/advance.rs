@@ -7,6 +7,7 @@ use crate::state::{ADVANCED, DISRUPTED, Fight, SKI, Stage, State, Units};
 use board::UnitId;
 use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{Direction, HexId};
+use smallvec::SmallVec;
 
 impl LastStand {
     /// The farthest that a unit of its type advances (6.74) (8.52).
@@ -157,6 +158,7 @@ impl LastStand {
         log.say(|| {
             let text = Text::new("event.advanced").unit(unit).hex(to);
             let mut event = Event::new(EventKind::Moved, "6.71", text).unit(unit).hex(to);
+            event.rules.extend(self.advance_rules(state, unit, to, begun));
             let path = from.into_iter().chain([to]).collect();
             event.moves.push(Moved { unit, path });
             event
@@ -166,6 +168,32 @@ impl LastStand {
             *left = next;
             *begun = true;
         }
+    }
+
+    /// What an advance rests on: the vacated hex first, the points left and the type of the unit
+    /// after it, an enemy zone at its end.
+    fn advance_rules(
+        &self,
+        state: &State,
+        unit: UnitId,
+        to: HexId,
+        begun: bool,
+    ) -> SmallVec<[&'static str; 4]> {
+        let mut rules = SmallVec::new();
+        let Some(fight) = &state.fight else { return rules };
+        match (self.side(unit) == fight.attacker, begun) {
+            (false, _) => rules.push("6.78"),
+            (true, false) => rules.push("CS-7"),
+            (true, true) => {
+                let part = fight.result.defender;
+                let by_type = part.eliminated || part.retreat;
+                rules.push(if by_type { "6.74" } else { "6.73" });
+            }
+        }
+        rules.extend((begun && state.has(unit, SKI)).then_some("8.52"));
+        rules.extend(self.is_zoned(state, self.side(unit), to).then_some("6.75"));
+        rules.extend(fight.hit.contains(&unit).then_some("6.76"));
+        rules
     }
 
     /// Whether an advancing unit has anywhere left to go.

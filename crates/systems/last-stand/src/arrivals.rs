@@ -76,22 +76,35 @@ impl LastStand {
             state.supply_units -= 1;
             state.position.set_face(unit, 0);
         } else if self.printed(unit).optional {
+            let before = self.damage_shift(state);
             self.remove_damage(state, 1);
             log.say(|| {
                 let text = Text::new("event.optional").unit(unit).n(state.damage_total());
-                Event::new(EventKind::Changed, "10.22", text).unit(unit)
+                let event = Event::new(EventKind::Changed, "10.22", text).rule("10.21").unit(unit);
+                let lower = self.damage_shift(state) < before;
+                if lower { event.rule("10.23") } else { event }
             });
         }
         state.position.set_steps(unit, self.class(unit).steps());
         self.lay(state, unit, hex);
-        self.tell_arrival(unit, hex, "10.12", log);
+        let full = self.is_combat(unit).then_some("10.18");
+        self.tell_arrival(unit, hex, "10.12", full, log);
     }
 
     /// Says that a unit has arrived.
-    pub fn tell_arrival(&self, unit: UnitId, hex: HexId, rule: &'static str, log: &mut Log) {
+    pub fn tell_arrival(
+        &self,
+        unit: UnitId,
+        hex: HexId,
+        rule: &'static str,
+        also: impl IntoIterator<Item = &'static str>,
+        log: &mut Log,
+    ) {
         log.say(|| {
             let text = Text::new("event.arrived").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, rule, text).unit(unit).hex(hex)
+            let mut event = Event::new(EventKind::Placed, rule, text).unit(unit).hex(hex);
+            event.rules.extend(also);
+            event
         });
     }
 
@@ -179,7 +192,7 @@ impl LastStand {
     pub fn expend_to(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         state.stages.pop();
         self.lay(state, unit, hex);
-        self.tell_arrival(unit, hex, "7.49", log);
+        self.tell_arrival(unit, hex, "7.49", None, log);
     }
 
     /// Whether a supply unit may be turned to Offensive Support (7.43) (7.46).

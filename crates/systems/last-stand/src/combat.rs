@@ -39,6 +39,12 @@ impl Share {
         }
     }
 
+    /// Whether terrain and supply both change the strength (6.26).
+    fn is_cumulative(&self) -> bool {
+        let has = |rules: &[&str]| self.rules.iter().any(|r| rules.contains(r));
+        has(&["6.21", "6.22", "6.23"]) && has(&["6.24", "6.25"])
+    }
+
     /// What a printed strength comes to: rounded up once, after everything (R7).
     pub fn of(&self, printed: u8) -> u32 {
         (u32::from(printed) + self.bonus).div_ceil(self.divisor)
@@ -54,8 +60,8 @@ pub struct Shift {
     pub side: Side,
     /// The sentence.
     pub text: &'static str,
-    /// The rule.
-    pub rule: &'static str,
+    /// The rules.
+    pub rules: &'static [&'static str],
 }
 
 impl LastStand {
@@ -91,6 +97,10 @@ impl LastStand {
         share.divide(self.class(unit).armour && city, table.armour_in_city, "6.23");
         share.divide(!fed && state.has(unit, OUT_OF_SUPPLY), table.out_of_supply, "6.24");
         share.divide(!fed && state.has(unit, ISOLATED), table.isolated, "6.25");
+        if fed && state.is_unsupplied(unit) {
+            let factory = state.position.hex(unit).is_some_and(|h| self.has_factory(state, h));
+            share.rules.push(if factory { "8.63" } else { "7.23" });
+        }
         share
     }
 
@@ -205,33 +215,33 @@ impl LastStand {
         let table = &self.tables.combat.shift;
         let side = fight.attacker;
         let mut shifts = Vec::new();
-        let mut add = |columns: i8, side: Side, text, rule| {
+        let mut add = |columns: i8, side: Side, text, rules| {
             if columns != 0 {
-                shifts.push(Shift { columns, side, text, rule });
+                shifts.push(Shift { columns, side, text, rules });
             }
         };
         let supported = !fight.support.is_empty();
         match side {
             GERMAN => {
                 let weather = *table.german_weather.get(state.weather);
-                add(if supported { 0 } else { weather }, SOVIET, "odds.weather", "6.31");
+                add(if supported { 0 } else { weather }, SOVIET, "odds.weather", &["6.31"]);
                 add(
                     if supported { table.offensive_support } else { 0 },
                     GERMAN,
                     "odds.support",
-                    "6.33",
+                    &["6.33", "7.44"],
                 );
-                add(self.damage_shift(state), GERMAN, "odds.damage", "6.35");
+                add(self.damage_shift(state), GERMAN, "odds.damage", &["6.35", "8.37"]);
             }
             SOVIET if fight.kind == FightKind::Attack => {
-                add(*table.soviet_weather.get(state.weather), SOVIET, "odds.weather", "6.31");
+                add(*table.soviet_weather.get(state.weather), SOVIET, "odds.weather", &["6.31"]);
             }
             SOVIET => {}
         }
         for who in Side::BOTH {
             if fight.air[who] {
                 let columns = if who == side { table.air } else { -table.air };
-                add(columns, who, "odds.air", "9.23");
+                add(columns, who, "odds.air", &["9.23", "6.32"]);
             }
         }
         shifts
@@ -340,6 +350,8 @@ impl LastStand {
                 };
                 let mut rules = vec![if value.is_none() { "6.91" } else { "CS-1" }];
                 rules.extend(share.rules.iter());
+                rules.extend(share.is_cumulative().then_some("6.26"));
+                rules.extend((shares.len() > 1).then_some("6.14"));
                 items.push(OddsItem {
                     side,
                     text: text.unit(share.unit),
@@ -347,6 +359,15 @@ impl LastStand {
                     rules,
                 });
             }
+        }
+        let newcomers = fight.targets.iter().flat_map(|&h| state.position.stack(h));
+        for unit in newcomers.filter(|&u| state.has(u, RETREATED)) {
+            items.push(OddsItem {
+                side: fight.attacker.other(),
+                text: Text::new("odds.newcomer").unit(unit),
+                value: String::from("0"),
+                rules: vec!["6.68"],
+            });
         }
         for &hex in &fight.targets {
             let works = self.added_works(state, hex);
@@ -370,7 +391,7 @@ impl LastStand {
                 side: s.side,
                 text: Text::new(s.text).word("weather", state.weather.word()),
                 value: signed(s.columns),
-                rules: vec![s.rule],
+                rules: s.rules.to_vec(),
             })
             .collect()
     }

@@ -62,22 +62,16 @@ impl LastStand {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        let rule = match fate {
-            Fate::Overstacked => "4.17",
-            Fate::Attrition => "7.66",
-            Fate::Captured => "5.23",
-            Fate::Abandoned => "7.55",
-            Fate::Scattered => "14.34",
-            Fate::Attacking | Fate::Defending => "6.52",
-        };
         log.say(|| {
+            let rules = self.death_rules(state, unit, fate);
             let hex = state.position.hex(unit);
             let id = match fate {
                 Fate::Overstacked => "event.excess",
                 _ => "event.destroyed",
             };
             let text = hex.into_iter().fold(Text::new(id).unit(unit), Text::hex);
-            let event = Event::new(EventKind::Eliminated, rule, text).unit(unit);
+            let mut event = Event::new(EventKind::Eliminated, rules[0], text).unit(unit);
+            event.rules.extend(rules.into_iter().skip(1));
             hex.into_iter().fold(event, Event::hex)
         });
         let returns = matches!(fate, Fate::Defending | Fate::Attrition);
@@ -103,6 +97,7 @@ impl LastStand {
     ) {
         let die = dice.roll(self.tables.combat.die);
         let turns = self.tables.supply.headquarters_return[usize::from(die) - 1];
+        let again = state.position.face(unit) == REBUILT_FACE;
         self.put(state, unit, if turns == 0 { LOST } else { REBUILDING });
         if turns > 0 {
             state.position.set_face(unit, REBUILT_FACE);
@@ -112,7 +107,8 @@ impl LastStand {
             let id = if turns == 0 { "event.hq-lost" } else { "event.hq-returns" };
             let text = Text::new(id).unit(unit).n(state.turn.saturating_add(turns));
             let text = text.with("die", Arg::Number(die.into()));
-            Event::new(EventKind::Rolled, "7.52", text).unit(unit)
+            let event = Event::new(EventKind::Rolled, "7.52", text).unit(unit);
+            if again { event.rule("7.54") } else { event }
         });
     }
 

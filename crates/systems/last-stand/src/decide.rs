@@ -254,7 +254,7 @@ impl LastStand {
             }
             Stage::Moving(moving) if moving.begun => {
                 state.stages.pop();
-                self.finish_move(state, &moving.units);
+                self.finish_move(state, &moving.units, log);
                 let next = self.move_of(state, &[unit]);
                 state.stages.push(Stage::Moving(next));
             }
@@ -378,7 +378,7 @@ impl LastStand {
             (_, LOOK) => self.look(state, log),
             (Stage::Moving(moving) | Stage::Split(moving), DONE) => {
                 state.stages.pop();
-                self.finish_move(state, &moving.units);
+                self.finish_move(state, &moving.units, log);
             }
             (Stage::Split(moving), TOGETHER) => {
                 state.stages.pop();
@@ -418,7 +418,7 @@ impl LastStand {
             }
             (Stage::Enter, STAY) => {
                 state.stages.pop();
-                self.go_on_after_overrun(state);
+                self.go_on_after_overrun(state, log);
             }
             (Stage::Redraw, REDRAW) => {
                 state.stages.pop();

@@ -26,7 +26,7 @@ impl LastStand {
         fight.origins = fight.attackers.iter().filter_map(|&u| state.position.hex(u)).collect();
         fight.origins.sort_unstable();
         fight.origins.dedup();
-        self.tell_declaration(&fight, log);
+        log.say(|| self.declared_event(state, &fight));
         let attacked: Vec<UnitId> =
             fight.targets.iter().flat_map(|&h| state.position.stack(h)).collect();
         if fight.kind == FightKind::Attack {
@@ -103,30 +103,16 @@ impl LastStand {
         }
     }
 
-    fn tell_declaration(&self, fight: &Fight, log: &mut Log) {
-        log.say(|| {
-            let (id, rule) = match fight.kind {
-                FightKind::Attack => ("event.attack", "6.11"),
-                FightKind::Overrun => ("event.overrun", "5.31"),
-                FightKind::Katyusha => ("event.katyusha", "8.13"),
-            };
-            let text = Text::new(id)
-                .with("units", Arg::Units(fight.attackers.to_vec()))
-                .with("hexes", Arg::Hexes(fight.targets.to_vec()));
-            let mut event = Event::new(EventKind::Declared, rule, text);
-            event.units.extend(fight.attackers.iter().copied());
-            event.hexes.extend(fight.targets.iter().copied());
-            event
-        });
-    }
-
     /// Commits an air point (9.21).
     pub fn commit_air(&self, state: &mut State, side: Side, log: &mut Log) {
         state.air[side] -= 1;
         if let Some(fight) = &mut state.fight {
             fight.air[side] = true;
         }
-        log.say(|| Event::new(EventKind::Changed, "9.21", Text::new("event.air").side(side)));
+        log.say(|| {
+            let event = Event::new(EventKind::Changed, "9.21", Text::new("event.air").side(side));
+            event.rule("CS-5")
+        });
     }
 
     /// Throws the die and reads the table (CS-6).
@@ -166,6 +152,7 @@ impl LastStand {
                 .with("die", Arg::Number(die.into()))
                 .with("code", Arg::Name(code.to_string()));
             let mut event = Event::new(EventKind::Rolled, rule, text);
+            event.rules.extend(self.result_rules(fight));
             event.hexes.extend(fight.targets.iter().copied());
             event.code = Some(code.to_string());
             if die > 0 { event.rolled(&[die], die as i16) } else { event }
@@ -200,7 +187,7 @@ impl LastStand {
             }
             Todo::Rout(side) => self.rout(state, side),
             Todo::Morale => self.roll_morale(state, dice, log),
-            Todo::After => self.after_fight(state),
+            Todo::After => self.after_fight(state, log),
         }
     }
 
@@ -425,10 +412,10 @@ impl LastStand {
     }
 
     /// What follows the results: advance after combat, or entry after an overrun (CS-7).
-    fn after_fight(&self, state: &mut State) {
+    fn after_fight(&self, state: &mut State, log: &mut Log) {
         match state.fight.as_ref().map(|f| f.kind) {
             Some(FightKind::Attack) => self.open_advance(state),
-            Some(FightKind::Overrun) => self.after_overrun(state),
+            Some(FightKind::Overrun) => self.after_overrun(state, log),
             _ => {}
         }
     }

@@ -38,6 +38,7 @@ mod overrun;
 mod prompt;
 mod questions;
 mod reinforcements;
+mod report;
 mod result;
 mod retreat;
 mod rules;

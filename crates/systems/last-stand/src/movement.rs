@@ -10,7 +10,7 @@ use crate::state::{
     DISRUPTED, ELIGIBLE, ISOLATED, MOVED, Move, OUT_OF_SUPPLY, OVERRAN, Phase, Stage, State,
 };
 use board::{UnitId, with_paths};
-use engine::{Arg, Dice, Event, EventKind, Log, Moved, No, Text};
+use engine::{Dice, Event, EventKind, Log, No, Text};
 use hex::{Direction, Entry, HexId, Mp};
 
 /// A hex that a move can reach.
@@ -79,9 +79,12 @@ impl LastStand {
         }
         let reaction = matches!(state.phase, Phase::GermanReaction | Phase::SovietReaction);
         if reaction || state.phase.is_exploit() {
-            let rule = if reaction { "5.44" } else { "5.5" };
-            ensure(!state.has(unit, DISRUPTED), No::new(rule, "no.disrupted").unit(unit))?;
-            ensure(!state.is_unsupplied(unit), No::new(rule, "no.unsupplied").unit(unit))?;
+            let (rule, disrupted, unsupplied) =
+                if reaction { ("5.44", "6.84", "7.64") } else { ("5.5", "6.82", "7.65") };
+            let no = No::new(rule, "no.disrupted").also(disrupted).unit(unit);
+            ensure(!state.has(unit, DISRUPTED), no)?;
+            let no = No::new(rule, "no.unsupplied").also(unsupplied).unit(unit);
+            ensure(!state.is_unsupplied(unit), no)?;
             let zoned = self.is_zoned(state, facts.side, hex);
             ensure(!zoned, No::new(rule, "no.starts-in-zone").unit(unit))?;
         }
@@ -322,16 +325,7 @@ impl LastStand {
             return;
         };
         self.note_reaction(state, moving, way.path[0]);
-        log.say(|| {
-            let text = Text::new("event.moved").hex(to);
-            let text = text.with("units", Arg::Units(moving.units.to_vec()));
-            let text = text.with("cost", Arg::Mp(way.foot.max(way.motorized)));
-            let mut event = Event::new(EventKind::Moved, "5.11", text).hex(to);
-            event.units.extend(moving.units.iter().copied());
-            let path = |&unit: &UnitId| Moved { unit, path: way.path.clone() };
-            event.moves = moving.units.iter().map(path).collect();
-            event
-        });
+        log.say(|| self.moved_event(state, moving, &way));
         for &hex in &way.path[1..] {
             for &unit in &moving.units {
                 self.enter(state, unit, hex, dice, log);
@@ -376,7 +370,7 @@ impl LastStand {
     }
 
     /// Units have finished their movement; Soviet overrunners are disrupted now (5.39).
-    pub fn finish_move(&self, state: &mut State, units: &[UnitId]) {
+    pub fn finish_move(&self, state: &mut State, units: &[UnitId], log: &mut Log) {
         for &unit in units {
             if state.position.hex(unit).is_none() {
                 continue;
@@ -385,6 +379,10 @@ impl LastStand {
             let overran = state.has(unit, OVERRAN) && self.side(unit) == SOVIET;
             if overran && self.kind(unit) != Kind::GuardsCavalry {
                 self.disrupt(state, unit);
+                log.say(|| {
+                    let text = Text::new("event.disrupted").unit(unit);
+                    Event::new(EventKind::Changed, "5.39", text).rule("6.81").unit(unit)
+                });
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::game::LastStand;
 use crate::no::ensure;
 use crate::state::{DISRUPTED, Fight, FightKind, Move, OVERRAN, Stage, State};
 use board::UnitId;
-use engine::{Dice, Log, No};
+use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{HexId, Mp};
 
 impl LastStand {
@@ -106,7 +106,7 @@ impl LastStand {
     }
 
     /// What follows an overrun: entering a vacated hex, or halting (5.37) (R14).
-    pub fn after_overrun(&self, state: &mut State) {
+    pub fn after_overrun(&self, state: &mut State, log: &mut Log) {
         let Some(fight) = &state.fight else { return };
         let (origin, target) = (fight.origins[0], fight.targets[0]);
         let attackers = fight.attackers.clone();
@@ -117,14 +117,14 @@ impl LastStand {
             state.stages.push(Stage::Enter);
             return;
         }
-        self.halt_overrun(state);
+        self.halt_overrun(state, log);
     }
 
     /// The overrunning units move no further in this phase.
-    pub fn halt_overrun(&self, state: &mut State) {
+    pub fn halt_overrun(&self, state: &mut State, log: &mut Log) {
         let Some(fight) = &state.fight else { return };
         let attackers = fight.attackers.clone();
-        self.finish_move(state, &attackers);
+        self.finish_move(state, &attackers, log);
         let moving = state.stages.iter().rposition(|s| matches!(s, Stage::Moving(_)));
         moving.into_iter().for_each(|i| drop(state.stages.remove(i)));
     }
@@ -138,18 +138,25 @@ impl LastStand {
         for &unit in &fight.attackers {
             if standing(state, unit) {
                 self.step_into(state, unit, target, dice, log);
+                log.say(|| {
+                    let text = Text::new("event.entered").unit(unit).hex(target);
+                    let mut event = Event::new(EventKind::Moved, "5.37", text).unit(unit);
+                    event.hexes.push(target);
+                    event.moves.push(Moved { unit, path: vec![origin, target] });
+                    event
+                });
             }
         }
-        self.go_on_after_overrun(state);
+        self.go_on_after_overrun(state, log);
     }
 
     /// After an overrun that vacated the hex, whether it was entered or not: "If no combat result
     /// was inflicted on
     /// the attacking unit or stack, it may continue to move" (5.37) (R14).
-    pub fn go_on_after_overrun(&self, state: &mut State) {
+    pub fn go_on_after_overrun(&self, state: &mut State, log: &mut Log) {
         let Some(fight) = &state.fight else { return };
         if !fight.result.attacker.is_nothing() {
-            self.halt_overrun(state);
+            self.halt_overrun(state, log);
             return;
         }
         let i = state.stages.iter().rposition(|s| matches!(s, Stage::Moving(_)));

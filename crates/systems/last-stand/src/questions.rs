@@ -6,6 +6,7 @@ use crate::game::LastStand;
 use crate::state::{DISRUPTED, ISOLATED, Marker, OUT_OF_SUPPLY, SKI, Stage, State};
 use board::{Side, Spot, UnitId};
 use engine::{Game, Viewer};
+use hex::HexId;
 
 impl LastStand {
     /// The answer to a question about the state; nothing if it is not understood.
@@ -107,18 +108,21 @@ impl LastStand {
         })
     }
 
+    /// Some hex of the map that is a city, or has a terrain and is none.
+    fn hex_of(&self, terrain: &str) -> Option<HexId> {
+        let kind = self.map.terrain_kind(terrain);
+        self.map.grid.hexes().find(|&h| match terrain {
+            "city" => self.is_city(h),
+            _ => Some(self.map.terrain(h)) == kind && !self.is_city(h),
+        })
+    }
+
     fn about_tables(&self, words: &[&str]) -> Option<String> {
         let table = &self.tables.combat;
         Some(match words {
             ["column", attack, "to", defence, terrain] => {
-                let (a, d): (u32, u32) = (attack.parse().ok()?, defence.parse().ok()?);
-                let row = match *terrain {
-                    "clear" => &table.heading.clear,
-                    "forest" => &table.heading.forest,
-                    "city" => &table.heading.city,
-                    _ => return None,
-                };
-                let column = row.iter().rposition(|[x, y]| a * y >= d * x).unwrap_or(0);
+                let target = self.hex_of(terrain)?;
+                let column = self.column(&[target], attack.parse().ok()?, defence.parse().ok()?);
                 table.columns[column].clone()
             }
             ["cell", column, die] => {

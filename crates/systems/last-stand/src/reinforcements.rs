@@ -4,8 +4,8 @@ use crate::class::{GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
 use crate::no::ensure;
 use crate::state::{
-    ARRIVING, LOST, OUT_OF_SUPPLY, PLACED_UNSUPPLIED, REBUILDING, REORGANIZED, SCHEDULED, Stage,
-    State, WAITING,
+    ARRIVING, LOST, OUT_OF_SUPPLY, PLACED_UNSUPPLIED, REBUILDING, REBUILT_FACE, REORGANIZED,
+    SCHEDULED, Stage, State, WAITING,
 };
 use crate::supply::Edge;
 use board::{UnitId, with_paths};
@@ -325,14 +325,24 @@ impl LastStand {
             Right::Edge | Right::Garrison => "10.15",
             Right::Factory => "8.62",
         };
-        self.tell_arrival(unit, hex, rule, log);
+        let charged = self.counts(unit) && edge != Edge::Free;
+        let rebuilt =
+            self.kind(unit) == Kind::Headquarters && state.position.face(unit) == REBUILT_FACE;
+        let untried = self.kind(unit).cup().is_some().then_some("10.18");
+        let also = [charged.then_some("10.16"), rebuilt.then_some("7.53"), untried];
+        self.tell_arrival(unit, hex, rule, also.into_iter().flatten(), log);
     }
 
     /// Units that may still be reorganized in this turn (8.23) (8.27).
-    pub fn open_reorganization(&self, state: &mut State) {
+    pub fn open_reorganization(&self, state: &mut State, log: &mut Log) {
         let allowance = self.tables.turn[usize::from(state.turn) - 1].reorganization;
         if allowance > 0 {
             state.stages.push(Stage::Reorganize(allowance));
+        } else if state.turn >= self.tables.special.january && self.anybody_waits(state) {
+            log.say(|| {
+                let text = Text::new("event.no-reorganization");
+                Event::new(EventKind::Changed, "14.23", text)
+            });
         }
     }
 
@@ -349,7 +359,9 @@ impl LastStand {
         state.position.set_mark(unit, REORGANIZED, true);
         log.say(|| {
             let text = Text::new("event.reorganized").unit(unit);
-            Event::new(EventKind::Changed, "8.23", text).unit(unit)
+            let event = Event::new(EventKind::Changed, "8.23", text).rule("6.95").unit(unit);
+            let historical = self.switches.historical;
+            if historical { event.rule("13.13") } else { event }
         });
         if let Some(Stage::Reorganize(left)) = state.stages.last_mut() {
             *left -= 1;
@@ -357,12 +369,16 @@ impl LastStand {
     }
 
     /// Reinforcements that are drawn from the Waiting Box (14.22).
-    pub fn draw_reinforcements(&self, state: &mut State, dice: &mut dyn Dice) {
+    pub fn draw_reinforcements(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         let draws: Vec<_> = self.draws.iter().filter(|d| d.turn == state.turn).copied().collect();
         for draw in draws {
             for _ in 0..draw.count {
                 let Some(unit) = self.draw_waiting(state, draw.cup, dice) else { break };
                 self.put(state, unit, ARRIVING);
+                log.say(|| {
+                    let text = Text::new("event.drawn").unit(unit);
+                    Event::new(EventKind::Changed, "14.22", text).unit(unit)
+                });
             }
         }
         self.close_layers(state);

@@ -12,6 +12,7 @@ use crate::state::{
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{Direction, HexId};
+use smallvec::SmallVec;
 
 /// How good a hex is to retreat into, the best first (6.69).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -371,7 +372,7 @@ impl LastStand {
         state.stages.pop();
         self.settle_retreat(state, &all, goal);
         for &unit in &alive {
-            self.mark_retreated(state, unit);
+            self.mark_retreated(state, unit, log);
         }
         let Some(&first) = alive.first() else { return true };
         log.say(|| {
@@ -379,6 +380,7 @@ impl LastStand {
             let text =
                 Text::new("event.retreated").with("units", Arg::Units(alive.to_vec())).hex(to);
             let mut event = Event::new(EventKind::Retreated, "6.61", text).hex(to);
+            event.rules.extend(self.retreat_rules(state, self.side(first), &path));
             event.units.extend(alive.iter().copied());
             let way = |&unit: &UnitId| Moved { unit, path: path.to_vec() };
             event.moves = alive.iter().map(way).collect();
@@ -392,11 +394,35 @@ impl LastStand {
         true
     }
 
+    /// What a retreat did besides: it disrupts (5.39) (6.81), passed an enemy zone where a friend
+    /// stood (4.27), or ends in a hex that holds too many (6.65).
+    fn retreat_rules(
+        &self,
+        state: &State,
+        side: Side,
+        path: &Hexes,
+    ) -> SmallVec<[&'static str; 4]> {
+        let overrun = state.fight.as_ref().is_some_and(|f| f.kind == FightKind::Overrun);
+        let mut rules = SmallVec::new();
+        rules.push(if overrun { "5.39" } else { "6.81" });
+        let sheltered = |&h: &HexId| self.refuge(state, side, h) == Refuge::Sheltered;
+        rules.extend(path[1..].iter().any(sheltered).then_some("4.27"));
+        let full = path.last().is_some_and(|&h| self.is_overstacked(state, h));
+        rules.extend(full.then_some("6.65"));
+        rules
+    }
+
     /// Disrupted by the retreat, which costs ski troops their marker (8.53); in a combat phase it
     /// adds nothing to a
     /// later defence (6.68) (6.81) (R89).
-    fn mark_retreated(&self, state: &mut State, unit: UnitId) {
+    fn mark_retreated(&self, state: &mut State, unit: UnitId, log: &mut Log) {
         self.disrupt(state, unit);
+        if state.has(unit, SKI) {
+            log.say(|| {
+                let text = Text::new("event.skis-lost").unit(unit);
+                Event::new(EventKind::Changed, "8.53", text).unit(unit)
+            });
+        }
         state.position.set_mark(unit, SKI, false);
         if state.phase.is_combat() {
             state.position.set_mark(unit, RETREATED, true);
@@ -426,7 +452,7 @@ impl LastStand {
         for &hex in &path[1..] {
             self.step_into(state, unit, hex, dice, log);
         }
-        self.mark_retreated(state, unit);
+        self.mark_retreated(state, unit, log);
         log.say(|| {
             let to = *path.last().unwrap_or(&path[0]);
             let text = Text::new("event.followed").unit(unit).hex(to);

@@ -77,11 +77,11 @@ impl LastStand {
                 let open = at.is_some_and(|at| self.can_go(state, moving, at));
                 if !open {
                     let units = moving.units.clone();
-                    self.finish_move(state, &units);
+                    self.finish_move(state, &units, log);
                 }
                 open
             }
-            Stage::Split(moving) => return self.split_waits(state, &moving.clone()),
+            Stage::Split(moving) => return self.split_waits(state, &moving.clone(), log),
             Stage::Movement => self.can_anybody_move(state),
             Stage::Points { side, left, .. } => *left > 0 && !self.alive(state, *side).is_empty(),
             Stage::Loss { side, left, .. } => *left > 0 && !self.alive(state, *side).is_empty(),
@@ -123,13 +123,25 @@ impl LastStand {
             _ => true,
         };
         if !open {
-            state.stages.pop();
+            let closed = state.stages.pop();
+            self.tell_remainder(closed, log);
         }
         open
     }
 
+    /// What is left over when a decision closes by itself: losses that nobody can take (6.55),
+    /// reorganization of nobody (8.27).
+    fn tell_remainder(&self, closed: Option<Stage>, log: &mut Log) {
+        let (id, rule, left) = match closed {
+            Some(Stage::Points { left, .. }) if left > 0 => ("event.not-taken", "6.55", left),
+            Some(Stage::Reorganize(left)) if left > 0 => ("event.lapsed", "8.27", left),
+            _ => return,
+        };
+        log.say(|| Event::new(EventKind::Changed, rule, Text::new(id).n(left)));
+    }
+
     /// After an overrun the last unit of a stack goes on by itself (5.36).
-    fn split_waits(&self, state: &mut State, moving: &crate::state::Move) -> bool {
+    fn split_waits(&self, state: &mut State, moving: &crate::state::Move, log: &mut Log) -> bool {
         if let [_] = moving.units[..] {
             state.stages.pop();
             state.stages.push(Stage::Moving(moving.clone()));
@@ -138,7 +150,7 @@ impl LastStand {
         let open = moving.units.iter().any(|&u| self.may_go_on(state, moving, u).is_ok());
         if !open {
             state.stages.pop();
-            self.finish_move(state, &moving.units);
+            self.finish_move(state, &moving.units, log);
         }
         open
     }
@@ -209,13 +221,16 @@ impl LastStand {
     /// Begins a step: does what is automatic and opens its decision.
     fn enter_phase(&self, state: &mut State, phase: Phase, dice: &mut dyn Dice, log: &mut Log) {
         state.phase = phase;
+        self.tell_phase(state, log);
         let moves = self.weather(state).reaction_and_exploit;
         let special = &self.tables.special;
         let january = state.turn == special.january;
         match phase {
             Phase::GermanArrivals => self.start_turn(state, dice, log),
             Phase::GermanSupply => {
+                let unspent = state.air[GERMAN];
                 state.air[GERMAN] = self.turn_entry(state).german_air;
+                self.tell_air(state, GERMAN, unspent, log);
                 self.judge_supply(state, GERMAN, log);
                 self.roll_attrition(state, GERMAN, dice, log);
             }
@@ -244,14 +259,16 @@ impl LastStand {
             Phase::PartisanPlacement if january => state.stages.push(Stage::Partisans),
             Phase::Reorganization => {
                 self.start_soviet_turn(state);
-                self.open_reorganization(state);
+                self.open_reorganization(state, log);
             }
             Phase::SovietArrivals => {
-                self.draw_reinforcements(state, dice);
+                self.draw_reinforcements(state, dice, log);
                 state.stages.push(Stage::Arrivals);
             }
             Phase::PartisanSupply => {
+                let unspent = state.air[SOVIET];
                 state.air[SOVIET] = self.turn_entry(state).soviet_air;
+                self.tell_air(state, SOVIET, unspent, log);
                 state.succoured.clear();
                 state.stages.push(Stage::Succour(0));
             }
@@ -289,7 +306,10 @@ impl LastStand {
                 .with("die", Arg::Number(die.unwrap_or(0).into()))
                 .word("weather", weather.word());
             let rule = if die.is_some() { "13.22" } else { "SOP-A1" };
-            Event::new(EventKind::Phase, rule, text)
+            let mut event = Event::new(EventKind::Phase, rule, text);
+            event.rules.extend(die.is_some().then_some("13.21"));
+            event.rules.extend((state.turn >= self.tables.special.january).then_some("14.21"));
+            event
         });
         state.stages.push(Stage::Arrivals);
     }
@@ -317,6 +337,9 @@ impl LastStand {
 
     /// The end of a turn: order returns (6.85), the cavalry leaves (10.31), the last turn is judged (12.0).
     fn end_turn(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        if self.roster.units().any(|u| state.has(u, DISRUPTED)) {
+            log.say(|| Event::new(EventKind::Changed, "6.85", Text::new("event.order-returns")));
+        }
         state.position.clear_mark(DISRUPTED);
         state.position.clear_mark(REORGANIZED);
         for unit in self.roster.units() {

@@ -5,10 +5,10 @@ use crate::class::{CardId, GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
 use crate::movement::Destination;
 use crate::state::{
-    ARRIVING, ATTACKED, DISRUPTED, GARRISONS, ISOLATED, LOST, MOVED, Marker, OUT_OF_SUPPLY, POOL,
-    Phase, REBUILDING, SCHEDULED, SKI, SUPPORT_FACE, Stage, State, WAITING,
+    ARRIVING, ATTACKED, DISRUPTED, Fight, FightKind, GARRISONS, ISOLATED, LOST, MOVED, Marker,
+    OUT_OF_SUPPLY, POOL, Phase, REBUILDING, SCHEDULED, SKI, SUPPORT_FACE, Stage, State, WAITING,
 };
-use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
+use crate::verb::{AIR, DECLARE, DONE, LABELS, NO_AIR, ROLL, SUGGESTED};
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{
     Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
@@ -79,11 +79,94 @@ impl LastStand {
                         DONE => self.done_label(state),
                         _ => LABELS[usize::from(i)],
                     };
-                    Offer::button(choice, Text::new(label), primary)
+                    let button = Offer::button(choice, Text::new(label), primary);
+                    Offer { effects: self.button_effects(state, choice), ..button }
                 }
+                Choice::Unit(unit) => self.unit_offer(state, unit),
                 _ => Offer::plain(choice),
             })
             .collect()
+    }
+
+    /// What a button does: the column and the shifts that a roll is read with (CS-2)-(CS-4), and
+    /// what an air point is worth (9.22).
+    fn button_effects(&self, state: &State, choice: Choice) -> Vec<Effect> {
+        let effect = |text: Text, rule| Effect { kind: "odds", text, rule, tone: "plain" };
+        let (Some(stage), Some(fight)) = (state.stage(), &state.fight) else { return Vec::new() };
+        match (stage, choice) {
+            (Stage::Roll, ROLL) if fight.kind != FightKind::Katyusha => {
+                self.column_effects(state, fight)
+            }
+            (Stage::Air(side), AIR | NO_AIR) => {
+                let first = *side == fight.attacker;
+                let id = if first { "effect.air-first" } else { "effect.air-second" };
+                vec![effect(Text::new(id), "9.22")]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The column of a ratio, its end columns (CS-3), what shifts it (CS-4) (6.36), and the die
+    /// (2.26).
+    fn column_effects(&self, state: &State, fight: &Fight) -> Vec<Effect> {
+        let effect = |text: Text, rule| Effect { kind: "odds", text, rule, tone: "plain" };
+        let (attack, defence) = self.totals(state, fight);
+        let (from, to) = self.columns(state, fight, attack, defence);
+        let name = |i: usize| Arg::Name(self.tables.combat.columns[i].clone());
+        let text = Text::new("effect.column").with("column", name(from));
+        let end = from == 0 || from + 1 == self.tables.combat.columns.len();
+        let mut effects = vec![effect(text, if end { "CS-3" } else { "CS-2" })];
+        let shifts = self.shifts(state, fight).len();
+        if shifts > 0 {
+            let text = Text::new("effect.shifted").with("column", name(to));
+            effects.push(effect(text, if shifts > 1 { "6.36" } else { "CS-4" }));
+        }
+        effects.push(effect(Text::new("effect.die").n(self.die_of(fight)), "2.26"));
+        effects
+    }
+
+    /// A supply unit that can be named: the attacks it can still support (7.45); others plainly.
+    fn unit_offer(&self, state: &State, unit: UnitId) -> Offer {
+        let plain = Offer::plain(Choice::Unit(unit));
+        if !matches!(state.stage(), Some(Stage::Support(_))) {
+            return plain;
+        }
+        let text = Text::new("effect.uses").n(self.uses_left(state, unit));
+        let effect = Effect { kind: "support", text, rule: "7.45", tone: "plain" };
+        Offer { effects: vec![effect], ..plain }
+    }
+
+    /// What stacking means for a move into a hex: too many at the end of the phase (4.12), or
+    /// units that do not count (4.13) (4.14) (8.61) (14.36).
+    fn stacking_effect(&self, state: &State, hex: HexId) -> Option<(&'static str, &'static str)> {
+        let Some(Stage::Moving(moving)) = state.stage() else { return None };
+        let limit = usize::from(self.tables.stacking.limit);
+        if !self.has_room_for(state, &moving.units, hex) {
+            return Some(("effect.overstacked", "4.12"));
+        }
+        let there: Vec<UnitId> = state.position.stack(hex).collect();
+        let all = there.iter().chain(&moving.units);
+        if all.clone().count() <= limit || !self.holds(state, state.phase.side(), hex) {
+            return None;
+        }
+        all.filter(|&&u| self.facts(u).stacking == 0).find_map(|&u| {
+            Some(match self.kind(u) {
+                Kind::Garrison => ("effect.uncounted", "4.14"),
+                Kind::Factory => ("effect.uncounted", "8.61"),
+                Kind::Paratroop => ("effect.uncounted", "14.36"),
+                _ => ("effect.uncounted", "4.13"),
+            })
+        })
+    }
+
+    /// The rule of the zone in a hex: the Soviet edge has one for the Germans anyway (4.28)
+    /// (14.24).
+    fn zone_rule(&self, state: &State, side: Side, hex: HexId) -> &'static str {
+        match state.position.in_zone(side.other(), hex) {
+            true => "4.23",
+            false if self.edges.winter.contains(hex) => "14.24",
+            false => "4.28",
+        }
     }
 
     fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
@@ -97,13 +180,10 @@ impl LastStand {
             add("stop", "effect.minimum", "5.16", "warn");
         }
         if self.is_zoned(state, side, hex) {
-            add("zone", "effect.zone", "4.23", "warn");
+            add("zone", "effect.zone", self.zone_rule(state, side, hex), "warn");
         }
         if self.holds(state, side.other(), hex) {
             add("capture", "effect.captures", "5.23", "good");
-        }
-        if !self.has_room_for(state, &self.in_hand(state), hex) {
-            add("stacking", "effect.overstacked", "4.17", "bad");
         }
         let takes = self.objective_at(hex).is_some_and(|i| match state.holdings[i].marker {
             Marker::Occupied => side == SOVIET,
@@ -112,6 +192,9 @@ impl LastStand {
         });
         if takes {
             add("control", "effect.takes", "8.41", "good");
+        }
+        if let Some((id, rule)) = self.stacking_effect(state, hex) {
+            add("stacking", id, rule, if rule == "4.12" { "bad" } else { "plain" });
         }
         Offer {
             choice: Choice::Hex(hex),

@@ -102,7 +102,9 @@ impl LastStand {
         }
         log.say(|| {
             let text = Text::new("event.skis").unit(unit);
-            Event::new(EventKind::Changed, "8.51", text).unit(unit)
+            let event = Event::new(EventKind::Changed, "8.51", text).unit(unit);
+            let january = state.turn >= self.tables.special.january;
+            if january { event.rule("14.22") } else { event }
         });
     }
 
@@ -194,7 +196,9 @@ impl LastStand {
             let id = if hex.is_some() { "event.landed" } else { "event.not-landed" };
             let text = Text::new(id).unit(unit).hex(hex.unwrap_or(target));
             let text = text.with("die", Arg::Number(die.into()));
-            Event::new(EventKind::Rolled, "14.34", text).unit(unit).hex(hex.unwrap_or(target))
+            let event = Event::new(EventKind::Rolled, "14.34", text).rule("14.32").unit(unit);
+            let event = event.hex(hex.unwrap_or(target));
+            if hex.is_some() { event.rule("14.35") } else { event }
         });
     }
 
@@ -222,7 +226,7 @@ impl LastStand {
         let Some(&unit) = self.idle_partisans(state).first() else { return };
         self.put(state, unit, PARTISANS);
         state.partisans.push(hex);
-        self.tell_arrival(unit, hex, "14.43", log);
+        self.tell_arrival(unit, hex, "14.43", ["14.41"], log);
     }
 
     /// The hex of a partisan marker that is on the map.

@@ -77,7 +77,16 @@ impl LastStand {
                     (_, true) => "event.isolated",
                     _ => "event.in-supply",
                 };
-                Event::new(EventKind::Supplied, "7.11", Text::new(id).unit(unit)).unit(unit)
+                let text = Text::new(id).unit(unit);
+                let event = Event::new(EventKind::Supplied, "7.11", text).unit(unit);
+                let mut event = event.rule(self.source_rule(unit));
+                let Some(hex) = state.position.hex(unit) else { return event };
+                match supplied {
+                    true => event.rules.extend_from_slice(self.why_supplied(state, unit, hex)),
+                    false if never_isolated => event.rules.push("7.15"),
+                    false => event.rules.push(self.why_unsupplied(state, unit, hex)),
+                }
+                event
             });
         }
     }
@@ -100,6 +109,28 @@ impl LastStand {
         checks
     }
 
+    /// Isolated units without any line that need not roll: Guards Cavalry (7.67), and who has a
+    /// factory (8.64).
+    fn tell_exempt(&self, state: &State, side: Side, log: &mut Log) {
+        if log.is_silent() || side == GERMAN {
+            return;
+        }
+        let field = self.connected(state, side);
+        for (unit, hex) in self.units_of(state, side) {
+            let rule = match self.kind(unit) {
+                Kind::GuardsCavalry => "7.67",
+                _ if self.has_factory(state, hex) => "8.64",
+                _ => continue,
+            };
+            if state.has(unit, ISOLATED) && !field.contains(hex) {
+                log.say(|| {
+                    let text = Text::new("event.exempt").unit(unit);
+                    Event::new(EventKind::Supplied, rule, text).unit(unit).hex(hex)
+                });
+            }
+        }
+    }
+
     /// The Isolation Step (7.66). Who rolls is settled before the first die, so the order is of no account
     /// (R90).
     pub fn roll_attrition(
@@ -114,6 +145,7 @@ impl LastStand {
             SOVIET => &self.tables.supply.soviet_attrition,
         };
         let Some(limit) = table.get(state.weather) else { return };
+        self.tell_exempt(state, side, log);
         for unit in self.checks_attrition(state, side) {
             let Some(hex) = state.position.hex(unit) else { continue };
             let die = dice.roll(self.tables.combat.die);
@@ -123,7 +155,8 @@ impl LastStand {
             log.say(|| {
                 let id = if lost { "event.attrition" } else { "event.no-attrition" };
                 let text = Text::new(id).unit(unit).with("die", Arg::Number(die.into()));
-                Event::new(EventKind::Rolled, "7.66", text).unit(unit).hex(hex)
+                let event = Event::new(EventKind::Rolled, "7.66", text).unit(unit).hex(hex);
+                event.rule("7.13")
             });
             if lost {
                 self.lose_step(state, unit, Fate::Attrition, dice, log);

@@ -145,7 +145,7 @@ impl LastStand {
         }
         if self.is_zoned(state, side, to) {
             if state.has(unit, DISRUPTED) {
-                return Err(No::new("4.26", "no.disrupted-zone").unit(unit).hex(to));
+                return Err(No::new("4.26", "no.disrupted-zone").also("5.26").unit(unit).hex(to));
             }
             if !combat && !self.has_fit_unit(state, side, to) {
                 return Err(No::new("4.29", "no.noncombat-zone").unit(unit).hex(to));

@@ -125,7 +125,9 @@ impl LastStand {
         state.ending = Some(Ending::Scale(self.scale_row(count.total)));
         log.say(|| {
             let text = Text::new("event.final-total").n(count.total);
-            Event::new(EventKind::Ended, "VC-6", text)
+            let event = Event::new(EventKind::Ended, "VC-6", text);
+            let other = self.scenario.scale != "standard";
+            if other { event.rule("14.61") } else { event }
         });
     }
 }

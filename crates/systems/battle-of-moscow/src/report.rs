@@ -1,0 +1,304 @@
+//! What the log says of moves, supply, factors and morale, and the rules that made it so.
+
+use crate::class::{GERMAN, Kind, RUSSIAN};
+use crate::game::BattleOfMoscow;
+use crate::movement::{Destination, Way};
+use crate::state::{FED_BY_LENINGRAD, Impulse, NEW, Purse, State, Supply, Units};
+use crate::supply::City;
+use board::UnitId;
+use engine::{Arg, Event, EventKind, Log, Moved, Text};
+use hex::{HexId, Mp};
+use smallvec::SmallVec;
+
+type Rules = SmallVec<[&'static str; 4]>;
+
+impl BattleOfMoscow {
+    /// A unit has moved: what its allowance, the prices it paid and the zones on its way rest on.
+    pub fn moved_event(&self, state: &State, unit: UnitId, way: &Destination) -> Event {
+        let rules = match way.way {
+            Way::Rail => self.ride_rules(state, unit),
+            Way::Grace => Rules::from_slice(&["MOV-7"]),
+            Way::March => self.march_rules(state, unit, way),
+        };
+        let id = if way.way == Way::Rail { "event.rode" } else { "event.moved" };
+        let text = Text::new(id).unit(unit).hex(way.hex).with("cost", Arg::Mp(way.cost));
+        let mut event = Event::new(EventKind::Moved, rules[0], text).unit(unit).hex(way.hex);
+        event.rules.extend(rules.into_iter().skip(1));
+        event.moves.push(Moved { unit, path: way.path.clone() });
+        event
+    }
+
+    /// A ride: along the line [RR-4] for nothing [TER-7]; it counts [RR-3], but not of a new unit.
+    fn ride_rules(&self, state: &State, unit: UnitId) -> Rules {
+        let counted = match state.position.has_mark(unit, NEW) {
+            true => self.new_unit_rule(state, unit),
+            false => "RR-3",
+        };
+        Rules::from_slice(&["RR-4", "TER-7", counted])
+    }
+
+    /// The rule by which a unit that arrived in this turn moves without counting.
+    fn new_unit_rule(&self, state: &State, unit: UnitId) -> &'static str {
+        let reinforcement = self.due.get(unit.index()).is_some_and(Option::is_some);
+        match self.side(state, unit) {
+            GERMAN if reinforcement => "GRP-6",
+            GERMAN => "GRP-5",
+            RUSSIAN if reinforcement => "RRP-9",
+            RUSSIAN => "RRP-8",
+        }
+    }
+
+    /// The rule that sets a unit's allowance in this impulse.
+    fn allowance_rule(&self, state: &State, unit: UnitId) -> &'static str {
+        match self.supply_of(state, unit) {
+            _ if self.kind(state, unit) == Kind::Partisan => "MOV-6",
+            Supply::Unsupplied => "SUP-5",
+            Supply::Isolated => "SUP-6",
+            Supply::Supplied if state.impulse() == Impulse::Second => "SEQ-6",
+            Supply::Supplied => "MOV-1",
+        }
+    }
+
+    fn march_rules(&self, state: &State, unit: UnitId, way: &Destination) -> Rules {
+        let mut rules = Rules::from_slice(&[self.allowance_rule(state, unit)]);
+        self.add_prices(state, unit, &way.path, &mut rules);
+        let passed = &way.path[1..way.path.len() - 1];
+        if passed.iter().any(|&h| self.has_room(state, unit, h).is_err()) {
+            rules.push("STK-3");
+        }
+        let enemy = self.side(state, unit).other();
+        if state.position.in_zone(enemy, way.path[0])
+            && !self.ignores_zones(state, unit, way.path[0])
+        {
+            rules.push("ZOC-3");
+        }
+        let zoned = way.path[1..].iter().find(|&&h| state.position.in_zone(enemy, h));
+        rules.extend(zoned.map(|&hex| self.zone_rule(state, unit, hex)));
+        rules
+    }
+
+    /// What an enemy zone does to a unit that enters it: it stops, unless it ignores zones there.
+    fn zone_rule(&self, state: &State, unit: UnitId, hex: HexId) -> &'static str {
+        match self.ignores_zones(state, unit, hex) {
+            true if self.kind(state, unit) == Kind::Partisan => "PAR-4",
+            true => "FOR-2",
+            false => "ZOC-2",
+        }
+    }
+
+    /// The rules of the prices of a march. Plain hexes are named only where nothing else was paid.
+    fn add_prices(&self, state: &State, unit: UnitId, path: &[HexId], rules: &mut Rules) {
+        let mut prices = Rules::new();
+        let (mut dear, mut rough_road, mut across) = (false, false, false);
+        for pair in path.windows(2) {
+            let Some(direction) = self.map.grid.direction(pair[0], pair[1]) else { continue };
+            let rule = self.price_rule(state, unit, pair[0], direction, pair[1]);
+            if !prices.contains(&rule) {
+                prices.push(rule);
+            }
+            let cost = self.step_cost(state, unit, pair[0], direction, pair[1]);
+            dear |= cost.is_some_and(|c| c > Mp::ONE);
+            rough_road |= rule == "TER-6" && self.is_rough(pair[1]);
+            let side = self.map.grid.side(pair[0], direction);
+            across |= self.map.side_has(side, self.ground.fortified);
+        }
+        let mixed = prices.contains(&"TER-6") && prices.len() > 1;
+        if prices.len() > 1 {
+            prices.retain(|r| *r != "TER-1");
+        }
+        prices.retain(|r| !rules.contains(r));
+        rules.append(&mut prices);
+        // Roads whatever the ground, and mixed with other hexes [MOV-5].
+        rules.extend((mixed || rough_road).then_some("MOV-5"));
+        rules.extend(across.then_some("TER-9"));
+        rules.extend((dear && self.is_halved(state, unit)).then_some("SUP-8"));
+    }
+
+    /// Supply is judged at the start of an impulse [SUP-7].
+    pub fn tell_supply(&self, state: &State, log: &mut Log) {
+        if log.is_silent() {
+            return;
+        }
+        let mut of: [Vec<UnitId>; 3] = Default::default();
+        let mut free = Vec::new();
+        for (unit, hex) in self.units_of(state, state.active) {
+            match self.needs_supply(state, unit) {
+                true => of[self.supply_of(state, unit) as usize].push(unit),
+                false => free.push((unit, hex)),
+            }
+        }
+        let [supplied, unsupplied, isolated] = of;
+        if !supplied.is_empty() {
+            log.say(|| self.supplied_event(state, &supplied));
+        }
+        self.tell_free(state, &free, log);
+        let fed = |u: UnitId| City::BOTH.into_iter().any(|c| state.position.has_mark(u, c.mark()));
+        let hungry: Vec<UnitId> = unsupplied.into_iter().filter(|&u| !fed(u)).collect();
+        for (units, id, rule) in
+            [(hungry, "event.unsupplied", "SUP-5"), (isolated, "event.isolated", "SUP-6")]
+        {
+            if units.is_empty() {
+                continue;
+            }
+            log.say(|| {
+                let text = Text::new(id).with("units", Arg::Units(units.clone()));
+                let mut event = Event::new(EventKind::Supplied, rule, text).rule("SUP-3");
+                event.units.extend(units);
+                event
+            });
+        }
+    }
+
+    /// The supplied units, and whether rails [SUP-1] or roads [SUP-2] carry it.
+    fn supplied_event(&self, state: &State, supplied: &[UnitId]) -> Event {
+        let map = self.edge_supply(state, state.active);
+        let rails = self.edge_rails(state, state.active);
+        let source = |&u: &UnitId| {
+            let hex = state.position.hex(u)?;
+            map.cost(hex)?;
+            map.path(hex).first().copied()
+        };
+        let sources: Vec<HexId> = supplied.iter().filter_map(source).collect();
+        let by_road = sources.iter().filter(|&&h| !rails.contains(h)).count();
+        let text = Text::new("event.supplied").side(state.active).n(supplied.len() as i64);
+        let text = text.with("road", Arg::Number(by_road as i64));
+        let mut event = Event::new(EventKind::Supplied, "SUP-7", text).rule("SUP-4");
+        event.rules.extend((by_road < sources.len()).then_some("SUP-1"));
+        event.rules.extend((by_road > 0).then_some("SUP-2"));
+        event
+    }
+
+    /// Units that would not be supplied and need not be [SUP-9] [FIN-3].
+    fn tell_free(&self, state: &State, free: &[(UnitId, HexId)], log: &mut Log) {
+        let map = self.edge_supply(state, state.active);
+        let beyond: Vec<UnitId> = free
+            .iter()
+            .filter(|(u, hex)| self.rate(state, *u, map.cost(*hex)) != Supply::Supplied)
+            .map(|(unit, _)| *unit)
+            .collect();
+        let finnish = |u: &UnitId| self.kind(state, *u) == Kind::Finnish;
+        if beyond.is_empty() {
+            return;
+        }
+        log.say(|| {
+            let text = Text::new("event.needs-no-supply").n(beyond.len() as i64);
+            let rule = if beyond.iter().all(finnish) { "FIN-3" } else { "SUP-9" };
+            Event::new(EventKind::Supplied, rule, text)
+        });
+    }
+
+    /// Whom a city feeds, once it is settled [CIT-1] [CIT-2]: its counters too [CIT-3], and the
+    /// 8th Army on the coast [CIT-5].
+    pub fn tell_feeding(&self, state: &State, log: &mut Log) {
+        for city in City::BOTH {
+            let fed: Vec<UnitId> = self
+                .units_of(state, RUSSIAN)
+                .map(|(u, _)| u)
+                .filter(|&u| state.position.has_mark(u, city.mark()))
+                .collect();
+            if fed.is_empty() {
+                continue;
+            }
+            log.say(|| {
+                let text = Text::new("event.fed")
+                    .hex(self.city_hex(city))
+                    .with("units", Arg::Units(fed.clone()))
+                    .with("fed", Arg::Strength(self.fed_factors(state, city)))
+                    .with("limit", Arg::Strength(self.city_limit(city)));
+                let mut event = Event::new(EventKind::Supplied, "CIT-1", text).rule("CIT-2");
+                let counters = fed.iter().any(|&u| self.kind(state, u) == Kind::Replacement);
+                event.rules.extend(counters.then_some("CIT-3"));
+                let by_sea = fed.iter().any(|&u| self.is_fed_by_sea(state, u));
+                event.rules.extend(by_sea.then_some("CIT-5"));
+                event.units.extend(fed);
+                event
+            });
+        }
+    }
+
+    /// Whether the 8th Army is fed although no path leads to it.
+    fn is_fed_by_sea(&self, state: &State, unit: UnitId) -> bool {
+        let map = self.city_supply(state, City::Leningrad);
+        let reached = |hex| self.rate(state, unit, map.cost(hex)) != Supply::Isolated;
+        Some(unit) == self.eighth
+            && state.position.has_mark(unit, FED_BY_LENINGRAD)
+            && !state.position.hex(unit).is_some_and(reached)
+    }
+
+    /// The groups that are isolated after the second combat and what they lose [ISO-1] [ISO-2].
+    pub fn tell_isolation(&self, state: &State, groups: &[Units], log: &mut Log) {
+        for group in groups {
+            log.say(|| {
+                let text = Text::new("event.isolated-group")
+                    .with("units", Arg::Units(group.to_vec()))
+                    .with("owed", Arg::Strength(self.isolation_loss(state, group)));
+                let event = Event::new(EventKind::Supplied, "SEQ-8", text);
+                let mut event = event.rule("ISO-1").rule("ISO-2");
+                event.units.extend(group.iter().copied());
+                event
+            });
+        }
+    }
+
+    /// New German factors [GRP-1], added to what was kept [GRP-2].
+    pub fn tell_german_factors(&self, state: &State, kept: bool, log: &mut Log) {
+        log.say(|| {
+            let text = Text::new("event.german-factors")
+                .with("infantry", Arg::Number(state.german_infantry.into()))
+                .with("mobile", Arg::Number(state.german_mobile.into()));
+            let event = Event::new(EventKind::Changed, "GRP-1", text);
+            if kept { event.rule("GRP-2") } else { event }
+        });
+    }
+
+    /// New Russian factors [RRP-1], half in an isolated city [RRP-5].
+    pub fn tell_russian_factors(&self, state: &State, log: &mut Log) {
+        log.say(|| {
+            let purse = |p: Purse| Arg::Number(state.purse(p).into());
+            let text = Text::new("event.russian-factors")
+                .with("east", purse(Purse::East))
+                .with("moscow", purse(Purse::Moscow))
+                .with("voronezh", purse(Purse::Voronezh))
+                .with("leningrad", purse(Purse::Leningrad));
+            let event = Event::new(EventKind::Changed, "RRP-1", text);
+            let half = state.moscow_isolated || state.leningrad_isolated;
+            if half { event.rule("RRP-5") } else { event }
+        });
+    }
+
+    /// Factors that were neither used nor stored are lost [RRP-7].
+    pub fn tell_lost_factors(&self, state: &State, log: &mut Log) {
+        let left: u8 = state.purses.iter().sum();
+        if state.active == RUSSIAN && left > 0 {
+            log.say(|| {
+                let text = Text::new("event.factors-lost").n(left);
+                Event::new(EventKind::Changed, "RRP-7", text)
+            });
+        }
+    }
+
+    /// A factor is given up for Tikhvin [TIK-1].
+    pub fn tell_tikhvin(&self, purse: Purse, log: &mut Log) {
+        log.say(|| {
+            let word = match purse {
+                Purse::East => "verb.east",
+                Purse::Moscow => "verb.moscow",
+                Purse::Voronezh => "verb.voronezh",
+                Purse::Leningrad => "verb.leningrad",
+                Purse::Counters => "verb.counters",
+            };
+            let text = Text::new("event.tikhvin").hex(self.places.tikhvin).word("source", word);
+            Event::new(EventKind::Changed, "TIK-1", text).hex(self.places.tikhvin)
+        });
+    }
+
+    /// The Russians are demoralised in this player turn [DEM-1] [DEM-2].
+    pub fn tell_morale(&self, state: &State, log: &mut Log) {
+        if state.demoralized {
+            log.say(|| {
+                let text = Text::new("event.demoralized");
+                Event::new(EventKind::Changed, "DEM-1", text).rule("DEM-2")
+            });
+        }
+    }
+}
