@@ -157,7 +157,7 @@ impl Wb95 {
         }
     }
 
-    fn other_end(&self, side: SideId, at: HexId) -> HexId {
+    pub(crate) fn other_end(&self, side: SideId, at: HexId) -> HexId {
         let (a, b) = self.map.grid.hexes_of(side);
         if a == at { b } else { a }
     }
@@ -210,6 +210,7 @@ impl Wb95 {
     /// Does the work on a bridge.
     pub fn work(&self, state: &mut State, unit: UnitId, side: SideId, work: Work, log: &mut Log) {
         let (id, rule) = match work {
+            Work::Destroy(_) if self.ground.side(side).big => ("event.bridge-blown", "14.3.1"),
             Work::Destroy(_) => ("event.bridge-blown", "14.2.1"),
             Work::Rebuild(_) => ("event.bridge-rebuilt", "14.2.2"),
             Work::Declare => ("event.bridge-begun", "14.3.2"),

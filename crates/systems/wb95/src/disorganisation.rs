@@ -21,7 +21,9 @@ impl Wb95 {
         let units = self.sharers(state, combat, side);
         if part.disorganised {
             for &unit in &units {
-                self.disorganise(state, unit, log);
+                // Guns only because they fought beside the enemy [5.6.3].
+                let gun = self.class(unit).is_towed_artillery();
+                self.disorganise_by(state, unit, gun.then_some("5.6.3"), log);
             }
         }
         if part.test {
@@ -32,7 +34,7 @@ impl Wb95 {
                 }
             }
             for stack in stacks.into_values() {
-                self.test_stack(state, &stack, dice, log);
+                self.test_stack_for(state, &stack, "5.6.1", dice, log);
             }
         }
         self.test_retreats(state, combat, side, dice, log);
@@ -56,7 +58,7 @@ impl Wb95 {
                 let alive: Vec<UnitId> =
                     units.iter().copied().filter(|&u| state.position.hex(u).is_some()).collect();
                 if !alive.is_empty() {
-                    self.test_stack(state, &alive, dice, log);
+                    self.test_stack_for(state, &alive, "5.3.9", dice, log);
                 }
             }
         }
@@ -67,6 +69,18 @@ impl Wb95 {
         &self,
         state: &mut State,
         units: &[UnitId],
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        self.test_stack_for(state, units, "5.6.1", dice, log);
+    }
+
+    /// The same by the rule that asks for it.
+    fn test_stack_for(
+        &self,
+        state: &mut State,
+        units: &[UnitId],
+        why: &'static str,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
@@ -82,6 +96,7 @@ impl Wb95 {
             let text = Text::new("event.tested").unit(first).n(roll);
             let mut event =
                 Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
+            event.rules.extend(self.acting([(true, why)]));
             event.units.extend(able.iter().copied());
             event
         });
@@ -98,6 +113,17 @@ impl Wb95 {
 
     /// A unit is disorganised; once more only restarts its recovery (R60). Headquarters never are (R19).
     pub fn disorganise(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        self.disorganise_by(state, unit, None, log);
+    }
+
+    /// The same with a further rule that made it so.
+    fn disorganise_by(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        also: Option<&'static str>,
+        log: &mut Log,
+    ) {
         if let Some(ww3) = &self.ww3 {
             return ww3.disorganise(self, state, unit, log);
         }
@@ -109,7 +135,9 @@ impl Wb95 {
         if fresh {
             log.say(|| {
                 let text = Text::new("event.disorganised").unit(unit);
-                Event::new(EventKind::Changed, "5.6.1", text).unit(unit)
+                let mut event = Event::new(EventKind::Changed, "5.6.1", text).unit(unit);
+                event.rules.extend(also);
+                event
             });
         }
     }

@@ -600,7 +600,9 @@ impl Wb95 {
         let costs = self.in_enemy_zone(state, side, to);
         let mut way = way;
         way.push(to);
-        self.come_to(state, unit, to);
+        if self.come_to(state, unit, to) {
+            self.say_trodden(to, log);
+        }
         if costs {
             // Among friends in an enemy zone each hex costs a CEL [5.3.4].
             self.lose(state, side, unit, Cause::Zone, log);
