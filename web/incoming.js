@@ -60,6 +60,7 @@ export class Incoming {
    */
   receive(state, before, isUndo = false) {
     const events = state.events ?? [];
+    this.table.play.answers.see(state.view);
     if (events.length) this.#addLog(events);
     this.#noticeCombat(before, state, events);
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));

@@ -22,7 +22,9 @@ import { Wire } from "./wire.js";
 import { Drawing } from "./drawing.js";
 import { Pointer } from "./pointer.js";
 import { Cursor } from "./cursor.js";
+import { Box } from "./box.js";
 import { BriefingPage } from "./briefing.js";
+import { Company } from "./company.js";
 import { Desk } from "./desk.js";
 import { tableTab } from "./attention.js";
 import { describe } from "./list.js";
@@ -64,6 +66,8 @@ export class Table {
     this.go = go;
     this.store = new Store();
     this.play = new Play(this);
+    this.company = new Company(this);
+    this.box = new Box(this);
     this.incoming = new Incoming(this);
     this.wire = new Wire(this);
     this.drawing = new Drawing(this);
@@ -151,6 +155,7 @@ export class Table {
   #build() {
     this.board = new Board(this.grid, this.firstState, {
       tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(),
+      boxes: (e) => this.box.begins(e), box: (a, b) => this.box.draw(a, b), boxed: (a, b) => this.box.end(a, b),
     });
     this.counters = new Counters(this.grid, this.board.over, this.board.camera);
     this.overlays = new Overlays(this);
@@ -204,7 +209,15 @@ export class Table {
   /** @param {string} choice @param {string | null} [hex] */
   choose(choice, hex) {
     if (hex) this.store.set({ hex });
-    void this.play.choose(choice);
+    if (this.#goesTogether(choice)) void this.play.withCompany(choice);
+    else void this.play.choose(choice);
+  }
+
+  /** Whether the company of the counter in hand does the same. @param {string} choice */
+  #goesTogether(choice) {
+    const { kind } = split(choice);
+    const isVerb = kind === "verb" && choice !== this.store.index.primary?.choice && !/^verb (stop|done)$/.test(choice);
+    return this.company.isPossible && (kind === "hex" || isVerb) && this.company.members().length > 0;
   }
 
   /** @param {string} choice @param {string | null} hex */
@@ -244,10 +257,12 @@ export class Table {
   }
 
   /**
-   * Whether to ask once before this button ends a step in which counters could still act.
+   * Whether to ask once before this button ends a step in which counters could still act. Within a
+   * combat, and in the other's turn, it only says no to something that was asked.
    * @param {import("./types.js").Offer} offer
    */
   leavesThingsUndone(offer) {
+    if (this.#isQuestion()) return false;
     const { turn } = this.store.view ?? { turn: { n: 0, phases: [] } };
     const key = `${turn.n}/${turn.phases.findIndex((p) => p.state === "now")}`;
     const isEnd = /^verb (end|done|finish|pass)/.test(offer.choice);
@@ -256,6 +271,12 @@ export class Table {
     if (!isEnd || isMidway || !(this.store.index.units.size + targets) || this.asked.has(key)) return false;
     this.asked.add(key);
     return true;
+  }
+
+  #isQuestion() {
+    const { view } = this.store;
+    const side = view?.turn.phases.find((p) => p.state === "now")?.side;
+    return Boolean(view?.battles.length || (side && side !== view?.prompt?.decider));
   }
 
   /** @param {string} id @param {boolean} on */
