@@ -98,11 +98,19 @@ export const state = (id, as, signal) => ask(`${at(id)}${as ? `?${eyes(as)}` : "
  * @returns {Promise<import("./types.js").State>}
  */
 export const choose = (id, body, signal) => send(`${at(id)}/choose`, body, signal);
+/**
+ * Several choices at once, group by group: each group is made whole or left out.
+ * @param {string} id
+ * @param {{as: string, seq: number, groups: string[][]}} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").State>}
+ */
+export const chooseGroups = (id, body, signal) => send(`${at(id)}/choose-groups`, body, signal);
 /** @param {string} id @param {{as: string, choice: string}} body */
 export const why = (id, body) => send(`${at(id)}/why`, body);
 /**
  * @param {string} id
- * @param {{as: string, seq: number}} body
+ * @param {{as: string, seq: number, to?: number}} body `to`: the line to go back to in one go
  * @param {AbortSignal} [signal]
  * @returns {Promise<import("./types.js").State>}
  */

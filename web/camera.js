@@ -5,7 +5,8 @@ import { isCalm } from "./dom.js";
 const SLOP = 5;
 const HOLD = 450;
 
-/** @typedef {{tap: (x: number, y: number, event: PointerEvent) => void, hold: (x: number, y: number, event: Event) => void, hover: (x: number, y: number, event: PointerEvent) => void, leave: () => void, moved: () => void}} Listeners */
+/** @typedef {import("./types.js").Point} Point */
+/** @typedef {{tap: (x: number, y: number, event: PointerEvent) => void, hold: (x: number, y: number, event: Event) => void, hover: (x: number, y: number, event: PointerEvent) => void, leave: () => void, moved: () => void, boxes?: (event: PointerEvent) => boolean, box?: (from: Point, to: Point) => void, boxed?: (from: Point, to: Point) => void}} Listeners */
 
 /** The camera over one map. */
 export class Camera {
@@ -35,6 +36,8 @@ export class Camera {
     this.flight = 0;
     /** Where a flight is going. @type {{x: number, y: number} | null} */
     this.aim = null;
+    /** Where the box that is being drawn began, on the map. @type {Point | null} */
+    this.corner = null;
     this.#listen();
   }
 
@@ -113,6 +116,7 @@ export class Camera {
     const now = { x: event.clientX, y: event.clientY };
     if (!this.dragged && this.start && Math.hypot(now.x - this.start.x, now.y - this.start.y) > SLOP) this.#beginDrag(event);
     if (!this.dragged) return;
+    if (this.corner && this.pointers.size === 1) return void this.listeners.box?.(this.corner, this.toWorld(event));
     if (this.pointers.size === 2) this.#pinch(event.pointerId, now);
     else this.panBy(now.x - before.x, now.y - before.y);
     this.pointers.set(event.pointerId, now);
@@ -122,7 +126,8 @@ export class Camera {
   #beginDrag(event) {
     this.dragged = true;
     clearTimeout(this.holding);
-    this.frame.classList.add("dragging");
+    if (this.pointers.size === 1 && this.start && this.listeners.boxes?.(event)) this.corner = this.toWorld({ clientX: this.start.x, clientY: this.start.y });
+    else this.frame.classList.add("dragging");
     try { this.frame.setPointerCapture(event.pointerId); } catch { /* the pointer has gone */ }
   }
 
@@ -148,6 +153,8 @@ export class Camera {
   /** @param {PointerEvent} event */
   #drop(event) {
     clearTimeout(this.holding);
+    if (this.corner) this.listeners.boxed?.(this.corner, this.toWorld(event));
+    this.corner = null;
     this.pointers.delete(event.pointerId);
     if (this.pointers.size === 0) this.frame.classList.remove("dragging");
   }

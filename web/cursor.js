@@ -84,7 +84,7 @@ export class Cursor {
 
   async takeAll() {
     const hex = this.table.ui.hex ?? this.table.ui.cursor ?? this.table.drawing.picked.hex;
-    if (hex) await this.table.play.takeAll(hex);
+    if (hex) await this.table.play.takeAll([hex]);
   }
 
   explainCursor() {

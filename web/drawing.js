@@ -21,10 +21,10 @@ export class Drawing {
   draw(changed) {
     if (!this.table.isOpen || !this.table.store.view) return;
     const has = (/** @type {string[]} */ ...keys) => keys.some((k) => changed.has(k));
-    const isBoard = has("state", "shown", "playback", "refusal", "sending", "unit");
+    const isBoard = has("state", "shown", "playback", "refusal", "sending", "unit", "company");
     if (has("state", "shown")) this.table.pointer.hideHover();
     if (has("state", "shown")) this.table.strip.draw();
-    if (isBoard) this.table.counters.draw(this.table.store.index, this.markSet());
+    if (isBoard) this.#drawCounters();
     if (has("state", "shown", "playback", "combat")) this.#drawDecision();
     if (has("state", "shown", "playback", "hover", "cursor", "preview")) this.#drawWay();
     if (has("refusal")) { this.table.marks.refuse(this.table.ui.refusal); this.table.cards.refuse(this.table.ui.refusal); }
@@ -32,7 +32,7 @@ export class Drawing {
     const isRange = has("hover", "cursor") && this.table.overlays.active().includes("range");
     if (isRange || has("state", "shown", "overlays", "peek", "overlaySide")) this.table.overlays.draw();
     if (has("lifted")) this.table.board.over.classList.toggle("lifted", this.table.ui.lifted);
-    if (has("state", "shown", "hex", "playback", "sending")) this.table.stack.draw();
+    if (has("state", "shown", "hex", "playback", "sending", "company")) this.table.stack.draw();
     if (!has("hover", "cursor", "unit") || changed.size > 1) this.table.prompt.draw();
     if (has("playback", "shown")) this.table.playback.draw();
     if (has("shown")) this.table.replay.draw();
@@ -42,11 +42,17 @@ export class Drawing {
     if (has("state", "shown", "sheet", "hex")) this.#insets();
   }
 
+  #drawCounters() {
+    this.table.counters.draw(this.table.store.index, this.markSet());
+    this.table.page.dataset.company = this.table.company.members().map((u) => u.unit).join(" ");
+  }
+
   #drawDecision() {
     const isLive = !this.table.ui.shown && !this.table.ui.playback;
     this.table.marks.reach(isLive ? this.table.store.index : new Index(null), this.table.board.bounds);
     this.table.marks.via(isLive ? this.table.play.legs : []);
     this.table.marks.combat(this.table.store.view?.odds, this.table.store.index);
+    this.table.marks.declared(this.#otherBattles(), this.table.store.index);
     this.table.counters.spread(null, this.table.store.index, this.markSet());
     if (isLive) this.table.marks.light([]);
     this.#drawAsked(isLive);
@@ -58,6 +64,13 @@ export class Drawing {
     const targets = view?.odds?.targets ?? [];
     const shown = new Set([...targets, ...index.hexes.keys(), this.picked.hex ?? ""]);
     this.table.asks.draw(view && isLive ? askedHexes(view, shown) : []);
+  }
+
+  /** The battles that the odds on the screen are not about. */
+  #otherBattles() {
+    const { view } = this.table.store;
+    const shown = view?.odds?.targets.join();
+    return view?.battles.filter((b) => b.targets.join() !== shown) ?? [];
   }
 
   #drawWay() {
@@ -84,6 +97,11 @@ export class Drawing {
     return { units, hex };
   }
 
+  /** The counters in hand and their company. */
+  #inHand() {
+    return new Set([...this.picked.units, ...this.table.company.members().map((u) => u.unit)]);
+  }
+
   /** The counters that a click on their hex would take: not where it would send the one in hand. @param {Index} index */
   #takeable(index) {
     return new Set([...index.units.keys()].filter((id) => !index.hexes.has(index.unit.get(id)?.hex ?? "")));
@@ -95,7 +113,7 @@ export class Drawing {
     const isLive = !this.table.ui.shown && !this.table.ui.playback;
     const { sending, refusal } = this.table.ui;
     return {
-      picked: isLive ? this.picked.units : new Set(), pickedHex: isLive && index.hexes.size ? this.picked.hex : null,
+      picked: isLive ? this.#inHand() : new Set(), pickedHex: isLive && index.hexes.size ? this.picked.hex : null,
       offered: isLive ? this.#takeable(index) : new Set(), owed: new Set(isLive ? view?.owed.flatMap((o) => o.units) : []), owedHexes: new Set(isLive ? view?.owed.flatMap((o) => o.hexes) : []),
       sent: sending ? (sending.startsWith("unit ") ? split(sending).name : [...this.picked.units].pop() ?? null) : null,
       evidence: new Set(refusal?.refusal.because?.units ?? []),

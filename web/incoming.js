@@ -61,6 +61,7 @@ export class Incoming {
    */
   receive(state, before, isUndo = false) {
     const events = state.events ?? [];
+    this.table.play.answers.see(state.view);
     if (events.length) this.#addLog(events);
     const sent = this.table.ui.sending;
     this.#noticeCombat(before, state, events);

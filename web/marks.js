@@ -17,13 +17,14 @@ export class Marks {
     this.legs = s("g", { class: "legs" });
     this.path = s("g", { class: "path" });
     this.target = s("g", { class: "targets" });
+    this.waiting = s("g", { class: "targets waiting" });
     this.refusal = s("g", { class: "refusal" });
     this.evidence = s("g", { class: "evidence-under" });
     this.arrows = s("g", { class: "arrows" });
     this.cursor = s("g", { class: "cursor" });
     this.flash = s("g", { class: "flash" });
     under.append(this.reachUnder, this.evidence);
-    over.append(this.costs, this.cursor, this.legs, this.path, this.target, this.arrows, this.refusal, this.flash);
+    over.append(this.costs, this.cursor, this.legs, this.path, this.waiting, this.target, this.arrows, this.refusal, this.flash);
   }
 
   /**
@@ -151,16 +152,31 @@ export class Marks {
   combat(odds, index) {
     this.target.replaceChildren();
     if (!odds) return;
-    const from = new Set(odds.attackers.map((id) => index.unit.get(id)?.hex).filter((x) => x));
-    for (const target of odds.targets) this.#aims(target, /** @type {Set<string>} */ (from));
-    odds.targets.forEach((hex, i) => this.#brackets(hex, i === 0 && odds.attackers.length ? odds.columns[odds.to] : null));
+    const column = odds.attackers.length ? odds.columns[odds.to] : undefined;
+    this.#battle(this.target, { targets: odds.targets, attackers: odds.attackers, column }, index);
   }
 
-  /** @param {string} target @param {Set<string>} from */
-  #aims(target, from) {
+  /**
+   * Battles that wait for their dice or their attackers, drawn until they are resolved.
+   * @param {import("./types.js").Battle[]} battles @param {import("./store.js").Index} index
+   */
+  declared(battles, index) {
+    this.waiting.replaceChildren();
+    for (const battle of battles) this.#battle(this.waiting, battle, index);
+  }
+
+  /** @param {SVGElement} layer @param {import("./types.js").Battle} battle @param {import("./store.js").Index} index */
+  #battle(layer, { targets, attackers, column }, index) {
+    const from = new Set(attackers.map((id) => index.unit.get(id)?.hex).filter((x) => x));
+    for (const target of targets) this.#aims(layer, target, /** @type {Set<string>} */ (from));
+    targets.forEach((hex, i) => this.#brackets(layer, hex, (i === 0 && column) || null));
+  }
+
+  /** @param {SVGElement} layer @param {string} target @param {Set<string>} from */
+  #aims(layer, target, from) {
     for (const hex of from) {
-      if (this.grid.isAdjacent(hex, target)) this.target.append(this.#chevron(hex, target));
-      else if (this.grid.has(hex)) this.target.append(...this.#arc(hex, target));
+      if (this.grid.isAdjacent(hex, target)) layer.append(this.#chevron(hex, target));
+      else if (this.grid.has(hex)) layer.append(...this.#arc(hex, target));
     }
   }
 
@@ -181,17 +197,17 @@ export class Marks {
     return [s("path", { class: "arc-casing", d }), s("path", { class: "arc", d })];
   }
 
-  /** @param {string} hex @param {string | null} column */
-  #brackets(hex, column) {
+  /** @param {SVGElement} layer @param {string} hex @param {string | null} column */
+  #brackets(layer, hex, column) {
     const { x, y } = this.grid.centre(hex);
     const p = this.p;
     const [a, c] = [46 * p, 16 * p];
     const d = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([i, j]) => `M${x + i * a} ${y + j * (a - c)}v${j * c}h${-i * c}`).join("");
-    this.target.append(s("path", { class: "bracket-casing", d }), s("path", { class: "bracket", d }));
+    layer.append(s("path", { class: "bracket-casing", d }), s("path", { class: "bracket", d }));
     if (!column) return;
     const w = (22 + column.length * 12) * p;
     const top = y - 78 * p;
-    this.target.append(s("g", { class: "column-label" }, s("rect", { x: x - w / 2, y: top, width: w, height: 30 * p, rx: 6 * p }), s("text", { x, y: top + 22 * p, "font-size": 22 * p }, column)));
+    layer.append(s("g", { class: "column-label" }, s("rect", { x: x - w / 2, y: top, width: w, height: 30 * p, rx: 6 * p }), s("text", { x, y: top + 22 * p, "font-size": 22 * p }, column)));
   }
 
   /**

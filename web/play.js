@@ -2,6 +2,7 @@
 
 import { say } from "./dom.js";
 import { see } from "./settings.js";
+import { Answers } from "./before.js";
 import { split } from "./store.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
@@ -25,6 +26,9 @@ export class Play {
     this.legs = [];
     /** What I chose in which line, for the undo menu. @type {Map<number, string>} */
     this.lines = new Map();
+    /** The choices that were made together: the line after them, and the one before. @type {Map<number, number>} */
+    this.chains = new Map();
+    this.answers = new Answers();
   }
 
   get store() {
@@ -70,6 +74,7 @@ export class Play {
     if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
     else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
     this.lines.set(next.seq, this.table.nameOf(choice));
+    this.answers.note(before.view, choice);
     see(next.table, next.as, next.seq);
   }
 
@@ -91,22 +96,28 @@ export class Play {
     this.table.wire.onError(error);
   }
 
-  /** @param {number} [steps] */
+  /** Takes back the last choice, or those that were made together with it; or so many. @param {number} [steps] */
   async undo(steps = 1) {
-    for (let i = 0; i < steps; i++) if (!(await this.#undoOne())) break;
+    const state = this.store.ui.state;
+    const lines = state?.undo?.steps ?? [];
+    const chain = steps === 1 && state ? this.chains.get(state.seq) : undefined;
+    const isWhole = chain !== undefined && lines.includes(chain);
+    await this.#undoTo(isWhole ? chain : lines[Math.min(steps, lines.length) - 1]);
     this.#next();
   }
 
-  async #undoOne() {
+  /** @param {number} [to] the line to go back to; the last one that can be undone if none is named */
+  async #undoTo(to) {
     const { ui } = this.store;
     const state = ui.state;
     if (!state || ui.shown || ui.retry || this.table.wire.isBusy) return false;
-    if (!state.undo?.steps.length) {
+    const [last] = state.undo?.steps ?? [];
+    if (last === undefined) {
       this.table.noteBoundary();
       return false;
     }
     this.store.set(NOTHING_SAID);
-    const body = { as: state.as, seq: state.seq };
+    const body = { as: state.as, seq: state.seq, ...(to === undefined || to === last ? {} : { to }) };
     const send = (/** @type {AbortSignal} */ signal) => api.undo(state.table, body, signal);
     try {
       await this.table.wire.change("undo", send, (next) => this.#undone(state, next));
@@ -133,7 +144,7 @@ export class Play {
       return;
     }
     const wasLast = this.picks[this.picks.length - 1] === unit;
-    if (!(await this.#undoOne()) || wasLast) return;
+    if (!(await this.#undoTo()) || wasLast) return;
     await this.choose(`unit ${unit}`);
   }
 
@@ -145,30 +156,92 @@ export class Play {
     return Boolean(state.undo?.steps.length);
   }
 
-  /** All offered counters of a stack, one after another. @param {string} hex */
-  async takeAll(hex) {
-    for (let i = 0; i < 20; i++) {
-      const [unit] = this.store.index.offeredIn(hex);
-      if (!unit || !(await this.choose(`unit ${unit.unit}`))) return;
+  /**
+   * Makes choices together, in one undo step. Groups that the rules refuse are left out and told.
+   * @param {string[][]} groups @param {string} name what it is called in the undo menu
+   * @returns {Promise<boolean>}
+   */
+  async chooseGroups(groups, name) {
+    const { ui } = this.store;
+    const state = ui.state;
+    if (!groups.length || !state || ui.shown || ui.retry || this.table.wire.isBusy) return false;
+    this.store.set({ ...NOTHING_SAID, movedOn: null, fault: null });
+    const body = { as: state.as, seq: state.seq, groups };
+    const send = (/** @type {AbortSignal} */ signal) => api.chooseGroups(state.table, body, signal);
+    try {
+      const next = await this.table.wire.change("chain", send, (s) => this.#chained(name, state, s));
+      this.#tellLeftOut(groups, next.left_out ?? []);
+      return true;
+    } catch (error) {
+      this.#failed(error, groups[0][0]);
+      return false;
+    } finally {
+      this.#next();
     }
   }
 
-  /** The counter in hand goes to a hex, and the others of its stack follow one by one, each as far as it may: whoever may not go there stays. @param {string} hex */
-  async march(hex) {
-    const { index } = this.store;
-    const first = index.unit.get(this.picks[0] ?? "");
-    const others = first?.hex ? index.stack(first.hex).filter((u) => u.unit !== first.unit && u.side === first.side) : [];
-    if (!(await this.choose(`hex ${hex}`))) return;
-    for (const { unit } of others) if (!(await this.#follow(unit, hex))) return;
+  /** @param {string} name @param {State} before @param {State} next */
+  #chained(name, before, next) {
+    this.legs = [];
+    this.before = null;
+    this.chains.set(next.seq, before.seq);
+    this.lines.set(next.seq, name);
+    see(next.table, next.as, next.seq);
   }
 
-  /** @param {string} unit @param {string} hex @returns {Promise<boolean>} whether the next may try */
-  async #follow(unit, hex) {
-    const now = () => this.store.index;
-    if (!now().units.has(unit) && this.picks.length && now().primary && !(await this.choose(now().primary?.choice ?? ""))) return false;
-    if (!now().units.has(unit)) return true;
-    if (!(await this.choose(`unit ${unit}`))) return false;
-    return now().hexes.has(hex) ? this.choose(`hex ${hex}`) : this.#undoOne();
+  /** Who did not come and why: the first with its rule, the others by name. @param {string[][]} groups @param {import("./types.js").LeftOut[]} leftOut */
+  #tellLeftOut(groups, leftOut) {
+    if (!leftOut.length) return;
+    const [{ group, refusal }] = leftOut;
+    const unitOf = (/** @type {string[]} */ choices) => choices.map(split).find((c) => c.kind === "unit")?.name;
+    const names = leftOut.map((l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name).filter(Boolean);
+    const unit = this.store.index.unit.get(unitOf(groups[group]) ?? "");
+    this.table.refuse(groups[group][0], refusal, unit?.hex ?? null);
+    this.store.set({ notice: names.length ? `Not done: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}` : null });
+  }
+
+  /** What the server offers as one button. @param {import("./types.js").Bundle} bundle */
+  takeBundle(bundle) {
+    if (this.store.view) this.answers.noteBundle(this.store.view, bundle);
+    return this.chooseGroups(bundle.groups, bundle.text);
+  }
+
+  /** The answers that were given to this question last time. */
+  asBefore() {
+    const { view } = this.store;
+    return view ? this.chooseGroups(this.answers.again(view), "As before") : Promise.resolve(false);
+  }
+
+  /** All offered counters of some stacks. @param {string[]} hexes */
+  async takeAll(hexes) {
+    const units = hexes.flatMap((hex) => this.store.index.offeredIn(hex));
+    await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), `${units.length} counters`);
+  }
+
+  /**
+   * What is done with the counter in hand is done with its company: whoever may not stays, and is named.
+   * @param {string} choice @param {import("./company.js").Take} [take]
+   */
+  async withCompany(choice, take) {
+    if (split(choice).kind === "verb") return this.#verbForAll(choice);
+    const groups = this.table.company.groups(choice, take);
+    if (groups.length === 1 && groups[0].length === 1) return this.choose(choice);
+    return this.chooseGroups(groups, `${groups.length} counters: ${this.table.nameOf(choice)}`);
+  }
+
+  /** A button for everybody, unless it leads the first to a decision of its own. @param {string} choice */
+  async #verbForAll(choice) {
+    const others = this.table.company.members().map((u) => [`unit ${u.unit}`, choice]);
+    const [from, name] = [this.store.ui.state?.seq ?? 0, this.table.nameOf(choice)];
+    if (!(await this.choose(choice)) || !this.table.company.isPossible) return;
+    await this.chooseGroups(others, `${others.length + 1} counters: ${name}`);
+    this.chains.set(this.store.ui.state?.seq ?? 0, from);
+  }
+
+  /** The stack of the counter in hand goes to a hex with it. @param {string} hex */
+  async march(hex) {
+    const { take } = this.table.company;
+    await this.withCompany(`hex ${hex}`, take === "one" ? "stack" : take);
   }
 
   /** Asks why something is not offered. @param {string} choice @param {string | null} hex */

@@ -32,15 +32,25 @@ export class Pointer {
     if (this.table.ui.refusal) this.table.store.set({ refusal: null });
     if (!hex) return;
     this.table.store.set({ cursor: hex });
-    if (event.shiftKey && this.table.store.index.offeredIn(hex).length) return void this.table.play.takeAll(hex);
+    if (this.#adds(hex, event)) return;
     if (event.shiftKey && this.marches(hex)) return void this.table.play.march(hex);
+    if (event.shiftKey && this.table.store.index.offeredIn(hex).length) return void this.table.play.takeAll([hex]);
     this.act(hex, event.pointerType === "touch");
   }
 
   /** Whether a counter in hand could lead its stack to a hex. @param {string} hex */
   marches(hex) {
-    const { store, play } = this.table;
-    return play.picks.length === 1 && store.index.hexes.get(hex)?.cost !== undefined;
+    return this.table.company.isPossible && this.table.store.index.hexes.has(hex);
+  }
+
+  /** A tap that adds a stack to those that go together. @param {string} hex @param {PointerEvent} event */
+  #adds(hex, event) {
+    const { company, play } = this.table;
+    if (!company.isAdding && !event.ctrlKey && !event.metaKey) return false;
+    if (!company.isPossible || !company.free(hex).length) return false;
+    if (play.picks.some((id) => this.table.store.index.unit.get(id)?.hex === hex) && !company.isAdding) return false;
+    company.tap(hex);
+    return true;
   }
 
   /** Clicks on what lies over the map: hexsides and fanned counters. @param {MouseEvent} event */
@@ -88,6 +98,8 @@ export class Pointer {
 
   /** A click on a counter in a list or a fan. @param {Unit} unit */
   actOnUnit(unit) {
+    const { company } = this.table;
+    if (company.isAdding && company.isPossible && company.may(unit.unit)) return company.toggle(unit.unit);
     if (this.table.store.index.units.has(unit.unit)) return this.table.choose(`unit ${unit.unit}`, unit.hex);
     if (this.table.play.canSwap(unit.unit)) return void this.table.play.swap(unit.unit);
     if (unit.hex) this.table.board.reveal(unit.hex);

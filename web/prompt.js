@@ -6,6 +6,7 @@ import { sideMark } from "./counters.js";
 import { half } from "./marks.js";
 import { split } from "./store.js";
 import { amountBar } from "./amount.js";
+import { companyFact, takeBar } from "./take.js";
 import { undoButton } from "./undo.js";
 import { nextDoor } from "./next.js";
 import { copy, reach, showInvitations } from "./links.js";
@@ -85,13 +86,25 @@ export class PromptBar {
     const { index, ui } = table.store;
     if (this.since !== table.now?.seq) [this.since, this.at] = [table.now?.seq ?? 0, performance.now()];
     const owed = view?.owed.map((o) => this.#owed(o)) ?? [];
-    const facts = [...owed, ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
+    const facts = [...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
     const others = index.verbs.filter((v) => v !== index.primary);
     const shown = isNarrow() ? others.slice(0, 1) : others.slice(0, 3);
     const buttons = [undoButton(table), ...shown.map((v) => this.#verb(v)), others.length > shown.length ? this.#more(others.slice(shown.length)) : null];
     if (index.amounts.length) buttons.push(amountBar(table, index.amounts));
     buttons.push(this.#primary());
     this.#lay(table.side(prompt.decider), ui.sending ? "Waiting for the server…" : prompt.text, facts, buttons);
+    const together = [takeBar(table), ...this.#together()].filter((x) => x);
+    if (together.length) this.node.append(h("div", { class: "together" }, together));
+  }
+
+  /** What can be chosen in one go: bundles, and the answers of last time. */
+  #together() {
+    const { play, store } = this.table;
+    const again = store.view ? play.answers.again(store.view) : [];
+    const titleOf = (/** @type {string[][]} */ groups) => groups.map((g) => g.map((c) => this.table.nameOf(c)).join(", ")).join("\n");
+    const bundles = (store.view?.bundles ?? []).map((b) => button(b.text, () => void play.takeBundle(b), { class: "button", title: titleOf(b.groups), "data-bundle": b.text }));
+    const before = again.length ? button([icon("clock", "small"), "As before"], () => void play.asBefore(), { class: "button", title: titleOf(again), "data-again": "" }) : null;
+    return [...bundles, before];
   }
 
   /** @param {import("./types.js").Owed} owed */

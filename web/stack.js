@@ -34,14 +34,33 @@ export class StackPanel {
   #show(head, units) {
     if (this.table.ui.playback || this.table.ui.shown) return this.#hide();
     this.node.hidden = false;
-    put(this.node, head, h("ul", null, units.map((u, i) => h("li", null, this.#row(u, i)))));
+    put(this.node, head, h("ul", null, units.map((u, i) => h("li", null, this.#along(u), this.#row(u, i)))));
+  }
+
+  /** Whether a counter goes along with the one in hand. @param {Unit} unit */
+  #along(unit) {
+    const { company } = this.table;
+    const isFree = company.isPossible && company.free(unit.hex ?? "").some((u) => u.unit === unit.unit);
+    if (!isFree) return null;
+    const isIn = company.members().some((u) => u.unit === unit.unit);
+    return h("button", { type: "button", class: "along", "aria-pressed": String(isIn), title: isIn ? "Goes along" : "Take along", "aria-label": `${unit.name} goes along`, "data-along": unit.unit, on: { click: () => company.toggle(unit.unit) } }, icon(isIn ? "tick" : "plus", "small"));
+  }
+
+  /** The whole stack, or one counter of it. @param {string} hex */
+  #whole(hex) {
+    const { company, play, store } = this.table;
+    const isHere = company.isPossible && play.picks.some((u) => store.index.unit.get(u)?.hex === hex);
+    if (!isHere || !company.free(hex).length) return null;
+    const isOn = company.take === "stack";
+    return h("button", { type: "button", class: "whole", "aria-pressed": String(isOn), "data-whole": "", on: { click: () => company.setTake(isOn ? "one" : "stack") } }, "Whole stack");
   }
 
   /** @param {string} hex @param {Unit[]} units */
   #head(hex, units) {
     const info = this.table.grid.hexes[hex];
     const what = [info?.place, info?.terrain].filter(Boolean).join(" · ");
-    return h("header", null, h("b", null, hex), h("span", { class: "second grow" }, what), h("span", { class: "quiet" }, `${units.length} ${units.length === 1 ? "counter" : "counters"}`),
+    const whole = this.#whole(hex);
+    return h("header", null, h("b", null, hex), h("span", { class: "second grow ellipsis" }, what), whole ?? h("span", { class: "quiet" }, `${units.length} ${units.length === 1 ? "counter" : "counters"}`),
       h("button", { type: "button", class: "icon-button slim", "aria-label": "Close the stack", on: { click: () => this.table.closeStack() } }, icon("close", "small")));
   }
 

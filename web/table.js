@@ -23,7 +23,9 @@ import { Wire } from "./wire.js";
 import { Drawing } from "./drawing.js";
 import { Pointer } from "./pointer.js";
 import { Cursor } from "./cursor.js";
+import { Box } from "./box.js";
 import { BriefingPage } from "./briefing.js";
+import { Company } from "./company.js";
 import { Desk } from "./desk.js";
 import { tableTab } from "./attention.js";
 import { describe } from "./list.js";
@@ -66,6 +68,8 @@ export class Table {
     this.go = go;
     this.store = new Store();
     this.play = new Play(this);
+    this.company = new Company(this);
+    this.box = new Box(this);
     this.incoming = new Incoming(this);
     this.wire = new Wire(this);
     this.drawing = new Drawing(this);
@@ -153,6 +157,7 @@ export class Table {
   #build() {
     this.board = new Board(this.grid, this.firstState, {
       tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(),
+      boxes: (e) => this.box.begins(e), box: (a, b) => this.box.draw(a, b), boxed: (a, b) => this.box.end(a, b),
     });
     this.counters = new Counters(this.grid, this.board.over, this.board.camera);
     this.overlays = new Overlays(this);
@@ -207,7 +212,15 @@ export class Table {
   /** @param {string} choice @param {string | null} [hex] */
   choose(choice, hex) {
     if (hex) this.store.set({ hex });
-    void this.play.choose(choice);
+    if (this.#goesTogether(choice)) void this.play.withCompany(choice);
+    else void this.play.choose(choice);
+  }
+
+  /** Whether the company of the counter in hand does the same. @param {string} choice */
+  #goesTogether(choice) {
+    const { kind } = split(choice);
+    const isVerb = kind === "verb" && choice !== this.store.index.primary?.choice && !/^verb (stop|done)$/.test(choice);
+    return this.company.isPossible && (kind === "hex" || isVerb) && this.company.members().length > 0;
   }
 
   /** @param {string} choice @param {string | null} hex */

@@ -21,10 +21,13 @@
  */
 /** @typedef {{kind: string, text: string, rule: string, tone: string}} Effect */
 /** @typedef {{choice: string, label?: string, cost?: string, path?: string[], effects?: Effect[], primary?: boolean}} Offer */
+/** @typedef {{text: string, groups: string[][]}} Bundle */
+/** @typedef {{targets: string[], attackers: string[], column?: string}} Battle */
+/** @typedef {{group: number, refusal: Refusal}} LeftOut */
 /** @typedef {{kind: string, value: number | null, text: string, rule: string}} Badge */
 /**
  * `profile` says in words what its figures mean, its steps and its supply.
- * @typedef {{unit: string, name: string, hex: string | null, side: string, level: number, face: Record<string, any>, back?: {face: Record<string, any>, f: string}, badges: Badge[], profile?: string, done: boolean, f: string}} Unit
+ * @typedef {{unit: string, name: string, hex: string | null, side: string, formation?: string, level: number, face: Record<string, any>, back?: {face: Record<string, any>, f: string}, badges: Badge[], profile?: string, done: boolean, f: string}} Unit
  */
 /** @typedef {{id: string, title: string, turn?: number | null, side?: string | null, units: Unit[]}} Box */
 /** @typedef {{id: string, label: string, value: string, rule: string, items: {text: string, rule: string}[]}} Track */
@@ -45,7 +48,9 @@
  * @property {{n: number, of: number, name: string, phases: Phase[]}} turn
  * @property {Prompt | null} prompt
  * @property {Offer[]} choices
+ * @property {Bundle[]} bundles choices that can be made together
  * @property {string[]} picked the counters that the present action has in hand
+ * @property {boolean} [leads] whether others can be sent after the counter in hand
  * @property {Owed[]} owed
  * @property {Owed[]} [reminders] what may have been forgotten if the step ended now
  * @property {Unit[]} units
@@ -53,6 +58,7 @@
  * @property {Track[]} tracks
  * @property {{standing: string, verdict: string, items: PointItem[]}} points
  * @property {Odds | null} odds
+ * @property {Battle[]} battles combats that are being built or declared, and not resolved
  * @property {Area[]} control
  * @property {string[]} overlays
  * @property {{winner: string | null, class: string, text: string, rules: string[]} | null} outcome
@@ -61,7 +67,7 @@
 /** @typedef {{steps: number[], boundary: {kind: string, line?: number} | null}} Undo */
 /** @typedef {{id: string, text: string, on: boolean}} Order */
 /** @typedef {{scenario: string, title: string, table?: string}} Next */
-/** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, sealed?: boolean, yours: boolean, bot?: {held: boolean, pace: number}, undo: Undo, orders: Order[], next?: Next, view: View, events?: Event[]}} State */
+/** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, sealed?: boolean, yours: boolean, bot?: {held: boolean, pace: number}, undo: Undo, orders: Order[], next?: Next, view: View, events?: Event[], left_out?: LeftOut[]}} State */
 /** @typedef {{text: string, rules: string[], because?: {units: string[], hexes: string[], sides: string[]}}} Refusal */
 /** @typedef {{x: number, y: number, terrain: string, place?: string}} HexInfo */
 /** @typedef {{orientation: string, width: number, height: number, pitch: number, hexes: Record<string, HexInfo>}} GridData */

@@ -102,8 +102,11 @@ export class Rig {
       seats: {},
       undo: { steps: [1] },
       view: {
-        prompt: { mine: isMine },
+        turn: { phases: [] },
+        prompt: { mine: isMine, stages: [] },
         choices: isMine ? [{ choice: "verb a" }, { choice: "verb b" }] : [],
+        bundles: [],
+        battles: [],
         picked: [],
         units: [],
         boxes: [],

@@ -1,6 +1,6 @@
 //! What a rule system implements.
 
-use crate::view::{BoxView, Offer, Overlay, Points, TrackView, UnitView};
+use crate::view::{Battle, BoxView, Bundle, Offer, Overlay, Points, TrackView, UnitView};
 use crate::{Catalogue, Choice, Dice, Log, Odds, Outcome, Prompt, Refusal, Text, Viewer};
 use board::{Face, Map, Side, UnitId};
 use rand::rngs::ChaCha8Rng;
@@ -130,6 +130,30 @@ pub trait Game: Send + Sync + 'static {
 
     /// The legal choices with what each costs and does.
     fn offers(&self, state: &Self::State, viewer: Viewer) -> Vec<Offer>;
+
+    /// The combats that are being built or declared and not resolved yet, as `viewer` may know them.
+    fn battles(&self, state: &Self::State, viewer: Viewer) -> Vec<Battle> {
+        self.odds(state, viewer).iter().map(Battle::of).collect()
+    }
+
+    /// Legal choices that players often make one after another, such as all guns in range.
+    fn bundles(&self, state: &Self::State) -> Vec<Bundle> {
+        let _ = state;
+        Vec::new()
+    }
+
+    /// Whether others can be sent after the counter in hand: each is picked and goes to the same hex
+    /// by itself.
+    fn leads(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// The formation that a counter belongs to, where the game has formations.
+    fn formation(&self, unit: UnitId) -> Option<&str> {
+        let _ = unit;
+        None
+    }
 
     /// The counters that the present action has in hand, in the order they were picked.
     fn picked(&self, state: &Self::State, viewer: Viewer) -> Vec<UnitId> {

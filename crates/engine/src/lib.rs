@@ -47,7 +47,7 @@ pub use no::No;
 pub use odds::{DiceShape, Odds, OddsItem, OddsOutcome, Probability};
 pub use play::Seated;
 pub use render::face_name;
-pub use session::{Rejection, Session, Step, UndoBoundary, Verification};
+pub use session::{Chained, LeftOut, Rejection, Session, Step, UndoBoundary, Verification};
 pub use table::Table;
 pub use text::{Arg, Catalogue, Names, Plural, Text};
 pub use trail::Trail;

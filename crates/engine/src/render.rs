@@ -1,18 +1,19 @@
 //! From what the rules say to what a viewer reads.
 
 use crate::shown::{
-    AreaShown, BackShown, BadgeShown, BecauseShown, BoxShown, EffectShown, EventShown, MoveShown,
-    NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown, OutcomeShown, OverlayShown,
-    OwedShown, PhaseShown, PointItemShown, PointsShown, PromptShown, RefusalShown, Shown,
-    StrengthShown, TrackItemShown, TrackShown, TurnShown, UnitShown,
+    AreaShown, BackShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown,
+    EffectShown, EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown,
+    OfferShown, OutcomeShown, OverlayShown, OwedShown, PhaseShown, PointItemShown, PointsShown,
+    PromptShown, RefusalShown, Shown, StrengthShown, TrackItemShown, TrackShown, TurnShown,
+    UnitShown,
 };
 use crate::view::{
-    Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
-    UnitView,
+    Area, Badge, Battle, BoxView, Bundle, Effect, Note, Offer, Overlay, Owed, PointItem, Points,
+    TrackView, UnitView,
 };
 use crate::{
-    Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Prompt, Refusal, Seated, Table, Text,
-    TurnInfo, Viewer, stable_hash,
+    Choice, Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Prompt, Refusal, Seated,
+    Table, Text, TurnInfo, Viewer, stable_hash,
 };
 use board::{Face, Side, UnitId};
 use hex::HexId;
@@ -56,13 +57,17 @@ impl<G: Game> Seated<G> {
         let reminders = if may_end { game.reminders(state, &offers) } else { Vec::new() };
         // What is owed names counters, which others may not know where anything is hidden.
         let owed = if mine || game.hides_nothing() { game.owed(state) } else { Vec::new() };
+        let bundles = if mine { game.bundles(state) } else { Vec::new() };
+        let battles = if hidden { Vec::new() } else { game.battles(state, viewer) };
         let picked = if hidden { Vec::new() } else { game.picked(state, viewer) };
         let (units, boxes) = (game.units(state, viewer), game.boxes(state, viewer));
         Shown {
             turn: self.turn_shown(game.turn(state)),
             prompt,
             choices: offers.iter().map(|o| self.offer_shown(o)).collect(),
+            bundles: bundles.iter().map(|b| self.bundle_shown(b)).collect(),
             picked: self.unit_ids(&picked),
+            leads: mine && game.leads(state),
             owed: owed.iter().map(|o| self.owed_shown(o)).collect(),
             reminders: reminders.iter().map(|o| self.owed_shown(o)).collect(),
             units: units.into_iter().map(|u| self.unit_shown(u, viewer)).collect(),
@@ -70,6 +75,7 @@ impl<G: Game> Seated<G> {
             tracks: game.tracks(state, viewer).iter().map(|t| self.track_shown(t)).collect(),
             points: self.points_shown(game.points(state)),
             odds: game.odds(state, viewer).map(|o| self.odds_shown(o)),
+            battles: battles.iter().map(|b| self.battle_shown(b)).collect(),
             control: self.control_shown(),
             overlays: game.overlays(),
             outcome: game.outcome(state).map(|o| self.outcome_shown(o)),
@@ -146,6 +152,22 @@ impl<G: Game> Seated<G> {
         }
     }
 
+    fn bundle_shown(&self, bundle: &Bundle) -> BundleShown {
+        let group = |group: &Vec<Choice>| group.iter().map(|&c| self.write_choice(c)).collect();
+        BundleShown {
+            text: self.say(&bundle.text),
+            groups: bundle.groups.iter().map(group).collect(),
+        }
+    }
+
+    fn battle_shown(&self, battle: &Battle) -> BattleShown {
+        BattleShown {
+            targets: self.hexes(&battle.targets),
+            attackers: self.unit_ids(&battle.attackers),
+            column: battle.column.clone(),
+        }
+    }
+
     fn owed_shown(&self, owed: &Owed) -> OwedShown {
         OwedShown {
             text: self.say(&owed.text),
@@ -170,6 +192,9 @@ impl<G: Game> Seated<G> {
             name: self.game.unit_name(&self.state, view.unit),
             hex: view.hex.map(|h| Names::hex(self, h)),
             side: self.side_id(view.side).to_string(),
+            formation: (!view.face.hidden)
+                .then(|| self.game.formation(view.unit).map(String::from))
+                .flatten(),
             level: view.level,
             f: face_name(&view.face),
             face: view.face,

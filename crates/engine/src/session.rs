@@ -1,7 +1,10 @@
 //! A table that is being played: the journal grows, single choices pass by themselves, standing orders
 //! answer, and what was done can be undone up to a boundary.
 
+mod chain;
 mod replay;
+
+pub use chain::{Chained, LeftOut};
 
 use crate::story::Story;
 use crate::trail::Trail;

@@ -16,8 +16,13 @@ pub struct Shown {
     pub prompt: Option<PromptShown>,
     /// What may be chosen, for the decider only.
     pub choices: Vec<OfferShown>,
+    /// Choices that can be made together, for the decider only.
+    pub bundles: Vec<BundleShown>,
     /// The counters that the present action has in hand.
     pub picked: Vec<String>,
+    /// Whether others can be sent after the counter in hand, one by one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub leads: bool,
     /// What must be done before the step may end.
     pub owed: Vec<OwedShown>,
     /// What the decider may have forgotten if he ended the step now.
@@ -33,6 +38,8 @@ pub struct Shown {
     pub points: PointsShown,
     /// The combat that is being built or about to be rolled.
     pub odds: Option<OddsShown>,
+    /// The combats that are being built or declared and not resolved yet.
+    pub battles: Vec<BattleShown>,
     /// Who controls which hexes.
     pub control: Vec<AreaShown>,
     /// The overlays that can be asked for.
@@ -116,6 +123,27 @@ pub struct OfferShown {
     pub primary: bool,
 }
 
+/// Choices that can be made together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BundleShown {
+    /// What its button says.
+    pub text: String,
+    /// The choices as they are sent back, group by group.
+    pub groups: Vec<Vec<String>>,
+}
+
+/// A combat that is being built or declared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BattleShown {
+    /// The attacked hexes.
+    pub targets: Vec<String>,
+    /// The attackers.
+    pub attackers: Vec<String>,
+    /// The column as it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+}
+
 /// Something that follows from a choice.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EffectShown {
@@ -153,6 +181,9 @@ pub struct UnitShown {
     pub hex: Option<String>,
     /// Its side.
     pub side: String,
+    /// The formation it belongs to, where the viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formation: Option<String>,
     /// Its height in the stack, 0 at the bottom.
     pub level: u8,
     /// What is printed on it.

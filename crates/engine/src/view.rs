@@ -98,6 +98,46 @@ impl Owed {
     }
 }
 
+/// A combat that is being built or has been declared, until it is resolved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Battle {
+    /// The attacked hexes.
+    pub targets: Vec<HexId>,
+    /// The attackers, as far as the viewer may know them.
+    pub attackers: Vec<UnitId>,
+    /// The column as it stands; `None` before there are attackers.
+    pub column: Option<String>,
+}
+
+impl Battle {
+    /// The battle that odds are about.
+    pub fn of(odds: &crate::Odds) -> Battle {
+        let column = odds.columns.get(odds.to).filter(|_| !odds.attackers.is_empty());
+        Battle {
+            targets: odds.targets.clone(),
+            attackers: odds.attackers.clone(),
+            column: column.cloned(),
+        }
+    }
+}
+
+/// Choices that belong together, offered as one button. Each group is made whole or not at all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bundle {
+    /// What the button says.
+    pub text: Text,
+    /// The choices, group by group.
+    pub groups: Vec<Vec<crate::Choice>>,
+}
+
+impl Bundle {
+    /// A bundle of single choices; `None` if there are fewer than two, which need no button.
+    pub fn singles(text: Text, choices: Vec<crate::Choice>) -> Option<Bundle> {
+        let groups: Vec<_> = choices.into_iter().map(|choice| vec![choice]).collect();
+        (groups.len() > 1).then_some(Bundle { text, groups })
+    }
+}
+
 /// A marker on a counter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Badge {

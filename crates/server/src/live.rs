@@ -10,7 +10,8 @@ use crate::show::{self, Views};
 use crate::store::{Append, SeatKind, Stored, TableKey};
 use board::Side;
 use engine::{
-    Actor, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary, commit,
+    Actor, Chained, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary,
+    commit,
 };
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,8 +54,10 @@ pub(crate) enum Act {
     /// Make a choice that answers line `seq`.
     /// A bot may say why.
     Choose { seq: u64, choice: String, reason: Option<String> },
-    /// Take back his last choice.
-    Undo { seq: u64 },
+    /// Make choices together, group by group.
+    ChooseGroups { seq: u64, groups: Vec<Vec<String>> },
+    /// Take back his last choice, or all of them down to the line `to`.
+    Undo { seq: u64, to: Option<u64> },
     /// Give up.
     Resign,
     /// Give a standing order or take it back.
@@ -207,10 +210,16 @@ impl Live {
     }
 
     /// Does what a player wants, in memory. Nobody may be shown it before it is stored.
-    pub(crate) fn act(&mut self, side: Side, act: &Act) -> Result<Option<Step>, NotDone> {
+    pub(crate) fn act(&mut self, side: Side, act: &Act) -> Result<Option<Chained>, NotDone> {
         let step = match act {
             Act::Choose { seq, choice, .. } => self.choose(side, *seq, choice)?,
-            Act::Undo { seq } => self.session.undo(side, *seq).map_err(not_done)?,
+            Act::ChooseGroups { seq, groups } => {
+                return self.session.choose_groups(side, *seq, groups).map(Some).map_err(not_done);
+            }
+            Act::Undo { seq, to: None } => self.session.undo(side, *seq).map_err(not_done)?,
+            Act::Undo { seq, to: Some(to) } => {
+                self.session.undo_to(side, *seq, *to).map_err(not_done)?
+            }
             Act::Resign => self.session.resign(side).map_err(not_done)?,
             Act::Order { id, on } => {
                 if self.session.orders(side).any(|o| o == id) == *on {
@@ -219,7 +228,7 @@ impl Live {
                 self.session.order(side, id, *on).map_err(not_done)?
             }
         };
-        Ok(Some(step))
+        Ok(Some(Chained { step, left_out: Vec::new() }))
     }
 
     /// The text of a choice is read only when it is his to choose: even whether a counter exists is the
@@ -245,7 +254,7 @@ impl Live {
         let first = step.lines.first().map_or(self.session.seq() + 1, |l| l.n);
         let reason = match act {
             Act::Choose { reason, .. } => reason,
-            Act::Undo { .. } | Act::Resign | Act::Order { .. } => None,
+            Act::ChooseGroups { .. } | Act::Undo { .. } | Act::Resign | Act::Order { .. } => None,
         };
         if let Some(reason) = &reason {
             self.reasons.insert(first, reason.clone());

@@ -272,8 +272,8 @@ async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Stri
     let mut live = inside.0.take().ok_or_else(|| ApiError::fault(&"the session is gone"))?;
     let since = Besides { since: Some(live.session.seq()), ..Besides::default() };
     let moved_on = Besides { error: Some(MOVED_ON), ..Besides::default() };
-    let step = match live.act(side, &act) {
-        Ok(Some(step)) => step,
+    let chained = match live.act(side, &act) {
+        Ok(Some(chained)) => chained,
         Ok(None) => {
             let answer = show::state(&live, eyes, since);
             inside.0.replace(live);
@@ -290,7 +290,8 @@ async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Stri
     };
     campaign::look_ahead(app, &mut live).await;
     // The answer is made while the disk works, and given only when it has done.
-    let append = app.store.append(live.append_of(&step, act));
+    let append = app.store.append(live.append_of(&chained.step, act));
+    let since = Besides { left_out: &chained.left_out, ..since };
     let made = async { holder.map(|_| show::state(&live, eyes, since)) };
     let (stored, answer) = tokio::join!(append, made);
     match stored {

@@ -6,7 +6,7 @@ use crate::seats::SeatShown;
 use crate::secret::Hashed;
 use board::{Face, Side};
 use engine::shown::{OutcomeShown, Shown};
-use engine::{Table, Text, UndoBoundary, Viewer};
+use engine::{LeftOut, Table, Text, UndoBoundary, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -54,6 +54,8 @@ impl Views {
 struct Frame<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<LeftOutShown<'a>>,
     table: &'a str,
     seq: u64,
     game: &'a str,
@@ -76,6 +78,19 @@ struct Frame<'a> {
     next: Option<NextShown<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<u64>,
+}
+
+/// A group of choices that the rules refused.
+#[derive(Serialize)]
+struct LeftOutShown<'a> {
+    group: usize,
+    refusal: &'a Value,
+}
+
+impl LeftOutShown<'_> {
+    fn of(left_out: &LeftOut) -> LeftOutShown<'_> {
+        LeftOutShown { group: left_out.group, refusal: &left_out.refusal }
+    }
 }
 
 /// How the bots of a table are held.
@@ -117,20 +132,23 @@ struct NextShown<'a> {
 
 /// What may stand in a state besides what always does.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Besides {
+pub(crate) struct Besides<'a> {
     /// What happened after this line.
     pub(crate) since: Option<u64>,
     /// How the bots are held.
     pub(crate) bot: Option<BotShown>,
     /// Why this is the answer although something else was asked.
     pub(crate) error: Option<&'static str>,
+    /// The groups of choices that were left out.
+    pub(crate) left_out: &'a [LeftOut],
 }
 
 /// The state as the protocol describes it.
-pub(crate) fn state(live: &Live, eyes: Eyes, besides: Besides) -> String {
+pub(crate) fn state(live: &Live, eyes: Eyes, besides: Besides<'_>) -> String {
     let session = &live.session;
     let frame = Frame {
         error: besides.error,
+        left_out: besides.left_out.iter().map(LeftOutShown::of).collect(),
         bot: besides.bot,
         undo: undo(live, eyes.viewer),
         orders: orders(live, eyes.viewer),
@@ -169,6 +187,7 @@ impl Past {
     pub(crate) fn with(self, table: &dyn Table, viewer: Viewer, resigned: Option<Side>) -> String {
         let mut shown = table.shown(viewer);
         shown.choices.clear();
+        shown.bundles.clear();
         if let Some(side) = resigned {
             show_resignation(&mut shown, table, side);
         }
@@ -180,6 +199,7 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
     let header = &live.session.journal().header;
     Frame {
         error: None,
+        left_out: Vec::new(),
         table: &live.id,
         seq,
         game: &header.game,

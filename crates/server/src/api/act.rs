@@ -54,6 +54,38 @@ pub(crate) async fn choose(
     done(&app, &id, &visitor, sent.side, act).await
 }
 
+/// The most groups of choices that one request may hold, and the most choices in each.
+const GROUPS_MAX: usize = 100;
+const GROUP_MAX: usize = 30;
+
+/// Choices that answer a line together, group by group.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChoosingGroups {
+    #[serde(rename = "as")]
+    side: String,
+    seq: u64,
+    groups: Vec<Vec<String>>,
+}
+
+/// Makes choices together: each group whole or not at all.
+pub(crate) async fn choose_groups(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<ChoosingGroups>,
+) -> StateAnswer {
+    let groups = sent.groups;
+    if groups.is_empty() || groups.iter().any(Vec::is_empty) {
+        return Err(ApiError::Bad(String::from("A group of choices is empty.")));
+    }
+    if groups.len() > GROUPS_MAX || groups.iter().any(|group| group.len() > GROUP_MAX) {
+        return Err(ApiError::Bad(String::from("Too many choices at once.")));
+    }
+    groups.iter().flatten().try_for_each(|choice| short(choice, "a choice"))?;
+    done(&app, &id, &visitor, sent.side, Act::ChooseGroups { seq: sent.seq, groups }).await
+}
+
 /// A choice that is only asked about.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -92,16 +124,18 @@ pub(crate) struct Undoing {
     #[serde(rename = "as")]
     side: String,
     seq: u64,
+    #[serde(default)]
+    to: Option<u64>,
 }
 
-/// Takes back the player's last choice.
+/// Takes back the player's last choice, or all of them down to a line.
 pub(crate) async fn undo(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Undoing>,
 ) -> StateAnswer {
-    done(&app, &id, &visitor, sent.side, Act::Undo { seq: sent.seq }).await
+    done(&app, &id, &visitor, sent.side, Act::Undo { seq: sent.seq, to: sent.to }).await
 }
 
 /// For which side.

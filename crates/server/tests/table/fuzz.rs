@@ -48,6 +48,10 @@ fn requests(address: &str, cookie: &str, id: &str, journal: &str) -> Vec<Request
         post(String::from("/api/tables"), new_table("me", "bot:recruit")),
         post(String::from("/api/join"), json!({ "secret": "0".repeat(64) })),
         post(at("/choose"), json!({ "as": "red", "seq": 0, "choice": "amount 3" })),
+        post(
+            at("/choose-groups"),
+            json!({ "as": "red", "seq": 2, "groups": [["unit R1", "hex 0303"], ["verb done"]] }),
+        ),
         post(at("/next"), json!({})),
         post(at("/why"), json!({ "as": "red", "choice": "hex 0303" })),
         post(at("/undo"), json!({ "as": "red", "seq": 3 })),

@@ -6,6 +6,7 @@ mod backup;
 mod bad_requests;
 mod bots;
 mod campaign;
+mod chain;
 mod crowd;
 mod doors;
 mod endpoints;

@@ -18,6 +18,7 @@
 //! | `cases`, `stored` | positions of case files, stored states from outside |
 
 mod arrivals;
+mod bundles;
 mod cases;
 pub mod class;
 mod combat;

@@ -8,7 +8,7 @@ use crate::verb::{CONTINUE, DONE, ROLL, VERBS};
 use crate::victory::ending_text;
 use board::{Map, Side, UnitId};
 use engine::No;
-use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use engine::view::{Battle, BoxView, Bundle, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Catalogue, Choice, Dice, Game, Log, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
     TurnInfo, Viewer,
@@ -16,6 +16,8 @@ use engine::{
 
 /// Play on although the Germans can no longer win [VIC-6].
 const PLAY_ON: &str = "play-on";
+/// The first way of a retreat is taken [CRT-6].
+const RETREAT_WAY: &str = "retreat-way";
 
 impl Game for BattleOfMoscow {
     type State = State;
@@ -123,6 +125,18 @@ impl Game for BattleOfMoscow {
         self.picked_units(state)
     }
 
+    fn battles(&self, state: &State, _viewer: Viewer) -> Vec<Battle> {
+        self.battles_of(state)
+    }
+
+    fn leads(&self, state: &State) -> bool {
+        matches!(state.stage(), Some(Stage::Moving { .. }))
+    }
+
+    fn bundles(&self, state: &State) -> Vec<Bundle> {
+        self.bundles_of(state)
+    }
+
     fn owed(&self, state: &State) -> Vec<Owed> {
         self.owed_items(state)
     }
@@ -202,15 +216,27 @@ impl Game for BattleOfMoscow {
     }
 
     fn orders(&self, side: Side) -> Vec<Order> {
-        match side {
-            Side::A => Vec::new(),
-            Side::B => vec![Order { id: PLAY_ON, text: Text::new("order.play-on"), rule: "VIC-6" }],
+        let order = |id, text, rule| Order { id, text: Text::new(text), rule };
+        let mut orders = vec![order(RETREAT_WAY, "order.retreat-way", "CRT-6")];
+        if side == Side::B {
+            orders.push(order(PLAY_ON, "order.play-on", "VIC-6"));
         }
+        orders
     }
 
     fn ordered(&self, state: &State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        let asked = matches!(state.stage(), Some(Stage::EarlyEnd));
-        (asked && is_on(PLAY_ON)).then_some(CONTINUE)
+        let is_theirs = self.decider(state) != Some(state.active);
+        match state.stage()? {
+            Stage::EarlyEnd if is_on(PLAY_ON) => Some(CONTINUE),
+            Stage::Retreat { .. } | Stage::RetreatStep { .. }
+                if is_theirs && is_on(RETREAT_WAY) =>
+            {
+                let mut legal = Vec::new();
+                self.list(state, &mut legal);
+                legal.first().copied()
+            }
+            _ => None,
+        }
     }
 
     fn check_stored(&self, state: &State) -> Result<(), String> {

@@ -21,6 +21,7 @@
 mod advance;
 mod arrivals;
 mod belief;
+mod bundles;
 mod cases;
 pub mod chart;
 pub mod class;
@@ -34,6 +35,7 @@ mod game;
 mod movement;
 mod no;
 mod objectives;
+mod orders;
 mod overrun;
 mod prompt;
 mod questions;

@@ -3,22 +3,15 @@
 use crate::class::{GERMAN, SOVIET};
 use crate::game::{EDITION, LastStand};
 use crate::state::{Ending, Phase, Stage, State};
-use crate::verb::{DONE, NO_AIR, ROLL, VERBS};
+use crate::verb::{ROLL, VERBS};
 use board::{Face, Map, Side, UnitId};
-use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use engine::view::{Battle, BoxView, Bundle, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
     Catalogue, Choice, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
     TurnInfo, Viewer,
 };
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
-
-/// Commit no air point in defence (9.22).
-const NO_DEFENSIVE_AIR: &str = "no-defensive-air";
-/// Do not move in the reaction phase (5.41).
-const NO_REACTION: &str = "no-reaction";
-/// Keep all headquarters (7.55).
-const KEEP_HEADQUARTERS: &str = "keep-headquarters";
 
 /// How often markers are dealt anew to find a deal that agrees with what is known.
 const DEALS_MAX: usize = 500;
@@ -139,6 +132,23 @@ impl Game for LastStand {
         self.offer_all(state)
     }
 
+    fn battles(&self, state: &State, viewer: Viewer) -> Vec<Battle> {
+        self.battles_of(state, viewer)
+    }
+
+    fn bundles(&self, state: &State) -> Vec<Bundle> {
+        self.bundles_of(state)
+    }
+
+    fn leads(&self, state: &State) -> bool {
+        matches!(state.stage(), Some(Stage::Moving(_)))
+    }
+
+    fn formation(&self, unit: UnitId) -> Option<&str> {
+        let printed = self.exists(unit).then(|| self.printed(unit))?;
+        Some(printed.formation.as_str()).filter(|name| !name.is_empty())
+    }
+
     fn owed(&self, state: &State) -> Vec<Owed> {
         self.owed_items(state)
     }
@@ -239,26 +249,11 @@ impl Game for LastStand {
     }
 
     fn orders(&self, side: Side) -> Vec<Order> {
-        let order = |id, text, rule| Order { id, text: Text::new(text), rule };
-        let mut orders = vec![
-            order(NO_DEFENSIVE_AIR, "order.no-defensive-air", "9.22"),
-            order(NO_REACTION, "order.no-reaction", "5.41"),
-        ];
-        if side == SOVIET {
-            orders.push(order(KEEP_HEADQUARTERS, "order.keep-headquarters", "7.55"));
-        }
-        orders
+        self.standing_orders(side)
     }
 
     fn ordered(&self, state: &State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        let attacker = state.fight.as_ref().map(|f| f.attacker);
-        let reaction = matches!(state.phase, Phase::GermanReaction | Phase::SovietReaction);
-        match state.stage()? {
-            Stage::Air(side) if attacker != Some(*side) && is_on(NO_DEFENSIVE_AIR) => Some(NO_AIR),
-            Stage::Movement if reaction && is_on(NO_REACTION) => Some(DONE),
-            Stage::SelfDestruction if is_on(KEEP_HEADQUARTERS) => Some(DONE),
-            _ => None,
-        }
+        self.ordered_choice(state, is_on)
     }
 
     /// Nothing is ever taken from a stored state: every scenario begins anew (15.0).

@@ -466,7 +466,7 @@ impl Wb95 {
         self.weigh(state, combat).strength[self.active(state).other()] == 0
     }
 
-    fn starred<'a>(
+    pub(crate) fn starred<'a>(
         &'a self,
         state: &'a State,
         combat: &'a Combat,

@@ -6,10 +6,10 @@ use crate::state::{AIR, Ending, Phase, Stage, State};
 use crate::verb::{DONE, ROLL, SPEC_BRIDGE, VERBS};
 use crate::ww3::step::Step;
 use board::{Face, Map, Side, UnitId};
-use engine::view::{BoxView, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use engine::view::{Battle, BoxView, Bundle, Offer, Overlay, Owed, Points, TrackView, UnitView};
 use engine::{
-    Arg, Catalogue, Choice, Dice, Game, Log, No, Odds, Outcome, Prompt, Refusal, SideInfo, Text,
-    TurnInfo, Viewer,
+    Arg, Catalogue, Choice, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal, SideInfo,
+    Text, TurnInfo, Viewer,
 };
 use rand::rngs::ChaCha8Rng;
 
@@ -221,6 +221,31 @@ impl Game for Wb95 {
             effect.rule = self.here(effect.rule);
         }
         offers
+    }
+
+    fn battles(&self, state: &State, viewer: Viewer) -> Vec<Battle> {
+        self.battles_of(state, viewer)
+    }
+
+    fn bundles(&self, state: &State) -> Vec<Bundle> {
+        self.bundles_of(state)
+    }
+
+    fn leads(&self, state: &State) -> bool {
+        matches!(state.stage(), Some(Stage::Moving { .. } | Stage::Pursue(_)))
+    }
+
+    fn formation(&self, unit: UnitId) -> Option<&str> {
+        let printed = (unit.index() < self.roster.len()).then(|| &self.roster.unit(unit).extra)?;
+        Some(printed.formation.as_str()).filter(|name| !name.is_empty())
+    }
+
+    fn orders(&self, _side: Side) -> Vec<Order> {
+        self.standing_orders()
+    }
+
+    fn ordered(&self, state: &State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        self.ordered_choice(state, is_on)
     }
 
     fn owed(&self, state: &State) -> Vec<Owed> {

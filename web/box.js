@@ -1,0 +1,50 @@
+// A box drawn on the map: everybody in it is taken together.
+
+import { s } from "./dom.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Point} Point */
+
+/** The box of a table. */
+export class Box {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.node = s("rect", { class: "select-box" });
+  }
+
+  /** Whether a drag draws a box instead of moving the map. @param {PointerEvent} event */
+  begins(event) {
+    const { store } = this.table;
+    const isMine = Boolean(store.view?.prompt?.mine) && !store.ui.shown && !store.ui.playback;
+    return isMine && event.shiftKey;
+  }
+
+  /** @param {Point} a @param {Point} b */
+  draw(a, b) {
+    const { x, y, width, height } = span(a, b);
+    for (const [name, value] of Object.entries({ x, y, width, height })) this.node.setAttribute(name, String(value));
+    if (!this.node.isConnected) this.table.board.over.append(this.node);
+  }
+
+  /** @param {Point} a @param {Point} b */
+  end(a, b) {
+    this.node.remove();
+    const { grid, store, play, company } = this.table;
+    const box = span(a, b);
+    const hexes = [...store.index.stacks.keys()].filter((hex) => grid.has(hex) && isIn(grid.centre(hex), box));
+    const picked = store.view?.picked.length ?? 0;
+    if (store.view?.battles.length && !company.isPossible) return void play.takeAll(hexes);
+    if (hexes.length || picked) void company.addAll(hexes);
+  }
+}
+
+/** @param {Point} a @param {Point} b */
+export function span(a, b) {
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+}
+
+/** @param {Point} p @param {{x: number, y: number, width: number, height: number}} box */
+export function isIn(p, box) {
+  return p.x >= box.x && p.y >= box.y && p.x <= box.x + box.width && p.y <= box.y + box.height;
+}

@@ -1,0 +1,191 @@
+// The counters that go along with the one in hand: its stack, its formation, or those tapped one by
+// one. Nothing of it is a rule: each is sent by itself, and the server says who may not come.
+
+import { say } from "./dom.js";
+import { keep, setting } from "./settings.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Unit} Unit */
+/** @typedef {"one" | "stack" | "formation"} Take */
+
+/**
+ * Who goes along with a leader.
+ * @param {Unit[]} units
+ * @param {string} leader
+ * @param {{take: Take, added: Set<string>, removed: Set<string>, may: (unit: string) => boolean}} how
+ * @returns {Unit[]}
+ */
+export function companyOf(units, leader, { take, added, removed, may }) {
+  const first = units.find((u) => u.unit === leader);
+  if (!first?.hex) return [];
+  const isAlong = (/** @type {Unit} */ u) =>
+    added.has(u.unit) || (isTaken(u, first, take) && !removed.has(u.unit));
+  const isOther = (/** @type {Unit} */ u) => u.hex && u.side === first.side && u.unit !== leader;
+  return units.filter((u) => isOther(u) && may(u.unit) && isAlong(u));
+}
+
+/** @param {Unit} unit @param {Unit} first @param {Take} take */
+function isTaken(unit, first, take) {
+  if (take === "stack") return unit.hex === first.hex;
+  return take === "formation" && Boolean(first.formation) && unit.formation === first.formation;
+}
+
+/**
+ * The choices that send a leader and his company to do the same. Those who join him at the server
+ * go in one move with him, the others each after him.
+ * @param {string} choice @param {string[]} joining @param {string[]} following
+ */
+export function marchGroups(choice, joining, following) {
+  const lead = [...joining.map((unit) => `unit ${unit}`), choice];
+  return [lead, ...following.map((unit) => [`unit ${unit}`, choice])];
+}
+
+/** The company of a table's counter in hand. */
+export class Company {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** Whether a tap on a stack adds it instead of sending the hand there. */
+    this.isAdding = false;
+    /** Whose company it is. @type {string | null} */
+    this.leader = null;
+    /** @type {Set<string>} */
+    this.added = new Set();
+    /** @type {Set<string>} */
+    this.removed = new Set();
+  }
+
+  /** @returns {Take} */
+  get take() {
+    return /** @type {Take} */ (setting("take"));
+  }
+
+  /** Whether others could go along now. */
+  get isPossible() {
+    const { view, ui } = this.table.store;
+    return Boolean(view?.leads && view.picked.length && !ui.shown && !ui.playback);
+  }
+
+  /** Another leader has another company. */
+  settle() {
+    const leader = this.isPossible ? this.table.play.picks[0] : null;
+    if (leader === this.leader) return;
+    this.isAdding = false;
+    this.leader = leader;
+    this.added = new Set();
+    this.removed = new Set();
+  }
+
+  /** Whether a counter could be picked now, or could before the leader was. @param {string} unit */
+  may(unit) {
+    const { index } = this.table.store;
+    return index.units.has(unit) || Boolean(this.table.play.before?.units.has(unit));
+  }
+
+  /** @param {Take} [take] @returns {Unit[]} */
+  members(take = this.take) {
+    if (!this.isPossible) return [];
+    this.settle();
+    const { added, removed } = this;
+    const how = { take, added, removed, may: (/** @type {string} */ u) => this.may(u) };
+    const picked = new Set(this.table.play.picks);
+    const units = this.table.store.view?.units ?? [];
+    return companyOf(units, this.leader ?? "", how).filter((u) => !picked.has(u.unit));
+  }
+
+  /**
+   * Those of the company that the server would let join the move itself.
+   * @param {Unit[]} company @returns {string[]}
+   */
+  #joining(company) {
+    const { index, view } = this.table.store;
+    const joins = new Set((view?.bundles ?? []).flatMap((b) => b.groups.flat()));
+    const members = company.map((u) => u.unit);
+    return members.filter((u) => joins.has(`unit ${u}`) && index.units.has(u));
+  }
+
+  /** The choices that do with everybody what is done with the hand. @param {string} choice @param {Take} [take] */
+  groups(choice, take) {
+    const company = this.members(take);
+    const joining = this.#joining(company);
+    const following = company.map((u) => u.unit).filter((u) => !joining.includes(u));
+    return marchGroups(choice, joining, following);
+  }
+
+  /** @param {Take} take */
+  setTake(take) {
+    keep("take", take);
+    this.removed = new Set();
+    this.#changed();
+  }
+
+  setAdding(/** @type {boolean} */ isAdding) {
+    this.isAdding = isAdding;
+    this.#changed();
+  }
+
+  /** Takes a counter along, or leaves it. @param {string} unit */
+  toggle(unit) {
+    const isIn = this.members().some((u) => u.unit === unit);
+    this.added.delete(unit);
+    this.removed.delete(unit);
+    (isIn ? this.removed : this.added).add(unit);
+    this.#changed();
+  }
+
+  /**
+   * A tap on a stack: its next counter goes along, or all of it, or its top counter's formation, as
+   * the leader's do; if all of it does already, it is left.
+   * @param {string} hex
+   */
+  tap(hex) {
+    const free = this.free(hex);
+    const members = new Set(this.members().map((u) => u.unit));
+    const out = free.filter((u) => !members.has(u.unit));
+    const wanted = out.length ? this.#wanted(out) : free;
+    this.table.store.set({ hex });
+    for (const { unit } of wanted) this.toggle(unit);
+  }
+
+  /** @param {Unit[]} out */
+  #wanted(out) {
+    const [top] = out;
+    if (this.take === "stack") return out;
+    if (this.take === "one" || !top.formation) return [top];
+    const mates = this.table.store.view?.units.filter((u) => u.formation === top.formation) ?? [];
+    const members = new Set(this.members().map((u) => u.unit));
+    const isNew = (/** @type {Unit} */ u) => u.side === top.side && !members.has(u.unit);
+    return mates.filter((u) => isNew(u) && this.may(u.unit));
+  }
+
+  /** The counters of a hex that could go along. @param {string} hex */
+  free(hex) {
+    const { store, play } = this.table;
+    this.settle();
+    const side = store.index.unit.get(this.leader ?? "")?.side ?? store.view?.prompt?.decider;
+    const isFree = (/** @type {Unit} */ u) => u.side === side && !play.picks.includes(u.unit);
+    return store.index.stack(hex).filter((u) => isFree(u) && this.may(u.unit));
+  }
+
+  /** Adds everybody who stands in some hexes; the first leads if nobody does. @param {string[]} hexes */
+  async addAll(hexes) {
+    if (!this.isPossible && !(await this.#lead(hexes))) return;
+    this.settle();
+    for (const hex of hexes) for (const { unit } of this.free(hex)) this.added.add(unit);
+    this.#changed();
+  }
+
+  /** @param {string[]} hexes */
+  async #lead(hexes) {
+    const { store, play } = this.table;
+    const first = hexes.flatMap((hex) => store.index.offeredIn(hex))[0];
+    if (!first || !(await play.choose(`unit ${first.unit}`))) return false;
+    return this.isPossible;
+  }
+
+  #changed() {
+    const n = this.members().length;
+    say(n ? `${n + 1} counters go together` : "One counter goes alone");
+    this.table.drawing.redraw("company");
+  }
+}

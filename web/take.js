@@ -1,0 +1,42 @@
+// How many go with the counter in hand: the buttons in the prompt bar.
+
+import { button, h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** The buttons, where others could go along. @param {Table} table */
+export function takeBar(table) {
+  const { company } = table;
+  if (!company.isPossible) return null;
+  return h("span", { class: "take" }, ways(table), several(table));
+}
+
+/** @param {Table} table */
+function ways(table) {
+  const { company, store } = table;
+  const leader = store.index.unit.get(table.play.picks[0] ?? "");
+  const count = (/** @type {"stack" | "formation"} */ take) => company.members(take).length + 1;
+  /** @type {[import("./company.js").Take, string, string][]} */
+  const all = [["one", "One", "This counter alone"]];
+  if (count("stack") > 1 || company.take === "stack") all.push(["stack", `Stack ${count("stack")}`, "The whole stack goes together"]);
+  if (leader?.formation) all.push(["formation", `${leader.formation} ${count("formation")}`, "All counters of the formation go together"]);
+  if (all.length < 2) return null;
+  return h("span", { class: "segments", role: "group", "aria-label": "Who goes" }, all.map(([take, label, title]) =>
+    h("button", { type: "button", "aria-pressed": String(company.take === take), title, "data-take": take, on: { click: () => company.setTake(take) } }, label)));
+}
+
+/** @param {Table} table */
+function several(table) {
+  const { company } = table;
+  const label = [icon("plus", "small"), company.isAdding ? "Adding" : "Add"];
+  const title = "Tap stacks to add them (or hold Shift and drag a box round them), then tap where they go";
+  return button(label, () => company.setAdding(!company.isAdding), { class: "button", title, "aria-pressed": String(company.isAdding), "data-add": "" });
+}
+
+/** How many go together, in words. @param {Table} table */
+export function companyFact(table) {
+  const n = table.company.members().length;
+  if (table.company.isAdding) return n ? `${n + 1} counters: tap stacks to add them, then where they go` : "Tap stacks to add them, then where they go";
+  return n ? `${n + 1} counters go together` : null;
+}
