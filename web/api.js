@@ -167,12 +167,24 @@ export const streamUrl = (id, as) => `${at(id)}/events?${eyes(as)}`;
 /** @param {string} id @param {string} as */
 export const journalUrl = (id, as) => `${at(id)}/journal?${eyes(as)}`;
 
-/** Of the whole map, or of what a scenario is played on. @param {string} game @param {string} theme @param {string} layer @param {string} [scenario] */
-export const mapUrl = (game, theme, layer, scenario) => `/api/games/${encodeURIComponent(game)}/map.svg?theme=${theme}&layer=${layer}${scenario ? `&scenario=${encodeURIComponent(scenario)}` : ""}`;
+/**
+ * Of the whole map, or of what a scenario is played on.
+ * @param {string} game @param {string} theme @param {string} layer @param {string} [scenario]
+ * @param {string} [tag] of its content, so that the browser may keep it for ever
+ */
+export const mapUrl = (game, theme, layer, scenario, tag) => {
+  const of = { theme, layer, ...(scenario ? { scenario } : {}), ...(tag ? { v: tag } : {}) };
+  return `/api/games/${encodeURIComponent(game)}/map.svg?${new URLSearchParams(of)}`;
+};
+/** A small picture of the map. @param {string} game @param {string} theme */
+export const thumbUrl = (game, theme) => `/api/games/${encodeURIComponent(game)}/thumb?theme=${theme}`;
 /** @param {string} url @returns {Promise<string>} */
 export const text = (url) => ask(url);
-/** @param {string} game @param {string} scenario @returns {Promise<import("./types.js").GridData>} */
-export const grid = (game, scenario) => ask(`/api/games/${encodeURIComponent(game)}/grid?scenario=${encodeURIComponent(scenario)}`);
+/** @param {string} game @param {string} scenario @param {string} theme @returns {Promise<import("./types.js").GridData>} */
+export const grid = async (game, scenario, theme) => {
+  const of = new URLSearchParams({ scenario, theme });
+  return { ...await ask(`/api/games/${encodeURIComponent(game)}/grid?${of}`), theme };
+};
 /** @param {string} game @param {string} scenario @returns {Promise<import("./types.js").Briefing>} */
 export const briefing = (game, scenario) => ask(`/api/games/${encodeURIComponent(game)}/briefing?scenario=${encodeURIComponent(scenario)}`);
 /** @param {string} game @returns {Promise<import("./types.js").Digest>} */

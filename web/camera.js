@@ -4,9 +4,11 @@ import { isCalm } from "./dom.js";
 
 const SLOP = 5;
 const HOLD = 450;
+/** After how long without a movement a gesture is over, in milliseconds. */
+const REST = 160;
 
 /** @typedef {import("./types.js").Point} Point */
-/** @typedef {{tap: (x: number, y: number, event: PointerEvent) => void, hold: (x: number, y: number, event: Event) => void, hover: (x: number, y: number, event: PointerEvent) => void, leave: () => void, moved: () => void, boxes?: (event: PointerEvent) => boolean, box?: (from: Point, to: Point) => void, boxed?: (from: Point, to: Point) => void}} Listeners */
+/** @typedef {{tap: (x: number, y: number, event: PointerEvent) => void, hold: (x: number, y: number, event: Event) => void, hover: (x: number, y: number, event: PointerEvent) => void, leave: () => void, moved: () => void, rested?: () => void, boxes?: (event: PointerEvent) => boolean, box?: (from: Point, to: Point) => void, boxed?: (from: Point, to: Point) => void}} Listeners */
 
 /** The camera over one map. */
 export class Camera {
@@ -57,6 +59,11 @@ export class Camera {
   toWorld(event) {
     const box = this.frame.getBoundingClientRect();
     return this.turned((event.clientX - box.left - this.x) / this.k, (event.clientY - box.top - this.y) / this.k, -this.quarters);
+  }
+
+  /** The place of the map at a place of the frame. @param {number} x @param {number} y */
+  fromScreen(x, y) {
+    return this.turned((x - this.x) / this.k, (y - this.y) / this.k, -this.quarters);
   }
 
   /** @param {number} x @param {number} y */
@@ -293,9 +300,22 @@ export class Camera {
   #apply() {
     this.#keep();
     this.world.classList.add("moving");
-    this.world.style.setProperty("transform", `translate(${this.x}px, ${this.y}px) scale(${this.k}) rotate(${90 * this.quarters}deg)`);
+    this.#place();
     this.listeners.moved();
     clearTimeout(this.settle);
-    this.settle = window.setTimeout(() => this.world.classList.remove("moving"), 160);
+    this.settle = window.setTimeout(() => this.#rest(), REST);
+  }
+
+  #place() {
+    this.world.style.setProperty("transform", `translate(${this.x}px, ${this.y}px) scale(${this.k}) rotate(${90 * this.quarters}deg)`);
+  }
+
+  /** Nothing moves any more: the map lies on whole pixels, so that what is painted for them is sharp. */
+  #rest() {
+    const density = devicePixelRatio || 1;
+    [this.x, this.y] = [this.x, this.y].map((v) => Math.round(v * density) / density);
+    this.#place();
+    this.world.classList.remove("moving");
+    this.listeners.rested?.();
   }
 }

@@ -1,6 +1,7 @@
 // Counters on the map: stacks, rims, badges, and the walk from hex to hex.
 
 import { h, isCalm, s } from "./dom.js";
+import { signName } from "./signs.js";
 
 const STEP = 90;
 const LONGEST = 600;
@@ -17,10 +18,18 @@ export function face(unit, x, y, size) {
   return s("use", { href: `#${unit.f}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }
 
-/** On the map a counter has two faces: the full one, and one with less on it for when it is small. @param {Unit} unit @param {number} x @param {number} y @param {number} size */
-function faces(unit, x, y, size) {
-  const at = { x: x - size / 2, y: y - size / 2, width: size, height: size };
-  return [s("use", { class: "face-full", href: `#${unit.f}`, ...at }), s("use", { class: "face-small", href: `#${unit.f}s`, ...at })];
+/** How much of a counter is drawn: all of it, what can be read when it is small, or a sign from afar. @typedef {"full" | "small" | "sign"} Detail */
+
+/** What can be read on a counter of so many pixels. @param {number} pixels @returns {Detail} */
+export function detailFor(pixels) {
+  if (pixels >= 48) return "full";
+  return pixels >= 24 ? "small" : "sign";
+}
+
+/** What a counter shows at a level of detail. @param {Unit} unit @param {Detail} detail */
+function faceAt(unit, detail) {
+  if (detail === "sign") return `#${signName(unit)}`;
+  return `#${unit.f}${detail === "small" ? "s" : ""}`;
 }
 
 /**
@@ -41,11 +50,31 @@ export class Counters {
     this.layer = layer;
     this.group = s("g", { class: "counters" });
     this.fan = s("g", { class: "fan upright" });
-    layer.append(this.group);
+    /** The names of the places that counters stand on, lifted above them. */
+    this.places = s("g", { class: "places" });
+    layer.append(this.group, this.places);
     /** @type {Map<string, {key: string, node: SVGElement, shown: Unit[]}>} */
     this.stacks = new Map();
     /** @type {Map<string, SVGElement>} */
     this.nodes = new Map();
+    /** The face of each counter that is drawn. @type {WeakMap<SVGElement, {unit: Unit, use: SVGElement}>} */
+    this.faces = new WeakMap();
+    /** @type {Detail} */
+    this.detail = "full";
+    /** Which places are named. */
+    this.named = "";
+  }
+
+  /** Shows as much of the counters as can be read. @param {Detail} detail */
+  show(detail) {
+    if (detail === this.detail) return;
+    this.detail = detail;
+    this.group.classList.toggle("signs", detail === "sign");
+    this.places.setAttribute("class", `places ${detail}`);
+    for (const node of this.group.querySelectorAll(".counter")) {
+      const drawn = this.faces.get(/** @type {SVGElement} */ (node));
+      drawn?.use.setAttribute("href", faceAt(drawn.unit, detail));
+    }
   }
 
   /**
@@ -71,14 +100,27 @@ export class Counters {
       this.stacks.set(hex, { key, node, shown });
     }
     for (const [hex, { node }] of this.stacks) if (!alive.has(hex)) { node.remove(); this.stacks.delete(hex); }
+    this.#name(order.map(([hex]) => hex));
   }
 
-  /** Counters that lie as they lay only change their class. @param {Unit[]} shown @param {Unit[]} units @param {any} marks */
+  /** Writes the names that counters cover once more, in the gap below them. @param {string[]} hexes */
+  #name(hexes) {
+    const named = hexes.filter((hex) => this.grid.hexes[hex].place);
+    const key = named.join();
+    if (this.named === key) return;
+    this.named = key;
+    this.places.replaceChildren(...named.map((hex) => {
+      const { x, y } = this.grid.centre(hex);
+      const vars = { "--cx": `${x}px`, "--cy": `${y}px` };
+      return s("text", { class: "upright", x, y: y + 55 * this.p, vars }, this.grid.hexes[hex].place);
+    }));
+  }
+
+  /** Counters that lie as they lay only change their marks. @param {Unit[]} shown @param {Unit[]} units @param {any} marks */
   #restate(shown, units, marks) {
     shown.forEach((unit, i) => {
-      const now = `counter ${stateOf(unit, i === shown.length - 1, units, marks)}`;
       const node = this.nodes.get(unit.unit);
-      if (node && node.getAttribute("class") !== now) node.setAttribute("class", now);
+      if (node) this.#state(node, stateOf(unit, i === shown.length - 1, units, marks));
     });
   }
 
@@ -99,19 +141,31 @@ export class Counters {
 
   /** @param {Unit} unit @param {number} x @param {number} y @param {boolean} isTop @param {Unit[]} units @param {any} marks */
   #counter(unit, x, y, isTop, units, marks) {
-    const p = this.p;
-    const state = stateOf(unit, isTop, units, marks);
-    const node = s("g", { class: `counter ${state}`, "data-unit": unit.unit });
-    node.append(...this.#rim(x, y, "offered", 42.5), ...this.#rim(x, y, "select", 46), ...faces(unit, x, y, 80 * p));
-    node.append(this.#box(x, y, "veil", 40), this.#box(x, y, "evidence-back", 46), this.#box(x, y, "evidence", 46), this.#box(x, y, "sent", 45));
+    const node = s("g", { class: "counter", "data-unit": unit.unit, "data-x": x, "data-y": y });
+    const size = 80 * this.p;
+    const href = faceAt(unit, marks.isFan ? "full" : this.detail);
+    const use = s("use", { class: "face", href, x: x - size / 2, y: y - size / 2, width: size, height: size });
+    node.append(use);
+    this.faces.set(node, { unit, use });
     if (isTop) this.#badges(node, unit, units, marks, x, y);
+    this.#state(node, stateOf(unit, isTop, units, marks));
     if (!marks.isFan) this.nodes.set(unit.unit, node);
     return node;
   }
 
-  /** @param {number} x @param {number} y @param {string} kind @param {number} half */
-  #rim(x, y, kind, half) {
-    return ["casing", "edge", "line"].map((part) => this.#box(x, y, `${kind}-${part}`, half));
+  /** Gives a counter the rims of its state; a plain one is its face alone. @param {SVGElement} node @param {string} state */
+  #state(node, state) {
+    const now = `counter ${state}`.trim();
+    if (node.getAttribute("class") === now && !state) return;
+    if (node.dataset.state === state) return;
+    node.setAttribute("class", now);
+    node.dataset.state = state;
+    for (const old of node.querySelectorAll(":scope > rect")) old.remove();
+    const [x, y] = [Number(node.dataset.x), Number(node.dataset.y)];
+    const states = new Set(state.split(" "));
+    const box = (/** @type {[string, number]} */ [kind, half]) => this.#box(x, y, kind, half);
+    node.prepend(...BELOW.filter((r) => r.when(states)).flatMap((r) => r.boxes).map(box));
+    this.faces.get(node)?.use.after(...ABOVE.filter((r) => r.when(states)).flatMap((r) => r.boxes).map(box));
   }
 
   /** @param {number} x @param {number} y @param {string} kind @param {number} half */
@@ -189,10 +243,23 @@ export class Counters {
     const ways = path.map((n) => this.grid.centre(n)).map((c) => this.camera.turned(c.x - end.x, c.y - end.y));
     const frames = ways.map((w) => ({ transform: `translate(${w.x}px, ${w.y}px)` }));
     const parent = node.parentNode;
-    parent?.parentNode?.append(parent);
+    this.group.append(/** @type {Node} */ (parent));
     await node.animate(frames, { duration: Math.min(LONGEST, STEP * path.length + 60), easing: "ease-in-out" }).finished.catch(() => {});
   }
 }
+
+/** The rims under a face and the marks upon it: in which states, and the half width of each. @typedef {{when: (states: Set<string>) => boolean, boxes: [string, number][]}} Rim */
+/** @type {Rim[]} */
+const BELOW = [
+  { when: (states) => states.has("offered") && !states.has("picked"), boxes: [["offered-casing", 42.5], ["offered-line", 42.5]] },
+  { when: (states) => states.has("picked"), boxes: [["select-casing", 46], ["select-edge", 46], ["select-line", 46]] },
+];
+/** @type {Rim[]} */
+const ABOVE = [
+  { when: (states) => states.has("done"), boxes: [["veil", 40]] },
+  { when: (states) => states.has("evidence"), boxes: [["evidence-back", 46], ["evidence", 46]] },
+  { when: (states) => states.has("sent"), boxes: [["sent", 45]] },
+];
 
 /** The counters drawn of a stack: at most three, an offered or picked one on top. @param {Unit[]} units @param {any} marks */
 function visible(units, marks) {

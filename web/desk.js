@@ -71,7 +71,12 @@ export class Desk {
   /** A rule number that opens the rule. @param {string | undefined | null} number */
   chip(number) {
     if (!number) return h("span");
-    return h("span", { class: "rule-chip", role: "link", tabindex: "0", title: this.table.sheets?.rules.text(number)?.slice(0, 200) ?? "", on: {
+    const tell = async (/** @type {Event} */ e) => {
+      const chip = /** @type {HTMLElement} */ (e.currentTarget);
+      chip.title = (await this.table.sheets.rules.text(number))?.slice(0, 200) ?? "";
+    };
+    return h("span", { class: "rule-chip", role: "link", tabindex: "0", on: {
+      pointerenter: tell, focus: tell,
       click: (/** @type {MouseEvent} */ e) => { e.stopPropagation(); e.preventDefault(); this.showRule(number); },
       keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === "Enter") { e.stopPropagation(); e.preventDefault(); this.showRule(number); } },
     } }, number);

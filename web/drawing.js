@@ -1,5 +1,7 @@
 // What must be drawn anew when something has changed, and what the counters are marked with.
 
+import { detailFor } from "./counters.js";
+import { addSigns } from "./signs.js";
 import { Index, split } from "./store.js";
 import { askedHexes } from "./asked.js";
 
@@ -31,6 +33,7 @@ export class Drawing {
     if (has("cursor", "state")) this.table.marks.point(this.table.ui.cursor, this.table.cursor.isKeyboard);
     const isRange = has("hover", "cursor") && this.table.overlays.active().includes("range");
     if (isRange || has("state", "shown", "overlays", "peek", "overlaySide")) this.table.overlays.draw();
+    this.table.board.tint(isDrawn(this.table.board.under));
     if (has("lifted")) this.table.board.over.classList.toggle("lifted", this.table.ui.lifted);
     if (has("state", "shown", "hex", "playback", "sending", "company")) this.table.stack.draw();
     if (!has("hover", "cursor", "unit") || changed.size > 1) this.table.prompt.draw();
@@ -43,7 +46,9 @@ export class Drawing {
   }
 
   #drawCounters() {
-    this.table.counters.draw(this.table.store.index, this.markSet());
+    const { counters, facesSvg, store } = this.table;
+    addSigns(store.index.unit.values(), (id) => this.table.side(id), facesSvg);
+    counters.draw(store.index, this.markSet());
     this.table.page.dataset.company = this.table.company.members().map((u) => u.unit).join(" ");
   }
 
@@ -130,13 +135,18 @@ export class Drawing {
   moved() {
     if (!this.table.cards) return;
     this.table.cards.follow();
-    this.#size();
     this.table.minimap.frame();
   }
 
-  /** Below 48 pixels a counter shows less. */
-  #size() {
-    const { board, grid } = this.table;
-    board.over.classList.toggle("small-faces", board.camera.k * 0.8 * grid.pitch < 48);
+  /** A small counter shows less. While the map moves nothing is drawn anew. */
+  rested() {
+    if (!this.table.counters) return;
+    const { board, counters, grid } = this.table;
+    counters.show(detailFor(board.camera.k * 0.8 * grid.pitch));
   }
+}
+
+/** Whether anything is drawn in a layer. @param {Element} layer */
+function isDrawn(layer) {
+  return [...layer.querySelectorAll("path")].some((path) => path.getAttribute("d"));
 }

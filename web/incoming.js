@@ -3,7 +3,7 @@
 import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
-import { keptHex, split } from "./store.js";
+import { Index, keptHex, split } from "./store.js";
 import { automaticLosses, sinceNotice } from "./notices.js";
 import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
@@ -71,9 +71,15 @@ export class Incoming {
     this.table.store.set({ state, hex: this.#isSameStep(state) ? keptHex(state.view, this.table.ui.hex) : null, bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
-    queueMicrotask(() => queueMicrotask(() => void this.table.counters.walk(events.flatMap((e) => e.moves))));
+    queueMicrotask(() => queueMicrotask(() => this.#act(events, before)));
     queueMicrotask(() => this.#revealFew());
     this.#passScreen(state);
+  }
+
+  /** Lets counters walk and shows how a fight went. @param {Event[]} events @param {State | null} before */
+  #act(events, before) {
+    void this.table.counters.walk(events.flatMap((e) => e.moves));
+    if (before) this.table.battle.show(events, new Index(before));
   }
 
   /**
@@ -247,7 +253,8 @@ export class Incoming {
       if (notice) this.table.note(notice);
       return this.hasSeen();
     }
-    this.table.playback.start(events, setting("pace") !== "step" && !isCalm());
+    const isShown = this.table.playback.start(events, setting("pace") !== "step" && !isCalm());
+    if (!isShown) return this.hasSeen();
     if (isNarrow() || this.table.ui.sheet) return;
     this.table.desk.openSheet("log", false);
     this.isLogOurs = true;

@@ -4,7 +4,6 @@ import { apply } from "./settings.js";
 import * as api from "./api.js";
 import { keyPage } from "./keylink.js";
 import { Shelf } from "./shelf.js";
-import { Table } from "./table.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 /** The page that is open, if it must know that it is left. @type {{close: () => void} | null} */
@@ -17,6 +16,7 @@ function go(path) {
 }
 
 async function show() {
+  shown += 1;
   open?.close();
   open = null;
   const [, page, id, part, at] = location.pathname.split("/");
@@ -25,9 +25,20 @@ async function show() {
   if (page === "join" && id) return join(id);
   if (page === "key") return keyPage(root, location.hash.slice(1), go);
   if (page !== "t" || !id) return shelf().start();
-  const table = new Table(root, id, go);
-  open = table;
-  await table.start(line);
+  await table(id, line);
+}
+
+/** How often a page was shown: a table whose files come late does not open over another page. */
+let shown = 0;
+
+/** The table's files are fetched only where one is opened. @param {string} id @param {number | null} line */
+async function table(id, line) {
+  const mine = shown;
+  const { Table } = await import("./table.js");
+  if (mine !== shown) return;
+  const page = new Table(root, id, go);
+  open = page;
+  await page.start(line);
 }
 
 function shelf() {

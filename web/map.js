@@ -1,9 +1,13 @@
-// The map on the screen: two static pictures with live drawings between and above them.
+// The map on the screen: two printed layers as bitmaps, with live drawings between and above them.
 
 import { h, s } from "./dom.js";
 import { Camera } from "./camera.js";
+import { Bitmaps, painted, sharpPart } from "./bitmaps.js";
+import { Plate } from "./plate.js";
 import * as api from "./api.js";
 import { theme } from "./settings.js";
+
+const LAYERS = /** @type {const} */ (["ground", "names"]);
 
 /** The pictures and layers of one map. */
 export class Board {
@@ -16,41 +20,111 @@ export class Board {
     this.grid = grid;
     this.of = of;
     this.bounds = { left: 0, top: 0, width: grid.data.width, height: grid.data.height };
-    this.ground = h("div", { class: "picture", "aria-hidden": "true" });
-    this.names = h("div", { class: "picture", "aria-hidden": "true" });
+    this.bitmaps = new Bitmaps();
+    /** Ground and names as they are seen. */
+    this.printed = canvas("printed");
+    /** The names once more, above the tints. */
+    this.names = canvas("names");
+    this.isTinted = false;
+    /** The pictures of the present theme. @type {Plate[]} */
+    this.plates = [];
+    /** How often painting has begun. */
+    this.painting = 0;
     this.under = layer("under");
     this.over = layer("over");
-    this.world = h("div", { class: "world" }, this.ground, this.under, this.names, this.over);
-    this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": "Map", "aria-roledescription": "map of hexes" }, this.world);
+    this.world = h("div", { class: "world" }, this.under, this.names, this.over);
+    this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": "Map", "aria-roledescription": "map of hexes" }, this.printed, this.world);
     /** The size of the frame, kept so that drawing never asks the page to lay itself out. */
     this.size = { width: innerWidth, height: innerHeight };
-    new ResizeObserver(([box]) => Object.assign(this.size, { width: box.contentRect.width, height: box.contentRect.height })).observe(this.frame);
+    new ResizeObserver(([box]) => this.#resize(box.contentRect)).observe(this.frame);
     // A frame round the map is for those who came by keyboard, not for a click with Shift held.
     this.frame.addEventListener("pointerdown", () => this.frame.classList.remove("by-keys"));
     this.frame.addEventListener("keyup", (e) => this.frame.classList.toggle("by-keys", this.frame.classList.contains("by-keys") || /^(Tab|Arrow)/.test(e.key)));
-    this.camera = new Camera(this.frame, this.world, this.bounds, listeners);
+    this.camera = new Camera(this.frame, this.world, this.bounds, {
+      ...listeners, moved: () => { this.copy(); listeners.moved(); }, rested: () => { this.sharpen(); listeners.rested?.(); },
+    });
   }
 
   /** Fetches the pictures in the present theme. @returns {Promise<void>} */
   async load() {
-    const [ground, names] = await Promise.all(["ground", "names"].map((l) => picture(api.mapUrl(this.of.game, theme(), l, this.of.scenario))));
-    this.#place(this.ground, ground);
-    this.#place(this.names, names);
-    const box = ground.viewBox.baseVal;
-    if (box && box.width) Object.assign(this.bounds, { left: box.x, top: box.y, width: box.width, height: box.height });
+    const { game, scenario } = this.of;
+    const tags = await this.#tags();
+    const plates = await Promise.all(LAYERS.map((l) => Plate.fetch(api.mapUrl(game, theme(), l, scenario, tags?.[l]))));
+    this.plates = plates;
+    const { box } = plates[0];
+    if (box.width) Object.assign(this.bounds, box);
     for (const svg of [this.under, this.over]) this.#lay(svg);
+    await this.#paint();
   }
 
-  /** @param {HTMLElement} host @param {SVGSVGElement} svg */
-  #place(host, svg) {
-    const box = svg.viewBox.baseVal;
-    const { left, top, width, height } = box && box.width ? { left: box.x, top: box.y, width: box.width, height: box.height } : this.bounds;
-    const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [upright()];
-    svg.setAttribute("width", String(width));
-    svg.setAttribute("height", String(height));
-    root.replaceChildren(svg);
-    for (const [name, value] of Object.entries({ left, top, width, height })) host.style.setProperty(name, `${value}px`);
+  /** By which names the pictures may be kept; the grid has brought those of the theme it was asked in. */
+  async #tags() {
+    const { data } = this.grid;
+    if (data.theme === theme()) return data.pictures;
+    return (await api.grid(this.of.game, this.of.scenario, theme())).pictures;
+  }
+
+  /** Paints the pictures as the map lies. */
+  async #paint() {
+    const { plates } = this;
+    const painting = ++this.painting;
+    const images = await Promise.all(plates.map((plate) => plate.image(this.camera.quarters)));
+    // Another theme or another turn may have come meanwhile.
+    if (painting !== this.painting) return;
+    plates.forEach((plate, i) => { plate.drawn = images[i]; });
+    this.bitmaps.show(plates);
+    this.sharpen();
+    this.frame.dispatchEvent(new CustomEvent("painted"));
+  }
+
+  /** @param {{width: number, height: number}} size */
+  #resize({ width, height }) {
+    Object.assign(this.size, { width, height });
+    this.sharpen();
+  }
+
+  /** What is looked at. @returns {import("./bitmaps.js").View} */
+  #view() {
+    const [a, b] = [[0, 0], [this.size.width, this.size.height]].map(([x, y]) => this.camera.fromScreen(x, y));
+    const part = { left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+    return { k: this.camera.k, density: density(), part };
+  }
+
+  /** Paints what is looked at as sharp as the screen shows it. */
+  sharpen() {
+    this.bitmaps.sharpen(this.#view());
+    this.copy();
+    this.#letter();
+  }
+
+  /** Shows the bitmaps where the camera looks. */
+  copy() {
+    const [width, height] = [this.size.width, this.size.height].map((v) => Math.round(v * density()));
+    if (this.printed.width !== width || this.printed.height !== height) Object.assign(this.printed, { width, height });
+    const { x, y, k, quarters } = this.camera;
+    const f = k * density();
+    const [a, b] = [[f, 0], [0, f], [-f, 0], [0, -f]][quarters];
+    const context = /** @type {CanvasRenderingContext2D} */ (this.printed.getContext("2d"));
+    this.bitmaps.copy(context, this.#view(), [a, b, -b, a, x * density(), y * density()]);
+  }
+
+  /** Whether something is tinted: then the names stand above it too. @param {boolean} isTinted */
+  tint(isTinted) {
+    if (this.isTinted === isTinted) return;
+    this.isTinted = isTinted;
+    this.#letter();
+  }
+
+  /** Letters the tints, once nothing moves. */
+  #letter() {
+    this.names.hidden = !this.isTinted || !this.plates[1];
+    if (this.names.hidden) return;
+    const view = this.#view();
+    const part = sharpPart(view, this.bitmaps.box, 0);
+    painted([this.plates[1]], part, this.names);
+    const { left, top, scale, width, height } = part;
+    const place = { left, top, width: width / scale, height: height / scale };
+    for (const [name, value] of Object.entries(place)) this.names.style.setProperty(name, `${value}px`);
   }
 
   /** @param {SVGElement} svg */
@@ -63,6 +137,7 @@ export class Board {
   turn() {
     this.camera.turn();
     this.frame.classList.toggle("turned", this.camera.quarters > 0);
+    void this.#paint();
   }
 
   /** @param {string} hex @param {number} [margin] */
@@ -99,26 +174,17 @@ export class Board {
   }
 }
 
-/** On a turned map the level lettering stays upright; what follows a river or a range turns with it. */
-function upright() {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync("text[x] { transform: rotate(var(--unturn, 0deg)); transform-box: fill-box; transform-origin: center; }");
-  return sheet;
+/** How many pixels of the screen a pixel of the page has; more than two nobody sees. */
+const density = () => Math.min(2, devicePixelRatio || 1);
+
+/** @param {string} name @returns {HTMLCanvasElement} */
+function canvas(name) {
+  return /** @type {HTMLCanvasElement} */ (h("canvas", { class: name, width: 1, height: 1, "aria-hidden": "true" }));
 }
 
 /** @param {string} name */
 function layer(name) {
   return s("svg", { class: `layer ${name}`, "aria-hidden": "true" });
-}
-
-/**
- * Reads a picture as a drawing, so that its lettering uses the fonts of the page.
- * @param {string} url
- * @returns {Promise<SVGSVGElement>}
- */
-async function picture(url) {
-  const parsed = read(await api.text(url));
-  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed.documentElement, true)));
 }
 
 /** @param {string} text */

@@ -2,8 +2,9 @@
 
 import { button, h, put, s } from "./dom.js";
 import { icon } from "./icons.js";
-import { theme } from "./settings.js";
-import * as api from "./api.js";
+
+/** How many pixels the small map has on its longer side. */
+const MOST = 328;
 
 /** The minimap of a table. */
 export class Minimap {
@@ -18,22 +19,26 @@ export class Minimap {
       button(icon("plus", "small"), () => camera().zoom(1.3), { class: "icon-button slim", "aria-label": "Zoom in" }), button(icon("minus", "small"), () => camera().zoom(1 / 1.3), { class: "icon-button slim", "aria-label": "Zoom out" }),
       button(icon("fit", "small"), () => camera().fit(), { class: "icon-button slim", "aria-label": "Show the whole map" }),
       button(icon("rotate", "small"), () => table.turnMap(), { class: "icon-button slim", "aria-label": "Turn the map (M)", title: "Turn the map (M)" })));
-    this.theme = "";
+    table.board.frame.addEventListener("painted", () => this.#paint());
   }
 
   draw() {
     const { bounds } = this.table.board;
-    if (this.theme !== theme()) this.#paint();
     put(this.dots, this.#counters(), this.window);
     this.dots.setAttribute("viewBox", `${bounds.left} ${bounds.top} ${bounds.width} ${bounds.height}`);
     this.frame();
   }
 
   #paint() {
-    this.theme = theme();
-    const { width, height } = this.table.board.bounds;
-    this.picture.style.setProperty("aspect-ratio", `${width} / ${height}`);
-    put(this.picture, h("img", { src: api.mapUrl(this.table.game.id, theme(), "ground", this.table.firstState.scenario), alt: "", draggable: "false", decoding: "async" }), this.dots);
+    const { bitmaps, bounds } = this.table.board;
+    const scale = Math.min(1, MOST / Math.max(bounds.width, bounds.height));
+    const [width, height] = [bounds.width, bounds.height].map((v) => Math.max(1, Math.round(v * scale)));
+    this.picture.style.setProperty("aspect-ratio", `${bounds.width} / ${bounds.height}`);
+    const small = /** @type {HTMLCanvasElement} */ (h("canvas", { width, height }));
+    const context = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d"));
+    context.imageSmoothingQuality = "high";
+    if (bitmaps.coarse) context.drawImage(bitmaps.coarse.node, 0, 0, width, height);
+    put(this.picture, small, this.dots);
   }
 
   #counters() {

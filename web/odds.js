@@ -132,10 +132,14 @@ export function dice(event, isFresh = false) {
 /** Where the pips are on a field of 3 by 3. @type {Record<number, number[]>} */
 const PIPS = { 0: [], 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
+/** What a die shows, in a field of 44: pips, or a figure where it has more than six sides. @param {number} n */
+export function pipsOf(n) {
+  const pips = PIPS[n] ?? [];
+  if (!pips.length) return [s("text", { x: 22, y: 29, "font-size": 18, "text-anchor": "middle", fill: "currentColor" }, n || "⚄")];
+  return pips.map((i) => s("circle", { cx: 11 + (i % 3) * 11, cy: 11 + Math.floor(i / 3) * 11, r: 3.6 }));
+}
+
 /** @param {number} n @param {boolean} isFresh */
 function die(n, isFresh) {
-  const pips = PIPS[n] ?? [];
-  const svg = s("svg", { class: `die ${isFresh && !isCalm() ? "tumble" : ""}`, viewBox: "0 0 44 44", role: "img", "aria-label": n ? `Die ${n}` : "Dice" }, s("rect", { x: 2, y: 2, width: 40, height: 40, rx: 8 }), pips.map((i) => s("circle", { cx: 11 + (i % 3) * 11, cy: 11 + Math.floor(i / 3) * 11, r: 3.6 })));
-  if (!pips.length) svg.append(s("text", { x: 22, y: 29, "font-size": 18, "text-anchor": "middle", fill: "currentColor" }, n || "⚄"));
-  return svg;
+  return s("svg", { class: `die ${isFresh && !isCalm() ? "tumble" : ""}`, viewBox: "0 0 44 44", role: "img", "aria-label": n ? `Die ${n}` : "Dice" }, s("rect", { x: 2, y: 2, width: 40, height: 40, rx: 8 }), pipsOf(n));
 }

@@ -2,7 +2,9 @@
 
 import { button, h, put, say } from "./dom.js";
 import { icon, iconOf } from "./icons.js";
+import { isFight, matters, oddsOf } from "./fight.js";
 import { keep, setting } from "./settings.js";
+import { Index } from "./store.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -10,8 +12,12 @@ import * as api from "./api.js";
 
 const PACES = [["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
 const BEAT = 900;
+/** A fight needs a little longer to be seen. */
+const FIGHT_BEAT = 1700;
 /** The kinds that are shown as boxes on the time line. */
 const BIG = new Set(["declared", "rolled", "eliminated", "supplied", "controlled", "ended"]);
+
+/** The events of a line as one. @typedef {Event & {parts: Event[]}} Step */
 
 /** Which of the events of one line gives it its sentence, the weightiest first. */
 const WEIGHT = ["ended", "rolled", "eliminated", "retreated", "moved", "declared", "placed"];
@@ -19,7 +25,7 @@ const WEIGHT = ["ended", "rolled", "eliminated", "retreated", "moved", "declared
 /**
  * The events of one line as one step.
  * @param {Event[]} events
- * @returns {Event[]}
+ * @returns {Step[]}
  */
 function byLine(events) {
   /** @type {Map<number, Event[]>} */
@@ -29,8 +35,13 @@ function byLine(events) {
     const order = (/** @type {Event} */ e) => (WEIGHT.includes(e.kind) ? WEIGHT.indexOf(e.kind) : WEIGHT.length);
     const first = [...group].sort((a, b) => order(a) - order(b))[0];
     const text = group.length > 3 ? `${first.text}, and ${group.length - 1} more` : first.text;
-    return { ...first, text, units: group.flatMap((e) => e.units), hexes: group.flatMap((e) => e.hexes), moves: group.flatMap((e) => e.moves) };
+    return { ...first, text, parts: group, units: group.flatMap((e) => e.units), hexes: group.flatMap((e) => e.hexes), moves: group.flatMap((e) => e.moves) };
   });
+}
+
+/** The steps that are shown: all, or those that matter. @param {Step[]} steps */
+function chosen(steps) {
+  return setting("watch") === "battles" ? steps.filter((e) => e.parts.some(matters)) : steps;
 }
 
 /** Plays back a run of events. */
@@ -39,22 +50,26 @@ export class Playback {
   constructor(table) {
     this.table = table;
     this.node = h("section", { class: "prompt playback", "aria-label": "Playback", hidden: true });
-    /** @type {Event[]} */
+    /** @type {Step[]} */
     this.events = [];
+    /** All that happened, of which perhaps only the battles are shown. @type {Step[]} */
+    this.all = [];
     this.at = 0;
     this.playing = false;
     this.timer = 0;
     this.turn = 0;
   }
 
-  /** @param {Event[]} events @param {boolean} isPlaying */
+  /** @param {Event[]} events @param {boolean} isPlaying @returns {boolean} whether there is anything to show */
   start(events, isPlaying) {
-    this.events = byLine(events.filter((e) => e.kind !== "phase"));
-    if (!this.events.length) return;
+    this.all = byLine(events.filter((e) => e.kind !== "phase"));
+    this.events = chosen(this.all);
+    if (!this.events.length) return false;
     this.at = 0;
     this.playing = isPlaying;
     this.table.store.set({ playback: { line: this.events[0].line } });
     void this.#show();
+    return true;
   }
 
   /** @param {number} by */
@@ -92,6 +107,7 @@ export class Playback {
   stop() {
     this.close();
     this.events = [];
+    this.table.battle.clear();
     this.table.marks.moved([], () => undefined);
     this.table.marks.light([]);
     this.table.store.set({ playback: null, shown: null });
@@ -103,23 +119,43 @@ export class Playback {
     clearTimeout(this.timer);
     const event = this.events[this.at];
     this.table.store.set({ playback: { line: event.line } });
-    const shown = await this.#stateAfter(event);
+    const fight = event.parts.find(isFight);
+    const before = fight ? await this.#stateAt(event.line - 1) : null;
+    if (turn !== this.turn) return;
+    if (before) await this.#attack(before, event);
+    const shown = await this.#stateAt(event.line);
     if (turn !== this.turn || !this.table.ui.playback) return;
     this.table.store.set({ shown });
     await Promise.resolve();
     this.table.pointEvent(event);
+    if (before) this.table.battle.show(event.parts, new Index(before));
+    else this.table.battle.clear();
     this.draw();
     if (!this.playing) return say(event.text);
     void this.table.counters.walk(event.moves);
-    this.timer = window.setTimeout(() => this.#to(this.at + 1), BEAT / (Number(setting("pace")) || 1));
+    const beat = fight ? FIGHT_BEAT : BEAT;
+    this.timer = window.setTimeout(() => this.#to(this.at + 1), beat / (Number(setting("pace")) || 1));
   }
 
-  /** @param {Event} event */
-  async #stateAfter(event) {
+  /** Who attacks whom at which odds, for a moment before the dice. @param {import("./types.js").State} before @param {Step} event */
+  async #attack(before, event) {
+    const odds = oddsOf(before.view.odds, event);
+    if (!odds || !this.table.ui.playback) return;
+    this.table.store.set({ shown: before });
+    await Promise.resolve();
+    const { battle, board } = this.table;
+    board.reveal(odds.targets[0], 120);
+    battle.attack(odds, new Index(before));
+    const pause = battle.pause / (Number(setting("pace")) || 1);
+    if (this.playing && pause) await new Promise((done) => { setTimeout(done, pause); });
+  }
+
+  /** @param {number} line */
+  async #stateAt(line) {
     const now = this.table.ui.state;
     if (!now) return null;
     try {
-      return await api.replay(now.table, now.as, event.line);
+      return await api.replay(now.table, now.as, line);
     } catch {
       return null;
     }
@@ -131,13 +167,29 @@ export class Playback {
     const event = this.events[this.at];
     const pace = (/** @type {string[]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(setting("pace") === value), on: { click: () => { keep("pace", value); this.draw(); } } }, label);
     put(this.node,
-      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text), h("span", { class: "quiet small" }, `${this.at + 1} of ${this.events.length}`), h("div", { class: "segments" }, PACES.map(pace))),
+      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text), h("span", { class: "quiet small" }, `${this.at + 1} of ${this.events.length}`), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
       h("div", { class: "playback-row" },
         button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": "Previous event" }),
         button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? "Pause" : "Play" }),
         button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": "Next event" }),
         this.#line(),
         button(["Go to my turn", h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
+  }
+
+  /** The switch between every move and the battles. */
+  #watch() {
+    const isFew = setting("watch") === "battles";
+    const turn = () => { keep("watch", isFew ? "all" : "battles"); this.#rewatch(); };
+    return h("div", { class: "segments" }, h("button", { type: "button", "data-watch": true, "aria-pressed": String(isFew), on: { click: turn } }, "Battles only"));
+  }
+
+  /** Goes on from the same place with more or fewer steps. */
+  #rewatch() {
+    const line = this.events[this.at]?.line ?? 0;
+    const events = chosen(this.all);
+    if (events.length) this.events = events;
+    const at = this.events.findIndex((e) => e.line >= line);
+    this.#to(at < 0 ? this.events.length - 1 : at);
   }
 
   #line() {

@@ -13,6 +13,8 @@ import { invitable, showInvitations } from "./links.js";
 export const SETTINGS = [
   ["theme", "Colours", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]],
   ["pace", "Pace of playback", [["step", "Step"], ["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"], ["skip", "Skip"]]],
+  ["watch", "What is played back", [["all", "Every move"], ["battles", "Battles only"]]],
+  ["sound", "Sounds", [["off", "Off"], ["on", "On"]]],
   ["size", "Size of the interface", [["90", "90%"], ["100", "100%"], ["115", "115%"], ["130", "130%"]]],
   ["letters", "Single-letter keys", [["on", "On"], ["off", "Off"]]],
 ];

@@ -2,6 +2,7 @@
 
 import { button, h, put } from "./dom.js";
 import { icon } from "./icons.js";
+import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -13,6 +14,8 @@ export class RulesSheet {
     this.word = "";
     /** @type {import("./types.js").Digest | null} */
     this.digest = null;
+    /** @type {Promise<void> | null} */
+    this.asked = null;
     this.body = h("div", { class: "rules-body" });
     const input = h("input", { type: "search", placeholder: "Rule number or word", "aria-label": "Search the rules", on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.trim().toLowerCase(); this.#fill(); } } });
     this.input = /** @type {HTMLInputElement} */ (input);
@@ -25,13 +28,22 @@ export class RulesSheet {
     return { title: section?.title ?? "Rules", note: this.table.game.title };
   }
 
+  /** The rules are fetched when somebody first wants to read them. @returns {Promise<void>} */
+  #fetch() {
+    const take = (/** @type {import("./types.js").Digest} */ digest) => { this.digest = digest; this.table.drawing.redraw("rule"); };
+    this.asked ??= api.rules(this.table.game.id).then(take, () => { this.asked = null; });
+    return this.asked;
+  }
+
   draw() {
+    void this.#fetch();
     this.#fill();
     return [this.node];
   }
 
-  /** @param {string} number */
-  text(number) {
+  /** @param {string} number @returns {Promise<string | null>} */
+  async text(number) {
+    await this.#fetch();
     if (!this.digest) return null;
     const all = [...this.digest.sections.flatMap((s) => s.rules), ...this.digest.rulings];
     return all.find((r) => r.number === number)?.text ?? null;

@@ -226,7 +226,7 @@ function waits(t) {
 
 /** A piece of the map of a game. @param {string} game */
 function thumb(game) {
-  return h("span", { class: "thumb" }, h("img", { src: api.mapUrl(game, theme(), "ground"), alt: "", loading: "lazy", decoding: "async" }));
+  return h("span", { class: "thumb" }, h("img", { src: api.thumbUrl(game, theme()), alt: "", loading: "lazy", decoding: "async" }));
 }
 
 /** @param {number} complexity */

@@ -14,6 +14,7 @@ import { PromptBar } from "./prompt.js";
 import { StackPanel } from "./stack.js";
 import { Sheets } from "./sheets.js";
 import { Playback } from "./playback.js";
+import { Battle } from "./battle.js";
 import { Replay } from "./replay.js";
 import { Play } from "./play.js";
 import { Keys } from "./keys.js";
@@ -31,6 +32,7 @@ import { tableTab } from "./attention.js";
 import { describe } from "./list.js";
 import { boundary } from "./undo.js";
 import { toggleBookmark } from "./bookmarks.js";
+import { theme } from "./settings.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
 
@@ -55,6 +57,7 @@ export class Table {
   /** @type {Sheets} */ sheets;
   /** @type {Playback} */ playback;
   /** @type {Replay} */ replay;
+  /** @type {Battle} */ battle;
   /** @type {Minimap} */ minimap;
   /** @type {Keys} */ keys;
   /** @type {SVGElement} */ facesSvg;
@@ -129,7 +132,7 @@ export class Table {
     if (!game) throw new Error(`This server does not know the game ${state.game}.`);
     this.game = game;
     this.firstState = state;
-    this.grid = new Grid(await api.grid(state.game, state.scenario));
+    this.grid = new Grid(await api.grid(state.game, state.scenario, theme()));
   }
 
   /** Through my own eyes if I hold a seat; of two, those of the decider. @returns {Promise<State>} */
@@ -156,7 +159,7 @@ export class Table {
 
   #build() {
     this.board = new Board(this.grid, this.firstState, {
-      tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(),
+      tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(), rested: () => this.drawing.rested(),
       boxes: (e) => this.box.begins(e), box: (a, b) => this.box.draw(a, b), boxed: (a, b) => this.box.end(a, b),
     });
     this.counters = new Counters(this.grid, this.board.over, this.board.camera);
@@ -179,6 +182,7 @@ export class Table {
     this.cover = h("div", { class: "cover", hidden: true });
     this.page = h("div", { class: "table" }, this.facesSvg, this.strip.node, this.board.frame, this.cards.node, this.stack.node, this.overlays.key, this.minimap.node, this.prompt.node, this.playback.node, this.replay.node, this.sheets.node, this.sheets.rail, this.cover);
     put(this.root, this.page);
+    this.battle = new Battle(this);
     this.board.over.addEventListener("click", (e) => this.pointer.clickDrawn(e));
     this.page.addEventListener("click", (e) => this.#giveBack(e));
     document.addEventListener("theme", () => this.isOpen && void this.board.load());
@@ -200,7 +204,6 @@ export class Table {
 
   async #settle() {
     const state = /** @type {State} */ (this.firstState);
-    void api.rules(this.game.id).then((d) => { this.sheets.rules.digest = d; this.drawing.redraw("rule"); }, () => {});
     const [log] = await Promise.all([api.log(this.id, state.as, 0).then((x) => x.events, () => []), this.board.load(), this.incoming.fetchFaces(state)]);
     if (!this.isOpen) return;
     this.store.set({ log });

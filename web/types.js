@@ -70,7 +70,7 @@
 /** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, sealed?: boolean, yours: boolean, bot?: {held: boolean, pace: number}, undo: Undo, orders: Order[], next?: Next, view: View, events?: Event[], left_out?: LeftOut[]}} State */
 /** @typedef {{text: string, rules: string[], because?: {units: string[], hexes: string[], sides: string[]}}} Refusal */
 /** @typedef {{x: number, y: number, terrain: string, place?: string}} HexInfo */
-/** @typedef {{orientation: string, width: number, height: number, pitch: number, hexes: Record<string, HexInfo>}} GridData */
+/** @typedef {{orientation: string, width: number, height: number, pitch: number, theme: string, pictures?: {ground: string, names: string}, hexes: Record<string, HexInfo>}} GridData */
 /** @typedef {{sections: {title: string, rules: {number: string, text: string}[]}[], rulings: {number: string, text: string}[]}} Digest */
 /** @typedef {{win: string[], lose: string[], first: string[], rules: string[]}} SideBriefing */
 /** @typedef {{situation: string, length: string, objectives: string[]} & Record<string, SideBriefing | any>} Briefing */

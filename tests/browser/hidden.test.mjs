@@ -55,7 +55,7 @@ test("each sees his own hand and strengths, and nothing of the other's", { timeo
   const spot = await hexSpot(red, own.hex);
   await red.mouse.click(spot.x, spot.y, { button: "right" });
   await red.waitForSelector(".hover-card:not([hidden]) .counter-icon.back");
-  const faces = async (page) => page.evaluate(() => [...document.querySelectorAll(".counters use.face-full")].map((u) => u.getAttribute("href")));
+  const faces = async (page) => page.evaluate(() => [...document.querySelectorAll(".counters use.face")].map((u) => u.getAttribute("href")));
   assert.equal(new Set(await faces(watcher)).size, 2, "a spectator sees two backs, one for each side");
   await shot(red, "hidden-red");
   await shot(watcher, "hidden-spectator");
@@ -124,9 +124,9 @@ test("resigning ends the game, and then everything may be seen", { timeout: 6000
   await blue.waitForSelector(".replay:not([hidden]) .eyes");
   await blue.click('[data-eyes="all"]');
   await blue.waitForFunction(() => document.querySelector('[data-eyes="all"]')?.getAttribute("aria-pressed") === "true");
-  await blue.waitForFunction(() => new Set([...document.querySelectorAll(".counters use.face-full")].map((u) => u.getAttribute("href"))).size > 2);
+  await blue.waitForFunction(() => new Set([...document.querySelectorAll(".counters use.face")].map((u) => u.getAttribute("href"))).size > 2);
   await blue.click('[data-eyes="spectator"]');
-  await blue.waitForFunction(() => new Set([...document.querySelectorAll(".counters use.face-full")].map((u) => u.getAttribute("href"))).size === 2);
+  await blue.waitForFunction(() => new Set([...document.querySelectorAll(".counters use.face")].map((u) => u.getAttribute("href"))).size === 2);
   await shot(blue, "replay-spectator");
   assert.deepEqual([...red.complaints, ...blue.complaints], []);
 });

@@ -63,6 +63,11 @@ const EFFORT: u8 = 2;
 
 /// The PNG of an SVG picture, `width` pixels wide.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
+    Ok(packed(&drawing(svg, width)?))
+}
+
+/// The points of an SVG picture, `width` pixels wide.
+pub(crate) fn drawing(svg: &str, width: u32) -> Result<Image, PngError> {
     let options = usvg::Options {
         fontdb: fonts(),
         font_family: String::from("Sofia Sans Condensed"),
@@ -76,7 +81,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     // Refuses sizes that no picture can have.
     let empty = tiny_skia::Pixmap::new(width, height).ok_or(PngError::Size(width))?;
     let pixels = drawn(&tree, scale, empty);
-    Ok(packed(&picture(&pixels, width as usize, height as usize)))
+    Ok(picture(&pixels, width as usize, height as usize))
 }
 
 /// The pixels of a picture, band by band.
@@ -105,7 +110,7 @@ fn picture(pixels: &[u8], width: usize, height: usize) -> Image {
             to[..3].iter_mut().for_each(|c| *c = straight(*c));
         }
     });
-    Image { width, height, channels, bytes }
+    Image { width, height, channels, bytes, palette: Vec::new() }
 }
 
 /// The picture as PNG, its bands packed side by side: each is a piece of one zlib stream that ends
@@ -200,7 +205,7 @@ mod tests {
     fn a_picture_of_several_bands_unpacks_to_its_rows() {
         let (width, height) = (7, 2 * BAND + 5);
         let bytes = (0..width * height * 3).map(|i| (i * i / 11) as u8).collect();
-        let image = Image { width, height, channels: 3, bytes };
+        let image = Image { width, height, channels: 3, bytes, palette: Vec::new() };
         let file = packed(&image);
         // Signature (8), IHDR (25), then length and name of IDAT (8); IEND (12) and a checksum (4) end it.
         let data = &file[41..file.len() - 16];

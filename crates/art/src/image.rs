@@ -1,13 +1,17 @@
 //! Small pictures inside the SVG: a PNG writer and the data address that carries it.
 
-/// The colours of a picture, row by row: three bytes a point, or four with the opacity.
+/// The colours of a picture, row by row: three bytes a point, four with the opacity, or one that
+/// names a colour of the palette.
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// 3 for colours alone, 4 with opacity.
+    /// 3 for colours alone, 4 with opacity, 1 with a palette.
     pub(crate) channels: usize,
     pub(crate) bytes: Vec<u8>,
+    /// The colours with their opacity, where the points name them. Colours that are alike should
+    /// stand side by side: the differences that are packed are those of the places.
+    pub(crate) palette: Vec<[u8; 4]>,
 }
 
 impl Image {
@@ -23,12 +27,27 @@ impl Image {
         let mut head = Vec::new();
         head.extend((self.width as u32).to_be_bytes());
         head.extend((self.height as u32).to_be_bytes());
-        // Eight bits a channel; colour type 2 is RGB, 6 is RGBA.
-        head.extend([8, if self.channels == 4 { 6 } else { 2 }, 0, 0, 0]);
+        // Eight bits a channel; colour type 2 is RGB, 3 a palette, 6 RGBA.
+        let kind = [3, 2, 6][usize::from(self.channels > 1) + usize::from(self.channels > 3)];
+        head.extend([8, kind, 0, 0, 0]);
         chunk(&mut out, b"IHDR", &head);
+        self.colours(&mut out);
         chunk(&mut out, b"IDAT", data);
         chunk(&mut out, b"IEND", &[]);
         out
+    }
+
+    /// The chunks of the palette, if there is one.
+    fn colours(&self, out: &mut Vec<u8>) {
+        if self.palette.is_empty() {
+            return;
+        }
+        let colours: Vec<u8> = self.palette.iter().flat_map(|c| [c[0], c[1], c[2]]).collect();
+        chunk(out, b"PLTE", &colours);
+        if self.palette.iter().any(|c| c[3] != 255) {
+            let opacity: Vec<u8> = self.palette.iter().map(|c| c[3]).collect();
+            chunk(out, b"tRNS", &opacity);
+        }
     }
 
     /// Some rows, each as the difference to the row above, which packs well where colours change
@@ -51,7 +70,7 @@ impl Image {
 
     /// The picture as an address that an `<image>` can show.
     pub(crate) fn address(&self) -> String {
-        format!("data:image/png;base64,{}", base64(&self.png(7)))
+        format!("data:image/png;base64,{}", base64(&self.png(9)))
     }
 }
 

@@ -4,7 +4,8 @@
 //! ground and the names can be had as two pictures, so that a page can lay tints between them.
 //! [`Overlays`] draws those tints, [`counter_svg`] draws a [`board::Face`], [`badge_svg`] the states of
 //! a counter, [`sheet_svg`] the whole printed sheet with legend and turn record, and [`scene`] the sheet
-//! with counters on it. [`png`] turns any of these into PNG (feature `png`).
+//! with counters on it. [`png`] turns any of these into PNG, and [`thumbnail`] makes a small picture of
+//! a map (feature `png`).
 //!
 //! One unit of a picture is a hundredth of the distance between two hexes, and a hex lies where
 //! [`Layout`] says, whatever frame is drawn round it. The same map gives the same bytes: every
@@ -70,6 +71,8 @@ mod symbol;
 mod tests;
 mod text;
 mod texture;
+#[cfg(feature = "png")]
+mod thumbnail;
 mod water;
 mod ways;
 mod widths;
@@ -89,3 +92,5 @@ pub use palette::Theme;
 pub use scene::{counters_sheet, detail, scene, stack_svg};
 pub use sheet::{SheetOptions, TurnBox, sheet_svg};
 pub use symbol::{SYMBOLS, symbols};
+#[cfg(feature = "png")]
+pub use thumbnail::thumbnail;

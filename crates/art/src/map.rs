@@ -292,7 +292,9 @@ fn grid(out: &mut String, chart: &Chart, palette: &Palette) {
     for hex in grid.hexes().filter(|&h| is_city_area(chart.map, h)) {
         city.polygon(&chart.layout.corners(hex));
     }
-    stroke(out, &city, palette.halo, 1.5, " stroke-opacity=\".45\"");
+    // Between houses a thin line is lost: light beside it, and dark upon that.
+    stroke(out, &city, palette.halo, 4.6, " stroke-opacity=\".8\"");
+    stroke(out, &city, palette.grid, 1.8, " stroke-opacity=\".85\"");
 }
 
 /// A veil over what lies in the frame but is no hex of the map.

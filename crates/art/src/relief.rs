@@ -18,6 +18,14 @@ const STEP: f64 = 100.0 / SAMPLES;
 /// The light comes from the upper left of the sheet, whatever the compass says.
 const LIGHT: [f64; 3] = [-0.55, -0.62, 0.56];
 
+/// Between how many colours the tint of the land has steps.
+const TINTS: f64 = 64.0;
+/// The strongest shade of a hill, and by how much of 255 two shades differ: less nobody sees.
+const SHADE_MOST: f64 = 0.36;
+const SHADE_STEP: f64 = 2.0;
+/// How many shades there are on either side of none.
+const SHADES: f64 = 46.0;
+
 /// The heights over the sheet on a square grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Relief {
@@ -83,17 +91,15 @@ impl Relief {
         let colours = palette.land.map(rgb);
         // Every second sample is enough: the tint changes slowly.
         let (width, height) = (self.width.div_ceil(2), self.height.div_ceil(2));
-        let mut bytes = Vec::with_capacity(width * height * 3);
-        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (2 * x, 2 * y))) {
-            let t = ((self.at(x, y) - low) / (high - low).max(1.0)).clamp(0.0, 1.0) * 2.0;
-            let (a, b, t) = if t < 1.0 {
-                (colours[0], colours[1], t)
-            } else {
-                (colours[1], colours[2], t - 1.0)
-            };
-            bytes.extend((0..3).map(|i| (a[i] + (b[i] - a[i]) * t).round() as u8));
-        }
-        write_image(out, &Image { width, height, channels: 3, bytes }, 2.0 * STEP);
+        let tint = |(x, y)| {
+            let t = (self.at(x, y) - low) / (high - low).max(1.0);
+            (t.clamp(0.0, 1.0) * TINTS).round() as u8
+        };
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (2 * x, 2 * y)));
+        let bytes = places.map(tint).collect();
+        let palette = (0..=TINTS as usize).map(|i| between(colours, i as f64 / TINTS)).collect();
+        let image = Image { width, height, channels: 1, bytes, palette };
+        write_image(out, &image, 2.0 * STEP);
     }
 
     /// Hill shading as a picture with opacity.
@@ -101,22 +107,25 @@ impl Relief {
         let (dark, light) = (rgb(palette.relief_shadow), rgb(palette.relief_light));
         let factor = self.height_factor();
         let flat = LIGHT[2];
-        let mut bytes = Vec::with_capacity(self.metres.len() * 4);
+        let mut bytes = Vec::with_capacity(self.metres.len());
         for (x, y) in (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y))) {
             let (gx, gy) = self.slope(x, y);
             let (nx, ny) = (-gx * factor, -gy * factor);
             let length = (nx * nx + ny * ny + 1.0).sqrt();
             let shade = (nx * LIGHT[0] + ny * LIGHT[1] + LIGHT[2]) / length - flat;
-            let (colour, alpha) = if shade < 0.0 {
-                (dark, -shade * palette.relief_alpha.0)
-            } else {
-                (light, shade * palette.relief_alpha.1)
-            };
-            bytes.extend(colour.map(|c| c as u8));
-            bytes.push((alpha.min(0.36) * 255.0).round() as u8);
+            let (by_shadow, by_light) = palette.relief_alpha;
+            let alpha = shade * if shade < 0.0 { by_shadow } else { by_light };
+            let step = (alpha.clamp(-SHADE_MOST, SHADE_MOST) * 255.0 / SHADE_STEP).round();
+            bytes.push((step + SHADES) as u8);
         }
-        let image = Image { width: self.width, height: self.height, channels: 4, bytes };
-        write_image(out, &image, STEP);
+        let shades = (0..=2 * SHADES as i32).map(|i| i - SHADES as i32);
+        let palette = shades.map(|i| {
+            let [r, g, b] = (if i < 0 { dark } else { light }).map(|c| c as u8);
+            [r, g, b, (f64::from(i.abs()) * SHADE_STEP) as u8]
+        });
+        let (width, height) = (self.width, self.height);
+        let palette = palette.collect();
+        write_image(out, &Image { width, height, channels: 1, bytes, palette }, STEP);
     }
 
     fn slope(&self, x: usize, y: usize) -> (f64, f64) {
@@ -198,6 +207,17 @@ impl Relief {
         let (x, y) = (side.0 as f64, side.1 as f64);
         if side.2 { pt((x + t) * STEP, y * STEP) } else { pt(x * STEP, (y + t) * STEP) }
     }
+}
+
+/// The colour at a share of the way through three.
+fn between(colours: [[f64; 3]; 3], share: f64) -> [u8; 4] {
+    let t = share * 2.0;
+    let (a, b, t) = match t < 1.0 {
+        true => (colours[0], colours[1], t),
+        false => (colours[1], colours[2], t - 1.0),
+    };
+    let [r, g, b] = [0, 1, 2].map(|i| (a[i] + (b[i] - a[i]) * t).round() as u8);
+    [r, g, b, 255]
 }
 
 /// A side between two samples: the first of them, and whether the other lies to the right or below.

@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::noise::{displace, nudge, swing};
 use crate::palette::{Palette, mix};
 use crate::style::{EDGE_WORDS, Edge, Ground};
-use crate::svg::{Path, path, short, stroke};
+use crate::svg::{Path, short, stroke};
 use board::Map;
 use hex::{Direction, HexId, SideId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -398,10 +398,21 @@ pub(crate) fn draw(out: &mut String, chart: &Chart, palette: &Palette) {
     }
     let lakes = crate::texture::outline(&chart.lakes);
     let round = " stroke-linejoin=\"round\"";
-    stroke(out, &lakes, palette.bank, 4.6, round);
-    stroke(out, &ribbons, palette.bank, 4.0, round);
-    waterlines(out, &lakes, &chart.ids, palette);
-    path(out, &ribbons, &format!("fill=\"{}\"", palette.water));
+    let (ids, bank, water) = (&chart.ids, palette.bank, palette.water);
+    stroke(out, &lakes, bank, 4.6, round);
+    // Drawn twice but written once: the rivers are a tenth of the picture.
+    let rivers = |out: &mut String, how: &str| {
+        if !ribbons.is_empty() {
+            let _ = write!(out, "<use href=\"#rivers{ids}\" {how}/>");
+        }
+    };
+    if !ribbons.is_empty() {
+        let data = ribbons.data();
+        let _ = write!(out, "<defs><path id=\"rivers{ids}\" d=\"{data}\"/></defs>");
+    }
+    rivers(out, &format!("fill=\"none\" stroke=\"{bank}\" stroke-width=\"4\"{round}"));
+    waterlines(out, &lakes, ids, palette);
+    rivers(out, &format!("fill=\"{water}\""));
     lake_grid(out, chart, palette);
     let dash = " stroke-dasharray=\"1.3 26.2\"";
     stroke(out, &canals, palette.bank, 15.0, dash);

@@ -4,7 +4,7 @@ use art::{CounterSize, Layers, Layout, MapOptions, Theme};
 use board::{Face, Map};
 use engine::Header;
 use serde_json::{Value, json};
-use server::{Edition, Library, Next, Opened};
+use server::{Edition, Library, Next, Opened, Thumb};
 use shelf::{GameInfo, Shelf};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 pub struct ShelfLibrary {
     shelf: Shelf,
     pictures: Mutex<BTreeMap<Picture, Arc<str>>>,
+    thumbs: Mutex<BTreeMap<(String, bool), Arc<[u8]>>>,
     maps: Mutex<BTreeMap<String, Arc<Map>>>,
     games: Mutex<BTreeMap<Scenario, shelf::Opened>>,
 }
@@ -32,6 +33,7 @@ impl ShelfLibrary {
         ShelfLibrary {
             shelf,
             pictures: Mutex::default(),
+            thumbs: Mutex::default(),
             maps: Mutex::default(),
             games: Mutex::default(),
         }
@@ -189,6 +191,22 @@ impl Library for ShelfLibrary {
         let picture: Arc<str> = svg.into();
         self.pictures.lock().ok()?.insert(key, Arc::clone(&picture));
         Some(picture)
+    }
+
+    fn thumb(&self, game: &str, theme: &str) -> Option<Thumb> {
+        let map = self.map(game)?;
+        let key = (game.to_string(), theme == "dark");
+        let made = self.thumbs.lock().ok()?.get(&key).cloned();
+        let bytes = match made {
+            Some(bytes) => bytes,
+            None => {
+                let theme = if key.1 { Theme::Dark } else { Theme::Light };
+                let bytes: Arc<[u8]> = art::thumbnail(&map, theme).ok()?.into();
+                self.thumbs.lock().ok()?.insert(key, Arc::clone(&bytes));
+                bytes
+            }
+        };
+        Some(Thumb { kind: "image/png", bytes })
     }
 
     fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value> {

@@ -1,6 +1,7 @@
 //! What every request can reach.
 
 use crate::address::Proxies;
+use crate::api::games::Pictures;
 use crate::api::watch::LastCheck;
 use crate::door::Door;
 use crate::guard::Limits;
@@ -41,6 +42,7 @@ pub(crate) struct App {
     pub(crate) load_slots: Arc<Semaphore>,
     pub(crate) stream_slots: Arc<Semaphore>,
     pub(crate) metrics: Metrics,
+    pub(crate) pictures: Pictures,
     pub(crate) last_check: LastCheck,
 }
 
@@ -67,6 +69,7 @@ impl App {
             load_slots: Arc::new(Semaphore::new(LOADS_MAX)),
             stream_slots: Arc::new(Semaphore::new(STREAMS_MAX)),
             metrics: Metrics::default(),
+            pictures: Pictures::default(),
             last_check: LastCheck::default(),
         }
     }

@@ -1,13 +1,19 @@
 //! The browser client: the files of `web/` and `assets/`, embedded in the program.
+//!
+//! The files of `web/` are also there under `/v/VERSION/`, where the version is the hash of them all: the page
+//! names them so, and a browser keeps them until the program brings others. As they import each other by
+//! relative names, no page ever mixes the files of two versions.
 
 use crate::error::ApiError;
 use crate::guard;
+use crate::packed::{Keep, Packed};
 use crate::secret::short_hash;
-use axum::body::Body;
 use axum::http::header::{self, HeaderMap, HeaderValue};
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{Method, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock};
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -21,10 +27,33 @@ struct Assets;
 /// The one page of the client, at every address that a person opens.
 pub(crate) async fn page(headers: HeaderMap) -> Response {
     match Web::get("index.html") {
-        Some(page) => sent(&headers, "index.html", &page),
+        Some(page) => {
+            let page = named(&String::from_utf8_lossy(&page.data), &version());
+            Packed::new(content_type("index.html"), page.into()).answer(&headers, Keep::Asking)
+        }
         None => ApiError::NotFound(String::from("This program was built without its client."))
             .into_response(),
     }
+}
+
+/// The page with the names of its files as they may be kept.
+fn named(page: &str, version: &str) -> String {
+    let css = page.replace("href=\"/css/", &format!("href=\"/v/{version}/css/"));
+    css.replace("src=\"/main.js\"", &format!("src=\"/v/{version}/main.js\""))
+}
+
+/// The hash of all files of the client. They change under a running program only while they are written,
+/// when it reads them from the disk.
+fn version() -> String {
+    static VERSION: OnceLock<String> = OnceLock::new();
+    let read = || {
+        let mut files: Vec<_> = Web::iter().collect();
+        files.sort();
+        let hashes = files.iter().filter_map(|f| Web::get(f).map(|e| (f, e.metadata)));
+        let lines = hashes.map(|(f, m)| format!("{f} {:?}\n", m.sha256_hash()));
+        short_hash(&lines.collect::<String>())
+    };
+    if cfg!(debug_assertions) { read() } else { VERSION.get_or_init(read).clone() }
 }
 
 /// A file of the client.
@@ -33,19 +62,46 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     if !matches!(method, Method::GET | Method::HEAD) || path.starts_with("api/") {
         return guard::nowhere().await;
     }
-    match Web::get(path).or_else(|| Assets::get(path)) {
-        Some(file) => sent(&headers, path, &file),
+    let (wanted, path) = match path.strip_prefix("v/").and_then(|p| p.split_once('/')) {
+        Some((version, path)) => (Some(version), path),
+        None => (None, path),
+    };
+    let found = match wanted {
+        Some(_) => Web::get(path),
+        None => Web::get(path).or_else(|| Assets::get(path)),
+    };
+    match found {
+        Some(file) => sent(&headers, path, &file, wanted),
         None => guard::nowhere().await,
     }
 }
 
-fn sent(headers: &HeaderMap, path: &str, file: &EmbeddedFile) -> Response {
-    let mut response = tagged(headers, content_type(path), &file.data);
+/// A file, for ever under the name of its version.
+fn sent(headers: &HeaderMap, path: &str, file: &EmbeddedFile, wanted: Option<&str>) -> Response {
+    let is_named = wanted.is_some_and(|w| w == version());
+    let keep = if is_named { Keep::Forever } else { Keep::Asking };
+    let mut response = packed(path, file).answer(headers, keep);
     if path.starts_with("assets/fonts/") {
         let long = HeaderValue::from_static("public, max-age=604800");
         response.headers_mut().insert(header::CACHE_CONTROL, long);
     }
     response
+}
+
+/// The packed form of a file, made when it is first asked for.
+fn packed(path: &str, file: &EmbeddedFile) -> Arc<Packed> {
+    type Kept = BTreeMap<String, ([u8; 32], Arc<Packed>)>;
+    static KEPT: Mutex<Kept> = Mutex::new(BTreeMap::new());
+    let hash = file.metadata.sha256_hash();
+    let kept = KEPT.lock().ok().and_then(|k| k.get(path).cloned());
+    if let Some((_, packed)) = kept.filter(|(of, _)| *of == hash) {
+        return packed;
+    }
+    let packed = Arc::new(Packed::new(content_type(path), file.data.to_vec().into()));
+    if let Ok(mut kept) = KEPT.lock() {
+        kept.insert(path.to_string(), (hash, Arc::clone(&packed)));
+    }
+    packed
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -68,21 +124,20 @@ fn content_type(path: &str) -> &'static str {
 }
 
 /// Something that seldom changes: the browser keeps it and asks only whether it is still the same.
-pub(crate) fn tagged(headers: &HeaderMap, kind: &'static str, content: &[u8]) -> Response {
-    // A weak tag: the same content may travel compressed or not.
-    let tag = format!("W/\"{}\"", short_hash(&String::from_utf8_lossy(content)));
-    let asked = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok());
-    let is_same = asked.is_some_and(|a| a.split(',').any(|t| t.trim() == tag));
-    let mut response = if is_same {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Body::from(content.to_vec()).into_response()
-    };
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::try_from(tag) {
-        headers.insert(header::ETAG, tag);
+pub(crate) fn tagged(headers: &HeaderMap, kind: &'static str, content: String) -> Response {
+    Packed::new(kind, content.into()).answer(headers, Keep::Asking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_names_every_file_by_its_version() {
+        let page = Web::get("index.html").expect("the page");
+        let page = named(&String::from_utf8_lossy(&page.data), "abc");
+        assert!(page.contains("src=\"/v/abc/main.js\""));
+        assert!(page.contains("href=\"/v/abc/css/base.css\""));
+        assert!(!page.contains("\"/css/"));
     }
-    response
 }

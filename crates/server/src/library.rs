@@ -61,6 +61,15 @@ pub struct Next {
     pub title: String,
 }
 
+/// A small picture of a game's map.
+#[derive(Clone, Debug)]
+pub struct Thumb {
+    /// Its content type.
+    pub kind: &'static str,
+    /// Its file.
+    pub bytes: Arc<[u8]>,
+}
+
 /// The shelf as the server needs it.
 pub trait Library: Send + Sync + 'static {
     /// The list of games, as the protocol describes the answer of `/api/shelf`.
@@ -94,6 +103,11 @@ pub trait Library: Send + Sync + 'static {
         theme: &str,
         layer: &str,
     ) -> Option<Arc<str>>;
+    /// A small picture of the map, for lists of games.
+    fn thumb(&self, game: &str, theme: &str) -> Option<Thumb> {
+        let _ = (game, theme);
+        None
+    }
     /// Where the hexes lie on that picture.
     fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value>;
     /// The digest of the rules.

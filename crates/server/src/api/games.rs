@@ -4,13 +4,17 @@ use crate::app::App;
 use crate::client::tagged;
 use crate::error::ApiError;
 use crate::extract::{Asked, Named};
+use crate::packed::{Keep, Packed};
+use crate::secret::short_hash;
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::Value;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 /// The games.
 pub(crate) async fn shelf(State(app): State<Arc<App>>) -> Json<Value> {
@@ -23,12 +27,43 @@ pub(crate) struct Picture {
     scenario: Option<String>,
     theme: Option<String>,
     layer: Option<String>,
+    v: Option<String>,
 }
 
 /// Which part of a map.
 #[derive(Deserialize)]
 pub(crate) struct Part {
     scenario: Option<String>,
+    theme: Option<String>,
+}
+
+/// The map pictures as they are sent, by their tags: scenarios that are played on the same sheets share them.
+#[derive(Default)]
+pub(crate) struct Pictures(Mutex<BTreeMap<String, Arc<Packed>>>);
+
+impl Pictures {
+    /// The packed form of a picture, made when it is first asked for.
+    fn packed(&self, svg: &str) -> Option<Arc<Packed>> {
+        let tag = short_hash(svg);
+        if let Some(packed) = self.0.lock().ok()?.get(&tag) {
+            return Some(Arc::clone(packed));
+        }
+        let content = Bytes::copy_from_slice(svg.as_bytes());
+        let packed = Arc::new(Packed::new("image/svg+xml", content));
+        self.0.lock().ok()?.insert(tag, Arc::clone(&packed));
+        Some(packed)
+    }
+}
+
+/// A layer of the map of a game, in a theme.
+fn layer_of(
+    app: &App,
+    game: &str,
+    scenario: Option<&str>,
+    theme: &str,
+    layer: &str,
+) -> Option<Arc<Packed>> {
+    app.pictures.packed(&*app.library.map_svg(game, scenario, theme, layer)?)
 }
 
 /// There is none of that name.
@@ -56,9 +91,22 @@ pub(crate) async fn map(
     let theme = one_of(picture.theme, ["light", "dark"], "theme")?;
     let layer = one_of(picture.layer, ["ground", "names"], "layer")?;
     let scenario = picture.scenario;
-    let svg = aside(&app, move |app| app.library.map_svg(&game, scenario.as_deref(), theme, layer))
-        .await?;
-    Ok(tagged(&headers, "image/svg+xml", svg.as_bytes()))
+    let ask = move |app: &App| layer_of(app, &game, scenario.as_deref(), theme, layer);
+    let svg = aside(&app, ask).await?;
+    Ok(svg.answer(&headers, svg.keep(picture.v.as_deref())))
+}
+
+/// A small picture of the map.
+pub(crate) async fn thumb(
+    State(app): State<Arc<App>>,
+    Named(game): Named<String>,
+    Asked(picture): Asked<Picture>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let theme = one_of(picture.theme, ["light", "dark"], "theme")?;
+    let thumb = aside(&app, move |app| app.library.thumb(&game, theme)).await?;
+    let packed = Packed::new(thumb.kind, Bytes::copy_from_slice(&thumb.bytes));
+    Ok(packed.answer(&headers, Keep::Asking))
 }
 
 /// One of two words; the first where none is given.
@@ -75,15 +123,24 @@ fn one_of(
     }
 }
 
-/// Where the hexes lie on the map picture.
+/// Where the hexes lie on the map picture, and the tags by which its layers may be kept.
 pub(crate) async fn grid(
     State(app): State<Arc<App>>,
     Named(game): Named<String>,
     Asked(part): Asked<Part>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let grid = aside(&app, move |app| app.library.grid(&game, part.scenario.as_deref())).await?;
-    Ok(tagged(&headers, "application/json", grid.to_string().as_bytes()))
+    let theme = one_of(part.theme, ["light", "dark"], "theme")?;
+    let ask = move |app: &App| {
+        let scenario = part.scenario.as_deref();
+        let mut grid = app.library.grid(&game, scenario)?;
+        for layer in ["ground", "names"] {
+            grid["pictures"][layer] = layer_of(app, &game, scenario, theme, layer)?.tag().into();
+        }
+        Some(grid)
+    };
+    let grid = aside(&app, ask).await?;
+    Ok(tagged(&headers, "application/json", grid.to_string()))
 }
 
 /// The digest of the rules.
@@ -93,7 +150,7 @@ pub(crate) async fn rules(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let rules = aside(&app, move |app| app.library.rules(&game)).await?;
-    Ok(tagged(&headers, "application/json", rules.to_string().as_bytes()))
+    Ok(tagged(&headers, "application/json", rules.to_string()))
 }
 
 /// What a player reads before the first turn of a scenario.
@@ -107,5 +164,5 @@ pub(crate) async fn briefing(
     let asked = tokio::task::spawn_blocking(move || app.library.briefing(&game, &scenario));
     let briefing = asked.await.map_err(|e| ApiError::fault(&e))?;
     let briefing = briefing.ok_or_else(|| no_such("briefing"))?;
-    Ok(tagged(&headers, "application/json", briefing.to_string().as_bytes()))
+    Ok(tagged(&headers, "application/json", briefing.to_string()))
 }

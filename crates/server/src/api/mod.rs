@@ -49,6 +49,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/tables/{id}/journal"),
     ("get", "/api/tables/{id}/dice"),
     ("get", "/api/games/{game}/map.svg"),
+    ("get", "/api/games/{game}/thumb"),
     ("get", "/api/games/{game}/grid"),
     ("get", "/api/games/{game}/rules"),
     ("get", "/api/games/{game}/briefing"),
@@ -61,6 +62,7 @@ fn route(method: &str, path: &str) -> MethodRouter<Arc<App>> {
     match (method, path.strip_prefix("/api/").unwrap_or(path)) {
         ("get", "shelf") => get(games::shelf),
         ("get", "games/{game}/map.svg") => get(games::map),
+        ("get", "games/{game}/thumb") => get(games::thumb),
         ("get", "games/{game}/grid") => get(games::grid),
         ("get", "games/{game}/rules") => get(games::rules),
         ("get", "games/{game}/briefing") => get(games::briefing),

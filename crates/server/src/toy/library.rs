@@ -1,7 +1,7 @@
 //! A shelf with the one toy game on it.
 
 use super::Ford;
-use crate::library::{Begin, Edition, Library, Next, Opened};
+use crate::library::{Begin, Edition, Library, Next, Opened, Thumb};
 use board::Face;
 use engine::{DiceSource, Game, Header, Log, Seated, SeededDice, Table};
 use serde_json::{Value, json};
@@ -154,6 +154,11 @@ impl Library for ToyLibrary {
         }
         out.push_str("</svg>");
         Some(out.into())
+    }
+
+    fn thumb(&self, game: &str, theme: &str) -> Option<Thumb> {
+        let svg = self.map_svg(game, None, theme, "ground")?;
+        Some(Thumb { kind: "image/svg+xml", bytes: svg.as_bytes().into() })
     }
 
     fn grid(&self, game: &str, _scenario: Option<&str>) -> Option<Value> {

@@ -1,0 +1,160 @@
+// A combat as it is seen on the map: dice that roll, the result at the hex, what died and where the rest went.
+
+import { isCalm, s } from "./dom.js";
+import { face } from "./counters.js";
+import { isFight } from "./fight.js";
+import { pipsOf } from "./odds.js";
+import { play } from "./sound.js";
+
+/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./types.js").Odds} Odds */
+/** @typedef {import("./store.js").Index} Index */
+
+/** How long a result stays on the map, in milliseconds. */
+const STAYS = 2200;
+/** How large a die is on the screen at least, in pixels. */
+const DIE_LEAST = 30;
+
+/** Shows fights on one map. */
+export class Battle {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.group = s("g", { class: "battle" });
+    table.board.over.append(this.group);
+    this.timer = 0;
+    const end = () => this.skip();
+    table.page.addEventListener("pointerdown", end, { capture: true });
+    table.page.addEventListener("keydown", end, { capture: true });
+  }
+
+  /** What moves stands still at once where it would have ended. */
+  skip() {
+    if (!this.group.childElementCount) return;
+    for (const animation of this.group.getAnimations({ subtree: true })) animation.finish();
+  }
+
+  clear() {
+    clearTimeout(this.timer);
+    this.group.replaceChildren();
+  }
+
+  /**
+   * Shows what some events did.
+   * @param {Event[]} events in their order @param {Index} before the counters as they lay
+   */
+  show(events, before) {
+    const fights = events.filter(isFight);
+    if (!fights.length) return;
+    this.clear();
+    this.table.board.over.append(this.group);
+    for (const event of fights) this.#one(event, before);
+    this.#sound(fights);
+    this.timer = window.setTimeout(() => this.clear(), STAYS);
+  }
+
+  /** @param {Event} event @param {Index} before */
+  #one(event, before) {
+    if (event.kind === "rolled") return this.#result(event);
+    for (const { path } of event.kind === "retreated" ? event.moves : []) this.#way(path);
+    if (event.kind === "eliminated") for (const id of event.units) this.#fallen(id, before);
+  }
+
+  /** @param {Event[]} fights */
+  #sound(fights) {
+    const has = (/** @type {string} */ kind) => fights.some((e) => e.kind === kind);
+    if (has("rolled")) play("dice");
+    if (has("eliminated")) play("loss");
+    if (has("retreated")) play("retreat");
+  }
+
+  /** How many units of the map a unit of a drawing is, so that it can be read at any zoom. */
+  get #unit() {
+    return Math.max(this.table.grid.pitch / 100, DIE_LEAST / (44 * this.table.board.camera.k));
+  }
+
+  /** Dice and the result beside the hex of a combat. @param {Event} event */
+  #result(event) {
+    const hex = event.hexes.find((n) => this.table.grid.has(n));
+    if (!hex) return;
+    const { x, y } = this.table.grid.centre(hex);
+    const rolls = event.rolls ?? [];
+    const code = event.code ?? "";
+    const wide = Math.max(48 * rolls.length, 20 + 15 * code.length);
+    const dice = rolls.map((n, i) => s("g", { class: "map-die", transform: `translate(${48 * i + (wide - 48 * rolls.length) / 2 + 2} 0)` }, s("g", { class: "map-die-body" }, s("rect", { width: 44, height: 44, rx: 8 }), pipsOf(n))));
+    const label = s("g", { class: "map-result", transform: `translate(0 ${rolls.length ? 50 : 0})` }, s("rect", { width: wide, height: 30, rx: 6 }), s("text", { x: wide / 2, y: 22, "font-size": 22 }, code));
+    const unit = this.#unit;
+    const high = rolls.length ? 82 : 32;
+    const top = this.#isHigh(hex) ? y + this.table.grid.pitch * 0.62 : y - this.table.grid.pitch * 0.55 - high * unit;
+    const at = `translate(${x - (wide / 2) * unit} ${top}) scale(${unit})`;
+    this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, s("g", { transform: at }, ...dice, label)));
+  }
+
+  /** Whether there is no room above a hex, in the frame or on a turned map. @param {string} hex */
+  #isHigh(hex) {
+    return this.table.board.screen(hex).y < 190;
+  }
+
+  /** Where a counter fell: its face, fading, and a cross. @param {string} id @param {Index} before */
+  #fallen(id, before) {
+    const unit = before.unit.get(id);
+    if (!unit?.hex || !this.table.grid.has(unit.hex)) return;
+    const { x, y } = this.table.grid.centre(unit.hex);
+    const p = this.table.grid.pitch / 100;
+    const a = 26 * p;
+    const cross = `M${x - a} ${y - a}L${x + a} ${y + a}M${x + a} ${y - a}L${x - a} ${y + a}`;
+    const isLost = !this.table.store.index.unit.get(id)?.hex;
+    const body = isLost ? s("g", { class: "fallen-face" }, face(unit, x, y, 80 * p)) : null;
+    this.group.append(s("g", { class: `fallen upright ${isLost ? "lost" : "hit"}`, "data-fallen": id, vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, body,
+      s("path", { class: "cross-edge", d: cross }), s("path", { class: "cross", d: cross })));
+  }
+
+  /** The way of a retreat. @param {string[]} path */
+  #way(path) {
+    if (path.length < 2) return;
+    const d = this.table.grid.line(path);
+    this.group.append(s("path", { class: "retreat-casing", d }), s("path", { class: "retreat-way", d, pathLength: 100 }));
+  }
+
+  /**
+   * The arrows of an attack with the odds on them.
+   * @param {Odds | null} odds @param {Index} index
+   */
+  attack(odds, index) {
+    this.clear();
+    if (!odds) return;
+    this.table.board.over.append(this.group);
+    const p = this.table.grid.pitch / 100;
+    const from = new Set(odds.attackers.map((id) => index.unit.get(id)?.hex ?? "").filter((hex) => this.table.grid.has(hex)));
+    const face = this.table.side(odds.attacker)?.face ?? "#9C5236";
+    for (const hex of from) for (const target of odds.targets) this.#arrow(hex, target, face, p);
+    const [target] = odds.targets;
+    if (target && this.table.grid.has(target)) this.#odds(odds.columns[odds.to], target);
+  }
+
+  /** @param {string} hex @param {string} target @param {string} colour @param {number} p */
+  #arrow(hex, target, colour, p) {
+    const [a, b] = [this.table.grid.centre(hex), this.table.grid.centre(target)];
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+    const tip = length - 22 * p;
+    const d = `M${20 * p} ${-9 * p}H${tip - 24 * p}V${-24 * p}L${tip} 0L${tip - 24 * p} ${24 * p}V${9 * p}H${20 * p}Z`;
+    this.group.append(s("path", { class: "attack-arrow", d, transform: `translate(${a.x} ${a.y}) rotate(${turn})`, vars: { "--side-face": colour } }));
+  }
+
+  /** @param {string | undefined} column @param {string} hex */
+  #odds(column, hex) {
+    if (!column) return;
+    const { x, y } = this.table.grid.centre(hex);
+    const unit = this.#unit;
+    const wide = 22 + column.length * 13;
+    const at = `translate(${x - (wide / 2) * unit} ${y - this.table.grid.pitch * 0.5 - 32 * unit}) scale(${unit})`;
+    this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } },
+      s("g", { class: "map-odds", transform: at }, s("rect", { width: wide, height: 32, rx: 6 }), s("text", { x: wide / 2, y: 24, "font-size": 24 }, column))));
+  }
+
+  /** How long the arrows of an attack are seen before its dice, in milliseconds. */
+  get pause() {
+    return isCalm() ? 0 : 650;
+  }
+}
