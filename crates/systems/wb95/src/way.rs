@@ -109,7 +109,9 @@ impl Wb95 {
     fn look_at_passage(&self, state: &State, unit: UnitId, hex: HexId, steps: &mut Steps) {
         if self.holds(state, self.side(unit), hex) {
             steps.friends = true;
-            steps.crowd |= !self.has_room(state, hex, state.position.steps(unit));
+            // How full a masked stack is remains its owner's secret [16.1.1].
+            let full = !self.has_room(state, hex, state.position.steps(unit));
+            steps.crowd |= full && !self.switches.masking;
         }
     }
 
