@@ -285,7 +285,8 @@ impl Wb95 {
         }
     }
 
-    /// The rules by which a mission flies: in the Air Phase [8.1.2], be it the enemy's [8.1.4], with others on its hex where
+    /// The rules by which a mission flies: in the Air Phase [8.1.2], be it the enemy's [8.1.4],
+    /// with others on its hex where
     /// any number may be there [8.1.6], or against so many crossings [8.2.17].
     fn rules_of_mission<'a>(
         &'a self,

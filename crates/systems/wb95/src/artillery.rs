@@ -138,7 +138,8 @@ impl Wb95 {
         i32::from(guns + self.fire_air(state, fire)) - self.shield(fire.hex)
     }
 
-    /// What flies in support of a ranged attack, which a barrage and fire on bridges do not have [6.4.4] [8.2.3].
+    /// What flies in support of a ranged attack, which a barrage and fire on bridges do not have
+    /// [6.4.4] [8.2.3].
     fn fire_air(&self, state: &State, fire: &Fire) -> u16 {
         match fire.barrage || fire.bridge.is_some() {
             true => 0,

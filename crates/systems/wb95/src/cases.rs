@@ -419,11 +419,6 @@ impl Wb95 {
         for id in with.words("ran")? {
             state.kept.ran.push(unit(id)?);
         }
-        for id in with.words("repairs")? {
-            let unit = unit(id)?;
-            let front = state.position.hex(unit).map_or(0, |h| self.fronts.of(h));
-            state.kept.repairs.push((front, unit));
-        }
         for side in Side::BOTH {
             let key = format!("{}_eliminated", self.sides[side.index()].id);
             state.kept.eliminated[side] = with.number(&key)?.unwrap_or(0).into();

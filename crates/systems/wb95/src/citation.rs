@@ -1,4 +1,5 @@
-//! Rule numbers: those that stand in data files, and those that several rules share an event or an item of the odds with.
+//! Rule numbers: those that stand in data files, and those that several rules share an event or an
+//! item of the odds with.
 
 use crate::game::Wb95;
 use crate::ww3::concordance::CONCORDANCE;
@@ -17,7 +18,8 @@ impl<'de> Deserialize<'de> for Cited {
 }
 
 impl Wb95 {
-    /// Whether the game's own book has a sentence of WB-95; of WW3 that is what the concordance says.
+    /// Whether the game's own book has a sentence of WB-95; of WW3 that is what the concordance
+    /// says.
     pub(crate) fn prints(&self, rule: &str) -> bool {
         self.ww3.is_none() || CONCORDANCE.iter().any(|(wb95, _)| *wb95 == rule)
     }

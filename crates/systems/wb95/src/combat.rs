@@ -185,7 +185,8 @@ impl Wb95 {
         OddsItem { side, text, value: value.to_string(), rules: vec![rule] }
     }
 
-    /// The last item cites why the unit does not count fully: it is disorganised, or attacks out of supply; and the rounding of
+    /// The last item cites why the unit does not count fully: it is disorganised, or attacks out of
+    /// supply; and the rounding of
     /// what is halved [1.7]. Self-propelled guns fight with their own figures [6.6.5].
     fn add_halves(&self, state: &State, unit: UnitId, supply: bool, items: &mut [OddsItem]) {
         let class = self.class(unit);
@@ -209,7 +210,8 @@ impl Wb95 {
         }
     }
 
-    /// The rules by which a hex defends with what it does: none there can [5.1.9] [6.6.4], lone guns [6.6.3], or its
+    /// The rules by which a hex defends with what it does: none there can [5.1.9] [6.6.4], lone
+    /// guns [6.6.3], or its
     /// units, some of them disorganised [5.6.4].
     fn rules_of_defence(&self, state: &State, hex: HexId, sp: u16) -> Vec<&'static str> {
         let stack = || state.position.stack(hex).filter(|&u| !state.position.has_mark(u, FOUGHT));

@@ -190,7 +190,8 @@ impl Wb95 {
         state.position.hex(unit).into_iter().fold(event, Event::hex)
     }
 
-    /// Whether the units of a side in the combat stood on several hexes, which lose only once for what they sustain together
+    /// Whether the units of a side in the combat stood on several hexes, which lose only once for
+    /// what they sustain together
     /// [5.3.8].
     fn fights_from_many(&self, state: &State, side: Side) -> bool {
         let Some(combat) = state.combat.as_ref() else { return false };

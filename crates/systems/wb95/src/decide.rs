@@ -359,7 +359,8 @@ impl Wb95 {
             }
             SPEC_HQ if self.ww3.is_some() => self.may_send_spec(state, choice),
             // What belongs to the Movement Phase is done there [2.1.2].
-            FORTIFY | SET_UP | MARK | LEAVE | REFILL | FULL => Err(No::new("2.1.2", "no.not-now")),
+            SET_UP => Err(No::new("6.2.4", "no.not-now")),
+            FORTIFY | MARK | LEAVE | REFILL | FULL => Err(No::new("2.1.2", "no.not-now")),
             Choice::Unit(unit) if self.ww3.is_none() && self.only_wants_to_move(state, unit) => {
                 Err(No::new("3.1.1", "no.not-a-movement-phase").unit(unit))
             }

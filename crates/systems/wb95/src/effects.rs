@@ -42,7 +42,8 @@ impl Wb95 {
         effects
     }
 
-    /// The attacks that are left are voluntary [5.1.7]; who is dug in beside the enemy need not attack [7.1.11] [7.2.5].
+    /// The attacks that are left are voluntary [5.1.7]; who is dug in beside the enemy need not
+    /// attack [7.1.11] [7.2.5].
     fn effects_of_ending(&self, state: &State) -> Vec<Effect> {
         let side = self.active(state);
         let near = |h: HexId| {
@@ -69,7 +70,8 @@ impl Wb95 {
         effects
     }
 
-    /// Whether guns share the results of what they support [6.3.4] [6.3.5]; that they may support alone [6.6.2], or although
+    /// Whether guns share the results of what they support [6.3.4] [6.3.5]; that they may support
+    /// alone [6.6.2], or although
     /// they were shelled [6.4.6].
     fn effects_of_gun(
         &self,

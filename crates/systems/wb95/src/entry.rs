@@ -251,7 +251,8 @@ impl Wb95 {
         });
     }
 
-    /// The rules by which a unit enters as it does: as one of the scenario's reinforcements [11.1.1], by the next zone
+    /// The rules by which a unit enters as it does: as one of the scenario's reinforcements
+    /// [11.1.1], by the next zone
     /// [11.2.1] or one it has waited for [11.2.2], behind other stacks [11.1.5].
     fn rules_of_entry(&self, state: &State, unit: UnitId, hex: HexId) -> Vec<&'static str> {
         let all = &self.zones[self.side(unit)];

@@ -87,7 +87,9 @@ impl Wb95 {
         state.kept.repairs.push((self.fronts.of(hex), unit));
         log.say(|| {
             let text = Text::new("event.repair-begun").unit(unit);
-            Event::new(EventKind::Changed, "17.1.2", text).unit(unit).hex(hex)
+            let mut event = Event::new(EventKind::Changed, "17.1.2", text).unit(unit).hex(hex);
+            event.rules.push("17.1.1"); // the marker of its front
+            event
         });
         if !self.can_lay_marker(state) {
             state.stages.pop();

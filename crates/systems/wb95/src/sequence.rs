@@ -60,7 +60,8 @@ impl Wb95 {
         self.begin_phase(state, log);
     }
 
-    /// The first turn begins: the scenario's dates and initiative [2.2], and who is dug in from the start.
+    /// The first turn begins: the scenario's dates and initiative [2.2], and who is dug in from the
+    /// start.
     fn say_begin(&self, state: &State, log: &mut Log) {
         if self.ww3.is_some() {
             return;

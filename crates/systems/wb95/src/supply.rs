@@ -229,7 +229,8 @@ impl Wb95 {
         self.note_banks(state, side);
     }
 
-    /// The level of a unit has changed in its Supply Phase, by its line of supply or for want of one.
+    /// The level of a unit has changed in its Supply Phase, by its line of supply or for want of
+    /// one.
     fn level_event(&self, state: &State, map: &SupplyMap, unit: UnitId, level: u8) -> Event {
         let traced = state.position.has_mark(unit, SUPPLIED);
         let id = if traced { "event.supplied" } else { "event.unsupplied" };

@@ -8,7 +8,8 @@ use engine::{Arg, Event, EventKind, Log, Text};
 use hex::{HexId, Mp};
 
 impl Wb95 {
-    /// How the line to a hex runs: along roads [10.1.5], through open country [10.1.6], from friend to friend [10.1.9].
+    /// How the line to a hex runs: along roads [10.1.5], through open country [10.1.6], from friend
+    /// to friend [10.1.9].
     pub(crate) fn rules_of_line(
         &self,
         state: &State,
@@ -33,7 +34,8 @@ impl Wb95 {
         rules.collect()
     }
 
-    /// What keeps supply from a unit: towns and guns that bar the way [10.1.11], zones and units of the enemy [10.1.10], the
+    /// What keeps supply from a unit: towns and guns that bar the way [10.1.11], zones and units of
+    /// the enemy [10.1.10], the
     /// points of its nation [10.1.7], or ground that trucks cannot enter [10.1.8].
     pub(crate) fn why_no_line(&self, state: &State, unit: UnitId, hex: HexId) -> &'static str {
         let side = self.side(unit);
@@ -51,7 +53,8 @@ impl Wb95 {
         }
     }
 
-    /// A line in the log for the whole Supply Phase: lines are traced from the scenario's bases [10.1.2] [10.1.4].
+    /// A line in the log for the whole Supply Phase: lines are traced from the scenario's bases
+    /// [10.1.2] [10.1.4].
     pub(crate) fn say_supply(&self, state: &State, side: Side, units: &[UnitId], log: &mut Log) {
         if units.is_empty() {
             return;

@@ -23,7 +23,8 @@ struct Steps {
 }
 
 impl Wb95 {
-    /// The rules by which a march cost what it did and ended where it did, beside that of its way [3.1.4].
+    /// The rules by which a march cost what it did and ended where it did, beside that of its way
+    /// [3.1.4].
     pub(crate) fn rules_of_way(
         &self,
         state: &State,
@@ -109,7 +110,9 @@ impl Wb95 {
     fn look_at_passage(&self, state: &State, unit: UnitId, hex: HexId, steps: &mut Steps) {
         if self.holds(state, self.side(unit), hex) {
             steps.friends = true;
-            steps.crowd |= !self.has_room(state, hex, state.position.steps(unit));
+            // How full a masked stack is remains its owner's secret [16.1.1].
+            let full = !self.has_room(state, hex, state.position.steps(unit));
+            steps.crowd |= full && !self.switches.masking;
         }
     }
 
@@ -122,7 +125,8 @@ impl Wb95 {
         missions.any(|m| m.attacks.iter().any(|(h, _)| *h == hex))
     }
 
-    /// Enemies beside the end of a march: what must be told of them [16.1.4], or why they have no zone of control there.
+    /// Enemies beside the end of a march: what must be told of them [16.1.4], or why they have no
+    /// zone of control there.
     /// The latter would tell what lies under a mask.
     fn add_neighbours(
         &self,
@@ -147,7 +151,8 @@ impl Wb95 {
         }
     }
 
-    /// Why a unit has no zone of control over a hex beside it [4.1.3] [4.1.4] [6.1.5] [9.1.1] [15.2.2].
+    /// Why a unit has no zone of control over a hex beside it [4.1.3] [4.1.4] [6.1.5] [9.1.1]
+    /// [15.2.2].
     fn why_no_zone(&self, state: &State, unit: UnitId, hex: HexId) -> Option<&'static str> {
         use crate::class::Role;
         let at = state.position.hex(unit)?;

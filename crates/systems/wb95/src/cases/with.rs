@@ -74,7 +74,6 @@ impl With<'_> {
             "lines",
             "mined",
             "ran",
-            "repairs",
             "committed",
             "closed",
         ];
