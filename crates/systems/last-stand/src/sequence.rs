@@ -123,8 +123,7 @@ impl LastStand {
             _ => true,
         };
         if !open {
-            let closed = state.stages.pop();
-            self.tell_remainder(closed, log);
+            self.tell_remainder(state.stages.pop(), log);
         }
         open
     }

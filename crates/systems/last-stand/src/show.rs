@@ -149,14 +149,14 @@ impl LastStand {
         if all.clone().count() <= limit || !self.holds(state, state.phase.side(), hex) {
             return None;
         }
-        all.filter(|&&u| self.facts(u).stacking == 0).find_map(|&u| {
-            Some(match self.kind(u) {
-                Kind::Garrison => ("effect.uncounted", "4.14"),
-                Kind::Factory => ("effect.uncounted", "8.61"),
-                Kind::Paratroop => ("effect.uncounted", "14.36"),
-                _ => ("effect.uncounted", "4.13"),
-            })
-        })
+        let &uncounted = all.into_iter().find(|&&u| self.facts(u).stacking == 0)?;
+        let rule = match self.kind(uncounted) {
+            Kind::Garrison => "4.14",
+            Kind::Factory => "8.61",
+            Kind::Paratroop => "14.36",
+            _ => "4.13",
+        };
+        Some(("effect.uncounted", rule))
     }
 
     /// The rule of the zone in a hex: the Soviet edge has one for the Germans anyway (4.28)
