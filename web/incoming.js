@@ -112,7 +112,10 @@ export class Incoming {
     const hexes = [...this.table.store.index.hexes.keys()];
     if (!this.table.store.view?.prompt?.mine || this.table.ui.shown) return;
     const { board, cursor } = this.table;
-    for (const hex of (this.table.store.view.prompt.places ?? []).slice(0, 3)) board.reveal(hex);
+    const [place] = this.table.store.view.prompt.places ?? [];
+    // Whoever has just picked a counter himself knows where it is.
+    const isMyPick = this.table.play.before?.seq === this.table.ui.state?.seq;
+    if (place && !isMyPick && !board.isUncovered(place)) board.centre(place);
     if (hexes.length <= 9) for (const hex of hexes) board.reveal(hex);
     // Counters too: what is asked for never lies off the screen or under a panel as a whole.
     const places = [...cursor.offeredHexes()];

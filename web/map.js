@@ -161,6 +161,14 @@ export class Board {
     return x > left && y > top && x < this.size.width - right && y < this.size.height - bottom;
   }
 
+  /** Whether a hex can be seen: it is in the window, and no panel lies on it. @param {string} hex */
+  isUncovered(hex) {
+    if (!this.grid.has(hex) || !this.isInView(hex)) return false;
+    const { x, y } = this.screen(hex);
+    const { left, top } = this.frame.getBoundingClientRect();
+    return this.frame.contains(document.elementFromPoint(left + x, top + y));
+  }
+
   /** The hex that is nearest to the middle of the frame. @param {string[]} hexes */
   nearest(hexes) {
     const far = (/** @type {string} */ hex) => { const { x, y } = this.screen(hex); return Math.hypot(x - this.size.width / 2, y - this.size.height / 2); };

@@ -65,7 +65,7 @@ test("resting on a single counter tells its name, strength and state", async () 
   await page.mouse.move(at.x, at.y);
   await cardOf(page).waitFor();
   const text = await cardOf(page).textContent();
-  assert.ok(text.includes(unit.name) && text.includes(unit.face.figures), text);
+  assert.ok(text.includes(unit.name) && unit.profile && text.includes(unit.profile), text);
   await shot(page, "card-of-one");
 });
 

@@ -146,7 +146,7 @@ fn overstacked() -> (Walk, String) {
         }
         let done = offers(&view, "verb ").find(|o| o["primary"] == true);
         let first = view["choices"].as_array().unwrap().first();
-        walk.choose(&text(&done.or(first).unwrap()["choice"]).to_string());
+        walk.choose(text(&done.or(first).unwrap()["choice"]));
     }
     let units: Vec<String> =
         offers(&walk.view(), "unit ").map(|o| text(&o["choice"]).into()).collect();
