@@ -20,8 +20,10 @@ export class Battle {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
+    /** The arrows of the attack that is played back. */
+    this.arrows = s("g", { class: "battle-arrows" });
     this.group = s("g", { class: "battle" });
-    table.board.over.append(this.group);
+    table.board.over.append(this.arrows, this.group);
     this.timer = 0;
     const end = () => this.skip();
     table.page.addEventListener("pointerdown", end, { capture: true });
@@ -35,6 +37,11 @@ export class Battle {
   }
 
   clear() {
+    this.#wipe();
+    this.arrows.replaceChildren();
+  }
+
+  #wipe() {
     clearTimeout(this.timer);
     this.group.replaceChildren();
   }
@@ -46,11 +53,11 @@ export class Battle {
   show(events, before) {
     const fights = events.filter(isFight);
     if (!fights.length) return;
-    this.clear();
+    this.#wipe();
     this.table.board.over.append(this.group);
     for (const event of fights) this.#one(event, before);
     this.#sound(fights);
-    this.timer = window.setTimeout(() => this.clear(), STAYS);
+    this.timer = window.setTimeout(() => this.#wipe(), STAYS);
   }
 
   /** @param {Event} event @param {Index} before */
@@ -123,13 +130,13 @@ export class Battle {
   attack(odds, index) {
     this.clear();
     if (!odds) return;
-    this.table.board.over.append(this.group);
+    this.table.board.over.append(this.arrows);
     const p = this.table.grid.pitch / 100;
     const from = new Set(odds.attackers.map((id) => index.unit.get(id)?.hex ?? "").filter((hex) => this.table.grid.has(hex)));
     const face = this.table.side(odds.attacker)?.face ?? "#9C5236";
     for (const hex of from) for (const target of odds.targets) this.#arrow(hex, target, face, p);
-    const [target] = odds.targets;
-    if (target && this.table.grid.has(target)) this.#odds(odds.columns[odds.to], target);
+    const [[first], [target]] = [from, odds.targets];
+    if (first && this.table.grid.has(target)) this.#odds(odds.columns[odds.to], first, target);
   }
 
   /** @param {string} hex @param {string} target @param {string} colour @param {number} p */
@@ -139,17 +146,18 @@ export class Battle {
     const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const tip = length - 22 * p;
     const d = `M${20 * p} ${-9 * p}H${tip - 24 * p}V${-24 * p}L${tip} 0L${tip - 24 * p} ${24 * p}V${9 * p}H${20 * p}Z`;
-    this.group.append(s("path", { class: "attack-arrow", d, transform: `translate(${a.x} ${a.y}) rotate(${turn})`, vars: { "--side-face": colour } }));
+    this.arrows.append(s("path", { class: "attack-arrow", d, transform: `translate(${a.x} ${a.y}) rotate(${turn})`, vars: { "--side-face": colour } }));
   }
 
-  /** @param {string | undefined} column @param {string} hex */
-  #odds(column, hex) {
+  /** The odds, on the first arrow. @param {string | undefined} column @param {string} hex @param {string} target */
+  #odds(column, hex, target) {
     if (!column) return;
-    const { x, y } = this.table.grid.centre(hex);
+    const [a, b] = [this.table.grid.centre(hex), this.table.grid.centre(target)];
+    const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
     const unit = this.#unit;
     const wide = 22 + column.length * 13;
-    const at = `translate(${x - (wide / 2) * unit} ${y - this.table.grid.pitch * 0.5 - 32 * unit}) scale(${unit})`;
-    this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } },
+    const at = `translate(${x - (wide / 2) * unit} ${y - 16 * unit}) scale(${unit})`;
+    this.arrows.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } },
       s("g", { class: "map-odds", transform: at }, s("rect", { width: wide, height: 32, rx: 6 }), s("text", { x: wide / 2, y: 24, "font-size": 24 }, column))));
   }
 

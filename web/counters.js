@@ -111,8 +111,12 @@ export class Counters {
     this.named = key;
     this.places.replaceChildren(...named.map((hex) => {
       const { x, y } = this.grid.centre(hex);
+      const place = this.grid.hexes[hex].place ?? "";
       const vars = { "--cx": `${x}px`, "--cy": `${y}px` };
-      return s("text", { class: "upright", x, y: y + 55 * this.p, vars }, this.grid.hexes[hex].place);
+      const wide = (10 + place.length * 7.4) * this.p;
+      const plate = { x: x - wide / 2, y: y + 41 * this.p, width: wide, height: 18 * this.p, rx: 5 * this.p };
+      const name = s("text", { x, y: y + 55 * this.p }, place);
+      return s("g", { class: "upright", vars }, s("g", { class: "place" }, s("rect", plate), name));
     }));
   }
 

@@ -3,7 +3,6 @@
 import { apply } from "./settings.js";
 import * as api from "./api.js";
 import { keyPage } from "./keylink.js";
-import { Shelf } from "./shelf.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 /** The page that is open, if it must know that it is left. @type {{close: () => void} | null} */
@@ -24,7 +23,7 @@ async function show() {
   document.body.className = page === "t" ? "at-table" : "";
   if (page === "join" && id) return join(id);
   if (page === "key") return keyPage(root, location.hash.slice(1), go);
-  if (page !== "t" || !id) return shelf().start();
+  if (page !== "t" || !id) return shelf();
   await table(id, line);
 }
 
@@ -41,10 +40,14 @@ async function table(id, line) {
   await page.start(line);
 }
 
-function shelf() {
+/** The list of games and tables. @param {string} [problem] what to say first */
+async function shelf(problem) {
+  const mine = shown;
+  const { Shelf } = await import("./shelf.js");
+  if (mine !== shown) return;
   const page = new Shelf(root, go);
   open = page;
-  return page;
+  await page.start(problem);
 }
 
 /** @param {string} secret */
@@ -54,7 +57,7 @@ async function join(secret) {
     history.replaceState(null, "", `/t/${id}`);
     await show();
   } catch (error) {
-    await shelf().start(error instanceof Error ? error.message : String(error));
+    await shelf(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -68,7 +68,7 @@ export function boxOf(svg) {
 
 /** The rules of the fonts that a picture uses. @param {string} svg */
 async function fontsOf(svg) {
-  const used = FONTS.filter(([family, weight]) => svg.includes(family) && svg.includes(`font-weight="${weight}"`));
+  const used = FONTS.filter(([family, weight]) => new RegExp(`${family}[^"]*" font-weight="${weight}"`).test(svg));
   return (await Promise.all(used.map(fontRule))).join("");
 }
 

@@ -120,16 +120,16 @@ export class Playback {
     const event = this.events[this.at];
     this.table.store.set({ playback: { line: event.line } });
     const fight = event.parts.find(isFight);
-    const before = fight ? await this.#stateAt(event.line - 1) : null;
+    const isAttack = fight || event.parts.some((e) => e.kind === "declared");
+    const before = isAttack ? await this.#stateAt(event.line - 1) : null;
     if (turn !== this.turn) return;
-    if (before) await this.#attack(before, event);
+    if (before && fight) await this.#attack(before, event);
     const shown = await this.#stateAt(event.line);
     if (turn !== this.turn || !this.table.ui.playback) return;
     this.table.store.set({ shown });
     await Promise.resolve();
     this.table.pointEvent(event);
-    if (before) this.table.battle.show(event.parts, new Index(before));
-    else this.table.battle.clear();
+    this.#fight(before, event);
     this.draw();
     if (!this.playing) return say(event.text);
     void this.table.counters.walk(event.moves);
@@ -137,9 +137,18 @@ export class Playback {
     this.timer = window.setTimeout(() => this.#to(this.at + 1), beat / (Number(setting("pace")) || 1));
   }
 
+  /** What a fight did, or the arrows of an attack that is only declared. @param {import("./types.js").State | null} before @param {Step} event */
+  #fight(before, event) {
+    const { battle } = this.table;
+    if (!before) return battle.clear();
+    if (event.parts.some(isFight)) return battle.show(event.parts, new Index(before));
+    battle.attack(oddsOf(before.view.odds, event), new Index(before));
+  }
+
   /** Who attacks whom at which odds, for a moment before the dice. @param {import("./types.js").State} before @param {Step} event */
   async #attack(before, event) {
     const odds = oddsOf(before.view.odds, event);
+    if (!odds) this.table.battle.clear();
     if (!odds || !this.table.ui.playback) return;
     this.table.store.set({ shown: before });
     await Promise.resolve();
