@@ -34,7 +34,7 @@ export class Box {
     const box = span(a, b);
     const hexes = [...store.index.stacks.keys()].filter((hex) => grid.has(hex) && isIn(grid.centre(hex), box));
     const picked = store.view?.picked.length ?? 0;
-    if (store.view?.battles.length && !company.isPossible) return void play.takeAll(hexes);
+    if (store.view?.battles.length && !company.isPossible) return void (store.view.bundles.length && play.takeAll(hexes));
     if (hexes.length || picked) void company.addAll(hexes);
   }
 }

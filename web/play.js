@@ -212,9 +212,11 @@ export class Play {
     return view ? this.chooseGroups(this.answers.again(view), "As before") : Promise.resolve(false);
   }
 
-  /** All offered counters of some stacks. @param {string[]} hexes */
+  /** All offered counters of some stacks; where there are bundles, only those in them: a counter may be offered for what nobody does in passing. @param {string[]} hexes */
   async takeAll(hexes) {
-    const units = hexes.flatMap((hex) => this.store.index.offeredIn(hex));
+    const bundled = new Set(this.store.view?.bundles.flatMap((b) => b.groups.flat()));
+    const all = hexes.flatMap((hex) => this.store.index.offeredIn(hex));
+    const units = all.filter((u) => !bundled.size || bundled.has(`unit ${u.unit}`));
     await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), `${units.length} counters`);
   }
 

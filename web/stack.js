@@ -50,6 +50,8 @@ export class StackPanel {
   #whole(hex) {
     const { company, play, store } = this.table;
     const isHere = company.isPossible && play.picks.some((u) => store.index.unit.get(u)?.hex === hex);
+    const more = store.index.offeredIn(hex).length;
+    if (play.picks.length && store.view?.battles.length && more) return h("button", { type: "button", class: "whole", "data-rest": "", on: { click: () => void play.takeAll([hex]) } }, `All ${more} more`);
     if (!isHere || !company.free(hex).length) return null;
     const isOn = company.take === "stack";
     return h("button", { type: "button", class: "whole", "aria-pressed": String(isOn), "data-whole": "", on: { click: () => company.setTake(isOn ? "one" : "stack") } }, "Whole stack");

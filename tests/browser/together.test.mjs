@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickHex, hexSpot, homeAndBrowser, openTable, send, shot, state, visitor } from "./helpers.mjs";
+import { clickHex, hexSpot, homeAndBrowser, openTable, send, shot, state, toCombat, visitor } from "./helpers.mjs";
 
 let place;
 let browser;
@@ -177,7 +177,7 @@ async function noSupport(page) {
 
 test("declared battles keep their arrows and odds until they are resolved", async () => {
   const page = await table("battle-of-moscow", { german: "me", russian: "bot:recruit" });
-  await until(page, (view) => stageOf(view) === "declaration");
+  await toCombat(page);
   const next = (view) => {
     const unit = view.choices.find((c) => c.choice.startsWith("unit "));
     if (stageOf(view) !== "declaration") return unit ?? view.choices.find((c) => c.primary);
