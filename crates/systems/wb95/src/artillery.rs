@@ -266,7 +266,7 @@ impl Wb95 {
             }
         }
         if part.test {
-            self.test_stack(state, &units, dice, log);
+            self.test_stack(state, &units, "5.6.1", dice, log);
         }
     }
 

@@ -506,7 +506,7 @@ impl Wb95 {
                 modifiers.push(OddsItem { side, text, value, rules: vec!["9.2.1"] });
             }
         }
-        Some(Odds {
+        let mut odds = Odds {
             targets: combat.hexes.to_vec(),
             attackers: combat.attackers.to_vec(),
             attacker,
@@ -520,7 +520,11 @@ impl Wb95 {
             modifiers,
             outcomes: self.outcomes(attacker, weighed.to, weighed.modifier),
             belief: None,
-        })
+        };
+        if let Some(ww3) = &self.ww3 {
+            ww3.explain(self, state, combat, &mut odds);
+        }
+        Some(odds)
     }
 
     fn outcomes(&self, attacker: Side, column: usize, modifier: i16) -> Vec<OddsOutcome> {

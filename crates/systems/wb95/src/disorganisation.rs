@@ -32,7 +32,7 @@ impl Wb95 {
                 }
             }
             for stack in stacks.into_values() {
-                self.test_stack(state, &stack, dice, log);
+                self.test_stack(state, &stack, "5.2.1", dice, log);
             }
         }
         self.test_retreats(state, combat, side, dice, log);
@@ -56,17 +56,18 @@ impl Wb95 {
                 let alive: Vec<UnitId> =
                     units.iter().copied().filter(|&u| state.position.hex(u).is_some()).collect();
                 if !alive.is_empty() {
-                    self.test_stack(state, &alive, dice, log);
+                    self.test_stack(state, &alive, "5.3.9", dice, log);
                 }
             }
         }
     }
 
-    /// One roll for a stack; each unit compares it with its own limit [5.6.2].
+    /// One roll for a stack that this rule makes test; each unit compares it with its own limit [5.6.2].
     pub fn test_stack(
         &self,
         state: &mut State,
         units: &[UnitId],
+        why: &'static str,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
@@ -82,6 +83,11 @@ impl Wb95 {
             let text = Text::new("event.tested").unit(first).n(roll);
             let mut event =
                 Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
+            event.rules.push(why);
+            event.rules.extend(self.ww3.as_ref().map(|_| "ww3:18.1.3"));
+            // Guns are tested only where they fought beside the enemy.
+            let guns = able.iter().any(|&u| self.class(u).is_artillery());
+            event.rules.extend((guns && why != "5.6.1").then_some("5.6.3"));
             event.units.extend(able.iter().copied());
             event
         });

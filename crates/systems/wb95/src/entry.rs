@@ -66,7 +66,8 @@ impl Wb95 {
             Spot::Box(SCHEDULED) => {
                 let stavka = self.stavka_of(state, unit).is_some();
                 if self.zones_of(state, unit).is_none() && !stavka {
-                    return no("11.1.3", "no.not-due");
+                    let own = self.ww3.as_ref().map(|w| w.not_due_rule(self, state, unit));
+                    return no(own.unwrap_or("11.1.3"), "no.not-due");
                 }
             }
             Spot::Box(RESERVE) => self.may_call(state, unit)?,
@@ -74,6 +75,9 @@ impl Wb95 {
         }
         let side = self.side(unit);
         if let Some(ww3) = &self.ww3 {
+            if state.phase != Phase::Movement {
+                return no("ww3:15.1.2", "no.not-in-strategic");
+            }
             match ww3.may_drop(self, state, unit) {
                 Ok(()) => return Ok(()),
                 Err(no) if ww3.landing.contains(&unit) => return Err(no),
@@ -217,6 +221,7 @@ impl Wb95 {
     /// Brings a unit on by a hex and takes it in hand.
     pub fn enter(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         let Ok(entering) = self.may_enter(state, unit, hex) else { return };
+        let own = self.ww3.as_ref().map(|w| w.entry_rules(self, state, unit, hex));
         if let Some(index) = entering.stavka {
             self.commit(state, index, log);
         } else if state.position.spot(unit) == Spot::Box(RESERVE) {
@@ -232,7 +237,9 @@ impl Wb95 {
         state.position.set_mark(unit, crate::state::ACTIVATED, true);
         log.say(|| {
             let text = Text::new("event.entered").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, "11.1.2", text).unit(unit).hex(hex)
+            let mut event = Event::new(EventKind::Placed, "11.1.2", text).unit(unit).hex(hex);
+            event.rules.extend(own.into_iter().flatten());
+            event
         });
         let stopped = self.in_enemy_zone(state, self.side(unit), hex);
         state.stages.push(Stage::Moving {

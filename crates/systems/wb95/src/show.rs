@@ -190,7 +190,11 @@ impl Wb95 {
             }
             Choice::Unit(_) => Offer::plain(choice),
         };
-        choices.into_iter().map(offer).collect()
+        let mut offers: Vec<Offer> = choices.into_iter().map(offer).collect();
+        if let Some(ww3) = &self.ww3 {
+            ww3.explain_offers(self, state, &mut offers);
+        }
+        offers
     }
 
     fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
@@ -216,6 +220,9 @@ impl Wb95 {
             > self.tables.core.stack_limit
         {
             add("stacking", "effect.overfull", "3.2.1", "bad");
+        }
+        if let Some(ww3) = &self.ww3 {
+            effects.extend(ww3.move_effects(self, state, destination));
         }
         Offer {
             choice: Choice::Hex(destination.hex),

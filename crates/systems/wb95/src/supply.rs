@@ -40,17 +40,27 @@ impl SupplyMap {
 impl Wb95 {
     /// The lines of supply of a side as they are now [10.1.1].
     pub fn supply_map(&self, state: &State, side: Side) -> SupplyMap {
-        let barred = self.barred(state, side);
+        let budget = self.tables.core.supply_mp.values().copied().max().unwrap_or(0);
+        self.supply_past(state, side, &self.barred(state, side), Mp::whole(budget))
+    }
+
+    /// The lines of supply of a side past these hexes, with so many points.
+    pub(crate) fn supply_past(
+        &self,
+        state: &State,
+        side: Side,
+        barred: &HexSet,
+        budget: Mp,
+    ) -> SupplyMap {
         let grid = &self.map.grid;
         let held = self.held_hexes(state, side);
-        let budget = self.tables.core.supply_mp.values().copied().max().unwrap_or(0);
         with_paths(grid, |paths| {
             let sources = self.open_bases(state, side).filter(|&h| !barred.contains(h));
             paths.search_many(
                 grid,
                 sources.map(|h| (h, self.base_cost(h))),
-                Mp::whole(budget),
-                |from, direction, to| self.carry(state, &barred, &held, from, direction, to),
+                budget,
+                |from, direction, to| self.carry(state, barred, &held, from, direction, to),
             );
             let mut map = SupplyMap {
                 cost: vec![Mp::MAX; grid.len()],
@@ -73,7 +83,11 @@ impl Wb95 {
     }
 
     /// The hexes that supply starts from [10.1.4] (R87).
-    fn open_bases<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = HexId> + 'a {
+    pub(crate) fn open_bases<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+    ) -> impl Iterator<Item = HexId> + 'a {
         self.bases[side].iter().flat_map(move |base| {
             base.hexes.iter().copied().filter(move |&h| {
                 let open = match base.city {
@@ -133,7 +147,7 @@ impl Wb95 {
     }
 
     /// Hexes that no line of supply of a side may enter [10.1.10] [10.1.11].
-    fn barred(&self, state: &State, side: Side) -> HexSet {
+    pub(crate) fn barred(&self, state: &State, side: Side) -> HexSet {
         let enemy = side.other();
         let grid = &self.map.grid;
         let mut barred = HexSet::new(grid.len());
@@ -263,7 +277,7 @@ impl Wb95 {
         let level = *level;
         log.say(|| {
             let text = Text::new("event.level-rises").unit(unit).n(level);
-            let mut event = Event::new(EventKind::Supplied, rule, text).unit(unit);
+            let mut event = Event::new(EventKind::Supplied, rule, text).rule("10.2.5").unit(unit);
             let hidden = self.switches.masking && state.phase != Phase::Combat;
             event.only = hidden.then_some(self.side(unit));
             event
