@@ -4,7 +4,7 @@ use crate::air::MISSIONS;
 use crate::counters::Cause;
 use crate::decide::support_flight;
 use crate::game::Wb95;
-use crate::movement::Left;
+use crate::movement::{Destination, Left};
 use crate::state::{ACTIVATED, Combat, FULL_MOVE, MARKED, MOVED, Stage, State, TRANSPORT, Way};
 use crate::verb::{
     AIRCRAFT, AIRDROP, AIRLIFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL,
@@ -330,13 +330,15 @@ impl Wb95 {
     ) {
         let found = self.destinations(state, unit, at, left);
         let Some(way) = found.into_iter().find(|d| d.hex == hex) else { return };
-        self.say_move(unit, &way.path, way.cost, log);
+        self.say_move(state, unit, &way, left, log);
         self.run_engine(state, unit);
         for pair in way.path.windows(2) {
             if way.overruns && pair[1] == hex {
                 self.overrun(state, unit, hex, log);
             }
-            self.come_to(state, unit, pair[1]);
+            if self.come_to(state, unit, pair[1]) {
+                self.say_trodden(pair[1], log);
+            }
             self.cross_line(state, unit, pair[0], pair[1]);
             self.suffer_crossing(state, unit, pair[0], pair[1], dice, log);
             if state.position.hex(unit).is_none() {
@@ -376,12 +378,13 @@ impl Wb95 {
             && rest < Mp::ONE
     }
 
-    fn say_move(&self, unit: UnitId, path: &[HexId], cost: Mp, log: &mut Log) {
-        let Some(&to) = path.last() else { return };
+    fn say_move(&self, state: &State, unit: UnitId, way: &Destination, left: Left, log: &mut Log) {
         log.say(|| {
-            let text = Text::new("event.moved").unit(unit).hex(to).with("cost", Arg::Mp(cost));
-            let mut event = Event::new(EventKind::Moved, "3.1.4", text).unit(unit).hex(to);
-            event.moves.push(Moved { unit, path: path.to_vec() });
+            let text = Text::new("event.moved").unit(unit).hex(way.hex);
+            let text = text.with("cost", Arg::Mp(way.cost));
+            let mut event = Event::new(EventKind::Moved, "3.1.4", text).unit(unit).hex(way.hex);
+            event.rules.extend(self.rules_of_way(state, unit, way, left));
+            event.moves.push(Moved { unit, path: way.path.clone() });
             event
         });
     }

@@ -278,9 +278,29 @@ impl Wb95 {
                     .side(mission.side)
                     .with("mission", Arg::Word(mission.kind.word()))
                     .hex(mission.hex);
-                Event::new(EventKind::Revealed, "8.1.7", text).hex(mission.hex)
+                let mut event = Event::new(EventKind::Revealed, "8.1.7", text).hex(mission.hex);
+                event.rules.extend(self.rules_of_mission(state, mission));
+                event
             });
         }
+    }
+
+    /// The rules by which a mission flies: in the Air Phase [8.1.2], be it the enemy's [8.1.4], with others on its hex where
+    /// any number may be there [8.1.6], or against so many crossings [8.2.17].
+    fn rules_of_mission<'a>(
+        &'a self,
+        state: &State,
+        mission: &Mission,
+    ) -> impl Iterator<Item = &'static str> + use<'a> {
+        let here = state.missions.iter().filter(|m| m.hex == mission.hex);
+        let counters: usize = here.map(|m| m.counters.len()).sum();
+        let limited = self.tables.variant.air.counters_on_hex > 0;
+        self.acting([
+            (true, "8.1.2"),
+            (mission.side != self.active(state), "8.1.4"),
+            (counters > 1 && !limited, "8.1.6"),
+            (mission.kind == MissionKind::Crossing, "8.2.17"),
+        ])
     }
 
     /// Opposing missions on the same or adjacent hexes, by their hexes [8.1.8].
@@ -331,7 +351,9 @@ impl Wb95 {
                 .hex(hex)
                 .with("first", Arg::Number(x.into()))
                 .with("second", Arg::Number(y.into()));
-            Event::new(EventKind::Rolled, "8.1.8", text).hex(hex)
+            let mut event = Event::new(EventKind::Rolled, "8.1.8", text).hex(hex);
+            event.rules.extend(self.acting([(true, "8.1.9")]));
+            event
         });
         let (lost, kept): (Vec<Mission>, Vec<Mission>) = std::mem::take(&mut state.missions)
             .into_iter()
@@ -401,6 +423,9 @@ impl Wb95 {
                 .n(roll)
                 .with("code", Arg::Name(code.clone()));
             let mut event = Event::new(EventKind::Rolled, "8.2.6", text).hex(mission.hex);
+            event.rules.extend(
+                self.acting([(self.shield(mission.hex) > 0, "8.2.7"), (down > 0, "21.1.1")]),
+            );
             event.code = Some(code);
             event
         });
@@ -426,7 +451,11 @@ impl Wb95 {
         log.say(|| {
             let id = if destroyed { "event.bridge-bombed" } else { "event.bridge-missed" };
             let text = Text::new(id).with("bridge", Arg::Hexside(bridge)).n(roll);
-            Event::new(EventKind::Rolled, "8.2.8", text).hex(mission.hex)
+            let (a, b) = self.map.grid.hexes_of(bridge);
+            let sheltered = self.shield(a) > 0 || (b.is_some() && self.shield(b) > 0);
+            let mut event = Event::new(EventKind::Rolled, "8.2.8", text).hex(mission.hex);
+            event.rules.extend(self.acting([(sheltered, "8.2.9"), (true, "14.1.1")]));
+            event
         });
     }
 
@@ -447,7 +476,9 @@ impl Wb95 {
         }
         log.say(|| {
             let text = Text::new("event.air-supplied").hex(mission.hex).n(good);
-            Event::new(EventKind::Supplied, "8.2.25", text).hex(mission.hex)
+            let mut event = Event::new(EventKind::Supplied, "8.2.25", text).hex(mission.hex);
+            event.rules.extend(self.acting([(true, "8.2.24")]));
+            event
         });
     }
 
@@ -474,8 +505,18 @@ impl Wb95 {
             .filter(|(h, _)| *h == to)
             .map(|(_, n)| u16::from(*n))
             .sum();
-        for _ in 0..attacks {
-            if dice.roll(6) == 6 && state.position.hex(unit).is_some() {
+        if attacks == 0 {
+            return;
+        }
+        let rolls: Vec<u16> = (0..attacks).map(|_| dice.roll(6)).collect();
+        let lost = rolls.iter().filter(|r| **r == 6).count();
+        log.say(|| {
+            let text = Text::new("event.crossing-attacked").unit(unit).hex(to).n(lost as i64);
+            let event = Event::new(EventKind::Rolled, "8.2.19", text).unit(unit).hex(to);
+            event.rolled(&rolls, lost as i16)
+        });
+        for _ in 0..lost {
+            if state.position.hex(unit).is_some() {
                 self.reduce(state, unit, Cause::Combat, log);
             }
         }

@@ -128,7 +128,6 @@ impl Wb95 {
 
     /// The strength of a ranged attack after the terrain is subtracted [6.4.2].
     pub fn fire_strength(&self, state: &State, fire: &Fire) -> i32 {
-        let side = self.active(state);
         let guns: u16 =
             fire.guns.iter().map(|&u| self.attack_of(state, u, fire.full.contains(&u))).sum();
         let core = &self.tables.core;
@@ -136,11 +135,18 @@ impl Wb95 {
             return i32::from(guns);
         }
         let guns = if fire.barrage { guns * core.barrage_strength_multiplier } else { guns };
-        let air = match fire.barrage {
+        i32::from(guns + self.fire_air(state, fire)) - self.shield(fire.hex)
+    }
+
+    /// What flies in support of a ranged attack, which a barrage and fire on bridges do not have [6.4.4] [8.2.3].
+    fn fire_air(&self, state: &State, fire: &Fire) -> u16 {
+        match fire.barrage || fire.bridge.is_some() {
             true => 0,
-            false => self.air_strength(state, side, MissionKind::Offensive, &[fire.hex]),
-        };
-        i32::from(guns + air) - self.shield(fire.hex)
+            false => {
+                let side = self.active(state);
+                self.air_strength(state, side, MissionKind::Offensive, &[fire.hex])
+            }
+        }
     }
 
     /// What the terrain of a hex takes from fire [6.4.2] [8.2.7].
@@ -181,9 +187,18 @@ impl Wb95 {
         };
         log.say(|| {
             let id = if fire.bridge.is_some() { "event.fired-bridge" } else { "event.fired" };
-            let rule = if fire.barrage { "6.5.3" } else { "6.4.2" };
+            let rule = match fire.bridge {
+                Some(_) => "6.4.7",
+                None if fire.barrage => "6.5.3",
+                None => "6.4.2",
+            };
             let text = Text::new(id).hex(fire.hex).n(roll).with("code", Arg::Name(code.clone()));
             let mut event = Event::new(EventKind::Rolled, rule, text).hex(fire.hex);
+            event.rules.extend(self.acting([
+                (fire.bridge.is_some(), "14.1.1"),
+                (fire.barrage, "6.5.2"),
+                (fire.barrage, "6.5.7"),
+            ]));
             event.units.extend(fire.guns.iter().copied());
             event.code = Some(code);
             if roll > 0 { event.rolled(&rolls, roll as i16) } else { event }
@@ -266,7 +281,7 @@ impl Wb95 {
             }
         }
         if part.test {
-            self.test_stack(state, &units, "5.6.1", dice, log);
+            self.test_stack(state, &units, dice, log);
         }
     }
 
@@ -286,6 +301,12 @@ impl Wb95 {
             rules: vec!["6.4.1"],
         };
         let mut strengths: Vec<OddsItem> = fire.guns.iter().map(|&u| gun(u)).collect();
+        let air = self.fire_air(state, fire);
+        if air > 0 {
+            let (text, value) = (Text::new("odds.air"), air.to_string());
+            let rules = self.acting([(true, "8.2.3"), (true, "6.4.4")]).collect();
+            strengths.push(OddsItem { side: attacker, text, value, rules });
+        }
         let shield = self.shield(fire.hex);
         if fire.bridge.is_none() && shield > 0 {
             let text = Text::new("odds.shield").hex(fire.hex);

@@ -157,7 +157,7 @@ impl Wb95 {
         }
     }
 
-    fn other_end(&self, side: SideId, at: HexId) -> HexId {
+    pub(crate) fn other_end(&self, side: SideId, at: HexId) -> HexId {
         let (a, b) = self.map.grid.hexes_of(side);
         if a == at { b } else { a }
     }

@@ -7,6 +7,7 @@ use crate::state::{Combat, FOUGHT, MissionKind, Stage, State};
 use board::{BySide, Side, UnitId};
 use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text, Viewer};
 use hex::HexId;
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// Half of a whole number, rounded up [1.7].
@@ -23,8 +24,29 @@ pub struct Shift {
     pub columns: u8,
     /// Why, in words.
     pub text: Text,
-    /// The rule.
-    pub rule: &'static str,
+    /// The rule, and those that made it so much.
+    pub rules: SmallVec<[&'static str; 5]>,
+}
+
+impl Shift {
+    /// Columns by a rule.
+    pub fn new(side: Side, columns: u8, text: Text, rule: &'static str) -> Shift {
+        Shift { side, columns, text, rules: SmallVec::from_slice(&[rule]) }
+    }
+
+    /// With further rules, as far as they act.
+    pub fn with<const N: usize>(mut self, rules: [(bool, &'static str); N]) -> Shift {
+        self.rules.extend(rules.into_iter().filter(|(acts, _)| *acts).map(|(_, rule)| rule));
+        self
+    }
+}
+
+/// What a formation has in a combat, for tactical concentration.
+#[derive(Default)]
+struct Concentrated {
+    counters: usize,
+    guns: bool,
+    hexes: SmallVec<[HexId; 4]>,
 }
 
 /// A combat added up.
@@ -163,6 +185,50 @@ impl Wb95 {
         OddsItem { side, text, value: value.to_string(), rules: vec![rule] }
     }
 
+    /// The last item cites why the unit does not count fully: it is disorganised, or attacks out of supply; and the rounding of
+    /// what is halved [1.7]. Self-propelled guns fight with their own figures [6.6.5].
+    fn add_halves(&self, state: &State, unit: UnitId, supply: bool, items: &mut [OddsItem]) {
+        let class = self.class(unit);
+        let disorganised = state.disorganised[unit.index()] > 0;
+        let unsupplied = supply && state.oos[unit.index()] > 0;
+        let moves_itself = class.role == Role::SelfPropelled;
+        if !(disorganised || unsupplied || moves_itself) {
+            return;
+        }
+        let cels = state.position.steps(unit);
+        let printed = if supply { class.attack_with(cels) } else { class.defence_with(cels) };
+        let rounded = (disorganised || unsupplied) && printed % 2 == 1;
+        let rules = self.acting([
+            (disorganised, "5.6.4"),
+            (unsupplied, "10.2.2"),
+            (rounded, "1.7"),
+            (moves_itself, "6.6.5"),
+        ]);
+        if let Some(item) = items.last_mut() {
+            item.rules.extend(rules);
+        }
+    }
+
+    /// The rules by which a hex defends with what it does: none there can [5.1.9] [6.6.4], lone guns [6.6.3], or its
+    /// units, some of them disorganised [5.6.4].
+    fn rules_of_defence(&self, state: &State, hex: HexId, sp: u16) -> Vec<&'static str> {
+        let stack = || state.position.stack(hex).filter(|&u| !state.position.has_mark(u, FOUGHT));
+        if self.has_fresh_regular(state, hex) {
+            let shaken = stack().any(|u| state.disorganised[u.index()] > 0);
+            let mut rules = vec!["5.2.1"];
+            rules.extend(self.acting([(shaken, "5.6.4")]));
+            return rules;
+        }
+        let hq = stack().any(|u| self.class(u).is_hq());
+        let packed = stack().any(|u| self.class(u).is_towed_artillery());
+        match sp {
+            1.. => vec!["6.6.3"],
+            0 if hq => std::iter::once("5.1.9").chain(self.acting([(true, "9.1.8")])).collect(),
+            0 if packed => vec![self.rule_or("6.6.4", "5.1.9")],
+            0 => vec!["5.2.1"],
+        }
+    }
+
     fn weigh_attack(
         &self,
         state: &State,
@@ -177,6 +243,7 @@ impl Wb95 {
         for &unit in &combat.attackers {
             let sp = self.attack_of(state, unit, combat.full.contains(&unit));
             items.push(self.item(side, "odds.attack", unit, sp, "5.2.1"));
+            self.add_halves(state, unit, !combat.full.contains(&unit), items);
             match self.attacks_through_position(state, unit, reference)
                 || self.attacks_across_line(state, unit, reference)
             {
@@ -190,6 +257,7 @@ impl Wb95 {
         for &gun in &combat.guns[side] {
             let sp = self.attack_of(state, gun, combat.full.contains(&gun));
             items.push(self.item(side, "odds.support", gun, sp, "6.3.1"));
+            self.add_halves(state, gun, !combat.full.contains(&gun), items);
             support += sp;
         }
         let air = self.air_support(state, combat, side);
@@ -236,8 +304,8 @@ impl Wb95 {
             regular |= self.has_fresh_regular(state, hex);
             let lone = sp > 0 && !self.has_fresh_regular(state, hex);
             let text = Text::new(if lone { "odds.lone-guns" } else { "odds.defence" }).hex(hex);
-            let rule = if lone { "6.6.3" } else { "5.2.1" };
-            items.push(OddsItem { side, text, value: sp.to_string(), rules: vec![rule] });
+            let rules = self.rules_of_defence(state, hex, sp);
+            items.push(OddsItem { side, text, value: sp.to_string(), rules });
             total += sp;
         }
         if total == 0 || (!regular && self.book.support_is_for_regulars) {
@@ -250,6 +318,7 @@ impl Wb95 {
             }
             let sp = self.defence_of(state, gun);
             items.push(self.item(side, "odds.support", gun, sp, "6.3.1"));
+            self.add_halves(state, gun, false, items);
             total += sp;
         }
         let air = self.air_support(state, combat, side);
@@ -318,26 +387,21 @@ impl Wb95 {
             self.volkssturm_shift(state, combat, side, &mut shifts);
             if combat.pool[side] > 0 {
                 let text = Text::new("odds.pool");
-                shifts.push(Shift { side, columns: combat.pool[side], text, rule: "9.1.6" });
+                shifts.push(Shift::new(side, combat.pool[side], text, "9.1.6"));
             }
         }
         let core = &self.tables.core;
         let groups = self.defenders(state, combat).any(|u| self.role(u) == Role::Resilience);
         if groups {
             let text = Text::new("odds.resilience");
-            shifts.push(Shift {
-                side: defender,
-                columns: core.resilience_cm,
-                text,
-                rule: "15.2.3",
-            });
+            shifts.push(Shift::new(defender, core.resilience_cm, text, "15.2.3"));
         }
         let diggers = &[reference];
         let mut diggers = self.fortification_users(state, combat, diggers);
         if combat.fortification_units && diggers.next().is_some() {
             let columns = core.fortification_unit_cm;
             let text = Text::new("odds.fortification-units");
-            shifts.push(Shift { side: defender, columns, text, rule: "15.4.1" });
+            shifts.push(Shift::new(defender, columns, text, "15.4.1"));
         }
         shifts.retain(|s| s.columns > 0);
         shifts
@@ -355,7 +419,8 @@ impl Wb95 {
         let lines = crate::ground::words(&self.map, &self.tables, reference);
         for line in lines.into_iter().filter(|l| !frozen(&l.id)) {
             let text = Text::new("odds.terrain").with("terrain", Arg::Name(line.id.clone()));
-            out.push(Shift { side: defender, columns: line.cm, text, rule: "5.5.2" });
+            let shift = Shift::new(defender, line.cm, text, "5.5.2");
+            out.push(shift.with([(true, "5.5.1"), (combat.hexes.len() > 1, "5.5.3")]));
         }
         let mut across: BTreeMap<u8, u16> = BTreeMap::new();
         let mut all = 0;
@@ -376,12 +441,7 @@ impl Wb95 {
             |cm: u8| 2 * wet(cm) > all || (self.switches.river_at_half && 2 * wet(cm) == all);
         let columns = across.keys().rev().copied().find(|&cm| most(cm));
         if let Some(columns) = columns {
-            out.push(Shift {
-                side: defender,
-                columns,
-                text: Text::new("odds.river"),
-                rule: "5.5.4",
-            });
+            out.push(Shift::new(defender, columns, Text::new("odds.river"), "5.5.4"));
         }
     }
 
@@ -408,13 +468,15 @@ impl Wb95 {
             let front = share(true) >= share(false);
             let columns =
                 if front { self.position_cm(reference) } else { self.field_cm(state, reference) };
-            let rule = if front { "7.2.2" } else { "7.2.4" };
-            let text = Text::new("odds.position");
-            out.push(Shift { side: defender, columns, text, rule });
+            let rule = match front {
+                true if self.position_group(reference).is_some() => "7.2.3",
+                true => "7.2.2",
+                false => "7.2.4",
+            };
+            out.push(Shift::new(defender, columns, Text::new("odds.position"), rule));
         } else if state.forts[defender].contains(reference) {
             let columns = self.field_cm(state, reference);
-            let text = Text::new("odds.field-fortification");
-            out.push(Shift { side: defender, columns, text, rule: "7.1.10" });
+            out.push(self.field_shift(defender, columns));
         }
     }
 
@@ -426,10 +488,14 @@ impl Wb95 {
         side: Side,
         out: &mut Vec<Shift>,
     ) {
-        let mut counters: BTreeMap<u16, usize> = BTreeMap::new();
+        let mut counters: BTreeMap<u16, Concentrated> = BTreeMap::new();
         let mut count = |unit: UnitId| {
             if let Some(formation) = self.formation[unit.index()] {
-                *counters.entry(formation).or_default() += 1;
+                let there = counters.entry(formation).or_default();
+                there.counters += 1;
+                there.guns |= matches!(self.role(unit), Role::Artillery | Role::Battery);
+                let hex = state.position.hex(unit);
+                there.hexes.extend(hex.filter(|h| !there.hexes.contains(h)));
             }
         };
         combat.guns[side].iter().for_each(|&u| count(u));
@@ -441,11 +507,18 @@ impl Wb95 {
                 .for_each(count);
         }
         let core = &self.tables.core;
-        for (formation, n) in counters {
-            let columns = (n / core.concentration_group) as u8 * core.concentration_cm;
-            let name = self.formations[usize::from(formation)].clone();
+        let groups = |c: &Concentrated| c.counters / core.concentration_group;
+        let all: usize = counters.values().map(groups).sum();
+        for (formation, there) in &counters {
+            let columns = groups(there) as u8 * core.concentration_cm;
+            let name = self.formations[usize::from(*formation)].clone();
             let text = Text::new("odds.concentration").with("formation", Arg::Name(name));
-            out.push(Shift { side, columns, text, rule: "13.1.2" });
+            out.push(Shift::new(side, columns, text, "13.1.2").with([
+                (true, "13.1.1"),
+                (there.hexes.len() > 1, "13.1.3"),
+                (all > 1, "13.1.4"),
+                (there.guns, "13.1.5"),
+            ]));
         }
     }
 
@@ -474,7 +547,7 @@ impl Wb95 {
             .count();
         let columns = usize::from(self.tables.core.volkssturm_cm).saturating_sub(with) as u8;
         let text = Text::new("odds.volkssturm");
-        out.push(Shift { side, columns, text, rule: "15.3.1" });
+        out.push(Shift::new(side, columns, text, "15.3.1").with([(with > 0, "15.3.2")]));
     }
 
     /// The combat in hand as it is shown before the dice.
@@ -494,7 +567,7 @@ impl Wb95 {
             side: s.side,
             text: s.text.clone(),
             value: format!("{}{}", if s.side == attacker { "+" } else { "−" }, s.columns),
-            rules: vec![s.rule],
+            rules: s.rules.iter().copied().filter(|r| self.prints(r)).collect(),
         };
         let mut modifiers = Vec::new();
         for side in Side::BOTH {
@@ -503,7 +576,9 @@ impl Wb95 {
                 let value =
                     if side == attacker { format!("−{points}") } else { format!("+{points}") };
                 let text = Text::new("odds.hq");
-                modifiers.push(OddsItem { side, text, value, rules: vec!["9.2.1"] });
+                let both = combat.hq[side.other()];
+                let rules = self.acting([(true, "9.2.1"), (true, "9.2.2"), (both, "9.2.4")]);
+                modifiers.push(OddsItem { side, text, value, rules: rules.collect() });
             }
         }
         let mut odds = Odds {

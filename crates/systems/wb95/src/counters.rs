@@ -103,14 +103,17 @@ impl Wb95 {
 
     /// A counter comes into a hex by moving, retreating or pursuing: the enemy's fortifications go [7.1.6], the
     /// bridges may change hands [14.1.3].
-    pub fn come_to(&self, state: &mut State, unit: UnitId, hex: HexId) {
+    /// Whether it trod fortifications down.
+    pub fn come_to(&self, state: &mut State, unit: UnitId, hex: HexId) -> bool {
         self.lay(state, unit, hex);
         let side = self.side(unit);
         state.position.set_mark(unit, ON_BANK, false);
+        let trodden = state.forts[side.other()].contains(hex);
         state.forts[side.other()].remove(hex);
         self.take_bridges(state);
         self.stir(state, unit);
         self.check_repairs(state);
+        trodden
     }
 
     /// A disorganised unit that does something, or to which something is done, recovers later [5.6.5].
@@ -132,7 +135,7 @@ impl Wb95 {
         state.position.set_steps(unit, left);
         log.say(|| {
             let text = Text::new("event.reduced").unit(unit);
-            self.loss_event(unit, state.position.hex(unit), cause, text)
+            self.loss_event(state, unit, cause, text)
         });
     }
 
@@ -145,7 +148,7 @@ impl Wb95 {
                 Cause::Removed => "event.removed",
                 _ => "event.eliminated",
             };
-            self.loss_event(unit, hex, cause, Text::new(id).unit(unit))
+            self.loss_event(state, unit, cause, Text::new(id).unit(unit))
         });
         state.position.set_steps(unit, 0);
         state.oos[unit.index()] = 0;
@@ -173,11 +176,27 @@ impl Wb95 {
         self.take_bridges(state);
     }
 
-    fn loss_event(&self, unit: UnitId, hex: Option<HexId>, cause: Cause, text: Text) -> Event {
-        let rule = cause.rule(self.class(unit).is_hq());
+    fn loss_event(&self, state: &State, unit: UnitId, cause: Cause, text: Text) -> Event {
+        let class = self.class(unit);
+        let rule = cause.rule(class.is_hq());
         let mut event = Event::new(EventKind::Eliminated, rule, text).unit(unit);
         event.rules.push("1.2");
-        hex.into_iter().fold(event, Event::hex)
+        event.rules.extend(self.acting([
+            (class.is_towed_artillery(), "6.1.6"),
+            (class.is_hq(), "9.1.4"),
+            (cause == Cause::Stand && self.fights_from_many(state, self.side(unit)), "5.3.8"),
+            (cause == Cause::Surrender, "4.3.4"),
+        ]));
+        state.position.hex(unit).into_iter().fold(event, Event::hex)
+    }
+
+    /// Whether the units of a side in the combat stood on several hexes, which lose only once for what they sustain together
+    /// [5.3.8].
+    fn fights_from_many(&self, state: &State, side: Side) -> bool {
+        let Some(combat) = state.combat.as_ref() else { return false };
+        let mut hexes = combat.direct[side].iter().map(|(_, h)| *h);
+        let first = hexes.next();
+        hexes.any(|h| Some(h) != first)
     }
 
     /// Whether a loss is one in combat, for which a reserve may enter (R34): overruns in movement

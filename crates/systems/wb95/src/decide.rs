@@ -229,6 +229,7 @@ impl Wb95 {
             Choice::Unit(u) => self.may_pick(state, u).map(|_| ()),
             DONE => self.may_end_movement(state),
             SPEC_BRIDGE if self.ww3.is_some() => self.may_send_spec(state, choice),
+            FIRE | DECLARE => Err(No::new("2.1.2", "no.not-now")), // in the Combat Phase
             _ => Err(No::new("3.1.3", "no.choose-unit")),
         }
     }
@@ -357,8 +358,23 @@ impl Wb95 {
                 }
             }
             SPEC_HQ if self.ww3.is_some() => self.may_send_spec(state, choice),
+            // What belongs to the Movement Phase is done there [2.1.2].
+            FORTIFY | SET_UP | MARK | LEAVE | REFILL | FULL => Err(No::new("2.1.2", "no.not-now")),
+            Choice::Unit(unit) if self.ww3.is_none() && self.only_wants_to_move(state, unit) => {
+                Err(No::new("3.1.1", "no.not-a-movement-phase").unit(unit))
+            }
             _ => Err(No::new("5.1.6", "no.choose-target")),
         }
+    }
+
+    /// Whether somebody picks an own unit up that has nobody to attack.
+    fn only_wants_to_move(&self, state: &State, unit: UnitId) -> bool {
+        let hex = state.position.hex(unit).filter(|_| self.side(unit) == self.active(state));
+        let nobody = |h: HexId| {
+            let mut around = self.map.grid.around(h);
+            !around.any(|to| self.can_be_attacked(state, to).is_ok())
+        };
+        hex.is_some_and(nobody)
     }
 
     /// Whether special forces may be sent by such a button.

@@ -139,6 +139,7 @@ impl Wb95 {
                 .with("units", engine::Arg::Units(combat.attackers.to_vec()))
                 .with("hexes", engine::Arg::Hexes(combat.hexes.to_vec()));
             let mut event = Event::new(EventKind::Declared, "5.2.1", text);
+            event.rules.extend(self.acting([(self.switches.masking, "16.1.3")]));
             event.units.extend(combat.attackers.iter().copied());
             event.hexes.extend(combat.hexes.iter().copied());
             event

@@ -1,7 +1,8 @@
 //! Disorganisation [5.6].
 
+use crate::class::Role;
 use crate::game::Wb95;
-use crate::state::{Combat, FROM_AIR, Phase, State, Way};
+use crate::state::{Combat, FROM_AIR, Phase, Stage, State, Way};
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::HexId;
@@ -21,7 +22,9 @@ impl Wb95 {
         let units = self.sharers(state, combat, side);
         if part.disorganised {
             for &unit in &units {
-                self.disorganise(state, unit, log);
+                // Guns only because they fought beside the enemy [5.6.3].
+                let gun = self.class(unit).is_towed_artillery();
+                self.disorganise_by(state, unit, gun.then_some("5.6.3"), log);
             }
         }
         if part.test {
@@ -32,7 +35,7 @@ impl Wb95 {
                 }
             }
             for stack in stacks.into_values() {
-                self.test_stack(state, &stack, "5.2.1", dice, log);
+                self.test_stack_for(state, &stack, "5.6.1", dice, log);
             }
         }
         self.test_retreats(state, combat, side, dice, log);
@@ -56,14 +59,25 @@ impl Wb95 {
                 let alive: Vec<UnitId> =
                     units.iter().copied().filter(|&u| state.position.hex(u).is_some()).collect();
                 if !alive.is_empty() {
-                    self.test_stack(state, &alive, "5.3.9", dice, log);
+                    self.test_stack_for(state, &alive, "5.3.9", dice, log);
                 }
             }
         }
     }
 
-    /// One roll for a stack that this rule makes test; each unit compares it with its own limit [5.6.2].
+    /// One roll for a stack; each unit compares it with its own limit [5.6.2].
     pub fn test_stack(
+        &self,
+        state: &mut State,
+        units: &[UnitId],
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        self.test_stack_for(state, units, "5.6.1", dice, log);
+    }
+
+    /// The same by the rule that asks for it.
+    fn test_stack_for(
         &self,
         state: &mut State,
         units: &[UnitId],
@@ -83,11 +97,12 @@ impl Wb95 {
             let text = Text::new("event.tested").unit(first).n(roll);
             let mut event =
                 Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
-            event.rules.push(why);
+            // Guns are tested in combat only where they fought beside the enemy.
+            let direct = matches!(state.stage(), Some(Stage::Resolve));
+            let gun = |u: &UnitId| matches!(self.role(*u), Role::Artillery | Role::Battery);
+            let guns = direct && able.iter().any(gun);
+            event.rules.extend(self.acting([(true, why), (guns, "5.6.3")]));
             event.rules.extend(self.ww3.as_ref().map(|_| "ww3:18.1.3"));
-            // Guns are tested only where they fought beside the enemy.
-            let guns = able.iter().any(|&u| self.class(u).is_artillery());
-            event.rules.extend((guns && why != "5.6.1").then_some("5.6.3"));
             event.units.extend(able.iter().copied());
             event
         });
@@ -104,6 +119,17 @@ impl Wb95 {
 
     /// A unit is disorganised; once more only restarts its recovery (R60). Headquarters never are (R19).
     pub fn disorganise(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        self.disorganise_by(state, unit, None, log);
+    }
+
+    /// The same with a further rule that made it so.
+    fn disorganise_by(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        also: Option<&'static str>,
+        log: &mut Log,
+    ) {
         if let Some(ww3) = &self.ww3 {
             return ww3.disorganise(self, state, unit, log);
         }
@@ -115,7 +141,9 @@ impl Wb95 {
         if fresh {
             log.say(|| {
                 let text = Text::new("event.disorganised").unit(unit);
-                Event::new(EventKind::Changed, "5.6.1", text).unit(unit)
+                let mut event = Event::new(EventKind::Changed, "5.6.1", text).unit(unit);
+                event.rules.extend(also);
+                event
             });
         }
     }

@@ -221,13 +221,17 @@ impl Wb95 {
     /// Brings a unit on by a hex and takes it in hand.
     pub fn enter(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         let Ok(entering) = self.may_enter(state, unit, hex) else { return };
-        let own = self.ww3.as_ref().map(|w| w.entry_rules(self, state, unit, hex));
         if let Some(index) = entering.stavka {
             self.commit(state, index, log);
         } else if state.position.spot(unit) == Spot::Box(RESERVE) {
             let side = self.side(unit);
             state.credits[side] = state.credits[side].saturating_sub(1);
         }
+        let rules = match &self.ww3 {
+            _ if log.is_silent() => Vec::new(),
+            Some(ww3) => ww3.entry_rules(self, state, unit, hex),
+            None => self.rules_of_entry(state, unit, hex),
+        };
         self.count_entry(state, unit, hex);
         state.away.retain(|a| a.unit != unit);
         if self.class(unit).is_towed_artillery() {
@@ -238,7 +242,7 @@ impl Wb95 {
         log.say(|| {
             let text = Text::new("event.entered").unit(unit).hex(hex);
             let mut event = Event::new(EventKind::Placed, "11.1.2", text).unit(unit).hex(hex);
-            event.rules.extend(own.into_iter().flatten());
+            event.rules.extend(rules);
             event
         });
         let stopped = self.in_enemy_zone(state, self.side(unit), hex);
@@ -250,6 +254,30 @@ impl Wb95 {
             on_route: entering.on_route,
             stopped,
         });
+    }
+
+    /// The rules by which a unit enters as it does: as one of the scenario's reinforcements [11.1.1], by the next zone
+    /// [11.2.1] or one it has waited for [11.2.2], behind other stacks [11.1.5].
+    fn rules_of_entry(&self, state: &State, unit: UnitId, hex: HexId) -> Vec<&'static str> {
+        let all = &self.zones[self.side(unit)];
+        let zone = all.iter().find(|z| z.hex == hex);
+        let own = self.zones_of(state, unit).unwrap_or_default();
+        let away = zone.and_then(|z| own.iter().filter_map(|&o| all[o].distance(z)).min());
+        let far = away.is_some_and(|d| d > 0);
+        let waited = state.waited[unit.index()] > 0;
+        let cels = u16::from(self.entered(state, hex).1) + u16::from(state.position.steps(unit));
+        let due = self.due[unit.index()].is_some() && !own.is_empty();
+        let mut rules: Vec<&'static str> = self
+            .acting([
+                (due, "11.1.1"),
+                (far && !waited, "11.2.1"),
+                (far && waited, "11.2.2"),
+                (cels > self.tables.core.stack_limit, "11.1.5"),
+            ])
+            .collect();
+        let listed = self.scenario.rules.reinforcement.filter(|_| due);
+        rules.extend(listed.map(|cited| cited.0));
+        rules
     }
 
     fn count_entry(&self, state: &mut State, unit: UnitId, hex: HexId) {

@@ -1,5 +1,6 @@
 //! Field fortifications [7.1] and fixed positions [7.2].
 
+use crate::combat::Shift;
 use crate::game::Wb95;
 use crate::state::{Phase, RETREATED, State};
 use board::{Side, UnitId};
@@ -61,7 +62,18 @@ impl Wb95 {
         state.forts[self.side(unit)].insert(hex);
         log.say(|| {
             let text = Text::new("event.fortified").unit(unit).hex(hex);
-            Event::new(EventKind::Changed, "7.1.2", text).unit(unit).hex(hex)
+            let mut event = Event::new(EventKind::Changed, "7.1.2", text).unit(unit).hex(hex);
+            let retreated = state.position.has_mark(unit, RETREATED);
+            event.rules.extend(self.acting([(true, "7.1.4"), (retreated, "7.1.3")]));
+            event
+        });
+    }
+
+    /// The enemy has come into a hex with field fortifications, which go at once [7.1.6].
+    pub(crate) fn say_trodden(&self, hex: HexId, log: &mut Log) {
+        log.say(|| {
+            let text = Text::new("event.fort-gone").hex(hex);
+            Event::new(EventKind::Changed, self.rule_or("7.1.6", "7.1.5"), text).hex(hex)
         });
     }
 
@@ -93,6 +105,14 @@ impl Wb95 {
         if strong >= entry.min_sp_other { entry.cm_other } else { 0 }
     }
 
+    /// The columns of field fortifications, by the scenario where it says so.
+    pub(crate) fn field_shift(&self, side: Side, columns: u8) -> Shift {
+        let text = Text::new("odds.field-fortification");
+        let mut shift = Shift::new(side, columns, text, "7.1.10");
+        shift.rules.extend(self.scenario.rules.works.map(|cited| cited.0));
+        shift
+    }
+
     /// The printed strength of the regular units on a hex as they are.
     pub fn regular_sp(&self, state: &State, hex: HexId) -> u16 {
         self.regular_strengths(state, hex).sum()
@@ -110,11 +130,16 @@ impl Wb95 {
     /// What a fixed position gives: a region such as `fixed-position-2` names a group that gives other columns than the
     /// usual ones [7.2.3].
     pub fn position_cm(&self, hex: HexId) -> u8 {
+        self.position_group(hex).unwrap_or(self.tables.core.fixed_position_cm)
+    }
+
+    /// The columns of the group that a fixed position belongs to, if it belongs to one [7.2.3].
+    pub(crate) fn position_group(&self, hex: HexId) -> Option<u8> {
         let groups = self.map.region_names().filter_map(|name| {
             let columns = name.strip_prefix("fixed-position-")?.parse().ok()?;
             self.map.region(name)?.contains(hex).then_some(columns)
         });
-        groups.max().unwrap_or(self.tables.core.fixed_position_cm)
+        groups.max()
     }
 
     /// Whether a hex is a fixed position: one of its sides is printed as one [7.2.1].

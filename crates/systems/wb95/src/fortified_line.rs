@@ -89,15 +89,8 @@ impl Wb95 {
             true => (rules.cm, "19.1.2"),
         };
         Some(match dug > columns {
-            true => Shift {
-                side: defender,
-                columns: dug,
-                text: Text::new("odds.field-fortification"),
-                rule: "7.1.10",
-            },
-            false => {
-                Shift { side: defender, columns, text: Text::new("odds.fortified-line"), rule }
-            }
+            true => self.field_shift(defender, dug),
+            false => Shift::new(defender, columns, Text::new("odds.fortified-line"), rule),
         })
     }
 

@@ -21,6 +21,8 @@ pub struct HexGround {
     pub no_fortification: bool,
     /// A town or city hex.
     pub town: bool,
+    /// Its cost off the roads is a sum of several lines of the chart [3.1.12].
+    pub sums: bool,
 }
 
 /// What the chart says of one hexside.
@@ -44,6 +46,8 @@ pub struct SideGround {
     pub supply: bool,
     /// Those that attack across it are halved (R28 of WW3).
     pub halves: bool,
+    /// The main route that joins the hexes of a city [CHART-1].
+    pub city: bool,
 }
 
 /// The whole board.
@@ -119,7 +123,9 @@ impl Ground {
             for hex in city.iter() {
                 for other in map.grid.around(hex).filter(|&o| city.contains(o)) {
                     if let Some(side) = map.grid.side_between(hex, other) {
-                        add_road(&mut self.sides[side.index()], route);
+                        let ground = &mut self.sides[side.index()];
+                        add_road(ground, route);
+                        ground.city = true;
                     }
                 }
             }
@@ -186,6 +192,7 @@ fn hex_ground(
     let mut ground = HexGround { cost: base.cost, ..HexGround::default() };
     for line in &lines {
         if line.kind == CostKind::Add {
+            ground.sums = true;
             for (sum, add) in ground.cost.iter_mut().zip(line.cost) {
                 *sum = sum.zip(add).map(|(a, b)| a + b);
             }

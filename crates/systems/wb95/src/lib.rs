@@ -12,16 +12,16 @@
 //! | [`class`], [`data`], [`scenario`], [`ground`] | counters [1.2] [1.3], tables, scenarios, the terrain chart |
 //! | `sequence`, `decide`, `choices`, `act` | the sequence of play [2] and every decision in it |
 //! | `setup` | set-up |
-//! | `movement`, `zone` | movement [3] [12], zones and control [4] |
+//! | `movement`, `way`, `zone` | movement [3] [12], zones and control [4] |
 //! | `obligation`, `declaration`, `combat`, `star`, `result` | combat [5.1] [5.2] [13] [15.1] |
 //! | `retreat`, `pursuit`, `disorganisation` | retreat [5.3], pursuit [5.4], disorganisation [5.6] |
 //! | `artillery`, `fortification`, `air`, `hq` | [6] [7] [8] [9] |
 //! | `repair`, `mines`, `fortified_line`, `air_star`, `panthers` | chapters 17, 18, 19, 21, 22 of Kursk 1943 |
 //! | `front`, `release`, `removal`, `stavka` | rules of its scenarios: sheets, dated armies, forced removals, reserves |
-//! | `supply`, `entry`, `bridges`, `special`, `masking` | [10] [11] [14] [15] [16] |
+//! | `supply`, `supply_why`, `entry`, `bridges`, `special`, `masking` | [10] [11] [14] [15] [16] |
 //! | `victory` | victory |
 //! | [`book`], [`ww3`] | where the WW3 book differs in single sentences, and its own chapters |
-//! | `show` | what viewers are shown |
+//! | `show`, `effects` | what viewers are shown, and what choices would do |
 //! | `cases`, `questions`, `stored` | positions of case files, questions about them, stored states from outside |
 
 mod act;
@@ -40,6 +40,7 @@ pub mod data;
 mod decide;
 mod declaration;
 mod disorganisation;
+mod effects;
 mod entry;
 mod fortification;
 mod fortified_line;
@@ -74,9 +75,11 @@ pub mod state;
 mod stavka;
 mod stored;
 mod supply;
+mod supply_why;
 pub mod variant;
 pub mod verb;
 mod victory;
+mod way;
 pub mod ww3;
 mod zone;
 

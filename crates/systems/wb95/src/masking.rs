@@ -279,6 +279,7 @@ impl Wb95 {
             };
             self.mask_text(state, Viewer::Spectator, &mut told.text);
         }
+        told.rules.truncate(1); // further rules would tell what the counter is
         told.units.retain(|u| !masked(*u));
         told.moves.retain(|m| !masked(m.unit));
         Some(told)

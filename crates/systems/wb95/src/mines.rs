@@ -104,6 +104,7 @@ impl Wb95 {
         log.say(|| {
             let text = Text::new("event.mines").n(left);
             let mut event = Event::new(EventKind::Rolled, "18.1.2", text);
+            event.rules.extend(["18.1.1", "18.1.4"]);
             event.units.extend(units.iter().copied());
             event.rolled(&rolls, i16::from(left))
         });

@@ -27,7 +27,8 @@ impl Wb95 {
             log.say(|| {
                 let id = if breaks { "event.panther-breaks" } else { "event.panther-runs" };
                 let text = Text::new(id).unit(unit).n(roll);
-                let event = Event::new(EventKind::Rolled, "22.1.1", text).unit(unit);
+                let mut event = Event::new(EventKind::Rolled, "22.1.1", text).unit(unit);
+                event.rules.push("22.1.2");
                 event.rolled(&[roll], roll as i16)
             });
             if breaks {

@@ -284,8 +284,12 @@ impl Wb95 {
         }
         let full = self.holder(state, hex) == Some(self.side(unit))
             && !self.has_room(state, hex, state.position.steps(unit));
+        let ground = self.ground.hex(hex);
+        let closed = ground.cost[self.class(unit).movement.column()].is_none()
+            && !(self.class(unit).is_hq() && ground.rough);
         let no = match full {
             true => No::new("3.2.1", "no.no-room"),
+            false if closed && self.prints("5.4.7") => No::new("5.4.7", "no.closed"),
             false => No::new("5.4.6", "no.not-on-the-path"),
         };
         Err(no.unit(unit).hex(hex))
@@ -298,17 +302,24 @@ impl Wb95 {
         let ways = self.pursuits(state, combat, unit);
         let Some(way) = ways.into_iter().find(|w| w.last() == Some(&hex)) else { return };
         let Some(from) = state.position.hex(unit) else { return };
+        let rules = match log.is_silent() {
+            true => Vec::new(),
+            false => self.rules_of_pursuit(state, combat, unit, from, &way),
+        };
         self.run_engine(state, unit);
         let mut at = from;
         for &to in &way {
             self.overrun(state, unit, to, log);
-            self.come_to(state, unit, to);
+            if self.come_to(state, unit, to) {
+                self.say_trodden(to, log);
+            }
             self.cross_line(state, unit, at, to);
             at = to;
         }
         log.say(|| {
             let text = Text::new("event.pursued").unit(unit).hex(hex);
             let mut event = Event::new(EventKind::Moved, "5.4.1", text).unit(unit).hex(hex);
+            event.rules.extend(rules);
             let path = std::iter::once(from).chain(way.iter().copied()).collect();
             event.moves.push(Moved { unit, path });
             event
@@ -325,6 +336,33 @@ impl Wb95 {
         if !more {
             state.stages.pop();
         }
+    }
+
+    /// The rules by which a pursuit went as it did.
+    fn rules_of_pursuit(
+        &self,
+        state: &State,
+        combat: &Combat,
+        unit: UnitId,
+        from: HexId,
+        way: &Way,
+    ) -> Vec<&'static str> {
+        let (side, first) = (self.side(unit), way[0]);
+        let trails: Vec<&Trail> = combat.retreats.iter().filter(|t| t.from == first).collect();
+        let follows = !trails.is_empty();
+        let on_path = |t: &&Trail| t.from == first && t.way.starts_with(&way[1..]);
+        let starts = std::iter::once(&from).chain(way);
+        let big = starts.zip(way).any(|(a, b)| self.crosses_big(*a, *b));
+        let zones = way[..way.len() - 1].iter().any(|&h| self.in_enemy_zone(state, side, h));
+        let rules = self.acting([
+            (follows, "5.4.4"),
+            (trails.windows(2).any(|t| t[0].way != t[1].way), "5.4.3"),
+            (follows && way.len() > 1 && !trails.iter().any(on_path), "5.4.2"),
+            (follows && zones, "5.4.5"),
+            (big, "5.4.8"),
+            (!follows && !self.class(unit).is_hq(), "5.4.10"),
+        ]);
+        rules.collect()
     }
 
     /// Lone enemy guns and headquarters in an entered hex are eliminated [6.1.7] [9.1.5].

@@ -26,6 +26,10 @@ impl Wb95 {
                 .with("code", Arg::Name(cell.printed.clone()));
             let mut event = Event::new(EventKind::Rolled, "5.2.1", text)
                 .rolled(&rolls, roll + weighed.modifier);
+            let strength = weighed.strength[self.active(state).other()];
+            event
+                .rules
+                .extend(self.acting([(strength > 0, "1.5"), (!weighed.shifts.is_empty(), "1.6")]));
             event.rules.extend(self.ww3.as_ref().map(|_| "ww3:7.5.2"));
             event.code = Some(cell.printed.clone());
             event.hexes.extend(combat.hexes.iter().copied());

@@ -224,7 +224,7 @@ impl Wb95 {
     }
 
     /// What sustaining a loss really costs: one less in a fixed position [7.2.6].
-    fn price(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> u8 {
+    pub(crate) fn price(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> u8 {
         let defends = side != self.active(state);
         let fixed = defends && combat.hexes.iter().any(|&h| self.is_fixed_position(h));
         if fixed { stand.saturating_sub(self.tables.core.fixed_position_discount) } else { stand }
@@ -600,7 +600,9 @@ impl Wb95 {
         let costs = self.in_enemy_zone(state, side, to);
         let mut way = way;
         way.push(to);
-        self.come_to(state, unit, to);
+        if self.come_to(state, unit, to) {
+            self.say_trodden(to, log);
+        }
         if costs {
             // Among friends in an enemy zone each hex costs a CEL [5.3.4].
             self.lose(state, side, unit, Cause::Zone, log);

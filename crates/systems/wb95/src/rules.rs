@@ -16,6 +16,9 @@ use rand::rngs::ChaCha8Rng;
 /// What somebody hears who asks for an enemy counter that he may not know [16.1.1].
 const UNDER_A_MASK: No = No::new("16.1.1", "no.under-a-mask");
 
+/// The same where masking markers lie on all stacks [16.1.2].
+const UNDER_A_MARKER: No = No::new("16.1.2", "no.under-a-mask");
+
 impl Game for Wb95 {
     type State = State;
 
@@ -58,7 +61,11 @@ impl Game for Wb95 {
     fn why_not(&self, state: &State, choice: Choice) -> Option<Refusal> {
         self.test(state, choice).err().map(|no| {
             // Whoever asks for a masked counter by its name learns nothing of where it is.
-            let mut no = if self.is_hidden_choice(state, choice) { UNDER_A_MASK } else { no };
+            let mut no = match self.is_hidden_choice(state, choice) {
+                true if self.switches.covered && self.ww3.is_none() => UNDER_A_MARKER,
+                true => UNDER_A_MASK,
+                false => no,
+            };
             no.rule = self.here(no.rule);
             self.mask_refusal(state, no.refusal())
         })

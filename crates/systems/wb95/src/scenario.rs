@@ -1,5 +1,6 @@
 //! Scenarios as they are read from the game's folder.
 
+use crate::citation::Cited;
 use board::{OptionEntry, Problem, Source};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -38,6 +39,24 @@ pub struct FortificationEntry {
     pub cm_other: u8,
     /// Elsewhere only with so many SPs [RED-5].
     pub min_sp_other: u16,
+}
+
+/// What the digest calls sentences that the scenario prints without a number; events cite them.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PrintedRules {
+    /// Who moves first.
+    pub initiative: Option<Cited>,
+    /// The supply bases.
+    pub supply: Option<Cited>,
+    /// Who starts in field fortifications.
+    pub fortified: Option<Cited>,
+    /// What field fortifications give.
+    pub works: Option<Cited>,
+    /// The air counters.
+    pub air: Option<Cited>,
+    /// The dated reinforcements.
+    pub reinforcement: Option<Cited>,
 }
 
 /// Air counters that a scenario gives.
@@ -388,6 +407,9 @@ pub struct Scenario {
     pub option: Vec<OptionEntry>,
     /// Both sides.
     pub side: BTreeMap<String, SideEntry>,
+    /// The names of its sentences.
+    #[serde(default)]
+    pub rules: PrintedRules,
     /// Field fortifications.
     pub fortification: FortificationEntry,
     /// Counters with another morale row.

@@ -1,5 +1,6 @@
 //! The sequence of play [2.1] [2.2].
 
+use crate::citation::cite;
 use crate::game::Wb95;
 use crate::state::{
     ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, OPEN, Phase, REFILLED, RETREATED,
@@ -46,6 +47,7 @@ impl Wb95 {
                 self.finish_setup(state);
                 state.turn = 1;
                 state.phase = Phase::Air;
+                self.say_begin(state, log);
             }
             Phase::Air => state.phase = Phase::Barrage,
             Phase::Barrage => state.phase = Phase::Movement,
@@ -56,6 +58,28 @@ impl Wb95 {
             Phase::Over => return,
         }
         self.begin_phase(state, log);
+    }
+
+    /// The first turn begins: the scenario's dates and initiative [2.2], and who is dug in from the start.
+    fn say_begin(&self, state: &State, log: &mut Log) {
+        if self.ww3.is_some() {
+            return;
+        }
+        log.say(|| {
+            let day = engine::Arg::Name(self.day(state.turn).to_string());
+            let text = Text::new("event.begins").side(self.first).with("day", day);
+            let mut event = Event::new(EventKind::Phase, cite(&self.scenario.rule), text);
+            event.rules.extend(self.scenario.rules.initiative.map(|cited| cited.0));
+            event.rules.push("2.2");
+            event
+        });
+        for side in Side::BOTH.into_iter().filter(|&s| !state.forts[s].is_empty()) {
+            log.say(|| {
+                let printed = self.scenario.rules.fortified;
+                let rule = printed.map_or("7.1.1", |cited| cited.0);
+                Event::new(EventKind::Changed, rule, Text::new("event.dug-in").side(side))
+            });
+        }
     }
 
     /// After a Supply Phase: the other side's half, the next turn [2.1.3], or the end.
@@ -88,7 +112,9 @@ impl Wb95 {
                 let name = self.day(state.turn).to_string();
                 let text =
                     Text::new("event.turn").n(state.turn).with("day", engine::Arg::Name(name));
-                Event::new(EventKind::Phase, "2.1.3", text).rule("2.1.5")
+                let mut event = Event::new(EventKind::Phase, "2.1.3", text);
+                event.rules.extend(self.acting([(true, "2.1.5"), (true, "2.1.6")]));
+                event
             });
         }
         self.begin_air(state, log);

@@ -190,11 +190,14 @@ impl Wb95 {
             }
             Choice::Unit(_) => Offer::plain(choice),
         };
-        let mut offers: Vec<Offer> = choices.into_iter().map(offer).collect();
-        if let Some(ww3) = &self.ww3 {
-            ww3.explain_offers(self, state, &mut offers);
-        }
-        offers
+        let with_effects = |offer: Offer| {
+            let mut more = self.effects_of(state, offer.choice);
+            if let Some(ww3) = &self.ww3 {
+                more.extend(ww3.effects_of(self, state, offer.choice));
+            }
+            Offer { effects: offer.effects.into_iter().chain(more).collect(), ..offer }
+        };
+        choices.into_iter().map(offer).map(with_effects).collect()
     }
 
     fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
@@ -220,6 +223,10 @@ impl Wb95 {
             > self.tables.core.stack_limit
         {
             add("stacking", "effect.overfull", "3.2.1", "bad");
+            let hqs = state.position.stack(destination.hex).chain(self.in_hand(state).map(|h| h.0));
+            if self.prints("3.2.2") && { hqs }.any(|u| self.class(u).is_hq()) {
+                add("stacking", "effect.hq-counts", "3.2.2", "bad");
+            }
         }
         if let Some(ww3) = &self.ww3 {
             effects.extend(ww3.move_effects(self, state, destination));
@@ -392,7 +399,8 @@ impl Wb95 {
             add("unsupplied", Some(level), "badge.out-of-supply", "10.2.1");
         }
         if state.disorganised[unit.index()] > 0 {
-            add("disorganised", None, "badge.disorganised", "5.6.1");
+            let rule = self.rule_or("5.6.6", "5.6.1");
+            add("disorganised", None, "badge.disorganised", rule);
         }
         if state.position.has_mark(unit, MARKED) {
             add("marked", None, "badge.marked", "12.1.4");
@@ -489,35 +497,30 @@ impl Wb95 {
     /// The tracks of the strip.
     pub fn track_views(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
         let mut tracks = Vec::new();
-        let mut add = |id, label, value: Text, rule| {
+        let add = |tracks: &mut Vec<TrackView>, id, label, value: Text, rule| {
             tracks.push(TrackView { id, label: Text::new(label), value, rule, items: Vec::new() });
         };
         for side in Side::BOTH {
             let ready = self.air_to_fly(state, side);
             if ready > 0 && (viewer.knows_of(side) || !state.secret) {
-                add(
-                    "air",
-                    "track.air",
-                    Text::new("track.air-ready").side(side).n(ready as i64),
-                    "8.1.1",
-                );
+                let value = Text::new("track.air-ready").side(side).n(ready as i64);
+                let items = self.scenario.rules.air.map(|cited| (value.clone(), cited.0));
+                let (label, items) = (Text::new("track.air"), items.into_iter().collect());
+                tracks.push(TrackView { id: "air", label, value, rule: "8.1.1", items });
             }
             let pool: u8 = state.pools.iter().filter(|p| p.side == side).map(|p| p.left).sum();
             if pool > 0 {
-                add("pool", "track.pool", Text::new("track.columns").side(side).n(pool), "9.1.6");
+                let value = Text::new("track.columns").side(side).n(pool);
+                add(&mut tracks, "pool", "track.pool", value, "9.1.6");
             }
             let credits = state.credits[side] + state.credits_next[side];
             if credits > 0 {
-                add(
-                    "credits",
-                    "track.credits",
-                    Text::new("track.counters").side(side).n(credits),
-                    self.credit_rule(side),
-                );
+                let value = Text::new("track.counters").side(side).n(credits);
+                add(&mut tracks, "credits", "track.credits", value, self.credit_rule(side));
             }
             if state.ammunition[side] > 0 {
                 let value = Text::new("track.units").side(side).n(state.ammunition[side]);
-                add("ammunition", "track.ammunition", value, "6.5.7");
+                add(&mut tracks, "ammunition", "track.ammunition", value, "6.5.7");
             }
         }
         if let Some(ww3) = &self.ww3 {
@@ -525,7 +528,7 @@ impl Wb95 {
             return tracks;
         }
         let points = Text::new("track.points").side(self.scorer()).n(self.total(state));
-        add("points", "track.victory", points, cite(&self.scenario.victory.rule));
+        add(&mut tracks, "points", "track.victory", points, cite(&self.scenario.victory.rule));
         tracks
     }
 

@@ -160,13 +160,19 @@ impl Wb95 {
 
     /// The columns of the stars.
     pub fn star_shifts(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
-        for unit in self.valid_stars(state, combat, side) {
+        let stars = self.valid_stars(state, combat, side);
+        for &unit in &stars {
             let text = Text::new("odds.star").unit(unit);
             let (columns, rule) = match self.role(unit) {
                 Role::Air => (self.tables.variant.air.star_cm, "21.1.1"),
                 _ => (self.tables.core.star_cm, "15.1.3"),
             };
-            out.push(Shift { side, columns, text, rule });
+            out.push(
+                Shift::new(side, columns, text, rule).with([
+                    (stars.len() > 1, "15.1.4"),
+                    (self.role(unit) == Role::Towed, "15.1.5"),
+                ]),
+            );
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::class::Role;
 use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::{Phase, SUPPLIED, State};
+use crate::supply_why::Bars;
 use board::{Side, UnitId, with_paths};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::{Direction, Entry, HexId, HexSet, Mp};
@@ -41,17 +42,15 @@ impl Wb95 {
     /// The lines of supply of a side as they are now [10.1.1].
     pub fn supply_map(&self, state: &State, side: Side) -> SupplyMap {
         let budget = self.tables.core.supply_mp.values().copied().max().unwrap_or(0);
-        self.supply_past(state, side, &self.barred(state, side), Mp::whole(budget))
+        self.lines_past(state, side, Mp::whole(budget), Bars::All)
     }
 
-    /// The lines of supply of a side past these hexes, with so many points.
-    pub(crate) fn supply_past(
-        &self,
-        state: &State,
-        side: Side,
-        barred: &HexSet,
-        budget: Mp,
-    ) -> SupplyMap {
+    /// The lines of supply with so many points, if only some of what bars them did.
+    pub(crate) fn lines_past(&self, state: &State, side: Side, mp: Mp, bars: Bars) -> SupplyMap {
+        self.lines_within(state, side, mp, &self.barred(state, side, bars))
+    }
+
+    fn lines_within(&self, state: &State, side: Side, budget: Mp, barred: &HexSet) -> SupplyMap {
         let grid = &self.map.grid;
         let held = self.held_hexes(state, side);
         with_paths(grid, |paths| {
@@ -83,11 +82,7 @@ impl Wb95 {
     }
 
     /// The hexes that supply starts from [10.1.4] (R87).
-    pub(crate) fn open_bases<'a>(
-        &'a self,
-        state: &'a State,
-        side: Side,
-    ) -> impl Iterator<Item = HexId> + 'a {
+    fn open_bases<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = HexId> + 'a {
         self.bases[side].iter().flat_map(move |base| {
             base.hexes.iter().copied().filter(move |&h| {
                 let open = match base.city {
@@ -147,17 +142,18 @@ impl Wb95 {
     }
 
     /// Hexes that no line of supply of a side may enter [10.1.10] [10.1.11].
-    pub(crate) fn barred(&self, state: &State, side: Side) -> HexSet {
+    fn barred(&self, state: &State, side: Side, bars: Bars) -> HexSet {
         let enemy = side.other();
         let grid = &self.map.grid;
         let mut barred = HexSet::new(grid.len());
         for hex in grid.hexes() {
-            if state.position.in_zone(enemy, hex) {
+            if bars != Bars::None && state.position.in_zone(enemy, hex) {
                 barred.insert(hex);
             }
             // An enemy town bars its neighbours even if it is empty (R30), but not across a big
             // river [4.1.3].
-            if self.ground.hex(hex).town && self.controls(state, enemy, hex) {
+            let town = bars == Bars::All && self.ground.hex(hex).town;
+            if town && self.controls(state, enemy, hex) {
                 let near = Direction::ALL.into_iter();
                 let near = near.filter(|&d| !self.ground.side(grid.side(hex, d)).big);
                 near.filter_map(|d| grid.neighbour(hex, d)).for_each(|h| {
@@ -167,7 +163,7 @@ impl Wb95 {
         }
         for (unit, hex) in self.units_of(state, enemy) {
             let gun = matches!(self.role(unit), Role::Artillery | Role::Battery);
-            if gun && self.is_deployed(state, unit) {
+            if gun && bars == Bars::All && self.is_deployed(state, unit) {
                 for d in self.reach_of_class(unit, hex).iter() {
                     if let Some(to) = grid.neighbour(hex, d) {
                         barred.insert(to);
@@ -217,14 +213,10 @@ impl Wb95 {
             };
             if before != *level {
                 let level = *level;
-                log.say(|| {
-                    let id = if traced { "event.supplied" } else { "event.unsupplied" };
-                    let rule = if traced { "10.2.7" } else { "10.2.1" };
-                    let text = Text::new(id).unit(unit).n(level);
-                    Event::new(EventKind::Supplied, rule, text).unit(unit)
-                });
+                log.say(|| self.level_event(state, &map, unit, level));
             }
         }
+        self.say_supply(state, side, &units, log);
         for unit in units {
             let cut = !state.position.has_mark(unit, SUPPLIED);
             if cut || self.switches.every_level_tests {
@@ -235,6 +227,23 @@ impl Wb95 {
         self.update_control(state, side, log);
         self.bridges_follow(state);
         self.note_banks(state, side);
+    }
+
+    /// The level of a unit has changed in its Supply Phase, by its line of supply or for want of one.
+    fn level_event(&self, state: &State, map: &SupplyMap, unit: UnitId, level: u8) -> Event {
+        let traced = state.position.has_mark(unit, SUPPLIED);
+        let id = if traced { "event.supplied" } else { "event.unsupplied" };
+        let rule = if traced { "10.2.7" } else { "10.2.1" };
+        let mut event =
+            Event::new(EventKind::Supplied, rule, Text::new(id).unit(unit).n(level)).unit(unit);
+        let side = self.side(unit);
+        match state.position.hex(unit) {
+            Some(hex) if traced => event.rules.extend(self.rules_of_line(state, map, side, hex)),
+            Some(hex) => event.rules.push(self.why_no_line(state, unit, hex)),
+            None => {}
+        }
+        event.rules.extend(self.acting([(traced && level == 0, "10.2.8")]));
+        event
     }
 
     /// Units that left the map are in supply there (R58) and lose their levels phase by phase
@@ -277,7 +286,8 @@ impl Wb95 {
         let level = *level;
         log.say(|| {
             let text = Text::new("event.level-rises").unit(unit).n(level);
-            let mut event = Event::new(EventKind::Supplied, rule, text).rule("10.2.5").unit(unit);
+            let mut event = Event::new(EventKind::Supplied, rule, text).unit(unit);
+            event.rules.extend(self.acting([(true, "10.2.5")]));
             let hidden = self.switches.masking && state.phase != Phase::Combat;
             event.only = hidden.then_some(self.side(unit));
             event

@@ -73,7 +73,7 @@ impl Wb95 {
             }
             state.position.set_control(hex, new);
             if self.ground.hex(hex).town {
-                log.say(|| self.control_event(side, hex, new));
+                log.say(|| self.control_event(state, side, hex, new));
             }
         }
     }
@@ -99,13 +99,19 @@ impl Wb95 {
         self.enemies_over(state, side.other(), hex).any(|u| state.position.has_mark(u, SUPPLIED))
     }
 
-    fn control_event(&self, side: Side, hex: HexId, control: Control) -> Event {
-        let id = match control {
-            Control::By(_) => "event.controls",
-            Control::Nobody => "event.contested",
+    fn control_event(&self, state: &State, side: Side, hex: HexId, control: Control) -> Event {
+        let held = self.holds(state, side, hex);
+        let (id, rule) = match control {
+            Control::Nobody => ("event.contested", "4.3.6"),
+            Control::By(_) if held => ("event.controls", "4.3.2"),
+            Control::By(_) => ("event.controls", "4.3.3"),
         };
+        let zone = rule == "4.3.3";
         let name = self.map.place_at(hex).map_or_else(String::new, |p| p.name.clone());
         let text = Text::new(id).side(side).hex(hex).with("place", engine::Arg::Name(name));
-        Event::new(EventKind::Controlled, "4.3.3", text).hex(hex)
+        let rule = self.rule_or(rule, "4.3.3");
+        let mut event = Event::new(EventKind::Controlled, rule, text).hex(hex);
+        event.rules.extend(self.acting([(zone, "4.1.6"), (zone, "4.3.5")]));
+        event
     }
 }

@@ -259,7 +259,7 @@ fn every_number_that_the_rules_cite_stands_in_the_digest() {
 }
 
 /// Chapters and sentences of WB-95 that WW3 does not have. Where they are cited, WW3 never comes.
-const ELSEWHERE: [&str; 20] = [
+const ELSEWHERE: [&str; 23] = [
     "4.3.4",  // units that surrendered give no control
     "4.3.5",  // only supplied units do
     "6.5.",   // barrages (R34)
@@ -274,7 +274,8 @@ const ELSEWHERE: [&str; 20] = [
     "15.2.",  // resilience groups
     "15.3.",  // Volkssturm
     "15.4.",  // fortification units
-    "17.",    // chapters of Kursk 1943
+    "16.1.2", // masking markers, open stacks and what neighbours tell
+    "16.1.3", "16.1.4", "17.", // chapters of Kursk 1943
     "18.", "19.",
 ];
 

@@ -208,9 +208,6 @@ pub const CONCORDANCE: &[(&str, &str)] = &[
     ("15.1.6", "7.3.4"),
     ("15.1.7", "7.86"),
     ("16.1.1", "19.1.1"),
-    ("16.1.2", "19.1.1"),
-    ("16.1.3", "19.1.3"),
-    ("16.1.4", "19.1.2"),
 ];
 
 /// WB-95, WW3: what WB-95 says of support once and WW3 of the defender's once more.

@@ -1,0 +1,128 @@
+//! What a choice would do, beside what a march costs: said before it is made.
+
+use crate::game::Wb95;
+use crate::state::{Combat, FOUGHT, Stage, State};
+use crate::verb::{DONE, STOP};
+use board::{Side, UnitId};
+use engine::view::Effect;
+use engine::{Choice, Text};
+use hex::{Direction, HexId, Mp, SideId};
+
+/// One effect.
+fn effect(kind: &'static str, text: Text, rule: &'static str, tone: &'static str) -> Effect {
+    Effect { kind, text, rule, tone }
+}
+
+impl Wb95 {
+    /// What follows if a choice is made that is not the end of a march.
+    pub(crate) fn effects_of(&self, state: &State, choice: Choice) -> Vec<Effect> {
+        let mut effects = match (state.stage(), choice) {
+            (Some(Stage::Moving { left, spent: true, .. }), STOP) if *left > Mp::ZERO => {
+                let text = Text::new("effect.points-lost");
+                vec![effect("lost", text, "3.1.6", "warn")]
+            }
+            (Some(Stage::Moving { unit, .. }), Choice::Hexside(side)) => {
+                self.effects_of_work(state, *unit, side)
+            }
+            (Some(Stage::Combat), DONE) => self.effects_of_ending(state),
+            (Some(Stage::Barrage), DONE) if state.ammunition[self.active(state)] > 0 => {
+                vec![effect("kept", Text::new("effect.ammunition-kept"), "6.5.8", "good")]
+            }
+            (Some(Stage::Support(side)), Choice::Unit(unit)) => {
+                let combat = state.combat.as_ref();
+                combat.map_or_else(Vec::new, |c| self.effects_of_gun(state, c, *side, unit))
+            }
+            (Some(Stage::Stand(side)), Choice::Amount(n)) => {
+                let combat = state.combat.as_ref();
+                combat.map_or_else(Vec::new, |c| self.effects_of_stand(state, c, *side, n as u8))
+            }
+            _ => Vec::new(),
+        };
+        effects.retain(|e| self.prints(e.rule));
+        effects
+    }
+
+    /// The attacks that are left are voluntary [5.1.7]; who is dug in beside the enemy need not attack [7.1.11] [7.2.5].
+    fn effects_of_ending(&self, state: &State) -> Vec<Effect> {
+        let side = self.active(state);
+        let near = |h: HexId| {
+            let mut around = self.map.grid.around(h);
+            around.any(|to| self.can_be_attacked(state, to).is_ok())
+        };
+        let able = |u: UnitId| self.can_attack(state, u).is_ok();
+        let mut effects = Vec::new();
+        if self.units_of(state, side).any(|(u, h)| able(u) && near(h)) {
+            effects.push(effect("attack", Text::new("effect.attacks-left"), "5.1.7", "warn"));
+        }
+        let dug_in = |rule, works: &dyn Fn(HexId) -> bool| {
+            let free = |(u, h): (UnitId, HexId)| {
+                self.in_enemy_zone(state, side, h)
+                    && works(h)
+                    && self.class(u).may_attack()
+                    && !state.position.has_mark(u, FOUGHT)
+            };
+            let any = self.units_of(state, side).any(free);
+            any.then(|| effect("free", Text::new("effect.need-not-attack"), rule, "good"))
+        };
+        effects.extend(dug_in("7.1.11", &|h| state.forts[side].contains(h)));
+        effects.extend(dug_in("7.2.5", &|h| self.is_fixed_position(h)));
+        effects
+    }
+
+    /// Whether guns share the results of what they support [6.3.4] [6.3.5]; that they may support alone [6.6.2], or although
+    /// they were shelled [6.4.6].
+    fn effects_of_gun(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        unit: UnitId,
+    ) -> Vec<Effect> {
+        let hex = state.position.hex(unit);
+        let (Some(hex), false) = (hex, combat.attackers.contains(&unit)) else { return Vec::new() };
+        let attacks = side == self.active(state);
+        let facing =
+            if attacks { combat.hexes.to_vec() } else { self.attacking_hexes(state, combat) };
+        let own = !attacks && combat.hexes.contains(&hex);
+        let beside = own || facing.iter().any(|&h| self.map.grid.adjacent(h, hex));
+        let mut effects = vec![match beside {
+            true => effect("shares", Text::new("effect.shares"), "6.3.5", "warn"),
+            false => effect("shares", Text::new("effect.shares-not"), "6.3.4", "good"),
+        }];
+        if attacks && beside && !self.has_regular(state, hex) {
+            effects.push(effect("alone", Text::new("effect.gun-alone"), "6.6.2", "good"));
+        }
+        if !attacks && state.shelled.contains(&hex) {
+            effects.push(effect("shelled", Text::new("effect.gun-shelled"), "6.4.6", "good"));
+        }
+        effects
+    }
+
+    /// What standing costs the whole side [5.3.7], less in a fixed position [7.2.6].
+    fn effects_of_stand(
+        &self,
+        state: &State,
+        combat: &Combat,
+        side: Side,
+        stand: u8,
+    ) -> Vec<Effect> {
+        let price = self.price(state, combat, side, stand);
+        let rule = if price < stand { "7.2.6" } else { "5.3.7" };
+        match stand {
+            0 => Vec::new(),
+            _ => vec![effect("loss", Text::new("effect.stand-costs").n(price), rule, "bad")],
+        }
+    }
+
+    /// A bridge with enemies at its other end is his who was there first [14.1.3].
+    fn effects_of_work(&self, state: &State, unit: UnitId, side: SideId) -> Vec<Effect> {
+        let Some(at) = state.position.hex(unit) else { return Vec::new() };
+        let here = Direction::ALL.into_iter().any(|d| self.map.grid.side(at, d) == side);
+        let enemy = self.side(unit).other();
+        let met = here && self.holds(state, enemy, self.other_end(side, at));
+        match met && self.is_bridged(state, side) {
+            true => vec![effect("bridge", Text::new("effect.bridge-held"), "14.1.3", "good")],
+            false => Vec::new(),
+        }
+    }
+}
