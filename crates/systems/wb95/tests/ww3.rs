@@ -286,8 +286,8 @@ fn every_number_of_the_core_has_a_line_in_the_concordance() {
     assert!(core.len() > 80, "the source was read");
     let kursk = ["20.", "21.", "22."];
     let elsewhere = |n: &str| {
-        let listed = |e: &&str| if e.ends_with('.') { n.starts_with(*e) } else { n == **e };
-        ELSEWHERE.iter().chain(&kursk).any(|e| listed(&e))
+        let listed = |e: &&str| if e.ends_with('.') { n.starts_with(*e) } else { n == *e };
+        ELSEWHERE.iter().chain(&kursk).any(listed)
     };
     let mapped = |n: &str| CONCORDANCE.iter().any(|(wb95, _)| *wb95 == n);
     let holes: Vec<&String> = core.iter().filter(|n| !mapped(n) && !elsewhere(n)).collect();
