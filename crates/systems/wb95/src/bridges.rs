@@ -213,6 +213,10 @@ impl Wb95 {
             Work::Destroy(_) if self.ground.side(side).big => ("event.bridge-blown", "14.3.1"),
             Work::Destroy(_) => ("event.bridge-blown", "14.2.1"),
             Work::Rebuild(_) => ("event.bridge-rebuilt", "14.2.2"),
+            // Where none was it is a new one ([16.2.3] of WW3).
+            Work::Declare if self.ww3.is_some() && self.ground.bridge(side).is_none() => {
+                ("event.bridge-begun", "ww3:16.2.3")
+            }
             Work::Declare => ("event.bridge-begun", "14.3.2"),
         };
         match work {

@@ -495,7 +495,7 @@ impl Wb95 {
             if let Some(formation) = self.formation[unit.index()] {
                 let there = counters.entry(formation).or_default();
                 there.counters += 1;
-                there.guns |= self.class(unit).is_towed_artillery();
+                there.guns |= matches!(self.role(unit), Role::Artillery | Role::Battery);
                 let hex = state.position.hex(unit);
                 there.hexes.extend(hex.filter(|h| !there.hexes.contains(h)));
             }
@@ -583,7 +583,7 @@ impl Wb95 {
                 modifiers.push(OddsItem { side, text, value, rules: rules.collect() });
             }
         }
-        Some(Odds {
+        let mut odds = Odds {
             targets: combat.hexes.to_vec(),
             attackers: combat.attackers.to_vec(),
             attacker,
@@ -597,7 +597,11 @@ impl Wb95 {
             modifiers,
             outcomes: self.outcomes(attacker, weighed.to, weighed.modifier),
             belief: None,
-        })
+        };
+        if let Some(ww3) = &self.ww3 {
+            ww3.explain(self, state, combat, &mut odds);
+        }
+        Some(odds)
     }
 
     fn outcomes(&self, attacker: Side, column: usize, modifier: i16) -> Vec<OddsOutcome> {

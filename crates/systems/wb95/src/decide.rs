@@ -304,7 +304,7 @@ impl Wb95 {
                 _ => no("12.1.4", "no.not-in-strategic"),
             },
             LEAVE => self.may_leave(state, unit, at, left.mp).map(|_| ()),
-            REFILL => self.may_refill(state, unit, left.spent),
+            REFILL if self.ww3.is_none() => self.may_refill(state, unit, left.spent),
             AIRLIFT => match &self.ww3 {
                 Some(ww3) => ww3.may_airlift(self, state, unit, left.spent),
                 None => no("3.1.3", "no.choose-hex"),
@@ -435,7 +435,7 @@ impl Wb95 {
             Choice::Unit(u) => self.may_support(state, combat, side, u),
             STARS => match self.starred(state, combat, side).next() {
                 Some(_) => Ok(()),
-                None => Err(No::new("15.1.3", "no.no-star-here")),
+                None => Err(self.why_no_star(state, combat, side)),
             },
             HQ if combat.hq[side] => Err(No::new("9.2.3", "no.hq-used")),
             HQ => self.may_use_hq(state, combat, side),
@@ -451,7 +451,9 @@ impl Wb95 {
                 0 => Err(No::new("9.1.7", "no.no-pool")),
                 _ => Ok(()),
             },
-            FORTIFICATION_UNITS => self.may_use_fortification_units(state, combat, side),
+            FORTIFICATION_UNITS if self.ww3.is_none() => {
+                self.may_use_fortification_units(state, combat, side)
+            }
             AIRCRAFT | HELICOPTERS => match &self.ww3 {
                 Some(ww3) => ww3.may_support(state, side, support_flight(choice)),
                 None => Err(No::new("5.2.1", "no.choose-support")),

@@ -177,7 +177,8 @@ impl Wb95 {
         side: Side,
         unit: UnitId,
     ) -> Result<(), No> {
-        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        let attacking = side == self.active(state);
+        let no = |rule, text| Err(No::new(self.for_side(state, side, rule), text).unit(unit));
         if unit.index() >= self.roster.len() || self.side(unit) != side {
             return no("6.3.1", "no.not-yours");
         }
@@ -185,11 +186,13 @@ impl Wb95 {
         if combat.guns[side].contains(&unit) || combat.attackers.contains(&unit) {
             return no("6.3.1", "no.supports-already");
         }
-        self.is_ready_to_fire(state, unit)?;
+        if let Err(mut no) = self.is_ready_to_fire(state, unit) {
+            no.rule = self.for_side(state, side, no.rule);
+            return Err(no);
+        }
         if !self.book.hq_is_usual && combat.hq[side] && !self.is_covered(state, unit) {
             return no("9.2.1", "no.not-covered");
         }
-        let attacking = side == self.active(state);
         if attacking && self.is_frozen(state, unit) {
             return no("R23", "no.frozen");
         }
@@ -234,7 +237,8 @@ impl Wb95 {
             return no("6.6.1", "no.gun-alone");
         }
         if !combat.hexes.iter().any(|&h| near(h)) {
-            return no("6.3.3", "no.out-of-range");
+            let alone = combat.hexes.iter().any(|&h| self.reaches(state, unit, h));
+            return no(if alone { "ww3:8.4.5" } else { "6.3.3" }, "no.out-of-range");
         }
         if helped.next().is_some() { Ok(()) } else { no("6.3.1", "no.helps-regular-only") }
     }

@@ -1,7 +1,8 @@
 //! Disorganisation [5.6].
 
+use crate::class::Role;
 use crate::game::Wb95;
-use crate::state::{Combat, FROM_AIR, Phase, State, Way};
+use crate::state::{Combat, FROM_AIR, Phase, Stage, State, Way};
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::HexId;
@@ -96,7 +97,12 @@ impl Wb95 {
             let text = Text::new("event.tested").unit(first).n(roll);
             let mut event =
                 Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
-            event.rules.extend(self.acting([(true, why)]));
+            // Guns are tested in combat only where they fought beside the enemy.
+            let direct = matches!(state.stage(), Some(Stage::Resolve));
+            let gun = |u: &UnitId| matches!(self.role(*u), Role::Artillery | Role::Battery);
+            let guns = direct && able.iter().any(gun);
+            event.rules.extend(self.acting([(true, why), (guns, "5.6.3")]));
+            event.rules.extend(self.ww3.as_ref().map(|_| "ww3:18.1.3"));
             event.units.extend(able.iter().copied());
             event
         });

@@ -66,7 +66,8 @@ impl Wb95 {
             Spot::Box(SCHEDULED) => {
                 let stavka = self.stavka_of(state, unit).is_some();
                 if self.zones_of(state, unit).is_none() && !stavka {
-                    return no("11.1.3", "no.not-due");
+                    let own = self.ww3.as_ref().map(|w| w.not_due_rule(self, state, unit));
+                    return no(own.unwrap_or("11.1.3"), "no.not-due");
                 }
             }
             Spot::Box(RESERVE) => self.may_call(state, unit)?,
@@ -74,6 +75,9 @@ impl Wb95 {
         }
         let side = self.side(unit);
         if let Some(ww3) = &self.ww3 {
+            if state.phase != Phase::Movement {
+                return no("ww3:15.1.2", "no.not-in-strategic");
+            }
             match ww3.may_drop(self, state, unit) {
                 Ok(()) => return Ok(()),
                 Err(no) if ww3.landing.contains(&unit) => return Err(no),
@@ -223,9 +227,10 @@ impl Wb95 {
             let side = self.side(unit);
             state.credits[side] = state.credits[side].saturating_sub(1);
         }
-        let rules = match log.is_silent() {
-            true => Vec::new(),
-            false => self.rules_of_entry(state, unit, hex),
+        let rules = match &self.ww3 {
+            _ if log.is_silent() => Vec::new(),
+            Some(ww3) => ww3.entry_rules(self, state, unit, hex),
+            None => self.rules_of_entry(state, unit, hex),
         };
         self.count_entry(state, unit, hex);
         state.away.retain(|a| a.unit != unit);

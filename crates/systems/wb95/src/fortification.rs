@@ -36,9 +36,12 @@ impl Wb95 {
         if state.forts[side].contains(hex) {
             return no("7.1.1", "no.dug-already");
         }
-        let pinned = self.book.pinned_digs && self.is_pinned(state, unit, hex);
-        if state.position.has_mark(unit, RETREATED) && !pinned {
-            return no("5.3.10", "no.dig-after-retreat");
+        if state.position.has_mark(unit, RETREATED) {
+            return match (self.is_pinned(state, unit, hex), self.book.pinned_digs) {
+                (true, true) => Ok(()),
+                (true, false) => no("7.1.3", "no.dig-after-retreat"),
+                (false, _) => no("5.3.10", "no.dig-after-retreat"),
+            };
         }
         Ok(())
     }

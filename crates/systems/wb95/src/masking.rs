@@ -6,7 +6,7 @@
 use crate::game::Wb95;
 use crate::state::{Combat, OPEN, OUT, Phase, SEEN, State, TRANSPORT};
 use board::{Face, Side, Spot, UnitId};
-use engine::{Arg, Choice, Event, Log, Odds, Refusal, Text, Viewer};
+use engine::{Arg, Choice, Event, EventKind, Log, Odds, Refusal, Text, Viewer};
 use hex::HexId;
 
 /// Counters that a viewer may not know are called by hex and level instead of by name.
@@ -77,14 +77,34 @@ impl Wb95 {
     /// A stack lies open until the end of the Combat Phase [16.1.3].
     pub fn open_stack(&self, state: &mut State, hex: HexId, log: &mut Log) {
         let stack: Vec<UnitId> = state.position.stack(hex).collect();
+        if self.ww3.is_some() {
+            let rule = if state.phase == Phase::Combat { "ww3:19.1.3" } else { "NUC-7" };
+            self.unmask_all(state, &stack, rule, log);
+        }
         for unit in stack {
             if self.switches.masking && !state.position.has_mark(unit, OPEN) {
                 log.reveal();
             }
             state.position.set_mark(unit, OPEN, true);
-            if self.ww3.is_some() {
-                state.position.set_mark(unit, SEEN, true);
-            }
+        }
+    }
+
+    /// Units lie open from now on ([19.1.2] [19.1.3] of WW3).
+    fn unmask_all(&self, state: &mut State, units: &[UnitId], rule: &'static str, log: &mut Log) {
+        let hidden = |u: &UnitId| !state.position.has_mark(*u, SEEN);
+        let shown: Vec<UnitId> = units.iter().copied().filter(hidden).collect();
+        shown.iter().for_each(|&u| state.position.set_mark(u, SEEN, true));
+        if shown.is_empty() {
+            return;
+        }
+        if self.switches.masking {
+            log.reveal();
+            log.say(|| {
+                let text = Text::new("event.unmasked").with("units", Arg::Units(shown.clone()));
+                let mut event = Event::new(EventKind::Revealed, rule, text);
+                event.units.extend(shown);
+                event
+            });
         }
     }
 
@@ -93,16 +113,18 @@ impl Wb95 {
         if self.ww3.is_none() || matches!(state.phase, Phase::Setup | Phase::Over) {
             return;
         }
-        for unit in self.roster.units() {
-            let Some(hex) = state.position.hex(unit) else { continue };
+        let met = |unit: UnitId| {
+            let Some(hex) = state.position.hex(unit) else { return false };
             let side = self.side(unit);
-            let met = self.in_enemy_zone(state, side, hex) && !state.forts[side].contains(hex);
-            let seen = met || !self.switches.masking;
-            if seen && !state.position.has_mark(unit, SEEN) {
-                state.position.set_mark(unit, SEEN, true);
-                log.reveal();
-            }
+            let zone = self.in_enemy_zone(state, side, hex) && !state.forts[side].contains(hex);
+            zone || !self.switches.masking
+        };
+        let hidden = |u: &UnitId| !state.position.has_mark(*u, SEEN);
+        let seen: Vec<UnitId> = self.roster.units().filter(hidden).filter(|&u| met(u)).collect();
+        if !seen.is_empty() {
+            log.reveal();
         }
+        self.unmask_all(state, &seen, "ww3:19.1.2", log);
     }
 
     /// The other side of a counter that lies open to a viewer: the weaker or stronger one [1.2], or a towed gun's other

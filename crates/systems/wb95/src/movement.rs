@@ -526,7 +526,7 @@ impl Wb95 {
         if self.holder(state, to) == Some(side.other()) {
             return match self.overrun_cost(state, unit, to) {
                 Some(cost) => no("6.1.7", "no.overrun-too-dear").mp(cost, left.mp),
-                None => no("3.1.8", "no.enemy-there"),
+                None => no(self.enemy_rule(state, unit, to), "no.enemy-there"),
             };
         }
         if state.phase == Phase::Strategic && self.in_enemy_zone(state, side, to) {

@@ -46,7 +46,8 @@ impl Wb95 {
         }
         let Some(hex) = state.position.hex(unit) else { return no("5.1.2", "no.off-map") };
         if !self.class(unit).may_attack() {
-            return no("5.1.10", "no.cannot-attack");
+            let hq = self.ww3.is_some() && self.class(unit).is_hq();
+            return no(if hq { "ww3:11.3.1" } else { "5.1.10" }, "no.cannot-attack");
         }
         if self.is_frozen(state, unit) {
             return no("R23", "no.frozen");

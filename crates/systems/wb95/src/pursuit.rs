@@ -256,6 +256,9 @@ impl Wb95 {
     pub fn may_pursue(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(combat) = state.combat.as_ref() else { return no("5.4.1", "no.not-in-combat") };
+        if self.book.support_bars_pursuit && combat.guns[side].contains(&unit) {
+            return no("ww3:7.7.9", "no.cannot-pursue");
+        }
         if unit.index() < self.roster.len()
             && matches!(self.role(unit), Role::Artillery | Role::Towed)
             && self.side(unit) == side

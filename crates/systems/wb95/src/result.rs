@@ -30,6 +30,7 @@ impl Wb95 {
             event
                 .rules
                 .extend(self.acting([(strength > 0, "1.5"), (!weighed.shifts.is_empty(), "1.6")]));
+            event.rules.extend(self.ww3.as_ref().map(|_| "ww3:7.5.2"));
             event.code = Some(cell.printed.clone());
             event.hexes.extend(combat.hexes.iter().copied());
             event
@@ -185,6 +186,12 @@ impl Wb95 {
     /// A unit of the combat loses a CEL.
     pub fn lose(&self, state: &mut State, side: Side, unit: UnitId, cause: Cause, log: &mut Log) {
         if let Some(mut combat) = state.combat.take() {
+            if self.class(unit).is_hq() && self.fought_on(&combat, side, unit).is_none() {
+                log.say(|| {
+                    let text = Text::new("event.hq-given-up").unit(unit);
+                    Event::new(EventKind::Changed, "ww3:11.3.3", text).unit(unit)
+                });
+            }
             combat.lost[side] += 1;
             combat.user_lost[side] |= combat.stars[side].contains(&unit);
             combat.digger_lost |= self.digs(state, &combat, unit);
@@ -260,7 +267,9 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(combat) = state.combat.as_ref() else { return no("5.1.8", "no.not-in-combat") };
         if !self.loss_takers(state, combat, side).contains(&unit) {
-            return no("5.1.8", "no.not-in-combat");
+            // Guns that supported from afar are not touched.
+            let afar = combat.guns[side].contains(&unit);
+            return no(if afar { "6.3.4" } else { "5.1.8" }, "no.not-in-combat");
         }
         if self.book.stars == Stars::Plain {
             let first = combat.lost[side] == 0 && self.owes_user(state, combat, side, left);

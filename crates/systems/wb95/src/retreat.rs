@@ -626,8 +626,12 @@ impl Wb95 {
         let side = self.side(unit);
         if !way.is_empty() {
             state.position.set_mark(unit, RETREATED, true); // [5.3.10]
-            if self.class(unit).is_towed_artillery() {
-                state.position.set_face(unit, TRANSPORT); // [8.6.8] of WW3; in WB-95 it lies so already
+            if self.class(unit).is_towed_artillery() && self.is_deployed(state, unit) {
+                state.position.set_face(unit, TRANSPORT); // in WB-95 it lies so already
+                log.say(|| {
+                    let text = Text::new("event.packed-up").unit(unit);
+                    Event::new(EventKind::Changed, "ww3:8.6.8", text).unit(unit)
+                });
             }
             log.say(|| {
                 let text = Text::new("event.retreated").unit(unit).n(way.len() as i64);

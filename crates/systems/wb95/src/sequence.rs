@@ -118,7 +118,7 @@ impl Wb95 {
                 event
             });
         }
-        self.begin_air(state);
+        self.begin_air(state, log);
     }
 
     /// One step of the Supply Phase (K-R30); the next waits below what it asks.
@@ -157,7 +157,7 @@ impl Wb95 {
     fn begin_phase(&self, state: &mut State, log: &mut Log) {
         let side = self.active(state);
         match state.phase {
-            Phase::Air => self.begin_air(state),
+            Phase::Air => self.begin_air(state, log),
             Phase::Barrage if self.ww3.is_some() => self.begin_nuclear(state, side),
             Phase::Barrage => {
                 let able = state.ammunition[side] > 0
@@ -197,9 +197,9 @@ impl Wb95 {
     }
 
     /// The Air Phase: whoever has counters left plans in secret, the side with the initiative first (R69).
-    fn begin_air(&self, state: &mut State) {
+    fn begin_air(&self, state: &mut State, log: &mut Log) {
         if let Some(ww3) = &self.ww3 {
-            ww3.begin_air(self, state);
+            ww3.begin_air(self, state, log);
             return;
         }
         let has_air = |side: Side| self.ready_air(state, side).next().is_some();

@@ -227,7 +227,7 @@ impl Wb95 {
         }
         match setup.hexes.contains(&hex) {
             true => no("3.2.1", "no.no-room"),
-            false => no("SETUP-AID", "no.not-here"),
+            false => no(self.ww3.as_ref().map_or("SETUP-AID", |w| w.page().place), "no.not-here"),
         }
     }
 

@@ -183,7 +183,10 @@ impl Wb95 {
             Choice::Unit(_) => Offer::plain(choice),
         };
         let with_effects = |offer: Offer| {
-            let more = self.effects_of(state, offer.choice);
+            let mut more = self.effects_of(state, offer.choice);
+            if let Some(ww3) = &self.ww3 {
+                more.extend(ww3.effects_of(self, state, offer.choice));
+            }
             Offer { effects: offer.effects.into_iter().chain(more).collect(), ..offer }
         };
         choices.into_iter().map(offer).map(with_effects).collect()
@@ -216,6 +219,9 @@ impl Wb95 {
             if self.prints("3.2.2") && { hqs }.any(|u| self.class(u).is_hq()) {
                 add("stacking", "effect.hq-counts", "3.2.2", "bad");
             }
+        }
+        if let Some(ww3) = &self.ww3 {
+            effects.extend(ww3.move_effects(self, state, destination));
         }
         Offer {
             choice: Choice::Hex(destination.hex),

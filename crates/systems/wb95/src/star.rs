@@ -51,6 +51,18 @@ impl Wb95 {
         }
     }
 
+    /// Why no unit of a side can use a star: there is none, or none counts in this combat ([7.84] and [7.7] of WW3).
+    pub(crate) fn why_no_star(&self, state: &State, combat: &Combat, side: Side) -> No {
+        let in_combat: Vec<UnitId> = match side == self.active(state) {
+            true => combat.attackers.to_vec(),
+            false => self.defenders(state, combat).collect(),
+        };
+        let starred = in_combat.iter().any(|&u| !self.stars(state, u).is_empty());
+        let plain = starred && self.book.stars == Stars::Plain;
+        let dark = plain.then(|| self.may_shine_plain(state, combat, side).err()).flatten();
+        dark.unwrap_or(No::new("15.1.3", "no.no-star-here"))
+    }
+
     /// Whether stars of WW3 count: only against mechanised regular units, none of an attacker against fortifications
     /// ([7.84], R8).
     fn may_shine_plain(&self, state: &State, combat: &Combat, side: Side) -> Result<(), No> {

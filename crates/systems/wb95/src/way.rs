@@ -158,7 +158,7 @@ impl Wb95 {
         let at = state.position.hex(unit)?;
         match self.role(unit) {
             Role::Hq => Some("9.1.1"),
-            Role::Artillery => Some("6.1.5"),
+            Role::Artillery | Role::Battery => Some("6.1.5"),
             Role::Resilience => Some("15.2.2"),
             Role::Regular | Role::Towed | Role::SelfPropelled => {
                 let side = self.map.grid.side_between(at, hex)?;
@@ -169,7 +169,7 @@ impl Wb95 {
                     false => closed.then_some("4.1.4"),
                 }
             }
-            Role::Battery | Role::Air => None,
+            Role::Air => None,
         }
     }
 }

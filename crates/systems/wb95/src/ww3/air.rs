@@ -1,6 +1,6 @@
 //! The air war (chapter 10): the contest for air advantage, what each side may fly, losses to air defence.
 //!
-//! 10.1.3 the contest · 10.1.4 who may fly · 10.2 air defence · 10.5.2 and 10.5.3 support of combats · 23 helicopters
+//! 10.1.3 the contest · 10.1.4 who may fly · 10.2 air defence · 10.5.3 support of combats · 23 helicopters
 
 use super::Ww3;
 use super::step::{Flight, Step};
@@ -12,12 +12,15 @@ use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 
 impl Ww3 {
     /// The Air Phase begins: in the first half of the turn both commit aircraft in secret [10.1.3] (R11).
-    pub fn begin_air(&self, game: &Wb95, state: &mut State) {
+    pub fn begin_air(&self, game: &Wb95, state: &mut State, log: &mut Log) {
         state.stages.push(Stage::Modern(Step::Missions));
         if state.half > 0 {
             return;
         }
-        let daily = self.begin_turn(state);
+        if state.turn == 1 {
+            self.say_initiative(game, log);
+        }
+        let daily = self.begin_turn(state, log);
         state.stages.push(Stage::Modern(Step::Contest));
         for side in [game.first.other(), game.first] {
             // A pool of nothing commits nothing without a question.
@@ -26,6 +29,14 @@ impl Ww3 {
             }
         }
         state.stages.extend(daily.map(Stage::Modern));
+    }
+
+    /// The scenario begins: the side with the initiative acts first in every turn [3.1.7].
+    fn say_initiative(&self, game: &Wb95, log: &mut Log) {
+        log.say(|| {
+            let text = Text::new("event.initiative").side(game.first);
+            Event::new(EventKind::Phase, self.page().initiative, text).rule("ww3:3.1.7")
+        });
     }
 
     /// Whether a side may commit so many.
@@ -116,7 +127,11 @@ impl Ww3 {
         log: &mut Log,
     ) -> u16 {
         let left = self.meet_defence(state, side, flight, n, dice, log);
-        if state.modern().advantage == Some(side) { left } else { half(left) }
+        if state.modern().advantage == Some(side) {
+            return left;
+        }
+        let rule = if flight == Flight::Helicopters { "ww3:23.4" } else { "ww3:10.1.4" };
+        halve(left, rule, side, log)
     }
 
     /// They are used, and air defence takes its losses: what is left.
@@ -130,7 +145,8 @@ impl Ww3 {
         log: &mut Log,
     ) -> u16 {
         let roll = dice.roll(6);
-        let lost = self.defence_losses(side, flight, roll).min(n);
+        let hit = self.defence_losses(side, flight, roll);
+        let lost = hit.min(n);
         let modern = state.modern_mut();
         let pool = match flight {
             Flight::Helicopters => &mut modern.ch[side],
@@ -142,7 +158,11 @@ impl Ww3 {
         log.say(|| {
             let text = Text::new("event.air-defence").side(side).n(n);
             let text = text.with("lost", Arg::Number(i64::from(lost)));
-            Event::new(EventKind::Rolled, rule, text).rolled(&[roll], roll as i16)
+            let mut event = Event::new(EventKind::Rolled, rule, text).rolled(&[roll], roll as i16);
+            event.rules.extend((hit > n).then_some("ww3:10.2.2"));
+            let fly_on = flight == Flight::Helicopters && (1..n).contains(&lost);
+            event.rules.extend(fly_on.then_some("ww3:23.8"));
+            event
         });
         u16::from(n - lost)
     }
@@ -162,7 +182,7 @@ impl Ww3 {
     pub fn may_support(&self, state: &State, side: Side, flight: Flight) -> Result<(), No> {
         self.may_fly(state, side, flight)?;
         match state.modern().flying[side][slot(flight)] {
-            true => Err(No::new("ww3:10.5.2", "no.flies-already")),
+            true => Err(No::new("ww3:10.5.3", "no.flies-already")),
             false => Ok(()),
         }
     }
@@ -183,11 +203,27 @@ impl Ww3 {
             true => self.meet_defence(state, side, flight, n, dice, log),
             false => self.send(state, side, flight, n, dice, log),
         };
-        let sp = if side == game.active(state) { arrived } else { half(arrived) };
+        let sp = match side == game.active(state) {
+            true => arrived,
+            false => halve(arrived, "ww3:10.5.3", side, log),
+        };
         let modern = state.modern_mut();
         modern.support[side] += sp;
         modern.flying[side][slot(flight)] = true;
     }
+}
+
+/// Half of what flies counts, by this rule.
+fn halve(n: u16, rule: &'static str, side: Side, log: &mut Log) -> u16 {
+    let counts = half(n);
+    if n > 0 {
+        log.say(|| {
+            let text = Text::new("event.half-counts").side(side).n(counts);
+            let text = text.with("of", Arg::Number(n.into()));
+            Event::new(EventKind::Changed, rule, text)
+        });
+    }
+    counts
 }
 
 /// What a side may still use of aircraft or helicopters in this turn.

@@ -2,8 +2,9 @@
 //!
 //! 15.1.1 and 15.3.1 the calendar · 10.1.7 used aircraft · 17.3.1 after the action · A107-6 and A107-7 daily rolls
 
-use super::Ww3;
+use super::state::Pool;
 use super::step::Step;
+use super::{Row, Ww3};
 use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::{Stage, State};
@@ -12,14 +13,11 @@ use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 
 impl Ww3 {
     /// A turn begins; the daily rolls, if there are any, are still to come.
-    pub fn begin_turn(&self, state: &mut State) -> Option<Step> {
+    pub fn begin_turn(&self, state: &mut State, log: &mut Log) -> Option<Step> {
         let turn = state.turn;
         for side in Side::BOTH {
-            self.read_calendar(state, side);
-            let spec = &mut state.modern_mut().spec[side];
-            let back = spec.resting.iter().filter(|&&t| t <= turn).count();
-            spec.resting.retain(|&t| t > turn);
-            spec.ready += back as u8;
+            self.read_calendar(state, side, log);
+            self.return_spec(state, side, log);
         }
         let modern = state.modern_mut();
         modern.advantage = None;
@@ -29,8 +27,23 @@ impl Ww3 {
         (!self.daily.is_empty()).then_some(Step::Daily(0))
     }
 
+    /// Special forces that have rested are ready again [17.3.1].
+    fn return_spec(&self, state: &mut State, side: Side, log: &mut Log) {
+        let turn = state.turn;
+        let spec = &mut state.modern_mut().spec[side];
+        let back = spec.resting.iter().filter(|&&t| t <= turn).count();
+        spec.resting.retain(|&t| t > turn);
+        spec.ready += back as u8;
+        if back > 0 {
+            log.say(|| {
+                let text = Text::new("event.spec-ready").side(side).n(back as i64);
+                Event::new(EventKind::Changed, "ww3:17.3.1", text)
+            });
+        }
+    }
+
     /// The row of a side for this turn: the first sets the pools, later ones add to them (R50).
-    fn read_calendar(&self, state: &mut State, side: Side) {
+    fn read_calendar(&self, state: &mut State, side: Side, log: &mut Log) {
         let turn = state.turn;
         let row = self.calendar.iter().find(|r| r.side == side && r.turn == turn);
         let first = self.calendar.iter().filter(|r| r.side == side).map(|r| r.turn).min();
@@ -41,12 +54,52 @@ impl Ww3 {
             modern.spec[side] = Default::default();
         }
         let (air, ch) = row.map_or((0, 0), |r| (r.air, r.ch));
+        let before = [modern.air[side], modern.ch[side]];
         modern.air[side].refresh(air, self.maximum[side][0]);
         modern.ch[side].refresh(ch, self.maximum[side][1]);
         if let Some(row) = row {
             modern.ew[side] += row.ew;
             modern.spec[side].ready += row.spec;
         }
+        let now = [modern.air[side], modern.ch[side]];
+        self.say_pools(side, before, now, row, log);
+        if let Some(row) = row.filter(|r| r.ew > 0 || r.spec > 0) {
+            say_special(row, log);
+        }
+    }
+
+    /// What a side may fly in this turn: its row has come [15.3.1], what was used before is ready again [10.1.7], and
+    /// nothing goes beyond the tracks [10.1.8] [22.10].
+    fn say_pools(
+        &self,
+        side: Side,
+        before: [Pool; 2],
+        now: [Pool; 2],
+        row: Option<&Row>,
+        log: &mut Log,
+    ) {
+        let used = before.iter().any(|p| p.used > 0);
+        let come = row.map_or([0, 0], |r| [r.air, r.ch]);
+        if !used && come == [0, 0] {
+            return;
+        }
+        log.say(|| {
+            let text = Text::new("event.pools")
+                .side(side)
+                .with("air", Arg::Number(now[0].available.into()))
+                .with("ch", Arg::Number(now[1].available.into()));
+            let over = |i: usize| before[i].available + come[i] > now[i].available;
+            let rules = [
+                (come != [0, 0], self.page().calendar),
+                (come != [0, 0], "ww3:15.3.1"),
+                (used, "ww3:10.1.7"),
+                (over(0), "ww3:10.1.8"),
+                (over(1), "ww3:22.10"),
+            ];
+            let mut event = Event::new(EventKind::Changed, "ww3:10.1.7", text);
+            event.rules = rules.into_iter().filter(|(acts, _)| *acts).map(|(_, r)| r).collect();
+            event
+        });
     }
 
     /// The roll of the next faction (R57).
@@ -119,4 +172,18 @@ impl Ww3 {
             Event::new(EventKind::Changed, rule, text).unit(unit)
         });
     }
+}
+
+/// What a row brings besides air power: electronic warfare [20.7] and special forces [17.1.2].
+fn say_special(row: &Row, log: &mut Log) {
+    log.say(|| {
+        let text = Text::new("event.calendar")
+            .side(row.side)
+            .with("ew", Arg::Number(row.ew.into()))
+            .with("spec", Arg::Number(row.spec.into()));
+        let mut event = Event::new(EventKind::Changed, "ww3:15.1.1", text);
+        event.rules.extend((row.ew > 0).then_some("ww3:20.7"));
+        event.rules.extend((row.spec > 0).then_some("ww3:17.1.2"));
+        event
+    });
 }

@@ -81,14 +81,14 @@ impl Ww3 {
             _ => false,
         };
         if beyond {
-            return wrong(step);
+            return self.wrong(step, choice);
         }
         match (step, choice) {
             (Step::Commit(side), Choice::Amount(n)) => self.may_commit(state, *side, n),
             (Step::Missions | Step::Nuclear, DONE) => Ok(()),
             (Step::Missions, choice) => match flight_of(&FLIGHTS, choice) {
                 Some(flight) => self.may_fly(state, active, flight),
-                None => wrong(step),
+                None => self.wrong(step, choice),
             },
             (
                 Step::Aim(_)
@@ -103,9 +103,9 @@ impl Ww3 {
                 | Step::Airlift(_),
                 STOP,
             ) => Ok(()),
-            (Step::Aim(_), choice) => match aim_of(choice) {
-                Some(aim) => self.may_aim(game, state, aim),
-                None => wrong(step),
+            (Step::Aim(flight), choice) => match aim_of(choice) {
+                Some(aim) => self.may_aim(game, state, *flight, aim),
+                None => self.wrong(step, choice),
             },
             (Step::Fly(flight, _), Choice::Amount(n)) => self.may_send(state, active, *flight, n),
             (Step::Prepare, EW) => self.may_jam(state, active, 1),
@@ -114,7 +114,7 @@ impl Ww3 {
             (Step::Prepare, ROLL) => Ok(()),
             (Step::Prepare, choice) => match flight_of(&SUPPORT, choice) {
                 Some(flight) => self.may_join(state, flight),
-                None => wrong(step),
+                None => self.wrong(step, choice),
             },
             (Step::Jam, Choice::Amount(n)) => self.may_jam(state, active, n),
             (Step::Join(flight), Choice::Amount(n)) => self.may_send(state, active, *flight, n),
@@ -153,8 +153,36 @@ impl Ww3 {
                     false => Err(No::new("A107-9", "no.not-there").unit(*unit).hex(hex)),
                 }
             }
-            _ => wrong(step),
+            _ => self.wrong(step, choice),
         }
+    }
+
+    /// What to say to a choice of a kind that the step does not ask for.
+    fn wrong(&self, step: &Step, choice: Choice) -> Result<(), No> {
+        let (rule, text) = match step {
+            Step::Commit(_) | Step::Contest => ("ww3:10.1.3", "no.choose-amount"),
+            // Units move and fight in phases of their own.
+            Step::Missions if matches!(choice, Choice::Unit(_)) => ("ww3:3.1.2", "no.not-now"),
+            Step::Missions => ("ww3:10.3.4", "no.choose-mission"),
+            Step::Aim(_) => ("ww3:10.3.1", "no.choose-target"),
+            Step::Fly(..) | Step::Join(_) | Step::Send(..) => ("ww3:10.1.6", "no.choose-amount"),
+            Step::Prepare => ("ww3:8.2.1", "no.choose-support"),
+            Step::Jam | Step::Answer(_) => ("ww3:20.2", "no.choose-amount"),
+            Step::Strike => ("ww3:8.2.2", "no.roll-first"),
+            Step::Nuclear => ("NUC-1", "no.choose-target"),
+            Step::Cut(_) => ("ww3:17.2.4", "no.choose-hex"),
+            Step::SpecBridge => ("ww3:17.2.2", "no.no-bridge"),
+            Step::SpecHq | Step::NameHq(..) => ("ww3:17.2.3", "no.choose-hex"),
+            Step::Faction { faction, .. } => (self.daily_rule(*faction), "no.choose-unit"),
+            Step::Daily(_) => ("A107-6", "no.choose-unit"),
+            Step::Land(_) => ("ww3:4.2.13", "no.choose-hex"),
+            Step::Airlift(_) => ("ww3:4.2.24", "no.choose-hex"),
+            Step::Deploy(_) | Step::DuelStart | Step::DuelNext => ("HF-3", "no.choose-unit"),
+            Step::DeployIn(_) => ("HF-3", "no.choose-hex"),
+            Step::DuelFight | Step::DuelEnd | Step::Aviation(_) => ("HF-5", "no.not-now"),
+            Step::BeginSetup | Step::Displace(_) => ("A107-9", "no.choose-hex"),
+        };
+        Err(No::new(rule, text))
     }
 
     /// What might be chosen; the test decides.
@@ -416,38 +444,13 @@ impl Ww3 {
         };
         match fits {
             true => self.has_spec(state, game.active(state)),
-            false => Err(No::new("ww3:17.2.1", "no.not-now")),
+            false => Err(No::new("ww3:17.1.2", "no.not-now")),
         }
     }
 }
 
 fn push(state: &mut State, step: Step) {
     state.stages.push(Stage::Modern(step));
-}
-
-/// What to say to a choice of a kind that the step does not ask for.
-fn wrong(step: &Step) -> Result<(), No> {
-    let (rule, text) = match step {
-        Step::Commit(_) | Step::Contest => ("ww3:10.1.3", "no.choose-amount"),
-        Step::Missions => ("ww3:10.3.1", "no.choose-mission"),
-        Step::Aim(_) => ("ww3:10.3.2", "no.choose-target"),
-        Step::Fly(..) | Step::Join(_) | Step::Send(..) => ("ww3:10.1.6", "no.choose-amount"),
-        Step::Prepare => ("ww3:8.2.1", "no.choose-support"),
-        Step::Jam | Step::Answer(_) => ("ww3:20.2", "no.choose-amount"),
-        Step::Strike => ("ww3:8.2.2", "no.roll-first"),
-        Step::Nuclear => ("NUC-1", "no.choose-target"),
-        Step::Cut(_) => ("ww3:17.2.4.1", "no.choose-hex"),
-        Step::SpecBridge => ("ww3:17.2.2.1", "no.no-bridge"),
-        Step::SpecHq | Step::NameHq(..) => ("ww3:17.2.3.1", "no.choose-hex"),
-        Step::Daily(_) | Step::Faction { .. } => ("A107-6", "no.choose-unit"),
-        Step::Land(_) => ("ww3:4.2.13", "no.choose-hex"),
-        Step::Airlift(_) => ("ww3:4.2.24", "no.choose-hex"),
-        Step::Deploy(_) | Step::DuelStart | Step::DuelNext => ("HF-3", "no.choose-unit"),
-        Step::DeployIn(_) => ("HF-3", "no.choose-hex"),
-        Step::DuelFight | Step::DuelEnd | Step::Aviation(_) => ("HF-5", "no.not-now"),
-        Step::BeginSetup | Step::Displace(_) => ("A107-9", "no.choose-hex"),
-    };
-    Err(No::new(rule, text))
 }
 
 /// The name of a step in cases, and what it asks.

@@ -29,6 +29,10 @@ impl Ww3 {
         let again = state.disorganised[unit.index()] > 0;
         state.disorganised[unit.index()] = state.disorder_clock();
         if again {
+            log.say(|| {
+                let text = Text::new("event.disorganised-again").unit(unit);
+                Event::new(EventKind::Changed, "ww3:18.3", text).unit(unit)
+            });
             game.reduce(state, unit, Cause::Combat, log);
             return;
         }

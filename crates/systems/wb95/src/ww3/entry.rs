@@ -70,6 +70,42 @@ impl Ww3 {
         Ok((cost, road.is_some()))
     }
 
+    /// What made an entry: its place [15.1.3], the page that brings the unit, half the points of another zone [15.2.1] or
+    /// after leaving [15.2.3], a point more for the fourth unit [15.1.5], friends who stand there already [15.1.4].
+    pub fn entry_rules(
+        &self,
+        game: &Wb95,
+        state: &State,
+        unit: UnitId,
+        hex: HexId,
+    ) -> Vec<&'static str> {
+        let away = state.away.iter().any(|a| a.unit == unit);
+        let zone = game.zones[game.side(unit)].iter().position(|z| z.hex == hex);
+        let own = game.zones_of(state, unit).unwrap_or_default();
+        let other = !away && zone.is_some_and(|z| !own.contains(&z));
+        let before = state.entered.iter().find(|e| e.0 == hex).map_or(0, |e| e.1);
+        let late = before >= self.tables.entry_free_units;
+        let rules = [
+            (true, self.page().entry),
+            (away, "ww3:15.2.3"),
+            (other, "ww3:15.2.1"),
+            (late, "ww3:15.1.5"),
+            (game.holds(state, game.side(unit), hex), "ww3:15.1.4"),
+        ];
+        rules.into_iter().filter(|(acts, _)| *acts).map(|(_, rule)| rule).collect()
+    }
+
+    /// The rule by which a unit off the map may not come yet: it left by the east in A113 [A113-6], it left in this turn
+    /// [15.2.3], or the calendar does not bring it [15.1.1].
+    pub fn not_due_rule(&self, game: &Wb95, state: &State, unit: UnitId) -> &'static str {
+        let away = state.away.iter().any(|a| a.unit == unit);
+        match away {
+            true if self.stays_away == Some(game.side(unit)) => "A113-6",
+            true => "ww3:15.2.3",
+            false => "ww3:15.1.1",
+        }
+    }
+
     /// One more unit has entered by a hex.
     pub fn count_entry(&self, state: &mut State, hex: HexId) {
         match state.entered.iter_mut().find(|e| e.0 == hex) {

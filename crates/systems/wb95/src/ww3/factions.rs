@@ -1,4 +1,5 @@
-//! Whites and Poles (chapter 15.4): never in one combat, never in one hex (R56). Kornilov's men count as Whites.
+//! Whites and Poles (chapter 15.4): never in one combat, never in one hex (R56). [A107-5] is the number of A107; another
+//! page has its own ([`super::page`]).
 
 use super::Ww3;
 use crate::game::Wb95;

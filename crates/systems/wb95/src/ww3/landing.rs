@@ -91,9 +91,12 @@ impl Ww3 {
         let side = game.side(unit);
         game.come_to(state, unit, hex);
         state.position.set_mark(unit, ACTIVATED, true);
+        let stopped = game.in_enemy_zone(state, side, hex);
         log.say(|| {
             let text = Text::new("event.landed").unit(unit).hex(hex);
             let mut event = Event::new(EventKind::Placed, "ww3:4.2.11", text).unit(unit).hex(hex);
+            event.rules.push("ww3:4.26");
+            event.rules.extend((!stopped).then_some("ww3:4.2.14")); // it goes on
             event.only = game.switches.masking.then_some(side);
             event
         });
@@ -101,7 +104,6 @@ impl Ww3 {
         if state.modern().advantage != Some(side) {
             self.risk(game, state, unit, &drop.loss_without_advantage_on, "ww3:4.2.15", dice, log);
         }
-        let stopped = game.in_enemy_zone(state, side, hex);
         if stopped && state.position.hex(unit).is_some() {
             self.risk(game, state, unit, &drop.loss_in_zone_on, "ww3:4.26", dice, log);
         }
@@ -147,8 +149,11 @@ impl Ww3 {
         spent: bool,
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        if !game.class(unit).airmobile || state.phase != Phase::Movement {
+        if !game.class(unit).airmobile {
             return no("ww3:4.2.21", "no.not-airmobile");
+        }
+        if state.phase != Phase::Movement {
+            return no("ww3:4.26", "no.not-in-strategic");
         }
         if spent {
             return no("ww3:4.2.21", "no.moved-already");
@@ -269,6 +274,9 @@ impl Ww3 {
         log.say(|| {
             let text = Text::new("event.airlifted").unit(unit).hex(hex);
             let mut event = Event::new(EventKind::Moved, "ww3:4.2.21", text).unit(unit).hex(hex);
+            event.rules.push("ww3:22.9");
+            let held = state.modern().advantage == Some(side);
+            event.rules.extend((!held).then_some("ww3:4.2.22"));
             event.moves.push(Moved { unit, path });
             event.only = game.switches.masking.then_some(side);
             event

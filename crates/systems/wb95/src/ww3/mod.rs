@@ -16,6 +16,9 @@
 //! | `spec` | 13.4 special forces | nothing |
 //! | `nuclear` | 13.6 nuclear strikes | nothing |
 //! | `disorder` | 14 disorganisation | morale |
+//! | `effects` | what a choice brings with it | what both books have |
+//! | `odds` | 7.4 to 7.6, what each line of the sum follows | WB-95's numbers |
+//! | `page` | 15, what several scenario pages print | nothing |
 //! | `duel` | 15.2 Harvest Festival | nothing |
 //! | `campaign` | 15.8 carried state | nothing |
 //! | `victory` | 16 both sides score | one side and a scale |
@@ -29,11 +32,14 @@ pub mod data;
 mod decide;
 mod disorder;
 mod duel;
+mod effects;
 mod entry;
 mod factions;
 mod landing;
 mod load;
 mod nuclear;
+mod odds;
+mod page;
 mod show;
 mod spec;
 pub mod state;

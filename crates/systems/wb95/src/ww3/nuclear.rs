@@ -6,7 +6,7 @@ use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::State;
 use board::{Side, UnitId};
-use engine::{Dice, Event, EventKind, Log, No, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId};
 
 impl Ww3 {
@@ -67,24 +67,40 @@ impl Ww3 {
         state.modern_mut().shaken.clear();
         log.say(|| {
             let text = Text::new("event.nuclear").side(side).hex(hex);
-            Event::new(EventKind::Changed, "NUC-1", text).hex(hex)
+            let event = Event::new(EventKind::Changed, "NUC-1", text).hex(hex);
+            event.rule(self.page().strikes)
         });
         self.ground_zero(game, state, hex, dice, log);
-        for owner in Side::BOTH {
-            state.forts[owner].remove(hex); // [NUC-4]
-        }
-        for direction in Direction::ALL {
-            let edge = game.map.grid.side(hex, direction);
-            if game.is_bridged(state, edge) {
-                game.break_bridge(state, edge);
-            }
-        }
+        self.raze(game, state, hex, log);
         let around: Vec<HexId> = game.map.grid.around(hex).collect();
         for near in around {
             self.shake(game, state, near, dice, log);
         }
         let until = state.turn + self.tables.nuclear.contamination_turns.saturating_sub(1);
         state.modern_mut().contaminated.push(Contamination { hex, until });
+    }
+
+    /// Field fortifications of the hex and the bridges around it are gone [NUC-4].
+    fn raze(&self, game: &Wb95, state: &mut State, hex: HexId, log: &mut Log) {
+        for owner in Side::BOTH {
+            if state.forts[owner].contains(hex) {
+                state.forts[owner].remove(hex);
+                log.say(|| {
+                    let text = Text::new("event.fort-gone").hex(hex);
+                    Event::new(EventKind::Changed, "NUC-4", text).hex(hex)
+                });
+            }
+        }
+        for direction in Direction::ALL {
+            let edge = game.map.grid.side(hex, direction);
+            if game.is_bridged(state, edge) {
+                game.break_bridge(state, edge);
+                log.say(|| {
+                    let text = Text::new("event.bridge-hit").with("bridge", Arg::Hexside(edge));
+                    Event::new(EventKind::Changed, "NUC-4", text).hex(hex)
+                });
+            }
+        }
     }
 
     /// The hex itself: a CEL and the order of every unit, perhaps a second CEL [NUC-3].

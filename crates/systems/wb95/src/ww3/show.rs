@@ -91,11 +91,12 @@ impl Ww3 {
         let left = BySide::of(|s| u16::from(self.strikes_left(state, s)));
         let used = BySide::of(|s| u16::from(modern.strikes[s]));
         let any = Side::BOTH.into_iter().any(|s| left[s] + used[s] > 0 || self.strikes[s] > 0);
+        let strikes = self.page().strikes;
         let items = Side::BOTH.map(|s| {
             let text = Text::new("track.strikes-of").side(s).n(left[s]);
             let text = with(text, "used", modern.strikes[s]);
             let before = modern.strikes_campaign[s];
-            (with(text, "before", before), if self.answers == Some(s) { "R47" } else { "NUC-1" })
+            (with(text, "before", before), if self.answers == Some(s) { "R47" } else { strikes })
         });
         any.then(|| both("nuclear", "track.nuclear", left, "NUC-1", items.to_vec()))
     }

@@ -46,7 +46,7 @@ impl Ww3 {
         self.has_spec(state, game.active(state))?;
         match side.index() < game.map.grid.sides_len() && game.is_bridged(state, side) {
             true => Ok(()),
-            false => Err(No::new("ww3:17.2.2.1", "no.no-bridge")),
+            false => Err(No::new("ww3:17.2.2", "no.no-bridge")),
         }
     }
 
@@ -73,7 +73,9 @@ impl Ww3 {
         log.say(|| {
             let id = if falls { "event.spec-bridge" } else { "event.spec-bridge-fails" };
             let text = Text::new(id).side(side).with("bridge", Arg::Hexside(bridge));
-            Event::new(EventKind::Rolled, "ww3:17.2.2.2", text).rolled(&[roll], total)
+            let mut event = Event::new(EventKind::Rolled, "ww3:17.2.2.1", text);
+            event.rules.extend(near.then_some("ww3:17.2.2.2"));
+            event.rolled(&[roll], total)
         });
         if falls {
             game.break_bridge(state, bridge);
@@ -87,7 +89,7 @@ impl Ww3 {
         self.has_spec(state, side)?;
         match game.holds(state, side.other(), hex) {
             true => Ok(()),
-            false => Err(No::new("ww3:17.2.3.1", "no.nobody-to-attack").hex(hex)),
+            false => Err(No::new("ww3:17.2.3", "no.nobody-to-attack").hex(hex)),
         }
     }
 
@@ -168,7 +170,7 @@ impl Ww3 {
         state.modern_mut().ew[side] += points;
         log.say(|| {
             let text = Text::new("event.ew").side(side).n(points);
-            Event::new(EventKind::Changed, "ww3:11.3.5", text)
+            Event::new(EventKind::Changed, "ww3:11.3.5", text).rule("ww3:20.3")
         });
     }
 
@@ -179,7 +181,7 @@ impl Ww3 {
             return Err(No::new("ww3:17.2.4.1", "no.enemy-there").hex(hex));
         }
         match state.modern().spec[side].cutting.contains(&hex) {
-            true => Err(No::new("ww3:17.2.4.1", "no.cut-already").hex(hex)),
+            true => Err(No::new("ww3:17.2.4", "no.cut-already").hex(hex)),
             false => Ok(()),
         }
     }
@@ -190,7 +192,7 @@ impl Ww3 {
         state.modern_mut().spec[side].cutting.push(hex);
         log.say(|| {
             let text = Text::new("event.spec-cuts").side(side).hex(hex);
-            Event::new(EventKind::Changed, "ww3:17.2.4.1", text).hex(hex)
+            Event::new(EventKind::Changed, "ww3:17.2.4.1", text).rule("ww3:17.1.2").hex(hex)
         });
     }
 

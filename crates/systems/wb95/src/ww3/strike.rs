@@ -11,7 +11,7 @@ use crate::game::Wb95;
 use crate::state::{FIRED, Fire, Phase, Stage, State, Units};
 use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, Text};
-use hex::SideId;
+use hex::{HexId, SideId};
 
 impl Ww3 {
     /// The table that a strike is read in.
@@ -24,16 +24,17 @@ impl Ww3 {
         }
     }
 
-    /// Whether a mission may strike the units of a hex, or a bridge [10.3.2].
-    pub fn may_aim(&self, game: &Wb95, state: &State, aim: Aim) -> Result<(), No> {
+    /// Whether a mission may strike the units of a hex, or a bridge [10.4.1] [10.5.1].
+    pub fn may_aim(&self, game: &Wb95, state: &State, flight: Flight, aim: Aim) -> Result<(), No> {
+        let rule = task_rule(flight);
         match aim {
             Aim::Hex(hex) => match game.holds(state, game.active(state).other(), hex) {
                 true => Ok(()),
-                false => Err(No::new("ww3:10.3.2", "no.nobody-to-attack").hex(hex)),
+                false => Err(No::new(rule, "no.nobody-to-attack").hex(hex)),
             },
             Aim::Bridge(side) => match game.is_bridged(state, side) {
                 true => Ok(()),
-                false => Err(No::new("ww3:10.3.2", "no.no-bridge")),
+                false => Err(No::new(rule, "no.no-bridge")),
             },
         }
     }
@@ -80,7 +81,7 @@ impl Ww3 {
     pub fn may_direct(&self, state: &State) -> Result<(), No> {
         let Some(strike) = &state.modern().strike else { return no_strike() };
         if strike.spec {
-            return Err(No::new("ww3:17.2.5.1", "no.spec-used"));
+            return Err(No::new("ww3:17.2.5", "no.spec-used"));
         }
         self.has_spec(state, strike.side)
     }
@@ -156,6 +157,9 @@ impl Ww3 {
             state.note_shelled(hex);
         }
         for (flight, n) in strike.sent.clone() {
+            if strike.guns.is_empty() {
+                say_mission(&strike, flight, n, strike.hex(&game.map.grid), log);
+            }
             strike.sp += self.send(state, side, flight, n, dice, log);
         }
         if strike.spec && strike.sp > 0 {
@@ -209,6 +213,7 @@ impl Ww3 {
             let text = Text::new("event.fired").hex(hex).n(roll);
             let text = text.with("code", Arg::Name(code.clone()));
             let mut event = Event::new(EventKind::Rolled, self.strike_rule(&strike), text).hex(hex);
+            event.rules.extend(strike.thermobaric.map(|_| "ww3:22.3"));
             event.units.extend(strike.guns.iter().copied());
             event.code = Some(code);
             event.rolled(&rolls, roll as i16)
@@ -251,12 +256,13 @@ impl Ww3 {
         }
     }
 
-    /// A bridge falls.
+    /// A bridge falls from afar [16.1.4] [16.2.3].
     pub fn break_bridge(&self, game: &Wb95, state: &mut State, side: SideId, log: &mut Log) {
         game.break_bridge(state, side);
+        let rule = if game.ground.side(side).big { "ww3:16.2.3" } else { "ww3:16.1.4" };
         log.say(|| {
             let text = Text::new("event.bridge-hit").with("bridge", Arg::Hexside(side));
-            Event::new(EventKind::Changed, "ww3:16.1.1", text)
+            Event::new(EventKind::Changed, rule, text)
         });
     }
 
@@ -270,31 +276,56 @@ impl Ww3 {
         }
     }
 
+    /// What the strength of an attack from afar is made of: guns, what flies with them or alone, special forces, and the
+    /// terrain that shields the target.
+    fn strike_items(&self, game: &Wb95, state: &State, strike: &Strike) -> Vec<OddsItem> {
+        let rule = self.strike_rule(strike);
+        let side = strike.side;
+        let guns = self.guns_sp(game, state, strike);
+        let spec = if strike.spec && strike.sp > 0 { self.tables.spec_fire_sp } else { 0 };
+        let air = strike.sp.saturating_sub(guns + spec);
+        let mut items = Vec::new();
+        if !strike.guns.is_empty() {
+            let mut rules = vec![rule, "ww3:2.3.7"];
+            let afar = |g: &UnitId| game.is_beyond_guns(state, *g, strike.hex(&game.map.grid));
+            rules.extend(strike.guns.iter().any(afar).then_some("ww3:22.1"));
+            rules.extend(strike.thermobaric.map(|_| "ww3:22.3"));
+            items.push(item(side, "odds.strike", guns.to_string(), rules));
+        }
+        if !strike.sent.is_empty() {
+            let joins = vec!["ww3:10.5.2", "ww3:8.2.4"];
+            let rules = if strike.guns.is_empty() { vec![rule] } else { joins };
+            items.push(item(side, "odds.air", air.to_string(), rules));
+        }
+        if spec > 0 {
+            items.push(item(side, "odds.spec", format!("+{spec}"), vec!["ww3:17.2.5.1"]));
+        }
+        if let Aim::Hex(hex) = strike.aim
+            && game.shield(hex) > 0
+        {
+            let shield = format!("−{}", game.shield(hex));
+            items.push(item(side.other(), "odds.shield", shield, vec![rule]));
+        }
+        items
+    }
+
     /// The attack in hand as it is shown before its dice.
     pub fn strike_odds(&self, game: &Wb95, state: &State) -> Option<Odds> {
         let strike = state.modern().strike.as_ref()?;
         let table = self.table(game, strike.table);
         let row = self.row(game, strike)?;
         let side = strike.side;
-        let rule = self.strike_rule(strike);
-        let item = |side: Side, id, value: String, rule| OddsItem {
-            side,
-            text: Text::new(id),
-            value,
-            rules: vec![rule],
-        };
-        let mut strengths = vec![item(side, "odds.strike", strike.sp.to_string(), rule)];
-        if let Aim::Hex(hex) = strike.aim
-            && game.shield(hex) > 0
-        {
-            let shield = format!("−{}", game.shield(hex));
-            strengths.push(item(side.other(), "odds.shield", shield, rule));
-        }
+        let strengths = self.strike_items(game, state, strike);
         let mut shifts = Vec::new();
         for (who, sign) in [(side, "+"), (side.other(), "−")] {
             if strike.ew[who] > 0 {
                 let value = format!("{sign}{}", strike.ew[who]);
-                shifts.push(item(who, "odds.ew", value, "ww3:20.5"));
+                // Whoever is struck uses his points in defence (R75).
+                let rules = match who == side {
+                    true => vec!["ww3:20.5"],
+                    false => vec!["ww3:20.5", "ww3:20.4"],
+                };
+                shifts.push(item(who, "odds.ew", value, rules));
             }
         }
         let mut strength = BySide::new(String::new(), String::new());
@@ -315,6 +346,31 @@ impl Ww3 {
             belief: None,
         })
     }
+}
+
+/// The rule of what a mission may be flown for.
+fn task_rule(flight: Flight) -> &'static str {
+    match flight {
+        Flight::Bomber => "ww3:10.4.1",
+        Flight::GroundAttack | Flight::Helicopters => "ww3:10.5.1",
+    }
+}
+
+/// A mission of its own is flown: which kind its owner has chosen [10.3.2], helicopters as ground attack aircraft [23.1].
+fn say_mission(strike: &Strike, flight: Flight, n: u8, hex: HexId, log: &mut Log) {
+    let (id, rule) = match flight {
+        Flight::Bomber => ("event.flies-bombers", "ww3:10.3.2"),
+        Flight::GroundAttack => ("event.flies-ground", "ww3:10.3.2"),
+        Flight::Helicopters => ("event.flies-helicopters", "ww3:23.1"),
+    };
+    log.say(|| {
+        let text = Text::new(id).side(strike.side).hex(hex).n(n);
+        Event::new(EventKind::Declared, rule, text).rule(task_rule(flight)).hex(hex)
+    });
+}
+
+fn item(side: Side, id: &'static str, value: String, rules: Vec<&'static str>) -> OddsItem {
+    OddsItem { side, text: Text::new(id), value, rules }
 }
 
 fn strike(side: Side, aim: Aim, table: FireKind) -> Strike {

@@ -1,6 +1,6 @@
 //! Supply (chapter 12): levels, one die for surrender, factions that need none.
 //!
-//! 14.2.1 first level · 14.2.6 surrender · 14.2.7 and 14.2.8 supply returns
+//! 14.1 why a unit has no line · 14.2.1 first level · 14.2.6 surrender · 14.2.7 and 14.2.8 supply returns
 
 use super::Ww3;
 use crate::counters::Cause;
@@ -8,7 +8,8 @@ use crate::game::Wb95;
 use crate::state::{SUPPLIED, State};
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, Text};
-use hex::HexSet;
+use hex::{HexId, HexSet};
+use smallvec::SmallVec;
 
 impl Ww3 {
     /// Whether a unit needs no supply (R40).
@@ -39,19 +40,40 @@ impl Ww3 {
         let map = game.supply_map(state, side);
         let units: Vec<UnitId> = game.units_of(state, side).map(|(u, _)| u).collect();
         let mut cut = Vec::new();
-        for unit in units {
+        for &unit in &units {
             let supplied = self.is_exempt(unit) || game.is_traced(state, &map, unit);
             state.position.set_mark(unit, SUPPLIED, supplied);
             match (supplied, state.oos[unit.index()]) {
                 (true, 0) => {}
-                (true, _) => self.set_level(state, unit, 0, "ww3:14.2.7", log),
-                (false, 0) => self.set_level(state, unit, 1, "ww3:14.2.1", log),
+                (true, _) => self.set_level(state, unit, 0, log, |state| {
+                    let hex = state.position.hex(unit).unwrap_or(HexId::NONE);
+                    let line = game.rules_of_line(state, &map, side, hex);
+                    ["ww3:14.2.7", "ww3:14.2.8"].into_iter().chain(line).collect()
+                }),
+                (false, 0) => self.set_level(state, unit, 1, log, |state| {
+                    Rules::from_slice(&["ww3:14.2.1", self.why_cut(game, state, unit)])
+                }),
                 (false, _) => cut.push(unit),
             }
         }
+        game.say_supply(state, side, &units, log);
         for unit in cut {
             self.test_surrender(game, state, unit, dice, log);
         }
+    }
+
+    /// Why a unit has no line: special forces on it [17.2.4.1], or what the core says.
+    fn why_cut(&self, game: &Wb95, state: &State, unit: UnitId) -> &'static str {
+        let side = game.side(unit);
+        let Some(hex) = state.position.hex(unit) else { return "ww3:14.1.1" };
+        if !state.modern().spec[side.other()].cutting.is_empty() {
+            let mut uncut = state.clone();
+            uncut.modern_mut().spec[side.other()].cutting.clear();
+            if game.is_traced(&uncut, &game.supply_map(&uncut, side), unit) {
+                return "ww3:17.2.4.1";
+            }
+        }
+        game.why_no_line(state, unit, hex)
     }
 
     fn set_level(
@@ -59,14 +81,15 @@ impl Ww3 {
         state: &mut State,
         unit: UnitId,
         level: u8,
-        rule: &'static str,
         log: &mut Log,
+        rules: impl FnOnce(&State) -> Rules,
     ) {
         state.oos[unit.index()] = level;
         log.say(|| {
             let id = if level == 0 { "event.supplied" } else { "event.unsupplied" };
             let text = Text::new(id).unit(unit).n(level);
-            Event::new(EventKind::Supplied, rule, text).unit(unit)
+            let event = Event::new(EventKind::Supplied, "ww3:14.2.1", text).unit(unit);
+            Event { rules: rules(state), ..event }
         });
     }
 
@@ -96,6 +119,9 @@ impl Ww3 {
         }
         let step = game.tables.core.oos_step_per_unsupplied_phase;
         let next = state.oos[unit.index()].saturating_add(step);
-        self.set_level(state, unit, next, "ww3:14.2.6", log);
+        self.set_level(state, unit, next, log, |_| Rules::from_slice(&["ww3:14.2.6"]));
     }
 }
+
+/// The rules of an event.
+type Rules = SmallVec<[&'static str; 2]>;

@@ -2,6 +2,7 @@
 
 use super::data::{InstantKind, Ww3PointKind};
 use super::{Instant, Points, Ww3};
+use crate::citation::cite;
 use crate::game::Wb95;
 use crate::state::{Ending, Phase, State};
 use board::{BySide, Side};
@@ -61,7 +62,8 @@ impl Ww3 {
         end(state);
         log.say(|| {
             let rule = self.points.first().map_or("TM-7", |p| p.rule);
-            Event::new(EventKind::Ended, rule, compared("event.compared", totals))
+            let event = Event::new(EventKind::Ended, rule, compared("event.compared", totals));
+            event.rule(cite(&game.scenario.rule)) // how long the scenario lasts
         });
     }
 
