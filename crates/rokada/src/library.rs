@@ -13,13 +13,16 @@ use std::sync::{Arc, Mutex};
 pub struct ShelfLibrary {
     shelf: Shelf,
     pictures: Mutex<BTreeMap<Picture, Arc<str>>>,
-    thumbs: Mutex<BTreeMap<(String, bool), Arc<[u8]>>>,
+    thumbs: Mutex<BTreeMap<Small, Arc<[u8]>>>,
     maps: Mutex<BTreeMap<String, Arc<Map>>>,
     games: Mutex<BTreeMap<Scenario, shelf::Opened>>,
 }
 
 /// A map by its name, whether it is dark, and the layer.
 type Picture = (String, bool, &'static str);
+
+/// A small picture by its game, and whether it is dark.
+type Small = (String, bool);
 
 /// A game, a scenario of it and its options.
 type Scenario = (String, String, BTreeMap<String, String>);

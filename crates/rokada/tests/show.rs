@@ -30,7 +30,7 @@ fn a_journal_is_shown_as_a_position_a_log_and_a_picture() {
 
     // Every line of a set-up puts a counter down, and says by which rule.
     let log = text(&rokada(&["show", journal, "--log", "--line", "20"]).stdout);
-    let is_told = |line: &str| line.contains("set up in") && line.ends_with("[SET-1]");
+    let is_told = |line: &str| line.contains("sets up in") && line.ends_with("[SET-1]");
     assert!(log.lines().filter(|l| is_told(l)).count() >= 10, "{log}");
 
     let file = folder.join("part.svg");

@@ -7,6 +7,7 @@ use crate::house::{Folder, Guest, House, NO_LIMIT};
 use crate::library::ShelfLibrary;
 use crate::worlds::{named, viewer_name};
 use crate::{Effort, hidden_ways, name_of, pick};
+use engine::shown::UnitShown;
 use engine::{DiceSource, Header, Session, Viewer};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -64,19 +65,20 @@ impl Played {
         played
     }
 
-    /// The ids and names of counters on the map that the viewer was never shown. Names that a counter shown to him has
-    /// too are none.
+    /// The ids and names of counters on the map that the viewer was never shown. Names that a counter shown to him, or
+    /// its formation, has too are none.
     fn never_shown(&self) -> BTreeSet<String> {
         if self.session.decider().is_none() {
             return BTreeSet::new(); // it is over and lies open
         }
         let all = self.session.table().shown(Viewer::Referee);
         let is_shown = |id: &str| self.shown.contains(id);
-        let known: BTreeSet<&str> =
-            all.all_units().filter(|u| is_shown(&u.unit)).map(|u| u.name.as_str()).collect();
+        let of = |u: &'_ UnitShown| [Some(u.name.clone()), u.formation.clone()];
+        let known: BTreeSet<String> =
+            all.all_units().filter(|u| is_shown(&u.unit)).flat_map(of).flatten().collect();
         let hidden = all.units.iter().filter(|u| !is_shown(&u.unit));
         let words = hidden.flat_map(|u| [u.unit.as_str(), u.name.as_str()]);
-        words.filter(|w| w.len() > 4 && !known.contains(w)).map(String::from).collect()
+        words.filter(|w| w.len() > 4 && !known.contains(*w)).map(String::from).collect()
     }
 
     /// Everything that the viewer can download.

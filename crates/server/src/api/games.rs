@@ -63,7 +63,7 @@ fn layer_of(
     theme: &str,
     layer: &str,
 ) -> Option<Arc<Packed>> {
-    app.pictures.packed(&*app.library.map_svg(game, scenario, theme, layer)?)
+    app.pictures.packed(&app.library.map_svg(game, scenario, theme, layer)?)
 }
 
 /// There is none of that name.

@@ -138,7 +138,11 @@ fn why_undo_orders_overlays_faces_and_replay_answer() {
     assert_eq!(alice.get(&log(3)).expect(200).json()["from"], 2);
     assert_eq!(alice.get(&log(1)).expect(200).json()["from"], 1);
     let nothing = alice.post(&at("/undo"), &json!({ "as": side, "seq": 4 })).expect(422);
-    assert!(nothing.sentence().starts_with("Something hidden was shown"), "{}", nothing.sentence());
+    assert!(
+        nothing.sentence().starts_with("Hidden information was revealed"),
+        "{}",
+        nothing.sentence()
+    );
 
     let overlay = alice.get(&at("/overlay/zones")).expect(200).json();
     assert_eq!(overlay["areas"][0]["kind"], "zone");

@@ -304,7 +304,8 @@ impl Ww3 {
             && game.shield(hex) > 0
         {
             let shield = format!("−{}", game.shield(hex));
-            items.push(item(side.other(), "odds.shield", shield, vec![rule]));
+            let terrain = item(side.other(), "odds.shield", shield, vec![rule]);
+            items.push(OddsItem { text: Text::new("odds.shield").hex(hex), ..terrain });
         }
         items
     }
