@@ -105,7 +105,7 @@ test("what was hidden stays hidden until the next scenario is over", { timeout: 
   await page.goto(`${place.url}/t/${id}`);
   await ready(page);
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelector(".report")?.textContent?.includes("stay shut until the next scenario of the campaign is over"));
+  await page.waitForFunction(() => document.querySelector(".report")?.textContent?.includes("stay sealed until the next scenario of the campaign is over"));
   await shot(page, "campaign-sealed");
   await page.goto(`${place.url}/t/${id}/replay/3`);
   await page.waitForSelector(".replay");

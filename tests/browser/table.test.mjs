@@ -50,6 +50,8 @@ test("with Shift the whole stack goes along", async () => {
   await make(page, `unit ${stack[0]}`);
   const hexes = (await state(page)).view.choices.filter((c) => c.cost !== undefined);
   const near = hexes.sort((a, b) => a.path.length - b.path.length)[0].choice.slice(4);
+  // Shift and a drag would draw a box, so the map is moved before.
+  await hexSpot(page, near);
   await page.keyboard.down("Shift");
   await clickHex(page, near);
   await page.keyboard.up("Shift");

@@ -102,7 +102,7 @@ test("stacks are added by tapping on a phone, and go together", async () => {
   const { view, seq } = await settled(page);
   const to = goal(view);
   await tap(to);
-  await page.locator(".prompt [data-primary]", { hasText: "Choose this hex" }).click();
+  await page.locator(".prompt [data-primary]", { hasText: "Move here" }).click();
   await page.waitForFunction((line) => Number(document.querySelector(".table").dataset.line) > line, seq);
   const after = (await settled(page)).view;
   assert.equal(hexOf(after, view.picked[0]), to);
