@@ -169,6 +169,10 @@ test("dark, small and touched", { timeout: 60000 }, async () => {
   await openTable(page, place.url, await seats("me", "me"));
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `the page is ${wide} wide`);
+  const cut = await page.$$eval(".prompt-buttons .button", (all) => all
+    .filter((b) => b.scrollWidth > b.clientWidth + 1 || b.getBoundingClientRect().right > innerWidth)
+    .map((b) => b.textContent));
+  assert.deepEqual(cut, [], "what a button will do can be read");
   const unit = (await state(page)).view.choices.find((c) => c.choice.startsWith("unit"));
   const hex = (await state(page)).view.units.find((u) => `unit ${u.unit}` === unit?.choice)?.hex;
   if (hex) { const spot = await hexSpot(page, hex); await page.touchscreen.tap(spot.x, spot.y); await page.waitForTimeout(400); }
