@@ -27,13 +27,34 @@ async function show() {
   await table(id, line);
 }
 
+/** Whether this window was opened anew because files were missing. */
+const RENEWED = "renewed";
+
 /** How often a page was shown: a table whose files come late does not open over another page. */
 let shown = 0;
+
+/**
+ * Files that do not come: usually the program has been renewed since this page was opened, so the page is
+ * opened anew, once.
+ * @template T @param {Promise<T>} files @returns {Promise<T>}
+ */
+async function fetched(files) {
+  try {
+    const found = await files;
+    sessionStorage.removeItem(RENEWED);
+    return found;
+  } catch (error) {
+    if (sessionStorage.getItem(RENEWED)) throw error;
+    sessionStorage.setItem(RENEWED, "yes");
+    location.reload();
+    return new Promise(() => {});
+  }
+}
 
 /** The table's files are fetched only where one is opened. @param {string} id @param {number | null} line */
 async function table(id, line) {
   const mine = shown;
-  const { Table } = await import("./table.js");
+  const { Table } = await fetched(import("./table.js"));
   if (mine !== shown) return;
   const page = new Table(root, id, go);
   open = page;
@@ -43,7 +64,7 @@ async function table(id, line) {
 /** The list of games and tables. @param {string} [problem] what to say first */
 async function shelf(problem) {
   const mine = shown;
-  const { Shelf } = await import("./shelf.js");
+  const { Shelf } = await fetched(import("./shelf.js"));
   if (mine !== shown) return;
   const page = new Shelf(root, go);
   open = page;

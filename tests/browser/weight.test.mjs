@@ -76,7 +76,8 @@ test("what is named by its content may be kept for ever, and nothing else", asyn
   const script = /src="(\/v\/[^"]+\/main\.js)"/.exec(page)?.[1];
   assert.ok(script, "the page names its files by their version");
   assert.match(await kept(script), /immutable/);
-  assert.equal(await kept(script.replace(/v\/[^/]+/, "v/0000000000000000")), "no-cache");
+  const other = await fetch(place.url + script.replace(/v\/[^/]+/, "v/0000000000000000"));
+  assert.deepEqual([other.status, other.headers.get("cache-control")], [404, "no-store"], "no page mixes two versions");
   assert.equal(await kept("/"), "no-cache");
   assert.equal(await kept("/main.js"), "no-cache");
   const [game] = await games(place.url);

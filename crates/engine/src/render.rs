@@ -13,7 +13,7 @@ use crate::view::{
 };
 use crate::{
     Choice, Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Prompt, Refusal, Seated,
-    Table, Text, TurnInfo, Viewer, stable_hash,
+    Table, Text, TurnInfo, Verb, Viewer, stable_hash,
 };
 use board::{Face, Side, UnitId};
 use hex::HexId;
@@ -53,7 +53,9 @@ impl<G: Game> Seated<G> {
         let prompt = decider.map(|d| self.prompt_shown(d, viewer));
         let hidden = prompt.as_ref().is_some_and(|p| p.secret) && !mine;
         let offers = if mine { game.offers(state, viewer) } else { Vec::new() };
-        let may_end = offers.iter().any(|o| self.write_choice(o.choice) == "verb done");
+        let done = game.verbs().iter().position(|verb| *verb == "done");
+        let done = done.map(|i| Choice::Verb(Verb(i as u16)));
+        let may_end = offers.iter().any(|o| Some(o.choice) == done);
         let reminders = if may_end { game.reminders(state, &offers) } else { Vec::new() };
         // What is owed names counters, which others may not know where anything is hidden.
         let owed = if mine || game.hides_nothing() { game.owed(state) } else { Vec::new() };

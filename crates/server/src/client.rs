@@ -67,7 +67,9 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         None => (None, path),
     };
     let found = match wanted {
-        Some(_) => Web::get(path),
+        Some(wanted) if wanted == version() => Web::get(path),
+        // A page of another version gets nothing rather than a file that does not fit the others.
+        Some(_) => None,
         None => Web::get(path).or_else(|| Assets::get(path)),
     };
     match found {
@@ -78,8 +80,7 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
 
 /// A file, for ever under the name of its version.
 fn sent(headers: &HeaderMap, path: &str, file: &EmbeddedFile, wanted: Option<&str>) -> Response {
-    let is_named = wanted.is_some_and(|w| w == version());
-    let keep = if is_named { Keep::Forever } else { Keep::Asking };
+    let keep = if wanted.is_some() { Keep::Forever } else { Keep::Asking };
     let mut response = packed(path, file).answer(headers, keep);
     if path.starts_with("assets/fonts/") {
         let long = HeaderValue::from_static("public, max-age=604800");

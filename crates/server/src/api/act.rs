@@ -58,6 +58,10 @@ pub(crate) async fn choose(
 const GROUPS_MAX: usize = 100;
 const GROUP_MAX: usize = 30;
 
+/// The most choices in all groups together: every counter of a large formation with its way. A
+/// request counts as one change, so it may not cost as much as thousands.
+const TOGETHER_MAX: usize = 300;
+
 /// Choices that answer a line together, group by group.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -79,7 +83,8 @@ pub(crate) async fn choose_groups(
     if groups.is_empty() || groups.iter().any(Vec::is_empty) {
         return Err(ApiError::Bad(String::from("A group of choices is empty.")));
     }
-    if groups.len() > GROUPS_MAX || groups.iter().any(|group| group.len() > GROUP_MAX) {
+    let is_long = groups.len() > GROUPS_MAX || groups.iter().any(|group| group.len() > GROUP_MAX);
+    if is_long || groups.iter().map(Vec::len).sum::<usize>() > TOGETHER_MAX {
         return Err(ApiError::Bad(String::from("Too many choices at once.")));
     }
     groups.iter().flatten().try_for_each(|choice| short(choice, "a choice"))?;
