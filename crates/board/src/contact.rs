@@ -29,14 +29,23 @@ use std::collections::BTreeSet;
 ///
 /// // The panzer may take the south alone; taking the north would leave the south to nobody.
 /// assert!(contacts.open_after([panzer], [south], |_| false).can_finish());
+/// assert!(contacts.can_finish(|u| u == panzer, |h| h == south, |_| false));
+/// assert!(!contacts.can_finish(|u| u == panzer, |h| h == north, |_| false));
 /// let stuck = contacts.open_after([panzer], [north], |_| false);
 /// assert_eq!(stuck.stranded_hexes, [south]);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Contacts {
-    pairs: BTreeSet<(UnitId, HexId)>,
-    obliged_units: BTreeSet<UnitId>,
-    obliged_hexes: BTreeSet<HexId>,
+    pairs: Vec<(UnitId, HexId)>,
+    obliged_units: Vec<UnitId>,
+    obliged_hexes: Vec<HexId>,
+}
+
+/// Adds to a sorted list what is not in it.
+fn insert<T: Ord>(list: &mut Vec<T>, item: T) {
+    if let Err(at) = list.binary_search(&item) {
+        list.insert(at, item);
+    }
 }
 
 /// What is still owed.
@@ -65,29 +74,37 @@ impl Open {
 }
 
 impl Contacts {
+    /// Forgets everything, and keeps the room.
+    pub fn clear(&mut self) {
+        self.pairs.clear();
+        self.obliged_units.clear();
+        self.obliged_hexes.clear();
+    }
+
     /// `unit` is able to attack `hex`.
     pub fn add(&mut self, unit: UnitId, hex: HexId) {
-        self.pairs.insert((unit, hex));
+        insert(&mut self.pairs, (unit, hex));
     }
 
     /// `unit` must attack something.
     pub fn oblige_unit(&mut self, unit: UnitId) {
-        self.obliged_units.insert(unit);
+        insert(&mut self.obliged_units, unit);
     }
 
     /// `hex` must be attacked by somebody.
     pub fn oblige_hex(&mut self, hex: HexId) {
-        self.obliged_hexes.insert(hex);
+        insert(&mut self.obliged_hexes, hex);
     }
 
     /// Whether `unit` is able to attack `hex`.
     pub fn can_attack(&self, unit: UnitId, hex: HexId) -> bool {
-        self.pairs.contains(&(unit, hex))
+        self.pairs.binary_search(&(unit, hex)).is_ok()
     }
 
     /// The hexes that `unit` is able to attack.
     pub fn targets_of(&self, unit: UnitId) -> impl Iterator<Item = HexId> + '_ {
-        self.pairs.range((unit, HexId::new(0))..=(unit, HexId::NONE)).map(|&(_, hex)| hex)
+        let first = self.pairs.partition_point(|&(u, _)| u < unit);
+        self.pairs[first..].iter().take_while(move |&&(u, _)| u == unit).map(|&(_, hex)| hex)
     }
 
     /// The units able to attack `hex`.
@@ -95,19 +112,49 @@ impl Contacts {
         self.pairs.iter().filter(move |&&(_, h)| h == hex).map(|&(unit, _)| unit)
     }
 
-    /// All hexes that somebody is able to attack.
-    pub fn targets(&self) -> BTreeSet<HexId> {
-        self.pairs.iter().map(|&(_, hex)| hex).collect()
+    /// The hexes that somebody is able to attack, once for each who is.
+    pub fn targets(&self) -> impl Iterator<Item = HexId> + '_ {
+        self.pairs.iter().map(|&(_, hex)| hex)
     }
 
     /// Whether `unit` must attack something.
     pub fn is_obliged_unit(&self, unit: UnitId) -> bool {
-        self.obliged_units.contains(&unit)
+        self.obliged_units.binary_search(&unit).is_ok()
     }
 
     /// Whether `hex` must be attacked.
     pub fn is_obliged_hex(&self, hex: HexId) -> bool {
-        self.obliged_hexes.contains(&hex)
+        self.obliged_hexes.binary_search(&hex).is_ok()
+    }
+
+    /// Those of `wanted` that can attack `hexes` together and leave every other obliged hex somebody:
+    /// of the units that a hex needs the last named stays out.
+    ///
+    /// ```
+    /// use board::{Contacts, UnitId};
+    /// use hex::HexId;
+    /// let [strong, weak] = [UnitId::new(0), UnitId::new(1)];
+    /// let (north, south) = (HexId::new(7), HexId::new(8));
+    /// let mut contacts = Contacts::default();
+    /// for unit in [strong, weak] {
+    ///     contacts.add(unit, north);
+    ///     contacts.add(unit, south);
+    /// }
+    /// assert_eq!(contacts.spared(&[strong, weak], &[north]), [strong, weak]);
+    /// contacts.oblige_hex(south);
+    /// assert_eq!(contacts.spared(&[strong, weak], &[north]), [strong]);
+    /// ```
+    pub fn spared(&self, wanted: &[UnitId], hexes: &[HexId]) -> Vec<UnitId> {
+        let mut spared = wanted.to_vec();
+        loop {
+            let open = self.open_after(spared.iter().copied(), hexes.iter().copied(), |_| false);
+            let needed =
+                |&unit: &UnitId| open.stranded_hexes.iter().any(|&h| self.can_attack(unit, h));
+            match spared.iter().rposition(needed) {
+                Some(last) => spared.remove(last),
+                None => return spared,
+            };
+        }
     }
 
     /// What would be owed with these units and hexes in battles. `may_join` says of a unit that is in
@@ -120,8 +167,9 @@ impl Contacts {
     ) -> Open {
         let busy: BTreeSet<UnitId> = units.into_iter().collect();
         let taken: BTreeSet<HexId> = hexes.into_iter().collect();
-        let owing: Vec<UnitId> = self.obliged_units.difference(&busy).copied().collect();
-        let owed: Vec<HexId> = self.obliged_hexes.difference(&taken).copied().collect();
+        let owing = self.obliged_units.iter().copied().filter(|u| !busy.contains(u));
+        let owed = self.obliged_hexes.iter().copied().filter(|h| !taken.contains(h));
+        let (owing, owed): (Vec<UnitId>, Vec<HexId>) = (owing.collect(), owed.collect());
         let stranded_units = owing
             .iter()
             .copied()
@@ -133,5 +181,23 @@ impl Contacts {
             .filter(|&h| !self.attackers_of(h).any(|u| !busy.contains(&u)))
             .collect();
         Open { units: owing, hexes: owed, stranded_units, stranded_hexes }
+    }
+
+    /// Whether nothing would be owed if these units were in battles and these hexes taken.
+    pub fn is_met(&self, busy: impl Fn(UnitId) -> bool, taken: impl Fn(HexId) -> bool) -> bool {
+        self.obliged_units.iter().all(|&u| busy(u)) && self.obliged_hexes.iter().all(|&h| taken(h))
+    }
+
+    /// Whether everything owed could still be met then: [`Contacts::open_after`] in short.
+    pub fn can_finish(
+        &self,
+        busy: impl Fn(UnitId) -> bool,
+        taken: impl Fn(HexId) -> bool,
+        may_join: impl Fn(UnitId) -> bool,
+    ) -> bool {
+        let finds = |u: UnitId| self.targets_of(u).any(|h| !taken(h)) || may_join(u);
+        let is_found = |h: HexId| self.attackers_of(h).any(|u| !busy(u));
+        self.obliged_units.iter().all(|&u| busy(u) || finds(u))
+            && self.obliged_hexes.iter().all(|&h| taken(h) || is_found(h))
     }
 }

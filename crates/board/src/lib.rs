@@ -20,6 +20,7 @@ mod roster;
 mod scratch;
 mod side;
 mod strength;
+mod tag;
 
 pub use contact::{Contacts, Open};
 pub use data::{DiskFolder, Folder, Problem, Problems, Source, nearest};
@@ -30,6 +31,7 @@ pub use map::{
 pub use options::{Chosen, OptionEntry};
 pub use position::{BoxId, Control, Position, Spot};
 pub use roster::{ClassId, Roster, Unit, UnitId};
-pub use scratch::with_paths;
+pub use scratch::{Field, with_paths};
 pub use side::{BySide, Side};
 pub use strength::Strength;
+pub use tag::Tag;

@@ -84,6 +84,8 @@ pub struct Event {
     pub rolls: SmallVec<[u16; 4]>,
     /// The sum that was looked up, with all modifiers.
     pub total: Option<i16>,
+    /// Whether counters went where the enemy's line was: a pursuit, an advance, an overrun.
+    pub breakthrough: bool,
     /// The only side that may know it; `None` for all.
     pub only: Option<Side>,
     /// The side that is told otherwise, by an event of its own; `None` for nobody.
@@ -103,6 +105,7 @@ impl Event {
             code: None,
             rolls: SmallVec::new(),
             total: None,
+            breakthrough: false,
             only: None,
             except: None,
         }
@@ -124,6 +127,11 @@ impl Event {
     pub fn rule(mut self, rule: &'static str) -> Event {
         self.rules.push(rule);
         self
+    }
+
+    /// The same as a breakthrough.
+    pub fn breakthrough(self) -> Event {
+        Event { breakthrough: true, ..self }
     }
 
     /// The same with the dice as they fell and the sum that was looked up.

@@ -1,7 +1,9 @@
 //! What a rule system implements.
 
+use crate::decide::At;
+use crate::kept::with_desk;
 use crate::view::{Battle, BoxView, Bundle, Offer, Overlay, Points, TrackView, UnitView};
-use crate::{Catalogue, Choice, Dice, Log, Odds, Outcome, Prompt, Refusal, Text, Viewer};
+use crate::{Catalogue, Choice, Choices, Dice, Log, Odds, Outcome, Prompt, Refusal, Text, Viewer};
 use board::{Face, Map, Side, UnitId};
 use rand::rngs::ChaCha8Rng;
 use serde::Serialize;
@@ -51,12 +53,16 @@ pub struct Order {
 /// The rules of one game, loaded for one scenario with its options.
 ///
 /// A value of this type is the book and the printed board; [`Game::State`] is the position. All
-/// questions are pure and take the state; only [`Game::choose`] changes it. What is offered by
-/// [`Game::choices`] is exactly what [`Game::why_not`] does not refuse and what `choose` accepts: the
-/// laws check it.
-pub trait Game: Send + Sync + 'static {
+/// questions are pure and take the state; only [`Game::choose`] changes it. What [`Game::list`] lists is
+/// exactly what [`Game::why_not`] does not refuse and what `choose` accepts: the laws check it.
+///
+/// A rule system implements [`Rules`](crate::Rules) and its decisions; every `Rules` is a `Game`.
+pub trait Game: Sized + Send + Sync + 'static {
     /// The position and the flow of the game at one moment: flat, small, without references.
     type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
+
+    /// What the open decision needs, worked out once beside the state.
+    type Desk: Default + Send + Sync + 'static;
 
     /// Raised whenever an accepted journal could replay differently.
     fn edition(&self) -> u32;
@@ -79,42 +85,54 @@ pub trait Game: Send + Sync + 'static {
     /// Whose decision it is; `None` when the game is over.
     fn decider(&self, state: &Self::State) -> Option<Side>;
 
-    /// All legal choices, sorted, without repetition, added to `out`.
-    fn choices(&self, state: &Self::State, out: &mut Vec<Choice>);
+    /// All legal choices, added to `out`. What was searched for them is left in the desk.
+    fn list(&self, state: &Self::State, desk: &mut Self::Desk, out: &mut Choices);
 
     /// Why a choice is not legal; `None` if it is.
-    fn why_not(&self, state: &Self::State, choice: Choice) -> Option<Refusal>;
+    fn why_not(&self, at: At<'_, Self>, choice: Choice) -> Option<Refusal>;
 
-    /// Makes a legal choice and carries the game on to the next decision.
-    fn choose(&self, state: &mut Self::State, choice: Choice, dice: &mut dyn Dice, log: &mut Log);
+    /// Makes a legal choice, with the desk that its list was made with, and carries the game on to the next
+    /// decision.
+    fn choose(
+        &self,
+        state: &mut Self::State,
+        desk: &Self::Desk,
+        choice: Choice,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    );
+
+    /// All legal choices of a bare state, sorted, added to `out`.
+    fn choices(&self, state: &Self::State, out: &mut Vec<Choice>) {
+        with_desk(self, state, |at| out.extend(at.choices.iter()));
+    }
+
+    /// Makes a legal choice at a bare state.
+    fn make(&self, state: &mut Self::State, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
+        let kept = crate::kept::Kept::of(self, state);
+        self.choose(state, &kept.desk, choice, dice, log);
+        kept.give_back();
+    }
+
+    /// The only legal choice of a bare state, if there is exactly one.
+    fn only_choice(&self, state: &Self::State) -> Option<Choice> {
+        with_desk(self, state, |at| at.choices.only())
+    }
 
     /// Whether a single legal choice may be made here without asking. Where a person would want to look
     /// first, such as before the dice are thrown, it may not.
     fn passes_by_itself(&self, state: &Self::State) -> bool;
-
-    /// The only legal choice, if there is exactly one. A game with long lists answers sooner than by listing.
-    fn only_choice(&self, state: &Self::State) -> Option<Choice> {
-        let mut all = Vec::new();
-        self.choices(state, &mut all);
-        match all[..] {
-            [only] => Some(only),
-            _ => None,
-        }
-    }
 
     /// Whether both players always know everything.
     fn hides_nothing(&self) -> bool {
         false
     }
 
-    /// What is asked.
-    fn prompt(&self, state: &Self::State) -> Prompt;
-
     /// What is asked, as `viewer` may read it; a game that hides counters leaves their names out for others.
-    fn prompt_for(&self, state: &Self::State, viewer: Viewer) -> Prompt {
-        let _ = viewer;
-        self.prompt(state)
-    }
+    fn prompt(&self, at: At<'_, Self>, viewer: Viewer) -> Prompt;
+
+    /// Whether what is chosen here is known only to the decider until both have decided.
+    fn is_secret(&self, state: &Self::State) -> bool;
 
     /// How the game ended; `None` while it runs.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
@@ -129,7 +147,13 @@ pub trait Game: Send + Sync + 'static {
     fn is_about_to_roll(&self, state: &Self::State) -> Option<Choice>;
 
     /// The legal choices with what each costs and does.
-    fn offers(&self, state: &Self::State, viewer: Viewer) -> Vec<Offer>;
+    fn offers(&self, at: At<'_, Self>, viewer: Viewer) -> Vec<Offer>;
+
+    /// One legal choice with what it costs and does. A game that need not look at all of them for it answers sooner.
+    fn offer(&self, at: At<'_, Self>, choice: Choice) -> Option<Offer> {
+        let all = self.offers(at, Viewer::Referee);
+        all.into_iter().find(|offer| offer.choice == choice)
+    }
 
     /// The combats that are being built or declared and not resolved yet, as `viewer` may know them.
     fn battles(&self, state: &Self::State, viewer: Viewer) -> Vec<Battle> {
@@ -137,8 +161,8 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Legal choices that players often make one after another, such as all guns in range.
-    fn bundles(&self, state: &Self::State) -> Vec<Bundle> {
-        let _ = state;
+    fn bundles(&self, at: At<'_, Self>) -> Vec<Bundle> {
+        let _ = at;
         Vec::new()
     }
 
@@ -162,12 +186,12 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// What is still owed before the present step may end: sentences with the counters and hexes.
-    fn owed(&self, state: &Self::State) -> Vec<crate::view::Owed>;
+    fn owed(&self, at: At<'_, Self>) -> Vec<crate::view::Owed>;
 
     /// What the decider may have forgotten if he ended the present step now, where `offers` lets him. Nothing
     /// of it is owed: it is a question before the end, and none where there is nothing to tell.
-    fn reminders(&self, state: &Self::State, offers: &[Offer]) -> Vec<crate::view::Owed> {
-        let _ = (state, offers);
+    fn reminders(&self, at: At<'_, Self>, offers: &[Offer]) -> Vec<crate::view::Owed> {
+        let _ = (at, offers);
         Vec::new()
     }
 
@@ -185,6 +209,12 @@ pub trait Game: Send + Sync + 'static {
     fn back(&self, state: &Self::State, unit: UnitId, viewer: Viewer) -> Option<Face> {
         let _ = (state, unit, viewer);
         None
+    }
+
+    /// What lies on the map beside the counters, as `viewer` may know it.
+    fn signs(&self, state: &Self::State, viewer: Viewer) -> Vec<crate::view::Sign> {
+        let _ = (state, viewer);
+        Vec::new()
     }
 
     /// The boxes beside the map.
@@ -238,8 +268,8 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// What the orders that are on make the decider choose here.
-    fn ordered(&self, state: &Self::State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        let _ = (state, is_on);
+    fn ordered(&self, at: At<'_, Self>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let _ = (at, is_on);
         None
     }
 

@@ -4,8 +4,8 @@
 //! often, that the parts agree with each other. A breach comes back with the journal that leads to it.
 
 use crate::{
-    Choice, DiceSource, FixedDice, Game, Header, Journal, Log, Seated, Session, Table, Verb,
-    Viewer, stable_hash,
+    Choice, Choices, DiceSource, FixedDice, Game, Header, Journal, Log, Seated, SeededDice,
+    Session, Table, Verb, Viewer, stable_hash,
 };
 use board::{Side, UnitId};
 use hex::{HexId, SideId};
@@ -26,6 +26,12 @@ pub struct Effort {
 
 /// How many choices are asked at a stop whether they are refused, of those offered and of all that can be sent.
 const SAMPLE: usize = 20;
+
+/// At one of so many stops everything that could be sent is compared with what is offered.
+const WHOLE: u32 = 16;
+
+/// So many counters are asked for; some of them do not exist.
+const UNITS_ASKED: u16 = 450;
 
 /// Of how many counters the range is compared at a stop.
 const RANGES: usize = 3;
@@ -108,7 +114,7 @@ pub fn check_game<G: Game>(
 /// A stop as it is compared after undo: the state, and what the decider sees of enemy counters.
 struct Stop {
     hash: u64,
-    /// The enemy counters that lie open, by id, and the faces of the masked ones, each with its hex.
+    /// The enemy counters that lie open, by id, and the faces of the masked ones as JSON, each with its hex.
     seen: BTreeSet<(Seen, Option<String>)>,
 }
 
@@ -125,7 +131,7 @@ impl Stop {
         let enemies = shown.all_units().filter(|u| u.side != own);
         // A masked counter may come to lie under another name; what its face says is what was shown.
         let seen = enemies.map(|u| match u.face.hidden {
-            true => (Seen::Masked(u.f.clone()), u.hex.clone()),
+            true => (Seen::Masked(serde_json::json!(u.face).to_string()), u.hex.clone()),
             false => (Seen::Open(u.unit.clone()), u.hex.clone()),
         });
         Stop { hash: table.hash(), seen: seen.collect() }
@@ -142,13 +148,33 @@ impl Stop {
                 .iter()
                 .any(|(s, at)| matches!(s, Seen::Open(id) if at == hex && !is_open(after, id)))
         };
+        // A face of which less is seen than before, such as a symbol that nobody sees any more, is not new either.
+        let was_seen = |face: &str, hex: &Option<String>| {
+            let before = self.seen.iter().filter(|(_, at)| at == hex);
+            before.clone().any(|(s, _)| matches!(s, Seen::Masked(old) if tells_no_more(face, old)))
+        };
         let is_new = |(seen, hex): &&(Seen, Option<String>)| match seen {
             Seen::Open(id) => !is_open(self, id),
-            Seen::Masked(_) => !hides_again(hex),
+            Seen::Masked(face) => !hides_again(hex) && !was_seen(face, hex),
         };
         let new = after.seen.difference(&self.seen).find(is_new);
-        new.map(|(seen, hex)| format!("{seen:?} in {hex:?}"))
+        new.map(|(seen, hex)| {
+            let before: Vec<&Seen> =
+                self.seen.iter().filter(|(_, at)| at == hex).map(|(seen, _)| seen).collect();
+            format!("{seen:?} in {hex:?}, where {before:?} was seen")
+        })
     }
+}
+
+/// Whether everything that a face shows stands on another too; what is not on a face is left out of it, and no
+/// steps are written as 0 of 0.
+fn tells_no_more(face: &str, than: &str) -> bool {
+    let fields = |text: &str| -> serde_json::Map<String, serde_json::Value> {
+        serde_json::from_str(text).unwrap_or_default()
+    };
+    let than = fields(than);
+    let is_nothing = |value: &serde_json::Value| *value == serde_json::json!([0, 0]);
+    fields(face).iter().all(|(name, value)| is_nothing(value) || than.get(name) == Some(value))
 }
 
 struct Checker<G: Game> {
@@ -182,6 +208,9 @@ impl<G: Game> Checker<G> {
             }
             self.check_odds()?;
             let choice = self.pick();
+            if costly {
+                self.check_desk(choice)?;
+            }
             self.make(side, choice, costly)?;
         }
         match self.session.outcome() {
@@ -192,8 +221,12 @@ impl<G: Game> Checker<G> {
 
     /// The typed state behind the session's table.
     fn state(&self) -> Result<&G::State, String> {
+        self.seated().map(Seated::state)
+    }
+
+    fn seated(&self) -> Result<&Seated<G>, String> {
         let table = self.session.table().any().downcast_ref::<Seated<G>>();
-        table.map(|t| &t.state).ok_or_else(|| String::from("the table is of another game"))
+        table.ok_or_else(|| String::from("the table is of another game"))
     }
 
     fn list(&mut self) -> Result<(), String> {
@@ -202,10 +235,7 @@ impl<G: Game> Checker<G> {
         if self.choices.is_empty() {
             return Err(String::from("a decision without a legal choice"));
         }
-        match self.choices.windows(2).all(|w| w[0] < w[1]) {
-            true => Ok(()),
-            false => Err(String::from("the choices are not sorted or not unique")),
-        }
+        Ok(())
     }
 
     fn pick(&mut self) -> Choice {
@@ -249,6 +279,8 @@ impl<G: Game> Checker<G> {
     fn check_stop(&mut self) -> Result<(), String> {
         self.check_round_trips()?;
         self.check_list_and_refusals()?;
+        self.check_everything()?;
+        self.check_offer()?;
         self.check_choices_as_text()?;
         self.check_words()?;
         self.check_hidden()
@@ -304,6 +336,39 @@ impl<G: Game> Checker<G> {
         Ok(())
     }
 
+    /// Every counter, hex and button is either offered or refused; looked through as a whole at few stops.
+    fn check_everything(&mut self) -> Result<(), String> {
+        if !self.rng.next_u32().is_multiple_of(WHOLE) {
+            return Ok(());
+        }
+        let units = (0..UNITS_ASKED).map(|i| Choice::Unit(UnitId::new(i)));
+        let hexes = self.game.map().grid.hexes().map(Choice::Hex);
+        let verbs = (0..self.game.verbs().len() as u16).map(|i| Choice::Verb(Verb(i)));
+        let table = self.session.table();
+        for choice in units.chain(hexes).chain(verbs) {
+            let listed = self.choices.binary_search(&choice).is_ok();
+            if listed == table.why_not(choice).is_some() {
+                let text = table.write_choice(choice);
+                return Err(format!("{text} is offered: {listed}, and refused just so"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a choice costs and does is the same alone as among all.
+    fn check_offer(&self) -> Result<(), String> {
+        let at = self.seated()?.at_desk();
+        let all = self.game.offers(at, Viewer::Referee);
+        let Some(offer) = all.get(all.len() / 2) else { return Ok(()) };
+        match self.game.offer(at, offer.choice).as_ref() == Some(offer) {
+            true => Ok(()),
+            false => {
+                let text = self.session.table().write_choice(offer.choice);
+                Err(format!("{text} does something else alone than among all that is offered"))
+            }
+        }
+    }
+
     fn check_refusal(&self, refusal: &serde_json::Value) -> Result<(), String> {
         let text = refusal["text"].as_str().unwrap_or_default();
         let ruled = refusal["rules"].as_array().is_some_and(|r| !r.is_empty());
@@ -319,7 +384,9 @@ impl<G: Game> Checker<G> {
         let n = self.rng.next_u32();
         match n % 6 {
             0 | 1 => Choice::Hex(HexId::new((self.rng.next_u32() as usize % grid.len()) as u16)),
-            2 | 3 => Choice::Unit(UnitId::new((self.rng.next_u32() % 450) as u16)),
+            2 | 3 => {
+                Choice::Unit(UnitId::new((self.rng.next_u32() % u32::from(UNITS_ASKED)) as u16))
+            }
             4 if n.is_multiple_of(4) => Choice::Amount((self.rng.next_u32() % 20) as u16),
             4 => Choice::Hexside(SideId::new(
                 (self.rng.next_u32() as usize % grid.sides_len()) as u16,
@@ -327,6 +394,25 @@ impl<G: Game> Checker<G> {
             _ => Choice::Verb(Verb(
                 (self.rng.next_u32() as usize % (self.game.verbs().len() + 1)) as u16,
             )),
+        }
+    }
+
+    /// The decision prepared anew offers the same, and the same follows from a choice.
+    fn check_desk(&self, choice: Choice) -> Result<(), String> {
+        let state = self.state()?;
+        let (mut kept, mut anew) = (state.clone(), state.clone());
+        let mut listed = Choices::default();
+        let mut desk = G::Desk::default();
+        self.game.list(state, &mut desk, &mut listed);
+        if !listed.iter().eq(self.choices.iter().copied()) {
+            return Err(String::from("a decision prepared anew offers something else"));
+        }
+        let silent = &mut Log::silent();
+        self.game.choose(&mut anew, &desk, choice, &mut SeededDice::new(1), silent);
+        self.game.make(&mut kept, choice, &mut SeededDice::new(1), silent);
+        match kept == anew {
+            true => Ok(()),
+            false => Err(String::from("a choice does something else with a desk made anew")),
         }
     }
 
@@ -392,7 +478,7 @@ impl<G: Game> Checker<G> {
         for values in odds.dice.all() {
             let mut clone = state.clone();
             let mut log = Log::new();
-            self.game.choose(&mut clone, roll, &mut FixedDice::new(values), &mut log);
+            self.game.make(&mut clone, roll, &mut FixedDice::new(values), &mut log);
             let code = log.events().iter().find_map(|e| e.code.clone());
             *found.entry(code.ok_or("a roll without a result")?).or_default() += 1;
             all += 1;
@@ -506,5 +592,20 @@ fn difference(a: &serde_json::Value, b: &serde_json::Value) -> String {
             format!("{i}/{}", difference(&x[i], &y[i]))
         }
         _ => format!(" {a} or {b}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tells_no_more;
+
+    #[test]
+    fn a_face_tells_no_more_if_all_of_it_was_seen() {
+        let (armour, blank) = (r#"{"nation":"soviet","symbol":"armor"}"#, r#"{"nation":"soviet"}"#);
+        assert!(tells_no_more(blank, armour), "the symbol went under its mask again");
+        assert!(!tells_no_more(armour, blank), "the symbol is new");
+        assert!(tells_no_more(armour, armour));
+        let (two, unknown) = (r#"{"nation":"soviet","steps":[2,2]}"#, r#"{"steps":[0,0]}"#);
+        assert!(tells_no_more(unknown, two) && !tells_no_more(two, unknown));
     }
 }

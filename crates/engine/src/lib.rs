@@ -12,6 +12,8 @@
 
 pub mod case;
 mod choice;
+mod choices;
+mod decide;
 mod decision;
 mod dice;
 mod digest;
@@ -19,11 +21,13 @@ mod event;
 mod game;
 mod hash;
 mod journal;
+mod kept;
 pub mod laws;
 mod no;
 mod odds;
 mod play;
 mod render;
+mod rules;
 mod session;
 pub mod shown;
 mod story;
@@ -34,6 +38,11 @@ pub mod view;
 mod view_text;
 
 pub use choice::{Choice, Verb};
+pub use choices::Choices;
+pub use decide::{
+    AnyDecision, Asked, At, Automatic, Button, Decide, Flow, Play, Rooms, Wrong, impossible,
+    plain_offer,
+};
 pub use decision::{Because, Outcome, Prompt, Refusal, Viewer};
 pub use dice::{
     Commitment, CommittedDice, Dice, FixedDice, Recorder, Roll, Rolls, SeededDice, commit,
@@ -43,10 +52,12 @@ pub use event::{Event, EventKind, Log, Moved};
 pub use game::{Game, Order, SideInfo, TurnInfo};
 pub use hash::{StableHasher, stable_hash};
 pub use journal::{Actor, DiceSource, Header, Journal, JournalError, Line, What};
+pub use kept::with_desk;
 pub use no::No;
 pub use odds::{DiceShape, Odds, OddsItem, OddsOutcome, Probability};
 pub use play::Seated;
 pub use render::face_name;
+pub use rules::{Printed, Rules, ask};
 pub use session::{Chained, LeftOut, Rejection, Session, Step, UndoBoundary, Verification};
 pub use table::Table;
 pub use text::{Arg, Catalogue, Names, Plural, Text};

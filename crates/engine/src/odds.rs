@@ -103,3 +103,10 @@ pub struct Odds {
     /// What of this the viewer can only believe, such as strengths that nobody knows yet.
     pub belief: Option<Text>,
 }
+
+impl Odds {
+    /// Everything that was added up, shifted or added to the roll, with the rules of each.
+    pub fn items(&self) -> impl Iterator<Item = &OddsItem> {
+        self.strengths.iter().chain(&self.shifts).chain(&self.modifiers)
+    }
+}

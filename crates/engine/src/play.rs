@@ -1,27 +1,35 @@
 //! A game and a state of it, sitting together as a [`Table`].
 
+use crate::kept::Kept;
 use crate::shown::{EventShown, Shown, TurnShown};
 use crate::{
-    Arg, Choice, Dice, Event, Game, Log, Names, Outcome, Table, Text, Verb, Viewer, stable_hash,
+    Arg, At, Choice, Dice, Event, Game, Log, Names, Odds, Outcome, Table, Text, Verb, Viewer,
+    stable_hash,
 };
 use board::{Side, UnitId};
 use hex::{HexId, SideId};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// A game with a state of it.
+/// A game with a state of it, and what was prepared for the open decision: at most once, whoever asks.
 pub struct Seated<G: Game> {
     /// The rules.
     pub game: Arc<G>,
-    /// The state.
-    pub state: G::State,
+    state: G::State,
+    kept: OnceLock<Box<Kept<G>>>,
 }
 
 impl<G: Game> Clone for Seated<G> {
     fn clone(&self) -> Seated<G> {
-        Seated { game: Arc::clone(&self.game), state: self.state.clone() }
+        Seated::with(Arc::clone(&self.game), self.state.clone())
+    }
+}
+
+impl<G: Game> Drop for Seated<G> {
+    fn drop(&mut self) {
+        self.forget();
     }
 }
 
@@ -60,7 +68,30 @@ impl<G: Game> Seated<G> {
     /// A new game.
     pub fn new(game: Arc<G>, dice: &mut dyn Dice, log: &mut Log) -> Seated<G> {
         let state = game.start(dice, log);
-        Seated { game, state }
+        Seated::with(game, state)
+    }
+
+    /// A game at a state of it.
+    pub fn with(game: Arc<G>, state: G::State) -> Seated<G> {
+        Seated { game, state, kept: OnceLock::new() }
+    }
+
+    /// The state.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The position with what was prepared for the open decision.
+    pub fn at_desk(&self) -> At<'_, G> {
+        let kept = self.kept.get_or_init(|| Kept::of(&self.game, &self.state));
+        kept.at(&self.game, &self.state)
+    }
+
+    /// What was prepared belongs to the state as it was.
+    fn forget(&mut self) {
+        if let Some(kept) = self.kept.take() {
+            kept.give_back();
+        }
     }
 
     /// A game at a stored state; the reason if the text is none.
@@ -68,7 +99,7 @@ impl<G: Game> Seated<G> {
         let state = serde_json::from_str(text).map_err(|e| format!("no stored position: {e}"))?;
         game.check_stored(&state)
             .map_err(|why| format!("no stored position of this game: {why}"))?;
-        Ok(Seated { game, state })
+        Ok(Seated::with(game, state))
     }
 
     /// A game begun from a stored final state of the scenario before it; the answer is why it cannot be.
@@ -82,7 +113,7 @@ impl<G: Game> Seated<G> {
         let state = game.carry_on(&before.state, dice, log).map_err(|refusal| {
             format!("{} [{}]", before.say(&refusal.text), refusal.rules.join(", "))
         })?;
-        Ok(Seated { game: Arc::clone(game), state })
+        Ok(Seated::with(Arc::clone(game), state))
     }
 }
 
@@ -112,19 +143,36 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn choices(&self, out: &mut Vec<Choice>) {
-        self.game.choices(&self.state, out);
+        out.extend(self.at_desk().choices.iter());
     }
 
     fn why_not(&self, choice: Choice) -> Option<Value> {
-        self.game.why_not(&self.state, choice).map(|r| json!(self.refusal_shown(&r)))
+        self.game.why_not(self.at_desk(), choice).map(|r| json!(self.refusal_shown(&r)))
     }
 
     fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
-        self.game.choose(&mut self.state, choice, dice, log);
+        let kept = self.kept.take().unwrap_or_else(|| Kept::of(&self.game, &self.state));
+        self.game.choose(&mut self.state, &kept.desk, choice, dice, log);
+        kept.give_back();
+    }
+
+    fn rules_of(&self, choice: Choice) -> Vec<&'static str> {
+        let (game, state) = (&self.game, &self.state);
+        let rolls = game.is_about_to_roll(state) == Some(choice);
+        let odds = rolls.then(|| game.odds(state, Viewer::Referee)).flatten();
+        let items = odds.iter().flat_map(Odds::items);
+        let mut rules: Vec<&'static str> =
+            items.flat_map(|item| item.rules.iter().copied()).collect();
+        rules.extend(
+            game.offer(self.at_desk(), choice).iter().flat_map(|o| &o.effects).map(|e| e.rule),
+        );
+        rules.sort_unstable();
+        rules.dedup();
+        rules
     }
 
     fn is_secret(&self) -> bool {
-        self.decider().is_some() && self.game.prompt(&self.state).secret
+        self.decider().is_some() && self.game.is_secret(&self.state)
     }
 
     fn passes_by_itself(&self) -> bool {
@@ -132,7 +180,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn only_choice(&self) -> Option<Choice> {
-        self.game.only_choice(&self.state)
+        self.at_desk().choices.only()
     }
 
     fn hides_nothing(&self) -> bool {
@@ -140,7 +188,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn ordered(&self, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        self.game.ordered(&self.state, is_on)
+        self.game.ordered(self.at_desk(), is_on)
     }
 
     fn orders(&self, side: Side) -> Vec<(String, String)> {
@@ -248,7 +296,7 @@ impl<G: Game> Table for Seated<G> {
     fn imagine(&self, viewer: Viewer, seed: u64) -> Box<dyn Table> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let state = self.game.imagine(&self.state, viewer, &mut rng);
-        Box::new(Seated { game: Arc::clone(&self.game), state })
+        Box::new(Seated::with(Arc::clone(&self.game), state))
     }
 
     fn check(&self) -> Result<(), String> {

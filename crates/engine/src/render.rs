@@ -4,12 +4,12 @@ use crate::shown::{
     AreaShown, BackShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown,
     EffectShown, EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown,
     OfferShown, OutcomeShown, OverlayShown, OwedShown, PhaseShown, PointItemShown, PointsShown,
-    PromptShown, RefusalShown, Shown, StrengthShown, TrackItemShown, TrackShown, TurnShown,
-    UnitShown,
+    PromptShown, RefusalShown, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown,
+    TurnShown, UnitShown,
 };
 use crate::view::{
     Area, Badge, Battle, BoxView, Bundle, Effect, Note, Offer, Overlay, Owed, PointItem, Points,
-    TrackView, UnitView,
+    Sign, TrackView, UnitView,
 };
 use crate::{
     Choice, Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Prompt, Refusal, Seated,
@@ -30,7 +30,7 @@ impl<G: Game> Seated<G> {
     }
 
     fn unit_id(&self, unit: UnitId) -> String {
-        self.game.unit_id(&self.state, unit)
+        self.game.unit_id(self.state(), unit)
     }
 
     fn unit_ids(&self, units: &[UnitId]) -> Vec<String> {
@@ -47,19 +47,19 @@ impl<G: Game> Seated<G> {
 
     /// The whole table as `viewer` sees it.
     pub(crate) fn show(&self, viewer: Viewer) -> Shown {
-        let (game, state) = (&self.game, &self.state);
+        let (game, state, at) = (&self.game, self.state(), self.at_desk());
         let decider = game.decider(state);
         let mine = decider.is_some_and(|d| viewer.knows_of(d));
         let prompt = decider.map(|d| self.prompt_shown(d, viewer));
         let hidden = prompt.as_ref().is_some_and(|p| p.secret) && !mine;
-        let offers = if mine { game.offers(state, viewer) } else { Vec::new() };
+        let offers = if mine { game.offers(at, viewer) } else { Vec::new() };
         let done = game.verbs().iter().position(|verb| *verb == "done");
         let done = done.map(|i| Choice::Verb(Verb(i as u16)));
         let may_end = offers.iter().any(|o| Some(o.choice) == done);
-        let reminders = if may_end { game.reminders(state, &offers) } else { Vec::new() };
+        let reminders = if may_end { game.reminders(at, &offers) } else { Vec::new() };
         // What is owed names counters, which others may not know where anything is hidden.
-        let owed = if mine || game.hides_nothing() { game.owed(state) } else { Vec::new() };
-        let bundles = if mine { game.bundles(state) } else { Vec::new() };
+        let owed = if mine || game.hides_nothing() { game.owed(at) } else { Vec::new() };
+        let bundles = if mine { game.bundles(at) } else { Vec::new() };
         let battles = if hidden { Vec::new() } else { game.battles(state, viewer) };
         let picked = if hidden { Vec::new() } else { game.picked(state, viewer) };
         let (units, boxes) = (game.units(state, viewer), game.boxes(state, viewer));
@@ -70,6 +70,7 @@ impl<G: Game> Seated<G> {
             bundles: bundles.iter().map(|b| self.bundle_shown(b)).collect(),
             picked: self.unit_ids(&picked),
             leads: mine && game.leads(state),
+            signs: game.signs(state, viewer).iter().map(|s| self.sign_shown(s)).collect(),
             owed: owed.iter().map(|o| self.owed_shown(o)).collect(),
             reminders: reminders.iter().map(|o| self.owed_shown(o)).collect(),
             units: units.into_iter().map(|u| self.unit_shown(u, viewer)).collect(),
@@ -102,7 +103,7 @@ impl<G: Game> Seated<G> {
 
     fn prompt_shown(&self, decider: Side, viewer: Viewer) -> PromptShown {
         let mine = viewer.knows_of(decider);
-        let prompt = self.game.prompt_for(&self.state, viewer);
+        let prompt = self.game.prompt(self.at_desk(), viewer);
         let hidden = prompt.secret && !mine;
         let facts = if hidden { &[][..] } else { &prompt.facts[..] };
         PromptShown {
@@ -129,7 +130,7 @@ impl<G: Game> Seated<G> {
         let mut places = text.named_hexes();
         let named = text.named_units();
         if !named.is_empty() {
-            let views = self.game.units(&self.state, viewer);
+            let views = self.game.units(self.state(), viewer);
             places.extend(views.iter().filter(|v| named.contains(&v.unit)).filter_map(|v| v.hex));
         }
         places.sort_unstable();
@@ -159,6 +160,8 @@ impl<G: Game> Seated<G> {
         BundleShown {
             text: self.say(&bundle.text),
             groups: bundle.groups.iter().map(group).collect(),
+            column: bundle.column.clone(),
+            main: bundle.main,
         }
     }
 
@@ -186,12 +189,12 @@ impl<G: Game> Seated<G> {
             text: self.say(&b.text),
             rule: b.rule,
         };
-        let profile = self.game.profile(&self.state, &view);
+        let profile = self.game.profile(self.state(), &view);
         let profile: Vec<String> = profile.iter().map(|t| self.say(t)).collect();
         let profile = profile.join(" · ");
         UnitShown {
             unit: self.unit_id(view.unit),
-            name: self.game.unit_name(&self.state, view.unit),
+            name: self.game.unit_name(self.state(), view.unit),
             hex: view.hex.map(|h| Names::hex(self, h)),
             side: self.side_id(view.side).to_string(),
             formation: (!view.face.hidden)
@@ -202,7 +205,7 @@ impl<G: Game> Seated<G> {
             face: view.face,
             back: self
                 .game
-                .back(&self.state, view.unit, viewer)
+                .back(self.state(), view.unit, viewer)
                 .map(|face| BackShown { f: face_name(&face), face }),
             badges: view.badges.iter().map(badge).collect(),
             profile,
@@ -295,7 +298,7 @@ impl<G: Game> Seated<G> {
 
     /// The whole map is one overlay; every screen shows who holds what.
     fn control_shown(&self) -> Vec<AreaShown> {
-        let control = self.game.overlay(&self.state, "control", Viewer::Spectator);
+        let control = self.game.overlay(self.state(), "control", Viewer::Spectator);
         control.map_or_else(Vec::new, |o| o.areas.iter().map(|a| self.area_shown(a)).collect())
     }
 
@@ -338,6 +341,18 @@ impl<G: Game> Seated<G> {
             code: event.code.clone(),
             rolls: event.rolls.to_vec(),
             total: event.total,
+            breakthrough: event.breakthrough,
+        }
+    }
+
+    fn sign_shown(&self, sign: &Sign) -> SignShown {
+        SignShown {
+            hex: Names::hex(self, sign.hex),
+            side: self.side_id(sign.side).to_string(),
+            kind: sign.kind,
+            n: sign.n,
+            text: self.say(&sign.text),
+            rule: sign.rule,
         }
     }
 

@@ -70,6 +70,8 @@ pub struct Session {
     /// What the decider can undo: the boundary moves when the decision passes to the other side.
     undo: Trail,
     boundary: UndoBoundary,
+    /// Whether dice have fallen or the decision has passed on since a chain last looked.
+    is_stopped: bool,
     orders: BySide<BTreeSet<String>>,
     story: Story,
     quiet: bool,
@@ -103,6 +105,7 @@ impl Session {
             secrets,
             undo: Trail::default(),
             boundary: UndoBoundary::Beginning,
+            is_stopped: false,
             orders: BySide::default(),
             story: Story::default(),
             quiet: false,
@@ -222,6 +225,7 @@ impl Session {
 
     fn move_boundary(&mut self, line: u64, by: Side, rolled: bool, revealed: bool) {
         let passed = self.table.decider() != Some(by);
+        self.is_stopped |= rolled || passed;
         let boundary = match () {
             () if rolled => UndoBoundary::Dice(line),
             () if revealed => UndoBoundary::Revealed(line),

@@ -21,12 +21,12 @@ pub struct Shown {
     /// The counters that the present action has in hand.
     pub picked: Vec<String>,
     /// Whether others can be sent after the counter in hand, one by one.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub leads: bool,
+    /// What lies on the map beside the counters, such as announced air missions.
+    pub signs: Vec<SignShown>,
     /// What must be done before the step may end.
     pub owed: Vec<OwedShown>,
     /// What the decider may have forgotten if he ended the step now.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reminders: Vec<OwedShown>,
     /// The counters on the map.
     pub units: Vec<UnitShown>,
@@ -130,6 +130,12 @@ pub struct BundleShown {
     pub text: String,
     /// The choices as they are sent back, group by group.
     pub groups: Vec<Vec<String>>,
+    /// The column of the combat that it leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// Whether its button is the main one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub main: bool,
 }
 
 /// A combat that is being built or declared.
@@ -432,6 +438,26 @@ pub struct EventShown {
     /// The sum that was looked up, with all modifiers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<i16>,
+    /// Whether counters went where the enemy's line was.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub breakthrough: bool,
+}
+
+/// A sign on a hex.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SignShown {
+    /// Where.
+    pub hex: String,
+    /// Whose.
+    pub side: String,
+    /// Its shape.
+    pub kind: &'static str,
+    /// How many it stands for.
+    pub n: u8,
+    /// What it means.
+    pub text: String,
+    /// The rule.
+    pub rule: &'static str,
 }
 
 /// The way a counter went.

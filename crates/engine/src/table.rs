@@ -26,6 +26,9 @@ pub trait Table: Send + Sync {
     fn why_not(&self, choice: Choice) -> Option<Value>;
     /// Makes a legal choice.
     fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log);
+    /// The rules that act when a legal choice is made, beside those that its events cite: what makes up the sum of
+    /// the combat that it rolls, and what the choice brings with it. Each once.
+    fn rules_of(&self, choice: Choice) -> Vec<&'static str>;
     /// Whether what is chosen here is known only to the decider until both have decided.
     fn is_secret(&self) -> bool;
     /// Whether a single legal choice may be made without asking.

@@ -51,6 +51,11 @@ impl Offer {
     pub fn button(choice: crate::Choice, label: Text, primary: bool) -> Offer {
         Offer { label: Some(label), primary, ..Offer::plain(choice) }
     }
+
+    /// The same with another label.
+    pub fn labelled(self, id: &'static str) -> Offer {
+        Offer { label: Some(Text::new(id)), ..self }
+    }
 }
 
 /// The counters among offers.
@@ -128,14 +133,71 @@ pub struct Bundle {
     pub text: Text,
     /// The choices, group by group.
     pub groups: Vec<Vec<crate::Choice>>,
+    /// The column of the combat that it leads to, as the decider may know it.
+    pub column: Option<String>,
+    /// Whether it is what most players want next: its button is the main one.
+    pub main: bool,
 }
 
 impl Bundle {
+    /// Choices group by group.
+    pub fn new(text: Text, groups: Vec<Vec<crate::Choice>>) -> Bundle {
+        Bundle { text, groups, column: None, main: false }
+    }
+
+    /// An attack with all these counters, as far as they may join one after another, and its
+    /// declaration; `None` if nobody can join or the declaration is refused then. It is the main
+    /// button until somebody has joined.
+    pub fn attack<G: crate::Game>(
+        game: &G,
+        state: &G::State,
+        units: Vec<crate::Choice>,
+        declare: crate::Choice,
+    ) -> Option<Bundle> {
+        let viewer = crate::Viewer::Player(game.decider(state)?);
+        let is_legal = |state: &G::State, choice| {
+            crate::with_desk(game, state, |at| at.choices.contains(choice))
+        };
+        let (mut trial, mut group) = (state.clone(), Vec::new());
+        for unit in units {
+            if is_legal(&trial, unit) {
+                let (mut dice, mut log) = (crate::FixedDice::default(), crate::Log::silent());
+                game.make(&mut trial, unit, &mut dice, &mut log);
+                group.push(unit);
+            }
+        }
+        if group.is_empty() || !is_legal(&trial, declare) {
+            return None;
+        }
+        let text = Text::new("bundle.attack").n(game.picked(&trial, viewer).len() as i64);
+        group.push(declare);
+        let main = !is_legal(state, declare);
+        let column = game.odds(&trial, viewer).and_then(|odds| Battle::of(&odds).column);
+        Some(Bundle { text, groups: vec![group], column, main })
+    }
+
     /// A bundle of single choices; `None` if there are fewer than two, which need no button.
     pub fn singles(text: Text, choices: Vec<crate::Choice>) -> Option<Bundle> {
         let groups: Vec<_> = choices.into_iter().map(|choice| vec![choice]).collect();
-        (groups.len() > 1).then_some(Bundle { text, groups })
+        (groups.len() > 1).then(|| Bundle::new(text, groups))
     }
+}
+
+/// Something that lies on a hex beside its counters, such as an announced air mission.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sign {
+    /// Where.
+    pub hex: HexId,
+    /// Whose.
+    pub side: Side,
+    /// Its shape: `air`, ...
+    pub kind: &'static str,
+    /// How many it stands for.
+    pub n: u8,
+    /// What it means.
+    pub text: Text,
+    /// The rule.
+    pub rule: &'static str,
 }
 
 /// A marker on a counter.

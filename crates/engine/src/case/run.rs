@@ -38,7 +38,7 @@ pub fn run<G: Arrange>(game: &G, case: &Case) -> Result<(), String> {
 /// Runs a case on a game, and notes what it shows on the way.
 pub fn run_watched<G: Arrange>(game: &G, case: &Case, witness: &mut Witness) -> Result<(), String> {
     let (game, state) = game.arrange(&case.arrangement)?;
-    let table = Seated { game: Arc::new(game), state };
+    let table = Seated::with(Arc::new(game), state);
     let dice = FixedDice::new(case.dice.iter().copied());
     let mut runner = Runner { table, dice, log: Log::new(), witness };
     for line in case.script.iter().chain(&case.expect) {
@@ -130,7 +130,7 @@ impl<G: Arrange> Runner<'_, G> {
     fn refused(&mut self, text: &str) -> Result<(), String> {
         let (what, rule) = text.rsplit_once(": ").ok_or("expected \"refused CHOICE: RULE\"")?;
         let choice = self.read(what)?;
-        let refusal = self.table.game.why_not(&self.table.state, choice).ok_or("it is legal")?;
+        let refusal = self.table.game.why_not(self.table.at_desk(), choice).ok_or("it is legal")?;
         if self.list().contains(&choice) {
             return Err(String::from("refused, and yet offered"));
         }
@@ -199,8 +199,11 @@ impl<G: Arrange> Runner<'_, G> {
         if let Some(rule) = text.strip_prefix("item ") {
             return self.odds_item(rule, true);
         }
-        let odds =
-            self.table.game.odds(&self.table.state, Viewer::Referee).ok_or("there is no combat")?;
+        let odds = self
+            .table
+            .game
+            .odds(self.table.state(), Viewer::Referee)
+            .ok_or("there is no combat")?;
         let (what, wanted) = text.split_once(' ').ok_or("expected \"odds WHAT VALUE\"")?;
         let found = match what {
             "attacker" => odds.strength[odds.attacker].clone(),
@@ -220,14 +223,17 @@ impl<G: Arrange> Runner<'_, G> {
     }
 
     fn odds_item(&self, rule: &str, wanted: bool) -> Result<(), String> {
-        let odds =
-            self.table.game.odds(&self.table.state, Viewer::Referee).ok_or("there is no combat")?;
-        let items = odds.strengths.iter().chain(&odds.shifts).chain(&odds.modifiers);
-        let found = items.clone().any(|i| i.rules.contains(&rule));
+        let odds = self
+            .table
+            .game
+            .odds(self.table.state(), Viewer::Referee)
+            .ok_or("there is no combat")?;
+        let found = odds.items().any(|i| i.rules.contains(&rule));
         match found == wanted {
             true => Ok(()),
             false => {
-                let all: Vec<_> = items.map(|i| format!("{} {:?}", i.value, i.rules)).collect();
+                let all: Vec<_> =
+                    odds.items().map(|i| format!("{} {:?}", i.value, i.rules)).collect();
                 Err(format!("the items are {}", all.join(", ")))
             }
         }
@@ -235,14 +241,14 @@ impl<G: Arrange> Runner<'_, G> {
 
     fn decision(&self, wanted: &str) -> Result<(), String> {
         let Some(side) = self.table.decider() else { return Err(String::from("the game is over")) };
-        let prompt = self.table.game.prompt(&self.table.state);
+        let prompt = self.table.game.prompt(self.table.at_desk(), Viewer::Referee);
         let stage = prompt.stages.last().copied().unwrap_or_default();
         same(&format!("{} {stage}", self.table.game.sides()[side.index()].id), wanted)
     }
 
     /// Whether both players and those who watch see every counter as it is.
     fn open(&self) -> Result<(), String> {
-        let seen = |viewer| self.table.game.units(&self.table.state, viewer);
+        let seen = |viewer| self.table.game.units(self.table.state(), viewer);
         match Viewer::RUNNING.into_iter().find(|&v| seen(v) != seen(Viewer::Referee)) {
             Some(viewer) => Err(format!("{viewer:?} is shown something else")),
             None => Ok(()),
@@ -278,16 +284,16 @@ impl<G: Arrange> Runner<'_, G> {
             None => self
                 .table
                 .game
-                .ask(&self.table.state, question)
+                .ask(self.table.state(), question)
                 .ok_or_else(|| format!("the game does not understand \"{question}\""))?,
         };
         same(&found, wanted)
     }
 
     fn unit_view(&self, unit: &str) -> Result<Option<crate::view::UnitView>, String> {
-        let id = self.table.game.find_unit(&self.table.state, unit);
+        let id = self.table.game.find_unit(self.table.state(), unit);
         let id = id.ok_or_else(|| format!("there is no unit called \"{unit}\""))?;
-        let views = self.table.game.units(&self.table.state, Viewer::Referee);
+        let views = self.table.game.units(self.table.state(), Viewer::Referee);
         Ok(views.into_iter().find(|v| v.unit == id))
     }
 

@@ -1,6 +1,6 @@
 //! What a run of a case has shown: the rules that were cited and the refusals that were provoked.
 
-use crate::{Game, Log, Odds, Refusal, Seated, Viewer};
+use crate::{Game, Log, Refusal, Seated, Viewer};
 use std::collections::BTreeSet;
 
 /// What a run of a case has shown. A case that names a rule proves it only if the rule was cited on the way.
@@ -21,25 +21,20 @@ impl Witness {
 
     /// What stands beside a decision: the sum of the combat, what each choice would do, what is owed.
     pub(super) fn decision<G: Game>(&mut self, table: &Seated<G>) {
-        let (game, state) = (&table.game, &table.state);
+        let (game, state) = (&table.game, table.state());
         if let Some(odds) = game.odds(state, Viewer::Referee) {
-            self.odds(&odds);
+            self.rules.extend(odds.items().flat_map(|i| &i.rules));
         }
-        let offers = game.offers(state, Viewer::Referee);
+        let offers = game.offers(table.at_desk(), Viewer::Referee);
         self.rules.extend(offers.iter().flat_map(|o| &o.effects).map(|e| e.rule));
-        self.rules.extend(game.owed(state).iter().map(|o| o.rule));
-    }
-
-    fn odds(&mut self, odds: &Odds) {
-        let items = odds.strengths.iter().chain(&odds.shifts).chain(&odds.modifiers);
-        self.rules.extend(items.flat_map(|i| &i.rules));
+        self.rules.extend(game.owed(table.at_desk()).iter().map(|o| o.rule));
     }
 
     /// What lies on the table at the end, the decision that is open then, and everything that has
     /// happened.
     pub(super) fn end<G: Game>(&mut self, table: &Seated<G>, log: &Log) {
         self.decision(table);
-        let (game, state) = (&table.game, &table.state);
+        let (game, state) = (&table.game, table.state());
         let units = game.units(state, Viewer::Referee);
         self.rules.extend(units.iter().flat_map(|u| &u.badges).map(|b| b.rule));
         for track in game.tracks(state, Viewer::Referee) {

@@ -26,15 +26,15 @@ pub struct Chained {
 enum After {
     /// It may.
     More,
-    /// Dice fell, something was shown or the decision passed on: a player wants to look first, and
-    /// nothing of it can be taken back.
+    /// Dice fell or the decision passed on: a player wants to look first, and nothing of it can be
+    /// taken back. What the first of a stack has seen does not stop the others: they were sent before.
     Boundary,
 }
 
 impl Session {
     /// A player's choices, written as in a journal, group by group. A group of which the rules refuse
-    /// a choice is left out as a whole; the others are made in their order until something happens
-    /// that cannot be undone. If all are refused the first refusal is the answer.
+    /// a choice is left out as a whole; the others are made in their order until dice fall or the
+    /// decision passes on. If all are refused the first refusal is the answer.
     pub fn choose_groups(
         &mut self,
         by: Side,
@@ -64,12 +64,11 @@ impl Session {
     fn choose_group(&mut self, by: Side, texts: &[String]) -> Result<After, Value> {
         let lines = self.journal.lines.len();
         for text in texts {
-            let before = self.seq();
+            self.is_stopped = false;
             if let Err(refusal) = self.choose_written(by, text) {
-                self.take_back_to(lines);
-                return Err(refusal);
+                return self.take_back_to(lines).map_or(Ok(After::Boundary), |()| Err(refusal));
             }
-            if self.undo.last() != Some(before) {
+            if self.is_stopped {
                 return Ok(After::Boundary);
             }
         }
@@ -86,16 +85,17 @@ impl Session {
         }
     }
 
-    /// Makes what was done since the journal had so many lines not have happened. Nobody has seen it,
-    /// and no dice were thrown.
-    fn take_back_to(&mut self, lines: usize) {
+    /// Makes what was done since the journal had so many lines not have happened; `None` if something
+    /// was shown since, which nobody can unsee.
+    fn take_back_to(&mut self, lines: usize) -> Option<()> {
         while self.journal.lines.len() > lines {
-            let to = self.undo.last().expect("a choice without dice can be undone");
+            let to = self.undo.last()?;
             let table = self.undo.go_back(&self.journal.lines);
             self.table = table.expect("choices that were made can be made again");
             self.story.go_back(to);
             self.journal.lines.truncate(to as usize + 1);
         }
+        Some(())
     }
 
     /// Takes back a player's choices, the newest first, as far as the line `to`.
