@@ -1,51 +1,22 @@
-//! Arrivals: reinforcements, replacements, Tikhvin, paratroops [SEQ-2] [RRP] [TIK] [GRP] [A40-4] [PTR].
+//! Arrivals: reinforcements and rebuilt units [SEQ-2] [RRP] [GRP] [A40-4].
 
 use crate::class::{GERMAN, Kind, Pool, RUSSIAN};
+use crate::desk::Desk;
 use crate::game::{BattleOfMoscow, When};
-use crate::state::{DESTROYED, DROPPED, NEW, OUT, Purse, SCHEDULED, Stage, State, Supply};
-use crate::supply::City;
-use board::{Spot, Strength, UnitId};
-use engine::No;
-use engine::{Event, EventKind, Log, Text};
-use hex::HexId;
+use crate::paratroops::Drop;
+use crate::replacements::Pay;
+use crate::state::{DESTROYED, NEW, OUT, Purse, SCHEDULED, State, Supply};
+use crate::verb::{DONE, DROP};
+use board::{Side, Spot, UnitId};
+use engine::view::{Offer, Owed};
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+};
+use hex::{HexId, HexSet};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 impl BattleOfMoscow {
-    /// Fills the Russian sources [RRP-1]: a city isolated at the start of the player turn gives half [RRP-5],
-    /// one that the Germans hold nothing [RRP-4].
-    pub fn fill_purses(&self, state: &mut State) {
-        let table = &self.tables.replacements.russian;
-        let city = |hex: HexId, full: u8, isolated: bool| match () {
-            () if self.is_german_occupied(state, hex) => 0,
-            () if isolated => table.isolated_city,
-            () => full,
-        };
-        state.purses = [
-            table.east,
-            city(self.places.moscow, table.moscow, state.moscow_isolated),
-            table.voronezh,
-            city(self.places.leningrad, table.leningrad, state.leningrad_isolated),
-        ];
-        for purse in [Purse::East, Purse::Voronezh] {
-            let mut hexes = self.source_hexes(purse).into_iter();
-            let any = hexes.any(|h| self.is_available(state, h, "RRP-4").is_ok());
-            if !any {
-                state.purses[purse as usize] = 0;
-            }
-        }
-    }
-
-    /// The hexes of a source.
-    fn source_hexes(&self, purse: Purse) -> Vec<HexId> {
-        match purse {
-            Purse::East => self.regions.east_edge.iter().collect(),
-            Purse::Voronezh => self.regions.voronezh.iter().collect(),
-            Purse::Moscow => vec![self.places.moscow],
-            Purse::Leningrad => vec![self.places.leningrad],
-            Purse::Counters => Vec::new(),
-        }
-    }
-
     /// Whether a hex takes arrivals of the active side: no enemy in it; enemy zones matter only by
     /// option, and
     /// then not in full forts (R49). The rule is that of the arrival [RRP-4] [RRP-9] [GRP-5]
@@ -62,35 +33,6 @@ impl BattleOfMoscow {
         }
     }
 
-    /// The Tikhvin loss, as far as there is anything to lose outside isolated cities [TIK-1].
-    pub fn tikhvin_loss(&self, state: &State) -> u8 {
-        if !self.is_german_occupied(state, self.places.tikhvin) {
-            return 0;
-        }
-        let there: u8 = Purse::SOURCES
-            .iter()
-            .filter(|&&p| self.may_lose_factor(state, p).is_ok())
-            .map(|&p| state.purse(p))
-            .sum();
-        self.tables.replacements.russian.tikhvin_loss.min(there)
-    }
-
-    /// Whether a factor lost to Tikhvin may come from a source [TIK-1].
-    pub fn may_lose_factor(&self, state: &State, purse: Purse) -> Result<(), No> {
-        let isolated = match purse {
-            Purse::Moscow => state.moscow_isolated,
-            Purse::Leningrad => state.leningrad_isolated,
-            _ => false,
-        };
-        if isolated {
-            return Err(No::new("TIK-1", "no.tikhvin-isolated"));
-        }
-        match state.purse(purse) {
-            0 => Err(No::new("TIK-1", "no.purse-empty")),
-            _ => Ok(()),
-        }
-    }
-
     /// Whether a reinforcement is due [RRP-9] [GRP-6] [A40-4].
     pub fn is_due(&self, state: &State, unit: UnitId) -> bool {
         let Some(Some(due)) = self.due.get(unit.index()) else { return false };
@@ -103,8 +45,17 @@ impl BattleOfMoscow {
 
     /// Whether anything can still be brought on or stored in this step.
     pub fn can_anything_arrive(&self, state: &State) -> bool {
-        self.map.grid.hexes().any(|h| self.may_store(state, h).is_ok())
-            || state.position.units().any(|u| self.may_bring(state, u).is_ok())
+        self.made.sources.iter().any(|&h| self.may_store(state, h).is_ok())
+            || self.waiting(state).any(|u| self.may_bring(state, u).is_ok())
+    }
+
+    /// The units beside the map that may come on sooner or later.
+    fn waiting<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+        state.position.units().filter(|&u| match state.position.spot(u) {
+            Spot::Box(SCHEDULED) => self.side(state, u) == state.active && self.is_due(state, u),
+            Spot::Box(DESTROYED) => self.side(state, u) == state.active,
+            _ => false,
+        })
     }
 
     /// Whether a unit may be brought on now.
@@ -149,7 +100,7 @@ impl BattleOfMoscow {
 
     fn has_place(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let drop = self.may_drop(state, unit).is_ok();
-        match drop || self.map.grid.hexes().any(|h| self.may_arrive(state, unit, h).is_ok()) {
+        match drop || self.places_for(state, unit).next().is_some() {
             true => Ok(()),
             false => Err(No::new(self.entry_rule(state, unit), "no.no-entry-hex").unit(unit)),
         }
@@ -176,10 +127,28 @@ impl BattleOfMoscow {
             _ => {}
         }
         let rule = if class.owner() == GERMAN { "GRP-5" } else { "RRP-2" };
-        match self.map.grid.hexes().any(|h| self.may_arrive(state, unit, h).is_ok()) {
+        match self.places_for(state, unit).next().is_some() {
             true => Ok(()),
             false => no(rule, "no.no-factors"),
         }
+    }
+
+    /// The hexes where a unit that may be brought may appear now.
+    fn places_for<'a>(
+        &'a self,
+        state: &'a State,
+        unit: UnitId,
+    ) -> impl Iterator<Item = HexId> + 'a {
+        let rebuilt = state.position.spot(unit) == Spot::Box(DESTROYED);
+        let german = self.side(state, unit) == GERMAN;
+        let entries = self.made.entries.get(unit.index()).and_then(Option::as_ref);
+        let region = match rebuilt {
+            true => german.then_some(&self.regions.west_edge),
+            false => entries,
+        };
+        let sources = self.made.sources.iter().filter(move |_| rebuilt && !german).copied();
+        let all = region.into_iter().flat_map(HexSet::iter).chain(sources);
+        all.filter(move |&hex| self.may_arrive(state, unit, hex).is_ok())
     }
 
     /// Whether a unit that may be brought may appear in a hex.
@@ -218,10 +187,10 @@ impl BattleOfMoscow {
     fn is_entry(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let rebuilt = state.position.spot(unit) == Spot::Box(DESTROYED);
         let german = self.side(state, unit) == GERMAN;
-        let inside = match self.due.get(unit.index()).and_then(Option::as_ref) {
+        let inside = match self.made.entries.get(unit.index()).and_then(Option::as_ref) {
             _ if rebuilt && german => self.regions.west_edge.contains(hex),
             _ if rebuilt => self.purses_at(hex).next().is_some(),
-            Some(due) => self.map.region(&due.place).is_some_and(|r| r.contains(hex)),
+            Some(region) => region.contains(hex),
             None => false,
         };
         match inside {
@@ -233,159 +202,13 @@ impl BattleOfMoscow {
         }
     }
 
-    /// The sources that a hex belongs to [RRP-2].
-    pub fn purses_at(&self, hex: HexId) -> impl Iterator<Item = Purse> + '_ {
-        Purse::SOURCES.into_iter().filter(move |purse| match purse {
-            Purse::East => self.regions.east_edge.contains(hex),
-            Purse::Voronezh => self.regions.voronezh.contains(hex),
-            Purse::Moscow => hex == self.places.moscow,
-            Purse::Leningrad => hex == self.places.leningrad,
-            Purse::Counters => false,
-        })
-    }
-
-    /// The factors that can be joined in a hex: its counters and the sources it belongs to [RRP-2].
-    fn funds(&self, state: &State, hex: HexId) -> u16 {
-        let new: u16 = self.purses_at(hex).map(|p| u16::from(state.purse(p))).sum();
-        new + self.counters_in(state, hex) as u16
-    }
-
-    /// The isolated city in a hex, if it is one [CIT-6].
-    fn isolated_city(&self, state: &State, hex: HexId) -> Option<City> {
-        City::BOTH.into_iter().find(|&city| {
-            self.city_hex(city) == hex
-                && match city {
-                    City::Moscow => state.moscow_isolated,
-                    City::Leningrad => state.leningrad_isolated,
-                }
-        })
-    }
-
-    /// The factors that an isolated city would have to feed now [CIT-6].
-    fn city_load(&self, state: &State, city: City) -> Strength {
-        let counters = Strength::whole(self.counters_in(state, self.city_hex(city)) as u32);
-        let fed = |u: UnitId| state.position.has_mark(u, city.mark());
-        let waiting = self.eligible(state, city);
-        let units = self
-            .units_of(state, RUSSIAN)
-            .map(|(u, _)| u)
-            .filter(|&u| self.kind(state, u) != Kind::Replacement)
-            .filter(|&u| fed(u) || waiting.contains(&u) || self.is_new_there(state, city, u));
-        counters + units.map(|u| self.class(state, u).defence).sum::<Strength>()
-    }
-
-    fn is_new_there(&self, state: &State, city: City, unit: UnitId) -> bool {
-        state.position.has_mark(unit, NEW)
-            && state.position.hex(unit) == Some(self.city_hex(city))
-            && self.class(state, unit).is_mobile()
-    }
-
-    /// How many counters of the hex must be used up for a rebuilt unit, so that an isolated city does not pass
-    /// its limit [CIT-6] (R39).
-    fn counters_needed(&self, state: &State, unit: UnitId, hex: HexId) -> u32 {
-        let Some(city) = self.isolated_city(state, hex) else { return 0 };
-        let after = self.city_load(state, city) + self.class(state, unit).defence;
-        after.saturating_sub(self.city_limit(city)).sixths().div_ceil(6)
-    }
-
-    fn city_takes(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
-        let usable =
-            self.counters_in(state, hex).min(usize::from(self.class(state, unit).rebuild_cost));
-        match self.counters_needed(state, unit, hex) <= usable as u32 {
-            true => Ok(()),
-            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
-        }
-    }
-
-    /// Whether a factor may be stored as a counter in a hex [RRP-2] [RRP-6] [CIT-6].
-    pub fn may_store(&self, state: &State, hex: HexId) -> Result<(), No> {
-        if state.active != RUSSIAN {
-            return Err(No::new("GRP-2", "no.germans-store-nothing"));
-        }
-        if self.purses_at(hex).next().is_none() {
-            return Err(No::new("RRP-4", "no.not-a-source").hex(hex));
-        }
-        if !self.purses_at(hex).any(|p| state.purse(p) > 0) {
-            return Err(No::new("RRP-7", "no.purse-empty").hex(hex));
-        }
-        self.is_available(state, hex, "RRP-4")?;
-        let limit = self.tables.stacking.replacement_counters;
-        if self.counters_in(state, hex) >= limit {
-            return Err(No::new("STK-2", "no.counter-stack").hex(hex).n(limit as i32));
-        }
-        let Some(city) = self.isolated_city(state, hex) else { return Ok(()) };
-        match self.city_load(state, city) + Strength::whole(1) <= self.city_limit(city) {
-            true => Ok(()),
-            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
-        }
-    }
-
-    /// Stores a factor of a source.
-    pub fn store(&self, state: &mut State, purse: Purse, hex: HexId, log: &mut Log) {
-        state.purses[purse as usize] -= 1;
-        let counter = self.spawn(state, self.replacement, hex);
-        self.pass_through(state, counter, hex, log);
-        log.say(|| {
-            let text = Text::new("event.stored").hex(hex);
-            Event::new(EventKind::Placed, "RRP-2", text).unit(counter).hex(hex)
-        });
-    }
-
-    /// Whether a factor of a rebuilt unit may be paid from a purse.
-    pub fn may_pay(&self, state: &State, purse: Purse) -> Result<(), No> {
-        let Some(&Stage::Pay { unit, hex, left }) = state.stage() else {
-            return Err(No::new("RRP-2", "no.nothing-to-pay"));
-        };
-        let counters = self.counters_in(state, hex);
-        if purse == Purse::Counters {
-            return if counters > 0 {
-                Ok(())
-            } else {
-                Err(No::new("RRP-2", "no.purse-empty").hex(hex))
-            };
-        }
-        if !self.purses_at(hex).any(|p| p == purse) || state.purse(purse) == 0 {
-            return Err(No::new("RRP-2", "no.purse-empty").hex(hex));
-        }
-        // Enough counters must still go if the city's limit demands it.
-        match self.counters_needed(state, unit, hex) < u32::from(left) {
-            true => Ok(()),
-            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
-        }
-    }
-
-    /// Pays a factor; with the last one the unit appears.
-    pub fn pay(&self, state: &mut State, purse: Purse, log: &mut Log) {
-        let Some(Stage::Pay { unit, hex, left }) = state.stages.pop() else { return };
-        if purse == Purse::Counters {
-            let counter =
-                state.position.stack(hex).find(|&u| self.kind(state, u) == Kind::Replacement);
-            if let Some(counter) = counter {
-                self.eliminate(state, counter);
-            }
-        } else {
-            state.purses[purse as usize] -= 1;
-        }
-        if left > 1 {
-            state.stages.push(Stage::Pay { unit, hex, left: left - 1 });
-            return;
-        }
-        match self.class(state, unit).pool {
-            Pool::Cavalry => state.cavalry_rebuilt += 1,
-            Pool::Armour => state.armour_rebuilt += 1,
-            _ => {}
-        }
-        self.appear(state, unit, hex, log);
-    }
-
     /// A unit is brought into a hex; a rebuilt Russian one is paid for first.
     pub fn arrive(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
-        state.stages.pop();
         let class = self.class(state, unit);
         let rebuilt = state.position.spot(unit) == Spot::Box(DESTROYED);
         let cost = class.rebuild_cost;
         match (rebuilt, class.owner(), class.pool) {
-            (true, RUSSIAN, _) => state.stages.push(Stage::Pay { unit, hex, left: cost }),
+            (true, RUSSIAN, _) => state.ask(Pay { unit, hex, left: cost }),
             (true, GERMAN, Pool::Mobile) => {
                 state.german_mobile -= cost;
                 self.appear(state, unit, hex, log);
@@ -399,7 +222,7 @@ impl BattleOfMoscow {
     }
 
     /// A new unit appears: it is supplied in this impulse, unsupplied in an isolated city [SUP-10].
-    fn appear(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+    pub(crate) fn appear(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         let rules = [self.entry_rule(state, unit)].into_iter().chain(self.kept_rule(state, unit));
         let rules: SmallVec<[&'static str; 2]> = rules.collect();
         let isolated = self.isolated_city(state, hex).is_some();
@@ -426,72 +249,121 @@ impl BattleOfMoscow {
         }
     }
 
-    /// Whether a paratroop unit may be dropped now [PTR-2].
-    pub fn may_drop(&self, state: &State, unit: UnitId) -> Result<(), No> {
-        let no = |text| Err(No::new("PTR-2", text).unit(unit));
-        let table = &self.tables.paratroops;
-        if self.kind(state, unit) != Kind::Paratroop || !self.is_due(state, unit) {
-            return no("no.not-paratroops");
+    /// The factors that can still be used.
+    fn factors_fact(&self, state: &State) -> Text {
+        if state.active == GERMAN {
+            return Text::new("fact.german-factors")
+                .with("infantry", Arg::Number(state.german_infantry.into()))
+                .with("mobile", Arg::Number(state.german_mobile.into()));
         }
-        if !self.is_weather(&self.tables.weather.paratroop_drop, state.weather) {
-            return no("no.drop-needs-snow");
-        }
-        if state.dropped >= table.units_a_turn {
-            return no("no.second-drop");
-        }
-        match self.map.grid.hexes().any(|h| self.may_land(state, h).is_ok()) {
-            true => Ok(()),
-            false => no("no.no-drop-hex"),
+        let purse = |p: Purse| Arg::Number(state.purse(p).into());
+        Text::new("fact.russian-factors")
+            .with("east", purse(Purse::East))
+            .with("moscow", purse(Purse::Moscow))
+            .with("voronezh", purse(Purse::Voronezh))
+            .with("leningrad", purse(Purse::Leningrad))
+    }
+}
+
+/// What is brought on or stored next [SEQ-2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Arrivals;
+
+impl Decide<BattleOfMoscow> for Arrivals {
+    const ID: &'static str = "arrivals";
+    const WRONG: Wrong = ("SEQ-2", "no.choose-arrival");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn waits(&self, play: &mut Play<'_, BattleOfMoscow>) -> bool {
+        play.keep_if(play.game.can_anything_arrive(play.state))
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.waiting(state).filter(|&u| game.may_bring(state, u).is_ok()));
+        let sources = game.made.sources.iter().copied();
+        out.hexes(sources.filter(|&h| game.may_store(state, h).is_ok()));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_bring(at.state, unit),
+            Choice::Hex(hex) => at.game.may_store(at.state, hex),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
         }
     }
 
-    /// Whether a dropped counter may land in a hex [PTR-2].
-    pub fn may_land(&self, state: &State, hex: HexId) -> Result<(), No> {
-        let no = |text| Err(No::new("PTR-2", text).hex(hex));
-        let table = &self.tables.paratroops;
-        let grid = &self.map.grid;
-        let terrain = self.map.terrain(hex);
-        if terrain == self.ground.gulf {
-            return no("no.drop-gulf");
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(Arrive { unit }),
+            Choice::Hex(hex) => play.game.store_or_ask(play.state, hex, play.log),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
         }
-        if terrain == self.ground.forest || terrain == self.ground.hills {
-            return no("no.drop-rough");
-        }
-        if self.map.has(hex, self.ground.city) {
-            return no("no.drop-city");
-        }
-        if self.is_german_occupied(state, hex) || state.position.in_zone(GERMAN, hex) {
-            return no("no.drop-enemy");
-        }
-        if grid.distance(hex, self.places.moscow) > table.from_moscow {
-            return no("no.drop-far-from-moscow");
-        }
-        let near = grid
-            .within(hex, table.from_a_russian_unit)
-            .any(|h| state.position.stack(h).any(|u| self.is_russian_on_map(state, u)));
-        if near { Ok(()) } else { no("no.drop-far-from-units") }
     }
 
-    /// A Russian unit that was on the map before the drop.
-    fn is_russian_on_map(&self, state: &State, unit: UnitId) -> bool {
-        self.side(state, unit) == RUSSIAN && !state.position.has_mark(unit, DROPPED)
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        Asked::from(Text::new("prompt.arrivals")).fact(at.game.factors_fact(at.state))
     }
 
-    /// A dropped counter lands [PTR-2]; after the last one the unit is gone for good.
-    pub fn land(&self, state: &mut State, hex: HexId, log: &mut Log) {
-        let Some(Stage::Drop { unit, left }) = state.stages.pop() else { return };
-        let counter = self.spawn(state, self.partisan, hex);
-        state.position.set_mark(counter, DROPPED, true);
-        self.pass_through(state, counter, hex, log);
-        log.say(|| {
-            let text = Text::new("event.landed").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, "PTR-2", text).unit(counter).hex(hex)
-        });
-        if left > 1 {
-            state.stages.push(Stage::Drop { unit, left: left - 1 });
-        } else {
-            self.put(state, unit, OUT);
-            state.dropped += 1;
+    fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
+        let offer = engine::plain_offer(at.game, choice);
+        if choice == DONE { offer.labelled("verb.end-arrivals") } else { offer }
+    }
+
+    fn reminders(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
+        let units = at.choices.all_units().collect();
+        Owed::of_units("remind.arrive", "SEQ-2", units).into_iter().collect()
+    }
+}
+
+/// Where the unit in hand arrives, or whether it is dropped [SEQ-2] [PTR-2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Arrive {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+impl Decide<BattleOfMoscow> for Arrive {
+    const ID: &'static str = "arrive";
+    const WRONG: Wrong = ("SEQ-2", "no.choose-hex");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.places_for(state, self.unit));
+        out.add_if(game.may_drop(state, self.unit).is_ok(), DROP);
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_arrive(at.state, self.unit, hex),
+            DROP => at.game.may_drop(at.state, self.unit),
+            _ => Err(Self::wrong()),
         }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let (game, unit) = (play.game, self.unit);
+        play.close();
+        match choice {
+            Choice::Hex(hex) => game.arrive(play.state, unit, hex, play.log),
+            DROP => play.ask(Drop { unit, left: game.tables.paratroops.counters }),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.arrive").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
     }
 }

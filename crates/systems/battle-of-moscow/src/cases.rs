@@ -1,8 +1,12 @@
 //! Positions of case files, and questions about them.
 
+use crate::arrivals::Arrivals;
 use crate::class::{Class, GERMAN, Kind, Pool, Printed, RUSSIAN, Zone};
 use crate::data::Weather;
-use crate::game::{BattleOfMoscow, Due, Places, Setup, When, regions};
+use crate::declaration::Declaration;
+use crate::game::{BattleOfMoscow, Due, Places, Placing, When, regions};
+use crate::movement::Movement;
+use crate::replacements::Tikhvin;
 use crate::state::{
     DESTROYED, Ending, FINN_SUPPLIED, MOVED, NEW, OUT, Phase, RODE, SCHEDULED, SETUP, SVIR, Stage,
     State, Supply,
@@ -10,7 +14,7 @@ use crate::state::{
 use crate::supply::City;
 use board::{BoxId, Control, Map, Side, Spot, Strength, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
-use engine::{FixedDice, Game, Log};
+use engine::{FixedDice, Flow, Game, Log, Viewer};
 use hex::HexId;
 
 impl Arrange for BattleOfMoscow {
@@ -175,6 +179,7 @@ impl BattleOfMoscow {
         {
             return Err(format!("\"{name}\" is drawn on the board but is no unit of the case"));
         }
+        self.work_out();
         let mut state = self.empty();
         self.initial_control(&mut state);
         for unit in self.roster.units().collect::<Vec<_>>() {
@@ -221,7 +226,7 @@ impl BattleOfMoscow {
             Some("finland") => SetupZone::Finland,
             other => return Err(format!("{other:?} is no zone of the set-up")),
         };
-        self.setup[unit.index()] = Some(Setup::Free(zone, self.places.moscow));
+        self.setup[unit.index()] = Some(Placing::Free(zone, self.places.moscow));
         Ok(())
     }
 
@@ -232,8 +237,8 @@ impl BattleOfMoscow {
         }
         let (side, figures) = like.split_once(' ').unwrap_or(("", like));
         let side = match side {
-            "G" => "german",
-            "R" => "russian",
+            "G" => GERMAN,
+            "R" => RUSSIAN,
             _ => {
                 return Err(format!(
                     "\"{like}\" is no class; expected such as \"G 5-8\" or a class name"
@@ -352,23 +357,27 @@ impl BattleOfMoscow {
         state.leningrad_isolated = self.is_city_isolated(state, City::Leningrad);
         state.phase = *step;
         state.stages.clear();
+        self.open_step(state, with)?;
+        if with.flag("judge")? == Some(true) {
+            self.judge_supply(state, &mut Log::silent());
+        }
+        arrange_flags(state, with)?;
+        // A case may look at arrivals that have nothing to offer; a game passes them over.
+        if *step != Phase::Arrivals {
+            self.advance(state, &mut FixedDice::default(), &mut Log::silent());
+        }
+        Ok(())
+    }
+
+    /// Begins the step that the case is about.
+    fn open_step(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
         let mut log = Log::silent();
-        let mut dice = FixedDice::default();
-        match step {
-            Phase::Arrivals => {
-                state.stages.push(Stage::Arrivals);
-                if state.active == RUSSIAN {
-                    self.fill_purses(state);
-                    let loss = self.tikhvin_loss(state);
-                    state.stages.extend((loss > 0).then_some(Stage::Tikhvin(loss)));
-                }
-            }
+        match state.phase {
+            Phase::Arrivals => self.open_case_arrivals(state),
             Phase::FirstMovement | Phase::NewMovement | Phase::SecondMovement => {
-                state.stages.push(Stage::Movement)
+                state.ask(Movement);
             }
-            Phase::FirstDeclaration | Phase::SecondDeclaration => {
-                state.stages.push(Stage::Declaration)
-            }
+            Phase::FirstDeclaration | Phase::SecondDeclaration => state.ask(Declaration),
             Phase::Attrition => {
                 self.judge_supply(state, &mut log);
                 if state.stages.is_empty() {
@@ -387,33 +396,21 @@ impl BattleOfMoscow {
                 let name = with.text("ending")?.unwrap_or_default();
                 let ending = ENDINGS.iter().find(|(n, _)| *n == name);
                 state.ending = ending.map(|(_, e)| *e);
-                let next = self.carry_on(state, &mut dice, &mut log);
+                let next = self.carry_on(state, &mut FixedDice::default(), &mut log);
                 *state = next.map_err(|no| format!("refused by {:?}", no.rules))?;
             }
             _ => {}
         }
-        if with.flag("judge")? == Some(true) {
-            self.judge_supply(state, &mut log);
-        }
-        if let Some(on) = with.flag("demoralized")? {
-            state.demoralized = on;
-        }
-        if let Some(on) = with.flag("moscow_isolated")? {
-            state.moscow_isolated = on;
-        }
-        if let Some(on) = with.flag("leningrad_isolated")? {
-            state.leningrad_isolated = on;
-        }
-        // Purses are given in the order east, Moscow, Voronezh, Leningrad.
-        if let Some(list) = with.text("purses")? {
-            let numbers: Vec<u8> = list.split_whitespace().filter_map(|n| n.parse().ok()).collect();
-            state.purses = numbers.try_into().map_err(|_| "with.purses: expected four numbers")?;
-        }
-        // A case may look at arrivals that have nothing to offer; a game passes them over.
-        if *step != Phase::Arrivals {
-            self.advance(state, &mut dice, &mut log);
-        }
         Ok(())
+    }
+
+    fn open_case_arrivals(&self, state: &mut State) {
+        state.ask(Arrivals);
+        if state.active == RUSSIAN {
+            self.fill_purses(state);
+            let left = self.tikhvin_loss(state);
+            state.stages.extend((left > 0).then_some(Stage::Tikhvin(Tikhvin { left })));
+        }
     }
 
     fn ask_about_units(&self, state: &State, words: &[&str]) -> Option<String> {
@@ -443,7 +440,10 @@ impl BattleOfMoscow {
                 Some(yes_no(open.units.contains(&unit(id)?)))
             }
             ["done", id] => Some(yes_no(self.is_done(state, unit(id)?))),
-            ["picked", id] => Some(yes_no(self.picked_units(state).contains(&unit(id)?))),
+            ["picked", id] => {
+                let picked = Game::picked(self, state, Viewer::Spectator);
+                Some(yes_no(picked.contains(&unit(id)?)))
+            }
             ["cost", id, "to", hex] => {
                 let hex = self.map.grid.parse(hex).ok()?;
                 let unit = unit(id)?;
@@ -558,6 +558,22 @@ impl BattleOfMoscow {
     }
 }
 
+/// What a case says of morale, of the cities and of the Russian factors: in the order east, Moscow, Voronezh, Leningrad.
+fn arrange_flags(state: &mut State, with: &With<'_>) -> Result<(), String> {
+    let set = |to: &mut bool, key: &str| -> Result<(), String> {
+        *to = with.flag(key)?.unwrap_or(*to);
+        Ok(())
+    };
+    set(&mut state.demoralized, "demoralized")?;
+    set(&mut state.moscow_isolated, "moscow_isolated")?;
+    set(&mut state.leningrad_isolated, "leningrad_isolated")?;
+    if let Some(list) = with.text("purses")? {
+        let numbers: Vec<u8> = list.split_whitespace().filter_map(|n| n.parse().ok()).collect();
+        state.purses = numbers.try_into().map_err(|_| "with.purses: expected four numbers")?;
+    }
+    Ok(())
+}
+
 fn yes_no(yes: bool) -> String {
     String::from(if yes { "yes" } else { "no" })
 }
@@ -590,7 +606,7 @@ fn parse_weather(text: &str) -> Result<Weather, String> {
 }
 
 /// A class with factors that no counter of the game has.
-fn invent_class(side: &str, figures: &str) -> Option<Class> {
+fn invent_class(side: Side, figures: &str) -> Option<Class> {
     let numbers: Vec<u32> = figures.split('-').filter_map(|n| n.parse().ok()).collect();
     let (attack, defence, movement) = match numbers[..] {
         [combat, movement] => (combat, combat, movement),
@@ -598,13 +614,13 @@ fn invent_class(side: &str, figures: &str) -> Option<Class> {
         _ => return None,
     };
     let kind = match (side, movement) {
-        ("german", 8) => Kind::Armour,
+        (GERMAN, 8) => Kind::Armour,
         (_, 6) => Kind::Cavalry,
-        ("russian", 4) => Kind::Armour,
+        (RUSSIAN, 4) => Kind::Armour,
         _ => Kind::Infantry,
     };
     Some(Class {
-        side: side.to_string(),
+        side,
         kind,
         attack: Strength::whole(attack),
         defence: Strength::whole(defence),

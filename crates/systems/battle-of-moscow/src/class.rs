@@ -2,7 +2,8 @@
 
 use board::{Side, Strength};
 use hex::Mp;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// The German player's side; Finns belong to him [FIN-1].
 pub const GERMAN: Side = Side::A;
@@ -96,8 +97,9 @@ pub enum Pool {
 /// What is printed on the counters of a class.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Class {
-    /// The side, as the data names it.
-    pub side: String,
+    /// Whose it is.
+    #[serde(deserialize_with = "side_named")]
+    pub side: Side,
     /// The type.
     pub kind: Kind,
     /// The attack factor.
@@ -124,10 +126,18 @@ pub struct Class {
     pub reconstructed: Vec<String>,
 }
 
+/// A side by its name in the data.
+fn side_named<'de, D: Deserializer<'de>>(data: D) -> Result<Side, D::Error> {
+    let name = String::deserialize(data)?;
+    let side = Side::named(&name, ["german", "russian"]);
+    side.ok_or_else(|| D::Error::custom(format!("unknown side \"{name}\"")))
+}
+
 impl Class {
     /// Which side it belongs to.
+    #[inline]
     pub fn owner(&self) -> Side {
-        if self.side == "german" { GERMAN } else { RUSSIAN }
+        self.side
     }
 
     /// A regular Russian unit can normally both move and attack [UNT-4].

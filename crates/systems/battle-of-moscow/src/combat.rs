@@ -5,7 +5,7 @@ use crate::data::{Loss, ResultEffect};
 use crate::game::BattleOfMoscow;
 use crate::state::{Battle, FOUGHT, Stage, State, Supply, Units};
 use board::{BySide, Strength, UnitId};
-use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text};
+use engine::{Arg, DiceShape, Flow, Odds, OddsItem, OddsOutcome, Probability, Text};
 use hex::HexId;
 
 impl BattleOfMoscow {
@@ -67,7 +67,7 @@ impl BattleOfMoscow {
     /// Whether every attacker stands in a river hex, in weather in which that matters [TER-8] (R33).
     fn is_behind_river(&self, state: &State, battle: &Battle) -> bool {
         !battle.attackers.is_empty()
-            && self.is_weather(&self.tables.weather.river_doubling, state.weather)
+            && self.made.rivers_double[state.weather.index()]
             && self
                 .attack_hexes(state, battle)
                 .all(|from| self.map.on_link(from, self.ground.river))
@@ -120,12 +120,6 @@ impl BattleOfMoscow {
         u64::from(a.sixths()) * u64::from(den) < u64::from(d.sixths()) * u64::from(num)
     }
 
-    /// The best column against partisans alone [PAR-6].
-    fn partisan_limit(&self) -> usize {
-        let table = &self.tables.combat;
-        table.columns.iter().position(|c| *c == table.partisan_column).unwrap_or(0)
-    }
-
     /// Whether a battle is against partisans alone.
     fn is_against_partisans(&self, state: &State, battle: &Battle) -> bool {
         self.all_defenders(state, battle).iter().all(|&u| self.kind(state, u) == Kind::Partisan)
@@ -149,7 +143,7 @@ impl BattleOfMoscow {
     pub fn battle_columns(&self, state: &State, battle: &Battle) -> (usize, usize) {
         let from = self.column(self.attack_total(state, battle), self.defence_total(state, battle));
         match self.is_against_partisans(state, battle) {
-            true => (from, from.min(self.partisan_limit())),
+            true => (from, from.min(self.made.partisan_limit)),
             false => (from, from),
         }
     }
@@ -171,11 +165,12 @@ impl BattleOfMoscow {
 
     /// The battle that the open decision is about.
     pub fn battle_in_hand<'a>(&self, state: &'a State) -> Option<&'a Battle> {
-        match state.stage()? {
-            Stage::Attack(battle) => Some(battle),
-            Stage::Join { battle, .. } | Stage::Roll(battle) | Stage::Losses { battle, .. } => {
-                state.battles.get(usize::from(*battle))
-            }
+        let declared = |index: u8| state.battles.get(usize::from(index));
+        match state.top()? {
+            Stage::Attack(attack) => Some(&attack.battle),
+            Stage::Join(join) => declared(join.battle),
+            Stage::Roll(roll) => declared(roll.battle),
+            Stage::Losses(losses) => declared(losses.battle),
             _ => None,
         }
     }

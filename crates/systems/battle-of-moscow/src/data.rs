@@ -23,6 +23,9 @@ pub enum Weather {
 }
 
 impl Weather {
+    /// All of them, in the order of the columns of the tables.
+    pub const ALL: [Weather; 4] = [Weather::Fair, Weather::Mud, Weather::HardFrost, Weather::Snow];
+
     /// The letter of the tables.
     pub fn letter(self) -> char {
         match self {
@@ -35,9 +38,7 @@ impl Weather {
 
     /// From the letter of the tables.
     pub fn from_letter(letter: char) -> Option<Weather> {
-        [Weather::Fair, Weather::Mud, Weather::HardFrost, Weather::Snow]
-            .into_iter()
-            .find(|w| w.letter() == letter)
+        Weather::ALL.into_iter().find(|w| w.letter() == letter)
     }
 
     /// Its place in the columns of the tables.
@@ -114,8 +115,35 @@ pub struct MovementCosts {
     pub finnish: TerrainCosts,
 }
 
+/// Something by printed movement factor.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "BTreeMap<String, T>", bound = "T: Copy + Default + Deserialize<'de>")]
+pub struct ByFactor<T: Copy + Default>(Vec<T>);
+
+impl<T: Copy + Default> ByFactor<T> {
+    /// What the table says of a factor; nothing where it says nothing.
+    pub fn of(&self, factor: u8) -> T {
+        self.0.get(usize::from(factor)).copied().unwrap_or_default()
+    }
+}
+
+impl<T: Copy + Default> TryFrom<BTreeMap<String, T>> for ByFactor<T> {
+    type Error = String;
+
+    fn try_from(rows: BTreeMap<String, T>) -> Result<ByFactor<T>, String> {
+        let mut all = Vec::new();
+        for (factor, value) in rows {
+            let number = factor.parse::<u8>();
+            let number = number.map_err(|_| format!("\"{factor}\" is no movement factor"))?;
+            all.resize(all.len().max(usize::from(number) + 1), T::default());
+            all[usize::from(number)] = value;
+        }
+        Ok(ByFactor(all))
+    }
+}
+
 /// Allowances in the first and the second impulse, by printed movement factor.
-pub type Impulses = BTreeMap<String, [u8; 2]>;
+pub type Impulses = ByFactor<[u8; 2]>;
 
 /// Allowances by supply state.
 #[derive(Clone, Debug, Deserialize)]
@@ -150,7 +178,7 @@ pub struct AllowanceTable {
 #[serde(deny_unknown_fields)]
 pub struct SecondImpulse {
     /// By printed movement factor.
-    pub supplied: BTreeMap<String, u8>,
+    pub supplied: ByFactor<u8>,
 }
 
 /// What partisans move.

@@ -6,11 +6,17 @@
 //! left with a free able unit; taking more attackers never mends a breach of this. So what is offered
 //! at each small choice can be tested exactly.
 
+use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
-use crate::state::{Battle, Hexes, Stage, State};
-use board::{Contacts, Open, UnitId};
-use engine::No;
+use crate::state::{Battle, Hexes, MOVED, NEW, Stage, State};
+use crate::verb::{DECLARE, DONE};
+use board::{Contacts, Open, Side, UnitId};
+use engine::view::{Bundle, Effect, Offer, Owed};
+use engine::{
+    Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, No, Odds, Play, Text, Viewer, Wrong,
+};
 use hex::HexId;
+use serde::{Deserialize, Serialize};
 
 impl BattleOfMoscow {
     /// Whether a unit is in a declared battle.
@@ -35,11 +41,32 @@ impl BattleOfMoscow {
         })
     }
 
+    /// Whether every obligation could still be met with the declared battles, one more and a unit in it
+    /// [COM-7].
+    fn can_finish_with(
+        &self,
+        state: &State,
+        contacts: &Contacts,
+        battle: &Battle,
+        unit: UnitId,
+    ) -> bool {
+        let battles = || state.battles.iter().chain([battle]);
+        contacts.can_finish(
+            |u| u == unit || battles().any(|b| b.attackers.contains(&u)),
+            |h| battles().any(|b| b.hexes.contains(&h)),
+            |u| {
+                battles().any(|b| {
+                    !b.hexes.is_empty() && b.hexes.iter().all(|&h| contacts.can_attack(u, h))
+                })
+            },
+        )
+    }
+
     /// What is owed now. The battle that is being built counts: what is in hand is met unless it is undone.
     pub fn owed_now(&self, state: &State) -> Open {
         let contacts = self.contacts(state);
-        match state.stage() {
-            Some(Stage::Attack(battle)) => self.open_with(state, &contacts, battle),
+        match state.top() {
+            Some(Stage::Attack(Attack { battle })) => self.open_with(state, &contacts, battle),
             _ => self.open_with(state, &contacts, &Battle::default()),
         }
     }
@@ -82,13 +109,18 @@ impl BattleOfMoscow {
         }
         let all = self.forced_hexes(state, contacts, hexes, unit);
         let kinds_agree = all.iter().all(|&h| self.may_combine(state, &all, h).is_ok());
-        let battle =
-            Battle { hexes: all, attackers: [unit].into_iter().collect(), resolved: false };
-        kinds_agree && self.open_with(state, contacts, &battle).can_finish()
+        let battle = Battle { hexes: all, ..Battle::default() };
+        kinds_agree && self.can_finish_with(state, contacts, &battle, unit)
     }
 
     /// Whether `hex` may be added to the hexes of a battle that has no attackers yet [COM-2] [COM-7].
-    pub fn may_target(&self, state: &State, hexes: &Hexes, hex: HexId) -> Result<(), No> {
+    fn may_target(
+        &self,
+        state: &State,
+        contacts: &Contacts,
+        hexes: &Hexes,
+        hex: HexId,
+    ) -> Result<(), No> {
         if self.holder(state, hex) != Some(state.active.other()) {
             return Err(No::new("COM-2", "no.no-enemy").hex(hex));
         }
@@ -96,7 +128,6 @@ impl BattleOfMoscow {
             return Err(No::new("COM-3", "no.target-already").hex(hex));
         }
         self.may_combine(state, hexes, hex)?;
-        let contacts = self.contacts(state);
         let mut all = hexes.clone();
         all.push(hex);
         let mut reachers = contacts
@@ -108,14 +139,20 @@ impl BattleOfMoscow {
         if reachers.peek().is_none() {
             return Err(No::new("COM-2", "no.nobody-reaches").hex(hex));
         }
-        match reachers.any(|u| self.can_lead(state, &contacts, &all, u)) {
+        match reachers.any(|u| self.can_lead(state, contacts, &all, u)) {
             true => Ok(()),
             false => Err(No::new("COM-7", "no.target-strands").hex(hex)),
         }
     }
 
     /// Whether `unit` may be added to the attackers of a battle [COM-2] [COM-3] [COM-7].
-    pub fn may_attack(&self, state: &State, battle: &Battle, unit: UnitId) -> Result<(), No> {
+    fn may_attack(
+        &self,
+        state: &State,
+        contacts: &Contacts,
+        battle: &Battle,
+        unit: UnitId,
+    ) -> Result<(), No> {
         if !self.belongs_to(state, unit, state.active) || state.position.hex(unit).is_none() {
             return Err(No::new("COM-1", "no.not-an-attacker"));
         }
@@ -125,10 +162,9 @@ impl BattleOfMoscow {
         for &hex in &battle.hexes {
             self.can_reach(state, unit, hex)?;
         }
-        let contacts = self.contacts(state);
         let mut with = battle.clone();
         with.attackers.push(unit);
-        let open = self.open_with(state, &contacts, &with);
+        let open = self.open_with(state, contacts, &with);
         if let Some(&hex) = open.stranded_hexes.first() {
             return Err(No::new("COM-7", "no.strands-hex").unit(unit).hex(hex));
         }
@@ -172,32 +208,48 @@ impl BattleOfMoscow {
         }
     }
 
+    /// The units that may be added to the attackers of a battle: of those that can attack all its hexes,
+    /// whoever leaves everything owed possible [COM-2] [COM-7].
+    fn attackers_for<'a>(
+        &'a self,
+        state: &'a State,
+        contacts: &'a Contacts,
+        battle: &'a Battle,
+    ) -> impl Iterator<Item = UnitId> + 'a {
+        let first = battle.hexes.first().expect("a battle is over some hex");
+        let able = move |&u: &UnitId| battle.hexes.iter().all(|&h| contacts.can_attack(u, h));
+        let free =
+            move |&u: &UnitId| !self.is_committed(state, u) && !battle.attackers.contains(&u);
+        let all = contacts.attackers_of(*first).filter(able).filter(free);
+        all.filter(move |&u| self.can_finish_with(state, contacts, battle, u))
+    }
+
     /// The declared battle that `hex` belongs to and that somebody may still join [SEQ-4].
-    pub fn joinable(&self, state: &State, hex: HexId) -> Option<usize> {
+    fn joinable(&self, state: &State, contacts: &Contacts, hex: HexId) -> Option<usize> {
         let index = state.battles.iter().position(|b| b.hexes.contains(&hex))?;
-        let battle = &state.battles[index];
-        let mut around = battle.hexes.iter().flat_map(|&h| self.map.grid.around(h));
-        let some = around.any(|at| {
-            state.position.stack(at).any(|u| self.may_attack_joining(state, battle, u).is_ok())
-        });
+        let some = self.attackers_for(state, contacts, &state.battles[index]).next().is_some();
         some.then_some(index)
     }
 
     /// Whether a unit may join a declared battle.
-    pub fn may_attack_joining(
+    fn may_join(
         &self,
         state: &State,
+        contacts: &Contacts,
         battle: &Battle,
         unit: UnitId,
     ) -> Result<(), No> {
         // The battle is already among the declared ones; joining takes only the unit.
         let joined = Battle { attackers: Default::default(), ..battle.clone() };
-        self.may_attack(state, &joined, unit)
+        self.may_attack(state, contacts, &joined, unit)
     }
 
     /// Whether the declaration may end: every obligation is met [SEQ-4].
-    pub fn may_end_declaration(&self, state: &State) -> Result<(), No> {
-        let open = self.owed_now(state);
+    fn may_end_declaration(&self, state: &State, contacts: &Contacts) -> Result<(), No> {
+        if contacts.is_met(|u| self.is_committed(state, u), |h| self.is_target(state, h)) {
+            return Ok(());
+        }
+        let open = self.open_with(state, contacts, &Battle::default());
         if let Some(&unit) = open.units.first() {
             let n = open.units.len() as i32;
             return Err(No::new("ZOC-5", "no.must-attack").unit(unit).n(n));
@@ -212,9 +264,10 @@ impl BattleOfMoscow {
 
     /// Whether anything can be declared or joined in this step.
     pub fn can_declare(&self, state: &State) -> bool {
-        let contacts = self.contacts(state);
-        let targets = contacts.targets();
-        !targets.is_empty()
+        self.units_of(state, state.active).any(|(unit, at)| {
+            let mut beside = self.enemies_beside(state, state.active, at);
+            beside.any(|hex| self.is_able(state, unit, hex))
+        })
     }
 
     /// Whether an attacker of the battle stood beside other enemies too and chose these [COM-4].
@@ -227,10 +280,321 @@ impl BattleOfMoscow {
         })
     }
 
-    /// Moves the battle in hand among the declared ones.
-    pub fn declare(&self, state: &mut State) {
-        if let Some(Stage::Attack(battle)) = state.stages.pop() {
-            state.battles.push(battle);
+    /// Whether a battle over a hex may be begun, or a declared one be joined [COM-2] [SEQ-4].
+    fn may_begin(&self, state: &State, contacts: &Contacts, hex: HexId) -> Result<(), No> {
+        if self.is_target(state, hex) {
+            return match self.joinable(state, contacts, hex) {
+                Some(_) => Ok(()),
+                None => Err(No::new("COM-3", "no.nobody-joins").hex(hex)),
+            };
         }
+        self.may_target(state, contacts, &Hexes::default(), hex)
+    }
+
+    /// What is still owed before the declaration may end.
+    pub fn owed_items(&self, state: &State) -> Vec<Owed> {
+        let open = self.owed_now(state);
+        let mut items = Vec::new();
+        // Who came in this impulse must attack; who has stood there must withdraw or attack.
+        let came = |u: &UnitId| [MOVED, NEW].iter().any(|&m| state.position.has_mark(*u, m));
+        let (new, old): (Vec<UnitId>, Vec<UnitId>) = open.units.into_iter().partition(came);
+        for (units, id, rule) in [(new, "owed.units", "ZOC-5"), (old, "owed.stayed", "COM-6")] {
+            if !units.is_empty() {
+                let text = Text::new(id).n(units.len() as i64);
+                items.push(Owed { text, rule, units, hexes: Vec::new() });
+            }
+        }
+        if !open.hexes.is_empty() {
+            items.push(Owed {
+                text: Text::new("owed.hexes").n(open.hexes.len() as i64),
+                rule: "ZOC-6",
+                units: Vec::new(),
+                hexes: open.hexes,
+            });
+        }
+        items
+    }
+
+    /// Why units beside the enemy need not attack, each reason once.
+    fn excuses(&self, state: &State) -> Vec<(&'static str, &'static str)> {
+        let mut reasons = Vec::new();
+        for (unit, at) in self.units_of(state, state.active) {
+            let beside = self.enemies_beside(state, state.active, at);
+            reasons.extend(beside.filter_map(|hex| self.excuse(state, unit, at, hex)));
+        }
+        reasons.sort_unstable();
+        reasons.dedup();
+        reasons
+    }
+
+    /// A battle is declared: by whom, on what, in which column.
+    fn declared(&self, state: &State, battle: &Battle) -> Event {
+        let (_, column) = self.battle_columns(state, battle);
+        let text = Text::new("event.declared")
+            .with("units", engine::Arg::Units(battle.attackers.to_vec()))
+            .with("hexes", engine::Arg::Hexes(battle.hexes.to_vec()))
+            .with("column", engine::Arg::Name(self.tables.combat.columns[column].clone()));
+        let mut event = Event::new(EventKind::Declared, "COM-2", text);
+        event.rules.extend(self.has_chosen_target(state, battle).then_some("COM-4"));
+        let poor = self.attack_total(state, battle) < self.defence_total(state, battle);
+        event.rules.extend(poor.then_some("COM-5"));
+        event.units.extend(battle.attackers.iter().copied());
+        event.hexes.extend(battle.hexes.iter().copied());
+        event
+    }
+
+    /// All units that can join an attack [COM-2].
+    fn attackers_bundle(at: At<'_, BattleOfMoscow>) -> Option<Bundle> {
+        let choices: Vec<Choice> = at.choices.all_units().map(Choice::Unit).collect();
+        let text = Text::new("bundle.attackers").n(choices.len() as i64);
+        Bundle::singles(text, choices)
+    }
+
+    /// The odds of a battle that is not resolved yet.
+    pub(crate) fn open_odds(&self, state: &State, battle: &Battle) -> Option<Odds> {
+        (!battle.resolved).then(|| self.battle_odds(state, battle))
+    }
+}
+
+/// A hex to attack is chosen, or the declaration ends [SEQ-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Declaration;
+
+impl Decide<BattleOfMoscow> for Declaration {
+    const ID: &'static str = "declaration";
+    const WRONG: Wrong = ("SEQ-4", "no.choose-target");
+    const ACTS_BY_DESK: bool = true;
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn waits(&self, play: &mut Play<'_, BattleOfMoscow>) -> bool {
+        play.keep_if(!play.state.battles.is_empty() || play.game.can_declare(play.state))
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, desk: &mut Desk, out: &mut Choices) {
+        game.find_contacts(state, &mut desk.contacts);
+        let contacts = &desk.contacts;
+        for hex in contacts.targets() {
+            let known = out.contains(Choice::Hex(hex)) || game.is_target(state, hex);
+            if !known && game.may_begin(state, contacts, hex).is_ok() {
+                out.hex(hex);
+            }
+        }
+        for battle in &state.battles {
+            if game.attackers_for(state, contacts, battle).next().is_some() {
+                out.hexes(battle.hexes.iter().copied());
+            }
+        }
+        out.add_if(game.may_end_declaration(state, contacts).is_ok(), DONE);
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_begin(at.state, &at.desk.contacts, hex),
+            DONE => at.game.may_end_declaration(at.state, &at.desk.contacts),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, desk: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(hex) => match play.game.joinable(play.state, &desk.contacts, hex) {
+                Some(index) => play.ask(Join { battle: index as u8, joined: 0 }),
+                None => play.ask(Attack::on(hex)),
+            },
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.declaration").into()
+    }
+
+    /// The end says who beside the enemy need not attack, and why.
+    fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
+        let offer = engine::plain_offer(at.game, choice);
+        if choice != DONE {
+            return offer;
+        }
+        let free = |(rule, id)| Effect { kind: "free", text: Text::new(id), rule, tone: "plain" };
+        let effects = at.game.excuses(at.state).into_iter().map(free).collect();
+        Offer { effects, ..offer.labelled("verb.end-declaration") }
+    }
+
+    fn owed(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
+        at.game.owed_items(at.state)
+    }
+
+    fn reminders(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
+        let fresh = at.choices.all_hexes().filter(|&h| !at.game.is_target(at.state, h));
+        Owed::of_hexes("remind.attack", "SEQ-4", fresh.collect()).into_iter().collect()
+    }
+}
+
+/// Further hexes and the attackers of the battle in hand [COM-2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attack {
+    /// The battle.
+    pub battle: Battle,
+}
+
+impl Attack {
+    /// A battle over a hex, without attackers yet.
+    fn on(hex: HexId) -> Attack {
+        Attack { battle: Battle { hexes: [hex].into_iter().collect(), ..Battle::default() } }
+    }
+}
+
+impl Decide<BattleOfMoscow> for Attack {
+    const ID: &'static str = "attack";
+    const WRONG: Wrong = ("COM-2", "no.choose-attackers");
+    const PASSES: bool = false;
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, desk: &mut Desk, out: &mut Choices) {
+        let (battle, contacts) = (&self.battle, &mut desk.contacts);
+        game.find_contacts(state, contacts);
+        out.units(game.attackers_for(state, contacts, battle));
+        if battle.attackers.is_empty() {
+            for hex in contacts.targets() {
+                let known = out.contains(Choice::Hex(hex));
+                if !known && game.may_target(state, contacts, &battle.hexes, hex).is_ok() {
+                    out.hex(hex);
+                }
+            }
+        }
+        out.add_if(game.may_declare(battle).is_ok(), DECLARE);
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        let (battle, contacts) = (&self.battle, &at.desk.contacts);
+        match choice {
+            Choice::Hex(hex) if battle.attackers.is_empty() => {
+                at.game.may_target(at.state, contacts, &battle.hexes, hex)
+            }
+            Choice::Hex(hex) => Err(No::new("SEQ-4", "no.hexes-first").hex(hex)),
+            Choice::Unit(unit) => at.game.may_attack(at.state, contacts, battle, unit),
+            DECLARE => at.game.may_declare(battle),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let mut battle = self.battle.clone();
+        match choice {
+            Choice::Hex(hex) => battle.hexes.push(hex),
+            Choice::Unit(unit) => battle.attackers.push(unit),
+            DECLARE => {
+                play.close();
+                play.log.say(|| play.game.declared(play.state, &battle));
+                return play.state.battles.push(battle);
+            }
+            _ => engine::impossible(Self::ID, choice),
+        }
+        play.replace(Attack { battle });
+    }
+
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        let more = at.choices.all_hexes().next().is_some();
+        let id = if more { "prompt.attack-more" } else { "prompt.attack" };
+        Text::new(id).hexes(&self.battle.hexes).into()
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
+        self.battle.attackers.to_vec()
+    }
+
+    fn odds(&self, game: &BattleOfMoscow, state: &State, _: Viewer) -> Option<Odds> {
+        game.open_odds(state, &self.battle)
+    }
+
+    /// All units that can join, with or without the declaration [COM-2].
+    fn bundles(&self, at: At<'_, BattleOfMoscow>) -> Vec<Bundle> {
+        let units = at.choices.all_units().map(Choice::Unit).collect();
+        let attack = Bundle::attack(at.game, at.state, units, DECLARE);
+        attack.into_iter().chain(BattleOfMoscow::attackers_bundle(at)).collect()
+    }
+
+    fn owed(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
+        at.game.owed_items(at.state)
+    }
+}
+
+/// Units that join a declared battle [SEQ-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Join {
+    /// Which battle.
+    pub battle: u8,
+    /// How many have joined now.
+    pub joined: u8,
+}
+
+impl Join {
+    fn battle<'a>(&self, state: &'a State) -> &'a Battle {
+        &state.battles[usize::from(self.battle)]
+    }
+}
+
+impl Decide<BattleOfMoscow> for Join {
+    const ID: &'static str = "join";
+    const WRONG: Wrong = ("COM-2", "no.choose-attackers");
+    const PASSES: bool = false;
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, desk: &mut Desk, out: &mut Choices) {
+        game.find_contacts(state, &mut desk.contacts);
+        out.units(game.attackers_for(state, &desk.contacts, self.battle(state)));
+        out.add_if(self.joined > 0, DECLARE);
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => {
+                at.game.may_join(at.state, &at.desk.contacts, self.battle(at.state), unit)
+            }
+            DECLARE if self.joined > 0 => Ok(()),
+            DECLARE => Err(No::new("SEQ-4", "no.no-attackers")),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => {
+                play.state.battles[usize::from(self.battle)].attackers.push(unit);
+                play.replace(Join { joined: self.joined + 1, ..*self });
+            }
+            DECLARE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.join").hexes(&self.battle(at.state).hexes).into()
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, state: &State) -> Vec<UnitId> {
+        self.battle(state).attackers.to_vec()
+    }
+
+    fn odds(&self, game: &BattleOfMoscow, state: &State, _: Viewer) -> Option<Odds> {
+        game.open_odds(state, self.battle(state))
+    }
+
+    fn bundles(&self, at: At<'_, BattleOfMoscow>) -> Vec<Bundle> {
+        BattleOfMoscow::attackers_bundle(at).into_iter().collect()
+    }
+
+    fn owed(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
+        at.game.owed_items(at.state)
     }
 }

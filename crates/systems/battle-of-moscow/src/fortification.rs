@@ -14,7 +14,7 @@ impl BattleOfMoscow {
     pub fn is_open_side(&self, from: HexId, fort: HexId) -> bool {
         let Some(direction) = self.map.grid.direction(fort, from) else { return false };
         let printed = self.map.side_has(self.map.grid.side(fort, direction), self.ground.fortified);
-        let own = self.is_full_fort(fort) || self.tables.half_fort_sides().contains(direction);
+        let own = self.is_full_fort(fort) || self.made.half_fort.contains(direction);
         !(printed && own)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::class::{Class, Printed};
 use crate::data::{Scenario, SetupEntry, Tables};
+use crate::made::Made;
 use board::{
     Chosen, Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId,
     nearest,
@@ -27,9 +28,15 @@ pub enum SetupZone {
     Finland,
 }
 
+impl SetupZone {
+    /// All of them.
+    pub const ALL: [SetupZone; 4] =
+        [SetupZone::Russian, SetupZone::City, SetupZone::German, SetupZone::Finland];
+}
+
 /// How a unit is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setup {
+pub enum Placing {
     /// In this hex.
     Fixed(HexId),
     /// Anywhere in a zone; history put it in the hex.
@@ -177,7 +184,7 @@ pub struct BattleOfMoscow {
     /// The regions.
     pub regions: Regions,
     /// How each unit is set up; `None` for those that come later.
-    pub setup: Vec<Option<Setup>>,
+    pub setup: Vec<Option<Placing>>,
     /// When each unit comes; `None` for those set up.
     pub due: Vec<Option<Due>>,
     /// The class of partisans.
@@ -192,6 +199,8 @@ pub struct BattleOfMoscow {
     pub sides: [SideInfo; 2],
     /// The sentences.
     pub catalogue: Catalogue,
+    /// What follows from all that.
+    pub(crate) made: Made,
 }
 
 #[derive(Deserialize)]
@@ -289,9 +298,12 @@ fn assemble(
             setup,
             due,
             catalogue,
+            made: Made::default(),
         })
     })();
-    problems.or(whole)
+    let mut game = problems.or(whole)?;
+    game.work_out();
+    Ok(game)
 }
 
 /// The sentences of the game in English.
@@ -405,7 +417,7 @@ fn read_setup(
     source: &Source,
     scenario: &Scenario,
     problems: &mut Problems,
-) -> Vec<Option<Setup>> {
+) -> Vec<Option<Placing>> {
     let mut all = vec![None; roster.len()];
     for entry in &scenario.setup {
         let unit = find_unit(roster, source, &entry.unit, problems);
@@ -422,9 +434,9 @@ fn read_setup_entry(
     source: &Source,
     entry: &SetupEntry,
     problems: &mut Problems,
-) -> Option<Setup> {
+) -> Option<Placing> {
     if let Some(number) = &entry.hex {
-        return find_hex(map, source, number, problems).map(Setup::Fixed);
+        return find_hex(map, source, number, problems).map(Placing::Fixed);
     }
     let (Some(zone), Some(suggested)) = (&entry.zone, &entry.suggested) else {
         let message = "expected either a hex, or a zone and a suggested hex";
@@ -446,7 +458,7 @@ fn read_setup_entry(
         );
     }
     let hex = find_hex(map, source, suggested, problems)?;
-    Some(Setup::Free(found?.1, hex))
+    Some(Placing::Free(found?.1, hex))
 }
 
 fn read_due(

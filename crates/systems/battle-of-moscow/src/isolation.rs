@@ -1,11 +1,15 @@
 //! Losses by isolation [ISO].
 
+use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::pick::can_complete;
-use crate::state::{Stage, State, Supply, Units};
-use board::{Strength, UnitId};
-use engine::{Event, EventKind, Log, Text};
+use crate::state::{State, Supply, Units};
+use board::{Side, Strength, UnitId};
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+};
 use hex::HexId;
+use serde::{Deserialize, Serialize};
 
 impl BattleOfMoscow {
     /// The groups of isolated units of the active side: in one hex or in a chain of adjacent hexes [ISO-2].
@@ -62,57 +66,132 @@ impl BattleOfMoscow {
     pub fn next_group(&self, state: &mut State) -> bool {
         match state.groups.pop() {
             Some(group) => {
-                state.stages.push(Stage::Isolation { group, chosen: Units::new() });
+                state.ask(Isolation { group, chosen: Units::new() });
                 true
             }
             None => false,
         }
     }
 
-    /// A unit is chosen; when the loss is reached the chosen are removed, and a Russian who lost a whole factor
-    /// too many gets a partisan [ISO-4].
-    pub fn starve(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        let Some(Stage::Isolation { group, chosen }) = state.stages.last_mut() else { return };
-        chosen.push(unit);
-        let (group, chosen) = (group.clone(), chosen.clone());
-        let owed = self.isolation_loss(state, &group);
+    /// Asks for losses until enough are chosen; then they are removed, and a Russian who lost a whole factor too
+    /// many gets a partisan [ISO-4].
+    fn starve(&self, state: &mut State, isolation: Isolation, log: &mut Log) {
+        let Isolation { group, chosen } = &isolation;
+        let owed = self.isolation_loss(state, group);
         let total: Strength = chosen.iter().map(|&u| self.class(state, u).defence).sum();
         if total < owed {
-            return;
+            return state.ask(isolation);
         }
-        state.stages.pop();
-        let excess = total.saturating_sub(owed) >= Strength::whole(1);
-        let regular: Units =
-            chosen.iter().copied().filter(|&u| self.class(state, u).is_regular_russian()).collect();
-        if excess && !regular.is_empty() {
-            state.stages.push(Stage::Partisan(regular.clone()));
-        }
-        for &lost in &chosen {
+        for &lost in chosen {
             log.say(|| {
                 let text = Text::new("event.starved").unit(lost);
                 Event::new(EventKind::Eliminated, "ISO-3", text).rule("ISO-5").unit(lost)
             });
         }
-        // The units stay on the map until the partisan's place is chosen; then they are removed.
-        match state.stages.last() {
-            Some(Stage::Partisan(_)) => {
-                let others: Vec<UnitId> =
-                    chosen.iter().copied().filter(|u| !regular.contains(u)).collect();
-                others.into_iter().for_each(|u| self.eliminate(state, u));
-            }
-            _ => chosen.iter().for_each(|&u| self.eliminate(state, u)),
+        let excess = total.saturating_sub(owed) >= Strength::whole(1);
+        let (regular, others): (Units, Units) =
+            chosen.iter().copied().partition(|&u| self.class(state, u).is_regular_russian());
+        others.iter().for_each(|&u| self.eliminate(state, u));
+        // The regular ones stay on the map until the partisan's place is chosen.
+        match excess && !regular.is_empty() {
+            true => state.ask(Partisan { lost: regular }),
+            false => regular.iter().for_each(|&u| self.eliminate(state, u)),
         }
     }
 
     /// The lost unit that is replaced by a partisan in its hex [ISO-4].
-    pub fn leave_partisan(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        let Some(Stage::Partisan(lost)) = state.stages.pop() else { return };
-        let hex = state.position.hex(unit);
-        for gone in lost {
+    fn leave_partisan(&self, state: &mut State, lost: &[UnitId], unit: UnitId, log: &mut Log) {
+        let hex = self.place_in_hand(state, unit);
+        for &gone in lost {
             self.eliminate(state, gone);
         }
-        if let Some(hex) = hex {
-            self.raise_partisan(state, &["ISO-4", "PAR-2"], hex, log);
+        self.raise_partisan(state, &["ISO-4", "PAR-2"], hex, log);
+    }
+}
+
+/// Which units of an isolated group are lost [ISO-3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Isolation {
+    /// The group.
+    pub group: Units,
+    /// Those chosen so far.
+    pub chosen: Units,
+}
+
+impl Decide<BattleOfMoscow> for Isolation {
+    const ID: &'static str = "isolation";
+    const WRONG: Wrong = ("ISO-3", "no.choose-losses");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| game.may_starve(state, &self.group, &self.chosen, u);
+        out.units(self.group.iter().copied().filter(may));
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        let Choice::Unit(unit) = choice else { return Err(Self::wrong()) };
+        match at.game.may_starve(at.state, &self.group, &self.chosen, unit) {
+            true => Ok(()),
+            false => Err(No::new("ISO-3", "no.wasteful-starving")),
         }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        let mut isolation = self.clone();
+        isolation.chosen.push(unit);
+        play.game.starve(play.state, isolation, play.log);
+    }
+
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        let owed = at.game.isolation_loss(at.state, &self.group);
+        let text = Text::new("prompt.isolation").with("owed", Arg::Strength(owed));
+        text.with("units", Arg::Units(self.group.to_vec())).into()
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
+        self.chosen.to_vec()
+    }
+}
+
+/// Which of the lost units leaves a partisan [ISO-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Partisan {
+    /// The lost units.
+    pub lost: Units,
+}
+
+impl Decide<BattleOfMoscow> for Partisan {
+    const ID: &'static str = "partisan";
+    const WRONG: Wrong = ("ISO-4", "no.choose-unit");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, _: &BattleOfMoscow, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(self.lost.iter().copied());
+    }
+
+    fn may(&self, _: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) if self.lost.contains(&unit) => Ok(()),
+            Choice::Unit(_) => Err(No::new("ISO-4", "no.not-among-them")),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        play.game.leave_partisan(play.state, &self.lost, unit, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.partisan").into()
     }
 }

@@ -7,49 +7,62 @@
 //! | module | chapters |
 //! |---|---|
 //! | [`class`], [`data`] | counters [UNT], tables |
-//! | `sequence`, `decide` | the sequence of play [SEQ] and every decision in it |
-//! | `setup` | set-up [SET] |
-//! | `arrivals` | replacements [RRP] [GRP], Tikhvin [TIK], paratroops [PTR] |
-//! | `movement`, `rail`, `stacking`, `terrain`, `zone` | movement [MOV] [RR] [STK] [TER] [WEA] [ZOC] |
-//! | `declaration`, `combat`, `result` | combat [COM] [DEM] [CRT] |
-//! | `supply`, `isolation` | supply [SUP] [CIT] [ISO] |
-//! | `fortification`, `victory` | forts [FOR], victory [VIC], the 40th Army [A40] |
+//! | `sequence` | the sequence of play [SEQ] |
+//! | [`setup`] | set-up [SET] |
+//! | [`arrivals`], [`replacements`], [`paratroops`] | arrivals [SEQ-2] [GRP] [A40-4], Russian replacements [RRP], Tikhvin [TIK], paratroops [PTR] |
+//! | [`movement`], [`rail`], `stacking`, `terrain`, `zone` | movement [MOV] [RR] [STK] [TER] [WEA] [ZOC] |
+//! | [`declaration`], `combat`, [`result`], [`retreat`] | combat [COM] [DEM] [CRT] |
+//! | [`supply`], [`isolation`] | supply [SUP] [CIT] [ISO] |
+//! | `fortification`, [`victory`] | forts [FOR], victory [VIC], the 40th Army [A40] |
+//!
+//! Every decision is a struct of its chapter, beneath the rules it asks.
+//!
+//! | module | besides |
+//! |---|---|
+//! | `made` | what is worked out when the game is loaded |
+//! | `desk` | what an open decision needs, worked out once |
 //! | `show`, `told` | what viewers are shown |
 //! | `cases`, `stored` | positions of case files, stored states from outside |
 
-mod arrivals;
-mod bundles;
+pub mod arrivals;
 mod cases;
 pub mod class;
 mod combat;
 mod counters;
 pub mod data;
-mod decide;
-mod declaration;
+pub mod declaration;
+mod desk;
 mod fortification;
 mod game;
-mod isolation;
-mod movement;
+pub mod isolation;
+mod made;
+pub mod movement;
+mod orders;
+pub mod paratroops;
 mod pick;
-mod rail;
+pub mod rail;
+pub mod replacements;
 mod report;
-mod result;
+pub mod result;
+pub mod retreat;
 mod rules;
 mod sequence;
-mod setup;
+pub mod setup;
 mod show;
 mod stacking;
 pub mod state;
 mod stored;
-mod supply;
+pub mod supply;
 mod terrain;
 mod told;
 pub mod verb;
-mod victory;
+pub mod victory;
 mod zone;
 
 pub use class::{GERMAN, RUSSIAN};
+pub use desk::Desk;
 pub use game::{BattleOfMoscow, EDITION, Switches, WithoutWinner};
 pub use movement::{Destination, Way};
+pub use rail::Net;
 pub use state::{Battle, Ending, Impulse, Phase, Stage, State, Supply};
 pub use supply::{City, SupplyMap};

@@ -3,13 +3,20 @@
 //! MOV-1 allowance · MOV-3 who blocks · MOV-4 cost · MOV-5 roads · MOV-6 partisans and the immobile · MOV-7 the
 //! isolated German's hex
 
-use crate::class::{GERMAN, Kind};
+use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::Allowances;
+use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
+use crate::rail::{Rails, Riding};
 use crate::state::{DROPPED, Impulse, MOVED, NEW, Phase, RODE, State, Supply};
-use board::{Side, UnitId, with_paths};
-use engine::No;
-use hex::{Direction, Entry, HexId, Mp};
+use crate::terrain::{CLOSED, Prices};
+use crate::verb::{DONE, RAIL};
+use board::{Control, Side, UnitId, with_paths};
+use engine::view::{Effect, Offer, Owed};
+use engine::{Arg, Asked, At, Choice, Choices, Decide, Flow, Log, No, Play, Text, Wrong};
+use hex::{Direction, Entry, HexId, Mp, Paths};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// How a destination is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +27,15 @@ pub enum Way {
     Rail,
     /// By the isolated German's right to one hex [MOV-7].
     Grace,
+}
+
+/// How a unit moves in this impulse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gait {
+    /// On foot or wheels.
+    Marches,
+    /// By rail on a part of the way: never into an enemy zone, and it attacks nobody [RR-5].
+    Rides,
 }
 
 /// A hex that a unit can move to and stop in.
@@ -34,7 +50,64 @@ pub struct Destination {
     /// How it gets there.
     pub way: Way,
     /// The path, both ends included.
-    pub path: Vec<HexId>,
+    pub path: Path,
+}
+
+/// The hexes of a way, usually few.
+pub type Path = SmallVec<[HexId; 16]>;
+
+/// A unit that walks, on a march or to and from a train.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk<'a> {
+    game: &'a BattleOfMoscow,
+    pub(crate) state: &'a State,
+    pub(crate) unit: UnitId,
+    enemy: Side,
+    prices: &'a Prices,
+    gait: Gait,
+}
+
+impl Walk<'_> {
+    /// What happens when the unit steps into a neighbouring hex. The one source of truth for what is offered,
+    /// for refusals and for the bots.
+    #[inline]
+    pub(crate) fn enter(&self, from: HexId, direction: Direction, to: HexId) -> Entry {
+        let (game, position) = (self.game, &self.state.position);
+        let cost = self.prices.of(from, direction);
+        let is_enemy = |top| game.side(self.state, top) == self.enemy;
+        if cost == CLOSED || position.top(to).is_some_and(is_enemy) {
+            return Entry::Closed; // [MOV-3]
+        }
+        if !position.in_zone(self.enemy, to) || game.ignores_zones(self.state, self.unit, to) {
+            return Entry::Through(cost);
+        }
+        match self.gait {
+            Gait::Marches => Entry::Stop(cost), // [ZOC-2]
+            Gait::Rides => Entry::Closed,       // [RR-5]
+        }
+    }
+
+    /// Whether the unit may end its move in `to`.
+    #[inline]
+    pub(crate) fn may_stop(&self, from: HexId, to: HexId) -> bool {
+        let position = &self.state.position;
+        let is_quiet = |hex| !position.in_zone(self.enemy, hex);
+        // An empty hex far from the enemy has room and obliges nobody.
+        (!position.is_occupied(to) && is_quiet(to) && is_quiet(from))
+            || self.game.may_stop(self.state, self.unit, from, to, self.gait).is_ok()
+    }
+
+    /// The neighbours that can be entered, with what the step costs.
+    fn steps(self, from: HexId) -> impl Iterator<Item = (HexId, Mp)> {
+        let beside = Direction::ALL.into_iter().zip(self.game.map.grid.neighbours(from));
+        beside.filter_map(move |(direction, to)| match to.some() {
+            Some(to) => match self.enter(from, direction, to) {
+                Entry::Through(cost) | Entry::Stop(cost) => Some((to, cost)),
+                Entry::Closed => None,
+            },
+            None => None,
+        })
+    }
 }
 
 impl BattleOfMoscow {
@@ -61,8 +134,7 @@ impl BattleOfMoscow {
         let table = &self.tables.allowance;
         let supply = self.supply_of(state, unit);
         if impulse == 1 && self.switches.second_impulse_third && supply == Supply::Supplied {
-            let thirds = &table.second_impulse_third.supplied;
-            return thirds.get(&movement.to_string()).copied().unwrap_or(0);
+            return table.second_impulse_third.supplied.of(movement);
         }
         let rows =
             if self.switches.russian_thirds { &table.russian_thirds } else { &table.russian };
@@ -75,11 +147,16 @@ impl BattleOfMoscow {
             Supply::Unsupplied => &rows.unsupplied,
             Supply::Isolated => &rows.isolated,
         };
-        row.get(&movement.to_string()).copied().unwrap_or([0, 0])
+        row.of(movement)
     }
 
     /// Whether a unit may be picked to move in this step [SEQ-3] [SEQ-6] [MOV-6].
-    pub fn may_move(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
+    pub fn may_move(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        self.may_pick(state, unit, &Rails::default())
+    }
+
+    /// The same where the railways are known.
+    fn may_pick(&self, state: &State, unit: UnitId, rails: &Rails) -> Result<(), No> {
         if unit.index() >= state.position.len() {
             return Err(No::new("SEQ-3", "no.no-such-unit"));
         }
@@ -106,10 +183,15 @@ impl BattleOfMoscow {
         if self.allowance(state, unit) == Mp::ZERO && !self.has_grace(state, unit) {
             return self.why_no_allowance(state, unit);
         }
-        if self.destinations_exist(state, unit, hex) { Ok(hex) } else { no("SEQ-3", "no.nowhere") }
+        let left = self.allowance(state, unit);
+        if self.can_go(state, unit, (hex, left), rails) {
+            Ok(())
+        } else {
+            no("SEQ-3", "no.nowhere")
+        }
     }
 
-    fn why_no_allowance(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
+    fn why_no_allowance(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let partisan = self.kind(state, unit) == Kind::Partisan;
         let (rule, text) = match partisan {
             true => ("MOV-6", "no.partisan-second"),
@@ -128,116 +210,127 @@ impl BattleOfMoscow {
             && !state.position.has_mark(unit, MOVED)
     }
 
-    /// What a step costs and whether it ends the move, or why it may not be made. The one source of truth for
-    /// what is offered, for refusals and for the bots.
-    pub fn step(
-        &self,
-        state: &State,
-        unit: UnitId,
-        from: HexId,
-        direction: Direction,
-        to: HexId,
-        rides: bool,
-    ) -> Result<(Mp, bool), No> {
-        let side = self.side(state, unit);
-        if self.holder(state, to) == Some(side.other()) {
-            return Err(No::new("MOV-3", "no.enemy-there").unit(unit).hex(to));
-        }
-        self.is_passable(state, side, to)?;
-        self.is_own_front(state, unit, to)?;
-        let stops = self.must_stop(state, unit, to);
-        if rides && stops {
-            return Err(No::new("RR-5", "no.rail-zone").unit(unit).hex(to));
-        }
-        let cost = self.step_cost(state, unit, from, direction, to);
-        cost.map(|c| (c, stops)).ok_or(No::new("MAP-5", "no.lake").hex(to))
+    /// A unit at the start of a walk.
+    pub(crate) fn walk<'a>(&'a self, state: &'a State, unit: UnitId, gait: Gait) -> Walk<'a> {
+        let prices = self.prices(self.mover(state, unit), state.weather);
+        Walk { game: self, state, unit, enemy: self.side(state, unit).other(), prices, gait }
+    }
+
+    /// A unit on its march: one that rode goes on as one that rides.
+    pub(crate) fn march<'a>(&'a self, state: &'a State, unit: UnitId) -> Walk<'a> {
+        let rode = state.position.has_mark(unit, RODE);
+        self.walk(state, unit, if rode { Gait::Rides } else { Gait::Marches })
     }
 
     /// Whether a unit may end its move in `to`: there is room [STK-3] and the obligations stay possible
     /// [ZOC-7].
+    #[inline]
     pub fn may_stop(
         &self,
         state: &State,
         unit: UnitId,
         from: HexId,
         to: HexId,
-        rides: bool,
+        gait: Gait,
     ) -> Result<(), No> {
         self.has_room(state, unit, to)?;
-        self.keeps_obligations(state, unit, from, to, rides)
+        self.keeps_obligations(state, unit, from, to, gait)
     }
 
-    /// Whether there is anywhere to go: the neighbours are asked first, since they nearly always answer.
-    fn destinations_exist(&self, state: &State, unit: UnitId, at: HexId) -> bool {
-        let left = self.allowance(state, unit);
+    /// Whether there is anywhere to go from a hex with what is left of the allowance: the neighbours are
+    /// asked first, since they nearly always answer.
+    fn can_go(&self, state: &State, unit: UnitId, (at, left): (HexId, Mp), rails: &Rails) -> bool {
+        let walk = self.march(state, unit);
         let grace = self.has_grace(state, unit);
-        let beside = Direction::ALL.into_iter().zip(self.map.grid.neighbours(at)).any(|(d, to)| {
-            to.is_some()
-                && matches!(self.step(state, unit, at, d, to, false), Ok((c, _)) if c <= left || grace)
-                && self.may_stop(state, unit, at, to, false).is_ok()
-        });
-        beside
-            || !self.marches(state, unit, at, left).is_empty()
-            || (self.may_ride(state, unit).is_ok() && !self.rides(state, unit, at, left).is_empty())
+        let mut beside = walk.steps(at).filter(|&(_, cost)| cost <= left || grace);
+        if beside.any(|(to, _)| walk.may_stop(at, to)) {
+            return true;
+        }
+        with_paths(&self.map.grid, |paths| {
+            self.search_march(walk, (at, left), paths);
+            self.ends(walk, (at, left), paths).next().is_some()
+                || self.may_board(walk, (at, left), paths, rails).is_ok()
+        })
+    }
+
+    /// Searches where a unit can march with what is left of its allowance.
+    fn search_march(&self, walk: Walk<'_>, (at, left): (HexId, Mp), paths: &mut Paths) {
+        paths.search(&self.map.grid, at, left, |from, d, to| walk.enter(from, d, to));
+    }
+
+    /// The hexes in which a searched march may end, and those beside an isolated German that it could not
+    /// pay for [MOV-7] (R14).
+    fn ends<'a>(
+        &'a self,
+        walk: Walk<'a>,
+        (at, left): (HexId, Mp),
+        paths: &'a Paths,
+    ) -> impl Iterator<Item = HexId> + 'a {
+        let reached = paths.reached().iter().copied().filter(move |&hex| hex != at);
+        let grace = self.has_grace(walk.state, walk.unit).then(|| walk.steps(at));
+        let grace = grace.into_iter().flatten();
+        let unpaid = grace.filter(move |&(to, cost)| cost > left && paths.cost(to).is_none());
+        reached.chain(unpaid.map(|(to, _)| to)).filter(move |&hex| walk.may_stop(at, hex))
+    }
+
+    /// How a searched march comes to a hex in which it may end.
+    fn march_to(&self, (at, left): (HexId, Mp), paths: &Paths, hex: HexId) -> Destination {
+        let Some(cost) = paths.cost(hex) else {
+            let path = Path::from_slice(&[at, hex]);
+            return Destination { hex, cost: left, stops: true, way: Way::Grace, path };
+        };
+        let mut path: Path = paths.path_to(hex).collect();
+        path.reverse();
+        Destination { hex, cost, stops: paths.stops_at(hex), way: Way::March, path }
     }
 
     /// Where a unit can march with what is left of its allowance, in the order of the hexes.
     pub fn marches(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
-        let grid = &self.map.grid;
-        let rode = state.position.has_mark(unit, RODE);
-        let mut found = with_paths(grid, |paths| {
-            paths.search(grid, at, left, |from, direction, to| {
-                match self.step(state, unit, from, direction, to, rode) {
-                    Ok((cost, true)) => Entry::Stop(cost),
-                    Ok((cost, false)) => Entry::Through(cost),
-                    Err(_) => Entry::Closed,
-                }
-            });
-            let mut found = Vec::new();
-            for &hex in paths.reached() {
-                let Some(cost) = paths.cost(hex) else { continue };
-                if hex == at || self.may_stop(state, unit, at, hex, rode).is_err() {
-                    continue;
-                }
-                let mut path: Vec<HexId> = paths.path_to(hex).collect();
-                path.reverse();
-                let stops = paths.stops_at(hex);
-                found.push(Destination { hex, cost, stops, way: Way::March, path });
-            }
-            found
-        });
-        if self.has_grace(state, unit) {
-            self.add_grace(state, unit, at, left, &mut found);
-        }
-        found.sort_unstable_by_key(|d| d.hex);
-        found
+        let walk = self.march(state, unit);
+        with_paths(&self.map.grid, |paths| {
+            self.search_march(walk, (at, left), paths);
+            let ends = self.ends(walk, (at, left), paths);
+            let mut all: Vec<_> = ends.map(|h| self.march_to((at, left), paths, h)).collect();
+            all.sort_unstable_by_key(|d| d.hex);
+            all
+        })
     }
 
-    /// The hexes beside an isolated German that it could not pay for [MOV-7] (R14).
-    fn add_grace(
-        &self,
-        state: &State,
-        unit: UnitId,
-        at: HexId,
-        left: Mp,
-        found: &mut Vec<Destination>,
-    ) {
-        for (direction, to) in Direction::ALL.into_iter().zip(self.map.grid.neighbours(at)) {
-            if !to.is_some() || found.iter().any(|d| d.hex == to) {
+    /// The units that may be picked to move, added to the choices. Those that plainly can or cannot go anywhere
+    /// are not asked more.
+    fn list_movers(&self, state: &State, rails: &Rails, out: &mut Choices) {
+        let (position, new_only) = (&state.position, state.phase == Phase::NewMovement);
+        for unit in position.units() {
+            let Some(hex) = position.hex(unit) else { continue };
+            let is_done = position.has_mark(unit, MOVED) || position.has_mark(unit, DROPPED);
+            let is_late = new_only && !position.has_mark(unit, NEW);
+            let class = self.class(state, unit);
+            if is_done || is_late || class.owner() != state.active || class.kind.is_immobile() {
                 continue;
             }
-            let legal = matches!(self.step(state, unit, at, direction, to, false), Ok((c, _)) if c > left)
-                && self.may_stop(state, unit, at, to, false).is_ok();
-            if legal {
-                let path = vec![at, to];
-                found.push(Destination { hex: to, cost: left, stops: true, way: Way::Grace, path });
+            let goes = self.goes_plainly(state, unit, hex) && !self.is_held(state, unit);
+            if goes || self.may_pick(state, unit, rails).is_ok() {
+                out.unit(unit);
             }
         }
+    }
+
+    /// Whether a unit is in no enemy zone and can pay for an empty hex beside it that is in none either.
+    fn goes_plainly(&self, state: &State, unit: UnitId, at: HexId) -> bool {
+        let (position, enemy) = (&state.position, state.active.other());
+        let prices = self.prices(self.mover(state, unit), state.weather);
+        let (left, neighbours) = (self.allowance(state, unit), self.map.grid.neighbours(at));
+        let is_quiet = |hex| !position.in_zone(enemy, hex);
+        is_quiet(at)
+            && Direction::ALL.into_iter().any(|direction| {
+                let to = neighbours[direction.index()];
+                prices.of(at, direction) <= left && !position.is_occupied(to) && is_quiet(to)
+            })
     }
 
     /// Why a unit cannot go to a hex: the first thing in its way.
     pub fn why_not_there(&self, state: &State, unit: UnitId, at: HexId, to: HexId, left: Mp) -> No {
-        let rode = state.position.has_mark(unit, RODE);
+        let walk = self.march(state, unit);
         if to == at {
             return No::new("MOV-2", "no.there-already").unit(unit).hex(to);
         }
@@ -248,34 +341,25 @@ impl BattleOfMoscow {
         if let Err(no) = self.is_passable(state, side, to).and(self.is_own_front(state, unit, to)) {
             return no;
         }
-        if rode && self.must_stop(state, unit, to) {
+        if walk.gait == Gait::Rides && self.must_stop(state, unit, to) {
             return No::new("RR-5", "no.rail-zone").unit(unit).hex(to);
         }
-        if let Err(no) = self.may_stop(state, unit, at, to, rode) {
+        if let Err(no) = self.may_stop(state, unit, at, to, walk.gait) {
             return no;
         }
-        self.why_too_far(state, unit, at, to, left, rode)
+        self.why_too_far(walk, at, to, left)
     }
 
     /// The hex can be stopped in, but it cannot be reached: for lack of factors, or because a zone stops the
     /// unit on every way.
-    fn why_too_far(
-        &self,
-        state: &State,
-        unit: UnitId,
-        at: HexId,
-        to: HexId,
-        left: Mp,
-        rode: bool,
-    ) -> No {
-        let grid = &self.map.grid;
+    fn why_too_far(&self, walk: Walk<'_>, at: HexId, to: HexId, left: Mp) -> No {
+        let (grid, unit) = (&self.map.grid, walk.unit);
         let search = |stopping: bool| {
             with_paths(grid, |paths| {
                 paths.search(grid, at, Mp::MAX, |from, direction, hex| {
-                    match self.step(state, unit, from, direction, hex, rode) {
-                        Ok((cost, stop)) if stop && stopping => Entry::Stop(cost),
-                        Ok((cost, _)) => Entry::Through(cost),
-                        Err(_) => Entry::Closed,
+                    match walk.enter(from, direction, hex) {
+                        Entry::Stop(cost) if !stopping => Entry::Through(cost),
+                        entry => entry,
                     }
                 });
                 paths.cost(to)
@@ -291,8 +375,270 @@ impl BattleOfMoscow {
         }
     }
 
+    /// A unit goes to a destination; it may go on if anything is left.
+    pub(crate) fn travel(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        left: Mp,
+        way: &Destination,
+        rails: &Rails,
+        log: &mut Log,
+    ) {
+        for &passed in &way.path[1..] {
+            self.pass_through(state, unit, passed, log);
+        }
+        if way.way == Way::Rail {
+            let counted = state.position.has_mark(unit, RODE) || state.position.has_mark(unit, NEW);
+            state.railed += u8::from(!counted);
+            state.position.set_mark(unit, RODE, true);
+        }
+        state.position.set_mark(unit, MOVED, true);
+        log.say(|| self.moved_event(state, unit, way));
+        self.come_to(state, unit, way.hex, log);
+        let left = left.saturating_sub(way.cost);
+        // Whoever has come to a railway may board it, with nothing left too [RR-4].
+        if !way.stops && self.can_go(state, unit, (way.hex, left), rails) {
+            state.ask(Moving { unit, left, moved: true });
+        }
+    }
+
+    /// What the units that could still move may have forgotten, before the step ends.
+    fn move_reminders(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
+        let unsupplied = |u: &UnitId| self.supply_of(at.state, *u) != Supply::Supplied;
+        let (cut, others) = at.choices.all_units().partition(unsupplied);
+        let owed = [
+            Owed::of_units("remind.unsupplied", "SUP-5", cut),
+            Owed::of_units("remind.move", "SEQ-3", others),
+        ];
+        owed.into_iter().flatten().collect()
+    }
+
+    /// A destination with what it costs and what follows from going there.
+    pub(crate) fn destination_offer(
+        &self,
+        state: &State,
+        unit: UnitId,
+        destination: &Destination,
+    ) -> Offer {
+        let mut effects = Vec::new();
+        let mut add = |kind, id, rule, tone| {
+            let text = Text::new(id).hex(destination.hex);
+            effects.push(Effect { kind, text, rule, tone });
+        };
+        match destination.way {
+            Way::Rail => add("rail", "effect.rail", "RR-5", "warn"),
+            Way::Grace => add("stop", "effect.grace", "MOV-7", "warn"),
+            Way::March if destination.stops => {
+                let half_fort = self.map.has(destination.hex, self.ground.half_fort);
+                let rule = match half_fort && state.active == RUSSIAN {
+                    true => "FOR-4",
+                    false => "ZOC-2",
+                };
+                add("stop", "effect.stops", rule, "warn");
+            }
+            Way::March => {}
+        }
+        if self.must_fight_at(state, unit, destination) {
+            add("attack-owed", "effect.must-attack", "ZOC-4", "warn");
+        }
+        if self.map.has(destination.hex, self.ground.city)
+            && state.position.control(destination.hex) != Control::By(state.active)
+        {
+            add("control", "effect.takes-city", "VIC-5", "good");
+        }
+        Offer {
+            cost: Some(destination.cost),
+            path: destination.path.to_vec(),
+            effects,
+            ..Offer::plain(Choice::Hex(destination.hex))
+        }
+    }
+
+    /// Whether a unit that stops in a destination must attack from there [ZOC-4].
+    fn must_fight_at(&self, state: &State, unit: UnitId, destination: &Destination) -> bool {
+        let hex = destination.hex;
+        destination.way != Way::Rail
+            && self
+                .enemies_beside(state, state.active, hex)
+                .any(|enemy| self.obliges(state, enemy) && !self.ignores_zones(state, unit, hex))
+    }
+
+    /// How many have moved, and how many have ridden of those that may.
+    fn move_facts(&self, state: &State) -> Vec<Text> {
+        let moved = self
+            .units_of(state, state.active)
+            .filter(|&(u, _)| state.position.has_mark(u, MOVED))
+            .count();
+        let quota = match state.active {
+            Side::A => self.tables.rail.german_units,
+            Side::B => self.tables.rail.russian_units,
+        };
+        let mut facts = vec![Text::new("fact.moved").n(moved as i64)];
+        if matches!(state.phase, Phase::FirstMovement | Phase::NewMovement) {
+            let rail = Text::new("fact.railed").n(state.railed);
+            facts.push(rail.with("quota", Arg::Number(quota.into())));
+        }
+        facts
+    }
+
+    /// Where the unit in hand lies.
+    pub(crate) fn place_in_hand(&self, state: &State, unit: UnitId) -> HexId {
+        state.position.hex(unit).expect("the unit in hand is on the map")
+    }
+
     /// Whether it is this side's unit at all.
     pub fn belongs_to(&self, state: &State, unit: UnitId, side: Side) -> bool {
         unit.index() < state.position.len() && self.side(state, unit) == side
+    }
+}
+
+/// A unit is picked to move, or the step ends [SEQ-3] [SEQ-6].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Movement;
+
+impl Decide<BattleOfMoscow> for Movement {
+    const ID: &'static str = "movement";
+    const WRONG: Wrong = ("SEQ-3", "no.choose-unit");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, desk: &mut Desk, out: &mut Choices) {
+        desk.rails.find(game, state, state.active);
+        game.list_movers(state, &desk.rails, out);
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_pick(at.state, unit, &at.desk.rails),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(Moving::begin(play.game, play.state, unit)),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        Asked { text: Text::new("prompt.movement"), facts: at.game.move_facts(at.state) }
+    }
+
+    fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
+        let offer = engine::plain_offer(at.game, choice);
+        if choice == DONE { offer.labelled("verb.end-movement") } else { offer }
+    }
+
+    fn reminders(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
+        at.game.move_reminders(at)
+    }
+}
+
+/// Where the unit in hand goes [MOV].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Moving {
+    /// The unit.
+    pub unit: UnitId,
+    /// What is left of its allowance.
+    pub left: Mp,
+    /// Whether it has moved already.
+    pub moved: bool,
+}
+
+impl Moving {
+    /// A unit is taken in hand with its whole allowance.
+    fn begin(game: &BattleOfMoscow, state: &State, unit: UnitId) -> Moving {
+        Moving { unit, left: game.allowance(state, unit), moved: false }
+    }
+
+    /// Where it goes from, and what is left of its allowance.
+    fn start(&self, game: &BattleOfMoscow, state: &State) -> (HexId, Mp) {
+        (game.place_in_hand(state, self.unit), self.left)
+    }
+}
+
+impl Decide<BattleOfMoscow> for Moving {
+    const ID: &'static str = "moving";
+    const WRONG: Wrong = ("SEQ-3", "no.choose-hex");
+    const LEADS: bool = true;
+    const ACTS_BY_DESK: bool = true;
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, desk: &mut Desk, out: &mut Choices) {
+        let (walk, from) = (game.march(state, self.unit), self.start(game, state));
+        desk.rails.find(game, state, state.active);
+        let paths = desk.march.on(&game.map.grid);
+        game.search_march(walk, from, paths);
+        out.hexes(game.ends(walk, from, paths));
+        out.add_if(game.may_board(walk, from, paths, &desk.rails).is_ok(), RAIL);
+        if self.moved {
+            game.list_movers(state, &desk.rails, out);
+            out.add(DONE);
+        }
+    }
+
+    /// A unit that has moved is finished when another is picked or the step ends [SEQ-3].
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        let (game, state, unit) = (at.game, at.state, self.unit);
+        let (from, left) = self.start(game, state);
+        match choice {
+            Choice::Hex(_) if at.choices.contains(choice) => Ok(()),
+            Choice::Hex(hex) => Err(game.why_not_there(state, unit, from, hex, left)),
+            RAIL => {
+                let (walk, paths) = (game.march(state, unit), at.desk.march.found());
+                game.may_board(walk, (from, left), paths, &at.desk.rails)
+            }
+            Choice::Unit(other) if self.moved => game.may_pick(state, other, &at.desk.rails),
+            DONE if self.moved => Ok(()),
+            Choice::Unit(_) | DONE => Err(No::new("SEQ-3", "no.choose-destination").unit(unit)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, desk: &Desk, choice: Choice) {
+        let &Moving { unit, left, .. } = self;
+        let (game, from) = (play.game, self.start(play.game, play.state));
+        play.close();
+        match choice {
+            Choice::Hex(hex) => {
+                let way = game.march_to(from, desk.march.found(), hex);
+                game.travel(play.state, unit, left, &way, &desk.rails, play.log);
+            }
+            RAIL => play.ask(Riding { unit, left }),
+            Choice::Unit(other) => play.ask(Moving::begin(game, play.state, other)),
+            // The step ends with the unit's move.
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        let left = Text::new("fact.left").with("left", Arg::Mp(self.left));
+        Asked::from(Text::new("prompt.moving").unit(self.unit)).fact(left)
+    }
+
+    fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
+        let Choice::Hex(hex) = choice else { return Movement.offer(at, choice) };
+        let from = self.start(at.game, at.state);
+        let way = at.game.march_to(from, at.desk.march.found(), hex);
+        at.game.destination_offer(at.state, self.unit, &way)
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+
+    fn reminders(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
+        at.game.move_reminders(at)
     }
 }

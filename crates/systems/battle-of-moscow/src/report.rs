@@ -24,7 +24,7 @@ impl BattleOfMoscow {
         let text = Text::new(id).unit(unit).hex(way.hex).with("cost", Arg::Mp(way.cost));
         let mut event = Event::new(EventKind::Moved, rules[0], text).unit(unit).hex(way.hex);
         event.rules.extend(rules.into_iter().skip(1));
-        event.moves.push(Moved { unit, path: way.path.clone() });
+        event.moves.push(Moved { unit, path: way.path.to_vec() });
         event
     }
 
@@ -89,6 +89,7 @@ impl BattleOfMoscow {
     /// The rules of the prices of a march. Plain hexes are named only where nothing else was paid.
     fn add_prices(&self, state: &State, unit: UnitId, path: &[HexId], rules: &mut Rules) {
         let mut prices = Rules::new();
+        let paid = self.prices(self.mover(state, unit), state.weather);
         let (mut dear, mut rough_road, mut across) = (false, false, false);
         for pair in path.windows(2) {
             let Some(direction) = self.map.grid.direction(pair[0], pair[1]) else { continue };
@@ -96,8 +97,7 @@ impl BattleOfMoscow {
             if !prices.contains(&rule) {
                 prices.push(rule);
             }
-            let cost = self.step_cost(state, unit, pair[0], direction, pair[1]);
-            dear |= cost.is_some_and(|c| c > Mp::ONE);
+            dear |= paid.of(pair[0], direction) > Mp::ONE;
             rough_road |= rule == "TER-6" && self.is_rough(pair[1]);
             let side = self.map.grid.side(pair[0], direction);
             across |= self.map.side_has(side, self.ground.fortified);

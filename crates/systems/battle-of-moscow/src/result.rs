@@ -1,14 +1,20 @@
-//! Combat results [CRT]: losses and retreats.
+//! Resolving battles [SEQ-5] and their results [CRT]: who is lost.
 
-use crate::class::{GERMAN, Kind, RUSSIAN};
+use crate::class::Kind;
 use crate::data::Loss;
+use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::pick::can_complete;
-use crate::state::{FOUGHT, Stage, State, Units};
+use crate::state::{Battle, FOUGHT, Impulse, State, Units};
+use crate::verb::ROLL;
 use board::{Side, Strength, UnitId};
-use engine::No;
-use engine::{Arg, Dice, Event, EventKind, Log, Text};
+use engine::view::{Bundle, Effect, Offer};
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Odds, Play,
+    Text, Viewer, Wrong,
+};
 use hex::HexId;
+use serde::{Deserialize, Serialize};
 
 impl BattleOfMoscow {
     /// Throws the die of a battle and applies the result [SEQ-5].
@@ -19,7 +25,6 @@ impl BattleOfMoscow {
         let defence = self.defence_total(state, &battle);
         log.say(|| self.rolled(state, &battle, die, &code));
         state.battles[index].resolved = true;
-        state.stages.pop();
         let effect = self.effect(&code);
         let defenders = self.all_defenders(state, &battle);
         for &unit in &defenders {
@@ -33,13 +38,13 @@ impl BattleOfMoscow {
         match effect.attacker {
             Some(Loss::Eliminated) => self.lose_all(state, &battle.attackers, "CRT-2", log),
             Some(Loss::LosesFactors) => {
-                state.stages.push(Stage::Losses {
+                let losses = Losses {
                     battle: index as u8,
                     owed: defence.sixths(),
                     chosen: Units::new(),
                     retreat: effect.attacker_retreats,
-                });
-                self.settle_losses(state, log);
+                };
+                self.settle_losses(state, losses, log);
             }
             None if effect.attacker_retreats > 0 => {
                 self.begin_retreat(state, battle.attackers, effect.attacker_retreats, log);
@@ -51,9 +56,13 @@ impl BattleOfMoscow {
         }
     }
 
-    fn rolled(&self, state: &State, battle: &crate::state::Battle, die: u16, code: &str) -> Event {
+    fn rolled(&self, state: &State, battle: &Battle, die: u16, code: &str) -> Event {
         let (_, column) = self.battle_columns(state, battle);
-        let text = Text::new("event.rolled")
+        let id = match self.die_modifier(state) {
+            0 => "event.rolled",
+            _ => "event.rolled-modified",
+        };
+        let text = Text::new(id)
             .with("hexes", Arg::Hexes(battle.hexes.to_vec()))
             .with("column", Arg::Name(self.tables.combat.columns[column].clone()))
             .with("die", Arg::Number(i64::from(die)))
@@ -89,7 +98,7 @@ impl BattleOfMoscow {
         }
     }
 
-    fn lose(&self, state: &mut State, unit: UnitId, rule: &'static str, log: &mut Log) {
+    pub(crate) fn lose(&self, state: &mut State, unit: UnitId, rule: &'static str, log: &mut Log) {
         let hex = state.position.hex(unit);
         log.say(|| {
             let event =
@@ -114,10 +123,8 @@ impl BattleOfMoscow {
     }
 
     /// Whether `unit` may be chosen as the next loss: some legal set contains those chosen and it [CRT-4].
-    pub fn may_lose(&self, state: &State, unit: UnitId) -> Result<(), No> {
-        let Some(Stage::Losses { battle, owed, chosen, .. }) = state.stage() else {
-            return Err(No::new("CRT-4", "no.not-a-loss"));
-        };
+    fn may_lose(&self, state: &State, losses: &Losses, unit: UnitId) -> Result<(), No> {
+        let Losses { battle, owed, chosen, .. } = losses;
         let attackers = &state.battles[usize::from(*battle)].attackers;
         if !attackers.contains(&unit) || chosen.contains(&unit) {
             return Err(No::new("CRT-4", "no.not-a-loss"));
@@ -132,11 +139,9 @@ impl BattleOfMoscow {
         }
     }
 
-    /// Ends the losses if all attackers together are not enough, or enough are chosen.
-    pub fn settle_losses(&self, state: &mut State, log: &mut Log) {
-        let Some(Stage::Losses { battle, owed, chosen, retreat }) = state.stage().cloned() else {
-            return;
-        };
+    /// Asks for losses until enough are chosen, unless all attackers together are not enough.
+    fn settle_losses(&self, state: &mut State, losses: Losses, log: &mut Log) {
+        let Losses { battle, owed, chosen, retreat } = losses.clone();
         let attackers = state.battles[usize::from(battle)].attackers.clone();
         let sum = |units: &Units| -> u32 {
             units.iter().map(|&u| self.loss_value(state, u).sixths()).sum()
@@ -144,9 +149,8 @@ impl BattleOfMoscow {
         let lost = match () {
             () if sum(&attackers) < owed => attackers.clone(),
             () if sum(&chosen) >= owed => chosen,
-            () => return,
+            () => return state.ask(losses),
         };
-        state.stages.pop();
         self.lose_all(state, &lost, "CRT-4", log);
         if retreat > 0 {
             let survivors = attackers.into_iter().filter(|u| !lost.contains(u)).collect();
@@ -154,170 +158,206 @@ impl BattleOfMoscow {
         }
     }
 
-    /// Units must retreat: those that cannot are eliminated [CRT-9]; the rest wait to be moved [CRT-6].
-    pub fn begin_retreat(&self, state: &mut State, units: Units, hexes: u8, log: &mut Log) {
-        let mut waiting = Units::new();
-        for unit in units {
-            match self.kind(state, unit) {
-                Kind::Worker | Kind::Fortification | Kind::Replacement => {
-                    self.lose(state, unit, "CRT-9", log);
-                }
-                _ => waiting.push(unit),
-            }
-        }
-        waiting.sort_unstable();
-        if !waiting.is_empty() {
-            state.stages.push(Stage::Retreat { units: waiting, hexes });
+    /// Whether the battle over a hex may be resolved next [SEQ-5].
+    fn may_resolve(&self, state: &State, hex: HexId) -> Result<(), No> {
+        match state.battles.iter().find(|b| b.hexes.contains(&hex)) {
+            Some(battle) if !battle.resolved => Ok(()),
+            Some(_) => Err(No::new("COM-3", "no.resolved-already").hex(hex)),
+            None => Err(No::new("SEQ-4", "no.not-declared").hex(hex)),
         }
     }
 
-    /// The side that moves retreating units: the other one [CRT-6].
-    pub fn retreat_mover(&self, state: &State, unit: UnitId) -> Side {
-        self.side(state, unit).other()
-    }
-
-    /// Whether a retreating unit may enter a hex [CRT-7]: passable, no enemy, no enemy zone. Germans pass
-    /// partisans [PAR-7]; partisans ignore zones [PAR-8]; Russians may use a full fort.
-    fn may_retreat_into(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
-        let side = self.side(state, unit);
-        let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
-        self.is_passable(state, side, hex)?;
-        self.is_own_front(state, unit, hex)?;
-        let enemy = self.holder(state, hex) == Some(side.other());
-        if enemy && !(side == GERMAN && self.is_partisan_only(state, hex)) {
-            return no("CRT-7", "no.retreat-enemy");
-        }
-        if self.kind(state, unit) != Kind::Partisan && self.is_zoned(state, side, hex) {
-            return no("CRT-7", "no.retreat-zone");
-        }
-        Ok(())
-    }
-
-    /// Whether a retreat that has reached `hex` after `made` steps can be finished with room to
-    /// stay (R28).
-    fn can_finish(
-        &self,
-        state: &State,
-        unit: UnitId,
-        from: HexId,
-        hex: HexId,
-        made: u8,
-        hexes: u8,
-    ) -> bool {
-        if made < hexes {
-            return self.onward(from, hex, made).any(|next| {
-                self.may_retreat_into(state, unit, next).is_ok()
-                    && self.can_finish(state, unit, from, next, made + 1, hexes)
-            });
-        }
-        if self.is_enemy_partisan(state, unit, hex) {
-            // One hex further, so as not to end there (R69).
-            return self.onward(from, hex, made).any(|next| {
-                self.may_retreat_into(state, unit, next).is_ok()
-                    && !self.is_enemy_partisan(state, unit, next)
-                    && self.has_room(state, unit, next).is_ok()
-            });
-        }
-        self.has_room(state, unit, hex).is_ok()
-    }
-
-    fn is_enemy_partisan(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
-        self.side(state, unit) == GERMAN && self.holder(state, hex) == Some(RUSSIAN)
-    }
-
-    /// The neighbours to which a retreat may go on: any but the hex it began in, since it goes "in
-    /// any direction
-    /// or combination of directions"; by option only those that are one hex farther from there
-    /// (R28).
-    fn onward(&self, from: HexId, at: HexId, made: u8) -> impl Iterator<Item = HexId> + '_ {
-        let grid = &self.map.grid;
-        let straight = self.switches.straight_retreats;
-        grid.around(at).filter(move |&n| match straight {
-            true => grid.distance(from, n) == u16::from(made) + 1,
-            false => n != from,
-        })
-    }
-
-    /// Whether the next step of a retreat may go to `to`.
-    pub fn may_step_back(&self, state: &State, to: HexId) -> Result<(), No> {
-        let Some(&Stage::RetreatStep { unit, from, made, hexes }) = state.stage() else {
-            return Err(No::new("CRT-7", "no.not-a-retreat"));
+    /// The column of a battle that may be resolved next [SEQ-5] [SEQ-7].
+    fn battle_effect(&self, state: &State, battle: &Battle) -> Effect {
+        let (_, column) = self.battle_columns(state, battle);
+        let name = self.tables.combat.columns[column].clone();
+        let text = Text::new("effect.battle").with("column", Arg::Name(name));
+        let rule = match state.impulse() {
+            Impulse::First => "SEQ-5",
+            Impulse::Second => "SEQ-7",
         };
-        let no = |text| Err(No::new("CRT-7", text).unit(unit).hex(to));
-        let Some(at) = state.position.hex(unit) else { return no("no.not-a-retreat") };
-        if !self.onward(from, at, made).any(|n| n == to) {
-            return no("no.retreat-distance");
-        }
-        self.may_retreat_into(state, unit, to)?;
-        match self.can_finish(state, unit, from, to, made + 1, hexes) {
-            true => Ok(()),
-            false => no("no.retreat-full"),
+        Effect { kind: "battle", text, rule, tone: "plain" }
+    }
+}
+
+/// Which battle is resolved next [SEQ-5] [SEQ-7].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Combat;
+
+impl Combat {
+    fn battle_over(state: &State, hex: HexId) -> Option<usize> {
+        state.battles.iter().position(|b| b.hexes.contains(&hex))
+    }
+}
+
+impl Decide<BattleOfMoscow> for Combat {
+    const ID: &'static str = "combat";
+    const WRONG: Wrong = ("SEQ-5", "no.choose-battle");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn waits(&self, play: &mut Play<'_, BattleOfMoscow>) -> bool {
+        play.keep_if(play.state.battles.iter().any(|b| !b.resolved))
+    }
+
+    fn list(&self, _: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        let open = state.battles.iter().filter(|b| !b.resolved);
+        out.hexes(open.flat_map(|b| b.hexes.iter().copied()));
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_resolve(at.state, hex),
+            _ => Err(Self::wrong()),
         }
     }
 
-    /// Whether a unit has any legal retreat.
-    pub fn can_retreat(&self, state: &State, unit: UnitId, hexes: u8) -> bool {
-        let Some(from) = state.position.hex(unit) else { return false };
-        self.onward(from, from, 0).any(|next| {
-            self.may_retreat_into(state, unit, next).is_ok()
-                && self.can_finish(state, unit, from, next, 1, hexes)
-        })
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let index = Combat::battle_over(play.state, hex).expect("a declared battle is chosen");
+        play.ask(Roll { battle: index as u8 });
     }
 
-    /// A unit is chosen to retreat: it is moved step by step, or eliminated if it has no legal retreat; then a
-    /// regular Russian unit leaves a partisan [CRT-8] [PAR-1].
-    pub fn retreat_unit(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        let Some(Stage::Retreat { units, hexes }) = state.stages.last_mut() else { return };
-        units.retain(|u| *u != unit);
-        let hexes = *hexes;
-        if units.is_empty() {
-            state.stages.pop();
-        }
-        let Some(from) = state.position.hex(unit) else { return };
-        if self.can_retreat(state, unit, hexes) {
-            state.stages.push(Stage::RetreatStep { unit, from, made: 0, hexes });
-            return;
-        }
-        let leaves_partisan = self.class(state, unit).is_regular_russian();
-        let partisan = self.kind(state, unit) == Kind::Partisan;
-        self.lose(state, unit, if partisan { "PAR-8" } else { "CRT-8" }, log);
-        if leaves_partisan {
-            let partisan = self.raise_partisan(state, &["PAR-1"], from, log);
-            state.position.set_mark(partisan, FOUGHT, true);
-        }
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        let left = at.state.battles.iter().filter(|b| !b.resolved).count();
+        Asked::from(Text::new("prompt.combat")).fact(Text::new("fact.battles").n(left as i64))
     }
 
-    /// A retreating unit makes a step.
-    pub fn step_back(&self, state: &mut State, to: HexId, log: &mut Log) {
-        let Some(Stage::RetreatStep { unit, from, made, hexes }) = state.stages.pop() else {
-            return;
+    /// The first battle that has not been resolved, and its dice [SEQ-4].
+    fn bundles(&self, at: At<'_, BattleOfMoscow>) -> Vec<Bundle> {
+        let open = at.state.battles.iter().find(|battle| !battle.resolved);
+        let next = |battle: &Battle| {
+            let hex = *battle.hexes.first()?;
+            let odds = at.game.battle_odds(at.state, battle);
+            let groups = vec![vec![Choice::Hex(hex), ROLL]];
+            let column = engine::view::Battle::of(&odds).column;
+            let text = Text::new("bundle.next").hex(hex);
+            Some(Bundle { column, main: true, ..Bundle::new(text, groups) })
         };
-        let made = made + 1;
-        let at = state.position.hex(unit).unwrap_or(from);
-        self.lay(state, unit, to);
-        let among_partisans = self.is_enemy_partisan_below(state, unit, to);
-        if !among_partisans {
-            self.pass_through(state, unit, to, log);
-        }
-        log.say(|| {
-            let text = Text::new("event.retreated").unit(unit).hex(to);
-            let mut event = Event::new(EventKind::Retreated, "CRT-6", text).unit(unit).hex(to);
-            event.moves.push(engine::Moved { unit, path: vec![at, to] });
-            event.rules.extend(among_partisans.then_some("PAR-7"));
-            let unbound = self.kind(state, unit) == Kind::Partisan;
-            let zoned = unbound && state.position.in_zone(GERMAN, to);
-            event.rules.extend(zoned.then_some("PAR-8"));
-            event
-        });
-        if made < hexes || among_partisans {
-            let hexes = if made >= hexes { hexes + 1 } else { hexes };
-            state.stages.push(Stage::RetreatStep { unit, from, made, hexes });
+        open.and_then(next).into_iter().collect()
+    }
+
+    fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
+        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let index = Combat::battle_over(at.state, hex).expect("a declared battle is offered");
+        let effect = at.game.battle_effect(at.state, &at.state.battles[index]);
+        Offer { effects: vec![effect], ..Offer::plain(choice) }
+    }
+}
+
+/// The die of a battle is about to be thrown [SEQ-5].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Roll {
+    /// Which battle.
+    pub battle: u8,
+}
+
+impl Roll {
+    fn battle<'a>(&self, state: &'a State) -> &'a Battle {
+        &state.battles[usize::from(self.battle)]
+    }
+}
+
+impl Decide<BattleOfMoscow> for Roll {
+    const ID: &'static str = "roll";
+    const WRONG: Wrong = ("SEQ-5", "no.roll-first");
+    const PASSES: bool = false;
+    const ROLLS: Option<Choice> = Some(ROLL);
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, _: &BattleOfMoscow, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.add(ROLL);
+    }
+
+    fn may(&self, _: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        if choice == ROLL { Ok(()) } else { Err(Self::wrong()) }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, _: Choice) {
+        play.close();
+        play.game.roll_battle(play.state, usize::from(self.battle), play.dice, play.log);
+    }
+
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.roll").hexes(&self.battle(at.state).hexes).into()
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, state: &State) -> Vec<UnitId> {
+        self.battle(state).attackers.to_vec()
+    }
+
+    fn odds(&self, game: &BattleOfMoscow, state: &State, _: Viewer) -> Option<Odds> {
+        game.open_odds(state, self.battle(state))
+    }
+}
+
+/// Which attackers are lost [CRT-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Losses {
+    /// Which battle.
+    pub battle: u8,
+    /// The defence that was used in the odds, in sixths.
+    pub owed: u32,
+    /// Those chosen so far.
+    pub chosen: Units,
+    /// How far the survivors retreat.
+    pub retreat: u8,
+}
+
+impl Losses {
+    fn attackers<'a>(&self, state: &'a State) -> &'a Units {
+        &state.battles[usize::from(self.battle)].attackers
+    }
+}
+
+impl Decide<BattleOfMoscow> for Losses {
+    const ID: &'static str = "losses";
+    const WRONG: Wrong = ("CRT-4", "no.choose-losses");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        let attackers = self.attackers(state).iter().copied();
+        out.units(attackers.filter(|&u| game.may_lose(state, self, u).is_ok()));
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_lose(at.state, self, unit),
+            _ => Err(Self::wrong()),
         }
     }
 
-    /// Whether a German unit lies on partisans in the middle of its retreat.
-    fn is_enemy_partisan_below(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
-        self.side(state, unit) == GERMAN
-            && state.position.stack(hex).any(|u| self.side(state, u) == RUSSIAN)
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        let mut losses = self.clone();
+        losses.chosen.push(unit);
+        play.game.settle_losses(play.state, losses, play.log);
     }
+
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        let (game, state, owed) = (at.game, at.state, sixths(self.owed));
+        let sum: Strength = self.chosen.iter().map(|&u| game.loss_value(state, u)).sum();
+        let fact = Text::new("fact.losses").with("chosen", Arg::Strength(sum));
+        let text = Text::new("prompt.losses").with("owed", Arg::Strength(owed));
+        let hexes = &state.battles[usize::from(self.battle)].hexes;
+        Asked::from(text.hexes(hexes)).fact(fact.with("owed", Arg::Strength(owed)))
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
+        self.chosen.to_vec()
+    }
+}
+
+/// A strength from its sixths.
+fn sixths(n: u32) -> Strength {
+    Strength::whole(n / 6) + Strength::halves(n % 6 / 3)
 }

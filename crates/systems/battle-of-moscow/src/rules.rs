@@ -2,91 +2,55 @@
 
 use crate::class::Kind;
 use crate::data::Weather;
+use crate::desk::Desk;
 use crate::game::{BattleOfMoscow, EDITION};
+use crate::orders;
 use crate::state::{Ending, Phase, Stage, State};
-use crate::verb::{CONTINUE, DONE, ROLL, VERBS};
+use crate::verb::{BUTTONS, VERBS};
 use crate::victory::ending_text;
-use board::{Map, Side, UnitId};
-use engine::No;
-use engine::view::{Battle, BoxView, Bundle, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use board::{Side, UnitId};
+use engine::view::{Battle, BoxView, Overlay, Points, TrackView, UnitView};
 use engine::{
-    Catalogue, Choice, Dice, Game, Log, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
-    TurnInfo, Viewer,
+    Dice, Flow, Log, No, Order, Outcome, Play, Printed, Refusal, Rules, Text, TurnInfo, Viewer,
+    Wrong,
 };
 
-/// Play on although the Germans can no longer win [VIC-6].
-const PLAY_ON: &str = "play-on";
-/// The first way of a retreat is taken [CRT-6].
-const RETREAT_WAY: &str = "retreat-way";
-
-impl Game for BattleOfMoscow {
+impl Rules for BattleOfMoscow {
     type State = State;
+    type Decision = Stage;
+    type Desk = Desk;
+
+    const OVER: Wrong = ("SEQ-1", "no.over");
 
     fn edition(&self) -> u32 {
         EDITION
     }
 
-    fn map(&self) -> &Map {
-        &self.map
-    }
-
-    fn sides(&self) -> &[SideInfo; 2] {
-        &self.sides
-    }
-
-    fn verbs(&self) -> &'static [&'static str] {
-        VERBS
-    }
-
-    fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
+    fn printed(&self) -> Printed<'_> {
+        Printed {
+            map: &self.map,
+            sides: &self.sides,
+            catalogue: &self.catalogue,
+            verbs: VERBS,
+            buttons: BUTTONS,
+            overlays: &["zones", "supply", "control", "rails", "range"],
+        }
     }
 
     fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
         self.initial(dice, log)
     }
 
-    fn decider(&self, state: &State) -> Option<Side> {
-        self.stage_side(state)
+    fn proceed(&self, play: &mut Play<'_, BattleOfMoscow>) {
+        self.step_on(play.state, play.dice, play.log);
     }
 
-    fn choices(&self, state: &State, out: &mut Vec<Choice>) {
-        self.list(state, out);
-    }
-
-    fn why_not(&self, state: &State, choice: Choice) -> Option<Refusal> {
-        self.test(state, choice).err().map(No::refusal)
-    }
-
-    fn choose(&self, state: &mut State, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
-        self.act(state, choice, dice, log);
-        self.advance(state, dice, log);
-    }
-
-    fn passes_by_itself(&self, state: &State) -> bool {
-        !matches!(state.stage(), Some(Stage::Roll(_) | Stage::Attack(_) | Stage::Join { .. }))
-    }
-
-    fn only_choice(&self, state: &State) -> Option<Choice> {
-        if matches!(state.stage(), Some(Stage::Movement)) {
-            // The step can always end; it asks only if some unit can move.
-            let any = state.position.units().any(|u| self.may_move(state, u).is_ok());
-            return (!any).then_some(DONE);
-        }
-        let mut all = Vec::new();
-        self.list(state, &mut all);
-        match all[..] {
-            [only] => Some(only),
-            _ => None,
-        }
+    fn is_over(&self, state: &State) -> bool {
+        state.phase == Phase::Over
     }
 
     fn hides_nothing(&self) -> bool {
         true // [UNT-7]
-    }
-
-    fn prompt(&self, state: &State) -> Prompt {
-        self.ask_for(state)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
@@ -108,41 +72,8 @@ impl Game for BattleOfMoscow {
         self.turn_info(state)
     }
 
-    fn odds(&self, state: &State, _viewer: Viewer) -> Option<Odds> {
-        let battle = self.battle_in_hand(state)?;
-        (!battle.resolved).then(|| self.battle_odds(state, battle))
-    }
-
-    fn is_about_to_roll(&self, state: &State) -> Option<Choice> {
-        matches!(state.stage(), Some(Stage::Roll(_))).then_some(ROLL)
-    }
-
-    fn offers(&self, state: &State, _viewer: Viewer) -> Vec<Offer> {
-        self.offer_all(state)
-    }
-
-    fn picked(&self, state: &State, _viewer: Viewer) -> Vec<UnitId> {
-        self.picked_units(state)
-    }
-
     fn battles(&self, state: &State, _viewer: Viewer) -> Vec<Battle> {
         self.battles_of(state)
-    }
-
-    fn leads(&self, state: &State) -> bool {
-        matches!(state.stage(), Some(Stage::Moving { .. }))
-    }
-
-    fn bundles(&self, state: &State) -> Vec<Bundle> {
-        self.bundles_of(state)
-    }
-
-    fn owed(&self, state: &State) -> Vec<Owed> {
-        self.owed_items(state)
-    }
-
-    fn reminders(&self, state: &State, offers: &[Offer]) -> Vec<Owed> {
-        self.reminders_of(state, offers)
     }
 
     fn profile(&self, state: &State, view: &UnitView) -> Vec<Text> {
@@ -174,10 +105,6 @@ impl Game for BattleOfMoscow {
             Some(unit) => Some(self.range_overlay(state, self.find_unit(state, unit)?)),
             None => self.overlay_named(state, id),
         }
-    }
-
-    fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "rails", "range"]
     }
 
     fn find_unit(&self, state: &State, id: &str) -> Option<UnitId> {
@@ -216,27 +143,7 @@ impl Game for BattleOfMoscow {
     }
 
     fn orders(&self, side: Side) -> Vec<Order> {
-        let order = |id, text, rule| Order { id, text: Text::new(text), rule };
-        let mut orders = vec![order(RETREAT_WAY, "order.retreat-way", "CRT-6")];
-        if side == Side::B {
-            orders.push(order(PLAY_ON, "order.play-on", "VIC-6"));
-        }
-        orders
-    }
-
-    fn ordered(&self, state: &State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        let is_theirs = self.decider(state) != Some(state.active);
-        match state.stage()? {
-            Stage::EarlyEnd if is_on(PLAY_ON) => Some(CONTINUE),
-            Stage::Retreat { .. } | Stage::RetreatStep { .. }
-                if is_theirs && is_on(RETREAT_WAY) =>
-            {
-                let mut legal = Vec::new();
-                self.list(state, &mut legal);
-                legal.first().copied()
-            }
-            _ => None,
-        }
+        orders::orders(side)
     }
 
     fn check_stored(&self, state: &State) -> Result<(), String> {
@@ -285,7 +192,7 @@ impl Game for BattleOfMoscow {
         if state.supply.len() != state.position.len() {
             return Err(String::from("not every unit has a supply state"));
         }
-        if matches!(state.stage(), Some(Stage::Movement)) {
+        if matches!(state.top(), Some(Stage::Movement(_))) {
             self.check_obligations(state)?;
         }
         Ok(())
@@ -295,7 +202,7 @@ impl Game for BattleOfMoscow {
 impl BattleOfMoscow {
     fn check_place(&self, state: &State, unit: UnitId, hex: hex::HexId) -> Result<(), String> {
         let number = self.map.grid.number(hex);
-        let in_retreat = matches!(state.stage(), Some(Stage::RetreatStep { .. }));
+        let in_retreat = matches!(state.top(), Some(Stage::RetreatStep(_)));
         let mixed =
             state.position.stack(hex).any(|u| self.side(state, u) != self.side(state, unit));
         if mixed && !in_retreat {

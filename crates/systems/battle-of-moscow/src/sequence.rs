@@ -1,14 +1,19 @@
 //! The sequence of play [SEQ]: the steps that run by themselves between decisions.
 
+use crate::arrivals::Arrivals;
 use crate::class::{GERMAN, RUSSIAN};
 use crate::data::Weather;
+use crate::declaration::Declaration;
 use crate::game::BattleOfMoscow;
+use crate::movement::Movement;
+use crate::replacements::Tikhvin;
+use crate::result::Combat;
 use crate::state::{
-    DROPPED, FOUGHT, Impulse, MOVED, NEW, Phase, RODE, SCHEDULED, SETUP, Stage, State, Supply,
+    DROPPED, FOUGHT, Impulse, MOVED, NEW, Phase, RODE, SCHEDULED, SETUP, State, Supply,
 };
 use crate::supply::City;
 use board::{Position, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, Text};
+use engine::{Arg, Dice, Event, EventKind, Flow, Log, Play, Text};
 
 impl BattleOfMoscow {
     /// The state before the first decision.
@@ -60,40 +65,16 @@ impl BattleOfMoscow {
 
     /// Runs the game on until somebody must decide or it is over.
     pub fn advance(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        while state.phase != Phase::Over && !self.waits(state, log) {
-            let next = self.next_phase(state);
-            self.enter(state, next, dice, log);
-        }
+        Play { game: self, state, dice, log }.run_on();
     }
 
-    /// Whether a decision is open; decisions that have become empty are closed.
-    fn waits(&self, state: &mut State, log: &mut Log) -> bool {
-        while let Some(stage) = state.stage() {
-            let empty = match stage {
-                Stage::Setup => self.unplaced(state, self.setup_side(state)).next().is_none(),
-                Stage::Feed => self.hungry(state).is_empty(),
-                Stage::Tikhvin(left) => *left == 0,
-                Stage::Arrivals => !self.can_anything_arrive(state),
-                Stage::Declaration => state.battles.is_empty() && !self.can_declare(state),
-                Stage::Combat => state.battles.iter().all(|b| b.resolved),
-                _ => false,
-            };
-            if !empty {
-                return true;
-            }
-            // It is settled whom the cities feed; now the isolated groups are known.
-            let fed = matches!(state.stages.pop(), Some(Stage::Feed));
-            if fed {
-                self.tell_feeding(state, log);
-            }
-            if fed && state.phase == Phase::Attrition {
-                self.find_groups(state, log);
-            }
-        }
+    /// The next isolated group, or the next step of the sequence.
+    pub(crate) fn step_on(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         if state.phase == Phase::Attrition && self.next_group(state) {
-            return self.waits(state, log);
+            return;
         }
-        false
+        let next = self.next_phase(state);
+        self.enter(state, next, dice, log);
     }
 
     /// The step after the present one.
@@ -150,13 +131,13 @@ impl BattleOfMoscow {
                 self.tell_supply(state, log);
             }
             Phase::Arrivals => self.open_arrivals(state, log),
-            Phase::FirstMovement | Phase::SecondMovement => state.stages.push(Stage::Movement),
+            Phase::FirstMovement | Phase::SecondMovement => state.ask(Movement),
             Phase::NewMovement => self.open_new_movement(state),
             Phase::FirstDeclaration | Phase::SecondDeclaration => {
                 self.end_movement(state, log);
-                state.stages.push(Stage::Declaration);
+                state.ask(Declaration);
             }
-            Phase::FirstCombat | Phase::SecondCombat => state.stages.push(Stage::Combat),
+            Phase::FirstCombat | Phase::SecondCombat => state.ask(Combat),
             Phase::Attrition => self.start_attrition(state, log),
             Phase::PlayerTurnEnd => {
                 if state.active == GERMAN {
@@ -231,7 +212,7 @@ impl BattleOfMoscow {
 
     /// New factors come in; then the player brings on what he likes [SEQ-2].
     fn open_arrivals(&self, state: &mut State, log: &mut Log) {
-        state.stages.push(Stage::Arrivals);
+        state.ask(Arrivals);
         if state.active == GERMAN {
             let table = &self.tables.replacements.german;
             if state.turn >= table.from_turn {
@@ -246,14 +227,16 @@ impl BattleOfMoscow {
         self.tell_russian_factors(state, log);
         let loss = self.tikhvin_loss(state);
         if loss > 0 {
-            state.stages.push(Stage::Tikhvin(loss));
+            state.ask(Tikhvin { left: loss });
         }
     }
 
     /// The units that arrived may move [SEQ-2]; the step is not opened if none can.
     fn open_new_movement(&self, state: &mut State) {
         let any = state.position.units().any(|u| self.may_move(state, u).is_ok());
-        state.stages.extend(any.then_some(Stage::Movement));
+        if any {
+            state.ask(Movement);
+        }
     }
 
     /// Whether a unit is on a thawed lake and will be lost there, where the option says so [WEA-8]

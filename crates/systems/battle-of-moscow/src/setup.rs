@@ -1,12 +1,16 @@
 //! Setting up [SET].
 
 use crate::class::{GERMAN, Kind, RUSSIAN};
-use crate::game::{BattleOfMoscow, Setup, SetupZone};
-use crate::state::{Phase, SETUP, SVIR, Stage, State};
+use crate::desk::Desk;
+use crate::game::{BattleOfMoscow, Placing, SetupZone};
+use crate::state::{Phase, SETUP, SVIR, State};
+use crate::verb::SUGGESTED;
 use board::{Control, Side, Spot, UnitId};
-use engine::No;
-use engine::{Event, EventKind, Log, Text};
+use engine::{
+    Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+};
 use hex::HexId;
+use serde::{Deserialize, Serialize};
 
 impl BattleOfMoscow {
     /// Who controls each hex at the start: the side of the front it lies on [VIC-5].
@@ -40,7 +44,7 @@ impl BattleOfMoscow {
     /// Places the units whose hex is fixed [SET-1].
     pub fn place_fixed(&self, state: &mut State) {
         for unit in self.roster.units() {
-            if let Some(Some(Setup::Fixed(hex))) = self.setup.get(unit.index()) {
+            if let Some(Some(Placing::Fixed(hex))) = self.setup.get(unit.index()) {
                 self.lay(state, unit, *hex);
             }
         }
@@ -60,7 +64,7 @@ impl BattleOfMoscow {
         self.roster.units().filter(move |&u| {
             self.side(state, u) == side
                 && state.position.spot(u) == Spot::Box(SETUP)
-                && matches!(self.setup[u.index()], Some(Setup::Free(..)))
+                && matches!(self.setup[u.index()], Some(Placing::Free(..)))
         })
     }
 
@@ -71,27 +75,35 @@ impl BattleOfMoscow {
             return Err(No::new("SET-1", "no.not-yours-to-set-up"));
         }
         match self.setup.get(unit.index()) {
-            Some(Some(Setup::Fixed(_))) => Err(No::new("SET-1", "no.fixed").unit(unit)),
-            Some(Some(Setup::Free(..))) if state.position.spot(unit) == Spot::Box(SETUP) => Ok(()),
-            Some(Some(Setup::Free(..))) => Err(No::new("SET-1", "no.set-up-already").unit(unit)),
+            Some(Some(Placing::Fixed(_))) => Err(No::new("SET-1", "no.fixed").unit(unit)),
+            Some(Some(Placing::Free(..))) if state.position.spot(unit) == Spot::Box(SETUP) => {
+                Ok(())
+            }
+            Some(Some(Placing::Free(..))) => Err(No::new("SET-1", "no.set-up-already").unit(unit)),
             _ => Err(No::new("SET-5", "no.comes-later").unit(unit)),
         }
     }
 
     /// Whether a unit may be set up in a hex [SET-1] [SET-2] [SET-4].
     pub fn may_set_up_in(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
-        if self.regions.front.contains(hex) {
-            return Err(No::new("SET-2", "no.on-the-front").hex(hex));
-        }
-        let terrain = self.map.terrain(hex);
-        if terrain == self.ground.lake || terrain == self.ground.gulf {
-            return Err(No::new("MAP-5", "no.lake").hex(hex));
-        }
-        let Some(Some(Setup::Free(zone, _))) = self.setup.get(unit.index()) else {
+        self.is_set_up_ground(hex)?;
+        let Some(Some(Placing::Free(zone, _))) = self.setup.get(unit.index()) else {
             return Err(No::new("SET-1", "no.fixed").unit(unit));
         };
         self.is_in_zone(state, *zone, unit, hex)?;
         self.has_room(state, unit, hex)
+    }
+
+    /// Whether anybody may be set up in a hex.
+    pub(crate) fn is_set_up_ground(&self, hex: HexId) -> Result<(), No> {
+        if self.regions.front.contains(hex) {
+            return Err(No::new("SET-2", "no.on-the-front").hex(hex));
+        }
+        let terrain = self.map.terrain(hex);
+        match terrain == self.ground.lake || terrain == self.ground.gulf {
+            true => Err(No::new("MAP-5", "no.lake").hex(hex)),
+            false => Ok(()),
+        }
     }
 
     fn is_in_zone(
@@ -101,39 +113,48 @@ impl BattleOfMoscow {
         unit: UnitId,
         hex: HexId,
     ) -> Result<(), No> {
-        let regions = &self.regions;
-        let russian = regions.russia.contains(hex) || regions.leningrad.contains(hex);
-        let (inside, rule, text) = match zone {
-            SetupZone::Russian => (russian, "SET-1", "no.not-russian-side"),
-            SetupZone::City => {
-                let city = russian && self.map.has(hex, self.ground.city);
-                (city, "SET-1", "no.not-a-city")
+        let inside = self.is_set_up_zone(zone, hex);
+        let (rule, text) = match zone {
+            SetupZone::Russian => ("SET-1", "no.not-russian-side"),
+            SetupZone::City => ("SET-1", "no.not-a-city"),
+            SetupZone::German => ("SET-4", "no.not-german-side"),
+            SetupZone::Finland if inside && self.is_front_full(state, hex) => {
+                ("FIN-2", "no.finns-split")
             }
-            SetupZone::German => (regions.german.contains(hex), "SET-4", "no.not-german-side"),
-            SetupZone::Finland => {
-                let svir = regions.svir.contains(hex);
-                let finland = svir || regions.isthmus.contains(hex);
-                if finland && self.finns_on(state, svir) * 2 >= self.finns() {
-                    return Err(No::new("FIN-2", "no.finns-split").unit(unit).hex(hex));
-                }
-                (finland, "SET-4", "no.not-finland")
-            }
+            SetupZone::Finland if inside => return Ok(()),
+            SetupZone::Finland => ("SET-4", "no.not-finland"),
         };
-        if inside { Ok(()) } else { Err(No::new(rule, text).unit(unit).hex(hex)) }
+        match inside && zone != SetupZone::Finland {
+            true => Ok(()),
+            false => Err(No::new(rule, text).unit(unit).hex(hex)),
+        }
     }
 
-    /// The number of Finnish units of the game.
-    fn finns(&self) -> usize {
-        let classes = |u: UnitId| self.roster.class(self.roster.unit(u).class).kind;
-        self.roster.units().filter(|&u| classes(u) == Kind::Finnish).count()
+    /// Whether a hex is in a zone of the set-up, whoever is there.
+    pub(crate) fn is_set_up_zone(&self, zone: SetupZone, hex: HexId) -> bool {
+        let regions = &self.regions;
+        let russian = || regions.russia.contains(hex) || regions.leningrad.contains(hex);
+        match zone {
+            SetupZone::Russian => russian(),
+            SetupZone::City => russian() && self.map.has(hex, self.ground.city),
+            SetupZone::German => regions.german.contains(hex),
+            SetupZone::Finland => regions.svir.contains(hex) || regions.isthmus.contains(hex),
+        }
     }
 
-    /// The number of Finns set up on one of the two fronts.
-    fn finns_on(&self, state: &State, svir: bool) -> usize {
+    /// Whether half of the Finns are already at the front of a hex [FIN-2].
+    fn is_front_full(&self, state: &State, hex: HexId) -> bool {
+        let svir = self.regions.svir.contains(hex);
         let region = if svir { &self.regions.svir } else { &self.regions.isthmus };
-        self.units_of(state, GERMAN)
-            .filter(|&(u, h)| self.kind(state, u) == Kind::Finnish && region.contains(h))
-            .count()
+        let finns = self.units_of(state, GERMAN);
+        let there =
+            finns.filter(|&(u, h)| self.kind(state, u) == Kind::Finnish && region.contains(h));
+        there.count() * 2 >= self.made.finns
+    }
+
+    /// Whether a counter of the roster is a Finnish unit.
+    pub(crate) fn is_finn(&self, unit: UnitId) -> bool {
+        self.roster.class(self.roster.unit(unit).class).kind == Kind::Finnish
     }
 
     /// Sets up a unit.
@@ -154,7 +175,7 @@ impl BattleOfMoscow {
         let mut trial = state.clone();
         let mut log = Log::silent();
         for unit in self.unplaced(state, self.setup_side(state)).collect::<Vec<_>>() {
-            let Some(Some(Setup::Free(_, hex))) = self.setup.get(unit.index()) else { continue };
+            let Some(Some(Placing::Free(_, hex))) = self.setup.get(unit.index()) else { continue };
             self.may_set_up_in(&trial, unit, *hex)?;
             self.set_up(&mut trial, unit, *hex, &mut log);
         }
@@ -164,7 +185,7 @@ impl BattleOfMoscow {
     /// Sets up all units that wait where history put them.
     pub fn take_suggestion(&self, state: &mut State, log: &mut Log) {
         for unit in self.unplaced(state, self.setup_side(state)).collect::<Vec<_>>() {
-            if let Some(Some(Setup::Free(_, hex))) = self.setup.get(unit.index()) {
+            if let Some(Some(Placing::Free(_, hex))) = self.setup.get(unit.index()) {
                 self.set_up(state, unit, *hex, log);
             }
         }
@@ -173,7 +194,101 @@ impl BattleOfMoscow {
     /// Opens the set-up of a side, unless nothing waits.
     pub fn open_setup(&self, state: &mut State) {
         if self.unplaced(state, self.setup_side(state)).next().is_some() {
-            state.stages.push(Stage::Setup);
+            state.ask(Setup);
         }
+    }
+}
+
+/// A side chooses a unit to set up [SET-1] [SET-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Setup;
+
+impl Decide<BattleOfMoscow> for Setup {
+    const ID: &'static str = "setup";
+    const WRONG: Wrong = ("SET-1", "no.choose-unit");
+
+    fn decider(&self, game: &BattleOfMoscow, state: &State) -> Side {
+        game.setup_side(state)
+    }
+
+    fn waits(&self, play: &mut Play<'_, BattleOfMoscow>) -> bool {
+        let (game, side) = (play.game, play.game.setup_side(play.state));
+        let some = game.unplaced(play.state, side).next().is_some();
+        play.keep_if(some)
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.unplaced(state, game.setup_side(state)));
+        out.add_if(game.may_take_suggestion(state).is_ok(), SUGGESTED);
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_set_up(at.state, unit),
+            SUGGESTED => at.game.may_take_suggestion(at.state),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(SetupHex { unit }),
+            SUGGESTED => play.game.take_suggestion(play.state, play.log),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        let left = at.game.unplaced(at.state, at.game.setup_side(at.state)).count();
+        Asked::from(Text::new("prompt.setup")).fact(Text::new("fact.to-place").n(left as i64))
+    }
+}
+
+/// Where the unit in hand is set up [SET-1] [SET-2] [SET-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SetupHex {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+impl Decide<BattleOfMoscow> for SetupHex {
+    const ID: &'static str = "setup-hex";
+    const WRONG: Wrong = ("SET-1", "no.choose-hex");
+
+    fn decider(&self, game: &BattleOfMoscow, state: &State) -> Side {
+        game.setup_side(state)
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        let Some(Placing::Free(zone, _)) = game.setup[self.unit.index()] else {
+            unreachable!("a unit in hand is free to be set up")
+        };
+        let hexes = game.made.setup_zones[zone as usize].iter().copied();
+        let hexes = hexes.filter(|&hex| game.has_room(state, self.unit, hex).is_ok());
+        match zone {
+            SetupZone::Finland => out.hexes(hexes.filter(|&hex| !game.is_front_full(state, hex))),
+            _ => out.hexes(hexes),
+        }
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_set_up_in(at.state, self.unit, hex),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        play.game.set_up(play.state, self.unit, hex, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.setup-hex").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
     }
 }

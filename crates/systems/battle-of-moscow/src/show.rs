@@ -1,19 +1,14 @@
 //! What viewers are shown. Everything in this game is open [UNT-7], so all see the same.
 
 use crate::class::{GERMAN, RUSSIAN};
-use crate::game::{BattleOfMoscow, Setup, When};
-use crate::movement::{Destination, Way};
-use crate::state::{
-    DESTROYED, Impulse, MOVED, NEW, Phase, Purse, RODE, SCHEDULED, SETUP, Stage, State, Supply,
-};
+use crate::game::{BattleOfMoscow, Placing, When};
+use crate::state::{DESTROYED, MOVED, Phase, RODE, SCHEDULED, SETUP, Stage, State, Supply};
 use crate::supply::City;
-use crate::verb::{DECLARE, DONE, END_GAME, ROLL, SUGGESTED, VERBS};
 use board::{BoxId, Control, Face, Side, UnitId};
 use engine::view::{
-    Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
-    UnitView,
+    Area, Badge, Battle, BoxView, Note, Overlay, PointItem, Points, TrackView, UnitView,
 };
-use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb};
+use engine::{Arg, Flow, Text, TurnInfo};
 use hex::HexId;
 
 /// The steps of a turn that the strip shows, with the side that acts.
@@ -66,304 +61,6 @@ impl BattleOfMoscow {
         }
     }
 
-    /// What is asked.
-    pub fn ask_for(&self, state: &State) -> Prompt {
-        let plain = |stage: &'static str, id: &'static str| (stage, Text::new(id), Vec::new());
-        let Some(stage) = state.stage() else {
-            return Prompt {
-                text: Text::new("prompt.over"),
-                facts: Vec::new(),
-                stages: vec!["over"],
-                secret: false,
-            };
-        };
-        let (name, text, facts) = match stage {
-            Stage::Setup => {
-                let left = self.unplaced(state, self.setup_side(state)).count();
-                (
-                    "setup",
-                    Text::new("prompt.setup"),
-                    vec![Text::new("fact.to-place").n(left as i64)],
-                )
-            }
-            Stage::SetupHex(unit) => {
-                ("setup-hex", Text::new("prompt.setup-hex").unit(*unit), vec![])
-            }
-            Stage::Feed => ("feed", Text::new("prompt.feed"), self.feed_facts(state)),
-            Stage::FeedFrom(unit) => {
-                ("feed-from", Text::new("prompt.feed-from").unit(*unit), vec![])
-            }
-            Stage::Tikhvin(left) => ("tikhvin", Text::new("prompt.tikhvin").n(*left), vec![]),
-            Stage::Arrivals => {
-                ("arrivals", Text::new("prompt.arrivals"), self.arrival_facts(state))
-            }
-            Stage::Arrive(unit) => ("arrive", Text::new("prompt.arrive").unit(*unit), vec![]),
-            Stage::Pay { unit, left, .. } => {
-                ("pay", Text::new("prompt.pay").unit(*unit).n(*left), vec![])
-            }
-            Stage::Store(hex) => ("store", Text::new("prompt.store").hex(*hex), vec![]),
-            Stage::Drop { left, .. } => ("drop", Text::new("prompt.drop").n(*left), vec![]),
-            Stage::Movement => ("movement", Text::new("prompt.movement"), self.move_facts(state)),
-            Stage::Moving { unit, left, .. } => {
-                let fact = Text::new("fact.left").with("left", Arg::Mp(*left));
-                ("moving", Text::new("prompt.moving").unit(*unit), vec![fact])
-            }
-            Stage::Riding { unit, .. } => {
-                ("riding", Text::new("prompt.riding").unit(*unit), vec![])
-            }
-            Stage::Declaration => plain("declaration", "prompt.declaration"),
-            Stage::Attack(battle) => {
-                let mut choices = Vec::new();
-                self.list(state, &mut choices);
-                let more = choices.iter().any(|c| matches!(c, Choice::Hex(_)));
-                let id = if more { "prompt.attack-more" } else { "prompt.attack" };
-                ("attack", Text::new(id).hexes(&battle.hexes), vec![])
-            }
-            Stage::Join { battle, .. } => {
-                let hexes = &state.battles[usize::from(*battle)].hexes;
-                ("join", Text::new("prompt.join").hexes(hexes), vec![])
-            }
-            Stage::Combat => {
-                let left = state.battles.iter().filter(|b| !b.resolved).count();
-                (
-                    "combat",
-                    Text::new("prompt.combat"),
-                    vec![Text::new("fact.battles").n(left as i64)],
-                )
-            }
-            Stage::Roll(index) => {
-                let hexes = state.battles[usize::from(*index)].hexes.to_vec();
-                ("roll", Text::new("prompt.roll").with("hexes", Arg::Hexes(hexes)), vec![])
-            }
-            Stage::Losses { battle, owed, chosen, .. } => {
-                let sum: board::Strength = chosen.iter().map(|&u| self.loss_value(state, u)).sum();
-                let owed = sixths(*owed);
-                let fact = Text::new("fact.losses")
-                    .with("chosen", Arg::Strength(sum))
-                    .with("owed", Arg::Strength(owed));
-                let hexes = &state.battles[usize::from(*battle)].hexes;
-                let text = Text::new("prompt.losses").with("owed", Arg::Strength(owed));
-                ("losses", text.hexes(hexes), vec![fact])
-            }
-            Stage::Retreat { units, hexes } => {
-                let text = Text::new("prompt.retreat").n(*hexes);
-                ("retreat", text.with("units", Arg::Units(units.to_vec())), vec![])
-            }
-            Stage::RetreatStep { unit, from, made, hexes } => {
-                let text = Text::new("prompt.retreat-step").unit(*unit).hex(*from);
-                ("retreat-step", text.n(hexes - made), vec![])
-            }
-            Stage::Isolation { group, .. } => {
-                let owed = self.isolation_loss(state, group);
-                let text = Text::new("prompt.isolation").with("owed", Arg::Strength(owed));
-                ("isolation", text.with("units", Arg::Units(group.to_vec())), vec![])
-            }
-            Stage::Partisan(_) => plain("partisan", "prompt.partisan"),
-            Stage::EarlyEnd => plain("early-end", "prompt.early-end"),
-        };
-        Prompt { text, facts, stages: vec![name], secret: false }
-    }
-
-    fn feed_facts(&self, state: &State) -> Vec<Text> {
-        City::BOTH
-            .into_iter()
-            .map(|city| {
-                Text::new("fact.fed")
-                    .hex(self.city_hex(city))
-                    .with("fed", Arg::Strength(self.fed_factors(state, city)))
-                    .with("limit", Arg::Strength(self.city_limit(city)))
-            })
-            .collect()
-    }
-
-    fn arrival_facts(&self, state: &State) -> Vec<Text> {
-        if state.active == GERMAN {
-            return vec![
-                Text::new("fact.german-factors")
-                    .with("infantry", Arg::Number(state.german_infantry.into()))
-                    .with("mobile", Arg::Number(state.german_mobile.into())),
-            ];
-        }
-        let purse = |p: Purse| Arg::Number(state.purse(p).into());
-        vec![
-            Text::new("fact.russian-factors")
-                .with("east", purse(Purse::East))
-                .with("moscow", purse(Purse::Moscow))
-                .with("voronezh", purse(Purse::Voronezh))
-                .with("leningrad", purse(Purse::Leningrad)),
-        ]
-    }
-
-    fn move_facts(&self, state: &State) -> Vec<Text> {
-        let moved = self
-            .units_of(state, state.active)
-            .filter(|&(u, _)| state.position.has_mark(u, MOVED))
-            .count();
-        let quota = match state.active {
-            Side::A => self.tables.rail.german_units,
-            Side::B => self.tables.rail.russian_units,
-        };
-        let mut facts = vec![Text::new("fact.moved").n(moved as i64)];
-        if matches!(state.phase, Phase::FirstMovement | Phase::NewMovement) {
-            let rail = Text::new("fact.railed").n(state.railed);
-            facts.push(rail.with("quota", Arg::Number(quota.into())));
-        }
-        facts
-    }
-
-    /// The legal choices with what each costs and does.
-    pub fn offer_all(&self, state: &State) -> Vec<Offer> {
-        let mut choices = Vec::new();
-        self.list(state, &mut choices);
-        let destinations = self.present_destinations(state);
-        choices
-            .into_iter()
-            .map(|choice| match choice {
-                Choice::Hex(hex) => match destinations.iter().find(|d| d.hex == hex) {
-                    Some(destination) => self.destination_offer(state, destination),
-                    None => self.battle_offer(state, hex),
-                },
-                Choice::Verb(Verb(i)) => {
-                    let label = Text::new(match choice {
-                        DONE => self.done_label(state),
-                        _ => VERB_LABELS[usize::from(i)],
-                    });
-                    let primary = [DONE, SUGGESTED, DECLARE, ROLL].contains(&choice);
-                    let button = Offer::button(choice, label, primary);
-                    Offer { effects: self.button_effects(state, choice), ..button }
-                }
-                _ => Offer::plain(choice),
-            })
-            .collect()
-    }
-
-    /// A hex whose battle may be resolved next, with its odds [SEQ-5] [SEQ-7]; any other plainly.
-    fn battle_offer(&self, state: &State, hex: HexId) -> Offer {
-        let plain = Offer::plain(Choice::Hex(hex));
-        let battle = state.battles.iter().find(|b| b.hexes.contains(&hex));
-        let (Some(Stage::Combat), Some(battle)) = (state.stage(), battle) else { return plain };
-        let (_, column) = self.battle_columns(state, battle);
-        let name = self.tables.combat.columns[column].clone();
-        let text = Text::new("effect.battle").with("column", Arg::Name(name));
-        let rule = match state.impulse() {
-            Impulse::First => "SEQ-5",
-            Impulse::Second => "SEQ-7",
-        };
-        Offer { effects: vec![Effect { kind: "battle", text, rule, tone: "plain" }], ..plain }
-    }
-
-    /// What a button would leave undone: who beside the enemy need not attack, and why the game may
-    /// be ended early.
-    fn button_effects(&self, state: &State, choice: Choice) -> Vec<Effect> {
-        let effect = |(rule, id)| Effect { kind: "free", text: Text::new(id), rule, tone: "plain" };
-        match (state.stage(), choice) {
-            (Some(Stage::Declaration), DONE) => {
-                self.excuses(state).into_iter().map(effect).collect()
-            }
-            (Some(Stage::EarlyEnd), END_GAME) => vec![effect(("VIC-2", "effect.too-late"))],
-            _ => Vec::new(),
-        }
-    }
-
-    /// Why units beside the enemy need not attack, each reason once.
-    fn excuses(&self, state: &State) -> Vec<(&'static str, &'static str)> {
-        let mut reasons = Vec::new();
-        for (unit, at) in self.units_of(state, state.active) {
-            let beside = self.enemies_beside(state, state.active, at);
-            reasons.extend(beside.filter_map(|hex| self.excuse(state, unit, at, hex)));
-        }
-        reasons.sort_unstable();
-        reasons.dedup();
-        reasons
-    }
-
-    fn present_destinations(&self, state: &State) -> Vec<Destination> {
-        let (unit, left, rides) = match state.stage() {
-            Some(Stage::Moving { unit, left, .. }) => (*unit, *left, false),
-            Some(Stage::Riding { unit, left }) => (*unit, *left, true),
-            _ => return Vec::new(),
-        };
-        match state.position.hex(unit) {
-            Some(at) if rides => self.rides(state, unit, at, left),
-            Some(at) => self.marches(state, unit, at, left),
-            None => Vec::new(),
-        }
-    }
-
-    fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
-        let unit = match state.stage() {
-            Some(Stage::Moving { unit, .. } | Stage::Riding { unit, .. }) => *unit,
-            _ => UnitId::NONE,
-        };
-        let mut effects = Vec::new();
-        let mut add = |kind, id, rule, tone| {
-            let text = Text::new(id).hex(destination.hex);
-            effects.push(Effect { kind, text, rule, tone });
-        };
-        match destination.way {
-            Way::Rail => add("rail", "effect.rail", "RR-5", "warn"),
-            Way::Grace => add("stop", "effect.grace", "MOV-7", "warn"),
-            Way::March if destination.stops => {
-                let half_fort = self.map.has(destination.hex, self.ground.half_fort);
-                let rule = match half_fort && state.active == RUSSIAN {
-                    true => "FOR-4",
-                    false => "ZOC-2",
-                };
-                add("stop", "effect.stops", rule, "warn");
-            }
-            Way::March => {}
-        }
-        let side = state.active;
-        let must_fight = destination.way != Way::Rail
-            && self.enemies_beside(state, side, destination.hex).any(|enemy| {
-                self.obliges(state, enemy) && !self.ignores_zones(state, unit, destination.hex)
-            });
-        if must_fight {
-            add("attack-owed", "effect.must-attack", "ZOC-4", "warn");
-        }
-        if self.map.has(destination.hex, self.ground.city)
-            && state.position.control(destination.hex) != Control::By(side)
-        {
-            add("control", "effect.takes-city", "VIC-5", "good");
-        }
-        Offer {
-            choice: Choice::Hex(destination.hex),
-            label: None,
-            cost: Some(destination.cost),
-            path: destination.path.clone(),
-            effects,
-            primary: false,
-        }
-    }
-
-    /// What is still owed before the declaration may end.
-    pub fn owed_items(&self, state: &State) -> Vec<Owed> {
-        let declaring = matches!(state.phase, Phase::FirstDeclaration | Phase::SecondDeclaration);
-        if !declaring {
-            return Vec::new();
-        }
-        let open = self.owed_now(state);
-        let mut items = Vec::new();
-        // Who came in this impulse must attack; who has stood there must withdraw or attack.
-        let came = |u: &UnitId| [MOVED, NEW].iter().any(|&m| state.position.has_mark(*u, m));
-        let (new, old): (Vec<UnitId>, Vec<UnitId>) = open.units.into_iter().partition(came);
-        for (units, id, rule) in [(new, "owed.units", "ZOC-5"), (old, "owed.stayed", "COM-6")] {
-            if !units.is_empty() {
-                let text = Text::new(id).n(units.len() as i64);
-                items.push(Owed { text, rule, units, hexes: Vec::new() });
-            }
-        }
-        if !open.hexes.is_empty() {
-            items.push(Owed {
-                text: Text::new("owed.hexes").n(open.hexes.len() as i64),
-                rule: "ZOC-6",
-                units: Vec::new(),
-                hexes: open.hexes,
-            });
-        }
-        items
-    }
-
     /// What is printed on a unit.
     pub fn face(&self, state: &State, unit: UnitId) -> Face {
         let class = self.class(state, unit);
@@ -411,16 +108,11 @@ impl BattleOfMoscow {
     /// Whether a unit has nothing more to do in the present step: it has moved, is committed to a battle, or
     /// its battle is resolved. What is in hand is not done.
     pub fn is_done(&self, state: &State, unit: UnitId) -> bool {
-        match state.stage() {
-            Some(Stage::Moving { unit: mover, .. } | Stage::Riding { unit: mover, .. })
-                if *mover == unit =>
-            {
-                return false;
-            }
+        match state.top() {
+            Some(Stage::Moving(moving)) if moving.unit == unit => return false,
+            Some(Stage::Riding(riding)) if riding.unit == unit => return false,
             // A battle is resolved only when its losses and retreats are.
-            Some(Stage::Losses { .. } | Stage::Retreat { .. } | Stage::RetreatStep { .. }) => {
-                return false;
-            }
+            Some(Stage::Losses(_) | Stage::Retreat(_) | Stage::RetreatStep(_)) => return false,
             _ => {}
         }
         match state.phase {
@@ -435,25 +127,18 @@ impl BattleOfMoscow {
         }
     }
 
-    /// The units that the present action has in hand.
-    pub fn picked_units(&self, state: &State) -> Vec<UnitId> {
-        match state.stage() {
-            Some(
-                Stage::SetupHex(unit)
-                | Stage::FeedFrom(unit)
-                | Stage::Arrive(unit)
-                | Stage::Pay { unit, .. }
-                | Stage::Drop { unit, .. }
-                | Stage::Moving { unit, .. }
-                | Stage::Riding { unit, .. }
-                | Stage::RetreatStep { unit, .. },
-            ) => vec![*unit],
-            Some(Stage::Losses { chosen, .. } | Stage::Isolation { chosen, .. }) => chosen.to_vec(),
-            Some(Stage::Attack(_) | Stage::Join { .. } | Stage::Roll(_)) => {
-                self.battle_in_hand(state).map_or_else(Vec::new, |b| b.attackers.to_vec())
-            }
-            _ => Vec::new(),
-        }
+    /// The battle in hand and the declared ones that have not been resolved [SEQ-4].
+    pub(crate) fn battles_of(&self, state: &State) -> Vec<Battle> {
+        let in_hand = match state.top() {
+            Some(Stage::Attack(attack)) => Some(&attack.battle),
+            _ => None,
+        };
+        let open = state.battles.iter().filter(|battle| !battle.resolved).chain(in_hand);
+        open.map(|battle| match battle.attackers.is_empty() {
+            true => Battle { targets: battle.hexes.to_vec(), ..Battle::default() },
+            false => Battle::of(&self.battle_odds(state, battle)),
+        })
+        .collect()
     }
 
     /// The counters on the map.
@@ -486,7 +171,7 @@ impl BattleOfMoscow {
             let id = |name: &str| format!("{name}-{}", self.sides[side.index()].id);
             let waiting: Vec<UnitId> = in_box(SETUP)
                 .into_iter()
-                .filter(|u| matches!(self.setup[u.index()], Some(Setup::Free(..))))
+                .filter(|u| matches!(self.setup[u.index()], Some(Placing::Free(..))))
                 .collect();
             add(id("setup"), Text::new("box.setup"), None, side, waiting);
             let scheduled = in_box(SCHEDULED);
@@ -652,27 +337,4 @@ impl BattleOfMoscow {
         overlay.paths.retain(|p| p.len() > 1);
         overlay
     }
-}
-
-/// The labels of the verbs, in the order of their numbers.
-const VERB_LABELS: [&str; 13] = [
-    "verb.done",
-    "verb.suggested",
-    "verb.rail",
-    "verb.declare",
-    "verb.roll",
-    "verb.drop",
-    "verb.east",
-    "verb.moscow",
-    "verb.voronezh",
-    "verb.leningrad",
-    "verb.counters",
-    "verb.continue",
-    "verb.end-game",
-];
-const _: () = assert!(VERB_LABELS.len() == VERBS.len());
-
-/// A strength from its sixths.
-fn sixths(n: u32) -> board::Strength {
-    board::Strength::whole(n / 6) + board::Strength::halves(n % 6 / 3)
 }

@@ -10,6 +10,9 @@ use hex::HexId;
 impl BattleOfMoscow {
     /// Whether `unit` may stop in `hex` besides those that are there [STK-3].
     pub fn has_room(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+        if !state.position.is_occupied(hex) {
+            return Ok(());
+        }
         let others = || state.position.stack(hex).filter(|&u| u != unit);
         let limits = &self.tables.stacking;
         if self.side(state, unit) != RUSSIAN {

@@ -1,10 +1,23 @@
 //! The position and the flow of a game at one moment.
 
+use crate::arrivals::{Arrivals, Arrive};
 use crate::class::{Class, GERMAN, Kind};
 use crate::data::Weather;
+use crate::declaration::{Attack, Declaration, Join};
 use crate::game::BattleOfMoscow;
+use crate::isolation::{Isolation, Partisan};
+use crate::movement::{Movement, Moving};
+use crate::paratroops::Drop;
+use crate::rail::Riding;
+use crate::replacements::{Pay, Store, Tikhvin};
+use crate::result::{Combat, Losses, Roll};
+use crate::retreat::{Retreat, RetreatStep};
+use crate::setup::{Setup, SetupHex};
+use crate::supply::{Feed, FeedFrom};
+use crate::victory::EarlyEnd;
 use board::{BoxId, ClassId, Position, Side, UnitId};
-use hex::{HexId, Mp};
+use engine::Flow;
+use hex::HexId;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -144,114 +157,13 @@ pub struct Battle {
     pub resolved: bool,
 }
 
-/// A decision that is open: the innermost is on top of the stack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Stage {
-    /// Choose a unit to set up.
-    Setup,
-    /// Choose its hex.
-    SetupHex(UnitId),
-    /// Choose the units a city feeds [CIT-4].
-    Feed,
-    /// Choose the city for a unit that both could feed.
-    FeedFrom(UnitId),
-    /// Choose the factors lost to Tikhvin [TIK-1].
-    Tikhvin(u8),
-    /// Choose what arrives.
-    Arrivals,
-    /// Choose where a unit arrives.
-    Arrive(UnitId),
-    /// Choose what pays for a rebuilt unit.
-    Pay {
-        /// The unit.
-        unit: UnitId,
-        /// Where it appears.
-        hex: HexId,
-        /// The factors still to pay.
-        left: u8,
-    },
-    /// Choose which source a stored factor comes from.
-    Store(HexId),
-    /// Choose where a dropped counter lands [PTR-2].
-    Drop {
-        /// The paratroop unit.
-        unit: UnitId,
-        /// The counters still to land.
-        left: u8,
-    },
-    /// Choose a unit to move.
-    Movement,
-    /// Choose where it goes.
-    Moving {
-        /// The unit.
-        unit: UnitId,
-        /// What is left of its allowance.
-        left: Mp,
-        /// Whether it has moved already.
-        moved: bool,
-    },
-    /// Choose where it rides.
-    Riding {
-        /// The unit.
-        unit: UnitId,
-        /// What is left of its allowance.
-        left: Mp,
-    },
-    /// Choose a hex to attack.
-    Declaration,
-    /// Choose further hexes and attackers of a battle.
-    Attack(Battle),
-    /// Choose units that join a declared battle.
-    Join {
-        /// Which battle.
-        battle: u8,
-        /// How many have joined now.
-        joined: u8,
-    },
-    /// Choose the next battle.
-    Combat,
-    /// Throw the die.
-    Roll(u8),
-    /// Choose the attackers that are lost [CRT-4].
-    Losses {
-        /// Which battle.
-        battle: u8,
-        /// The defence that was used in the odds, in sixths.
-        owed: u32,
-        /// Those chosen so far.
-        chosen: Units,
-        /// How far the survivors retreat.
-        retreat: u8,
-    },
-    /// Choose a unit to retreat [CRT-6].
-    Retreat {
-        /// Those that still must.
-        units: Units,
-        /// How far.
-        hexes: u8,
-    },
-    /// Choose the next hex of its retreat.
-    RetreatStep {
-        /// The unit.
-        unit: UnitId,
-        /// Where it began.
-        from: HexId,
-        /// How many steps it has made.
-        made: u8,
-        /// How many it must make.
-        hexes: u8,
-    },
-    /// Choose the units of an isolated group that are lost [ISO-3].
-    Isolation {
-        /// The group.
-        group: Units,
-        /// Those chosen so far.
-        chosen: Units,
-    },
-    /// Choose the lost unit that leaves a partisan [ISO-4].
-    Partisan(Units),
-    /// Choose whether to play on [VIC-6].
-    EarlyEnd,
+engine::decisions! {
+    /// A decision that is open: the innermost is on top of the stack.
+    pub enum Stage of BattleOfMoscow {
+        Setup, SetupHex, Feed, FeedFrom, Tikhvin, Arrivals, Arrive, Pay, Store, Drop,
+        Movement, Moving, Riding, Declaration, Attack, Join, Combat, Roll, Losses,
+        Retreat, RetreatStep, Isolation, Partisan, EarlyEnd,
+    }
 }
 
 /// How a game ended.
@@ -326,15 +238,22 @@ pub struct State {
     pub ending: Option<Ending>,
 }
 
+impl Flow for State {
+    type Decision = Stage;
+
+    fn open(&self) -> &Vec<Stage> {
+        &self.stages
+    }
+
+    fn open_mut(&mut self) -> &mut Vec<Stage> {
+        &mut self.stages
+    }
+}
+
 impl State {
     /// The impulse that this step belongs to.
     pub fn impulse(&self) -> Impulse {
         if self.phase >= Phase::SecondSupply { Impulse::Second } else { Impulse::First }
-    }
-
-    /// The innermost open decision.
-    pub fn stage(&self) -> Option<&Stage> {
-        self.stages.last()
     }
 
     /// A source's factors left.

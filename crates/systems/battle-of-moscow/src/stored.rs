@@ -1,7 +1,8 @@
 //! Stored states: whether one from outside can be a state of this game.
 
 use crate::class::Kind;
-use crate::game::BattleOfMoscow;
+use crate::declaration::Attack;
+use crate::game::{BattleOfMoscow, Placing};
 use crate::state::{Stage, State, Units};
 use board::UnitId;
 use engine::Game;
@@ -35,6 +36,9 @@ impl BattleOfMoscow {
         if !lists.flatten().all(|u| u.index() < units) || !hexes.copied().all(|h| self.has(h)) {
             return Err(String::from("a battle or a group names what is not there"));
         }
+        if state.battles.iter().any(|b| b.hexes.is_empty()) {
+            return Err(String::from("a battle is over no hex"));
+        }
         self.counts_fit(state)?;
         self.decisions_fit(state, units)?;
         self.check(state)
@@ -67,25 +71,34 @@ impl BattleOfMoscow {
     /// Every open decision speaks of counters, hexes and battles that are there.
     fn decisions_fit(&self, state: &State, units: usize) -> Result<(), String> {
         let unit = |u: &UnitId| u.index() < units;
+        let lies = |u: &UnitId| unit(u) && state.position.hex(*u).is_some();
         let all = |list: &Units| list.iter().all(unit);
+        let some = |list: &Units| !list.is_empty() && list.iter().all(lies);
         let battle = |n: &u8| usize::from(*n) < state.battles.len();
         let fits = |stage: &Stage| match stage {
-            Stage::Setup | Stage::Feed | Stage::Tikhvin(_) | Stage::Arrivals | Stage::Movement => {
-                true
+            Stage::Setup(_) | Stage::Feed(_) | Stage::Tikhvin(_) | Stage::Arrivals(_) => true,
+            Stage::Movement(_) | Stage::Declaration(_) | Stage::Combat(_) => true,
+            Stage::EarlyEnd(_) => true,
+            Stage::SetupHex(s) => {
+                matches!(self.setup.get(s.unit.index()), Some(Some(Placing::Free(..))))
             }
-            Stage::Declaration | Stage::Combat | Stage::EarlyEnd => true,
-            Stage::SetupHex(u) | Stage::FeedFrom(u) | Stage::Arrive(u) => unit(u),
-            Stage::Pay { unit: u, hex, .. } => unit(u) && self.has(*hex),
-            Stage::RetreatStep { unit: u, from, .. } => unit(u) && self.has(*from),
-            Stage::Store(hex) => self.has(*hex),
-            Stage::Drop { unit: u, .. }
-            | Stage::Moving { unit: u, .. }
-            | Stage::Riding { unit: u, .. } => unit(u),
-            Stage::Attack(b) => all(&b.attackers) && b.hexes.iter().all(|h| self.has(*h)),
-            Stage::Join { battle: n, .. } | Stage::Roll(n) => battle(n),
-            Stage::Losses { battle: n, chosen, .. } => battle(n) && all(chosen),
-            Stage::Retreat { units, .. } | Stage::Partisan(units) => all(units),
-            Stage::Isolation { group, chosen } => all(group) && all(chosen),
+            Stage::FeedFrom(s) => unit(&s.unit),
+            Stage::Arrive(s) => unit(&s.unit),
+            Stage::Pay(s) => unit(&s.unit) && self.has(s.hex),
+            Stage::Store(s) => self.has(s.hex),
+            Stage::Drop(s) => unit(&s.unit),
+            Stage::Moving(s) => lies(&s.unit),
+            Stage::Riding(s) => lies(&s.unit),
+            Stage::Attack(Attack { battle: b }) => {
+                all(&b.attackers) && !b.hexes.is_empty() && b.hexes.iter().all(|h| self.has(*h))
+            }
+            Stage::Join(s) => battle(&s.battle),
+            Stage::Roll(s) => battle(&s.battle),
+            Stage::Losses(s) => battle(&s.battle) && all(&s.chosen),
+            Stage::Retreat(s) => some(&s.units),
+            Stage::RetreatStep(s) => lies(&s.unit) && self.has(s.from),
+            Stage::Isolation(s) => all(&s.group) && all(&s.chosen),
+            Stage::Partisan(s) => some(&s.lost),
         };
         match state.stages.iter().all(fits) {
             true => Ok(()),

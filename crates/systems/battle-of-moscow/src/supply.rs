@@ -3,14 +3,17 @@
 //! One search from all sources for the whole army, not one per unit.
 
 use crate::class::{GERMAN, Kind, RUSSIAN};
-use crate::data::TerrainCosts;
+use crate::data::{TerrainCosts, Weather};
+use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
-use crate::state::{
-    FED_BY_LENINGRAD, FED_BY_MOSCOW, FINN_SUPPLIED, NEW, Phase, Stage, State, Supply,
-};
+use crate::rail::Net;
+use crate::state::{FED_BY_LENINGRAD, FED_BY_MOSCOW, FINN_SUPPLIED, NEW, Phase, State, Supply};
+use crate::terrain::CLOSED;
 use board::{Side, Strength, UnitId, with_paths};
-use engine::Log;
-use hex::{Direction, Entry, HexId, HexSet, Mp};
+use engine::{Arg, Asked, At, Choice, Choices, Decide, Flow, Log, No, Play, Text, Wrong};
+use hex::{Direction, Entry, HexId, HexSet, Mp, Paths};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// One of the two cities that feed units by themselves [CIT-1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +36,8 @@ impl City {
         }
     }
 
-    fn name(self) -> &'static str {
+    /// Its name in the tables.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             City::Moscow => "Moscow",
             City::Leningrad => "Leningrad",
@@ -64,6 +68,26 @@ impl SupplyMap {
     }
 }
 
+/// How supply paths are counted.
+#[derive(Clone, Copy)]
+enum Costs {
+    /// By terrain and weather.
+    Terrain,
+    /// One a hex.
+    OneAHex,
+}
+
+impl Costs {
+    /// What a hex costs that has a price by terrain.
+    #[inline]
+    fn of(self, price: Mp) -> Mp {
+        match self {
+            Costs::Terrain => price,
+            Costs::OneAHex => Mp::ONE,
+        }
+    }
+}
+
 impl BattleOfMoscow {
     /// The hex of a city.
     pub fn city_hex(&self, city: City) -> HexId {
@@ -75,44 +99,67 @@ impl BattleOfMoscow {
 
     /// How many factors a city can feed [CIT-1].
     pub fn city_limit(&self, city: City) -> Strength {
-        Strength::whole(self.tables.supply.city.get(city.name()).copied().unwrap_or(0))
+        self.made.city_limits[city as usize]
     }
 
     /// Rails and the roads that lead to them without a break: sources at any length [SUP-2] (R12).
     fn with_roads(&self, state: &State, side: Side, rails: &HexSet) -> HexSet {
-        self.linked(self.ground.road, rails.iter(), |hex| self.is_free(state, side, hex))
+        self.linked(Net::Roads, rails.iter(), |hex| self.is_free(state, side, hex))
     }
 
-    /// The cheapest supply paths from the sources [SUP-3]. A path enters no enemy unit and no enemy zone,
-    /// except in its last hex (R11).
-    fn supply_from(
+    /// The costs of supply for a side.
+    fn supply_table(&self, side: Side) -> &TerrainCosts {
+        let costs = &self.tables.supply.cost;
+        if side == GERMAN { &costs.german } else { &costs.russian }
+    }
+
+    /// What supply costs over each hex for a side in a weather, worked out once.
+    fn supply_prices(&self, side: Side, weather: Weather) -> &[Mp] {
+        let table = self.supply_table(side);
+        let price = |hex| match self.is_open(weather, side, hex) {
+            Ok(()) => self.terrain_cost(table, weather, hex).unwrap_or(CLOSED),
+            Err(_) => CLOSED,
+        };
+        let kept = &self.made.supply[side.index()][weather.index()];
+        kept.get_or_init(|| self.map.grid.hexes().map(price).collect())
+    }
+
+    /// Searches the cheapest supply paths from the sources as far as `limit` [SUP-3]. A path enters no enemy unit
+    /// and no enemy zone, except in its last hex (R11).
+    fn search_supply(
         &self,
         state: &State,
         side: Side,
         sources: &HexSet,
-        costs: Costs<'_>,
-    ) -> SupplyMap {
+        (costs, limit): (Costs, Mp),
+        paths: &mut Paths,
+    ) {
+        let from = sources.iter().map(|h| (h, Mp::ZERO));
+        let prices = self.supply_prices(side, state.weather);
+        paths.search_many(&self.map.grid, from, limit, |_: HexId, _: Direction, to: HexId| {
+            let price = prices[to.index()];
+            match (self.holder(state, to), costs) {
+                (Some(holder), _) if holder != side => Entry::Closed,
+                (Some(_), _) if price == CLOSED => self.supply_on_ice(state, side, to),
+                _ if price == CLOSED => Entry::Closed,
+                _ if self.is_zoned(state, side, to) => Entry::Stop(costs.of(price)),
+                _ => Entry::Through(costs.of(price)),
+            }
+        });
+    }
+
+    /// A unit on thawed ice is reached in its own hex, and nothing is beyond it (R44).
+    fn supply_on_ice(&self, state: &State, side: Side, hex: HexId) -> Entry {
+        let cost = self.terrain_cost(self.supply_table(side), state.weather, hex);
+        cost.map_or(Entry::Closed, Entry::Stop)
+    }
+
+    /// The supply of the whole map.
+    fn supply_from(&self, state: &State, side: Side, sources: &HexSet) -> SupplyMap {
         let grid = &self.map.grid;
         with_paths(grid, |paths| {
-            let from = sources.iter().map(|h| (h, Mp::ZERO));
-            paths.search_many(grid, from, Mp::whole(40), |_: HexId, _: Direction, to: HexId| {
-                let holder = self.holder(state, to);
-                let open = self.is_passable(state, side, to).is_ok();
-                // A unit on thawed ice is reached in its own hex, and nothing is beyond it (R44).
-                let on_ice = !open && holder == Some(side);
-                if holder == Some(side.other()) || !(open || on_ice) {
-                    return Entry::Closed;
-                }
-                let cost = match costs {
-                    Costs::Table(table) => self.terrain_cost(table, state.weather, to),
-                    Costs::OneAHex => Some(Mp::ONE),
-                };
-                match cost {
-                    None => Entry::Closed,
-                    Some(cost) if on_ice || self.is_zoned(state, side, to) => Entry::Stop(cost),
-                    Some(cost) => Entry::Through(cost),
-                }
-            });
+            let far = (Costs::Terrain, Mp::whole(40));
+            self.search_supply(state, side, sources, far, paths);
             SupplyMap {
                 cost: grid.hexes().map(|h| paths.cost(h)).collect(),
                 before: grid.hexes().map(|h| paths.before(h).unwrap_or(HexId::NONE)).collect(),
@@ -120,25 +167,33 @@ impl BattleOfMoscow {
         })
     }
 
-    /// Supply from the side's map edge.
-    pub fn edge_supply(&self, state: &State, side: Side) -> SupplyMap {
-        let sources = self.with_roads(state, side, &self.edge_rails(state, side));
-        let costs = &self.tables.supply.cost;
-        let table = if side == GERMAN { &costs.german } else { &costs.russian };
-        self.supply_from(state, side, &sources, Costs::Table(table))
+    /// The sources of a side: the rails traced to its map edge, and the roads that lead to them.
+    fn edge_sources(&self, state: &State, side: Side) -> HexSet {
+        self.with_roads(state, side, &self.edge_rails(state, side))
     }
 
-    /// German supply as Finns count it: one a hex [FIN-4].
-    pub fn finnish_supply(&self, state: &State) -> SupplyMap {
-        let sources = self.with_roads(state, GERMAN, &self.edge_rails(state, GERMAN));
-        self.supply_from(state, GERMAN, &sources, Costs::OneAHex)
+    /// Supply from the side's map edge.
+    pub fn edge_supply(&self, state: &State, side: Side) -> SupplyMap {
+        self.supply_from(state, side, &self.edge_sources(state, side))
     }
 
     /// Supply from a city alone [CIT-2]; nothing if the Germans are in it.
     pub fn city_supply(&self, state: &State, city: City) -> SupplyMap {
+        self.supply_from(state, RUSSIAN, &self.city_sources(state, city))
+    }
+
+    /// The sources of a city: the rails that lead to it, and the roads that lead to them.
+    fn city_sources(&self, state: &State, city: City) -> HexSet {
         let rails = self.city_rails(state, self.city_hex(city));
-        let sources = self.with_roads(state, RUSSIAN, &rails);
-        self.supply_from(state, RUSSIAN, &sources, Costs::Table(&self.tables.supply.cost.russian))
+        self.with_roads(state, RUSSIAN, &rails)
+    }
+
+    /// How far supply can matter to any of these units.
+    fn farthest(&self, state: &State, units: &[(UnitId, HexId)]) -> Option<Mp> {
+        let reach = |&(unit, _): &(UnitId, HexId)| {
+            self.class(state, unit).movement_points() * self.tables.supply.unsupplied_reach
+        };
+        units.iter().map(reach).max()
     }
 
     /// The state that a supply cost gives a unit [SUP-4] [SUP-5] [SUP-6].
@@ -158,21 +213,34 @@ impl BattleOfMoscow {
         state.position.clear_mark(FED_BY_MOSCOW);
         state.position.clear_mark(FED_BY_LENINGRAD);
         let side = state.active;
-        let map = self.edge_supply(state, side);
         let units: Vec<(UnitId, HexId)> = self.units_of(state, side).collect();
-        for &(unit, hex) in &units {
-            let supply = match self.needs_supply(state, unit) {
-                false => Supply::Supplied,
-                true if self.is_fresh(state, unit) => Supply::Supplied,
-                true => self.rate(state, unit, map.cost(hex)),
-            };
-            state.supply[unit.index()] = supply;
-        }
+        let sources = self.edge_sources(state, side);
+        self.judge_units(state, &units, &sources);
         if side == GERMAN {
-            self.judge_finns(state, &units);
+            self.judge_finns(state, &units, &sources);
         } else {
             self.feed_all_or_ask(state, log);
         }
+    }
+
+    /// Rates units by what supply costs them; it is searched no farther than it can matter to any.
+    fn judge_units(&self, state: &mut State, units: &[(UnitId, HexId)], sources: &HexSet) {
+        let mut rated: SmallVec<[(UnitId, HexId); 64]> = SmallVec::new();
+        for &(unit, hex) in units {
+            state.supply[unit.index()] = Supply::Supplied;
+            let needs = self.needs_supply(state, unit) && !self.is_fresh(state, unit);
+            if needs && !sources.contains(hex) {
+                rated.push((unit, hex));
+            }
+        }
+        let Some(limit) = self.farthest(state, &rated) else { return };
+        with_paths(&self.map.grid, |paths| {
+            let far = (Costs::Terrain, limit);
+            self.search_supply(state, state.active, sources, far, paths);
+            for &(unit, hex) in &rated {
+                state.supply[unit.index()] = self.rate(state, unit, paths.cost(hex));
+            }
+        });
     }
 
     /// A unit that arrived in this turn is supplied in the first impulse [SUP-10].
@@ -180,15 +248,18 @@ impl BattleOfMoscow {
         state.position.has_mark(unit, NEW) && state.phase == Phase::FirstSupply
     }
 
-    fn judge_finns(&self, state: &mut State, units: &[(UnitId, HexId)]) {
-        let map = self.finnish_supply(state);
+    /// Which Finns are in German supply, counted one a hex [FIN-4].
+    fn judge_finns(&self, state: &mut State, units: &[(UnitId, HexId)], sources: &HexSet) {
         let reach = Mp::whole(self.tables.supply.finnish_reach);
-        for &(unit, hex) in units {
-            if self.kind(state, unit) == Kind::Finnish {
-                let supplied = map.cost(hex).is_some_and(|cost| cost <= reach);
-                state.position.set_mark(unit, FINN_SUPPLIED, supplied);
+        with_paths(&self.map.grid, |paths| {
+            self.search_supply(state, GERMAN, sources, (Costs::OneAHex, reach), paths);
+            for &(unit, hex) in units {
+                if self.kind(state, unit) == Kind::Finnish {
+                    let supplied = paths.cost(hex).is_some_and(|cost| cost <= reach);
+                    state.position.set_mark(unit, FINN_SUPPLIED, supplied);
+                }
             }
-        }
+        });
     }
 
     /// Whether a unit is rated for supply: whoever needs it [SUP-9], and the replacement counters
@@ -205,23 +276,28 @@ impl BattleOfMoscow {
     /// the east and in
     /// reach [CIT-2] [CIT-3]; the 8th Army on the coast of the Gulf too [CIT-5].
     pub fn eligible(&self, state: &State, city: City) -> Vec<UnitId> {
+        let counts = |&(unit, _): &(UnitId, HexId)| {
+            let class = self.class(state, unit);
+            state.supply[unit.index()] == Supply::Isolated
+                && (class.is_mobile() || class.kind == Kind::Replacement)
+        };
+        let mut isolated: Vec<(UnitId, HexId)> =
+            self.units_of(state, RUSSIAN).filter(counts).collect();
+        let Some(limit) = self.farthest(state, &isolated) else { return Vec::new() };
         if self.is_german_occupied(state, self.city_hex(city)) {
             return Vec::new();
         }
-        let map = self.city_supply(state, city);
-        self.units_of(state, RUSSIAN)
-            .filter(|&(unit, hex)| {
-                let class = self.class(state, unit);
+        with_paths(&self.map.grid, |paths| {
+            let far = (Costs::Terrain, limit);
+            self.search_supply(state, RUSSIAN, &self.city_sources(state, city), far, paths);
+            isolated.retain(|&(unit, hex)| {
                 let by_sea = city == City::Leningrad
                     && Some(unit) == self.eighth
                     && self.regions.gulf_coast.contains(hex);
-                let counts = class.is_mobile() || class.kind == Kind::Replacement;
-                counts
-                    && state.supply[unit.index()] == Supply::Isolated
-                    && (by_sea || self.rate(state, unit, map.cost(hex)) != Supply::Isolated)
-            })
-            .map(|(unit, _)| unit)
-            .collect()
+                by_sea || self.rate(state, unit, paths.cost(hex)) != Supply::Isolated
+            });
+        });
+        isolated.into_iter().map(|(unit, _)| unit).collect()
     }
 
     /// The factors that a city feeds now, its replacement counters included [CIT-3].
@@ -263,7 +339,7 @@ impl BattleOfMoscow {
             *state = trial;
             self.tell_feeding(state, log);
         } else {
-            state.stages.push(Stage::Feed);
+            state.ask(Feed);
         }
     }
 
@@ -322,16 +398,132 @@ impl BattleOfMoscow {
         if self.is_german_occupied(state, hex) {
             return true;
         }
-        let rails = self.linked(self.ground.railway, [hex], |h| self.is_free(state, RUSSIAN, h));
+        let rails = self.linked(Net::Rails, [hex], |h| self.is_free(state, RUSSIAN, h));
         !rails.iter().any(|h| self.regions.east_edge.contains(h))
+    }
+
+    fn may_feed(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        if !self.belongs_to(state, unit, RUSSIAN) {
+            return Err(No::new("CIT-2", "no.not-hungry"));
+        }
+        match self.feeders(state, unit).is_empty() {
+            true => Err(No::new("CIT-4", "no.not-hungry").unit(unit)),
+            false => Ok(()),
+        }
+    }
+
+    fn may_feed_from(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+        match self.feeders(state, unit).into_iter().any(|c| self.city_hex(c) == hex) {
+            true => Ok(()),
+            false => Err(No::new("CIT-2", "no.city-cannot-feed").unit(unit).hex(hex)),
+        }
+    }
+
+    fn feed_facts(&self, state: &State) -> Vec<Text> {
+        City::BOTH
+            .into_iter()
+            .map(|city| {
+                Text::new("fact.fed")
+                    .hex(self.city_hex(city))
+                    .with("fed", Arg::Strength(self.fed_factors(state, city)))
+                    .with("limit", Arg::Strength(self.city_limit(city)))
+            })
+            .collect()
     }
 }
 
-/// How supply paths are counted.
-#[derive(Clone, Copy)]
-enum Costs<'a> {
-    /// By terrain and weather.
-    Table(&'a TerrainCosts),
-    /// One a hex.
-    OneAHex,
+/// The Russian chooses a unit that a city feeds [CIT-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Feed;
+
+impl Decide<BattleOfMoscow> for Feed {
+    const ID: &'static str = "feed";
+    const WRONG: Wrong = ("CIT-4", "no.choose-unit");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    /// Once it is settled whom the cities feed, the isolated groups are known.
+    fn waits(&self, play: &mut Play<'_, BattleOfMoscow>) -> bool {
+        let game = play.game;
+        if play.keep_if(!game.hungry(play.state).is_empty()) {
+            return true;
+        }
+        game.tell_feeding(play.state, play.log);
+        if play.state.phase == Phase::Attrition {
+            game.find_groups(play.state, play.log);
+        }
+        false
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.hungry(state));
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_feed(at.state, unit),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        match play.game.feeders(play.state, unit)[..] {
+            [city] => {
+                play.game.feed(play.state, city, unit);
+                play.game.feed_counters(play.state);
+            }
+            _ => play.ask(FeedFrom { unit }),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
+        Asked { text: Text::new("prompt.feed"), facts: at.game.feed_facts(at.state) }
+    }
+}
+
+/// Which city feeds a unit that both could feed [CIT-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FeedFrom {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+impl Decide<BattleOfMoscow> for FeedFrom {
+    const ID: &'static str = "feed-from";
+    const WRONG: Wrong = ("CIT-4", "no.choose-unit");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.feeders(state, self.unit).into_iter().map(|city| game.city_hex(city)));
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_feed_from(at.state, self.unit, hex),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let game = play.game;
+        let city = City::BOTH.into_iter().find(|&c| Choice::Hex(game.city_hex(c)) == choice);
+        let Some(city) = city else { engine::impossible(Self::ID, choice) };
+        play.close();
+        game.feed(play.state, city, self.unit);
+        game.feed_counters(play.state);
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.feed-from").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
 }

@@ -1,6 +1,6 @@
 //! Terrain and weather [TER] [WEA]: what it costs to enter a hex, and where nobody may go.
 
-use crate::class::{Kind, RUSSIAN};
+use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::{TerrainCosts, Weather};
 use crate::game::BattleOfMoscow;
 use crate::state::{SVIR, State};
@@ -8,20 +8,60 @@ use board::{Side, UnitId};
 use engine::No;
 use hex::{Direction, HexId, Mp};
 
-impl BattleOfMoscow {
-    /// Whether a letter of a table names this weather.
-    pub fn is_weather(&self, letters: &str, weather: Weather) -> bool {
-        letters.contains(weather.letter())
-    }
+/// Who pays which prices and may go where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mover {
+    /// German units.
+    German,
+    /// Russian units.
+    Russian,
+    /// Finns of the isthmus [FIN-2].
+    IsthmusFinn,
+    /// Finns of the Svir.
+    SvirFinn,
+    /// Partisans, who move by hexes [MOV-6].
+    Partisan,
+}
 
+impl Mover {
+    fn side(self) -> Side {
+        match self {
+            Mover::Russian | Mover::Partisan => RUSSIAN,
+            Mover::German | Mover::IsthmusFinn | Mover::SvirFinn => GERMAN,
+        }
+    }
+}
+
+/// The price of a step that may not be made.
+pub(crate) const CLOSED: Mp = Mp::MAX;
+
+/// What the steps out of each hex cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Prices(Vec<[Mp; 6]>);
+
+impl Prices {
+    /// The price of a step, [`CLOSED`] where it may not be made.
+    #[inline]
+    pub(crate) fn of(&self, from: HexId, direction: Direction) -> Mp {
+        self.0[from.index()][direction.index()]
+    }
+}
+
+impl BattleOfMoscow {
     /// Whether lakes are frozen for Russian units [WEA-6].
     pub fn lakes_are_frozen(&self, state: &State) -> bool {
-        self.is_weather(&self.tables.weather.frozen_lakes, state.weather)
+        self.made.frozen_lakes[state.weather.index()]
+    }
+
+    /// Whether a unit of `side` may be in a hex at all in this weather.
+    #[inline]
+    pub fn is_passable(&self, state: &State, side: Side, hex: HexId) -> Result<(), No> {
+        self.is_open(state.weather, side, hex)
     }
 
     /// Whether a unit of `side` may be in a hex at all: lakes and the Gulf are closed, but frozen lakes are
     /// open to Russians [MAP-5] [WEA-6].
-    pub fn is_passable(&self, state: &State, side: Side, hex: HexId) -> Result<(), No> {
+    pub(crate) fn is_open(&self, weather: Weather, side: Side, hex: HexId) -> Result<(), No> {
         let terrain = self.map.terrain(hex);
         if terrain == self.ground.gulf {
             return Err(No::new("MAP-5", "no.gulf").hex(hex));
@@ -30,7 +70,7 @@ impl BattleOfMoscow {
             return Ok(());
         }
         match side == RUSSIAN {
-            true if self.lakes_are_frozen(state) => Ok(()),
+            true if self.made.frozen_lakes[weather.index()] => Ok(()),
             true => Err(No::new("WEA-6", "no.lake-open").hex(hex)),
             false => Err(No::new("MAP-5", "no.lake").hex(hex)),
         }
@@ -38,14 +78,17 @@ impl BattleOfMoscow {
 
     /// Finns of one front may never enter Finland at the other [FIN-2].
     pub fn is_own_front(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
-        if self.kind(state, unit) != Kind::Finnish {
-            return Ok(());
-        }
-        let svir = state.position.has_mark(unit, SVIR);
-        let other = if svir { &self.regions.isthmus } else { &self.regions.svir };
-        match other.contains(hex) {
+        match self.is_other_front(self.mover(state, unit), hex) {
             true => Err(No::new("FIN-2", "no.other-front").unit(unit).hex(hex)),
             false => Ok(()),
+        }
+    }
+
+    fn is_other_front(&self, mover: Mover, hex: HexId) -> bool {
+        match mover {
+            Mover::SvirFinn => self.regions.isthmus.contains(hex),
+            Mover::IsthmusFinn => self.regions.svir.contains(hex),
+            Mover::German | Mover::Russian | Mover::Partisan => false,
         }
     }
 
@@ -64,36 +107,57 @@ impl BattleOfMoscow {
         Some(row[weather.index()].0)
     }
 
-    /// The movement costs a unit uses.
-    fn costs_of(&self, state: &State, unit: UnitId) -> &TerrainCosts {
-        let costs = &self.tables.movement_cost;
-        match self.class(state, unit).kind {
-            Kind::Finnish => &costs.finnish,
-            _ if self.side(state, unit) == RUSSIAN => &costs.russian,
-            _ => &costs.german,
+    /// Whose prices a unit pays.
+    pub(crate) fn mover(&self, state: &State, unit: UnitId) -> Mover {
+        let class = self.class(state, unit);
+        match class.kind {
+            Kind::Partisan => Mover::Partisan,
+            Kind::Finnish if state.position.has_mark(unit, SVIR) => Mover::SvirFinn,
+            Kind::Finnish => Mover::IsthmusFinn,
+            _ if class.owner() == RUSSIAN => Mover::Russian,
+            _ => Mover::German,
         }
     }
 
     /// What a step into `to` costs: the road rate along a road, otherwise the terrain [MOV-4] [MOV-5].
-    /// Partisans move by hexes [MOV-6].
-    pub fn step_cost(
+    /// Partisans move by hexes [MOV-6]. Nothing where the mover may not go.
+    fn price(
         &self,
-        state: &State,
-        unit: UnitId,
-        from: HexId,
-        direction: Direction,
-        to: HexId,
+        mover: Mover,
+        weather: Weather,
+        (from, direction, to): (HexId, Direction, HexId),
     ) -> Option<Mp> {
-        if self.kind(state, unit) == Kind::Partisan {
-            return Some(Mp::ONE);
-        }
-        let costs = self.costs_of(state, unit);
+        let table = &self.tables.movement_cost;
+        let costs = match mover {
+            _ if self.is_open(weather, mover.side(), to).is_err() => return None,
+            _ if self.is_other_front(mover, to) => return None,
+            Mover::Partisan => return Some(Mp::ONE),
+            Mover::IsthmusFinn | Mover::SvirFinn => &table.finnish,
+            Mover::Russian => &table.russian,
+            Mover::German => &table.german,
+        };
         match &costs.road {
             Some(road) if self.map.leads(from, direction, self.ground.road) => {
-                Some(road[state.weather.index()].0)
+                Some(road[weather.index()].0)
             }
-            _ => self.terrain_cost(costs, state.weather, to),
+            _ => self.terrain_cost(costs, weather, to),
         }
+    }
+
+    /// What every step of the map costs a mover in a weather, worked out once.
+    pub(crate) fn prices(&self, mover: Mover, weather: Weather) -> &Prices {
+        self.made.prices[mover as usize][weather.index()].get_or_init(|| {
+            let around = |from: HexId| {
+                let neighbours = self.map.grid.neighbours(from);
+                Direction::ALL.map(|direction| {
+                    let to = neighbours[direction.index()];
+                    let open =
+                        to.some().and_then(|to| self.price(mover, weather, (from, direction, to)));
+                    open.unwrap_or(CLOSED)
+                })
+            };
+            Prices(self.map.grid.hexes().map(around).collect())
+        })
     }
 
     /// The rule that sets the price of a step: that of the road, of the weather or of the ground.

@@ -1,11 +1,10 @@
-//! What a player is told beside the map: how the sides stand, what he may have forgotten, a counter in words,
-//! what the button that ends a step will do.
+//! What a player is told beside the map: how the sides stand, and a counter in words.
 
 use crate::class::RUSSIAN;
 use crate::game::BattleOfMoscow;
-use crate::state::{Phase, Stage, State, Supply};
-use board::{Control, UnitId};
-use engine::view::{Offer, Owed, UnitView, offered_hexes, offered_units};
+use crate::state::{State, Supply};
+use board::Control;
+use engine::view::UnitView;
 use engine::{Arg, Text};
 
 impl BattleOfMoscow {
@@ -35,33 +34,6 @@ impl BattleOfMoscow {
         }
     }
 
-    /// What may have been forgotten before a step ends.
-    pub fn reminders_of(&self, state: &State, offers: &[Offer]) -> Vec<Owed> {
-        let units = || offered_units(offers);
-        match state.stage() {
-            Some(Stage::Movement | Stage::Moving { .. }) => {
-                let unsupplied = |u: &UnitId| self.supply_of(state, *u) != Supply::Supplied;
-                let (cut, others) = units().into_iter().partition(unsupplied);
-                [
-                    Owed::of_units("remind.unsupplied", "SUP-5", cut),
-                    Owed::of_units("remind.move", "SEQ-3", others),
-                ]
-                .into_iter()
-                .flatten()
-                .collect()
-            }
-            Some(Stage::Arrivals) => {
-                Owed::of_units("remind.arrive", "SEQ-2", units()).into_iter().collect()
-            }
-            Some(Stage::Declaration) => {
-                let fresh =
-                    offered_hexes(offers).into_iter().filter(|&h| !self.is_target(state, h));
-                Owed::of_hexes("remind.attack", "SEQ-4", fresh.collect()).into_iter().collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// A counter in words.
     pub fn profile_of(&self, state: &State, view: &UnitView) -> Vec<Text> {
         let class = self.class(state, view.unit);
@@ -75,17 +47,5 @@ impl BattleOfMoscow {
             .into_iter()
             .flatten()
             .collect()
-    }
-
-    /// What the button that ends a step says.
-    pub fn done_label(&self, state: &State) -> &'static str {
-        match state.phase {
-            Phase::Arrivals => "verb.end-arrivals",
-            Phase::FirstDeclaration | Phase::SecondDeclaration => "verb.end-declaration",
-            Phase::FirstMovement | Phase::SecondMovement | Phase::NewMovement => {
-                "verb.end-movement"
-            }
-            _ => "verb.done",
-        }
     }
 }

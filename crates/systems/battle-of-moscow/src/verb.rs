@@ -1,60 +1,47 @@
 //! The buttons of the game.
 
-use engine::{Choice, Verb};
+use crate::state::Purse;
+use engine::Choice;
 
-/// The names of the verbs, in the order of their numbers.
-pub const VERBS: &[&str] = &[
-    "done",
-    "suggested",
-    "rail",
-    "declare",
-    "roll",
-    "drop",
-    "east",
-    "moscow",
-    "voronezh",
-    "leningrad",
-    "counters",
-    "continue",
-    "end-game",
-];
-
-const fn verb(number: u16) -> Choice {
-    Choice::Verb(Verb(number))
+engine::verbs! {
+    /// Ends the step.
+    DONE = "done" primary;
+    /// Sets up all that wait where history put them.
+    SUGGESTED = "suggested" primary;
+    /// Rides by rail.
+    RAIL = "rail";
+    /// Declares the battle in hand.
+    DECLARE = "declare" primary;
+    /// Throws the die.
+    ROLL = "roll" primary;
+    /// Drops paratroops.
+    DROP = "drop";
+    /// Pays from, stores from or loses from the east edge.
+    EAST = "east";
+    /// The same with Moscow.
+    MOSCOW = "moscow";
+    /// The same with Voronezh.
+    VORONEZH = "voronezh";
+    /// The same with Leningrad.
+    LENINGRAD = "leningrad";
+    /// Pays with replacement counters.
+    COUNTERS = "counters";
+    /// Plays on.
+    CONTINUE = "continue";
+    /// Ends the game.
+    END_GAME = "end-game";
 }
 
-/// Ends the step.
-pub const DONE: Choice = verb(0);
-/// Sets up all that wait where history put them.
-pub const SUGGESTED: Choice = verb(1);
-/// Rides by rail.
-pub const RAIL: Choice = verb(2);
-/// Declares the battle in hand.
-pub const DECLARE: Choice = verb(3);
-/// Throws the die.
-pub const ROLL: Choice = verb(4);
-/// Drops paratroops.
-pub const DROP: Choice = verb(5);
-/// Pays from, stores from or loses from the east edge.
-pub const EAST: Choice = verb(6);
-/// The same with Moscow.
-pub const MOSCOW: Choice = verb(7);
-/// The same with Voronezh.
-pub const VORONEZH: Choice = verb(8);
-/// The same with Leningrad.
-pub const LENINGRAD: Choice = verb(9);
-/// Pays with replacement counters.
-pub const COUNTERS: Choice = verb(10);
-/// Plays on.
-pub const CONTINUE: Choice = verb(11);
-/// Ends the game.
-pub const END_GAME: Choice = verb(12);
-
 /// The button of a replacement source, and back.
-pub const PURSES: [(Choice, crate::state::Purse); 5] = [
-    (EAST, crate::state::Purse::East),
-    (MOSCOW, crate::state::Purse::Moscow),
-    (VORONEZH, crate::state::Purse::Voronezh),
-    (LENINGRAD, crate::state::Purse::Leningrad),
-    (COUNTERS, crate::state::Purse::Counters),
+pub const PURSES: [(Choice, Purse); 5] = [
+    (EAST, Purse::East),
+    (MOSCOW, Purse::Moscow),
+    (VORONEZH, Purse::Voronezh),
+    (LENINGRAD, Purse::Leningrad),
+    (COUNTERS, Purse::Counters),
 ];
+
+/// The replacement source of a button.
+pub fn purse_of(choice: Choice) -> Option<Purse> {
+    PURSES.iter().find(|(c, _)| *c == choice).map(|(_, p)| *p)
+}

@@ -1,17 +1,24 @@
 //! Victory [VIC] and the 40th Army [A40].
 
 use crate::class::{GERMAN, RUSSIAN};
+use crate::desk::Desk;
 use crate::game::{BattleOfMoscow, WithoutWinner};
-use crate::state::{Ending, Phase, Stage, State};
+use crate::orders::PLAY_ON;
+use crate::state::{Ending, Phase, State};
 use crate::supply::City;
-use board::{Control, UnitId};
-use engine::{Event, EventKind, Log, Text};
+use crate::verb::{CONTINUE, END_GAME};
+use board::{Control, Side, UnitId};
+use engine::view::{Effect, Offer};
+use engine::{
+    Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+};
 use hex::HexId;
+use serde::{Deserialize, Serialize};
 
 impl BattleOfMoscow {
     /// The cities of the map.
     pub fn cities(&self) -> impl Iterator<Item = HexId> + '_ {
-        self.map.grid.hexes().filter(|&h| self.map.has(h, self.ground.city))
+        self.made.cities.iter().copied()
     }
 
     /// Whether the Russian is demoralised: both cities isolated, or Germans in Moscow [DEM-1].
@@ -66,7 +73,7 @@ impl BattleOfMoscow {
         self.count_victory(state);
         match self.ending_now(state) {
             Some(ending) => self.end_game(state, ending, log),
-            None if self.germans_cannot_win(state) => state.stages.push(Stage::EarlyEnd),
+            None if self.germans_cannot_win(state) => state.ask(EarlyEnd),
             None => {}
         }
     }
@@ -118,5 +125,52 @@ pub fn ending_text(ending: Ending) -> (&'static str, &'static str) {
         Ending::RussianMarginal => ("outcome.russian-marginal", "R3"),
         Ending::RussianEarly => ("outcome.russian-early", "VIC-6"),
         Ending::Draw => ("outcome.draw", "R3"),
+    }
+}
+
+/// Whether the Russian plays on although the Germans can no longer win [VIC-6].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct EarlyEnd;
+
+impl Decide<BattleOfMoscow> for EarlyEnd {
+    const ID: &'static str = "early-end";
+    const WRONG: Wrong = ("VIC-6", "no.choose-early-end");
+
+    fn decider(&self, _: &BattleOfMoscow, _: &State) -> Side {
+        RUSSIAN
+    }
+
+    fn list(&self, _: &BattleOfMoscow, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.extend([CONTINUE, END_GAME]);
+    }
+
+    fn may(&self, _: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match choice {
+            CONTINUE | END_GAME => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        match choice {
+            CONTINUE => play.close(),
+            END_GAME => play.game.end_game(play.state, Ending::RussianEarly, play.log),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.early-end").into()
+    }
+
+    fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
+        let text = Text::new("effect.too-late");
+        let late = Effect { kind: "free", text, rule: "VIC-2", tone: "plain" };
+        let effects = if choice == END_GAME { vec![late] } else { Vec::new() };
+        Offer { effects, ..engine::plain_offer(at.game, choice) }
+    }
+
+    fn ordered(&self, _: At<'_, BattleOfMoscow>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        is_on(PLAY_ON).then_some(CONTINUE)
     }
 }

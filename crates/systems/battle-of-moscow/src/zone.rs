@@ -5,6 +5,7 @@
 
 use crate::class::{GERMAN, Kind, RUSSIAN, Zone};
 use crate::game::BattleOfMoscow;
+use crate::movement::Gait;
 use crate::state::{FINN_SUPPLIED, Impulse, MOVED, RODE, State, Supply};
 use board::{Contacts, Side, Strength, UnitId};
 use engine::No;
@@ -162,6 +163,13 @@ impl BattleOfMoscow {
     /// Who can attack what, who must, and what must be attacked [ZOC-5] [ZOC-6].
     pub fn contacts(&self, state: &State) -> Contacts {
         let mut contacts = Contacts::default();
+        self.find_contacts(state, &mut contacts);
+        contacts
+    }
+
+    /// The same into room that was used before.
+    pub(crate) fn find_contacts(&self, state: &State, contacts: &mut Contacts) {
+        contacts.clear();
         for (unit, at) in self.units_of(state, state.active) {
             for hex in self.enemies_beside(state, state.active, at) {
                 if self.is_able(state, unit, hex) {
@@ -178,24 +186,25 @@ impl BattleOfMoscow {
                 }
             }
         }
-        contacts
     }
 
     /// Whether the obligations could still be met if `unit` moved from `from` to `to` and stopped there
-    /// [ZOC-7]. `rides` if it would have ridden.
+    /// [ZOC-7], on its feet or by rail.
     ///
     /// Only two things can go wrong: a hex beside `to` that nobody can attack, and a hex beside `from` that
-    /// another unit's move has obliged and only this unit could attack.
+    /// another unit's move has obliged and only this unit could attack. Both have a full zone.
     pub fn keeps_obligations(
         &self,
         state: &State,
         unit: UnitId,
         from: HexId,
         to: HexId,
-        rides: bool,
+        gait: Gait,
     ) -> Result<(), No> {
         let side = self.side(state, unit);
-        if !self.ignores_zones(state, unit, to) {
+        let is_zoned = |hex| state.position.in_zone(side.other(), hex);
+        let rides = gait == Gait::Rides;
+        if is_zoned(to) && !self.ignores_zones(state, unit, to) {
             for hex in self.enemies_beside(state, side, to) {
                 let able = !rides && self.could_attack(state, unit, hex);
                 if !able && self.obliges_after(state, hex, unit, to) {
@@ -203,6 +212,9 @@ impl BattleOfMoscow {
                         .map_err(|()| No::new("ZOC-7", "no.strands-target").unit(unit).hex(hex))?;
                 }
             }
+        }
+        if !is_zoned(from) {
+            return Ok(());
         }
         for hex in self.enemies_beside(state, side, from) {
             let stays =

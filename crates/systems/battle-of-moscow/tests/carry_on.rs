@@ -27,7 +27,7 @@ fn campaign(game: &BattleOfMoscow, dice: &mut dyn Dice, stop: bool) -> State {
         let mut list = Vec::new();
         game.choices(&state, &mut list);
         let choice = preferred.into_iter().find(|c| list.contains(c)).unwrap_or(list[0]);
-        game.choose(&mut state, choice, dice, &mut log);
+        game.make(&mut state, choice, dice, &mut log);
     }
     state
 }

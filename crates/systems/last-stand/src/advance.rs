@@ -1,12 +1,19 @@
 //! Advance after combat (6.7).
 
 use crate::class::{GERMAN, Mobility};
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
-use crate::state::{ADVANCED, DISRUPTED, Fight, SKI, Stage, State, Units};
-use board::UnitId;
-use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
+use crate::no::{ensure, refused};
+use crate::state::{ADVANCED, DISRUPTED, Fight, SKI, State, Units};
+use crate::verb::{DONE, ending};
+use board::{Side, UnitId};
+use engine::view::Offer;
+use engine::{
+    Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, Moved, No, Play, Text,
+    Wrong,
+};
 use hex::{Direction, HexId};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 impl LastStand {
@@ -35,7 +42,7 @@ impl LastStand {
 
     /// Opens the advance of the side whose enemy is gone (6.71) (6.78).
     pub fn open_advance(&self, state: &mut State) {
-        let Some(fight) = state.fight.clone() else { return };
+        let fight = state.the_fight();
         let (side, enemy) = (fight.attacker, fight.attacker.other());
         let vacated = fight.targets.iter().all(|&h| !self.has_combat_unit(state, enemy, h));
         let stays = |u: UnitId| state.position.hex(u).is_some() && !fight.moved.contains(&u);
@@ -47,20 +54,20 @@ impl LastStand {
         };
         if vacated {
             let units: Units = fight.attackers.iter().copied().filter(|u| fit(u)).collect();
-            state.stages.push(Stage::Advance { side, units });
+            state.ask(Advance { side, units });
             return;
         }
         let routed = fight.attackers.iter().all(|&u| !stays(u));
         let held = !fight.defenders.iter().any(|u| fight.moved.contains(u));
         if routed && held {
             let units: Units = fight.defenders.iter().copied().filter(|u| fit(u)).collect();
-            state.stages.push(Stage::Advance { side: enemy, units });
+            state.ask(Advance { side: enemy, units });
         }
     }
 
     /// How far a unit that begins to advance may go.
     pub fn advance_of(&self, state: &State, unit: UnitId) -> u8 {
-        let Some(fight) = &state.fight else { return 0 };
+        let fight = state.the_fight();
         match self.side(unit) == fight.attacker {
             true => self.advance_length(state, fight, unit),
             false => self.tables.combat.limit.defender_advance,
@@ -84,7 +91,7 @@ impl LastStand {
         let enemy = self.has_combat_unit(state, side.other(), to);
         ensure(!enemy, no("6.73", "no.enemy-there"))?;
         if first {
-            let Some(fight) = &state.fight else { return Err(no("6.71", "no.no-fight")) };
+            let fight = state.the_fight();
             let attacks = side == fight.attacker;
             let goals = if attacks { &fight.targets } else { &fight.origins };
             let rule = if attacks { "6.73" } else { "6.78" };
@@ -150,24 +157,29 @@ impl LastStand {
     }
 
     /// A unit advances into a hex.
-    pub fn advance_to(&self, state: &mut State, to: HexId, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(&Stage::Advancing { unit, left, begun }) = state.stages.last() else { return };
+    fn advance_to(
+        &self,
+        state: &mut State,
+        open: &Advancing,
+        to: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let &Advancing { unit, left, begun } = open;
         let from = state.position.hex(unit);
         self.step_into(state, unit, to, dice, log);
         state.position.set_mark(unit, ADVANCED, true);
         log.say(|| {
             let text = Text::new("event.advanced").unit(unit).hex(to);
-            let mut event = Event::new(EventKind::Moved, "6.71", text).unit(unit).hex(to);
+            let event = Event::new(EventKind::Moved, "6.71", text).breakthrough();
+            let mut event = event.unit(unit).hex(to);
             event.rules.extend(self.advance_rules(state, unit, to, begun));
             let path = from.into_iter().chain([to]).collect();
             event.moves.push(Moved { unit, path });
             event
         });
-        let next = self.left_after(state, unit, to, !begun, left);
-        if let Some(Stage::Advancing { left, begun, .. }) = state.stages.last_mut() {
-            *left = next;
-            *begun = true;
-        }
+        let left = self.left_after(state, unit, to, !begun, left);
+        *state.asked::<Advancing>() = Advancing { unit, left, begun: true };
     }
 
     /// What an advance rests on: the vacated hex first, the points left and the type of the unit
@@ -180,7 +192,7 @@ impl LastStand {
         begun: bool,
     ) -> SmallVec<[&'static str; 4]> {
         let mut rules = SmallVec::new();
-        let Some(fight) = &state.fight else { return rules };
+        let fight = state.the_fight();
         match (self.side(unit) == fight.attacker, begun) {
             (false, _) => rules.push("6.78"),
             (true, false) => rules.push("CS-7"),
@@ -201,5 +213,125 @@ impl LastStand {
         let Some(at) = state.position.hex(unit) else { return false };
         let mut around = self.map.grid.around(at);
         left > 0 && around.any(|h| self.may_advance_to(state, unit, left, true, h).is_ok())
+    }
+}
+
+/// A side chooses a unit to advance (6.7).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Advance {
+    /// Whose.
+    pub side: Side,
+    /// Who still may.
+    pub units: Units,
+}
+
+impl Decide<LastStand> for Advance {
+    const ID: &'static str = "advance";
+    const WRONG: Wrong = ("6.71", "no.choose-advance-hex");
+
+    fn decider(&self, _: &LastStand, _: &State) -> Side {
+        self.side
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let able = |&u: &UnitId| play.game.may_advance(play.state, &self.units, u).is_ok();
+        let open = self.units.iter().any(able);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let units = self.units.iter().copied();
+        out.units(units.filter(|&u| game.may_advance(state, &self.units, u).is_ok()));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_advance(at.state, &self.units, unit),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => {
+                play.state.asked::<Advance>().units.retain(|u| *u != unit);
+                let left = play.game.advance_of(play.state, unit);
+                play.ask(Advancing { unit, left, begun: false });
+            }
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.advance").hexes(&at.state.the_fight().targets).into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.end-advance", at, choice)
+    }
+}
+
+/// The next hex of a unit that advances (6.73).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Advancing {
+    /// The unit.
+    pub unit: UnitId,
+    /// Hexes left.
+    pub left: u8,
+    /// Whether it has entered a hex already.
+    pub begun: bool,
+}
+
+impl Decide<LastStand> for Advancing {
+    const ID: &'static str = "advancing";
+    const WRONG: Wrong = ("6.71", "no.choose-advance-hex");
+
+    fn decider(&self, game: &LastStand, _: &State) -> Side {
+        game.side(self.unit)
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let open = !self.begun || play.game.can_advance_on(play.state, self.unit, self.left);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let &Advancing { unit, left, begun } = self;
+        let at = state.position.hex(unit).expect("who advances is on the map");
+        let able = |&h: &HexId| game.may_advance_to(state, unit, left, begun, h).is_ok();
+        out.hexes(game.map.grid.around(at).filter(able));
+        out.add_if(game.may_stop_advance(state, unit, begun).is_ok(), DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        let &Advancing { unit, left, begun } = self;
+        match choice {
+            Choice::Hex(hex) => at.game.may_advance_to(at.state, unit, left, begun, hex),
+            DONE => at.game.may_stop_advance(at.state, unit, begun),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(hex) => play.game.advance_to(play.state, self, hex, play.dice, play.log),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.advancing").unit(self.unit).n(self.left).into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.stop", at, choice)
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
     }
 }

@@ -1,12 +1,20 @@
 //! German reinforcements and supply units (10.1, 10.2, 7.4).
 
 use crate::class::{Formation, GERMAN, Kind};
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
-use crate::state::{LOST, OUT, POOL, SCHEDULED, SUPPORT_FACE, Stage, State};
-use board::{BoxId, Spot, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use crate::no::{ensure, refused};
+use crate::state::{LOST, OUT, POOL, Phase, SCHEDULED, SUPPORT_FACE, State};
+use crate::verb::{DONE, ending};
+use board::{BoxId, Side, Spot, UnitId};
+use engine::view::{Offer, Owed};
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text,
+    Wrong,
+};
 use hex::{HexId, HexSet};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 impl LastStand {
     /// Whether a unit lies in a box.
@@ -31,8 +39,14 @@ impl LastStand {
         ensure(!enemy, No::new("10.12", "no.enemy-there").unit(unit).hex(hex))
     }
 
+    /// The hexes on which a German unit may enter.
+    fn entries<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = HexId> + 'a {
+        let edge = self.entry_edge(unit).iter();
+        edge.filter(move |&h| self.may_enter_map(state, unit, h).is_ok())
+    }
+
     fn has_entry(&self, state: &State, unit: UnitId) -> bool {
-        self.entry_edge(unit).iter().any(|h| self.may_enter_map(state, unit, h).is_ok())
+        self.entries(state, unit).next().is_some()
     }
 
     /// Whether a German unit must be brought on in this turn (10.19).
@@ -156,7 +170,7 @@ impl LastStand {
         });
         let named = row.iter().filter_map(of).map(|f| Formation(f as u8));
         let formations = named.filter(|&f| self.supply_units(state, f).next().is_some()).collect();
-        state.stages.push(Stage::Expend(formations));
+        state.ask(Expend { formations });
     }
 
     /// Whether a supply unit may be the one that goes back.
@@ -174,14 +188,11 @@ impl LastStand {
     }
 
     /// Picks the supply unit that goes back; with no edge hex free of Soviets it leaves the map (R50).
-    pub fn expend(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        if let Some(Stage::Expend(formations)) = state.stages.last_mut()
-            && let Some(formation) = self.facts[unit.index()].formation
-        {
-            formations.retain(|f| *f != formation);
-        }
+    fn expend(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        let formation = self.facts(unit).formation;
+        state.asked::<Expend>().formations.retain(|f| Some(*f) != formation);
         if self.has_entry(state, unit) {
-            state.stages.push(Stage::ExpendTo(unit));
+            state.ask(ExpendTo { unit });
             return;
         }
         self.put(state, unit, POOL);
@@ -189,8 +200,7 @@ impl LastStand {
     }
 
     /// It goes back to an edge hex, whatever surrounds it (7.49).
-    pub fn expend_to(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
-        state.stages.pop();
+    fn expend_to(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         self.lay(state, unit, hex);
         self.tell_arrival(unit, hex, "7.49", None, log);
     }
@@ -235,5 +245,273 @@ impl LastStand {
                 Event::new(EventKind::Changed, "7.48", text).unit(unit)
             });
         }
+    }
+}
+
+/// A side chooses a unit to bring on (10.11).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Arrivals;
+
+impl Arrivals {
+    fn may_end(&self, at: At<'_, LastStand>) -> Result<(), No> {
+        match at.state.phase {
+            Phase::GermanArrivals => at.game.may_end_german_arrivals(at.state),
+            _ => at.game.may_end_soviet_arrivals(at.state, at.choices.all_units()),
+        }
+    }
+}
+
+impl Decide<LastStand> for Arrivals {
+    const ID: &'static str = "arrivals";
+    const WRONG: Wrong = ("10.11", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn list(&self, game: &LastStand, state: &State, desk: &mut Desk, out: &mut Choices) {
+        if state.phase == Phase::GermanArrivals {
+            let able = |u: &UnitId| game.may_bring_german(state, *u).is_ok();
+            out.units(game.roster.units().filter(able));
+            out.add_if(game.may_end_german_arrivals(state).is_ok(), DONE);
+            return;
+        }
+        game.look_for_placing(state, &mut desk.placing);
+        let units = game.bringable(state, &desk.placing);
+        out.units(units.iter().copied());
+        out.add_if(game.may_end_soviet_arrivals(state, units).is_ok(), DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match (choice, at.state.phase) {
+            (Choice::Unit(unit), Phase::GermanArrivals) => at.game.may_bring_german(at.state, unit),
+            (Choice::Unit(unit), _) => at.game.may_bring_soviet(at.state, &at.desk.placing, unit),
+            (DONE, _) => self.may_end(at),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(Arrive { unit }),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let fact = match at.state.phase {
+            Phase::GermanArrivals => Text::new("fact.supply-units").n(at.state.supply_units),
+            _ => Text::new("fact.quota")
+                .with("north", Arg::Number(at.state.quota[0].into()))
+                .with("south", Arg::Number(at.state.quota[1].into()))
+                .n(at.game.tables.arrival.edge_quota),
+        };
+        Asked::from(Text::new("prompt.arrivals")).fact(fact)
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.end-arrivals", at, choice)
+    }
+
+    fn owed(&self, at: At<'_, LastStand>) -> Vec<Owed> {
+        match self.may_end(at) {
+            Ok(()) => Vec::new(),
+            Err(_) => vec![Owed {
+                text: Text::new("owed.arrivals"),
+                rule: "10.19",
+                units: Vec::new(),
+                hexes: Vec::new(),
+            }],
+        }
+    }
+
+    fn reminders(&self, at: At<'_, LastStand>) -> Vec<Owed> {
+        let units = at.choices.all_units().collect();
+        Owed::of_units("remind.arrive", "10.19", units).into_iter().collect()
+    }
+}
+
+/// A side chooses the hex of a unit that it brings on (10.12)-(10.15).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Arrive {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+impl Decide<LastStand> for Arrive {
+    const ID: &'static str = "arrive";
+    const WRONG: Wrong = ("10.11", "no.choose-hex");
+    const ACTS_BY_DESK: bool = true;
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn list(&self, game: &LastStand, state: &State, desk: &mut Desk, out: &mut Choices) {
+        if state.phase == Phase::GermanArrivals {
+            return out.hexes(game.entries(state, self.unit));
+        }
+        game.look_for_placing(state, &mut desk.placing);
+        out.hexes(game.arrival_hexes(state, &desk.placing, self.unit).iter());
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match (choice, at.state.phase) {
+            (Choice::Hex(hex), Phase::GermanArrivals) => {
+                at.game.may_enter_map(at.state, self.unit, hex)
+            }
+            (Choice::Hex(hex), _) => {
+                at.game.may_place(at.state, &at.desk.placing, self.unit, hex).map(|_| ())
+            }
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, desk: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        match play.state.phase {
+            Phase::GermanArrivals => play.game.bring_german(play.state, self.unit, hex, play.log),
+            _ => play.game.arrive(play.state, &desk.placing, self.unit, hex, play.log),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.arrive").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+}
+
+/// The German chooses a supply unit that goes back to its edge in snow (7.49).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Expend {
+    /// The formations that still lose one.
+    pub formations: SmallVec<[Formation; 2]>,
+}
+
+impl Decide<LastStand> for Expend {
+    const ID: &'static str = "expend";
+    const WRONG: Wrong = ("10.11", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        play.keep_if(!self.formations.is_empty())
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let units = self.formations.iter().flat_map(|&f| game.supply_units(state, f));
+        out.units(units.map(|(u, _)| u));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_expend(&self.formations, at.state, unit),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        play.game.expend(play.state, unit, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.expend").into()
+    }
+}
+
+/// He chooses the edge hex that it goes back to (7.49).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ExpendTo {
+    /// The supply unit.
+    pub unit: UnitId,
+}
+
+impl Decide<LastStand> for ExpendTo {
+    const ID: &'static str = "expend-to";
+    const WRONG: Wrong = ("10.11", "no.choose-hex");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.entries(state, self.unit));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_enter_map(at.state, self.unit, hex),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        play.game.expend_to(play.state, self.unit, hex, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.expend-to").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+}
+
+/// The German chooses supply units for Offensive Support (7.43).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SupplyMode;
+
+impl Decide<LastStand> for SupplyMode {
+    const ID: &'static str = "supply-mode";
+    const WRONG: Wrong = ("7.43", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let (game, state) = (play.game, &*play.state);
+        let open = game.roster.units().any(|u| game.may_support(state, u).is_ok());
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.roster.units().filter(|&u| game.may_support(state, u).is_ok()));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_support(at.state, unit),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.game.turn_to_support(play.state, unit, play.log),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.supply-mode").into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.end-support", at, choice)
     }
 }

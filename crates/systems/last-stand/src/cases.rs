@@ -1,16 +1,22 @@
 //! Positions of case files.
 
+use crate::arrivals::{Arrivals, SupplyMode};
 use crate::class::{Card, CardId, Kind, Printed};
 use crate::data::Weather;
+use crate::declaration::Combat;
 use crate::game::{LastStand, Objective, edges, moscow, objectives};
+use crate::objectives::Redraw;
+use crate::reinforcements::Reorganize;
+use crate::setup::Exchange;
+use crate::special::{Drop, Fire, Partisans, SelfDestruction, Succour};
 use crate::state::{
     ARRIVING, DEFENDED, DISRUPTED, GARRISONS, ISOLATED, LOST, MOVED, Marker, MoraleMarker, OUT,
-    OUT_OF_SUPPLY, POOL, Phase, REBUILDING, REBUILT_FACE, RETREATED, SCHEDULED, SKI, SUPPORT_FACE,
-    Stage, State, WAITING,
+    OUT_OF_SUPPLY, POOL, Phase, REBUILDING, REBUILT_FACE, REORGANIZED, RETREATED, SCHEDULED, SKI,
+    SUPPORT_FACE, State, WAITING,
 };
 use board::{BoxId, Map, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
-use engine::{FixedDice, Log};
+use engine::{FixedDice, Flow, Log};
 use hex::HexId;
 
 impl Arrange for LastStand {
@@ -27,6 +33,7 @@ impl Arrange for LastStand {
         }
         copy_regions(&self.map, &mut map);
         game.map = map;
+        game.refresh_ways();
         game.edges = edges(&game.map, &game.tables)?;
         game.moscow = moscow(&game.map);
         game.objectives = objectives(&game.map);
@@ -349,36 +356,26 @@ impl LastStand {
         if let Some(turn) = number_of(arranged, "returns") {
             state.returns.push((unit, turn));
         }
-        match BOXES.iter().find(|(name, _)| *name == arranged.at) {
+        self.arrange_spot(state, unit, &arranged.at)?;
+        arrange_marks(state, unit, arranged)?;
+        self.refresh_zone(state, unit);
+        Ok(())
+    }
+
+    /// Lays a counter into its hex or box.
+    fn arrange_spot(&self, state: &mut State, unit: UnitId, at: &str) -> Result<(), String> {
+        match BOXES.iter().find(|(name, _)| *name == at) {
             Some((_, WAITING)) => self.to_waiting_box(state, unit),
             Some((_, which)) => self.put(state, unit, *which),
             None if self.kind(unit) == Kind::Partisan => {
-                let hex = self.map.grid.parse(&arranged.at).map_err(|e| e.to_string())?;
+                let hex = self.map.grid.parse(at).map_err(|e| e.to_string())?;
                 self.raise(state, hex, &mut Log::silent());
             }
             None => {
-                let hex = self.map.grid.parse(&arranged.at).map_err(|e| e.to_string())?;
+                let hex = self.map.grid.parse(at).map_err(|e| e.to_string())?;
                 self.lay(state, unit, hex);
             }
         }
-        let marks = [
-            ("disrupted", DISRUPTED),
-            ("moved", MOVED),
-            ("ski", SKI),
-            ("retreated", RETREATED),
-            ("defended", DEFENDED),
-            ("reorganized", crate::state::REORGANIZED),
-        ];
-        for (key, mark) in marks {
-            state.position.set_mark(unit, mark, flag_of(arranged, key));
-        }
-        match text_of(arranged, "supply") {
-            None | Some("in") => {}
-            Some("out") => state.position.set_mark(unit, OUT_OF_SUPPLY, true),
-            Some("isolated") => state.position.set_mark(unit, ISOLATED, true),
-            Some(word) => return Err(format!("\"{word}\" is no supply state")),
-        }
-        self.refresh_zone(state, unit);
         Ok(())
     }
 
@@ -434,28 +431,50 @@ impl LastStand {
         let entry = self.turn_entry(state);
         let (trains, units) = (entry.german_supply_units, entry.reorganization);
         match phase {
-            Phase::FreeChoice => state.stages.push(Stage::Exchange),
+            Phase::FreeChoice => state.ask(Exchange),
             Phase::GermanArrivals => {
                 state.supply_units = with.number("supply_units")?.unwrap_or(trains);
-                state.stages.push(Stage::Arrivals);
+                state.ask(Arrivals);
             }
-            Phase::SovietArrivals => state.stages.push(Stage::Arrivals),
-            Phase::Redraw if self.may_redraw(state).is_ok() => state.stages.push(Stage::Redraw),
-            Phase::SupplyMode => state.stages.push(Stage::SupplyMode),
-            Phase::GermanCombat | Phase::SovietCombat => state.stages.push(Stage::Combat),
-            Phase::SelfDestruction => state.stages.push(Stage::SelfDestruction),
-            Phase::Paradrop => state.stages.push(Stage::Drop(Default::default())),
-            Phase::PartisanPlacement => state.stages.push(Stage::Partisans),
-            Phase::Reorganization => state.stages.push(Stage::Reorganize(units)),
-            Phase::PartisanSupply => state.stages.push(Stage::Succour(0)),
-            Phase::KatyushaFire => state.stages.push(Stage::Fire),
+            Phase::SovietArrivals => state.ask(Arrivals),
+            Phase::Redraw if self.may_redraw(state).is_ok() => state.ask(Redraw),
+            Phase::SupplyMode => state.ask(SupplyMode),
+            Phase::GermanCombat | Phase::SovietCombat => state.ask(Combat),
+            Phase::SelfDestruction => state.ask(SelfDestruction),
+            Phase::Paradrop => state.ask(Drop { chosen: Default::default() }),
+            Phase::PartisanPlacement => state.ask(Partisans),
+            Phase::Reorganization => state.ask(Reorganize { left: units }),
+            Phase::PartisanSupply => state.ask(Succour { marker: 0 }),
+            Phase::KatyushaFire => state.ask(Fire),
             Phase::Ski => self.open_ski(state),
             phase if phase.is_movement() => self.open_movement(state),
             _ => {}
         }
-        self.advance(state, &mut FixedDice::default(), &mut Log::silent());
+        self.run_on(state, &mut FixedDice::default(), &mut Log::silent());
         Ok(())
     }
+}
+
+/// Lays its markers on a counter.
+fn arrange_marks(state: &mut State, unit: UnitId, arranged: &ArrangedUnit) -> Result<(), String> {
+    let marks = [
+        ("disrupted", DISRUPTED),
+        ("moved", MOVED),
+        ("ski", SKI),
+        ("retreated", RETREATED),
+        ("defended", DEFENDED),
+        ("reorganized", REORGANIZED),
+    ];
+    for (key, mark) in marks {
+        state.position.set_mark(unit, mark, flag_of(arranged, key));
+    }
+    match text_of(arranged, "supply") {
+        None | Some("in") => {}
+        Some("out") => state.position.set_mark(unit, OUT_OF_SUPPLY, true),
+        Some("isolated") => state.position.set_mark(unit, ISOLATED, true),
+        Some(word) => return Err(format!("\"{word}\" is no supply state")),
+    }
+    Ok(())
 }
 
 fn text_of<'a>(unit: &'a ArrangedUnit, key: &str) -> Option<&'a str> {

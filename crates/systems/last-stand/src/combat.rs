@@ -112,9 +112,7 @@ impl LastStand {
         }
         let needy = || state.position.stack(hex).any(|u| state.is_unsupplied(u));
         self.has_factory(state, hex)
-            || (self.garrisons(state, hex) > 0
-                && needy()
-                && self.rear(state, SOVIET, &self.soviet_edges(state), &[]).contains(hex))
+            || (self.garrisons(state, hex) > 0 && needy() && self.has_rear_line(state, hex))
     }
 
     /// The entrenchment of a hex that helps its Soviet defenders (6.22) (R8) (R82).

@@ -1,12 +1,20 @@
 //! Declaring an attack (6.1) and naming its Offensive Support (6.33, R19).
 
 use crate::class::{Formation, GERMAN, Kind};
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
-use crate::state::{ADVANCED, ATTACKED, DEFENDED, DISRUPTED, Fight, SUPPORT_FACE, State, Units};
-use board::UnitId;
-use engine::No;
+use crate::no::{ensure, refused};
+use crate::state::{
+    ADVANCED, ATTACKED, DEFENDED, DISRUPTED, Fight, FightKind, SUPPORT_FACE, State, Units,
+};
+use crate::verb::{DECLARE, DONE, LOOK, ending};
+use board::{Side, UnitId};
+use engine::view::{Battle, Bundle, Effect, Offer, Owed};
+use engine::{
+    Asked, At, Choice, Choices, Decide, Dice, Flow, Log, No, Odds, Play, Text, Viewer, Wrong,
+};
 use hex::{HexId, Mp};
+use serde::{Deserialize, Serialize};
 
 impl LastStand {
     /// Whether a unit may attack at all in this phase (6.13) (6.17).
@@ -62,6 +70,22 @@ impl LastStand {
         Err(why)
     }
 
+    /// The hexes that may be attacked, found from those who can; some more than once.
+    fn targets<'a>(&'a self, state: &'a State) -> impl Iterator<Item = HexId> + 'a {
+        let side = state.phase.side();
+        let near = self.units_of(state, side).flat_map(move |(unit, at)| {
+            let around = self.map.grid.around(at);
+            let enemies = around.filter(move |&h| self.holds(state, side.other(), h));
+            enemies.map(move |h| (unit, at, h))
+        });
+        near.filter(|&(unit, at, hex)| {
+            self.is_target(state, hex).is_ok()
+                && self.is_attacker(state, unit).is_ok()
+                && self.is_in_contact(unit, at, hex).is_ok()
+        })
+        .map(|(_, _, hex)| hex)
+    }
+
     /// Whether a further hex may be added: only a single unit attacks several (6.16).
     pub fn may_add_target(&self, state: &State, fight: &Fight, hex: HexId) -> Result<(), No> {
         let again = fight.targets.contains(&hex);
@@ -100,8 +124,11 @@ impl LastStand {
     pub fn supported(&self, state: &State, attackers: &[UnitId], train: UnitId) -> Units {
         let Some(hex) = state.position.hex(train) else { return Units::new() };
         let formation: Option<Formation> = self.facts(train).formation;
+        if attackers.iter().all(|&u| self.facts(u).formation != formation) {
+            return Units::new();
+        }
         let range = Some(self.tables.supply.offensive_support_range);
-        let field = self.traced(state, GERMAN, [(hex, Mp::ZERO)], range, &[]);
+        let field = self.traced(&self.lines(state, GERMAN, &[]), [(hex, Mp::ZERO)], range);
         let near = |u: &UnitId| state.position.hex(*u).is_some_and(|h| field.contains(h));
         attackers
             .iter()
@@ -167,5 +194,249 @@ impl LastStand {
         let covered = self.covered(state, fight).len();
         let enough = fight.support.is_empty() || self.is_half(covered, fight);
         ensure(enough, No::new("6.33", "no.less-than-half").n(covered as i32))
+    }
+
+    /// Declares an attack: Offensive Support is named before or after the strengths are known (R19).
+    fn declare(&self, state: &mut State, fight: Box<Fight>, dice: &mut dyn Dice, log: &mut Log) {
+        let first = self.switches.support_with_declaration;
+        if first && self.can_be_supported(state, &fight) {
+            state.ask(Support { fight });
+            return;
+        }
+        self.begin_fight(state, *fight, dice, log);
+        if !first {
+            self.open_support(state);
+        }
+    }
+
+    /// The odds of an attack that is being built; none before somebody attacks.
+    fn odds_of(&self, state: &State, fight: &Fight) -> Option<Odds> {
+        (!fight.attackers.is_empty()).then(|| self.fight_odds(state, fight))
+    }
+}
+
+/// An attack as it is drawn from its first hex on.
+fn drawn(fight: &Fight, odds: Option<Odds>) -> Vec<Battle> {
+    vec![match odds {
+        Some(odds) => Battle::of(&odds),
+        None => Battle {
+            targets: fight.targets.to_vec(),
+            attackers: fight.attackers.to_vec(),
+            column: None,
+        },
+    }]
+}
+
+/// A side chooses a hex to attack (6.11).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Combat;
+
+impl Decide<LastStand> for Combat {
+    const ID: &'static str = "combat";
+    const WRONG: Wrong = ("6.11", "no.choose-target");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let open = play.game.targets(play.state).next().is_some();
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.targets(state));
+        out.add_if(game.may_look(state, state.phase.side()).is_ok(), LOOK);
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_target(at.state, hex),
+            LOOK => at.game.may_look(at.state, at.state.phase.side()),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(hex) => {
+                let mut fight = Fight::new(FightKind::Attack, play.state.phase.side());
+                fight.targets.push(hex);
+                play.ask(Attack { fight: Box::new(fight) });
+            }
+            LOOK => play.game.look(play.state, play.log),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let asked = Asked::from(Text::new("prompt.combat"));
+        if at.state.phase.side() != GERMAN {
+            return asked;
+        }
+        let units = at.game.roster.units();
+        let ready = units.filter(|&u| at.game.uses_left(at.state, u) > 0).count();
+        asked.fact(Text::new("fact.support").n(ready as i64))
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.end-combat", at, choice)
+    }
+
+    fn reminders(&self, at: At<'_, LastStand>) -> Vec<Owed> {
+        let hexes = at.choices.all_hexes().collect();
+        let attacks = Owed::of_hexes("remind.attack", "6.11", hexes);
+        [at.game.stacking_reminder(at.state), attacks].into_iter().flatten().collect()
+    }
+}
+
+/// A side chooses who attacks, and further hexes (6.11) (6.16).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attack {
+    /// The attack that is being built.
+    pub fight: Box<Fight>,
+}
+
+impl Decide<LastStand> for Attack {
+    const ID: &'static str = "attack";
+    const WRONG: Wrong = ("6.11", "no.choose-attackers");
+    const PASSES: bool = false;
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let fight = &self.fight;
+        let beside = fight.targets.iter().flat_map(|&h| game.map.grid.around(h));
+        let units = beside.flat_map(|h| state.position.stack(h));
+        out.units(units.filter(|&u| game.may_attack(state, fight, u).is_ok()));
+        if let [unit] = fight.attackers[..] {
+            let at = state.position.hex(unit).expect("who attacks is on the map");
+            let hexes = game.map.grid.around(at);
+            out.hexes(hexes.filter(|&h| game.may_add_target(state, fight, h).is_ok()));
+        }
+        out.add_if(game.may_declare(fight).is_ok(), DECLARE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_attack(at.state, &self.fight, unit),
+            Choice::Hex(hex) => at.game.may_add_target(at.state, &self.fight, hex),
+            DECLARE => at.game.may_declare(&self.fight),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.state.asked::<Attack>().fight.attackers.push(unit),
+            Choice::Hex(hex) => play.state.asked::<Attack>().fight.targets.push(hex),
+            DECLARE => {
+                play.close();
+                play.game.declare(play.state, self.fight.clone(), play.dice, play.log);
+            }
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let more = at.choices.hexes_len() > 0;
+        let id = if more { "prompt.attack-more" } else { "prompt.attack" };
+        Text::new(id).hexes(&self.fight.targets).into()
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        self.fight.attackers.iter().chain(&self.fight.support).copied().collect()
+    }
+
+    fn odds(&self, game: &LastStand, state: &State, _: Viewer) -> Option<Odds> {
+        game.odds_of(state, &self.fight)
+    }
+
+    fn battles(&self, game: &LastStand, state: &State, _: Viewer) -> Vec<Battle> {
+        drawn(&self.fight, game.odds_of(state, &self.fight))
+    }
+
+    /// All units that can join the attack (6.11).
+    fn bundles(&self, at: At<'_, LastStand>) -> Vec<Bundle> {
+        let units: Vec<Choice> = at.choices.all_units().map(Choice::Unit).collect();
+        let attack = Bundle::attack(at.game, at.state, units.clone(), DECLARE);
+        let text = Text::new("bundle.attackers").n(units.len() as i64);
+        attack.into_iter().chain(Bundle::singles(text, units)).collect()
+    }
+}
+
+/// The German chooses supply units that support the attack (6.33) (R19).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Support {
+    /// The attack, declared already or not.
+    pub fight: Box<Fight>,
+}
+
+impl Decide<LastStand> for Support {
+    const ID: &'static str = "support";
+    const WRONG: Wrong = ("6.33", "no.choose-support");
+    const PASSES: bool = false;
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let fight = &self.fight;
+        out.units(game.roster.units().filter(|&u| game.may_name(state, fight, u).is_ok()));
+        out.add_if(game.is_support_settled(state, fight).is_ok(), DECLARE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_name(at.state, &self.fight, unit),
+            DECLARE => at.game.is_support_settled(at.state, &self.fight),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.state.asked::<Support>().fight.support.push(unit),
+            DECLARE => {
+                play.close();
+                let (game, fight) = (play.game, self.fight.clone());
+                match play.state.fight.is_some() {
+                    true => game.claim_support(play.state, fight.support, play.log),
+                    false => game.begin_fight(play.state, *fight, play.dice, play.log),
+                }
+            }
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.support").hexes(&self.fight.targets).into()
+    }
+
+    /// A supply unit that can be named: the attacks it can still support (7.45).
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        let plain = engine::plain_offer(at.game, choice);
+        let Choice::Unit(unit) = choice else { return plain };
+        let text = Text::new("effect.uses").n(at.game.uses_left(at.state, unit));
+        let effect = Effect { kind: "support", text, rule: "7.45", tone: "plain" };
+        Offer { effects: vec![effect], ..plain }
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        self.fight.attackers.iter().chain(&self.fight.support).copied().collect()
+    }
+
+    fn odds(&self, game: &LastStand, state: &State, _: Viewer) -> Option<Odds> {
+        game.odds_of(state, &self.fight)
+    }
+
+    fn battles(&self, game: &LastStand, state: &State, _: Viewer) -> Vec<Battle> {
+        drawn(&self.fight, game.odds_of(state, &self.fight))
     }
 }

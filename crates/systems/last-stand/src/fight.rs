@@ -2,16 +2,26 @@
 //!
 //! CS-1 reveal and strengths · CS-5 air · CS-6 die · 6.49 attacker first · CS-7 advance
 
-use crate::class::{GERMAN, SOVIET};
+use crate::class::GERMAN;
+use crate::declaration::Support;
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
+use crate::losses::{Loss, Points};
+use crate::no::refused;
+use crate::orders::NO_DEFENSIVE_AIR;
 use crate::result::Outcomes;
 use crate::state::{
-    ATTACKED, DEFENDED, Fate, Fight, FightKind, RETREATED, Retreat, Stage, State, Todo, Units,
+    ATTACKED, DEFENDED, Fate, Fight, FightKind, RETREATED, Stage, State, Todo, Units,
 };
+use crate::verb::{AIR, NO_AIR, ROLL};
 use board::{Side, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use engine::view::{Effect, Offer};
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Odds, Play,
+    Text, Viewer, Wrong,
+};
 use hex::HexId;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 impl LastStand {
@@ -48,7 +58,7 @@ impl LastStand {
         let defenceless = fight.defenders.is_empty();
         let kind = fight.kind;
         state.fight = Some(Box::new(fight));
-        state.stages.push(Stage::Fight);
+        state.ask(Fighting);
         if defenceless {
             let code = match kind {
                 FightKind::Katyusha => {
@@ -61,13 +71,13 @@ impl LastStand {
             self.read_result(state, &code, None, log);
             return;
         }
-        state.stages.push(Stage::Roll);
+        state.ask(Roll);
         if kind != FightKind::Katyusha {
             // The attacker declares first (9.22): his decision lies on top.
-            let attacker = state.fight.as_ref().map_or(GERMAN, |f| f.attacker);
+            let attacker = state.the_fight().attacker;
             for side in [attacker.other(), attacker] {
                 if state.air[side] > 0 {
-                    state.stages.push(Stage::Air(side));
+                    state.ask(Air { side });
                 }
             }
         }
@@ -76,19 +86,18 @@ impl LastStand {
     /// Opens the claim of Offensive Support after the strengths are known, where it is possible
     /// (CS-4) (R19).
     pub fn open_support(&self, state: &mut State) {
-        let Some(fight) = state.fight.clone() else { return };
-        let rolls = state.stages.iter().any(|s| matches!(s, Stage::Roll));
-        if rolls && self.can_be_supported(state, &fight) {
-            state.stages.push(Stage::Support(fight));
+        let fight = state.the_fight();
+        let rolls = state.stages.iter().any(|s| matches!(s, Stage::Roll(_)));
+        if rolls && self.can_be_supported(state, fight) {
+            let fight = Box::new(fight.clone());
+            state.ask(Support { fight });
         }
     }
 
     /// The named supply units support the fight under way (6.33).
     pub fn claim_support(&self, state: &mut State, support: Units, log: &mut Log) {
         self.charge_support(state, &support, log);
-        if let Some(fight) = &mut state.fight {
-            fight.support = support;
-        }
+        state.the_fight_mut().support = support;
     }
 
     /// Every named supply unit is charged one use (6.34) (R19).
@@ -106,9 +115,7 @@ impl LastStand {
     /// Commits an air point (9.21).
     pub fn commit_air(&self, state: &mut State, side: Side, log: &mut Log) {
         state.air[side] -= 1;
-        if let Some(fight) = &mut state.fight {
-            fight.air[side] = true;
-        }
+        state.the_fight_mut().air[side] = true;
         log.say(|| {
             let event = Event::new(EventKind::Changed, "9.21", Text::new("event.air").side(side));
             event.rule("CS-5")
@@ -117,17 +124,17 @@ impl LastStand {
 
     /// Throws the die and reads the table (CS-6).
     pub fn roll_fight(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(fight) = state.fight.clone() else { return };
-        let (attack, defence) = self.totals(state, &fight);
-        let (_, column) = self.columns(state, &fight, attack, defence);
-        let die = dice.roll(self.die_of(&fight));
-        let code = self.code(&fight, column, die);
+        let fight = state.the_fight();
+        let (attack, defence) = self.totals(state, fight);
+        let (_, column) = self.columns(state, fight, attack, defence);
+        let die = dice.roll(self.die_of(fight));
+        let code = self.code(fight, column, die);
         self.read_result(state, &code, Some((column, die)), log);
     }
 
     fn read_result(&self, state: &mut State, code: &str, die: Option<(usize, u16)>, log: &mut Log) {
         let moscow = self.moscow;
-        let Some(fight) = &mut state.fight else { return };
+        let fight = state.the_fight_mut();
         fight.result = Outcomes::read(code).unwrap_or_default();
         let attacker = fight.attacker;
         let at_moscow = attacker == GERMAN
@@ -161,28 +168,24 @@ impl LastStand {
 
     /// Does the next thing of a fight; decisions are laid on the stack above it.
     pub fn run_fight(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(fight) = &mut state.fight else {
-            state.stages.pop();
-            return;
-        };
-        let Some(todo) = fight.todo.pop() else {
+        let Some(todo) = state.the_fight_mut().todo.pop() else {
             state.fight = None;
-            state.stages.pop();
+            state.close();
             return;
         };
         match todo {
             Todo::Part(side) => self.apply_part(state, side, dice, log),
             Todo::Loss(side) => {
                 if !self.alive(state, side).is_empty() {
-                    state.stages.push(Stage::Loss { side, by: side, left: 1 });
+                    state.ask(Loss { side, by: side, left: 1 });
                 }
             }
             Todo::Points(side, n) => {
                 if !self.alive(state, side).is_empty() {
                     // The L of "Ln" may have been the step that a garrison or factory owes (6.48).
-                    let fixed = fight_hits(state).iter().any(|&u| self.kind(u).is_fixed());
-                    let points = Stage::Points { side, of: n, left: n, fixed };
-                    state.stages.push(points);
+                    let hits = &state.the_fight().hit;
+                    let fixed = hits.iter().any(|&u| self.kind(u).is_fixed());
+                    state.ask(Points { side, of: n, left: n, fixed });
                 }
             }
             Todo::Rout(side) => self.rout(state, side),
@@ -193,7 +196,7 @@ impl LastStand {
 
     /// One side's part begins: E at once, then L, points and R in this order (6.45) (6.46).
     fn apply_part(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(fight) = &mut state.fight else { return };
+        let fight = state.the_fight_mut();
         fight.hit.clear();
         let part = fight.part(side);
         let defends = side != fight.attacker;
@@ -236,8 +239,7 @@ impl LastStand {
 
     /// The units of a side that take part and are on the map.
     fn participants(&self, state: &State, side: Side) -> Vec<UnitId> {
-        let Some(fight) = &state.fight else { return Vec::new() };
-        let all = fight.participants(side).iter().copied();
+        let all = state.the_fight().participants(side).iter().copied();
         all.filter(|&u| state.position.hex(u).is_some()).collect()
     }
 
@@ -255,168 +257,12 @@ impl LastStand {
         }
     }
 
-    /// Whether a garrison or factory still defends (6.57).
-    pub fn has_fixed(&self, state: &State, side: Side) -> bool {
-        self.alive(state, side).iter().any(|&u| self.kind(u).is_fixed())
-    }
-
-    /// Whether a unit may take the next step loss (6.55) (6.56).
-    pub fn may_lose(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
-        let Some(fight) = &state.fight else { return Err(No::new("6.55", "no.no-fight")) };
-        if self.exists(unit) && self.side(unit) == side && !self.is_combat(unit) {
-            return Err(No::new("6.59", "no.noncombat-step").unit(unit));
-        }
-        let alive = self.alive(state, side);
-        ensure(alive.contains(&unit), No::new("6.55", "no.not-in-combat"))?;
-        let armour = |u: UnitId| self.class(u).armour;
-        let first = side == fight.attacker && fight.hit.is_empty();
-        let city = fight.targets.iter().any(|&h| self.is_city(h));
-        let must = first && city && alive.iter().any(|&u| armour(u));
-        ensure(!must || armour(unit), No::new("6.56", "no.armour-first").unit(unit))?;
-        let second = fight.hit.contains(&unit);
-        let others = alive.iter().any(|u| !fight.hit.contains(u));
-        ensure(!second || !others, No::new("6.56", "no.second-step").unit(unit))
-    }
-
-    /// Whether a unit that fell short may lose a step for missing hexes (6.44): the opponent
-    /// chooses, but nobody
-    /// twice before all have lost one, and an armoured unit that attacked a city must be among
-    /// them (6.56).
-    pub fn may_lose_short(&self, state: &State, unit: UnitId) -> Result<(), No> {
-        let (Some(Stage::Shortfall { left, units }), Some(fight)) = (state.stage(), &state.fight)
-        else {
-            return Err(No::new("6.44", "no.no-fight"));
-        };
-        let there = |u: UnitId| state.position.hex(u).is_some();
-        ensure(units.contains(&unit) && there(unit), No::new("6.44", "no.not-among-them"))?;
-        let armour = |u: UnitId| self.class(u).armour;
-        let city = fight.targets.iter().any(|&h| self.is_city(h));
-        let must = *left == 1
-            && self.side(unit) == fight.attacker
-            && city
-            && !fight.hit.iter().any(|&u| armour(u))
-            && units.iter().any(|&u| there(u) && armour(u));
-        ensure(!must || armour(unit), No::new("6.56", "no.armour-first").unit(unit))?;
-        let others = units.iter().any(|&u| there(u) && !fight.hit.contains(&u));
-        let second = fight.hit.contains(&unit) && others;
-        ensure(!second, No::new("6.56", "no.second-step").unit(unit))
-    }
-
-    /// Whether a unit may lose a step of a numeric result: with two points or more a garrison or factory must
-    /// take one (6.48).
-    pub fn may_pay(&self, state: &State, unit: UnitId) -> Result<(), No> {
-        let Some(&Stage::Points { side, of, left, fixed }) = state.stage() else {
-            return Err(No::new("6.42", "no.no-fight"));
-        };
-        self.may_lose(state, side, unit)?;
-        let enough = of >= self.tables.combat.limit.garrison_step_from;
-        let must = side == SOVIET && enough && left == 1 && !fixed && self.has_fixed(state, side);
-        let german = state.fight.as_ref().is_some_and(|f| f.attacker == GERMAN);
-        let is_fixed = self.kind(unit).is_fixed();
-        ensure(!(must && german) || is_fixed, No::new("6.48", "no.garrison-must").unit(unit))
-    }
-
-    /// A participant loses a step of a result.
-    pub fn hit(
-        &self,
-        state: &mut State,
-        side: Side,
-        unit: UnitId,
-        dice: &mut dyn Dice,
-        log: &mut Log,
-    ) {
-        let fate = self.fate(state, side);
-        if let Some(fight) = &mut state.fight {
-            fight.hit.push(unit);
-        }
-        self.lose_step(state, unit, fate, dice, log);
-    }
-
-    /// One point is paid with a step.
-    pub fn pay(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(&Stage::Points { side, .. }) = state.stage() else { return };
-        let is_fixed = self.kind(unit).is_fixed();
-        self.hit(state, side, unit, dice, log);
-        if let Some(fight) = &mut state.fight
-            && side != fight.attacker
-        {
-            fight.points_lost += 1;
-        }
-        if let Some(Stage::Points { left, fixed, .. }) = state.stages.last_mut() {
-            *left -= 1;
-            *fixed |= is_fixed;
-        }
-    }
-
-    /// Whether what is left of a numeric result may be taken as a retreat: everybody must have somewhere to go,
-    /// and no garrison or factory may be left (6.42) (6.57) (R31).
-    pub fn may_retreat(&self, state: &State) -> Result<(), No> {
-        let Some(&Stage::Points { side, left, .. }) = state.stage() else {
-            return Err(No::new("6.42", "no.no-fight"));
-        };
-        ensure(!self.has_fixed(state, side), No::new("6.57", "no.garrison-holds"))?;
-        for unit in self.alive(state, side) {
-            let Some(from) = state.position.hex(unit) else { continue };
-            let able = !self.retreat_ends(state, &[unit], from, left).is_empty();
-            ensure(able, No::new("6.63", "no.no-retreat").unit(unit).n(left.into()))?;
-        }
-        Ok(())
-    }
-
-    /// Takes what is left as a retreat; the defending player moves the units, whosever they are (6.61) (R26).
-    pub fn take_retreat(&self, state: &mut State) {
-        let Some(Stage::Points { side, left, .. }) = state.stages.pop() else { return };
-        let defender = state.fight.as_ref().map_or(side, |f| f.attacker.other());
-        self.start_retreat(state, side, defender, left, false);
-    }
-
-    /// An R begins: hexes become steps while a garrison or factory lives (6.57) (R28).
-    fn rout(&self, state: &mut State, side: Side) {
-        let limit = &self.tables.combat.limit;
-        let hexes = if side == GERMAN { limit.german_retreat } else { limit.soviet_retreat };
-        if self.has_fixed(state, side) {
-            state.stages.push(Stage::Converted { left: hexes });
-            return;
-        }
-        self.start_retreat(state, side, side.other(), hexes, true);
-    }
-
-    /// Whether the German may take a unit in place of a hex of retreat (6.57).
-    pub fn may_convert(&self, state: &State, unit: UnitId) -> Result<(), No> {
-        self.may_lose(state, SOVIET, unit)
-    }
-
-    /// A unit is lost in place of a hex; when no garrison or factory is left, the rest is a real retreat.
-    pub fn convert(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
-        self.hit(state, SOVIET, unit, dice, log);
-        let Some(Stage::Converted { left }) = state.stages.last_mut() else { return };
-        *left -= 1;
-        let left = *left;
-        if !self.has_fixed(state, SOVIET) || left == 0 {
-            state.stages.pop();
-            if left > 0 && !self.alive(state, SOVIET).is_empty() {
-                self.start_retreat(state, SOVIET, GERMAN, left, true);
-            }
-        }
-    }
-
-    /// Opens a retreat of all who are left of a side.
-    pub fn start_retreat(&self, state: &mut State, side: Side, mover: Side, hexes: u8, rout: bool) {
-        let units: Units =
-            self.alive(state, side).into_iter().filter(|&u| !self.kind(u).is_fixed()).collect();
-        if units.is_empty() || hexes == 0 {
-            return;
-        }
-        let retreat = Retreat { side, mover, units, hexes, rout, short: 0, stuck: Units::new() };
-        state.stages.push(Stage::Retreat(Box::new(retreat)));
-    }
-
     /// What follows the results: advance after combat, or entry after an overrun (CS-7).
     fn after_fight(&self, state: &mut State, log: &mut Log) {
-        match state.fight.as_ref().map(|f| f.kind) {
-            Some(FightKind::Attack) => self.open_advance(state),
-            Some(FightKind::Overrun) => self.after_overrun(state, log),
-            _ => {}
+        match state.the_fight().kind {
+            FightKind::Attack => self.open_advance(state),
+            FightKind::Overrun => self.after_overrun(state, log),
+            FightKind::Katyusha => {}
         }
     }
 
@@ -429,7 +275,151 @@ impl LastStand {
     }
 }
 
-/// Who has lost a step in the part of a result that is applied (6.56).
-fn fight_hits(state: &State) -> &[UnitId] {
-    state.fight.as_ref().map_or(&[], |f| &f.hit)
+/// A fight is under way; the decisions above it belong to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fighting;
+
+impl Decide<LastStand> for Fighting {
+    const ID: &'static str = "fight";
+    const WRONG: Wrong = ("6.94", "no.roll-first");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    /// Nobody is asked: the fight goes on to its next decision or to its end.
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        play.game.run_fight(play.state, play.dice, play.log);
+        false
+    }
+
+    fn list(&self, _: &LastStand, _: &State, _: &mut Desk, _: &mut Choices) {}
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        refused(self, at, choice)
+    }
+
+    fn act(&self, _: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        engine::impossible(Self::ID, choice)
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.fight").into()
+    }
+}
+
+/// A side commits an air point or not (9.22).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Air {
+    /// Which side.
+    pub side: Side,
+}
+
+impl Decide<LastStand> for Air {
+    const ID: &'static str = "air";
+    const WRONG: Wrong = ("9.22", "no.choose-air");
+
+    fn decider(&self, _: &LastStand, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, _: &LastStand, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.extend([AIR, NO_AIR]);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            AIR | NO_AIR => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            AIR => play.game.commit_air(play.state, self.side, play.log),
+            NO_AIR => {}
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let fight = at.state.the_fight();
+        let attacks = fight.attacker == self.side;
+        let id = if attacks { "prompt.air-attack" } else { "prompt.air-defence" };
+        let left = Text::new("fact.air").n(at.state.air[self.side]);
+        Asked::from(Text::new(id).hexes(&fight.targets)).fact(left)
+    }
+
+    /// Who declares first (9.22).
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        let first = self.side == at.state.the_fight().attacker;
+        let id = if first { "effect.air-first" } else { "effect.air-second" };
+        let effect = Effect { kind: "odds", text: Text::new(id), rule: "9.22", tone: "plain" };
+        Offer { effects: vec![effect], ..engine::plain_offer(at.game, choice) }
+    }
+
+    fn odds(&self, game: &LastStand, state: &State, _: Viewer) -> Option<Odds> {
+        Some(game.fight_odds(state, state.the_fight()))
+    }
+
+    fn ordered(&self, at: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let defends = self.side != at.state.the_fight().attacker;
+        (defends && is_on(NO_DEFENSIVE_AIR)).then_some(NO_AIR)
+    }
+}
+
+/// The attacker throws the die (CS-6).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Roll;
+
+impl Decide<LastStand> for Roll {
+    const ID: &'static str = "roll";
+    const WRONG: Wrong = ("6.94", "no.roll-first");
+    const PASSES: bool = false;
+    const ROLLS: Option<Choice> = Some(ROLL);
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.the_fight().attacker
+    }
+
+    fn list(&self, _: &LastStand, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.add(ROLL);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            ROLL => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, _: Choice) {
+        play.close();
+        play.game.roll_fight(play.state, play.dice, play.log);
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let fight = at.state.the_fight();
+        let id = match fight.kind {
+            FightKind::Attack => "prompt.roll",
+            FightKind::Overrun => "prompt.roll-overrun",
+            FightKind::Katyusha => "prompt.roll-katyusha",
+        };
+        Text::new(id).hexes(&fight.targets).into()
+    }
+
+    /// The column and the shifts that the die is read with.
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        let fight = at.state.the_fight();
+        let effects = match fight.kind {
+            FightKind::Katyusha => Vec::new(),
+            _ => at.game.column_effects(at.state, fight),
+        };
+        Offer { effects, ..engine::plain_offer(at.game, choice) }
+    }
+
+    fn odds(&self, game: &LastStand, state: &State, _: Viewer) -> Option<Odds> {
+        Some(game.fight_odds(state, state.the_fight()))
+    }
 }

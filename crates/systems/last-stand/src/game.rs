@@ -4,6 +4,7 @@ use crate::chart::Scenario;
 use crate::class::{Card, CardId, Class, Formation, Kind, Mobility, Printed};
 use crate::data::Tables;
 use crate::state::Facts;
+use crate::ways::Ways;
 use board::{
     Chosen, Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId,
 };
@@ -134,6 +135,8 @@ pub struct LastStand {
     pub switches: Switches,
     /// The words of the map.
     pub ground: Ground,
+    /// What crosses the hexsides.
+    pub(crate) ways: Ways,
     /// The edges.
     pub edges: Edges,
     /// The objectives.
@@ -327,10 +330,12 @@ fn assemble(
         scenario,
         switches,
         ground,
+        ways: Ways::default(),
         edges,
         objectives,
         sides,
     };
+    game.refresh_ways();
     game.read_scenario(source, &mut problems);
     problems.or(Some(game))
 }

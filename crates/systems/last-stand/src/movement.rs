@@ -2,31 +2,25 @@
 //!
 //! 5.12 stacks · 5.16 minimum move · 5.18 reduced allowances · 5.22 one after another · 5.42 5.43 who reacts
 
-use crate::class::{GERMAN, Kind, Mobility, SOVIET};
+use crate::class::{Kind, Mobility, SOVIET};
 use crate::data::Weather;
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
+use crate::no::{ensure, refused};
+use crate::orders::NO_REACTION;
+use crate::reach::{Destination, Reach};
 use crate::state::{
     DISRUPTED, ELIGIBLE, ISOLATED, MOVED, Move, OUT_OF_SUPPLY, OVERRAN, Phase, Stage, State,
 };
-use board::{UnitId, with_paths};
-use engine::{Dice, Event, EventKind, Log, No, Text};
-use hex::{Direction, Entry, HexId, Mp};
-
-/// A hex that a move can reach.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Destination {
-    /// The hex.
-    pub hex: HexId,
-    /// What it costs those on foot.
-    pub foot: Mp,
-    /// What it costs the motorized.
-    pub motorized: Mp,
-    /// The way, both ends included.
-    pub path: Vec<HexId>,
-    /// Whether it is the one step of the minimum move (5.16).
-    pub minimum: bool,
-}
+use crate::verb::{DONE, LOOK, ending};
+use board::{Side, UnitId};
+use engine::view::{Bundle, Offer, Owed};
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text,
+    Wrong,
+};
+use hex::{Direction, HexId, Mp};
+use serde::{Deserialize, Serialize};
 
 impl LastStand {
     /// Judges at the start of a movement phase who may move in it.
@@ -39,8 +33,9 @@ impl LastStand {
         let side = state.phase.side();
         let reaction = state.phase == Phase::SovietReaction;
         let edges = self.soviet_edges(state);
-        let field = reaction.then(|| self.soviet_supply(state, &edges, &[]));
-        let rear = reaction.then(|| self.rear(state, SOVIET, &edges, &[]));
+        let lines = self.lines(state, SOVIET, &[]);
+        let rear = reaction.then(|| self.rear(state, &lines, &edges));
+        let field = rear.as_ref().map(|rear| self.soviet_field(state, &lines, &edges, rear));
         for unit in self.roster.units() {
             let hex = state.position.hex(unit).filter(|_| self.side(unit) == side);
             let able = hex.is_some_and(|hex| {
@@ -55,7 +50,7 @@ impl LastStand {
             });
             state.position.set_mark(unit, ELIGIBLE, able);
         }
-        state.stages.push(Stage::Movement);
+        state.ask(Movement);
     }
 
     /// Whether a unit may move in the phase that begins, wherever it could go.
@@ -197,100 +192,8 @@ impl LastStand {
         Ok((foot, motorized))
     }
 
-    /// Whether the minimum move is open: the first step of a phase that is no exploit phase (5.16) (R10).
-    fn has_minimum_move(&self, state: &State, moving: &Move) -> bool {
-        !moving.begun && !state.phase.is_exploit()
-    }
-
-    /// Whether a move can make any step or overrun.
-    pub fn can_go(&self, state: &State, moving: &Move, at: HexId) -> bool {
-        let minimum = self.has_minimum_move(state, moving);
-        Direction::ALL.into_iter().any(|direction| {
-            let Some(to) = self.map.grid.neighbour(at, direction) else { return false };
-            match self.stack_step(state, moving, at, direction, to) {
-                Ok((foot, motorized)) => {
-                    minimum || (foot <= moving.foot && motorized <= moving.motorized)
-                }
-                Err(_) => self.may_overrun(state, moving, to).is_ok(),
-            }
-        })
-    }
-
-    /// Where a move can go. A stack that moves partly on foot is led hex by hex; others find their way.
-    pub fn destinations(&self, state: &State, moving: &Move) -> Vec<Destination> {
-        let Some(at) = moving.units.first().and_then(|&u| state.position.hex(u)) else {
-            return Vec::new();
-        };
-        let mut found = match self.single_mobility(moving) {
-            Some(mobility) => self.search(state, moving, mobility, at),
-            None => Vec::new(),
-        };
-        for (direction, to) in self.neighbours(at) {
-            if found.iter().any(|d| d.hex == to) {
-                continue;
-            }
-            let Ok((foot, motorized)) = self.stack_step(state, moving, at, direction, to) else {
-                continue;
-            };
-            let enough = foot <= moving.foot && motorized <= moving.motorized;
-            if enough || self.has_minimum_move(state, moving) {
-                let path = vec![at, to];
-                found.push(Destination { hex: to, foot, motorized, path, minimum: !enough });
-            }
-        }
-        found.sort_by_key(|d| d.hex);
-        found
-    }
-
-    fn neighbours(&self, at: HexId) -> impl Iterator<Item = (Direction, HexId)> + '_ {
-        Direction::ALL.into_iter().filter_map(move |d| Some((d, self.map.grid.neighbour(at, d)?)))
-    }
-
-    /// The mobility of a move if all its members share one.
-    fn single_mobility(&self, moving: &Move) -> Option<Mobility> {
-        let mut all = moving.units.iter().map(|&u| self.facts(u).mobility);
-        let first = all.next()?;
-        all.all(|m| m == first).then_some(first)
-    }
-
-    fn search(
-        &self,
-        state: &State,
-        moving: &Move,
-        mobility: Mobility,
-        at: HexId,
-    ) -> Vec<Destination> {
-        let grid = &self.map.grid;
-        let enemy = state.phase.side().other();
-        with_paths(grid, |paths| {
-            paths.search(grid, at, moving.left(mobility), |from, direction, to| {
-                let cost = self.stack_step(state, moving, from, direction, to);
-                let cost = cost.map(|(f, m)| if mobility == Mobility::Motorized { m } else { f });
-                match cost {
-                    // Where enemy non-combat units die a die may fall: the player goes on from there.
-                    Ok(cost) if self.holds(state, enemy, to) => Entry::Stop(cost),
-                    Ok(cost) => Entry::Through(cost),
-                    Err(_) => Entry::Closed,
-                }
-            });
-            let reached = paths.reached().iter().copied().filter(|&h| h != at);
-            reached
-                .filter_map(|hex| {
-                    let cost = paths.cost(hex)?;
-                    let mut path: Vec<HexId> = paths.path_to(hex).collect();
-                    path.reverse();
-                    let (foot, motorized) = match mobility {
-                        Mobility::Motorized => (Mp::ZERO, cost),
-                        _ => (cost, Mp::ZERO),
-                    };
-                    Some(Destination { hex, foot, motorized, path, minimum: false })
-                })
-                .collect()
-        })
-    }
-
     /// Whether a move may go to a hex, by itself or by overrun.
-    pub fn may_go(&self, state: &State, moving: &Move, to: HexId) -> Result<(), No> {
+    fn may_go(&self, state: &State, moving: &Move, reach: Reach<'_>, to: HexId) -> Result<(), No> {
         let first = moving.units.first().copied().unwrap_or(UnitId::NONE);
         let at = state.position.hex(first).ok_or(No::new("5.21", "no.off-map"))?;
         let enemy = state.phase.side().other();
@@ -298,7 +201,7 @@ impl LastStand {
             return self.may_overrun(state, moving, to).map(|_| ());
         }
         ensure(at != to, No::new("5.21", "no.there-already").unit(first).hex(to))?;
-        if self.destinations(state, moving).iter().any(|d| d.hex == to) {
+        if reach.way(to).is_some() {
             return Ok(());
         }
         if let Some(direction) = self.map.grid.direction(at, to) {
@@ -313,26 +216,23 @@ impl LastStand {
     }
 
     /// Moves units to a hex in reach.
-    pub fn go(
+    fn go(
         &self,
         state: &mut State,
         moving: &Move,
-        to: HexId,
+        way: &Destination,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        let Some(way) = self.destinations(state, moving).into_iter().find(|d| d.hex == to) else {
-            return;
-        };
         self.note_reaction(state, moving, way.path[0]);
-        log.say(|| self.moved_event(state, moving, &way));
+        log.say(|| self.moved_event(state, moving, way));
         for &hex in &way.path[1..] {
             for &unit in &moving.units {
                 self.enter(state, unit, hex, dice, log);
             }
         }
         for &unit in &moving.units {
-            self.lay(state, unit, to);
+            self.lay(state, unit, way.hex);
         }
         let spent = |left: Mp, cost: Mp| match way.minimum {
             true => Mp::ZERO,
@@ -364,9 +264,7 @@ impl LastStand {
 
     /// Puts a changed move back on its stage.
     pub fn set_move(&self, state: &mut State, next: Move) {
-        if let Some(Stage::Moving(moving)) = state.stages.last_mut() {
-            *moving = next;
-        }
+        state.asked::<Moving>().stack = next;
     }
 
     /// Units have finished their movement; Soviet overrunners are disrupted now (5.39).
@@ -389,12 +287,263 @@ impl LastStand {
 
     /// Whether anybody could still be moved in this phase.
     pub fn can_anybody_move(&self, state: &State) -> bool {
-        state.position.units().any(|u| self.may_move(state, u).is_ok())
+        self.movable(state).next().is_some()
     }
 
-    /// The German player's own look at the marker is offered where he may click freely.
-    pub fn is_german_menu(&self, state: &State) -> bool {
-        let menu = matches!(state.stage(), Some(Stage::Movement | Stage::Combat));
-        menu && state.phase.side() == GERMAN
+    /// The units that may begin to move now.
+    fn movable<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+        let ready = |u: &UnitId| state.has(*u, ELIGIBLE) && !state.has(*u, MOVED);
+        let able = |unit, hex| {
+            self.within_reaction_limit(state, unit, hex).is_ok()
+                && self.can_go(state, &self.move_of(state, &[unit]), hex)
+        };
+        let on_map = move |u| state.position.hex(u).is_some_and(|hex| able(u, hex));
+        self.roster.units().filter(ready).filter(move |&u| on_map(u))
+    }
+
+    /// Whether another unit may be picked while one is on its way: that ends its move (5.22), but not while others of
+    /// its stack wait behind it (5.36).
+    fn may_pick_next(&self, state: &State, moving: &Move, unit: UnitId) -> Result<(), No> {
+        let among = moving.units.contains(&unit);
+        ensure(!among, No::new("5.22", "no.moved-already").unit(unit))?;
+        let wait = self.others_wait(state);
+        ensure(!wait, No::new("5.36", "no.others-wait").unit(unit))?;
+        self.may_move(state, unit).map(|_| ())
+    }
+
+    /// Whether others of a stack wait behind the unit that goes on after an overrun (5.36).
+    fn others_wait(&self, state: &State) -> bool {
+        matches!(state.stages[..], [.., Stage::Split(_), _])
+    }
+
+    /// Hexes that the enemy would thin out at the end of the phase (4.17).
+    fn owed_stacking(&self, state: &State) -> Vec<Owed> {
+        let hexes = self.overstacked_hexes(state, state.phase.side());
+        Owed::of_hexes("owed.overstacked", "4.17", hexes).into_iter().collect()
+    }
+
+    /// How many have reacted of those that may (5.42) (5.43).
+    fn reaction_fact(&self, state: &State) -> Option<Text> {
+        let table = &self.tables.reaction;
+        let (id, used, limit) = match state.phase {
+            Phase::GermanReaction => {
+                ("fact.stacks", state.reacting.len() as u8, table.german_stacks)
+            }
+            Phase::SovietReaction => ("fact.tanks", state.reacted, table.soviet_tanks),
+            _ => return None,
+        };
+        Some(Text::new(id).n(used).with("limit", Arg::Number(limit.into())))
+    }
+
+    /// What a move has left.
+    fn left_fact(&self, moving: &Move) -> Text {
+        let least = moving.units.iter().map(|&u| moving.left(self.facts(u).mobility)).min();
+        Text::new("fact.left").with("left", Arg::Mp(least.unwrap_or(Mp::ZERO)))
+    }
+}
+
+/// A side chooses a unit to move (5.22).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Movement;
+
+impl Decide<LastStand> for Movement {
+    const ID: &'static str = "movement";
+    const WRONG: Wrong = ("5.22", "no.choose-move");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let open = play.game.can_anybody_move(play.state);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.movable(state));
+        out.add_if(game.may_look(state, state.phase.side()).is_ok(), LOOK);
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_move(at.state, unit).map(|_| ()),
+            LOOK => at.game.may_look(at.state, at.state.phase.side()),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => {
+                let stack = play.game.move_of(play.state, &[unit]);
+                play.ask(Moving { stack });
+            }
+            LOOK => play.game.look(play.state, play.log),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let text = match at.state.phase {
+            Phase::GermanReaction | Phase::SovietReaction => "prompt.reaction",
+            Phase::GermanExploit | Phase::SovietExploit => "prompt.exploit",
+            Phase::KatyushaMovement => "prompt.katyusha-movement",
+            _ => "prompt.movement",
+        };
+        let facts = at.game.reaction_fact(at.state).into_iter().collect();
+        Asked { text: Text::new(text), facts }
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        let label = match at.state.phase {
+            Phase::GermanReaction | Phase::SovietReaction => "verb.end-reaction",
+            Phase::GermanExploit | Phase::SovietExploit => "verb.end-exploit",
+            _ => "verb.end-movement",
+        };
+        ending(label, at, choice)
+    }
+
+    fn owed(&self, at: At<'_, LastStand>) -> Vec<Owed> {
+        at.game.owed_stacking(at.state)
+    }
+
+    fn reminders(&self, at: At<'_, LastStand>) -> Vec<Owed> {
+        let cut = |u: &UnitId| at.state.is_unsupplied(*u);
+        let (cut, others): (Vec<UnitId>, Vec<UnitId>) = at.choices.all_units().partition(cut);
+        let reminders = [
+            at.game.stacking_reminder(at.state),
+            Owed::of_units("remind.unsupplied", "7.61", cut),
+            Owed::of_units("remind.move", "5.22", others),
+        ];
+        reminders.into_iter().flatten().collect()
+    }
+
+    fn ordered(&self, at: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let reaction = matches!(at.state.phase, Phase::GermanReaction | Phase::SovietReaction);
+        (reaction && is_on(NO_REACTION)).then_some(DONE)
+    }
+}
+
+/// Where a unit or stack goes, what it overruns, or who goes with it (5.12) (5.22) (5.31).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Moving {
+    /// The move in hand.
+    pub stack: Move,
+}
+
+impl Decide<LastStand> for Moving {
+    const ID: &'static str = "moving";
+    const WRONG: Wrong = ("5.22", "no.choose-move");
+    const LEADS: bool = true;
+    const ACTS_BY_DESK: bool = true;
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let (game, units) = (play.game, &self.stack.units);
+        let at = units.first().and_then(|&u| play.state.position.hex(u));
+        let open = at.is_some_and(|at| game.can_go(play.state, &self.stack, at));
+        if !open {
+            game.finish_move(play.state, units, play.log);
+        }
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, desk: &mut Desk, out: &mut Choices) {
+        let stack = &self.stack;
+        game.search_move(state, stack, &mut desk.moves);
+        out.hexes(desk.moves.reach().hexes());
+        let at = stack.units.first().and_then(|&u| state.position.hex(u));
+        let at = at.expect("who moves is on the map");
+        out.hexes(game.map.grid.around(at).filter(|&h| game.can_overrun(state, stack, h)));
+        match stack.begun {
+            true if game.others_wait(state) => {}
+            true => out.units(game.movable(state).filter(|u| !stack.units.contains(u))),
+            false => {
+                let there = state.position.stack(at);
+                out.units(there.filter(|&u| game.may_join(state, stack, u).is_ok()));
+            }
+        }
+        out.add_if(stack.begun, DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        let stack = &self.stack;
+        match choice {
+            Choice::Unit(unit) if stack.begun => at.game.may_pick_next(at.state, stack, unit),
+            Choice::Unit(unit) => at.game.may_join(at.state, stack, unit),
+            Choice::Hex(hex) => at.game.may_go(at.state, stack, at.desk.moves.reach(), hex),
+            DONE => {
+                let unit = stack.units.first().copied().unwrap_or(UnitId::NONE);
+                ensure(stack.begun, No::new("5.22", "no.choose-destination").unit(unit))
+            }
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, desk: &Desk, choice: Choice) {
+        let (game, stack) = (play.game, &self.stack);
+        match choice {
+            Choice::Unit(unit) if stack.begun => {
+                game.finish_move(play.state, &stack.units, play.log);
+                let next = game.move_of(play.state, &[unit]);
+                play.replace(Moving { stack: next });
+            }
+            Choice::Unit(unit) => {
+                let mut units = stack.units.clone();
+                units.push(unit);
+                let joined = game.move_of(play.state, &units);
+                game.set_move(play.state, joined);
+            }
+            Choice::Hex(hex) => match desk.moves.reach().way(hex) {
+                Some(way) => game.go(play.state, stack, &way, play.dice, play.log),
+                None => game.overrun(play.state, stack, hex, play.dice, play.log),
+            },
+            DONE => {
+                play.close();
+                game.finish_move(play.state, &stack.units, play.log);
+            }
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let units = Arg::Units(self.stack.units.to_vec());
+        let asked = Asked::from(Text::new("prompt.moving").with("units", units));
+        asked.fact(at.game.left_fact(&self.stack))
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        match choice {
+            Choice::Hex(hex) => match at.desk.moves.reach().way(hex) {
+                Some(way) => at.game.destination_offer(at.state, &self.stack, &way),
+                None => at.game.overrun_offer(at.state, &self.stack, hex),
+            },
+            _ => ending("verb.stop", at, choice),
+        }
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        self.stack.units.to_vec()
+    }
+
+    /// All units that can join the move before it begins (5.22).
+    fn bundles(&self, at: At<'_, LastStand>) -> Vec<Bundle> {
+        // One unit that could join is a stack of two: it moves, and overruns, as one too.
+        let groups: Vec<Vec<Choice>> =
+            at.choices.all_units().map(|u| vec![Choice::Unit(u)]).collect();
+        if self.stack.begun || groups.is_empty() {
+            return Vec::new();
+        }
+        vec![Bundle::new(Text::new("bundle.stack").n(groups.len() as i64), groups)]
+    }
+
+    fn owed(&self, at: At<'_, LastStand>) -> Vec<Owed> {
+        at.game.owed_stacking(at.state)
     }
 }

@@ -2,12 +2,18 @@
 
 use crate::class::{GERMAN, SOVIET};
 use crate::data::value_from;
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
+use crate::no::{ensure, refused};
 use crate::state::{Ending, Marker, MoraleMarker, State};
+use crate::verb::{DONE, REDRAW, ending};
 use board::Side;
-use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use engine::view::Offer;
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Log, No, Play, Text, Wrong,
+};
 use hex::HexId;
+use serde::{Deserialize, Serialize};
 
 impl LastStand {
     /// The number of the objective in a hex.
@@ -212,5 +218,48 @@ impl LastStand {
     /// The shift of German attacks by damage (6.35) (8.37).
     pub fn damage_shift(&self, state: &State) -> i8 {
         value_from(&self.tables.combat.shift.damage, state.damage_total()) as i8
+    }
+}
+
+/// The German demands a new morale marker or keeps the old one (8.38).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Redraw;
+
+impl Decide<LastStand> for Redraw {
+    const ID: &'static str = "redraw";
+    const WRONG: Wrong = ("8.38", "no.choose-redraw");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.add_if(game.may_redraw(state).is_ok(), REDRAW);
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            REDRAW => at.game.may_redraw(at.state),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            REDRAW => play.game.redraw(play.state, play.dice, play.log),
+            DONE => {}
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.redraw").into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.keep-marker", at, choice)
     }
 }

@@ -2,23 +2,21 @@
 
 use crate::class::SOVIET;
 use crate::game::LastStand;
-use crate::state::{Phase, Stage, State};
-use crate::verb::{DONE, NO_AIR, RETREAT};
 use board::{Side, UnitId};
-use engine::{Choice, Order, Text};
+use engine::{At, Choice, Order, Text};
 
 /// No air point when he is attacked (9.22).
-const NO_DEFENSIVE_AIR: &str = "no-defensive-air";
+pub(crate) const NO_DEFENSIVE_AIR: &str = "no-defensive-air";
 /// No reaction (5.41).
-const NO_REACTION: &str = "no-reaction";
+pub(crate) const NO_REACTION: &str = "no-reaction";
 /// No headquarters is given up (7.55).
-const KEEP_HEADQUARTERS: &str = "keep-headquarters";
+pub(crate) const KEEP_HEADQUARTERS: &str = "keep-headquarters";
 /// Points are paid by retreating (6.42).
-const ALWAYS_RETREAT: &str = "retreat";
+pub(crate) const ALWAYS_RETREAT: &str = "retreat";
 /// The strongest unit loses first (6.42) (6.43).
-const SPREAD_LOSSES: &str = "spread-losses";
+pub(crate) const SPREAD_LOSSES: &str = "spread-losses";
 /// The first way back is taken (6.61).
-const RETREAT_WAY: &str = "retreat-way";
+pub(crate) const RETREAT_WAY: &str = "retreat-way";
 
 impl LastStand {
     /// The orders a side may leave.
@@ -36,47 +34,11 @@ impl LastStand {
         }
         orders
     }
+}
 
-    /// What the orders that are on make the decider choose.
-    pub(crate) fn ordered_choice(
-        &self,
-        state: &State,
-        is_on: &dyn Fn(&str) -> bool,
-    ) -> Option<Choice> {
-        let attacker = state.fight.as_ref().map(|f| f.attacker);
-        let reaction = matches!(state.phase, Phase::GermanReaction | Phase::SovietReaction);
-        match state.stage()? {
-            Stage::Air(side) if attacker != Some(*side) && is_on(NO_DEFENSIVE_AIR) => Some(NO_AIR),
-            Stage::Movement if reaction && is_on(NO_REACTION) => Some(DONE),
-            Stage::SelfDestruction if is_on(KEEP_HEADQUARTERS) => Some(DONE),
-            _ if self.stage_side(state) == Some(state.phase.side()) => None,
-            stage => self.ordered_result(state, stage, is_on),
-        }
-    }
-
-    /// What a result brings in the other side's turn.
-    fn ordered_result(
-        &self,
-        state: &State,
-        stage: &Stage,
-        is_on: &dyn Fn(&str) -> bool,
-    ) -> Option<Choice> {
-        let mut legal = Vec::new();
-        self.list(state, &mut legal);
-        let unit = |choice: &Choice| if let Choice::Unit(u) = choice { Some(*u) } else { None };
-        let strength = |&u: &UnitId| state.position.steps(u);
-        let strongest = || legal.iter().rev().filter_map(unit).max_by_key(strength);
-        match stage {
-            Stage::Points { .. } if is_on(ALWAYS_RETREAT) && legal.contains(&RETREAT) => {
-                Some(RETREAT)
-            }
-            Stage::Points { .. } | Stage::Loss { .. } if is_on(SPREAD_LOSSES) => {
-                strongest().map(Choice::Unit)
-            }
-            Stage::Retreat(_) | Stage::RetreatStep { .. } if is_on(RETREAT_WAY) => {
-                legal.first().copied()
-            }
-            _ => None,
-        }
-    }
+/// The unit with the most steps that may be chosen; of several the first.
+pub(crate) fn strongest(at: At<'_, LastStand>) -> Option<Choice> {
+    let units: Vec<UnitId> = at.choices.all_units().collect();
+    let unit = units.into_iter().rev().max_by_key(|&u| at.state.position.steps(u));
+    unit.map(Choice::Unit)
 }

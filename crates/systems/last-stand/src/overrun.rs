@@ -2,12 +2,20 @@
 
 use crate::class::{GERMAN, Mobility};
 use crate::data::Overruns;
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
+use crate::movement::Moving;
+use crate::no::{ensure, refused};
 use crate::state::{DISRUPTED, Fight, FightKind, Move, OVERRAN, Stage, State};
-use board::UnitId;
-use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
+use crate::verb::{DONE, ENTER, STAY, TOGETHER, ending};
+use board::{Side, UnitId};
+use engine::view::Offer;
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, Moved, No, Play,
+    Text, Wrong,
+};
 use hex::{HexId, Mp};
+use serde::{Deserialize, Serialize};
 
 impl LastStand {
     /// What an overrun of a hex costs those on foot and the motorized, or why it may not be made.
@@ -39,6 +47,12 @@ impl LastStand {
             }
         }
         Ok((foot, motorized))
+    }
+
+    /// Whether a move may overrun a hex; quick where nobody stands.
+    pub(crate) fn can_overrun(&self, state: &State, moving: &Move, to: HexId) -> bool {
+        let enemy = state.phase.side().other();
+        self.has_combat_unit(state, enemy, to) && self.may_overrun(state, moving, to).is_ok()
     }
 
     /// Whether a unit may overrun at all in this weather and state (5.33) (5.34) (5.35).
@@ -86,8 +100,10 @@ impl LastStand {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        let Ok((foot, motorized)) = self.may_overrun(state, moving, to) else { return };
-        let Some(at) = moving.units.first().and_then(|&u| state.position.hex(u)) else { return };
+        let cost = self.may_overrun(state, moving, to);
+        let (foot, motorized) = cost.expect("only what may be overrun is");
+        let at = moving.units.first().and_then(|&u| state.position.hex(u));
+        let at = at.expect("who overruns stands on the map");
         self.note_reaction(state, moving, at);
         let next = Move {
             foot: moving.foot.saturating_sub(foot),
@@ -107,14 +123,14 @@ impl LastStand {
 
     /// What follows an overrun: entering a vacated hex, or halting (5.37) (R14).
     pub fn after_overrun(&self, state: &mut State, log: &mut Log) {
-        let Some(fight) = &state.fight else { return };
+        let fight = state.the_fight();
         let (origin, target) = (fight.origins[0], fight.targets[0]);
         let attackers = fight.attackers.clone();
         let enemy = fight.attacker.other();
         let standing = attackers.iter().any(|&u| state.position.hex(u) == Some(origin));
         let vacated = !self.has_combat_unit(state, enemy, target);
         if standing && vacated {
-            state.stages.push(Stage::Enter);
+            state.ask(Enter);
             return;
         }
         self.halt_overrun(state, log);
@@ -122,8 +138,7 @@ impl LastStand {
 
     /// The overrunning units move no further in this phase.
     pub fn halt_overrun(&self, state: &mut State, log: &mut Log) {
-        let Some(fight) = &state.fight else { return };
-        let attackers = fight.attackers.clone();
+        let attackers = state.the_fight().attackers.clone();
         self.finish_move(state, &attackers, log);
         let moving = state.stages.iter().rposition(|s| matches!(s, Stage::Moving(_)));
         moving.into_iter().for_each(|i| drop(state.stages.remove(i)));
@@ -132,7 +147,7 @@ impl LastStand {
     /// The overrunning units enter the vacated hex; without a result against them they go on, together or
     /// apart (5.36) (5.37).
     pub fn enter_overrun(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(fight) = state.fight.clone() else { return };
+        let fight = state.the_fight().clone();
         let (origin, target) = (fight.origins[0], fight.targets[0]);
         let standing = |state: &State, u: UnitId| state.position.hex(u) == Some(origin);
         for &unit in &fight.attackers {
@@ -140,7 +155,8 @@ impl LastStand {
                 self.step_into(state, unit, target, dice, log);
                 log.say(|| {
                     let text = Text::new("event.entered").unit(unit).hex(target);
-                    let mut event = Event::new(EventKind::Moved, "5.37", text).unit(unit);
+                    let event = Event::new(EventKind::Moved, "5.37", text).breakthrough();
+                    let mut event = event.unit(unit);
                     event.hexes.push(target);
                     event.moves.push(Moved { unit, path: vec![origin, target] });
                     event
@@ -154,18 +170,24 @@ impl LastStand {
     /// was inflicted on
     /// the attacking unit or stack, it may continue to move" (5.37) (R14).
     pub fn go_on_after_overrun(&self, state: &mut State, log: &mut Log) {
-        let Some(fight) = &state.fight else { return };
-        if !fight.result.attacker.is_nothing() {
+        if !state.the_fight().result.attacker.is_nothing() {
             self.halt_overrun(state, log);
             return;
         }
         let i = state.stages.iter().rposition(|s| matches!(s, Stage::Moving(_)));
         if let Some(i) = i
-            && let Stage::Moving(moving) = state.stages[i].clone()
-            && moving.units.len() > 1
+            && let Stage::Moving(Moving { stack }) = state.stages[i].clone()
+            && stack.units.len() > 1
         {
-            state.stages[i] = Stage::Split(moving);
+            state.stages[i] = Split { stack }.into();
         }
+    }
+
+    /// One unit of a stack goes on after an overrun; the others wait until it is done (5.36).
+    fn go_on_alone(&self, state: &mut State, moving: &Move, unit: UnitId) {
+        state.asked::<Split>().stack.units.retain(|u| *u != unit);
+        let stack = Move { units: [unit].into_iter().collect(), ..moving.clone() };
+        state.ask(Moving { stack });
     }
 
     /// Whether a unit is among those that go on after an overrun.
@@ -182,5 +204,115 @@ impl LastStand {
         let at = moving.units.first().and_then(|&u| state.position.hex(u));
         let at = at.ok_or(No::new("5.36", "no.off-map"))?;
         ensure(self.can_go(state, moving, at), No::new("5.36", "no.nowhere-left"))
+    }
+}
+
+/// Who of a stack goes on first after an overrun, or all of them together (5.36).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Split {
+    /// The stack, with what it has left.
+    pub stack: Move,
+}
+
+impl Decide<LastStand> for Split {
+    const ID: &'static str = "split";
+    const WRONG: Wrong = ("5.22", "no.choose-move");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    /// The last unit of the stack goes on by itself.
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let (game, stack) = (play.game, &self.stack);
+        if let [_] = stack.units[..] {
+            play.replace(Moving { stack: stack.clone() });
+            return false;
+        }
+        let open = stack.units.iter().any(|&u| game.may_go_on(play.state, stack, u).is_ok());
+        if !open {
+            game.finish_move(play.state, &stack.units, play.log);
+        }
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let stack = &self.stack;
+        let units = stack.units.iter().copied();
+        out.units(units.filter(|&u| game.may_go_on(state, stack, u).is_ok()));
+        out.add_if(game.may_go_together(state, stack).is_ok(), TOGETHER);
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_go_on(at.state, &self.stack, unit),
+            TOGETHER => at.game.may_go_together(at.state, &self.stack),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.game.go_on_alone(play.state, &self.stack, unit),
+            TOGETHER => play.replace(Moving { stack: self.stack.clone() }),
+            DONE => {
+                play.close();
+                play.game.finish_move(play.state, &self.stack.units, play.log);
+            }
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        let units = Arg::Units(self.stack.units.to_vec());
+        Text::new("prompt.split").with("units", units).into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.stop", at, choice)
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        self.stack.units.to_vec()
+    }
+}
+
+/// Whether the overrunning units enter the vacated hex (5.37).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Enter;
+
+impl Decide<LastStand> for Enter {
+    const ID: &'static str = "enter";
+    const WRONG: Wrong = ("5.37", "no.choose-entry");
+    const PASSES: bool = false;
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.the_fight().attacker
+    }
+
+    fn list(&self, _: &LastStand, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.extend([ENTER, STAY]);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            ENTER | STAY => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            ENTER => play.game.enter_overrun(play.state, play.dice, play.log),
+            STAY => play.game.go_on_after_overrun(play.state, play.log),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.enter").hexes(&at.state.the_fight().targets).into()
     }
 }

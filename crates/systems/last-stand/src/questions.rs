@@ -25,7 +25,7 @@ impl LastStand {
         Some(match words {
             ["left", id] => {
                 let Some(Stage::Moving(moving)) = state.stage() else { return None };
-                moving.left(self.facts(unit(id)?).mobility).to_string()
+                moving.stack.left(self.facts(unit(id)?).mobility).to_string()
             }
             ["allowance", id] => self.allowance(state, unit(id)?).to_string(),
             ["steps", id] => state.position.steps(unit(id)?).to_string(),
@@ -92,7 +92,8 @@ impl LastStand {
                     GERMAN => self.edges.german.clone(),
                     SOVIET => self.soviet_edges(state),
                 };
-                yes(self.rear(state, side(who)?, &edge, &[]).contains(hex(number)?))
+                let lines = self.lines(state, side(who)?, &[]);
+                yes(self.rear(state, &lines, &edge).contains(hex(number)?))
             }
             ["source", number] => yes(self.is_soviet_edge(state, hex(number)?)),
             ["stack", number] => self.stacked(state, hex(number)?).to_string(),

@@ -1,31 +1,67 @@
 //! Soviet reinforcements and reorganization (10.13-10.19, 8.2, 8.62).
 
 use crate::class::{GERMAN, Kind, SOVIET};
+use crate::data::Weather;
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
+use crate::no::{ensure, refused};
 use crate::state::{
     ARRIVING, LOST, OUT_OF_SUPPLY, PLACED_UNSUPPLIED, REBUILDING, REBUILT_FACE, REORGANIZED,
-    SCHEDULED, Stage, State, WAITING,
+    SCHEDULED, State, WAITING,
 };
-use crate::supply::Edge;
-use board::{UnitId, with_paths};
-use engine::{Dice, Event, EventKind, Log, No, Text};
+use crate::supply::{Edge, Lines};
+use crate::verb::{NORTH, SOUTH, TYPES};
+use board::{Side, UnitId, with_paths};
+use engine::{
+    Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+};
 use hex::{Entry, HexId, HexSet, Mp};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// The board as it matters to placements, looked at once for all of them.
-pub struct Placing {
+/// The board as it matters to placements, looked at once for as long as nothing changes that lines depend on.
+#[derive(Debug, Default)]
+pub(crate) struct Placing {
+    seen: Seen,
+    /// Room for what is seen next.
+    now: Seen,
+    germans: HexSet,
     /// Where supply can be traced, by edge.
     fields: [HexSet; 3],
     /// What has a rear line, by edge.
     rears: [HexSet; 3],
-    /// The distance to the nearest German unit.
-    distance: Vec<u16>,
+    /// What is far enough from the Germans for a unit.
+    far: HexSet,
+    /// What is far enough for a headquarters.
+    farther: HexSet,
+}
+
+/// All that the lines of placements depend on.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    /// The number of the board; none has the number 0.
+    board: u64,
+    weather: Weather,
+    is_january: bool,
+    lines: Lines,
+    headquarters: SmallVec<[(HexId, Mp); 16]>,
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen {
+            board: 0,
+            weather: Weather::Clear,
+            is_january: false,
+            lines: Lines::nowhere(SOVIET),
+            headquarters: SmallVec::new(),
+        }
+    }
 }
 
 /// How a placement is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Right {
+pub(crate) enum Right {
     /// Far enough from the Germans (10.13) (10.14).
     Distance,
     /// A Soviet edge hex (10.15).
@@ -37,25 +73,58 @@ enum Right {
 }
 
 /// The edges that a placement may be charged to.
-type Open = SmallVec<[Edge; 3]>;
+pub(crate) type Open = SmallVec<[Edge; 3]>;
 
 impl LastStand {
-    /// Looks at the board for placements.
-    pub fn placing(&self, state: &State) -> Placing {
-        let edges = Edge::ALL.map(|e| self.soviet_edge(state, e));
-        let grid = &self.map.grid;
-        let germans: Vec<(HexId, Mp)> =
-            self.units_of(state, GERMAN).map(|(_, h)| (h, Mp::ZERO)).collect();
-        let far = self.tables.arrival.headquarters_distance.max(self.tables.arrival.unit_distance);
-        let distance = with_paths(grid, |paths| {
-            paths.search_many(grid, germans, Mp::whole(far), |_, _, _| Entry::Through(Mp::ONE));
-            grid.hexes().map(|h| paths.cost(h).map_or(u16::MAX, Mp::floor)).collect()
-        });
-        Placing {
-            fields: [0, 1, 2].map(|i: usize| self.soviet_supply(state, &edges[i], &[])),
-            rears: [0, 1, 2].map(|i: usize| self.rear(state, SOVIET, &edges[i], &[])),
-            distance,
+    /// Looks at the board for placements, unless it still is as it was when it was looked at last.
+    pub(crate) fn look_for_placing(&self, state: &State, placing: &mut Placing) {
+        let now = &mut placing.now;
+        now.board = self.ways.board;
+        now.weather = state.weather;
+        now.is_january = state.turn >= self.tables.special.january;
+        self.look_at_lines(state, &[], &mut now.lines);
+        now.headquarters.clear();
+        now.headquarters.extend(self.headquarters(state));
+        if placing.now == placing.seen {
+            return;
         }
+        self.look_at_germans(state, placing);
+        let lines = &placing.now.lines;
+        let edges = Edge::ALL.map(|e| self.soviet_edge(state, e));
+        placing.rears = [0, 1, 2].map(|i: usize| self.rear(state, lines, &edges[i]));
+        placing.fields =
+            [0, 1, 2].map(|i: usize| self.soviet_field(state, lines, &edges[i], &placing.rears[i]));
+        std::mem::swap(&mut placing.now, &mut placing.seen);
+    }
+
+    /// Looks how far the Germans are, unless they stand as they did.
+    fn look_at_germans(&self, state: &State, placing: &mut Placing) {
+        let hexes = self.units_of(state, GERMAN).map(|(_, hex)| hex);
+        let germans = HexSet::of(self.map.grid.len(), hexes);
+        if placing.now.board == placing.seen.board && germans == placing.germans {
+            return;
+        }
+        let table = &self.tables.arrival;
+        placing.far = self.far_from_germans(state, table.unit_distance);
+        placing.farther = self.far_from_germans(state, table.headquarters_distance);
+        placing.germans = germans;
+    }
+
+    /// The hexes at least so far from every German unit.
+    fn far_from_germans(&self, state: &State, least: u16) -> HexSet {
+        let grid = &self.map.grid;
+        let mut far = HexSet::of(grid.len(), grid.hexes());
+        if let Some(nearer) = least.checked_sub(1) {
+            let germans = self.units_of(state, GERMAN).map(|(_, h)| (h, Mp::ZERO));
+            with_paths(grid, |paths| {
+                let step = |_, _, _| Entry::Through(Mp::ONE);
+                paths.search_many(grid, germans, Mp::whole(nearer), step);
+                for &hex in paths.reached() {
+                    far.remove(hex);
+                }
+            });
+        }
+        far
     }
 
     /// Whether a Soviet unit comes now: scheduled, reorganized, rebuilt or delayed.
@@ -114,8 +183,8 @@ impl LastStand {
             false => (lines(&placing.fields), table.unit_distance),
         };
         let road = !headquarters || self.is_road_hex(state, hex);
-        let far = placing.distance[hex.index()] >= least;
-        if !field.is_empty() && far && road {
+        let far = if headquarters { &placing.farther } else { &placing.far };
+        if !field.is_empty() && far.contains(hex) && road {
             return Ok((Right::Distance, field));
         }
         // The exception is from the distance only: a headquarters needs its road (10.13) (10.15).
@@ -170,7 +239,7 @@ impl LastStand {
     }
 
     /// Whether a unit may be placed in a hex; the edges it can be charged to.
-    fn may_place(
+    pub(crate) fn may_place(
         &self,
         state: &State,
         placing: &Placing,
@@ -189,57 +258,104 @@ impl LastStand {
         Ok((right, edges))
     }
 
-    /// Whether the Soviet may place a unit in a hex.
-    pub fn may_arrive(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
-        self.may_place(state, &self.placing(state), unit, hex).map(|_| ())
+    /// The hexes in which a unit may be placed because they are far enough from the Germans, whichever
+    /// edges have room for it; and those of them that it can be charged to, with room in the hex.
+    fn distant_hexes(&self, state: &State, placing: &Placing, unit: UnitId) -> (HexSet, HexSet) {
+        let mut distant = HexSet::new(self.map.grid.len());
+        let mut charged = distant.clone();
+        for (edge, field) in Edge::ALL.into_iter().zip(&placing.fields) {
+            distant.union_with(field);
+            if !self.counts(unit) || self.quota_left(state, edge) {
+                charged.union_with(field);
+            }
+        }
+        distant.intersect_with(&placing.far);
+        charged.intersect_with(&placing.far);
+        for (_, hex) in self.units_of(state, SOVIET) {
+            if charged.contains(hex) && !self.has_room(state, unit, hex) {
+                charged.remove(hex);
+            }
+        }
+        (distant, charged)
     }
 
-    /// The hexes in which a unit may be placed.
-    pub fn arrival_hexes(&self, state: &State, placing: &Placing, unit: UnitId) -> Vec<HexId> {
-        let all = self.map.grid.hexes();
-        all.filter(|&h| self.may_place(state, placing, unit, h).is_ok()).collect()
+    /// Hexes that may be open to a unit though they are near the Germans or without a line: edges, garrisons and
+    /// factories (10.15) (8.62); for headquarters any with a rear line.
+    fn other_hexes(&self, state: &State, placing: &Placing, unit: UnitId) -> HexSet {
+        let mut hexes = self.soviet_edges(state);
+        let fixed = self.units_of(state, SOVIET).filter(|&(u, _)| self.kind(u).is_fixed());
+        for (_, hex) in fixed {
+            hexes.insert(hex);
+        }
+        if self.kind(unit) == Kind::Headquarters {
+            placing.rears.iter().for_each(|rear| hexes.union_with(rear));
+        }
+        hexes
+    }
+
+    /// The hexes in which a unit may be placed: [`LastStand::may_place`] of the whole board at once.
+    pub(crate) fn arrival_hexes(&self, state: &State, placing: &Placing, unit: UnitId) -> HexSet {
+        let others = self.other_hexes(state, placing, unit);
+        let able = |h: &HexId| self.may_place(state, placing, unit, *h).is_ok();
+        if self.kind(unit) == Kind::Headquarters {
+            return HexSet::of(self.map.grid.len(), others.iter().filter(able));
+        }
+        let (distant, mut hexes) = self.distant_hexes(state, placing, unit);
+        let near = others.iter().filter(|&h| !distant.contains(h)).filter(able);
+        for hex in near {
+            hexes.insert(hex);
+        }
+        hexes
     }
 
     fn can_arrive(&self, state: &State, placing: &Placing, unit: UnitId) -> bool {
-        let mut all = self.map.grid.hexes();
-        all.any(|h| self.may_place(state, placing, unit, h).is_ok())
+        let headquarters = self.kind(unit) == Kind::Headquarters;
+        if !headquarters && !self.distant_hexes(state, placing, unit).1.is_empty() {
+            return true;
+        }
+        let others = self.other_hexes(state, placing, unit);
+        others.iter().any(|h| self.may_place(state, placing, unit, h).is_ok())
     }
 
     /// Whether the Soviet may bring on a unit now.
-    pub fn may_bring_soviet(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub(crate) fn may_bring_soviet(
+        &self,
+        state: &State,
+        placing: &Placing,
+        unit: UnitId,
+    ) -> Result<(), No> {
         let own = self.exists(unit) && self.side(unit) == SOVIET;
         ensure(own, No::new("10.11", "no.not-yours-to-bring"))?;
         let on_map = state.position.hex(unit).is_some();
         ensure(!on_map, No::new("10.11", "no.on-map-already").unit(unit))?;
         ensure(self.comes(state, unit), No::new("10.11", "no.not-due").unit(unit))?;
-        let able = self.can_arrive(state, &self.placing(state), unit);
+        let able = self.can_arrive(state, placing, unit);
         ensure(able, No::new("10.14", "no.no-hex-to-arrive").unit(unit))
     }
 
-    /// The units that can be brought on, asked of the board once. Units of one kind that come from one place are
-    /// alike; the answer for one holds for all.
-    pub fn bringable(&self, state: &State) -> Vec<UnitId> {
-        let coming = self.coming(state);
-        if coming.is_empty() {
-            return coming;
-        }
-        let placing = self.placing(state);
-        let mut known: Vec<((Kind, bool), bool)> = Vec::new();
+    /// The units that can be brought on. Units of one kind that come from one place are alike; the answer for one holds for
+    /// all.
+    pub(crate) fn bringable(&self, state: &State, placing: &Placing) -> Vec<UnitId> {
+        let mut known: SmallVec<[((Kind, bool), bool); 8]> = SmallVec::new();
         let mut able = |unit: UnitId| {
             let key = (self.kind(unit), state.has(unit, REORGANIZED));
             if let Some((_, yes)) = known.iter().find(|(k, _)| *k == key) {
                 return *yes;
             }
-            let yes = self.can_arrive(state, &placing, unit);
+            let yes = self.can_arrive(state, placing, unit);
             known.push((key, yes));
             yes
         };
-        coming.into_iter().filter(|&u| able(u)).collect()
+        self.coming(state).into_iter().filter(|&u| able(u)).collect()
     }
 
-    /// Whether the Soviet may end his arrivals: what may not be delayed and can enter must (10.19).
-    pub fn may_end_soviet_arrivals(&self, state: &State) -> Result<(), No> {
-        let open = self.bringable(state).into_iter().find(|&u| !self.may_delay(state, u));
+    /// Whether the Soviet may end his arrivals: of those who can enter, only who may be delayed is left (10.19).
+    pub(crate) fn may_end_soviet_arrivals(
+        &self,
+        state: &State,
+        bringable: impl IntoIterator<Item = UnitId>,
+    ) -> Result<(), No> {
+        let open = bringable.into_iter().find(|&u| !self.may_delay(state, u));
         match open {
             Some(unit) => Err(No::new("10.19", "no.must-enter").unit(unit)),
             None => Ok(()),
@@ -261,42 +377,35 @@ impl LastStand {
     }
 
     /// Places a unit; if it can be charged to the north and to the south, its player is asked (R41).
-    pub fn arrive(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
-        let placing = self.placing(state);
-        let Ok((_, edges)) = self.may_place(state, &placing, unit, hex) else { return };
-        state.stages.pop();
-        let asks = !edges.contains(&Edge::Free) && edges.len() > 1;
-        if asks {
-            state.stages.push(Stage::Quota { unit, hex });
-            return;
-        }
-        self.place(state, &placing, unit, hex, edges[0], log);
-    }
-
-    /// Places a unit and charges it to an edge.
-    pub fn arrive_by(
-        &self,
-        state: &mut State,
-        unit: UnitId,
-        hex: HexId,
-        edge: Edge,
-        log: &mut Log,
-    ) {
-        state.stages.pop();
-        let placing = self.placing(state);
-        self.place(state, &placing, unit, hex, edge, log);
-    }
-
-    fn place(
+    pub(crate) fn arrive(
         &self,
         state: &mut State,
         placing: &Placing,
         unit: UnitId,
         hex: HexId,
+        log: &mut Log,
+    ) {
+        let placed = self.may_place(state, placing, unit, hex);
+        let (_, edges) = placed.expect("units are placed where they may be");
+        let asks = !edges.contains(&Edge::Free) && edges.len() > 1;
+        if asks {
+            state.ask(Quota { unit, hex });
+            return;
+        }
+        self.place(state, placing, (unit, hex), edges[0], log);
+    }
+
+    /// Places a unit and charges it to an edge.
+    fn place(
+        &self,
+        state: &mut State,
+        placing: &Placing,
+        (unit, hex): (UnitId, HexId),
         edge: Edge,
         log: &mut Log,
     ) {
-        let Ok((right, _)) = self.may_place(state, placing, unit, hex) else { return };
+        let placed = self.may_place(state, placing, unit, hex);
+        let (right, _) = placed.expect("units are placed where they may be");
         if self.counts(unit) {
             match edge {
                 Edge::Free => {}
@@ -337,7 +446,7 @@ impl LastStand {
     pub fn open_reorganization(&self, state: &mut State, log: &mut Log) {
         let allowance = self.tables.turn[usize::from(state.turn) - 1].reorganization;
         if allowance > 0 {
-            state.stages.push(Stage::Reorganize(allowance));
+            state.ask(Reorganize { left: allowance });
         } else if state.turn >= self.tables.special.january && self.anybody_waits(state) {
             log.say(|| {
                 let text = Text::new("event.no-reorganization");
@@ -354,7 +463,7 @@ impl LastStand {
 
     /// Draws a unit of a type; it comes as a reinforcement, untried (8.23) (R39).
     pub fn reorganize(&self, state: &mut State, cup: usize, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(unit) = self.draw_waiting(state, cup, dice) else { return };
+        let unit = self.draw_waiting(state, cup, dice).expect("somebody of this type waits");
         self.put(state, unit, ARRIVING);
         state.position.set_mark(unit, REORGANIZED, true);
         log.say(|| {
@@ -363,9 +472,7 @@ impl LastStand {
             let historical = self.switches.historical;
             if historical { event.rule("13.13") } else { event }
         });
-        if let Some(Stage::Reorganize(left)) = state.stages.last_mut() {
-            *left -= 1;
-        }
+        state.asked::<Reorganize>().left -= 1;
     }
 
     /// Reinforcements that are drawn from the Waiting Box (14.22).
@@ -387,5 +494,108 @@ impl LastStand {
     /// Whether anybody is in the Waiting Box.
     pub fn anybody_waits(&self, state: &State) -> bool {
         state.position.in_box(WAITING).next().is_some()
+    }
+}
+
+/// The Soviet chooses the edge that a placement is charged to (10.16).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Quota {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its hex.
+    pub hex: HexId,
+}
+
+impl Decide<LastStand> for Quota {
+    const ID: &'static str = "quota";
+    const WRONG: Wrong = ("10.16", "no.choose-edge");
+    const ACTS_BY_DESK: bool = true;
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn list(&self, game: &LastStand, state: &State, desk: &mut Desk, out: &mut Choices) {
+        game.look_for_placing(state, &mut desk.placing);
+        out.extend([NORTH, SOUTH]);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            NORTH | SOUTH => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, desk: &Desk, choice: Choice) {
+        let edge = match choice {
+            NORTH => Edge::North,
+            SOUTH => Edge::South,
+            _ => engine::impossible(Self::ID, choice),
+        };
+        play.close();
+        let placed = (self.unit, self.hex);
+        play.game.place(play.state, &desk.placing, placed, edge, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.quota").unit(self.unit).hex(self.hex).into()
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+}
+
+/// The Soviet chooses the type of the next reorganized unit (8.23).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Reorganize {
+    /// How many may still be.
+    pub left: u8,
+}
+
+/// The type that a button stands for.
+fn cup_of(choice: Choice) -> Option<usize> {
+    TYPES.iter().position(|t| *t == choice)
+}
+
+impl Decide<LastStand> for Reorganize {
+    const ID: &'static str = "reorganize";
+    const WRONG: Wrong = ("8.26", "no.choose-type");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    /// What nobody waits for lapses (8.27).
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let open = self.left > 0 && play.game.anybody_waits(play.state);
+        if !open && self.left > 0 {
+            let text = Text::new("event.lapsed").n(self.left);
+            play.log.say(|| Event::new(EventKind::Changed, "8.27", text));
+        }
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        for (cup, choice) in TYPES.into_iter().enumerate() {
+            out.add_if(game.may_reorganize(state, cup).is_ok(), choice);
+        }
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match cup_of(choice) {
+            Some(cup) => at.game.may_reorganize(at.state, cup),
+            None => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Some(cup) = cup_of(choice) else { engine::impossible(Self::ID, choice) };
+        play.game.reorganize(play.state, cup, play.dice, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.reorganize").n(self.left).into()
     }
 }

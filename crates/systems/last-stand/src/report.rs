@@ -3,7 +3,7 @@
 use crate::class::{Formation, GERMAN, Kind, Mobility, SOVIET};
 use crate::data::Weather;
 use crate::game::LastStand;
-use crate::movement::Destination;
+use crate::reach::Destination;
 use crate::result::Part;
 use crate::state::{ATTACKED, DISRUPTED, Fate, Fight, FightKind, Move, Phase, REBUILT_FACE, State};
 use board::{Side, UnitId};
@@ -254,7 +254,9 @@ impl LastStand {
         let Some(formation) = self.facts(unit).formation else { return "10.24" };
         let others =
             (0..self.tables.formation.len() as u8).map(Formation).filter(|f| *f != formation);
-        if self.cut_off_supply(state, formation).contains(hex) {
+        let lines = self.lines(state, GERMAN, &[]);
+        let rear = self.rear(state, &lines, &self.edges.formations[usize::from(formation.0)]);
+        if self.cut_off_supply(state, &lines, formation, &rear).contains(hex) {
             return "7.32";
         }
         for other in others {
@@ -267,12 +269,13 @@ impl LastStand {
 
     fn why_soviet_unsupplied(&self, state: &State, hex: HexId) -> &'static str {
         let edges = self.soviet_edges(state);
-        let rear = self.rear(state, SOVIET, &edges, &[]);
+        let lines = self.lines(state, SOVIET, &[]);
+        let rear = self.rear(state, &lines, &edges);
         let range = Some(self.tables.supply.soviet_range);
         let near = |u: UnitId, at: HexId| {
             let longer = state.position.face(u) == REBUILT_FACE;
             let range = if longer { Some(self.tables.supply.rebuilt_range) } else { range };
-            self.traced(state, SOVIET, [(at, Mp::ZERO)], range, &[]).contains(hex)
+            self.traced(&lines, [(at, Mp::ZERO)], range).contains(hex)
         };
         let all =
             || self.units_of(state, SOVIET).filter(|&(u, _)| self.kind(u) == Kind::Headquarters);

@@ -4,15 +4,30 @@
 //! units · 6.69 priorities
 
 use crate::class::GERMAN;
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
-use crate::state::{
-    DISRUPTED, FightKind, Hexes, ISOLATED, RETREATED, Retreat, SKI, Stage, State, Units,
-};
+use crate::no::{ensure, refused};
+use crate::orders::RETREAT_WAY;
+use crate::state::{DISRUPTED, FightKind, Hexes, ISOLATED, RETREATED, SKI, Stage, State, Units};
+use crate::verb::{DONE, ending};
 use board::{Side, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, Moved, No, Text};
+use engine::view::Offer;
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, Moved, No, Play,
+    Text, Wrong,
+};
 use hex::{Direction, HexId};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+
+/// Why units retreat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// Points that were taken as hexes (6.42).
+    Points,
+    /// An R: missing hexes cost steps (6.44).
+    Rout,
+}
 
 /// How good a hex is to retreat into, the best first (6.69).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,16 +43,16 @@ pub enum Refuge {
 }
 
 impl LastStand {
-    /// Units of the retreating side that do not count as friends in a hex: those of the same retreat (R29).
-    fn same_retreat(&self, state: &State, side: Side) -> Units {
-        let Some(fight) = &state.fight else { return Units::new() };
-        fight.participants(side).iter().chain(&fight.moved).copied().collect()
+    /// Whether a unit does not count as a friend in a hex: it is of the same retreat (R29).
+    fn is_leaving(&self, state: &State, side: Side, unit: UnitId) -> bool {
+        let fight = state.fight.as_ref();
+        fight.is_some_and(|f| f.participants(side).contains(&unit) || f.moved.contains(&unit))
     }
 
     /// How good a hex is (6.69); a friend counts if he stood there before the retreat began.
     pub fn refuge(&self, state: &State, side: Side, hex: HexId) -> Refuge {
-        let leaving = self.same_retreat(state, side);
-        let friends = || state.position.stack(hex).filter(|u| !leaving.contains(u));
+        let stack = || state.position.stack(hex);
+        let friends = || stack().filter(|&u| !self.is_leaving(state, side, u));
         let own = self.holds(state, side, hex);
         let zoned = self.is_zoned(state, side, hex);
         match zoned {
@@ -148,13 +163,37 @@ impl LastStand {
         prefer(ends, &|h| self.has_room(state, unit, h))
     }
 
+    /// Whether a unit can retreat so far at all, wherever it must end.
+    pub(crate) fn can_retreat(&self, state: &State, unit: UnitId, from: HexId, goal: u8) -> bool {
+        self.leads_back(state, &[unit], from, from, goal, &|_| true)
+    }
+
+    /// Whether steps that each lead one hex farther from where units began lead them to one of some ends.
+    fn leads_back(
+        &self,
+        state: &State,
+        units: &[UnitId],
+        begin: HexId,
+        at: HexId,
+        goal: u8,
+        is_end: &dyn Fn(HexId) -> bool,
+    ) -> bool {
+        let made = self.map.grid.distance(begin, at);
+        if made == u16::from(goal) {
+            return is_end(at) && units.iter().all(|&u| self.may_end(state, u, at));
+        }
+        Direction::ALL.into_iter().any(|direction| {
+            let Some(to) = self.map.grid.neighbour(at, direction) else { return false };
+            self.map.grid.distance(begin, to) == made + 1
+                && units.iter().all(|&u| self.may_fall_back(state, u, at, direction, to).is_ok())
+                && self.leads_back(state, units, begin, to, goal, is_end)
+        })
+    }
+
     /// How far a unit can retreat, up to `hexes` (R27).
     pub fn retreat_goal(&self, state: &State, unit: UnitId, hexes: u8) -> u8 {
         let Some(from) = state.position.hex(unit) else { return 0 };
-        (1..=hexes)
-            .rev()
-            .find(|&goal| !self.retreat_ends(state, &[unit], from, goal).is_empty())
-            .unwrap_or(0)
+        (1..=hexes).rev().find(|&goal| self.can_retreat(state, unit, from, goal)).unwrap_or(0)
     }
 
     /// The steps that are open to units on their way: those that still lead to an end that they must prefer. Their own
@@ -189,9 +228,7 @@ impl LastStand {
             if !able {
                 continue;
             }
-            let mut reached = Hexes::new();
-            self.reach_back(state, units, begin, to, goal, &mut reached);
-            if reached.iter().any(|&h| is_end(h)) {
+            if self.leads_back(state, units, begin, to, goal, &is_end) {
                 open.push(to);
             }
         }
@@ -251,7 +288,7 @@ impl LastStand {
     /// Whether a unit may go back together with others of its stack; only Germans gain by it (6.64).
     pub fn may_join_retreat(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let no = No::new("6.62", "no.not-together").unit(unit);
-        let [.., Stage::Retreat(retreat), Stage::RetreatStep { units, path, goal }] =
+        let [.., Stage::Retreat(retreat), Stage::RetreatStep(RetreatStep { units, path, goal })] =
             &state.stages[..]
         else {
             return Err(no);
@@ -267,17 +304,34 @@ impl LastStand {
         ensure(able && alike, no)
     }
 
+    /// The retreat that is under way.
+    fn retreat_in<'a>(&self, state: &'a State) -> &'a Retreat {
+        let found = state.stages.iter().rev().find_map(|s| match s {
+            Stage::Retreat(retreat) => Some(retreat),
+            _ => None,
+        });
+        found.expect("a retreat is under way")
+    }
+
+    /// The same to be changed.
+    fn the_retreat<'a>(&self, state: &'a mut State) -> &'a mut Retreat {
+        let found = state.stages.iter_mut().rev().find_map(|s| match s {
+            Stage::Retreat(retreat) => Some(retreat),
+            _ => None,
+        });
+        found.expect("a retreat is under way")
+    }
+
     /// Begins the retreat of a unit.
-    pub fn begin_retreat(&self, state: &mut State, unit: UnitId) {
-        let Some(Stage::Retreat(retreat)) = state.stages.last() else { return };
+    fn begin_retreat(&self, state: &mut State, retreat: &Retreat, unit: UnitId) {
         let (hexes, rout) = (retreat.hexes, retreat.rout);
         let goal = if rout { self.retreat_goal(state, unit, hexes) } else { hexes };
         if goal == 0 {
             self.settle_retreat(state, &[unit], 0);
             return;
         }
-        let Some(from) = state.position.hex(unit) else { return };
-        state.stages.push(Stage::RetreatStep {
+        let from = state.position.hex(unit).expect("who retreats is on the map");
+        state.ask(RetreatStep {
             units: [unit].into_iter().collect(),
             path: [from].into_iter().collect(),
             goal,
@@ -286,8 +340,7 @@ impl LastStand {
 
     /// Takes units off the list of those that still must retreat; who fell short is remembered (R27).
     fn settle_retreat(&self, state: &mut State, units: &[UnitId], made: u8) {
-        let at = state.stages.iter().rposition(|s| matches!(s, Stage::Retreat(_)));
-        let Some(Stage::Retreat(retreat)) = at.map(|i| &mut state.stages[i]) else { return };
+        let retreat = self.the_retreat(state);
         retreat.units.retain(|u| !units.contains(u));
         let short = retreat.hexes.saturating_sub(made);
         if retreat.rout && short > 0 {
@@ -297,23 +350,27 @@ impl LastStand {
     }
 
     /// Retreating units enter a hex; an enemy zone without a friend costs steps at once (6.64) (R30).
-    pub fn step_back(&self, state: &mut State, to: HexId, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(Stage::RetreatStep { units, path, .. }) = state.stages.last() else { return };
-        let (units, begin) = (units.clone(), path[0]);
+    fn step_back(
+        &self,
+        state: &mut State,
+        step: &RetreatStep,
+        to: HexId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let (units, begin) = (step.units.clone(), step.path[0]);
         let side = self.side(units[0]);
         let exposed = self.refuge(state, side, to) == Refuge::Exposed
             && !(side == GERMAN && self.stack_has_paid(state, begin, to));
         for &unit in &units {
             self.step_into(state, unit, to, dice, log);
         }
-        if let Some(Stage::RetreatStep { path, .. }) = state.stages.last_mut() {
-            path.push(to);
-        }
+        state.asked::<RetreatStep>().path.push(to);
         if !exposed {
             return;
         }
         if side == GERMAN && units.len() > 1 {
-            state.stages.push(Stage::ZoneLoss(units));
+            state.ask(ZoneLoss { units });
             return;
         }
         for &unit in &units {
@@ -327,7 +384,7 @@ impl LastStand {
     /// (R30). If not, it
     /// does now.
     fn stack_has_paid(&self, state: &mut State, begin: HexId, to: HexId) -> bool {
-        let Some(fight) = &mut state.fight else { return false };
+        let fight = state.the_fight_mut();
         let paid = fight.exposed.contains(&(begin, to));
         if !paid {
             fight.exposed.push((begin, to));
@@ -352,25 +409,20 @@ impl LastStand {
     }
 
     /// Ends the retreat of units that have gone far enough or died on the way; false if they still go on.
-    pub fn end_retreat_step(&self, state: &mut State, log: &mut Log) -> bool {
-        let Some(Stage::RetreatStep { units, path, goal }) = state.stages.last() else {
-            return false;
-        };
+    fn end_retreat_step(&self, state: &mut State, step: &RetreatStep, log: &mut Log) -> bool {
+        let RetreatStep { units: all, path, goal } = step;
         let alive: Units =
-            units.iter().copied().filter(|&u| state.position.hex(u).is_some()).collect();
-        let (all, path, goal) = (units.clone(), path.clone(), *goal);
-        if !alive.is_empty() && path.len() <= usize::from(goal) {
+            all.iter().copied().filter(|&u| state.position.hex(u).is_some()).collect();
+        if !alive.is_empty() && path.len() <= usize::from(*goal) {
             let dead: Units = all.iter().copied().filter(|u| !alive.contains(u)).collect();
-            if !dead.is_empty()
-                && let Some(Stage::RetreatStep { units, .. }) = state.stages.last_mut()
-            {
-                *units = alive;
-                self.settle_retreat(state, &dead, goal);
+            if !dead.is_empty() {
+                state.asked::<RetreatStep>().units = alive;
+                self.settle_retreat(state, &dead, *goal);
             }
             return false;
         }
-        state.stages.pop();
-        self.settle_retreat(state, &all, goal);
+        state.close();
+        self.settle_retreat(state, all, *goal);
         for &unit in &alive {
             self.mark_retreated(state, unit, log);
         }
@@ -380,7 +432,7 @@ impl LastStand {
             let text =
                 Text::new("event.retreated").with("units", Arg::Units(alive.to_vec())).hex(to);
             let mut event = Event::new(EventKind::Retreated, "6.61", text).hex(to);
-            event.rules.extend(self.retreat_rules(state, self.side(first), &path));
+            event.rules.extend(self.retreat_rules(state, self.side(first), path));
             event.units.extend(alive.iter().copied());
             let way = |&unit: &UnitId| Moved { unit, path: path.to_vec() };
             event.moves = alive.iter().map(way).collect();
@@ -388,8 +440,8 @@ impl LastStand {
         });
         let side = self.side(first);
         let followers = self.noncombat_in(state, side, path[0]);
-        if followers.iter().any(|&u| self.may_follow(state, &path, u).is_ok()) {
-            state.stages.push(Stage::Follow { path });
+        if followers.iter().any(|&u| self.may_follow(state, path, u).is_ok()) {
+            state.ask(Follow { path: path.clone() });
         }
         true
     }
@@ -427,9 +479,7 @@ impl LastStand {
         if state.phase.is_combat() {
             state.position.set_mark(unit, RETREATED, true);
         }
-        if let Some(fight) = &mut state.fight {
-            fight.moved.push(unit);
-        }
+        state.the_fight_mut().moved.push(unit);
     }
 
     /// Whether a non-combat unit may go along the way of a retreated one (6.67) (R33).
@@ -446,9 +496,14 @@ impl LastStand {
     }
 
     /// A non-combat unit goes along.
-    pub fn follow(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(Stage::Follow { path }) = state.stages.last() else { return };
-        let path = path.clone();
+    fn follow(
+        &self,
+        state: &mut State,
+        path: &Hexes,
+        unit: UnitId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
         for &hex in &path[1..] {
             self.step_into(state, unit, hex, dice, log);
         }
@@ -463,12 +518,314 @@ impl LastStand {
     }
 
     /// A retreat in which everybody has gone: missing hexes of an R cost steps (6.44).
-    pub fn close_retreat(&self, state: &mut State) {
-        let Some(Stage::Retreat(retreat)) = state.stages.pop() else { return };
-        let Retreat { short, stuck, .. } = *retreat;
-        let stuck: Units = stuck.into_iter().filter(|&u| state.position.hex(u).is_some()).collect();
-        if short > 0 && !stuck.is_empty() {
-            state.stages.push(Stage::Shortfall { left: short, units: stuck });
+    fn close_retreat(&self, state: &mut State, retreat: &Retreat) {
+        state.close();
+        let there = |u: &UnitId| state.position.hex(*u).is_some();
+        let stuck: Units = retreat.stuck.iter().copied().filter(there).collect();
+        if retreat.short > 0 && !stuck.is_empty() {
+            state.ask(Shortfall { left: retreat.short, units: stuck });
         }
+    }
+
+    /// Opens a retreat of all who are left of a side.
+    pub(crate) fn start_retreat(
+        &self,
+        state: &mut State,
+        side: Side,
+        mover: Side,
+        hexes: u8,
+        cause: Cause,
+    ) {
+        let rout = cause == Cause::Rout;
+        let units: Units =
+            self.alive(state, side).into_iter().filter(|&u| !self.kind(u).is_fixed()).collect();
+        if units.is_empty() || hexes == 0 {
+            return;
+        }
+        state.ask(Retreat { side, mover, units, hexes, rout, short: 0, stuck: Units::new() });
+    }
+}
+
+/// A question about units.
+fn about(id: &'static str, units: &[UnitId]) -> Text {
+    Text::new(id).with("units", Arg::Units(units.to_vec()))
+}
+
+/// Which of the units on their way back goes next (6.6).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Retreat {
+    /// Whose units.
+    pub side: Side,
+    /// Who moves them (6.61).
+    pub mover: Side,
+    /// Those that still must.
+    pub units: Units,
+    /// How far.
+    pub hexes: u8,
+    /// Whether it is an R: missing hexes cost steps (6.44).
+    pub rout: bool,
+    /// The largest number of hexes that a unit was short.
+    pub short: u8,
+    /// Who was short.
+    pub stuck: Units,
+}
+
+impl Retreat {
+    fn is_waiting(&self, state: &State, unit: UnitId) -> bool {
+        self.units.contains(&unit) && state.position.hex(unit).is_some()
+    }
+}
+
+impl Decide<LastStand> for Retreat {
+    const ID: &'static str = "retreat";
+    const WRONG: Wrong = ("6.61", "no.choose-retreat");
+
+    fn decider(&self, _: &LastStand, _: &State) -> Side {
+        self.mover
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let open = self.units.iter().any(|&u| self.is_waiting(play.state, u));
+        if !open {
+            play.game.close_retreat(play.state, self);
+        }
+        open
+    }
+
+    fn list(&self, _: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(self.units.iter().copied().filter(|&u| self.is_waiting(state, u)));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => {
+                ensure(self.is_waiting(at.state, unit), No::new("6.61", "no.not-a-retreat"))
+            }
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        play.game.begin_retreat(play.state, self, unit);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        about("prompt.retreat", &self.units).n(self.hexes).side(self.side).into()
+    }
+
+    fn ordered(&self, at: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let own_turn = self.mover == at.state.phase.side();
+        (!own_turn && is_on(RETREAT_WAY)).then(|| at.choices.nth(0)).flatten()
+    }
+}
+
+/// The next hex of units on their way back, or who goes with them (6.69).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RetreatStep {
+    /// Those that go together.
+    pub units: Units,
+    /// The way so far; the first is where they began.
+    pub path: Hexes,
+    /// How far they go.
+    pub goal: u8,
+}
+
+impl Decide<LastStand> for RetreatStep {
+    const ID: &'static str = "retreat-step";
+    const WRONG: Wrong = ("6.66", "no.choose-hex");
+
+    fn decider(&self, game: &LastStand, state: &State) -> Side {
+        game.retreat_in(state).mover
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        !play.game.end_retreat_step(play.state, self, play.log)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.retreat_steps(state, &self.units, &self.path, self.goal));
+        let others = game.retreat_in(state).units.iter().copied();
+        out.units(others.filter(|&u| game.may_join_retreat(state, u).is_ok()));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_join_retreat(at.state, unit),
+            Choice::Hex(hex) => {
+                at.game.may_step_back(at.state, &self.units, &self.path, self.goal, hex)
+            }
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.state.asked::<RetreatStep>().units.push(unit),
+            Choice::Hex(hex) => play.game.step_back(play.state, self, hex, play.dice, play.log),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        let left = usize::from(self.goal).saturating_sub(self.path.len() - 1);
+        about("prompt.retreat-step", &self.units).n(left as i64).hex(self.path[0]).into()
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        self.units.to_vec()
+    }
+
+    fn ordered(&self, at: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let own_turn = self.decider(at.game, at.state) == at.state.phase.side();
+        (!own_turn && is_on(RETREAT_WAY)).then(|| at.choices.nth(0)).flatten()
+    }
+}
+
+/// Who of a stack loses the step for an enemy zone (6.64).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ZoneLoss {
+    /// The stack.
+    pub units: Units,
+}
+
+impl Decide<LastStand> for ZoneLoss {
+    const ID: &'static str = "zone-loss";
+    const WRONG: Wrong = ("6.64", "no.choose-loss");
+
+    fn decider(&self, game: &LastStand, _: &State) -> Side {
+        game.side(self.units[0])
+    }
+
+    fn list(&self, _: &LastStand, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(self.units.iter().copied());
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => {
+                ensure(self.units.contains(&unit), No::new("6.64", "no.not-among-them"))
+            }
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        play.game.lose_in_zone(play.state, unit, play.dice, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        about("prompt.zone-loss", &self.units).into()
+    }
+}
+
+/// Which non-combat units go along (6.67).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Follow {
+    /// The way of the unit they follow.
+    pub path: Hexes,
+}
+
+impl Follow {
+    fn followers(&self, game: &LastStand, state: &State) -> Units {
+        let side = game.retreat_in(state).side;
+        let mut units = game.noncombat_in(state, side, self.path[0]);
+        units.retain(|u| game.may_follow(state, &self.path, *u).is_ok());
+        units
+    }
+}
+
+impl Decide<LastStand> for Follow {
+    const ID: &'static str = "follow";
+    const WRONG: Wrong = ("6.67", "no.choose-follower");
+
+    /// Whose units retreat.
+    fn decider(&self, game: &LastStand, state: &State) -> Side {
+        game.retreat_in(state).side
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let open = !self.followers(play.game, play.state).is_empty();
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(self.followers(game, state));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_follow(at.state, &self.path, unit),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => {
+                play.game.follow(play.state, &self.path, unit, play.dice, play.log);
+            }
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        let to = self.path.last().copied().unwrap_or(self.path[0]);
+        Text::new("prompt.follow").hex(to).into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.end-follow", at, choice)
+    }
+}
+
+/// Who loses steps for missing hexes; the opponent chooses (6.44).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shortfall {
+    /// How many.
+    pub left: u8,
+    /// Among whom.
+    pub units: Units,
+}
+
+impl Decide<LastStand> for Shortfall {
+    const ID: &'static str = "shortfall";
+    const WRONG: Wrong = ("6.44", "no.choose-loss");
+
+    fn decider(&self, game: &LastStand, _: &State) -> Side {
+        game.side(self.units[0]).other()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let there = |&u: &UnitId| play.state.position.hex(u).is_some();
+        let open = self.left > 0 && self.units.iter().any(there);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let units = self.units.iter().copied();
+        out.units(units.filter(|&u| game.may_lose_short(state, self, u).is_ok()));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_lose_short(at.state, self, unit),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        play.state.asked::<Shortfall>().left -= 1;
+        play.game.hit(play.state, play.game.side(unit), unit, play.dice, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        about("prompt.shortfall", &self.units).n(self.left).into()
     }
 }

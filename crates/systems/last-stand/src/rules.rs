@@ -1,14 +1,15 @@
 //! The game as the engine plays it.
 
 use crate::class::{GERMAN, SOVIET};
+use crate::desk::Desk;
 use crate::game::{EDITION, LastStand};
 use crate::state::{Ending, Phase, Stage, State};
-use crate::verb::{ROLL, VERBS};
-use board::{Face, Map, Side, UnitId};
-use engine::view::{Battle, BoxView, Bundle, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use crate::verb::{BUTTONS, VERBS};
+use board::{Face, Side, UnitId};
+use engine::view::{BoxView, Overlay, Points, TrackView, UnitView};
 use engine::{
-    Catalogue, Choice, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal, SideInfo, Text,
-    TurnInfo, Viewer,
+    Choice, Dice, Flow, Log, No, Order, Outcome, Play, Printed, Refusal, Rooms, Rules, Text,
+    TurnInfo, Viewer, Wrong,
 };
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
@@ -16,76 +17,44 @@ use rand::rngs::ChaCha8Rng;
 /// How often markers are dealt anew to find a deal that agrees with what is known.
 const DEALS_MAX: usize = 500;
 
-impl Game for LastStand {
+impl Rules for LastStand {
     type State = State;
+    type Decision = Stage;
+    type Desk = Desk;
+
+    const OVER: Wrong = ("VC-6", "no.over");
 
     fn edition(&self) -> u32 {
         EDITION
     }
 
-    fn map(&self) -> &Map {
-        &self.map
-    }
-
-    fn sides(&self) -> &[SideInfo; 2] {
-        &self.sides
-    }
-
-    fn verbs(&self) -> &'static [&'static str] {
-        VERBS
-    }
-
-    fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
+    fn printed(&self) -> Printed<'_> {
+        Printed {
+            map: &self.map,
+            sides: &self.sides,
+            catalogue: &self.catalogue,
+            verbs: VERBS,
+            buttons: BUTTONS,
+            overlays: &["zones", "supply", "control", "range"],
+        }
     }
 
     fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
         self.initial(dice, log)
     }
 
-    fn decider(&self, state: &State) -> Option<Side> {
-        self.stage_side(state)
+    fn proceed(&self, play: &mut Play<'_, LastStand>) {
+        self.next_step(play.state, play.dice, play.log);
     }
 
-    fn choices(&self, state: &State, out: &mut Vec<Choice>) {
-        self.list(state, out);
+    fn choose(&self, play: &mut Play<'_, LastStand>, desk: &Desk, choice: Choice) {
+        let open = play.state.top().cloned().expect("only open decisions are answered");
+        open.room().act(play, desk, choice);
+        self.run_on(play.state, play.dice, play.log);
     }
 
-    fn why_not(&self, state: &State, choice: Choice) -> Option<Refusal> {
-        self.test(state, choice).err().map(No::refusal)
-    }
-
-    fn choose(&self, state: &mut State, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
-        self.act(state, choice, dice, log);
-        self.advance(state, dice, log);
-    }
-
-    fn passes_by_itself(&self, state: &State) -> bool {
-        let watched = matches!(
-            state.stage(),
-            Some(Stage::Roll | Stage::Attack(_) | Stage::Support(_) | Stage::Enter)
-        );
-        !watched
-    }
-
-    fn only_choice(&self, state: &State) -> Option<Choice> {
-        if matches!(state.stage(), Some(Stage::Movement | Stage::Combat)) {
-            return None; // such a step is closed by itself when nothing is left to do in it
-        }
-        let mut all = Vec::new();
-        self.list(state, &mut all);
-        match all[..] {
-            [only] => Some(only),
-            _ => None,
-        }
-    }
-
-    fn prompt(&self, state: &State) -> Prompt {
-        self.ask_for(state)
-    }
-
-    fn picked(&self, state: &State, _viewer: Viewer) -> Vec<UnitId> {
-        self.in_hand(state)
+    fn is_over(&self, state: &State) -> bool {
+        state.ending.is_some()
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
@@ -111,50 +80,9 @@ impl Game for LastStand {
         self.turn_info(state)
     }
 
-    fn odds(&self, state: &State, _viewer: Viewer) -> Option<Odds> {
-        // Nobody knows more about untried units than anybody else (6.93).
-        match state.stage()? {
-            Stage::Attack(fight) | Stage::Support(fight) if !fight.attackers.is_empty() => {
-                Some(self.fight_odds(state, fight))
-            }
-            Stage::Air(_) | Stage::Roll => {
-                state.fight.as_ref().map(|fight| self.fight_odds(state, fight))
-            }
-            _ => None,
-        }
-    }
-
-    fn is_about_to_roll(&self, state: &State) -> Option<Choice> {
-        matches!(state.stage(), Some(Stage::Roll)).then_some(ROLL)
-    }
-
-    fn offers(&self, state: &State, _viewer: Viewer) -> Vec<Offer> {
-        self.offer_all(state)
-    }
-
-    fn battles(&self, state: &State, viewer: Viewer) -> Vec<Battle> {
-        self.battles_of(state, viewer)
-    }
-
-    fn bundles(&self, state: &State) -> Vec<Bundle> {
-        self.bundles_of(state)
-    }
-
-    fn leads(&self, state: &State) -> bool {
-        matches!(state.stage(), Some(Stage::Moving(_)))
-    }
-
     fn formation(&self, unit: UnitId) -> Option<&str> {
-        let printed = self.exists(unit).then(|| self.printed(unit))?;
+        let printed = self.exists(unit).then(|| LastStand::printed(self, unit))?;
         Some(printed.formation.as_str()).filter(|name| !name.is_empty())
-    }
-
-    fn owed(&self, state: &State) -> Vec<Owed> {
-        self.owed_items(state)
-    }
-
-    fn reminders(&self, state: &State, offers: &[Offer]) -> Vec<Owed> {
-        self.reminders_of(state, offers)
     }
 
     fn profile(&self, state: &State, view: &UnitView) -> Vec<Text> {
@@ -194,10 +122,6 @@ impl Game for LastStand {
             Some(unit) => Some(self.range_overlay(state, self.roster.find(unit)?)),
             None => self.overlay_named(state, id),
         }
-    }
-
-    fn overlays(&self) -> &'static [&'static str] {
-        &["zones", "supply", "control", "range"]
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
@@ -252,10 +176,6 @@ impl Game for LastStand {
         self.standing_orders(side)
     }
 
-    fn ordered(&self, state: &State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        self.ordered_choice(state, is_on)
-    }
-
     /// Nothing is ever taken from a stored state: every scenario begins anew (15.0).
     fn check_stored(&self, _state: &State) -> Result<(), String> {
         Ok(())
@@ -301,7 +221,7 @@ impl LastStand {
                 return Err(format!("units of both sides are in {}", grid.number(hex)));
             }
         }
-        let between = matches!(state.stage(), Some(Stage::Combat | Stage::SupplyMode));
+        let between = matches!(state.stage(), Some(Stage::Combat(_) | Stage::SupplyMode(_)));
         let full = grid.hexes().find(|&h| self.is_overstacked(state, h));
         match full.filter(|_| between && state.phase == Phase::SovietCombat) {
             Some(hex) if state.fight.is_none() && !self.anybody_retreated(state) => {

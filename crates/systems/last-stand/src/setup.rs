@@ -2,14 +2,18 @@
 
 use crate::class::{GERMAN, Kind};
 use crate::data::Weather;
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
+use crate::no::{ensure, refused};
 use crate::state::{
-    AT_START, Cup, GARRISONS, Holding, Marker, OUT, POOL, Phase, SCHEDULED, SETTLED, Stage, State,
-    WAITING,
+    AT_START, Cup, GARRISONS, Holding, Marker, OUT, POOL, Phase, SCHEDULED, SETTLED, State, WAITING,
 };
-use board::{BySide, Position, UnitId};
-use engine::{Dice, Event, EventKind, Log, No, Text};
+use crate::verb::SUGGESTED;
+use board::{BySide, Position, Side, UnitId};
+use engine::{
+    Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 impl LastStand {
@@ -19,9 +23,9 @@ impl LastStand {
         self.deploy(&mut state);
         state.phase = Phase::FreeChoice;
         if self.scenario.free_choice {
-            state.stages.push(Stage::Exchange);
+            state.ask(Exchange);
         }
-        self.advance(&mut state, dice, log);
+        self.run_on(&mut state, dice, log);
         state
     }
 
@@ -141,7 +145,8 @@ impl LastStand {
 
     /// One unit takes the place of another, which takes its place in turn or stays out.
     pub fn exchange(&self, state: &mut State, unit: UnitId, by: UnitId, log: &mut Log) {
-        let (Some(hex), other) = (state.position.hex(unit), state.position.hex(by)) else { return };
+        let hex = state.position.hex(unit).expect("only units on the map are exchanged");
+        let other = state.position.hex(by);
         let steps = state.position.steps(unit);
         match other {
             Some(other) => self.lay(state, unit, other),
@@ -158,5 +163,84 @@ impl LastStand {
             let text = Text::new("event.exchanged").unit(by).hex(hex);
             Event::new(EventKind::Placed, "14.13", text).unit(by).hex(hex)
         });
+    }
+}
+
+/// The German chooses a unit to exchange (14.13).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Exchange;
+
+impl Decide<LastStand> for Exchange {
+    const ID: &'static str = "exchange";
+    const WRONG: Wrong = ("14.13", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, _: &State) -> Side {
+        GERMAN
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.roster.units().filter(|&u| game.may_exchange(state, u).is_ok()));
+        out.add(SUGGESTED);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_exchange(at.state, unit),
+            SUGGESTED => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(ExchangeFor { unit }),
+            SUGGESTED => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.exchange").into()
+    }
+}
+
+/// He chooses the unit that takes its place (14.13).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ExchangeFor {
+    /// Whose place it takes.
+    pub unit: UnitId,
+}
+
+impl Decide<LastStand> for ExchangeFor {
+    const ID: &'static str = "exchange-for";
+    const WRONG: Wrong = ("14.13", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, _: &State) -> Side {
+        GERMAN
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.roster.units().filter(|&u| game.may_replace(state, self.unit, u).is_ok()));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(by) => at.game.may_replace(at.state, self.unit, by),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Unit(by) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        play.game.exchange(play.state, self.unit, by, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.exchange-for").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
     }
 }

@@ -3,18 +3,16 @@
 
 use crate::class::{CardId, GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
-use crate::movement::Destination;
+use crate::reach::Destination;
 use crate::state::{
-    ARRIVING, ATTACKED, DISRUPTED, Fight, FightKind, GARRISONS, ISOLATED, LOST, MOVED, Marker,
-    OUT_OF_SUPPLY, POOL, Phase, REBUILDING, SCHEDULED, SKI, SUPPORT_FACE, Stage, State, WAITING,
+    ARRIVING, ATTACKED, DISRUPTED, Fight, GARRISONS, ISOLATED, LOST, MOVED, Marker, Move,
+    OUT_OF_SUPPLY, POOL, Phase, REBUILDING, SCHEDULED, SKI, SUPPORT_FACE, State, WAITING,
 };
-use crate::verb::{AIR, DECLARE, DONE, LABELS, NO_AIR, ROLL, SUGGESTED};
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{
-    Area, Badge, BoxView, Effect, Note, Offer, Overlay, Owed, PointItem, Points, TrackView,
-    UnitView,
+    Area, Badge, BoxView, Effect, Note, Offer, Overlay, PointItem, Points, TrackView, UnitView,
 };
-use engine::{Arg, Choice, Text, TurnInfo, Verb, Viewer};
+use engine::{Arg, Choice, Text, TurnInfo, Viewer};
 use hex::{HexId, HexSet};
 
 /// The steps of a turn that the strip shows.
@@ -58,57 +56,9 @@ impl LastStand {
         format!("{} {}", card.label, self.catalogue.word(word))
     }
 
-    /// The legal choices with what each costs and does.
-    pub fn offer_all(&self, state: &State) -> Vec<Offer> {
-        let mut choices = Vec::new();
-        self.list(state, &mut choices);
-        let destinations = match state.stage() {
-            Some(Stage::Moving(moving)) => self.destinations(state, moving),
-            _ => Vec::new(),
-        };
-        choices
-            .into_iter()
-            .map(|choice| match choice {
-                Choice::Hex(hex) => match destinations.iter().find(|d| d.hex == hex) {
-                    Some(destination) => self.destination_offer(state, destination),
-                    None => self.hex_offer(state, hex),
-                },
-                Choice::Verb(Verb(i)) => {
-                    let primary = [DONE, DECLARE, ROLL, SUGGESTED].contains(&choice);
-                    let label = match choice {
-                        DONE => self.done_label(state),
-                        _ => LABELS[usize::from(i)],
-                    };
-                    let button = Offer::button(choice, Text::new(label), primary);
-                    Offer { effects: self.button_effects(state, choice), ..button }
-                }
-                Choice::Unit(unit) => self.unit_offer(state, unit),
-                _ => Offer::plain(choice),
-            })
-            .collect()
-    }
-
-    /// What a button does: the column and the shifts that a roll is read with (CS-2)-(CS-4), and
-    /// what an air point is worth (9.22).
-    fn button_effects(&self, state: &State, choice: Choice) -> Vec<Effect> {
-        let effect = |text: Text, rule| Effect { kind: "odds", text, rule, tone: "plain" };
-        let (Some(stage), Some(fight)) = (state.stage(), &state.fight) else { return Vec::new() };
-        match (stage, choice) {
-            (Stage::Roll, ROLL) if fight.kind != FightKind::Katyusha => {
-                self.column_effects(state, fight)
-            }
-            (Stage::Air(side), AIR | NO_AIR) => {
-                let first = *side == fight.attacker;
-                let id = if first { "effect.air-first" } else { "effect.air-second" };
-                vec![effect(Text::new(id), "9.22")]
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// The column of a ratio, its end columns (CS-3), what shifts it (CS-4) (6.36), and the die
     /// (2.26).
-    fn column_effects(&self, state: &State, fight: &Fight) -> Vec<Effect> {
+    pub(crate) fn column_effects(&self, state: &State, fight: &Fight) -> Vec<Effect> {
         let effect = |text: Text, rule| Effect { kind: "odds", text, rule, tone: "plain" };
         let (attack, defence) = self.totals(state, fight);
         let (from, to) = self.columns(state, fight, attack, defence);
@@ -125,21 +75,14 @@ impl LastStand {
         effects
     }
 
-    /// A supply unit that can be named: the attacks it can still support (7.45); others plainly.
-    fn unit_offer(&self, state: &State, unit: UnitId) -> Offer {
-        let plain = Offer::plain(Choice::Unit(unit));
-        if !matches!(state.stage(), Some(Stage::Support(_))) {
-            return plain;
-        }
-        let text = Text::new("effect.uses").n(self.uses_left(state, unit));
-        let effect = Effect { kind: "support", text, rule: "7.45", tone: "plain" };
-        Offer { effects: vec![effect], ..plain }
-    }
-
     /// What stacking means for a move into a hex: too many at the end of the phase (4.12), or
     /// units that do not count (4.13) (4.14) (8.61) (14.36).
-    fn stacking_effect(&self, state: &State, hex: HexId) -> Option<(&'static str, &'static str)> {
-        let Some(Stage::Moving(moving)) = state.stage() else { return None };
+    fn stacking_effect(
+        &self,
+        state: &State,
+        moving: &Move,
+        hex: HexId,
+    ) -> Option<(&'static str, &'static str)> {
         let limit = usize::from(self.tables.stacking.limit);
         if !self.has_room_for(state, &moving.units, hex) {
             return Some(("effect.overstacked", "4.12"));
@@ -169,7 +112,13 @@ impl LastStand {
         }
     }
 
-    fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
+    /// A hex that a move can go to, with what it costs and does.
+    pub(crate) fn destination_offer(
+        &self,
+        state: &State,
+        moving: &Move,
+        destination: &Destination,
+    ) -> Offer {
         let side = state.phase.side();
         let hex = destination.hex;
         let mut effects = Vec::new();
@@ -193,7 +142,7 @@ impl LastStand {
         if takes {
             add("control", "effect.takes", "8.41", "good");
         }
-        if let Some((id, rule)) = self.stacking_effect(state, hex) {
+        if let Some((id, rule)) = self.stacking_effect(state, moving, hex) {
             add("stacking", id, rule, if rule == "4.12" { "bad" } else { "plain" });
         }
         Offer {
@@ -206,42 +155,16 @@ impl LastStand {
         }
     }
 
-    /// A hex that is no destination: an overrun says so and what it costs.
-    fn hex_offer(&self, state: &State, hex: HexId) -> Offer {
-        let Some(Stage::Moving(moving)) = state.stage() else {
-            return Offer::plain(Choice::Hex(hex));
-        };
-        let Ok((foot, motorized)) = self.may_overrun(state, moving, hex) else {
-            return Offer::plain(Choice::Hex(hex));
-        };
+    /// An overrun says so and what it costs.
+    pub(crate) fn overrun_offer(&self, state: &State, moving: &Move, hex: HexId) -> Offer {
+        let cost = self.may_overrun(state, moving, hex);
+        let (foot, motorized) = cost.expect("only what may be overrun is offered");
         let text = Text::new("effect.overrun").hex(hex);
         let effect = Effect { kind: "attack", text, rule: "5.31", tone: "warn" };
         Offer {
             cost: Some(foot.max(motorized)),
             effects: vec![effect],
             ..Offer::plain(Choice::Hex(hex))
-        }
-    }
-
-    /// What must still be placed before arrivals may end, and hexes that the enemy would thin out (4.17).
-    pub fn owed_items(&self, state: &State) -> Vec<Owed> {
-        let end = match (state.stage(), state.phase) {
-            (Some(Stage::Movement | Stage::Moving(_)), _) => {
-                let hexes = self.overstacked_hexes(state, state.phase.side());
-                return Owed::of_hexes("owed.overstacked", "4.17", hexes).into_iter().collect();
-            }
-            (Some(Stage::Arrivals), Phase::GermanArrivals) => self.may_end_german_arrivals(state),
-            (Some(Stage::Arrivals), _) => self.may_end_soviet_arrivals(state),
-            _ => Ok(()),
-        };
-        match end {
-            Ok(()) => Vec::new(),
-            Err(_) => vec![Owed {
-                text: Text::new("owed.arrivals"),
-                rule: "10.19",
-                units: Vec::new(),
-                hexes: Vec::new(),
-            }],
         }
     }
 
@@ -323,8 +246,16 @@ impl LastStand {
             level,
             face: self.face(state, unit),
             badges,
-            done: state.has(unit, MOVED) || state.has(unit, ATTACKED),
+            done: self.is_done(state, unit),
         }
+    }
+
+    /// Whether a unit of the side whose phase it is has done in it what the phase is for.
+    fn is_done(&self, state: &State, unit: UnitId) -> bool {
+        let phase = state.phase;
+        let has_acted = (phase.is_movement() && state.has(unit, MOVED))
+            || (phase.is_combat() && state.has(unit, ATTACKED));
+        has_acted && self.side(unit) == phase.side()
     }
 
     /// The counters on the map.
@@ -485,8 +416,7 @@ impl LastStand {
 
     /// How far a unit would come with its whole allowance, whoever moves now (5.11). No zone stops it (4.23).
     pub fn range_overlay(&self, state: &State, unit: UnitId) -> Overlay {
-        let found = self.destinations(state, &self.move_of(state, &[unit]));
-        let hexes = found.iter().map(|d| d.hex).collect();
+        let hexes = self.reachable(state, &self.move_of(state, &[unit]));
         let area = Area { kind: "range", side: Some(self.side(unit)), hexes };
         Overlay { areas: vec![area], ..Overlay::default() }
     }

@@ -1,14 +1,20 @@
 //! Katyushas (8.1), ski troops (8.5), headquarters (7.55), paratroops (14.3), partisans (14.4).
 
 use crate::class::{GERMAN, Kind, SOVIET};
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
-use crate::state::{
-    DISRUPTED, Fate, Fight, FightKind, Hexes, PARTISANS, SCHEDULED, SKI, Stage, State,
+use crate::no::{ensure, refused};
+use crate::orders::KEEP_HEADQUARTERS;
+use crate::state::{DISRUPTED, Fate, Fight, FightKind, Hexes, PARTISANS, SCHEDULED, SKI, State};
+use crate::verb::{DONE, ending};
+use board::{Side, UnitId};
+use engine::view::Offer;
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text,
+    Wrong,
 };
-use board::UnitId;
-use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
-use hex::{Direction, HexId, Mp};
+use hex::{Direction, HexId, HexSet, Mp};
+use serde::{Deserialize, Serialize};
 
 /// A direction of the scatter diagram by its name.
 pub fn direction(name: &str) -> Option<Direction> {
@@ -54,7 +60,6 @@ impl LastStand {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        state.stages.pop();
         state.fired.push(hex);
         let mut fight = Fight::new(FightKind::Katyusha, SOVIET);
         fight.attackers.push(unit);
@@ -71,13 +76,20 @@ impl LastStand {
     /// Opens the placement of ski markers.
     pub fn open_ski(&self, state: &mut State) {
         if self.ski_headquarters(state).is_some() {
-            state.stages.push(Stage::Ski(self.tables.special.ski_markers));
+            state.ask(Ski { left: self.tables.special.ski_markers });
         }
     }
 
     /// Whether a unit may take a ski marker: a rifle unit in order, in reach of the headquarters that itself has a
     /// rear line (8.51).
     pub fn may_ski(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let hex = self.is_ski_unit(state, unit)?;
+        let field = self.ski_field(state).ok_or(No::new("8.51", "no.no-ski-headquarters"))?;
+        ensure(field.contains(hex), No::new("8.51", "no.too-far-for-skis").unit(unit))
+    }
+
+    /// Whether it is a rifle unit in order, wherever it stands; its hex.
+    fn is_ski_unit(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
         let rifle = self.exists(unit) && self.kind(unit) == Kind::Rifle;
         ensure(rifle, No::new("8.51", "no.rifle-units-only"))?;
         let no = |text| No::new("8.51", text).unit(unit);
@@ -85,21 +97,29 @@ impl LastStand {
         ensure(!state.has(unit, SKI), no("no.has-skis"))?;
         ensure(!state.has(unit, DISRUPTED), no("no.disrupted"))?;
         ensure(!state.is_unsupplied(unit), no("no.unsupplied"))?;
-        let headquarters = self.ski_headquarters(state).and_then(|u| state.position.hex(u));
-        let from = headquarters.ok_or(No::new("8.51", "no.no-ski-headquarters"))?;
-        let rear = self.rear(state, SOVIET, &self.soviet_edges(state), &[]).contains(from);
-        ensure(rear, No::new("8.51", "no.no-ski-headquarters"))?;
+        Ok(hex)
+    }
+
+    /// The hexes in reach of the headquarters that has ski troops; none if it has no rear line.
+    fn ski_field(&self, state: &State) -> Option<HexSet> {
+        let from = self.ski_headquarters(state).and_then(|u| state.position.hex(u))?;
+        let lines = self.lines(state, SOVIET, &[]);
+        let rear = self.rear(state, &lines, &self.soviet_edges(state));
         let range = Some(self.tables.special.ski_range);
-        let near = self.traced(state, SOVIET, [(from, Mp::ZERO)], range, &[]).contains(hex);
-        ensure(near, no("no.too-far-for-skis"))
+        rear.contains(from).then(|| self.traced(&lines, [(from, Mp::ZERO)], range))
+    }
+
+    /// The units that may take a ski marker.
+    fn ski_units(&self, state: &State) -> Vec<UnitId> {
+        let Some(field) = self.ski_field(state) else { return Vec::new() };
+        let near = |u: &UnitId| self.is_ski_unit(state, *u).is_ok_and(|hex| field.contains(hex));
+        self.roster.units().filter(near).collect()
     }
 
     /// Gives a unit a ski marker (8.53).
     pub fn give_skis(&self, state: &mut State, unit: UnitId, log: &mut Log) {
         state.position.set_mark(unit, SKI, true);
-        if let Some(Stage::Ski(left)) = state.stages.last_mut() {
-            *left -= 1;
-        }
+        state.asked::<Ski>().left -= 1;
         log.say(|| {
             let text = Text::new("event.skis").unit(unit);
             let event = Event::new(EventKind::Changed, "8.51", text).unit(unit);
@@ -114,11 +134,6 @@ impl LastStand {
         ensure(own, No::new("7.55", "no.not-a-headquarters"))?;
         let on_map = state.position.hex(unit).is_some();
         ensure(on_map, No::new("7.55", "no.off-map").unit(unit))
-    }
-
-    /// Destroys a headquarters (7.55).
-    pub fn abandon(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
-        self.destroy(state, unit, Fate::Abandoned, dice, log);
     }
 
     /// The paratroop brigades that wait for the drop (14.32).
@@ -149,13 +164,13 @@ impl LastStand {
     /// Chooses a drop hex; after the last one all land (14.34).
     pub fn drop_in(&self, state: &mut State, hex: HexId, dice: &mut dyn Dice, log: &mut Log) {
         let brigades = self.brigades(state);
-        let Some(Stage::Drop(chosen)) = state.stages.last_mut() else { return };
+        let chosen = &mut state.asked::<Drop>().chosen;
         chosen.push(hex);
         if chosen.len() < brigades.len() {
             return;
         }
         let chosen = chosen.clone();
-        state.stages.pop();
+        state.close();
         for (unit, hex) in brigades.into_iter().zip(chosen) {
             self.lay(state, unit, hex);
             self.land(state, unit, hex, dice, log);
@@ -223,7 +238,7 @@ impl LastStand {
 
     /// Partisans appear (14.43).
     pub fn raise(&self, state: &mut State, hex: HexId, log: &mut Log) {
-        let Some(&unit) = self.idle_partisans(state).first() else { return };
+        let unit = *self.idle_partisans(state).first().expect("a marker is left");
         self.put(state, unit, PARTISANS);
         state.partisans.push(hex);
         self.tell_arrival(unit, hex, "14.43", ["14.41"], log);
@@ -251,5 +266,362 @@ impl LastStand {
         let near = self.map.grid.distance(from, hex) <= range;
         ensure(near, no("no.too-far-from-partisans").n(range.into()))?;
         ensure(!state.succoured.contains(&unit), no("no.succoured-already"))
+    }
+}
+
+/// The Soviet chooses a Katyusha to fire (8.13).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fire;
+
+impl Decide<LastStand> for Fire {
+    const ID: &'static str = "fire";
+    const WRONG: Wrong = ("8.13", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let able = |u| play.game.may_fire(play.state, u).is_ok();
+        let open = play.game.roster.units().any(able);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.roster.units().filter(|&u| game.may_fire(state, u).is_ok()));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_fire(at.state, unit),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(FireAt { unit }),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.fire").into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.end-fire", at, choice)
+    }
+}
+
+/// What a Katyusha fires at (8.14).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FireAt {
+    /// The Katyusha.
+    pub unit: UnitId,
+}
+
+impl Decide<LastStand> for FireAt {
+    const ID: &'static str = "fire-at";
+    const WRONG: Wrong = ("8.13", "no.choose-target");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let at = state.position.hex(self.unit).expect("who fires is on the map");
+        let around = game.map.grid.around(at);
+        out.hexes(around.filter(|&h| game.may_fire_at(state, self.unit, h).is_ok()));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_fire_at(at.state, self.unit, hex),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        play.close();
+        play.game.fire(play.state, self.unit, hex, play.dice, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.fire-at").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &LastStand, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+}
+
+/// The Soviet chooses rifle units for ski markers (8.51).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Ski {
+    /// Markers that are left.
+    pub left: u8,
+}
+
+impl Ski {
+    /// The markers must be entered in their turn (10.19) (R80).
+    fn may_end(&self, game: &LastStand) -> Result<(), No> {
+        ensure(game.switches.skis_optional, No::new("10.19", "no.skis-must"))
+    }
+}
+
+impl Decide<LastStand> for Ski {
+    const ID: &'static str = "ski";
+    const WRONG: Wrong = ("8.51", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let open = self.left > 0 && !play.game.ski_units(play.state).is_empty();
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.ski_units(state));
+        out.add_if(self.may_end(game).is_ok(), DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_ski(at.state, unit),
+            DONE => self.may_end(at.game),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.game.give_skis(play.state, unit, play.log),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.ski").n(self.left).into()
+    }
+}
+
+/// The Soviet chooses headquarters to destroy (7.55).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SelfDestruction;
+
+impl Decide<LastStand> for SelfDestruction {
+    const ID: &'static str = "self-destruction";
+    const WRONG: Wrong = ("7.55", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let able = |u| play.game.may_abandon(play.state, u).is_ok();
+        let open = play.game.roster.units().any(able);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.roster.units().filter(|&u| game.may_abandon(state, u).is_ok()));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_abandon(at.state, unit),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => {
+                play.game.destroy(play.state, unit, Fate::Abandoned, play.dice, play.log);
+            }
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.self-destruction").into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.keep-headquarters", at, choice)
+    }
+
+    fn ordered(&self, _: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        is_on(KEEP_HEADQUARTERS).then_some(DONE)
+    }
+}
+
+/// The Soviet chooses where paratroops are dropped (14.33).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Drop {
+    /// The hexes chosen so far.
+    pub chosen: Hexes,
+}
+
+impl Decide<LastStand> for Drop {
+    const ID: &'static str = "drop";
+    const WRONG: Wrong = ("14.33", "no.choose-hex");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let able = |h| play.game.may_drop(play.state, &self.chosen, h).is_ok();
+        let open = play.game.map.grid.hexes().any(able);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let hexes = game.map.grid.hexes();
+        out.hexes(hexes.filter(|&h| game.may_drop(state, &self.chosen, h).is_ok()));
+        out.add_if(self.chosen.is_empty(), DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_drop(at.state, &self.chosen, hex),
+            DONE if self.chosen.is_empty() => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(hex) => play.game.drop_in(play.state, hex, play.dice, play.log),
+            DONE => play.close(),
+            _ => engine::impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.drop").n(self.chosen.len() as i64 + 1).into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.call-off", at, choice)
+    }
+}
+
+/// The Soviet chooses where partisans appear (14.43).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Partisans;
+
+impl Decide<LastStand> for Partisans {
+    const ID: &'static str = "partisans";
+    const WRONG: Wrong = ("14.43", "no.choose-hex");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let able = |h| play.game.may_raise(play.state, h).is_ok();
+        let left = !play.game.idle_partisans(play.state).is_empty();
+        let open = left && play.game.map.grid.hexes().any(able);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.map.grid.hexes().filter(|&h| game.may_raise(state, h).is_ok()));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_raise(at.state, hex),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        play.game.raise(play.state, hex, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, LastStand>) -> Asked {
+        Text::new("prompt.partisans").into()
+    }
+}
+
+/// The Soviet chooses whom a partisan marker supplies (14.44).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Succour {
+    /// The number of the marker.
+    pub marker: u8,
+}
+
+impl Succour {
+    fn next(&self) -> Succour {
+        Succour { marker: self.marker + 1 }
+    }
+}
+
+impl Decide<LastStand> for Succour {
+    const ID: &'static str = "succour";
+    const WRONG: Wrong = ("14.44", "no.choose-unit");
+
+    fn decider(&self, _: &LastStand, state: &State) -> Side {
+        state.phase.side()
+    }
+
+    /// Goes through the markers until one can supply somebody.
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        if usize::from(self.marker) >= play.state.partisans.len() {
+            return play.keep_if(false);
+        }
+        let able = |u| play.game.may_succour(play.state, self.marker, u).is_ok();
+        let open = play.game.roster.units().any(able);
+        if !open {
+            play.replace(self.next());
+        }
+        open
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        let units = game.roster.units();
+        out.units(units.filter(|&u| game.may_succour(state, self.marker, u).is_ok()));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_succour(at.state, self.marker, unit),
+            DONE => Ok(()),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.state.succoured.push(unit),
+            DONE => {}
+            _ => engine::impossible(Self::ID, choice),
+        }
+        play.replace(self.next());
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let hex = at.state.partisans.get(usize::from(self.marker)).copied();
+        hex.into_iter().fold(Text::new("prompt.succour"), Text::hex).into()
+    }
+
+    fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
+        ending("verb.end-succour", at, choice)
     }
 }

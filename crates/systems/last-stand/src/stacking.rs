@@ -1,11 +1,14 @@
 //! Stacking (4.1).
 
+use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::ensure;
-use crate::state::{Fate, Stage, State};
+use crate::no::{ensure, refused};
+use crate::state::{Fate, State};
 use board::{Side, UnitId};
-use engine::{Dice, Log, No};
+use engine::view::Owed;
+use engine::{Asked, At, Choice, Choices, Decide, Flow, No, Play, Text, Wrong};
 use hex::HexId;
+use serde::{Deserialize, Serialize};
 
 impl LastStand {
     /// What the units of a hex count (4.12)-(4.14).
@@ -46,21 +49,65 @@ impl LastStand {
         ensure(self.is_overstacked(state, hex), no.unit(unit))
     }
 
-    /// An excess unit is eliminated for good (4.17) (8.25).
-    pub fn remove_excess(
-        &self,
-        state: &mut State,
-        unit: UnitId,
-        dice: &mut dyn Dice,
-        log: &mut Log,
-    ) {
-        self.destroy(state, unit, Fate::Overstacked, dice, log);
-    }
-
     /// Opens the choice of excess units if a hex is overfull.
     pub fn check_stacking(&self, state: &mut State) {
         if let Some(side) = self.overstacked_side(state) {
-            state.stages.push(Stage::Overstacked(side));
+            state.ask(Overstacked { side });
         }
+    }
+
+    /// The hexes of a side that hold more than the limit (4.11).
+    pub fn overstacked_hexes(&self, state: &State, side: Side) -> Vec<HexId> {
+        let own = |h: &HexId| self.holder(state, *h) == Some(side);
+        self.map.grid.hexes().filter(|&h| self.is_overstacked(state, h)).filter(own).collect()
+    }
+
+    /// What the enemy would thin out if the step ended now (4.17).
+    pub(crate) fn stacking_reminder(&self, state: &State) -> Option<Owed> {
+        let hexes = self.overstacked_hexes(state, state.phase.side());
+        Owed::of_hexes("remind.overstacked", "4.17", hexes)
+    }
+}
+
+/// The opponent chooses the excess units that are eliminated (4.17).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Overstacked {
+    /// Whose units.
+    pub side: Side,
+}
+
+impl Decide<LastStand> for Overstacked {
+    const ID: &'static str = "overstacked";
+    const WRONG: Wrong = ("4.17", "no.choose-excess");
+
+    fn decider(&self, _: &LastStand, _: &State) -> Side {
+        self.side.other()
+    }
+
+    fn waits(&self, play: &mut Play<'_, LastStand>) -> bool {
+        let open = play.game.overstacked_side(play.state) == Some(self.side);
+        play.keep_if(open)
+    }
+
+    fn list(&self, game: &LastStand, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.roster.units().filter(|&u| game.is_excess(state, self.side, u).is_ok()));
+    }
+
+    fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.is_excess(at.state, self.side, unit),
+            _ => refused(self, at, choice),
+        }
+    }
+
+    /// An excess unit is eliminated for good (4.17) (8.25).
+    fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        play.game.destroy(play.state, unit, Fate::Overstacked, play.dice, play.log);
+    }
+
+    fn prompt(&self, at: At<'_, LastStand>) -> Asked {
+        let hexes = at.game.overstacked_hexes(at.state, self.side);
+        Text::new("prompt.overstacked").side(self.side).hexes(&hexes).into()
     }
 }

@@ -1,9 +1,23 @@
 //! Decisions that are open, and what they hold in hand: moves, fights, retreats.
 
-use crate::class::{Formation, Mobility};
+use crate::advance::{Advance, Advancing};
+use crate::arrivals::{Arrivals, Arrive, Expend, ExpendTo, SupplyMode};
+use crate::class::Mobility;
+use crate::declaration::{Attack, Combat, Support};
+use crate::fight::{Air, Fighting, Roll};
+use crate::game::LastStand;
+use crate::losses::{Converted, Loss, Points};
+use crate::movement::{Movement, Moving};
+use crate::objectives::Redraw;
+use crate::overrun::{Enter, Split};
+use crate::reinforcements::{Quota, Reorganize};
 use crate::result::{Outcomes, Part};
+use crate::retreat::{Follow, Retreat, RetreatStep, Shortfall, ZoneLoss};
+use crate::setup::{Exchange, ExchangeFor};
+use crate::special::{Drop, Fire, FireAt, Partisans, SelfDestruction, Ski, Succour};
+use crate::stacking::Overstacked;
 use crate::state::{Hexes, Units};
-use board::{BySide, Side, UnitId};
+use board::{BySide, Side};
 use hex::{HexId, Mp};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -125,153 +139,46 @@ impl Move {
     }
 }
 
-/// Units on their way back (6.6).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Retreat {
-    /// Whose units.
-    pub side: Side,
-    /// Who moves them (6.61).
-    pub mover: Side,
-    /// Those that still must.
-    pub units: Units,
-    /// How far.
-    pub hexes: u8,
-    /// Whether it is an R: missing hexes cost steps (6.44).
-    pub rout: bool,
-    /// The largest number of hexes that a unit was short.
-    pub short: u8,
-    /// Who was short.
-    pub stuck: Units,
-}
-
-/// A decision that is open: the innermost is on top of the stack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Stage {
-    /// Choose a unit to exchange (14.13).
-    Exchange,
-    /// Choose the unit that takes its place.
-    ExchangeFor(UnitId),
-    /// Choose a unit to bring on.
-    Arrivals,
-    /// Choose its hex.
-    Arrive(UnitId),
-    /// Choose the edge that a placement is charged to (10.16).
-    Quota {
-        /// The unit.
-        unit: UnitId,
-        /// Its hex.
-        hex: HexId,
-    },
-    /// Choose a supply unit that goes back (7.49).
-    Expend(SmallVec<[Formation; 2]>),
-    /// Choose its edge hex.
-    ExpendTo(UnitId),
-    /// Demand a redraw or not (8.38).
-    Redraw,
-    /// Choose a unit to move.
-    Movement,
-    /// Choose where it goes, what it overruns, or who goes with it.
-    Moving(Move),
-    /// Choose who goes on first after an overrun (5.36).
-    Split(Move),
-    /// Choose supply units for Offensive Support (7.43).
-    SupplyMode,
-    /// Choose a hex to attack.
-    Combat,
-    /// Choose attackers and further hexes.
-    Attack(Box<Fight>),
-    /// Choose supply units that support the attack (R19).
-    Support(Box<Fight>),
-    /// A fight is under way; the decisions above it belong to it.
-    Fight,
-    /// Commit an air point or not (9.22).
-    Air(Side),
-    /// Throw the die.
-    Roll,
-    /// Choose the unit that loses a step.
-    Loss {
-        /// Whose units.
-        side: Side,
-        /// Who chooses.
-        by: Side,
-        /// How many steps still.
-        left: u8,
-    },
-    /// Divide a numeric result (6.42).
-    Points {
-        /// Whose.
-        side: Side,
-        /// What it was.
-        of: u8,
-        /// What is left.
-        left: u8,
-        /// Whether a garrison or factory has taken a step of it (6.48).
-        fixed: bool,
-    },
-    /// Choose the units lost in place of hexes while a garrison or factory lives (6.57).
-    Converted {
-        /// Hexes still to be satisfied.
-        left: u8,
-    },
-    /// Choose a unit to retreat.
-    Retreat(Box<Retreat>),
-    /// Choose its next hex.
-    RetreatStep {
-        /// Those that go together.
-        units: Units,
-        /// The way so far; the first is where they began.
-        path: Hexes,
-        /// How far they go.
-        goal: u8,
-    },
-    /// Choose who of a stack loses the step for an enemy zone (6.64).
-    ZoneLoss(Units),
-    /// Choose non-combat units that go along (6.67).
-    Follow {
-        /// The way of the unit they follow.
-        path: Hexes,
-    },
-    /// Choose who loses steps for missing hexes (6.44).
-    Shortfall {
-        /// How many.
-        left: u8,
-        /// Among whom.
-        units: Units,
-    },
-    /// Enter the vacated hex or not (5.37).
-    Enter,
-    /// Choose a unit to advance (6.7).
-    Advance {
-        /// Whose.
-        side: Side,
-        /// Who still may.
-        units: Units,
-    },
-    /// Choose its next hex.
-    Advancing {
-        /// The unit.
-        unit: UnitId,
-        /// Hexes left.
-        left: u8,
-        /// Whether it has entered a hex already.
-        begun: bool,
-    },
-    /// Choose the excess units that are eliminated (4.17).
-    Overstacked(Side),
-    /// Choose headquarters to destroy (7.55).
-    SelfDestruction,
-    /// Choose where paratroops are dropped (14.33).
-    Drop(Hexes),
-    /// Choose where partisans appear (14.43).
-    Partisans,
-    /// Choose whom a partisan marker supplies (14.44).
-    Succour(u8),
-    /// Choose the type of the next reorganized unit (8.23).
-    Reorganize(u8),
-    /// Choose a Katyusha to fire (8.13).
-    Fire,
-    /// Choose its target.
-    FireAt(UnitId),
-    /// Choose rifle units for ski markers (8.51).
-    Ski(u8),
+engine::decisions! {
+    /// A decision that is open: the innermost is on top of the stack.
+    pub enum Stage of LastStand {
+        Exchange,
+        ExchangeFor,
+        Arrivals,
+        Arrive,
+        Quota,
+        Expend,
+        ExpendTo,
+        Redraw,
+        Movement,
+        Moving,
+        Split,
+        SupplyMode,
+        Combat,
+        Attack,
+        Support,
+        Fighting,
+        Air,
+        Roll,
+        Loss,
+        Points,
+        Converted,
+        Retreat,
+        RetreatStep,
+        ZoneLoss,
+        Follow,
+        Shortfall,
+        Enter,
+        Advance,
+        Advancing,
+        Overstacked,
+        SelfDestruction,
+        Drop,
+        Partisans,
+        Succour,
+        Reorganize,
+        Fire,
+        FireAt,
+        Ski,
+    }
 }

@@ -3,8 +3,9 @@
 use crate::class::{CardId, Formation, GERMAN, Kind, Mobility, SOVIET};
 use crate::data::Weather;
 use crate::game::LastStand;
-pub use crate::stage::{Fight, FightKind, Move, Retreat, Stage, Todo};
+pub use crate::stage::{Fight, FightKind, Move, Stage, Todo};
 use board::{BoxId, BySide, Position, Side, UnitId};
+use engine::Flow;
 use hex::HexId;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -298,10 +299,36 @@ pub struct State {
     pub ending: Option<Ending>,
 }
 
+impl Flow for State {
+    type Decision = Stage;
+
+    fn open(&self) -> &Vec<Stage> {
+        &self.stages
+    }
+
+    fn open_mut(&mut self) -> &mut Vec<Stage> {
+        &mut self.stages
+    }
+}
+
 impl State {
     /// The innermost open decision.
     pub fn stage(&self) -> Option<&Stage> {
         self.stages.last()
+    }
+
+    /// The fight under way.
+    ///
+    /// # Panics
+    ///
+    /// If there is none: only decisions and results of a fight ask for it.
+    pub fn the_fight(&self) -> &Fight {
+        self.fight.as_deref().expect("a fight is under way")
+    }
+
+    /// The same to be changed.
+    pub(crate) fn the_fight_mut(&mut self) -> &mut Fight {
+        self.fight.as_deref_mut().expect("a fight is under way")
     }
 
     /// All markers on the Damage Track, Morale Damage included (8.36).

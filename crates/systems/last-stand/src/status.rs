@@ -22,6 +22,7 @@ impl LastStand {
 
     fn judge_germans(&self, state: &State) -> Vec<(UnitId, bool, bool)> {
         let all = (0..self.tables.formation.len() as u8).map(|f| Some(Formation(f)));
+        let lines = self.lines(state, GERMAN, &[]);
         let mut judged = Vec::new();
         for formation in all.chain([None]) {
             let units: Vec<(UnitId, HexId)> = self
@@ -32,8 +33,14 @@ impl LastStand {
             if units.is_empty() {
                 continue;
             }
-            let field = self.german_supply(state, formation, &[]);
-            let cut_off = formation.map(|f| self.cut_off_supply(state, f));
+            let (field, cut_off) = match formation {
+                Some(f) => {
+                    let rear = self.rear(state, &lines, &self.edges.formations[usize::from(f.0)]);
+                    let field = self.formation_supply(state, &lines, f, &rear);
+                    (field, Some(self.cut_off_supply(state, &lines, f, &rear)))
+                }
+                None => (self.edge_supply(&lines), None),
+            };
             judged.extend(units.into_iter().map(|(unit, hex)| {
                 let near = cut_off.as_ref().is_some_and(|c| c.contains(hex));
                 (unit, field.contains(hex), near)

@@ -24,6 +24,35 @@ impl Edge {
     pub const ALL: [Edge; 3] = [Edge::Free, Edge::North, Edge::South];
 }
 
+/// How a line may pass a hex (7.31).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passage {
+    /// Through it.
+    Open,
+    /// Only to its end: an enemy zone that no friend negates.
+    End,
+    /// Not at all.
+    Closed,
+}
+
+/// How lines of a side may pass the hexes of the board at one moment.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Lines {
+    side: Side,
+    hexes: Vec<Passage>,
+}
+
+impl Lines {
+    /// No hexes, for a side.
+    pub(crate) fn nowhere(side: Side) -> Lines {
+        Lines { side, hexes: Vec::new() }
+    }
+
+    fn is_open(&self, hex: HexId) -> bool {
+        self.hexes[hex.index()] == Passage::Open
+    }
+}
+
 impl LastStand {
     /// Whether a friendly unit other than those `without` stands in a hex; it negates enemy zones there (4.27).
     pub fn has_friend(&self, state: &State, side: Side, hex: HexId, without: &[UnitId]) -> bool {
@@ -36,15 +65,39 @@ impl LastStand {
             && (!self.is_zoned(state, side, hex) || self.has_friend(state, side, hex, without))
     }
 
+    /// How lines of a side may pass each hex now; units `without` count as not there.
+    pub(crate) fn lines(&self, state: &State, side: Side, without: &[UnitId]) -> Lines {
+        let mut lines = Lines::nowhere(side);
+        self.look_at_lines(state, without, &mut lines);
+        lines
+    }
+
+    /// The same into room that is used again.
+    pub(crate) fn look_at_lines(&self, state: &State, without: &[UnitId], lines: &mut Lines) {
+        let side = lines.side;
+        lines.hexes.clear();
+        lines.hexes.extend(self.map.grid.hexes().map(|h| match self.is_zoned(state, side, h) {
+            true => Passage::End,
+            false => Passage::Open,
+        }));
+        for unit in state.position.units() {
+            let Some(hex) = state.position.hex(unit) else { continue };
+            let passage = &mut lines.hexes[hex.index()];
+            if self.side(unit) != side {
+                *passage = Passage::Closed;
+            } else if !without.contains(&unit) {
+                *passage = Passage::Open;
+            }
+        }
+    }
+
     /// The hexes to which a line of at most `range` hexes can be traced from sources, each with what it counts
     /// already. A hex in an enemy zone can be the end of a line: the unit there negates it.
-    pub fn traced(
+    pub(crate) fn traced(
         &self,
-        state: &State,
-        side: Side,
+        lines: &Lines,
         sources: impl IntoIterator<Item = (HexId, Mp)>,
         range: Option<u16>,
-        without: &[UnitId],
     ) -> HexSet {
         let grid = &self.map.grid;
         let (budget, step) = match range {
@@ -53,12 +106,11 @@ impl LastStand {
         };
         with_paths(grid, |paths| {
             paths.search_many(grid, sources, budget, |from, direction, to| {
-                if self.is_lake(from, direction) || self.holds(state, side.other(), to) {
-                    return Entry::Closed;
-                }
-                match self.is_open(state, side, to, without) {
-                    true => Entry::Through(step),
-                    false => Entry::Stop(step),
+                match lines.hexes[to.index()] {
+                    _ if self.is_lake(from, direction) => Entry::Closed,
+                    Passage::Closed => Entry::Closed,
+                    Passage::Open => Entry::Through(step),
+                    Passage::End => Entry::Stop(step),
                 }
             });
             HexSet::of(grid.len(), paths.reached().iter().copied())
@@ -66,26 +118,23 @@ impl LastStand {
     }
 
     /// The edge hexes that can be the end of a line (R43).
-    pub fn ends<'a>(
-        &'a self,
-        state: &'a State,
-        side: Side,
+    fn ends<'a>(
+        &self,
+        lines: &'a Lines,
         edge: &'a HexSet,
-        without: &'a [UnitId],
     ) -> impl Iterator<Item = (HexId, Mp)> + 'a {
-        edge.iter().filter(move |&h| self.is_open(state, side, h, without)).map(|h| (h, Mp::ZERO))
+        edge.iter().filter(|&h| lines.is_open(h)).map(|h| (h, Mp::ZERO))
     }
 
     /// The hexes that have a rear line to an edge: along roads, for Soviets railways too (7.32).
-    pub fn rear(&self, state: &State, side: Side, edge: &HexSet, without: &[UnitId]) -> HexSet {
+    pub(crate) fn rear(&self, state: &State, lines: &Lines, edge: &HexSet) -> HexSet {
         let grid = &self.map.grid;
         with_paths(grid, |paths| {
-            let sources = self.ends(state, side, edge, without);
+            let sources = self.ends(lines, edge);
             paths.search_many(grid, sources, Mp::ONE, |from, direction, to| {
-                let linked = self.has_rear_link(state, side, from, direction);
-                match linked
+                match lines.is_open(to)
+                    && self.has_rear_link(state, lines.side, from, direction)
                     && !self.is_lake(from, direction)
-                    && self.is_open(state, side, to, without)
                 {
                     true => Entry::Through(Mp::ZERO),
                     false => Entry::Closed,
@@ -93,6 +142,12 @@ impl LastStand {
             });
             HexSet::of(grid.len(), paths.reached().iter().copied())
         })
+    }
+
+    /// Whether a Soviet rear line reaches a hex (7.32).
+    pub(crate) fn has_rear_line(&self, state: &State, hex: HexId) -> bool {
+        let lines = self.lines(state, SOVIET, &[]);
+        self.rear(state, &lines, &self.soviet_edges(state)).contains(hex)
     }
 
     /// The supply units of a formation on the map.
@@ -115,32 +170,48 @@ impl LastStand {
         formation: Option<Formation>,
         without: &[UnitId],
     ) -> HexSet {
-        let range = Some(self.tables.supply.german_range);
-        let Some(formation) = formation else {
-            let ends = self.ends(state, GERMAN, &self.edges.german, without);
-            return self.traced(state, GERMAN, ends, range, without);
-        };
+        let lines = self.lines(state, GERMAN, without);
+        match formation {
+            Some(formation) => {
+                let edge = &self.edges.formations[usize::from(formation.0)];
+                let rear = self.rear(state, &lines, edge);
+                self.formation_supply(state, &lines, formation, &rear)
+            }
+            None => self.edge_supply(&lines),
+        }
+    }
+
+    /// The hexes within reach of any German edge (7.27).
+    pub(crate) fn edge_supply(&self, lines: &Lines) -> HexSet {
+        let ends = self.ends(lines, &self.edges.german);
+        self.traced(lines, ends, Some(self.tables.supply.german_range))
+    }
+
+    /// The hexes in which units of a formation are in supply, given what has a rear line (7.21).
+    pub(crate) fn formation_supply(
+        &self,
+        state: &State,
+        lines: &Lines,
+        formation: Formation,
+        rear: &HexSet,
+    ) -> HexSet {
         let edge = &self.edges.formations[usize::from(formation.0)];
-        let rear = self.rear(state, GERMAN, edge, without);
-        let trains = self
-            .supply_units(state, formation)
-            .filter(|&(_, hex)| rear.contains(hex))
-            .map(|(_, hex)| (hex, Mp::ZERO));
-        let sources: Vec<(HexId, Mp)> =
-            self.ends(state, GERMAN, edge, without).chain(trains).collect();
-        self.traced(state, GERMAN, sources, range, without)
+        let trains = self.supply_units(state, formation).filter(|&(_, hex)| rear.contains(hex));
+        let sources = self.ends(lines, edge).chain(trains.map(|(_, hex)| (hex, Mp::ZERO)));
+        self.traced(lines, sources, Some(self.tables.supply.german_range))
     }
 
     /// The hexes within range of supply units of a formation that have no rear line themselves (7.15).
-    pub fn cut_off_supply(&self, state: &State, formation: Formation) -> HexSet {
-        let edge = &self.edges.formations[usize::from(formation.0)];
-        let rear = self.rear(state, GERMAN, edge, &[]);
-        let trains: Vec<(HexId, Mp)> = self
-            .supply_units(state, formation)
-            .filter(|&(_, hex)| !rear.contains(hex))
-            .map(|(_, hex)| (hex, Mp::ZERO))
-            .collect();
-        self.traced(state, GERMAN, trains, Some(self.tables.supply.german_range), &[])
+    pub(crate) fn cut_off_supply(
+        &self,
+        state: &State,
+        lines: &Lines,
+        formation: Formation,
+        rear: &HexSet,
+    ) -> HexSet {
+        let trains = self.supply_units(state, formation).filter(|&(_, hex)| !rear.contains(hex));
+        let sources = trains.map(|(_, hex)| (hex, Mp::ZERO));
+        self.traced(lines, sources, Some(self.tables.supply.german_range))
     }
 
     /// A Soviet edge by its quota; the strip of January counts only then.
@@ -169,20 +240,36 @@ impl LastStand {
 
     /// The hexes in which Soviet units are in supply by the given edges (7.22).
     pub fn soviet_supply(&self, state: &State, edge: &HexSet, without: &[UnitId]) -> HexSet {
-        let rear = self.rear(state, SOVIET, edge, without);
+        let lines = self.lines(state, SOVIET, without);
+        let rear = self.rear(state, &lines, edge);
+        self.soviet_field(state, &lines, edge, &rear)
+    }
+
+    /// The same, given what has a rear line.
+    pub(crate) fn soviet_field(
+        &self,
+        state: &State,
+        lines: &Lines,
+        edge: &HexSet,
+        rear: &HexSet,
+    ) -> HexSet {
+        let headquarters = self.headquarters(state).filter(|&(hex, _)| rear.contains(hex));
+        let sources = self.ends(lines, edge).chain(headquarters);
+        self.traced(lines, sources, Some(self.tables.supply.soviet_range))
+    }
+
+    /// The headquarters that can supply, each with what a line from it counts already (7.53).
+    pub(crate) fn headquarters<'a>(
+        &'a self,
+        state: &'a State,
+    ) -> impl Iterator<Item = (HexId, Mp)> + 'a {
         let table = &self.tables.supply;
-        let headquarters = self
-            .units_of(state, SOVIET)
-            .filter(|&(u, hex)| {
-                self.kind(u) == Kind::Headquarters && !state.has(u, DISRUPTED) && rear.contains(hex)
-            })
+        self.units_of(state, SOVIET)
+            .filter(|&(u, _)| self.kind(u) == Kind::Headquarters && !state.has(u, DISRUPTED))
             .map(|(u, hex)| match state.position.face(u) == REBUILT_FACE {
                 true => (hex, Mp::whole(table.soviet_range.saturating_sub(table.rebuilt_range))),
                 false => (hex, Mp::ZERO),
-            });
-        let sources: Vec<(HexId, Mp)> =
-            self.ends(state, SOVIET, edge, without).chain(headquarters).collect();
-        self.traced(state, SOVIET, sources, Some(table.soviet_range), without)
+            })
     }
 
     /// The hexes in which a unit is in supply by its own sources.
@@ -199,8 +286,8 @@ impl LastStand {
             GERMAN => self.edges.german.clone(),
             SOVIET => self.soviet_edges(state),
         };
-        let ends: Vec<(HexId, Mp)> = self.ends(state, side, &edge, &[]).collect();
-        self.traced(state, side, ends, None, &[])
+        let lines = self.lines(state, side, &[]);
+        self.traced(&lines, self.ends(&lines, &edge), None)
     }
 
     /// Units that need no supply (7.12).

@@ -31,10 +31,9 @@ impl LastStand {
 
     /// Whether a road in use crosses a hexside: secondary roads vanish in rain and snow (5.14) (R83).
     pub fn has_road(&self, state: &State, hex: HexId, direction: Direction) -> bool {
-        let side = self.map.grid.side(hex, direction);
-        self.map.is_linked(side, self.ground.primary)
+        self.ways.primary[hex.index()].contains(direction)
             || (self.weather(state).secondary_roads
-                && self.map.is_linked(side, self.ground.secondary))
+                && self.ways.secondary[hex.index()].contains(direction))
     }
 
     /// Whether a rear supply line may cross a hexside: roads, for Soviets railways too (7.32).
@@ -45,9 +44,8 @@ impl LastStand {
         hex: HexId,
         direction: Direction,
     ) -> bool {
-        let link = self.map.grid.side(hex, direction);
         self.has_road(state, hex, direction)
-            || (side == SOVIET && self.map.is_linked(link, self.ground.railway))
+            || (side == SOVIET && self.ways.railways[hex.index()].contains(direction))
     }
 
     /// Whether a river that is not frozen lies on a hexside (5.13).
@@ -58,10 +56,9 @@ impl LastStand {
 
     /// Whether a river lies on a hexside that neither road nor railway crosses (6.21).
     pub fn is_unbridged(&self, state: &State, hex: HexId, direction: Direction) -> bool {
-        let side = self.map.grid.side(hex, direction);
         self.has_river(state, hex, direction)
             && !self.has_road(state, hex, direction)
-            && !self.map.is_linked(side, self.ground.railway)
+            && !self.ways.railways[hex.index()].contains(direction)
     }
 
     /// What it costs to enter a hex across country: terrain, river, entrenchment (5.11) (5.13) (5.17).

@@ -1,13 +1,11 @@
-//! What a player is told beside the map: how the sides stand, what he may have forgotten, a counter in words,
-//! what the button that ends a step will do.
+//! What a player is told beside the map: how the sides stand, a counter in words.
 
 use crate::class::Kind;
 use crate::game::LastStand;
-use crate::state::{ISOLATED, OUT_OF_SUPPLY, Phase, Stage, State};
-use board::{Side, UnitId};
-use engine::view::{Offer, Owed, UnitView, offered_hexes, offered_units};
+use crate::state::{ISOLATED, OUT_OF_SUPPLY, State};
+use board::UnitId;
+use engine::view::UnitView;
 use engine::{Arg, Text};
-use hex::HexId;
 
 impl LastStand {
     /// What the damage would bring now, and how much more the next step of the scale needs (VC-6).
@@ -23,39 +21,6 @@ impl LastStand {
                 .with("next", Arg::Word(scale_word(&next.result))),
             None => text("standing.most"),
         }
-    }
-
-    /// The hexes of a side that hold more than the limit (4.11).
-    pub fn overstacked_hexes(&self, state: &State, side: Side) -> Vec<HexId> {
-        let own = |h: &HexId| self.holder(state, *h) == Some(side);
-        self.map.grid.hexes().filter(|&h| self.is_overstacked(state, h)).filter(own).collect()
-    }
-
-    /// What may have been forgotten before a step ends.
-    pub fn reminders_of(&self, state: &State, offers: &[Offer]) -> Vec<Owed> {
-        let side = state.phase.side();
-        let units = || offered_units(offers);
-        let full = || {
-            let hexes = self.overstacked_hexes(state, side);
-            Owed::of_hexes("remind.overstacked", "4.17", hexes)
-        };
-        let reminders = match state.stage() {
-            Some(Stage::Movement) => {
-                let cut = |u: &UnitId| state.has(*u, OUT_OF_SUPPLY) || state.has(*u, ISOLATED);
-                let (cut, others): (Vec<UnitId>, Vec<UnitId>) = units().into_iter().partition(cut);
-                vec![
-                    full(),
-                    Owed::of_units("remind.unsupplied", "7.61", cut),
-                    Owed::of_units("remind.move", "5.22", others),
-                ]
-            }
-            Some(Stage::Arrivals) => vec![Owed::of_units("remind.arrive", "10.19", units())],
-            Some(Stage::Combat) => {
-                vec![full(), Owed::of_hexes("remind.attack", "6.11", offered_hexes(offers))]
-            }
-            _ => Vec::new(),
-        };
-        reminders.into_iter().flatten().collect()
     }
 
     /// A counter in words.
@@ -82,29 +47,6 @@ impl LastStand {
             texts.push(Text::new("profile.supplied"));
         }
         texts
-    }
-
-    /// What the button that ends a step says.
-    pub fn done_label(&self, state: &State) -> &'static str {
-        match state.stage() {
-            Some(Stage::Arrivals) => "verb.end-arrivals",
-            Some(Stage::Redraw) => "verb.keep-marker",
-            Some(Stage::Movement) => match state.phase {
-                Phase::GermanReaction | Phase::SovietReaction => "verb.end-reaction",
-                Phase::GermanExploit | Phase::SovietExploit => "verb.end-exploit",
-                _ => "verb.end-movement",
-            },
-            Some(Stage::Moving(_) | Stage::Split(_) | Stage::Advancing { .. }) => "verb.stop",
-            Some(Stage::SupplyMode) => "verb.end-support",
-            Some(Stage::Combat) => "verb.end-combat",
-            Some(Stage::Follow { .. }) => "verb.end-follow",
-            Some(Stage::Advance { .. }) => "verb.end-advance",
-            Some(Stage::SelfDestruction) => "verb.keep-headquarters",
-            Some(Stage::Drop(_)) => "verb.call-off",
-            Some(Stage::Succour(_)) => "verb.end-succour",
-            Some(Stage::Fire) => "verb.end-fire",
-            _ => "verb.done",
-        }
     }
 
     /// How far a supply unit or a headquarters supplies; nothing for others.

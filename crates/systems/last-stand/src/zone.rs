@@ -13,7 +13,7 @@ impl LastStand {
     /// Whether a lake lies on a hexside; nothing crosses it (R77).
     #[inline]
     pub fn is_lake(&self, hex: HexId, direction: Direction) -> bool {
-        self.map.side_has(self.map.grid.side(hex, direction), self.ground.lake)
+        self.ways.lakes[hex.index()].contains(direction)
     }
 
     /// Whether two hexes are neighbours with no lake between them.

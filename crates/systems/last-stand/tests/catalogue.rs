@@ -9,7 +9,7 @@ const SECTIONS: [&str; 18] = [
 ];
 
 /// What the engine and the client say for every game.
-const SAID_ELSEWHERE: [&str; 1] = ["outcome.resigned"];
+const SAID_ELSEWHERE: [&str; 2] = ["outcome.resigned", "prompt.over"];
 
 fn is_sentence(word: &str) -> bool {
     let section = word.split_once('.').map(|(section, _)| section);
@@ -20,7 +20,8 @@ fn is_sentence(word: &str) -> bool {
 #[test]
 fn the_rules_say_what_the_catalogue_has_and_no_more() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut said = BTreeSet::new();
+    let buttons = last_stand::verb::BUTTONS.iter();
+    let mut said: BTreeSet<String> = buttons.map(|button| button.label.to_string()).collect();
     for entry in std::fs::read_dir(folder.join("src")).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let words = text.split('"').skip(1).step_by(2).filter(|w| is_sentence(w));

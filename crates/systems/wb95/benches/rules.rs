@@ -37,12 +37,7 @@ fn main() {
         let mut all = Vec::new();
         for &unit in &units {
             let mut picked = state.clone();
-            game.choose(
-                &mut picked,
-                Choice::Unit(unit),
-                &mut SeededDice::new(1),
-                &mut Log::silent(),
-            );
+            game.make(&mut picked, Choice::Unit(unit), &mut SeededDice::new(1), &mut Log::silent());
             all.clear();
             game.choices(&picked, &mut all);
             black_box(&all);
@@ -87,12 +82,12 @@ fn median(rounds: usize, mut work: impl FnMut()) -> Duration {
 fn first_movement(game: &Wb95) -> State {
     let (mut dice, mut log) = (SeededDice::new(1941), Log::silent());
     let mut state = game.start(&mut dice, &mut log);
-    while state.phase != Phase::Movement || !matches!(state.stage(), Some(Stage::Movement)) {
+    while state.phase != Phase::Movement || !matches!(state.stage(), Some(Stage::Movement(_))) {
         let mut all = Vec::new();
         game.choices(&state, &mut all);
         // The last choice is a button: the usual set-up, then "done".
         let choice = *all.last().expect("a legal choice");
-        game.choose(&mut state, choice, &mut dice, &mut log);
+        game.make(&mut state, choice, &mut dice, &mut log);
     }
     state
 }
@@ -112,7 +107,7 @@ fn random_game(game: &Wb95, seed: u64) -> u32 {
         let from =
             if !verbs.is_empty() && rng.next_u32().is_multiple_of(12) { &verbs } else { &all };
         let choice = from[rng.next_u32() as usize % from.len()];
-        game.choose(&mut state, choice, &mut dice, &mut log);
+        game.make(&mut state, choice, &mut dice, &mut log);
         made += 1;
     }
     made

@@ -2,11 +2,13 @@
 
 use crate::counters::Cause;
 use crate::data::FireTable;
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{AIR, Mission, MissionKind, Stage, State, Units};
-use crate::verb;
+use crate::state::{AIR, Mission, MissionKind, State, Units};
+use crate::verb::{self, DONE, STOP};
 use board::{Side, Spot, UnitId};
-use engine::{Arg, Choice, Dice, Event, EventKind, Log, No, Text};
+use engine::view::{Owed, Sign};
+use engine::{Arg, Choice, Dice, Event, EventKind, Log, No, Text, Viewer};
 use hex::{HexId, SideId};
 
 /// The missions and their buttons.
@@ -31,7 +33,7 @@ impl MissionKind {
         matches!(self, MissionKind::Interdiction | MissionKind::Crossing)
     }
 
-    fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             MissionKind::Offensive => "mission.offensive",
             MissionKind::Defensive => "mission.defensive",
@@ -212,7 +214,7 @@ impl Wb95 {
         if kind == MissionKind::Crossing {
             let left = sp * self.tables.core.river_crossing_attacks_per_sp;
             let mission = state.missions.len() as u8 - 1;
-            state.stages.push(Stage::AirSpread { side, mission, left: left as u8 });
+            state.ask(AirSpread { side, mission, left: left as u8 });
         }
     }
 
@@ -230,21 +232,6 @@ impl Wb95 {
         if joined { Ok(()) } else { no("8.2.18", "no.not-connected") }
     }
 
-    /// Gives one crossing attack to a hex.
-    pub fn spread(&self, state: &mut State, hex: HexId) {
-        let Some(&Stage::AirSpread { mission, left, .. }) = state.stage() else { return };
-        let attacks = &mut state.missions[usize::from(mission)].attacks;
-        match attacks.iter_mut().find(|(h, _)| *h == hex) {
-            Some((_, n)) => *n += 1,
-            None => attacks.push((hex, 1)),
-        }
-        if left <= 1 {
-            state.stages.pop();
-        } else if let Some(Stage::AirSpread { left, .. }) = state.stages.last_mut() {
-            *left -= 1;
-        }
-    }
-
     /// Both have planned: the missions are shown, fight and are resolved.
     pub fn resolve_air(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         if state.secret {
@@ -255,17 +242,17 @@ impl Wb95 {
         match pairs[..] {
             [] => {}
             [pair] => return self.fight_in_air(state, pair, dice, log),
-            _ => return state.stages.push(Stage::AirCombat),
+            _ => return state.ask(AirCombat),
         }
         for side in [self.first, self.first.other()] {
             let open: Vec<usize> = self.immediate(state, side).collect();
             match open[..] {
                 [] => {}
                 [one] => return self.fly(state, one, dice, log),
-                _ => return state.stages.push(Stage::AirNext(side)),
+                _ => return state.ask(AirNext { side }),
             }
         }
-        state.stages.pop();
+        state.close();
     }
 
     fn reveal_missions(&self, state: &mut State, log: &mut Log) {
@@ -283,6 +270,23 @@ impl Wb95 {
                 event
             });
         }
+    }
+
+    /// The missions that lie on the map: his own, and all once both have planned [8.1.3] [8.1.7].
+    pub(crate) fn mission_signs(&self, state: &State, viewer: Viewer) -> Vec<Sign> {
+        let known = |m: &&Mission| !state.secret || viewer.knows_of(m.side) || m.kind.stands_long();
+        let sign = |m: &Mission| Sign {
+            hex: m.hex,
+            side: m.side,
+            kind: "air",
+            n: m.counters.len() as u8,
+            text: Text::new("event.mission")
+                .side(m.side)
+                .with("mission", Arg::Word(m.kind.word()))
+                .hex(m.hex),
+            rule: self.here("8.1.3"),
+        };
+        state.missions.iter().filter(known).map(sign).collect()
     }
 
     /// The rules by which a mission flies: in the Air Phase [8.1.2], be it the enemy's [8.1.4],
@@ -532,5 +536,338 @@ impl Wb95 {
         for mission in over {
             state.flown.extend(mission.counters);
         }
+    }
+}
+
+/// Which air counter flies [8.1.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Air {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Air {
+    const ID: &'static str = "air";
+    const WRONG: Wrong = ("8.1.2", "no.choose-air");
+    const SECRET: bool = true;
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.ready_air(state, self.side));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_fly(at.state, self.side, unit),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => {
+                play.ask(AirMission { side: self.side, units: std::iter::once(unit).collect() });
+            }
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.air")
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-air")
+    }
+
+    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+        let units = at.choices.all_units().collect();
+        Owed::of_units("remind.fly", "8.1.1", units).into_iter().collect()
+    }
+}
+
+/// What flies with it, and on which mission [8.2.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AirMission {
+    /// Whose.
+    pub side: Side,
+    /// The counters in hand.
+    pub units: Units,
+}
+
+impl AirMission {
+    fn may_take(&self, game: &Wb95, state: &State, unit: UnitId) -> Result<(), No> {
+        if self.units.contains(&unit) {
+            return Err(No::new("8.1.3", "no.flown-already").unit(unit));
+        }
+        game.may_fly(state, self.side, unit)?;
+        game.is_given(state, unit, self.units.len())?;
+        game.may_add_counter(&self.units)
+    }
+
+    fn kind(choice: Choice) -> Option<MissionKind> {
+        MISSIONS.iter().find(|(c, _)| *c == choice).map(|(_, kind)| *kind)
+    }
+}
+
+impl Decide<Wb95> for AirMission {
+    const ID: &'static str = "air-mission";
+    const WRONG: Wrong = ("8.2.1", "no.choose-mission");
+    const SECRET: bool = true;
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| self.may_take(game, state, u).is_ok();
+        out.units(state.position.in_box(AIR).filter(may));
+        for (button, kind) in MISSIONS {
+            let may = game.may_fly_kind(state, self.side, &self.units, kind).is_ok();
+            out.add_if(may, button);
+        }
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match (choice, AirMission::kind(choice)) {
+            (Choice::Unit(unit), _) => self.may_take(at.game, at.state, unit),
+            (_, Some(kind)) => at.game.may_fly_kind(at.state, self.side, &self.units, kind),
+            (STOP, _) => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let AirMission { side, mut units } = self.clone();
+        play.close();
+        match (choice, AirMission::kind(choice)) {
+            (Choice::Unit(unit), _) => {
+                units.push(unit);
+                play.ask(AirMission { side, units });
+            }
+            (_, Some(kind)) => play.ask(AirTarget { side, units, kind }),
+            (STOP, _) => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.air-mission").with("units", Arg::Units(self.units.to_vec())).into()
+    }
+}
+
+/// Where the mission goes [8.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AirTarget {
+    /// Whose.
+    pub side: Side,
+    /// The counters that fly.
+    pub units: Units,
+    /// The mission.
+    pub kind: MissionKind,
+}
+
+impl Decide<Wb95> for AirTarget {
+    const ID: &'static str = "air-target";
+    const WRONG: Wrong = ("8.2.1", "no.choose-mission");
+    const SECRET: bool = true;
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.extend(game.mission_targets(state, self.side, &self.units, self.kind));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        let (game, state) = (at.game, at.state);
+        match choice {
+            Choice::Hex(hex) => {
+                game.may_aim(state, self.side, self.kind, hex)?;
+                game.may_send(state, self.side, &self.units, choice)
+            }
+            Choice::Hexside(side) => {
+                let bridged =
+                    side.index() < game.map.grid.sides_len() && game.is_bridged(state, side);
+                match bridged && self.kind == MissionKind::Object {
+                    true => game.may_send(state, self.side, &self.units, choice),
+                    false => Err(No::new("8.2.8", "no.no-bridge")),
+                }
+            }
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        if choice != STOP {
+            play.game.assign(play.state, self.side, self.units.clone(), self.kind, choice);
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.air-target").with("mission", Arg::Word(self.kind.word())).into()
+    }
+}
+
+/// How crossing attacks are divided [8.2.18].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AirSpread {
+    /// Whose.
+    pub side: Side,
+    /// The mission.
+    pub mission: u8,
+    /// Attacks left.
+    pub left: u8,
+}
+
+impl Decide<Wb95> for AirSpread {
+    const ID: &'static str = "air-spread";
+    const WRONG: Wrong = ("8.2.1", "no.choose-mission");
+    const SECRET: bool = true;
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.may_spread(state, self.mission, h).is_ok();
+        out.hexes(game.map.grid.hexes().filter(may));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_spread(at.state, self.mission, hex),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+        let attacks = &mut play.state.missions[usize::from(self.mission)].attacks;
+        match attacks.iter_mut().find(|(h, _)| *h == hex) {
+            Some((_, n)) => *n += 1,
+            None => attacks.push((hex, 1)),
+        }
+        play.close();
+        if self.left > 1 {
+            play.ask(AirSpread { left: self.left - 1, ..self.clone() });
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.air-spread").n(self.left).into()
+    }
+}
+
+/// Both have planned: air combat and immediate missions [8.1.2] [8.1.8].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AirResolve;
+
+impl Automatic<Wb95> for AirResolve {
+    const ID: &'static str = "air-resolve";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.game.resolve_air(play.state, play.dice, play.log);
+    }
+}
+
+/// Which air combat is fought next (R32).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AirCombat;
+
+impl Decide<Wb95> for AirCombat {
+    const ID: &'static str = "air-combat";
+    const WRONG: Wrong = ("8.1.8", "no.choose-hex");
+
+    fn decider(&self, game: &Wb95, _: &State) -> Side {
+        game.first
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.air_pairs(state).iter().map(|pair| pair.0));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Hex(hex) => Err(No::new("8.1.8", "no.no-air-combat").hex(hex)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let pairs = play.game.air_pairs(play.state);
+        let Some(&pair) = pairs.iter().find(|p| Choice::Hex(p.0) == choice) else {
+            impossible(Self::ID, choice)
+        };
+        play.close();
+        play.game.fight_in_air(play.state, pair, play.dice, play.log);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.air-combat")
+    }
+}
+
+/// Which immediate mission is flown next [8.1.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AirNext {
+    /// Whose.
+    pub side: Side,
+}
+
+impl AirNext {
+    /// The missions with what is chosen for each.
+    fn missions<'a>(
+        &self,
+        game: &'a Wb95,
+        state: &'a State,
+    ) -> impl Iterator<Item = (usize, Choice)> + 'a {
+        game.immediate(state, self.side).map(|i| {
+            let mission = &state.missions[i];
+            (i, mission.bridge.map_or(Choice::Hex(mission.hex), Choice::Hexside))
+        })
+    }
+}
+
+impl Decide<Wb95> for AirNext {
+    const ID: &'static str = "air-next";
+    const WRONG: Wrong = ("8.1.2", "no.choose-mission");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.extend(self.missions(game, state).map(|(_, choice)| choice));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        only_if(at.choices.contains(choice), Self::wrong())
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let mut missions = self.missions(play.game, play.state);
+        let Some((mission, _)) = missions.find(|(_, chosen)| *chosen == choice) else {
+            impossible(Self::ID, choice)
+        };
+        drop(missions);
+        play.close();
+        play.game.fly(play.state, mission, play.dice, play.log);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.air-next")
     }
 }

@@ -2,13 +2,18 @@
 
 use crate::counters::Cause;
 use crate::data::{FireTable, Part};
+use crate::decision::*;
 use crate::game::Wb95;
+use crate::orders;
 use crate::state::{
     BARRAGED, FIRED, FOUGHT, Fire, MissionKind, Phase, SILENT, SILENT_LONGER, Stage, State, Units,
 };
-use board::{BySide, Side, UnitId};
+use crate::verb::{DONE, ROLL, STOP};
+use board::{BySide, Contacts, Side, UnitId};
+use engine::view::Effect;
 use engine::{
-    Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, OddsOutcome, Probability, Text,
+    Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, OddsOutcome, Probability,
+    Text, Viewer,
 };
 use hex::{HexId, SideId};
 
@@ -16,23 +21,38 @@ impl Wb95 {
     /// Whether a hex may be the target of a ranged attack: enemies are there, nobody there has
     /// fought directly, and it need not be attacked [6.4.5] (R81).
     pub fn may_shell(&self, state: &State, hex: HexId) -> Result<(), No> {
+        match state.phase {
+            Phase::Combat => self.may_shell_beside(state, &self.contacts(state), hex),
+            _ => self.may_be_shelled(state, hex),
+        }
+    }
+
+    /// The same in the Combat Phase, with the contacts of the moment.
+    fn may_shell_beside(&self, state: &State, contacts: &Contacts, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         let enemy = self.active(state).other();
         if !self.holds(state, enemy, hex) {
             return no("6.4.2", "no.nobody-to-attack");
         }
-        if state.phase == Phase::Combat {
-            if state.position.stack(hex).any(|u| state.position.has_mark(u, FOUGHT)) {
-                return no("5.1.1", "no.attacked-already");
-            }
-            if self.owed_now(state).hexes.contains(&hex) {
-                return no("6.4.5", "no.must-be-attacked");
-            }
-            self.leaves_partners(state, [], [hex])?;
+        if state.position.stack(hex).any(|u| state.position.has_mark(u, FOUGHT)) {
+            return no("5.1.1", "no.attacked-already");
+        }
+        if contacts.is_obliged_hex(hex) {
+            return no("6.4.5", "no.must-be-attacked");
+        }
+        self.leaves_partners(state, contacts, [], [hex])?;
+        self.may_be_shelled(state, hex)
+    }
+
+    /// Whether enemies are in a hex that enough guns reach.
+    fn may_be_shelled(&self, state: &State, hex: HexId) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).hex(hex));
+        if !self.holds(state, self.active(state).other(), hex) {
+            return no("6.4.2", "no.nobody-to-attack");
         }
         let fire = self.fire_at(state, hex, None);
-        let guns = self.guns_for(state, &fire).count();
         let needed = if fire.barrage { self.tables.core.barrage_min_artillery_per_hex } else { 1 };
+        let guns = self.guns_for(state, &fire).take(needed).count();
         if guns >= needed { Ok(()) } else { no("6.4.2", "no.no-gun-in-range") }
     }
 
@@ -50,6 +70,33 @@ impl Wb95 {
         }
     }
 
+    /// What may be fired at: hexes and bridges in the range of own guns that are ready.
+    pub(crate) fn fire_targets<'a>(
+        &'a self,
+        state: &'a State,
+        contacts: &'a Contacts,
+    ) -> impl Iterator<Item = Choice> + 'a {
+        let side = self.active(state);
+        let guns: Vec<(HexId, u16)> = self
+            .units_of(state, side)
+            .filter(|&(u, _)| self.is_ready_to_fire(state, u).is_ok())
+            .map(|(u, h)| (h, self.range_of(u)))
+            .collect();
+        let near = move |h: HexId| guns.iter().any(|&(g, n)| self.map.grid.distance(g, h) <= n);
+        let near_too = near.clone();
+        let mut held: Vec<HexId> = self.units_of(state, side.other()).map(|(_, h)| h).collect();
+        held.sort_unstable();
+        held.dedup();
+        let may = move |h: HexId| self.may_shell_beside(state, contacts, h).is_ok();
+        let hexes = held.into_iter().filter(move |&h| near(h) && may(h));
+        let bridges = self.ground.bridges.iter().copied().chain(state.built.iter().copied());
+        let bridges = bridges.filter(move |&s| {
+            let (a, b) = self.map.grid.hexes_of(s);
+            (near_too(a) || near_too(b)) && self.may_shell_bridge(state, s).is_ok()
+        });
+        hexes.map(Choice::Hex).chain(bridges.map(Choice::Hexside))
+    }
+
     /// A ranged attack before its guns are chosen.
     pub fn fire_at(&self, state: &State, hex: HexId, bridge: Option<SideId>) -> Fire {
         let barrage = state.phase == Phase::Barrage;
@@ -65,7 +112,7 @@ impl Wb95 {
         let side = self.active(state);
         self.units_of(state, side)
             .map(|(u, _)| u)
-            .filter(|&u| self.may_fire(state, fire, u).is_ok())
+            .filter(|&u| self.class(u).is_artillery() && self.may_fire(state, fire, u).is_ok())
     }
 
     /// Whether a gun may join a ranged attack [6.4.1] [6.4.3].
@@ -167,7 +214,7 @@ impl Wb95 {
 
     /// Fires.
     pub fn fire(&self, state: &mut State, fire: &Fire, dice: &mut dyn Dice, log: &mut Log) {
-        state.stages.pop();
+        state.close();
         let side = self.active(state);
         let table = self.table_for(fire);
         let row = table.row(self.fire_strength(state, fire));
@@ -242,7 +289,7 @@ impl Wb95 {
         for &unit in &units {
             self.stir(state, unit);
         }
-        state.stages.push(Stage::FireLoss { side, hex, left: part.loss, part });
+        state.ask(FireLoss { side, hex, left: part.loss, part });
         self.settle_fire(state, dice, log);
     }
 
@@ -252,17 +299,10 @@ impl Wb95 {
         if there { Ok(()) } else { Err(No::new("5.1.8", "no.not-in-that-hex").hex(hex)) }
     }
 
-    /// Takes a loss by fire.
-    pub fn take_fire(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
-        self.reduce(state, unit, Cause::Combat, log);
-        if let Some(Stage::FireLoss { left, .. }) = state.stages.last_mut() {
-            *left -= 1;
-        }
-        self.settle_fire(state, dice, log);
-    }
-
     fn settle_fire(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(&Stage::FireLoss { hex, left, part, .. }) = state.stage() else { return };
+        let Some(&Stage::FireLoss(FireLoss { hex, left, part, .. })) = state.stage() else {
+            return;
+        };
         let units: Vec<UnitId> = state.position.stack(hex).collect();
         let forced = units.len() == 1 || u16::from(left) >= self.cels_of(state, &units);
         if left > 0 && !units.is_empty() && !forced {
@@ -274,12 +314,10 @@ impl Wb95 {
                 self.reduce(state, unit, Cause::Combat, log);
             }
         }
-        state.stages.pop();
+        state.close();
         let units: Vec<UnitId> = state.position.stack(hex).collect();
         if part.disorganised {
-            for &unit in &units {
-                self.disorganise(state, unit, log);
-            }
+            units.iter().for_each(|&unit| self.disorganise(state, unit, log));
         }
         if part.test {
             self.test_stack(state, &units, dice, log);
@@ -360,4 +398,224 @@ pub(crate) fn fire_outcomes(table: &FireTable, row: usize, attacker: Side) -> Ve
         found.push(OddsOutcome { code: code.clone(), text, rolls: vec![roll], p, good_for });
     }
     found
+}
+
+/// Who of a shelled hex loses a CEL [5.1.8].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FireLoss {
+    /// Whose.
+    pub side: Side,
+    /// Where.
+    pub hex: HexId,
+    /// How many.
+    pub left: u8,
+    /// What happens to the rest afterwards.
+    pub part: Part,
+}
+
+impl Decide<Wb95> for FireLoss {
+    const ID: &'static str = "fire-loss";
+    const WRONG: Wrong = ("5.1.8", "no.choose-losses");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, _: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(state.position.stack(self.hex));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_take_fire(at.state, self.hex, unit),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.game.reduce(play.state, unit, Cause::Combat, play.log);
+        play.replace(FireLoss { left: self.left - 1, ..self.clone() });
+        play.game.settle_fire(play.state, play.dice, play.log);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        let text = Text::new("prompt.fire-loss").hex(self.hex).n(self.left);
+        Asked::from(text).fact(Text::new("fact.left").n(self.left))
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        orders::spread_losses(at, is_on)
+    }
+}
+
+/// What the barrage falls on [6.5.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Barrage;
+
+impl Decide<Wb95> for Barrage {
+    const ID: &'static str = "barrage";
+    const WRONG: Wrong = ("6.5.2", "no.choose-target");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let enemies = game.units_of(state, game.active(state).other()).map(|(_, hex)| hex);
+        out.hexes(enemies.filter(|&hex| game.may_shell(state, hex).is_ok()));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_shell(at.state, hex),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(hex) => play.ask(play.game.fire_at(play.state, hex, None)),
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.barrage")
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        let offer = ending(at, choice, "verb.end-barrage");
+        let kept = choice == DONE && at.state.ammunition[at.game.active(at.state)] > 0;
+        let text = Text::new("effect.ammunition-kept");
+        let effect = Effect { kind: "kept", text, rule: "6.5.8", tone: "good" };
+        at.game.with_effects(offer, kept.then_some(effect))
+    }
+}
+
+/// What a ranged attack falls on [6.4.2] [6.4.7].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FireTarget;
+
+impl Decide<Wb95> for FireTarget {
+    const ID: &'static str = "fire-target";
+    const WRONG: Wrong = ("6.4.2", "no.choose-target");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.extend(game.fire_targets(state, &game.contacts(state)));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_shell(at.state, hex),
+            Choice::Hexside(side) if side.index() < at.game.map.grid.sides_len() => {
+                at.game.may_shell_bridge(at.state, side)
+            }
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let (hex, bridge) = match choice {
+            Choice::Hex(hex) => (hex, None),
+            Choice::Hexside(side) => (play.game.map.grid.hexes_of(side).0, Some(side)),
+            STOP => return play.close(),
+            _ => impossible(Self::ID, choice),
+        };
+        play.replace(play.game.fire_at(play.state, hex, bridge));
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.fire-target")
+    }
+}
+
+impl Fire {
+    fn may_use(&self, game: &Wb95, state: &State, unit: UnitId) -> Result<(), No> {
+        match self.guns.contains(&unit) {
+            true => game.may_buy_fire(state, self, unit),
+            false => game.may_fire(state, self, unit),
+        }
+    }
+
+    /// A gun joins, or pays a level for its full strength [10.2.3].
+    fn add(&self, play: &mut Play<'_>, unit: UnitId) {
+        let (mut fire, buys) = (self.clone(), self.guns.contains(&unit));
+        if buys { &mut fire.full } else { &mut fire.guns }.push(unit);
+        play.replace(fire);
+        if buys {
+            play.game.raise_level(play.state, unit, "10.2.3", play.log);
+        }
+    }
+}
+
+/// Which guns fire; then the dice [6.4.1].
+impl Decide<Wb95> for Fire {
+    const ID: &'static str = "fire";
+    const WRONG: Wrong = ("6.4.2", "no.choose-target");
+    const PASSES: bool = false;
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let own = game.units_of(state, game.active(state)).map(|(unit, _)| unit);
+        out.units(own.filter(|&u| self.may_use(game, state, u).is_ok()));
+        out.add_if(game.may_roll_fire(self).is_ok(), ROLL);
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => self.may_use(at.game, at.state, unit),
+            ROLL => at.game.may_roll_fire(self),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match (choice, &play.game.ww3) {
+            (Choice::Unit(unit), _) => self.add(play, unit),
+            (ROLL, Some(ww3)) => {
+                play.state.close();
+                ww3.plan_fire(play.game, play.state, self);
+            }
+            (ROLL, None) => play.game.fire(play.state, self, play.dice, play.log),
+            (STOP, _) => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.fire").hex(self.hex).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        self.guns.to_vec()
+    }
+
+    /// While he aims, his guns are his secret; they are masked, or the game has secrets in the air.
+    fn odds(&self, game: &Wb95, state: &State, viewer: Viewer) -> Option<Odds> {
+        match game.hides() && !viewer.knows_of(game.active(state)) {
+            true => None,
+            false => game.fire_odds(state, self),
+        }
+    }
+
+    fn rolls(&self, game: &Wb95, state: &State) -> Option<Choice> {
+        let rolls =
+            game.ww3.is_none() && game.may_roll_fire(self).is_ok() && game.fire_rolls(state, self);
+        rolls.then_some(ROLL)
+    }
 }

@@ -45,8 +45,6 @@ pub struct Book {
     pub hq_costs_overrun: bool,
     /// A pinned unit may dig although it retreated [7.1.3]; here not [9.1.3].
     pub pinned_digs: bool,
-    /// An empty hex in the zones of both is nobody's [4.3.6]; here its owner stays (6.5).
-    pub contested_is_nobodys: bool,
     /// Each hex not retreated is paid by a unit that is short of that very hex (R23 of WW3).
     pub hexes_paid_in_turn: bool,
     /// Bridges have a controller, and headquarters must cover those who rebuild them [14.1.4] [14.2.2].
@@ -78,7 +76,6 @@ impl Book {
         hq_as_loss: false,
         hq_costs_overrun: false,
         pinned_digs: true,
-        contested_is_nobodys: true,
         hexes_paid_in_turn: false,
         bridges_are_held: true,
         base_is_paid: false,
@@ -103,7 +100,6 @@ impl Book {
         hq_as_loss: true,
         hq_costs_overrun: true,
         pinned_digs: false,
-        contested_is_nobodys: false,
         hexes_paid_in_turn: true,
         bridges_are_held: false,
         base_is_paid: true,

@@ -472,7 +472,7 @@ impl Wb95 {
             Phase::Setup | Phase::Over => {}
         }
         if *phase == Phase::Supply {
-            state.stages.push(crate::state::Stage::Movement);
+            engine::Flow::ask(&mut state, crate::moving::Movement);
         }
         Ok((self, state))
     }

@@ -3,9 +3,9 @@
 
 use crate::class::Role;
 use crate::game::Wb95;
-use crate::state::{Combat, FOUGHT, MissionKind, Stage, State};
+use crate::state::{Combat, FOUGHT, MissionKind, State};
 use board::{BySide, Side, UnitId};
-use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text, Viewer};
+use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text};
 use hex::HexId;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -553,15 +553,10 @@ impl Wb95 {
     }
 
     /// The combat in hand as it is shown before the dice.
-    pub fn combat_odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
-        let combat = state.combat.as_ref()?;
-        let building = matches!(state.stage(), Some(Stage::Attack));
-        let shown = state.stage().is_some_and(Stage::is_before_dice);
-        if !shown || combat.attackers.is_empty() {
+    pub fn combat_odds(&self, state: &State) -> Option<Odds> {
+        let combat = state.the_combat();
+        if combat.attackers.is_empty() {
             return None;
-        }
-        if building && !self.sees_stacks(state, viewer, combat) {
-            return None; // masked until the declaration [16.1.3]
         }
         let weighed = self.weigh(state, combat);
         let attacker = self.active(state);
@@ -642,21 +637,26 @@ impl Wb95 {
         let part = |p: &crate::data::Part| {
             let mut words = Vec::new();
             if p.loss > 0 {
-                words.push(format!("loses {}", p.loss));
+                words.push(format!("loses {}", counted(p.loss.into(), "step", "steps")));
             }
             if p.retreat > 0 {
-                words.push(format!("retreats {}", p.retreat));
+                words.push(format!("retreats {}", counted(p.retreat.into(), "hex", "hexes")));
             }
             if p.disorganised {
                 words.push(String::from("is disorganised"));
             }
             if p.test {
-                words.push(String::from("tests"));
+                words.push(String::from("tests morale"));
             }
-            if words.is_empty() { String::from("nothing") } else { words.join(", ") }
+            if words.is_empty() { String::from("is unharmed") } else { words.join(", ") }
         };
         Text::new("odds.cell")
             .with("attacker", Arg::Name(part(&cell.attacker)))
             .with("defender", Arg::Name(part(&cell.defender)))
     }
+}
+
+/// A number of things.
+fn counted(n: u16, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }

@@ -1,11 +1,24 @@
 //! Declaring a combat [5.2.1 a, b]: targets, attackers, then the support of both sides.
 
+use crate::artillery::FireTarget;
+use crate::bundles::counted;
 use crate::class::Weapon;
 use crate::data::Part;
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Combat, FIRED, FOUGHT, Resolving, SILENT, Stage, State, Units};
+use crate::hq::UsePool;
+use crate::obligation::owed;
+use crate::orders;
+use crate::result::{Reference, Roll};
+use crate::star::UseStars;
+use crate::state::{Combat, FIRED, FOUGHT, Resolving, SILENT, State, Units};
+use crate::verb::{
+    AIRCRAFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HELICOPTERS, HQ, LEAVE,
+    MARK, NO_HQ, POOL, REFILL, SET_UP, SPEC_HQ, STARS, STOP,
+};
 use board::{BySide, Side, UnitId};
-use engine::{Event, EventKind, Log, No, Text};
+use engine::view::{Battle, Bundle, Owed};
+use engine::{Event, EventKind, Log, No, Odds, Text, Viewer};
 use hex::HexId;
 
 impl Combat {
@@ -59,9 +72,6 @@ impl Wb95 {
             return no("5.1.5", "no.target-already");
         }
         self.can_be_attacked(state, hex)?;
-        if let Some(ww3) = &self.ww3 {
-            ww3.may_defend_with(self, state, &combat.hexes, hex)?;
-        }
         let from = self.attacking_hexes(state, combat);
         if from.len() > 1 {
             return no("5.1.5", "no.many-on-many");
@@ -76,7 +86,14 @@ impl Wb95 {
                 all(h) && state.position.stack(h).any(|u| self.can_attack(state, u).is_ok())
             }),
         };
-        if reachable { Ok(()) } else { no("5.1.5", "no.not-from-one-hex") }
+        if !reachable {
+            return no("5.1.5", "no.not-from-one-hex");
+        }
+        // Asked last: who stands far away may be hidden, who is beside an attacker is seen.
+        match &self.ww3 {
+            Some(ww3) => ww3.may_defend_with(self, state, &combat.hexes, hex),
+            None => Ok(()),
+        }
     }
 
     /// The hexes that are attacked from.
@@ -113,12 +130,13 @@ impl Wb95 {
         if combat.attackers.is_empty() {
             return Err(No::new("5.2.1", "no.no-attackers"));
         }
-        self.leaves_partners(state, combat.attackers.iter().copied(), combat.hexes.iter().copied())
+        let (units, hexes) = (combat.attackers.iter().copied(), combat.hexes.iter().copied());
+        self.leaves_partners(state, &self.contacts(state), units, hexes)
     }
 
     /// The attack is declared: the stacks lie open [16.1.3], the attacker chooses his support.
     pub fn declare(&self, state: &mut State, log: &mut Log) {
-        let Some(mut combat) = state.combat.take() else { return };
+        let mut combat = state.combat.take().expect("a combat is in hand");
         let enemy = self.active(state).other();
         let lone = |&h: &HexId| match self.book.guns_retreat {
             true => self.is_defenceless(state, h),
@@ -145,7 +163,7 @@ impl Wb95 {
             event
         });
         state.combat = Some(combat);
-        state.stages.pop();
+        state.close();
         self.ask_support(state, self.active(state));
     }
 
@@ -158,15 +176,13 @@ impl Wb95 {
             combat.hq[side] = self.may_use_hq(state, &combat, side).is_ok();
             state.combat = Some(combat);
         }
-        state.stages.push(Stage::Support(side));
+        state.ask(Support { side });
     }
 
     /// A gun that no headquarters covers takes the modifier away [9.2.1].
     pub(crate) fn keep_covered(&self, state: &mut State, side: Side, gun: UnitId) {
         let covered = self.is_covered(state, gun);
-        if let Some(combat) = state.combat.as_mut() {
-            combat.hq[side] &= covered;
-        }
+        state.the_combat_mut().hq[side] &= covered;
     }
 
     /// Whether artillery may support a side in the combat in hand [6.3] [6.7].
@@ -206,14 +222,8 @@ impl Wb95 {
             };
             ww3.may_fight_with(self, combat, side, unit, &defenders)?;
         }
-        if self.book.zone_ties_guns && self.in_enemy_zone(state, side, hex) {
-            let own = match attacking {
-                true => combat.hexes.iter().any(|&h| self.map.grid.adjacent(h, hex)),
-                false => combat.hexes.contains(&hex),
-            };
-            if !own {
-                return no("ww3:8.5.1", "no.gun-in-zone");
-            }
+        if self.is_tied(state, combat, side, hex) {
+            return no("ww3:8.5.1", "no.gun-in-zone");
         }
         // In WW3 one hex must lie in the range of all guns ([8.3.2] [8.4.5]).
         let with = combat.guns[side].iter().copied().filter(|_| self.book.support_reaches_target);
@@ -241,6 +251,15 @@ impl Wb95 {
             return no(if alone { "ww3:8.4.5" } else { "6.3.3" }, "no.out-of-range");
         }
         if helped.next().is_some() { Ok(()) } else { no("6.3.1", "no.helps-regular-only") }
+    }
+
+    /// Whether an enemy zone ties the guns of a hex to combats beside it ([8.5.1] of WW3).
+    fn is_tied(&self, state: &State, combat: &Combat, side: Side, hex: HexId) -> bool {
+        let own = match side == self.active(state) {
+            true => combat.hexes.iter().any(|&h| self.map.grid.adjacent(h, hex)),
+            false => combat.hexes.contains(&hex),
+        };
+        self.book.zone_ties_guns && self.in_enemy_zone(state, side, hex) && !own
     }
 
     /// Whether a hex lies in the range of a gun.
@@ -350,15 +369,369 @@ impl Wb95 {
 
     /// After a side's support: the other's, then the hex that counts, then the dice.
     pub fn end_support(&self, state: &mut State, side: Side) {
-        state.stages.pop();
+        state.close();
         if side == self.active(state) {
             self.ask_support(state, side.other());
             return;
         }
-        state.stages.push(Stage::Roll);
+        state.ask(Roll);
         let tied = state.combat.as_ref().is_some_and(|c| self.heaviest(state, c).len() > 1);
         if tied && self.book.tied_hex_is_chosen {
-            state.stages.push(Stage::Reference);
+            state.ask(Reference);
+        }
+    }
+}
+
+impl Wb95 {
+    /// Whether somebody picks an own unit up that has nobody to attack.
+    fn only_wants_to_move(&self, state: &State, unit: UnitId) -> bool {
+        let hex = state.position.hex(unit).filter(|_| self.side(unit) == self.active(state));
+        let nobody = |h: HexId| {
+            let mut around = self.map.grid.around(h);
+            !around.any(|to| self.can_be_attacked(state, to).is_ok())
+        };
+        hex.is_some_and(nobody)
+    }
+
+    /// Whether nothing is left that must attack or be attacked [5.1.3] [5.1.4].
+    fn may_end_combats(&self, state: &State) -> Result<(), No> {
+        let open = self.owed_now(state);
+        match (open.units.first(), open.hexes.first()) {
+            (Some(&unit), _) => Err(No::new("5.1.3", "no.must-attack").unit(unit)),
+            (None, Some(&hex)) => Err(No::new("5.1.4", "no.must-be-attacked").hex(hex)),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Whether anything may be fired at.
+    fn may_open_fire(&self, state: &State) -> Result<(), No> {
+        let any = self.fire_targets(state, &self.contacts(state)).next().is_some();
+        only_if(any, No::new("6.4.2", "no.no-gun-in-range"))
+    }
+
+    /// Whether nothing can shift the column: only headquarters or guns in transport set-up are
+    /// attacked [5.1.9] [6.6.4].
+    fn is_column_fixed(&self, state: &State, combat: &Combat) -> bool {
+        self.weigh(state, combat).strength[self.active(state).other()] == 0
+    }
+}
+
+/// Which hex is attacked next, or whether artillery fires [5.1.6].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Combats;
+
+impl Decide<Wb95> for Combats {
+    const ID: &'static str = "combat";
+    const WRONG: Wrong = ("5.1.6", "no.choose-target");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let contacts = game.contacts(state);
+        out.hexes(contacts.targets());
+        out.add_if(game.fire_targets(state, &contacts).next().is_some(), FIRE);
+        out.add_if(owed(&contacts).is_met(), DONE);
+        out.add_if(game.may_send_spec(state, SPEC_HQ).is_ok(), SPEC_HQ);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        let (game, state) = (at.game, at.state);
+        match choice {
+            Choice::Hex(hex) => game.may_target(state, hex),
+            FIRE => game.may_open_fire(state),
+            DONE => game.may_end_combats(state),
+            SPEC_HQ if game.ww3.is_some() => game.may_send_spec(state, choice),
+            // What belongs to the Movement Phase is done there [2.1.2].
+            SET_UP => Err(No::new("6.2.4", "no.not-now")),
+            FORTIFY | MARK | LEAVE | REFILL | FULL => Err(No::new("2.1.2", "no.not-now")),
+            Choice::Unit(unit) if game.ww3.is_none() && game.only_wants_to_move(state, unit) => {
+                Err(No::new("3.1.1", "no.not-a-movement-phase").unit(unit))
+            }
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(hex) => {
+                play.state.combat = Some(Box::new(Combat::against(hex)));
+                play.ask(Attack);
+            }
+            FIRE => play.ask(FireTarget),
+            SPEC_HQ => play.game.modern().ask_hq(play.state),
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.combat")
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        let offer = ending(at, choice, "verb.end-combat");
+        match choice {
+            DONE => at.game.with_effects(offer, at.game.effects_of_ending(at.state)),
+            _ => offer,
+        }
+    }
+
+    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+        let hexes = at.choices.all_hexes().collect();
+        Owed::of_hexes("remind.attack", "5.1.6", hexes).into_iter().collect()
+    }
+}
+
+/// Which further hexes are attacked, and by whom [5.2.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attack;
+
+impl Decide<Wb95> for Attack {
+    const ID: &'static str = "attack";
+    const WRONG: Wrong = ("5.2.1", "no.choose-attackers");
+    const PASSES: bool = false;
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let (combat, grid) = (state.the_combat(), &game.map.grid);
+        let first = combat.hexes[0];
+        let beside = grid.around(first).flat_map(|hex| state.position.stack(hex));
+        out.units(beside.filter(|&u| game.may_join(state, combat, u).is_ok()));
+        let near = grid.within(first, 2);
+        out.hexes(near.filter(|&h| game.may_add_target(state, combat, h).is_ok()));
+        out.add_if(game.may_declare_attack(state, combat).is_ok(), DECLARE);
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        let combat = at.state.the_combat();
+        match choice {
+            Choice::Hex(hex) => at.game.may_add_target(at.state, combat, hex),
+            Choice::Unit(unit) => at.game.may_join(at.state, combat, unit),
+            DECLARE => at.game.may_declare_attack(at.state, combat),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(hex) => play.state.the_combat_mut().hexes.push(hex),
+            Choice::Unit(unit) => play.state.the_combat_mut().attackers.push(unit),
+            DECLARE => play.game.declare(play.state, play.log),
+            STOP => {
+                play.state.combat = None;
+                play.close();
+            }
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let more = at.choices.hexes_len() > 0;
+        let id = if more { "prompt.attack-more" } else { "prompt.attack" };
+        Text::new(id).hexes(&at.state.the_combat().hexes).into()
+    }
+
+    fn picked(&self, _: &Wb95, state: &State) -> Vec<UnitId> {
+        state.the_combat().attackers.to_vec()
+    }
+
+    /// Stacks are masked until the declaration [16.1.3].
+    fn odds(&self, game: &Wb95, state: &State, viewer: Viewer) -> Option<Odds> {
+        let seen = game.sees_stacks(state, viewer, state.the_combat());
+        if seen { game.combat_odds(state) } else { None }
+    }
+
+    /// Whoever builds the combat sees its hexes from the first choice on.
+    fn battles(&self, game: &Wb95, state: &State, viewer: Viewer) -> Vec<Battle> {
+        let combat = state.the_combat();
+        let (targets, attackers) = (combat.hexes.to_vec(), combat.attackers.to_vec());
+        let knows = viewer.knows_of(game.active(state));
+        knows.then_some(Battle { targets, attackers, column: None }).into_iter().collect()
+    }
+
+    fn bundles(&self, at: At<'_>) -> Vec<Bundle> {
+        at.game.attack_bundles(at)
+    }
+}
+
+/// What supports a side in the combat in hand: guns, stars, headquarters [5.2.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Support {
+    /// Whose.
+    pub side: Side,
+}
+
+/// What a side can use besides its guns.
+const HELP: [Choice; 9] =
+    [STARS, HQ, NO_HQ, POOL, FORTIFICATION_UNITS, EW, AIRCRAFT, HELICOPTERS, DONE];
+
+impl Support {
+    fn takes_part(&self, combat: &Combat, unit: UnitId) -> bool {
+        combat.attackers.contains(&unit) || combat.guns[self.side].contains(&unit)
+    }
+
+    fn test(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
+        let (combat, side) = (state.the_combat(), self.side);
+        match choice {
+            Choice::Unit(u) if self.takes_part(combat, u) => {
+                game.may_buy_full(state, combat, side, u)
+            }
+            Choice::Unit(u) => game.may_support(state, combat, side, u),
+            STARS if game.starred(state, combat, side).next().is_some() => Ok(()),
+            STARS => Err(game.why_no_star(state, combat, side)),
+            HQ if combat.hq[side] => Err(No::new("9.2.3", "no.hq-used")),
+            HQ => game.may_use_hq(state, combat, side),
+            NO_HQ if combat.hq[side] && game.book.hq_is_usual => Ok(()),
+            NO_HQ => Err(No::new("9.2.1", "no.hq-not-used")),
+            POOL | EW => self.test_columns(game, state, choice),
+            FORTIFICATION_UNITS if game.ww3.is_none() => {
+                game.may_use_fortification_units(state, combat, side)
+            }
+            AIRCRAFT | HELICOPTERS if game.ww3.is_some() => {
+                game.modern().may_support_by(state, side, choice)
+            }
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    /// Columns of lost headquarters [9.1.6], or electronic warfare ([20.2] of WW3).
+    fn test_columns(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
+        let combat = state.the_combat();
+        if combat.pool[self.side] > 0 {
+            return Err(No::new("9.1.6", "no.pool-used"));
+        }
+        if game.is_column_fixed(state, combat) {
+            return Err(No::new("5.1.9", "no.fixed-column"));
+        }
+        if game.ww3.is_some() != (choice == EW) {
+            return Err(Self::wrong());
+        }
+        match game.pool_in_reach(state, combat, self.side) {
+            0 => Err(No::new("9.1.7", "no.no-pool")),
+            _ => Ok(()),
+        }
+    }
+
+    /// A gun supports, or whoever takes part pays a level for full strength.
+    fn add(&self, play: &mut Play<'_>, unit: UnitId) {
+        let (game, state) = (play.game, &mut *play.state);
+        if self.takes_part(state.the_combat(), unit) {
+            state.the_combat_mut().full.push(unit);
+            return game.raise_level(state, unit, "10.2.3", play.log);
+        }
+        state.the_combat_mut().guns[self.side].push(unit);
+        game.keep_covered(state, self.side, unit);
+        // [16.1.3]; in WW3 only who fights directly is unmasked (14.7).
+        if let Some(hex) = state.position.hex(unit).filter(|_| game.ww3.is_none()) {
+            game.open_stack(state, hex, play.log);
+        }
+    }
+
+    /// Artillery that may support and does not yet. Whoever takes part already is offered too, to
+    /// fire with full strength for a level [10.2.3]; that is never done in passing.
+    fn free_guns(&self, at: At<'_>) -> Vec<Choice> {
+        let combat = at.state.the_combat();
+        let free = at.choices.all_units().filter(|&u| !self.takes_part(combat, u));
+        free.map(Choice::Unit).collect()
+    }
+
+    /// The next gun in range, then the headquarters.
+    fn next(&self, at: At<'_>) -> Choice {
+        match self.free_guns(at).first() {
+            Some(&gun) => gun,
+            None if at.choices.contains(HQ) => HQ,
+            None => DONE,
+        }
+    }
+}
+
+impl Decide<Wb95> for Support {
+    const ID: &'static str = "support";
+    const WRONG: Wrong = ("5.2.1", "no.choose-support");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let units = game.roster_of(self.side).map(Choice::Unit);
+        let may = |choice: &Choice| self.test(game, state, *choice).is_ok();
+        out.extend(units.chain(HELP).filter(may));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        self.test(at.game, at.state, choice)
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let side = self.side;
+        match choice {
+            Choice::Unit(unit) => self.add(play, unit),
+            STARS => play.ask(UseStars { side }),
+            HQ => play.state.the_combat_mut().hq[side] = true,
+            NO_HQ => play.state.the_combat_mut().hq[side] = false,
+            POOL | EW => play.ask(UsePool { side }),
+            AIRCRAFT | HELICOPTERS => play.game.modern().ask_support(play.state, side, choice),
+            FORTIFICATION_UNITS => play.state.the_combat_mut().fortification_units = true,
+            DONE => play.game.end_support(play.state, side),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let defends = self.side != at.game.active(at.state);
+        let id = if defends { "prompt.support-defence" } else { "prompt.support" };
+        Text::new(id).hexes(&at.state.the_combat().hexes).into()
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        let (game, state) = (at.game, at.state);
+        let offer = ending(at, choice, "verb.go-on");
+        match (choice, &game.ww3) {
+            (Choice::Unit(unit), _) => {
+                let effects = game.effects_of_gun(state, state.the_combat(), self.side, unit);
+                game.with_effects(offer, effects)
+            }
+            (DONE, Some(ww3)) => {
+                Offer { effects: vec![ww3.effect_of_binding(game, state, self.side)], ..offer }
+            }
+            _ => offer,
+        }
+    }
+
+    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+        game.combat_odds(state)
+    }
+
+    /// All artillery in range [6.3.1], and all support.
+    fn bundles(&self, at: At<'_>) -> Vec<Bundle> {
+        let guns = self.free_guns(at);
+        let stars = at.game.starred(at.state, at.state.the_combat(), self.side);
+        let stars: Vec<Choice> = stars.map(Choice::Unit).collect();
+        let mut groups: Vec<Vec<Choice>> = guns.iter().map(|&gun| vec![gun]).collect();
+        if !stars.is_empty() {
+            groups.push([STARS].into_iter().chain(stars).collect());
+        }
+        if at.choices.contains(HQ) {
+            groups.push(vec![HQ]);
+        }
+        let all = at.game.all_support(at.state, self.side, groups);
+        [counted("bundle.guns", guns), all].into_iter().flatten().collect()
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        match () {
+            () if is_on(orders::NO_SUPPORT) => Some(DONE),
+            () if is_on(orders::ALL_SUPPORT) => Some(self.next(at)),
+            () => None,
         }
     }
 }

@@ -98,7 +98,7 @@ impl Wb95 {
             let mut event =
                 Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
             // Guns are tested in combat only where they fought beside the enemy.
-            let direct = matches!(state.stage(), Some(Stage::Resolve));
+            let direct = matches!(state.stage(), Some(Stage::Resolve(_)));
             let gun = |u: &UnitId| matches!(self.role(*u), Role::Artillery | Role::Battery);
             let guns = direct && able.iter().any(gun);
             event.rules.extend(self.acting([(true, why), (guns, "5.6.3")]));

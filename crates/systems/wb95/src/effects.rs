@@ -1,12 +1,11 @@
 //! What a choice would do, beside what a march costs: said before it is made.
 
 use crate::game::Wb95;
-use crate::state::{Combat, FOUGHT, Stage, State};
-use crate::verb::{DONE, STOP};
+use crate::state::{Combat, FOUGHT, State};
 use board::{Side, UnitId};
-use engine::view::Effect;
-use engine::{Choice, Text};
-use hex::{Direction, HexId, Mp, SideId};
+use engine::Text;
+use engine::view::{Effect, Offer};
+use hex::{Direction, HexId, SideId};
 
 /// One effect.
 fn effect(kind: &'static str, text: Text, rule: &'static str, tone: &'static str) -> Effect {
@@ -14,37 +13,19 @@ fn effect(kind: &'static str, text: Text, rule: &'static str, tone: &'static str
 }
 
 impl Wb95 {
-    /// What follows if a choice is made that is not the end of a march.
-    pub(crate) fn effects_of(&self, state: &State, choice: Choice) -> Vec<Effect> {
-        let mut effects = match (state.stage(), choice) {
-            (Some(Stage::Moving { left, spent: true, .. }), STOP) if *left > Mp::ZERO => {
-                let text = Text::new("effect.points-lost");
-                vec![effect("lost", text, "3.1.6", "warn")]
-            }
-            (Some(Stage::Moving { unit, .. }), Choice::Hexside(side)) => {
-                self.effects_of_work(state, *unit, side)
-            }
-            (Some(Stage::Combat), DONE) => self.effects_of_ending(state),
-            (Some(Stage::Barrage), DONE) if state.ammunition[self.active(state)] > 0 => {
-                vec![effect("kept", Text::new("effect.ammunition-kept"), "6.5.8", "good")]
-            }
-            (Some(Stage::Support(side)), Choice::Unit(unit)) => {
-                let combat = state.combat.as_ref();
-                combat.map_or_else(Vec::new, |c| self.effects_of_gun(state, c, *side, unit))
-            }
-            (Some(Stage::Stand(side)), Choice::Amount(n)) => {
-                let combat = state.combat.as_ref();
-                combat.map_or_else(Vec::new, |c| self.effects_of_stand(state, c, *side, n as u8))
-            }
-            _ => Vec::new(),
-        };
-        effects.retain(|e| self.prints(e.rule));
-        effects
+    /// An offer with what follows if it is chosen, as far as the game's book has it.
+    pub(crate) fn with_effects(
+        &self,
+        mut offer: Offer,
+        effects: impl IntoIterator<Item = Effect>,
+    ) -> Offer {
+        offer.effects.extend(effects.into_iter().filter(|e| self.prints(e.rule)));
+        offer
     }
 
     /// The attacks that are left are voluntary [5.1.7]; who is dug in beside the enemy need not
     /// attack [7.1.11] [7.2.5].
-    fn effects_of_ending(&self, state: &State) -> Vec<Effect> {
+    pub(crate) fn effects_of_ending(&self, state: &State) -> Vec<Effect> {
         let side = self.active(state);
         let near = |h: HexId| {
             let mut around = self.map.grid.around(h);
@@ -73,7 +54,7 @@ impl Wb95 {
     /// Whether guns share the results of what they support [6.3.4] [6.3.5]; that they may support
     /// alone [6.6.2], or although
     /// they were shelled [6.4.6].
-    fn effects_of_gun(
+    pub(crate) fn effects_of_gun(
         &self,
         state: &State,
         combat: &Combat,
@@ -101,7 +82,7 @@ impl Wb95 {
     }
 
     /// What standing costs the whole side [5.3.7], less in a fixed position [7.2.6].
-    fn effects_of_stand(
+    pub(crate) fn effects_of_stand(
         &self,
         state: &State,
         combat: &Combat,
@@ -117,7 +98,7 @@ impl Wb95 {
     }
 
     /// A bridge with enemies at its other end is his who was there first [14.1.3].
-    fn effects_of_work(&self, state: &State, unit: UnitId, side: SideId) -> Vec<Effect> {
+    pub(crate) fn effects_of_work(&self, state: &State, unit: UnitId, side: SideId) -> Vec<Effect> {
         let Some(at) = state.position.hex(unit) else { return Vec::new() };
         let here = Direction::ALL.into_iter().any(|d| self.map.grid.side(at, d) == side);
         let enemy = self.side(unit).other();

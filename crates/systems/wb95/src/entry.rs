@@ -1,9 +1,12 @@
 //! Reinforcements, reserves and leaving the map [11].
 
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
+use crate::moving::Moving;
 use crate::scenario::ReserveKind;
-use crate::state::{Away, Phase, RESERVE, SCHEDULED, Stage, State, TRANSPORT};
+use crate::state::{Away, Phase, RESERVE, SCHEDULED, State, TRANSPORT};
+use crate::verb::{AIRDROP, DONE, STOP};
 use board::{Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, Mp};
@@ -51,10 +54,11 @@ impl Wb95 {
             return None;
         }
         let side = self.side(unit);
-        let zones = due.zones.iter().map(|&z| {
-            let zone = &self.zones[side][z];
+        // A case may bring its own bases and no zones.
+        let zones = due.zones.iter().filter_map(|&z| {
+            let zone = self.zones[side].get(z)?;
             let lost = self.controls(state, side.other(), zone.hex);
-            zone.instead.filter(|_| lost).unwrap_or(z)
+            Some(zone.instead.filter(|_| lost).unwrap_or(z))
         });
         (state.turn >= due.turn).then(|| zones.collect())
     }
@@ -246,7 +250,7 @@ impl Wb95 {
             event
         });
         let stopped = self.in_enemy_zone(state, self.side(unit), hex);
-        state.stages.push(Stage::Moving {
+        state.ask(Moving {
             unit,
             left: entering.allowance.saturating_sub(entering.cost),
             cap: entering.allowance,
@@ -368,7 +372,7 @@ impl Wb95 {
         let mut waiting = self.appearing(state);
         if waiting.any(|u| self.appearing_places(state, u).next().is_some()) {
             drop(waiting);
-            state.stages.push(Stage::Appear);
+            state.ask(Appear);
         }
     }
 
@@ -434,5 +438,174 @@ impl Wb95 {
             Some(_) => self.reduce(state, unit, Cause::Removed, log), // CEL by CEL (5.2)
             None => self.eliminate(state, unit, Cause::Removed, log),
         }
+    }
+}
+
+impl Wb95 {
+    /// Whether a reserve may be laid down (R35).
+    fn may_appear(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let waits = self.appearing(state).any(|u| u == unit);
+        let room = waits && self.appearing_places(state, unit).next().is_some();
+        let rule = self.appearing(state).next().map_or("11.1.1", |u| self.reserve_rule(u));
+        only_if(room, No::new(rule, "no.not-a-reserve").unit(unit))
+    }
+
+    /// All that find room come before anything else.
+    fn may_end_appearing(&self, state: &State) -> Result<(), No> {
+        match self.appearing(state).find(|&u| self.may_appear(state, u).is_ok()) {
+            Some(unit) => Err(No::new(self.reserve_rule(unit), "no.reserves-first")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// By which zone a reinforcement enters [11.1.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Enter {
+    /// The unit in hand.
+    pub unit: UnitId,
+}
+
+impl Enter {
+    fn may_be_dropped(&self, game: &Wb95, state: &State) -> Result<(), No> {
+        match &game.ww3 {
+            Some(ww3) => ww3.may_drop(game, state, self.unit),
+            None => Err(Self::wrong()),
+        }
+    }
+}
+
+impl Decide<Wb95> for Enter {
+    const ID: &'static str = "enter";
+    const WRONG: Wrong = ("11.1.2", "no.choose-zone");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let hexes = game.zones[game.active(state)].iter().map(|zone| zone.hex);
+        out.hexes(hexes.filter(|&h| game.may_enter(state, self.unit, h).is_ok()));
+        out.add(STOP);
+        out.add_if(self.may_be_dropped(game, state).is_ok(), AIRDROP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_enter(at.state, self.unit, hex).map(|_| ()),
+            STOP => Ok(()),
+            AIRDROP => self.may_be_dropped(at.game, at.state),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            Choice::Hex(hex) => play.game.enter(play.state, self.unit, hex, play.log),
+            STOP => {}
+            AIRDROP => play.game.modern().ask_landing(play.state, self.unit),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.enter").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        let delay = at.game.ww3.as_ref().filter(|_| choice == STOP).map(|w| w.effect_of_delay());
+        let offer = plain_offer(at.game, choice);
+        Offer { effects: delay.into_iter().collect(), ..offer }
+    }
+}
+
+/// Which reserve appears (R35).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Appear;
+
+impl Decide<Wb95> for Appear {
+    const ID: &'static str = "appear";
+    const WRONG: Wrong = ("11.1.1", "no.choose-unit");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.appearing(state).filter(|&u| game.may_appear(state, u).is_ok()));
+        out.add_if(out.is_empty(), DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_appear(at.state, unit),
+            DONE => at.game.may_end_appearing(at.state),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(AppearIn { unit }),
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.appear")
+    }
+}
+
+/// Where it appears (R35).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AppearIn {
+    /// The unit in hand.
+    pub unit: UnitId,
+}
+
+impl Decide<Wb95> for AppearIn {
+    const ID: &'static str = "appear-in";
+    const WRONG: Wrong = ("11.1.1", "no.choose-unit");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.appearing_places(state, self.unit));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Hex(hex) => {
+                let rule = at.game.reserve_rule(self.unit);
+                Err(No::new(rule, "no.not-there").unit(self.unit).hex(hex))
+            }
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+        play.close();
+        play.game.appear(play.state, self.unit, hex, play.log);
+        if play.game.may_end_appearing(play.state).is_ok() {
+            play.close(); // all are there
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.appear-in").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
     }
 }

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The rules edition; raised whenever an accepted journal could replay differently.
-pub const EDITION: u32 = 3;
+pub const EDITION: u32 = 4;
 
 /// What a scenario can be played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub struct Switches {
     pub overruns_replaced: bool,
     /// Support from the air is halved as in the example of [10.5.3] of WW3 (R13).
     pub air_support_as_example: bool,
+    /// Aircraft meet air defence by the list of [10.2.1] of WW3 instead of the chart (R10).
+    pub air_losses_in_text: bool,
     /// A river counts in WW3 when exactly half attack across it (R27 of WW3).
     pub river_at_half: bool,
 }
@@ -306,6 +308,7 @@ pub(crate) fn switches(
         works_by_unit: chosen.is("field-works", "by-unit"),
         overruns_replaced: chosen.is("overruns", "replaced"),
         air_support_as_example: chosen.is("air-support", "as-example"),
+        air_losses_in_text: chosen.is("air-losses", "as-text"),
         river_at_half: chosen.is("river-at-half", "on"),
     })
 }

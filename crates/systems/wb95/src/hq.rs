@@ -1,9 +1,10 @@
 //! Headquarters [9].
 
+use crate::decision::*;
 use crate::game::Wb95;
 use crate::state::{Combat, Phase, State};
 use board::{Side, UnitId};
-use engine::No;
+use engine::{No, Odds, Viewer};
 use hex::HexId;
 
 impl Wb95 {
@@ -100,5 +101,63 @@ impl Wb95 {
         combat: &'a Combat,
     ) -> impl Iterator<Item = UnitId> + 'a {
         combat.hexes.iter().flat_map(|&h| state.position.stack(h))
+    }
+}
+
+/// How many columns of lost headquarters are used [9.1.6], or points of electronic warfare ([20.2] of WW3).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct UsePool {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for UsePool {
+    const ID: &'static str = "pool";
+    const WRONG: Wrong = ("9.1.6", "no.choose-amount");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let most = game.pool_in_reach(state, state.the_combat(), self.side);
+        out.extend((0..=u16::from(most)).map(Choice::Amount));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Amount(_) => {
+                let most = at.game.pool_in_reach(at.state, at.state.the_combat(), self.side);
+                Err(No::new("9.1.7", "no.pool-too-small").n(i32::from(most)))
+            }
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+        play.close();
+        let mut combat = play.state.combat.take().expect("a combat is in hand");
+        play.game.draw_pool(play.state, &combat, self.side, n as u8);
+        combat.pool[self.side] += n as u8;
+        play.state.combat = Some(combat);
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let hexes = &at.state.the_combat().hexes;
+        match at.game.ww3 {
+            Some(_) => Asked::from(Text::new("prompt.ew").hexes(hexes))
+                .fact(Text::new("fact.ew").n(at.state.modern().ew[self.side])),
+            None => Text::new("prompt.pool").hexes(hexes).into(),
+        }
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        counting(at, choice, "amount.columns")
+    }
+
+    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+        game.combat_odds(state)
     }
 }

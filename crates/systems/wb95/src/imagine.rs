@@ -7,7 +7,6 @@ use crate::class::Role;
 use crate::game::Wb95;
 use crate::masking::Known;
 use crate::state::{Stage, State, Units};
-use crate::ww3::step::Step;
 use board::{Side, UnitId};
 use engine::Viewer;
 use hex::{Directions, HexId};
@@ -87,7 +86,7 @@ impl Wb95 {
             || kept.ran.contains(&unit);
         let modern = state.modern();
         let strikes = modern.strike.as_ref().is_some_and(|s| s.guns.contains(&unit));
-        let building = matches!(state.stage(), Some(Stage::Attack));
+        let building = matches!(state.stage(), Some(Stage::Attack(_)));
         let fights = state.combat.as_ref().filter(|_| !building).is_some_and(|c| {
             c.attackers.contains(&unit) || Side::BOTH.into_iter().any(|s| c.guns[s].contains(&unit))
         });
@@ -229,11 +228,11 @@ fn rename(state: &mut State, renamed: &BTreeMap<UnitId, UnitId>) {
     }
     for stage in &mut state.stages {
         match stage {
-            Stage::Moving { unit, .. }
-            | Stage::Refill(unit)
-            | Stage::Pursue(unit)
-            | Stage::RetreatStep { unit, .. }
-            | Stage::Modern(Step::Airlift(unit)) => one(unit),
+            Stage::Moving(moving) => one(&mut moving.unit),
+            Stage::Refill(refill) => one(&mut refill.giver),
+            Stage::Pursue(pursue) => one(&mut pursue.unit),
+            Stage::RetreatStep(step) => one(&mut step.unit),
+            Stage::Modern(step) => step.in_hand_mut().into_iter().for_each(one),
             Stage::Fire(fire) => {
                 all(&mut fire.guns);
                 all(&mut fire.full);

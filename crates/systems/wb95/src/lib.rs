@@ -10,9 +10,9 @@
 //! |---|---|
 //! | [`variant`] | what a game of the family switches on |
 //! | [`class`], [`data`], [`scenario`], [`ground`] | counters [1.2] [1.3], tables, scenarios, the terrain chart |
-//! | `sequence`, `decide`, `choices`, `act` | the sequence of play [2] and every decision in it |
+//! | `sequence` | the sequence of play [2]; each chapter holds its own decisions |
 //! | `setup` | set-up |
-//! | `movement`, `way`, `zone` | movement [3] [12], zones and control [4] |
+//! | `movement`, `mover`, `field`, `moving`, `way`, `zone` | movement [3] [12], zones and control [4] |
 //! | `obligation`, `declaration`, `combat`, `star`, `result` | combat [5.1] [5.2] [13] [15.1] |
 //! | `retreat`, `pursuit`, `disorganisation` | retreat [5.3], pursuit [5.4], disorganisation [5.6] |
 //! | `artillery`, `fortification`, `air`, `hq` | [6] [7] [8] [9] |
@@ -24,7 +24,6 @@
 //! | `show`, `effects` | what viewers are shown, and what choices would do |
 //! | `cases`, `questions`, `stored` | positions of case files, questions about them, stored states from outside |
 
-mod act;
 mod air;
 mod air_star;
 mod artillery;
@@ -32,17 +31,18 @@ pub mod book;
 mod bridges;
 mod bundles;
 mod cases;
-mod choices;
 mod citation;
 pub mod class;
 mod combat;
 mod counters;
 pub mod data;
-mod decide;
+mod decision;
 mod declaration;
+mod desk;
 mod disorganisation;
 mod effects;
 mod entry;
+mod field;
 mod fortification;
 mod fortified_line;
 mod front;
@@ -55,6 +55,8 @@ mod load_setup;
 mod masking;
 mod mines;
 mod movement;
+mod mover;
+mod moving;
 mod obligation;
 mod orders;
 mod overlays;
@@ -87,7 +89,8 @@ pub mod ww3;
 mod zone;
 
 pub use combat::{Shift, Weighed};
+pub use field::Destination;
 pub use game::{EDITION, Switches, Wb95};
-pub use movement::{Destination, Left};
+pub use movement::Left;
 pub use state::{Combat, Ending, Phase, Stage, State};
 pub use supply::SupplyMap;

@@ -193,7 +193,8 @@ impl Loader {
         let morale = self.morale(&scenario);
         let (formation, formations) = self.formations();
         let start_control = self.start_control(&scenario);
-        let ww3 = crate::ww3::load(self).map(Box::new);
+        let in_text = switches.as_ref().is_some_and(|s| s.air_losses_in_text);
+        let ww3 = crate::ww3::load(self, in_text).map(Box::new);
         let switches: Switches = switches?;
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
         let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();

@@ -1,6 +1,7 @@
 //! Losses on mines [18].
 
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
 use crate::state::{Combat, Stage, State};
 use board::{Side, UnitId};
@@ -108,7 +109,7 @@ impl Wb95 {
             event.units.extend(units.iter().copied());
             event.rolled(&rolls, i16::from(left))
         });
-        state.stages.push(Stage::MineLoss { front, left });
+        state.ask(MineLoss { front, left });
         self.settle_mines(state, log);
     }
 
@@ -120,37 +121,61 @@ impl Wb95 {
         }
     }
 
-    /// Whether a unit may take a loss on mines.
-    pub fn may_lose_on_mines(&self, state: &State, front: u8, unit: UnitId) -> Result<(), No> {
-        match self.mined(state, front).contains(&unit) {
-            true => Ok(()),
-            false => Err(No::new("18.1.3", "no.not-over-mines").unit(unit)),
-        }
-    }
-
-    /// A unit loses a CEL on mines.
-    pub fn lose_on_mines(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        self.reduce(state, unit, Cause::Mines, log);
-        if let Some(Stage::MineLoss { left, .. }) = state.stages.last_mut() {
-            *left -= 1;
-        }
-        self.settle_mines(state, log);
-    }
-
     /// Losses that leave no choice are taken at once, those beyond the last CEL are ignored.
     fn settle_mines(&self, state: &mut State, log: &mut Log) {
-        let Some(&Stage::MineLoss { front, left }) = state.stage() else { return };
+        let Some(&Stage::MineLoss(MineLoss { front, left })) = state.stage() else { return };
         let units = self.mined(state, front);
         let all = self.cels_of(state, &units);
         if left > 0 && units.len() > 1 && all > u16::from(left) {
             return;
         }
-        state.stages.pop();
+        state.close();
         for _ in 0..left {
             let unit = self.mined(state, front).first().copied();
             if let Some(unit) = unit {
                 self.reduce(state, unit, Cause::Mines, log);
             }
         }
+    }
+}
+
+/// Who loses on mines [18.1.3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct MineLoss {
+    /// The front.
+    pub front: u8,
+    /// How many.
+    pub left: u8,
+}
+
+impl Decide<Wb95> for MineLoss {
+    const ID: &'static str = "mine-loss";
+    const WRONG: Wrong = ("18.1.3", "no.choose-losses");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.mined(state, self.front));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Unit(unit) => Err(No::new("18.1.3", "no.not-over-mines").unit(unit)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.game.reduce(play.state, unit, Cause::Mines, play.log);
+        play.replace(MineLoss { front: self.front, left: self.left - 1 });
+        play.game.settle_mines(play.state, play.log);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask_left("prompt.mine-loss", self.left)
     }
 }

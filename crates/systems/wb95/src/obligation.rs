@@ -2,7 +2,7 @@
 
 use crate::game::Wb95;
 use crate::state::{FIRED, FOUGHT, State};
-use board::{Contacts, Open, UnitId};
+use board::{Contacts, Open, Side, UnitId};
 use engine::No;
 use hex::HexId;
 
@@ -75,6 +75,13 @@ impl Wb95 {
         Ok(())
     }
 
+    /// The same without its reason.
+    fn is_attackable(&self, state: &State, enemy: Side, hex: HexId) -> bool {
+        self.holds(state, enemy, hex)
+            && !state.shelled.contains(&hex)
+            && !state.position.stack(hex).all(|u| state.position.has_mark(u, FOUGHT))
+    }
+
     /// Who can attack what, with the obligations that are still open.
     pub fn contacts(&self, state: &State) -> Contacts {
         let side = self.active(state);
@@ -85,7 +92,7 @@ impl Wb95 {
             .collect();
         for &(unit, hex) in &units {
             for target in self.map.grid.around(hex) {
-                if self.can_be_attacked(state, target).is_ok() {
+                if self.is_attackable(state, side.other(), target) {
                     contacts.add(unit, target);
                 }
             }
@@ -130,20 +137,21 @@ impl Wb95 {
 
     /// What is still owed now.
     pub fn owed_now(&self, state: &State) -> Open {
-        self.contacts(state).open_after([], [], |_| false)
+        owed(&self.contacts(state))
     }
 
     /// Whether a declaration leaves everybody who is obliged a partner (5.2 no. 4).
     pub fn leaves_partners(
         &self,
         state: &State,
+        contacts: &Contacts,
         units: impl IntoIterator<Item = UnitId>,
         hexes: impl IntoIterator<Item = HexId>,
     ) -> Result<(), No> {
         let units: Vec<UnitId> = units.into_iter().collect();
         let hexes: Vec<HexId> = hexes.into_iter().collect();
         let declared = (units.iter().copied(), hexes.iter().copied());
-        let open = self.contacts(state).open_after(declared.0, declared.1, |_| false);
+        let open = contacts.open_after(declared.0, declared.1, |_| false);
         // The duty of those who may not fight beside the declared ones lapses (R56 of WW3).
         let kept_out = |u: UnitId| {
             let quarrel = |a: UnitId| self.ww3.as_ref().is_some_and(|w| w.quarrel(self, a, u));
@@ -163,4 +171,9 @@ impl Wb95 {
             None => Ok(()),
         }
     }
+}
+
+/// What contacts leave owed.
+pub(crate) fn owed(contacts: &Contacts) -> Open {
+    contacts.open_after([], [], |_| false)
 }

@@ -1,19 +1,29 @@
 //! Standing orders: what a player can have answered in the other side's turn.
 
-use crate::game::Wb95;
-use crate::state::{Stage, State};
-use crate::verb::{DONE, HQ, STOP};
-use board::{Side, UnitId};
-use engine::{Choice, Order, Text};
-use hex::HexId;
+use crate::decision::*;
+use engine::Order;
 
-const NO_SUPPORT: &str = "no-support";
-const ALL_SUPPORT: &str = "all-support";
-const RETREAT: &str = "retreat";
-const STAND: &str = "stand";
+pub(crate) const NO_SUPPORT: &str = "no-support";
+pub(crate) const ALL_SUPPORT: &str = "all-support";
+pub(crate) const RETREAT: &str = "retreat";
+pub(crate) const STAND: &str = "stand";
 const SPREAD_LOSSES: &str = "spread-losses";
-const RETREAT_WAY: &str = "retreat-way";
-const NO_PURSUIT: &str = "no-pursuit";
+pub(crate) const RETREAT_WAY: &str = "retreat-way";
+pub(crate) const NO_PURSUIT: &str = "no-pursuit";
+
+/// What only the modern child asks in the other side's turn.
+pub(crate) const NO_CUT: &str = "no-cut";
+pub(crate) const COMMIT_ALL: &str = "commit-all";
+pub(crate) const COMMIT_NONE: &str = "commit-none";
+pub(crate) const NO_EW: &str = "no-ew";
+
+/// The orders of the modern child.
+const MODERN_ORDERS: [(&str, &str, &str); 4] = [
+    (NO_CUT, "order.no-cut", "ww3:17.2.4.1"),
+    (COMMIT_ALL, "order.commit-all", "ww3:10.1.3"),
+    (COMMIT_NONE, "order.commit-none", "ww3:10.1.3"),
+    (NO_EW, "order.no-ew", "ww3:20.4"),
+];
 
 /// The orders, with their texts and the rules of the decisions that they answer.
 const ORDERS: [(&str, &str, &str); 7] = [
@@ -34,77 +44,19 @@ impl Wb95 {
             text: Text::new(text),
             rule: self.here(rule),
         };
-        ORDERS.iter().map(order).collect()
+        let modern = MODERN_ORDERS.iter().filter(|_| self.ww3.is_some());
+        ORDERS.iter().chain(modern).map(order).collect()
     }
+}
 
-    /// What the orders that are on make the decider choose. They answer only in the other side's
-    /// turn, and only with what is legal.
-    pub(crate) fn ordered_choice(
-        &self,
-        state: &State,
-        is_on: &dyn Fn(&str) -> bool,
-    ) -> Option<Choice> {
-        let side = self.stage_side(state).filter(|&side| side != self.active(state))?;
-        let choice = match state.stage()? {
-            Stage::Support(_) if is_on(NO_SUPPORT) => DONE,
-            Stage::Support(_) if is_on(ALL_SUPPORT) => self.next_support(state, side),
-            Stage::Stand(_) if is_on(RETREAT) => self.amounts(state).next()?,
-            Stage::Stand(_) if is_on(STAND) => self.amounts(state).last()?,
-            Stage::Loss { .. } | Stage::Pay { .. } | Stage::FireLoss { .. }
-                if is_on(SPREAD_LOSSES) =>
-            {
-                self.strongest(state)?
-            }
-            Stage::Retreat(_) if is_on(RETREAT_WAY) => self.first_unit(state).unwrap_or(DONE),
-            Stage::RetreatStep { unit, from, way } if is_on(RETREAT_WAY) => {
-                let hexes = self.back_from(state, *unit, *from, way);
-                self.farthest(state, side, hexes).map_or(STOP, Choice::Hex)
-            }
-            Stage::Pursuit(_) if is_on(NO_PURSUIT) => DONE,
-            _ => return None,
-        };
-        self.test(state, choice).is_ok().then_some(choice)
-    }
+/// The counter with the most levels, the first of several.
+pub(crate) fn spread_losses(at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    let units: Vec<UnitId> = at.choices.all_units().collect();
+    let most = units.into_iter().rev().max_by_key(|&u| at.state.position.steps(u));
+    most.filter(|_| is_on(SPREAD_LOSSES)).map(Choice::Unit)
+}
 
-    /// The next gun in range, then the headquarters.
-    fn next_support(&self, state: &State, side: Side) -> Choice {
-        let guns = state.combat.as_ref().map(|c| self.free_guns(state, c, side));
-        let gun = guns.and_then(|guns| guns.first().copied());
-        match gun {
-            Some(gun) => gun,
-            None if self.test(state, HQ).is_ok() => HQ,
-            None => DONE,
-        }
-    }
-
-    fn amounts(&self, state: &State) -> impl DoubleEndedIterator<Item = Choice> {
-        let mut all = Vec::new();
-        self.list(state, &mut all);
-        all.into_iter().filter(|choice| matches!(choice, Choice::Amount(_)))
-    }
-
-    fn units_listed(&self, state: &State) -> Vec<UnitId> {
-        let mut all = Vec::new();
-        self.list(state, &mut all);
-        let unit = |choice| if let Choice::Unit(unit) = choice { Some(unit) } else { None };
-        all.into_iter().filter_map(unit).collect()
-    }
-
-    fn first_unit(&self, state: &State) -> Option<Choice> {
-        self.units_listed(state).first().copied().map(Choice::Unit)
-    }
-
-    /// The counter with the most levels, the first of several.
-    fn strongest(&self, state: &State) -> Option<Choice> {
-        let units = self.units_listed(state);
-        let most = units.into_iter().rev().max_by_key(|&u| state.position.steps(u));
-        most.map(Choice::Unit)
-    }
-
-    /// The hex that is farthest from the nearest enemy, the first of several.
-    fn farthest(&self, state: &State, side: Side, hexes: Vec<HexId>) -> Option<HexId> {
-        let enemies: Vec<HexId> = self.units_of(state, side.other()).map(|(_, hex)| hex).collect();
-        let room = |hex: HexId| enemies.iter().map(|&e| self.map.grid.distance(hex, e)).min();
-        hexes.into_iter().rev().max_by_key(|&hex| room(hex))
-    }
+/// The amounts that may be named, the least first.
+pub(crate) fn amounts(at: At<'_>) -> impl Iterator<Item = Choice> {
+    at.choices.iter().filter(|choice| matches!(choice, Choice::Amount(_)))
 }

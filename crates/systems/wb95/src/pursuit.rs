@@ -2,8 +2,11 @@
 
 use crate::class::Role;
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Combat, Stage, State, Trail, Way};
+use crate::orders;
+use crate::state::{Combat, State, Trail, Way};
+use crate::verb::{DONE, STOP};
 use board::{Side, UnitId};
 use engine::{Event, EventKind, Log, Moved, No, Text};
 use hex::HexId;
@@ -11,15 +14,18 @@ use hex::HexId;
 impl Wb95 {
     /// Opens the pursuit, if anybody can follow.
     pub fn begin_pursuit(&self, state: &mut State) {
-        let Some(combat) = state.combat.as_ref() else { return };
+        let combat = state.the_combat();
         let Some(side) = self.pursuing_side(state, combat) else { return };
-        let any = self
-            .pursuers(state, combat, side)
-            .into_iter()
-            .any(|u| !self.pursuits(state, combat, u).is_empty());
-        if any {
-            state.stages.push(Stage::Pursuit(side));
+        if self.can_anyone_pursue(state, side) {
+            state.ask(Pursuit { side });
         }
+    }
+
+    /// Whether anybody of a side can still follow.
+    fn can_anyone_pursue(&self, state: &State, side: Side) -> bool {
+        let combat = state.the_combat();
+        let mut pursuers = self.pursuers(state, combat, side).into_iter();
+        pursuers.any(|u| !self.pursuits(state, combat, u).is_empty())
     }
 
     /// Who may pursue or advance: the side that did not retreat [5.4.1]; after mere losses, or if
@@ -42,7 +48,7 @@ impl Wb95 {
     }
 
     /// The hexes that the side which fought there has left empty (5.6 no. 5).
-    fn emptied<'a>(
+    pub(crate) fn emptied<'a>(
         &'a self,
         state: &'a State,
         combat: &'a Combat,
@@ -137,13 +143,6 @@ impl Wb95 {
         at: HexId,
         found: &mut Vec<Way>,
     ) {
-        let moved = |h: HexId| {
-            let mut with = combat.pursuits.iter().filter(|t| t.from == h);
-            with.any(|t| !self.class(t.unit).is_hq())
-        };
-        if !moved(at) {
-            return;
-        }
         for trail in combat.pursuits.iter().filter(|t| t.from == at && !self.class(t.unit).is_hq())
         {
             for n in 1..=trail.way.len() {
@@ -255,7 +254,7 @@ impl Wb95 {
     /// Whether a unit may be chosen to pursue.
     pub fn may_pursue(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let Some(combat) = state.combat.as_ref() else { return no("5.4.1", "no.not-in-combat") };
+        let combat = state.the_combat();
         if self.book.support_bars_pursuit && combat.guns[side].contains(&unit) {
             return no("ww3:7.7.9", "no.cannot-pursue");
         }
@@ -274,14 +273,8 @@ impl Wb95 {
         }
     }
 
-    /// Whether a unit may pursue to a hex.
-    pub fn may_pursue_to(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
-        let Some(combat) = state.combat.as_ref() else {
-            return Err(No::new("5.4.1", "no.not-in-combat"));
-        };
-        if self.pursuits(state, combat, unit).iter().any(|w| w.last() == Some(&hex)) {
-            return Ok(());
-        }
+    /// Why a unit cannot pursue to a hex.
+    fn why_no_pursuit(&self, state: &State, unit: UnitId, hex: HexId) -> No {
         let full = self.holder(state, hex) == Some(self.side(unit))
             && !self.has_room(state, hex, state.position.steps(unit));
         let ground = self.ground.hex(hex);
@@ -292,19 +285,16 @@ impl Wb95 {
             false if closed && self.prints("5.4.7") => No::new("5.4.7", "no.closed"),
             false => No::new("5.4.6", "no.not-on-the-path"),
         };
-        Err(no.unit(unit).hex(hex))
+        no.unit(unit).hex(hex)
     }
 
     /// A unit pursues.
-    pub fn pursue(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
-        state.stages.pop();
-        let Some(combat) = state.combat.as_ref() else { return };
-        let ways = self.pursuits(state, combat, unit);
-        let Some(way) = ways.into_iter().find(|w| w.last() == Some(&hex)) else { return };
-        let Some(from) = state.position.hex(unit) else { return };
+    fn pursue(&self, state: &mut State, unit: UnitId, way: Way, log: &mut Log) {
+        let from = state.position.hex(unit).expect("a unit in hand is on the map");
+        let hex = way.last().copied().unwrap_or(from);
         let rules = match log.is_silent() {
             true => Vec::new(),
-            false => self.rules_of_pursuit(state, combat, unit, from, &way),
+            false => self.rules_of_pursuit(state, state.the_combat(), unit, from, &way),
         };
         self.run_engine(state, unit);
         let mut at = from;
@@ -318,24 +308,14 @@ impl Wb95 {
         }
         log.say(|| {
             let text = Text::new("event.pursued").unit(unit).hex(hex);
-            let mut event = Event::new(EventKind::Moved, "5.4.1", text).unit(unit).hex(hex);
+            let event = Event::new(EventKind::Moved, "5.4.1", text).breakthrough();
+            let mut event = event.unit(unit).hex(hex);
             event.rules.extend(rules);
             let path = std::iter::once(from).chain(way.iter().copied()).collect();
             event.moves.push(Moved { unit, path });
             event
         });
-        if let Some(combat) = state.combat.as_mut() {
-            combat.pursuits.push(Trail { unit, from, way });
-        }
-        let Some(&Stage::Pursuit(side)) = state.stage() else { return };
-        let Some(combat) = state.combat.as_ref() else { return };
-        let more = self
-            .pursuers(state, combat, side)
-            .into_iter()
-            .any(|u| !self.pursuits(state, combat, u).is_empty());
-        if !more {
-            state.stages.pop();
-        }
+        state.the_combat_mut().pursuits.push(Trail { unit, from, way });
     }
 
     /// The rules by which a pursuit went as it did.
@@ -375,5 +355,109 @@ impl Wb95 {
         for counter in lone {
             self.eliminate(state, counter, Cause::Overrun, log);
         }
+    }
+}
+
+/// Which unit pursues [5.4.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pursuit {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Pursuit {
+    const ID: &'static str = "pursuit";
+    const WRONG: Wrong = ("5.4.1", "no.choose-pursuit");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |u: &UnitId| game.may_pursue(state, self.side, *u).is_ok();
+        out.units(game.pursuers(state, state.the_combat(), self.side).into_iter().filter(may));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_pursue(at.state, self.side, unit),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(Pursue { unit }),
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let left = at.game.emptied(at.state, at.state.the_combat(), self.side.other());
+        Text::new("prompt.pursuit").hexes(&left.collect::<Vec<_>>()).into()
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-pursuit")
+    }
+
+    fn ordered(&self, _: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        is_on(orders::NO_PURSUIT).then_some(DONE)
+    }
+}
+
+/// Where it pursues to [5.4.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pursue {
+    /// The unit in hand.
+    pub unit: UnitId,
+}
+
+impl Decide<Wb95> for Pursue {
+    const ID: &'static str = "pursue";
+    const WRONG: Wrong = ("5.4.1", "no.choose-pursuit");
+    const LEADS: bool = true;
+    const ACTS_BY_DESK: bool = true;
+
+    fn decider(&self, game: &Wb95, _: &State) -> Side {
+        game.side(self.unit)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+        desk.pursuits = game.pursuits(state, state.the_combat(), self.unit);
+        out.hexes(desk.pursuits.iter().filter_map(|way| way.last().copied()));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Hex(hex) => Err(at.game.why_no_pursuit(at.state, self.unit, hex)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, desk: &Desk, choice: Choice) {
+        play.close();
+        if choice == STOP {
+            return;
+        }
+        let to = |way: &&Way| way.last().is_some_and(|&hex| Choice::Hex(hex) == choice);
+        let Some(way) = desk.pursuits.iter().find(to) else { impossible(Self::ID, choice) };
+        play.game.pursue(play.state, self.unit, way.clone(), play.log);
+        if !play.game.can_anyone_pursue(play.state, play.game.side(self.unit)) {
+            play.close();
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.pursue").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
     }
 }

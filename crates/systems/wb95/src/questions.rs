@@ -12,6 +12,7 @@ impl Wb95 {
         self.ask_about_units(state, &words)
             .or_else(|| self.ask_about_hexes(state, &words))
             .or_else(|| self.ask_about_tables(&words))
+            .or_else(|| self.ask_about_pools(state, &words))
             .or_else(|| self.ask_about_state(state, &words))
     }
 
@@ -77,6 +78,14 @@ impl Wb95 {
                 };
                 Some(format!("{:?}", self.known(state, viewer, unit(id)?)).to_lowercase())
             }
+            _ => self.ask_about_marks(state, words),
+        }
+    }
+
+    /// What is marked on a counter.
+    fn ask_about_marks(&self, state: &State, words: &[&str]) -> Option<String> {
+        let unit = |id: &str| self.roster.find(id);
+        match words {
             ["frozen", id] => Some(yes_no(self.is_frozen(state, unit(id)?))),
             ["repairing", id] => {
                 let unit = unit(id)?;
@@ -191,7 +200,8 @@ impl Wb95 {
         }
     }
 
-    fn ask_about_state(&self, state: &State, words: &[&str]) -> Option<String> {
+    /// What only WW3 counts.
+    fn ask_about_pools(&self, state: &State, words: &[&str]) -> Option<String> {
         match words {
             ["aircraft", side] => {
                 Some(state.modern().air[self.side_named(side)?].available.to_string())
@@ -229,6 +239,12 @@ impl Wb95 {
                 let ww3 = self.ww3.as_ref()?;
                 Some(ww3.totals(self, state)[self.side_named(side)?].to_string())
             }
+            _ => None,
+        }
+    }
+
+    fn ask_about_state(&self, state: &State, words: &[&str]) -> Option<String> {
+        match words {
             ["turn"] => Some(state.turn.to_string()),
             ["turns"] => Some(self.scenario.days.len().to_string()),
             ["day"] => Some(self.day(state.turn).to_string()),

@@ -1,5 +1,6 @@
 //! Counters that must leave the game: a division called away (K-R31), levels lost every turn (K-R32).
 
+use crate::decision::*;
 use crate::game::Wb95;
 use crate::scenario::WithdrawalEntry;
 use crate::state::{OUT, SCHEDULED, Stage, State};
@@ -12,12 +13,12 @@ impl Wb95 {
         if let Some(entry) = &self.scenario.attrition
             && self.side_called(&entry.side) == Some(side)
         {
-            state.stages.push(Stage::Attrition { left: entry.cels });
+            state.ask(Attrition { left: entry.cels });
             self.settle_attrition(state, log);
         }
         for (i, entry) in self.scenario.withdrawal.iter().enumerate() {
             if entry.turn == state.turn && entry.cels > 0 && self.withdrawing(entry) == Some(side) {
-                state.stages.push(Stage::Withdraw { entry: i as u8, left: entry.cels });
+                state.ask(Withdraw { entry: i as u8, left: entry.cels });
                 self.settle_withdrawal(state);
             }
         }
@@ -77,27 +78,12 @@ impl Wb95 {
         units.filter(|&u| state.position.hex(u).is_some()).collect()
     }
 
-    /// A counter leaves, or the division with all its counters.
-    pub fn withdraw(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        let Some(&Stage::Withdraw { entry, left }) = state.stage() else { return };
-        let own = self.division(state, &self.scenario.withdrawal[usize::from(entry)]);
-        let leaving = if own.contains(&unit) { own } else { vec![unit] };
-        let cels = self.cels_of(state, &leaving) as u8;
-        for unit in leaving {
-            self.strike(state, unit, "R31", log);
-        }
-        if let Some(Stage::Withdraw { left: kept, .. }) = state.stages.last_mut() {
-            *kept = left.saturating_sub(cels);
-        }
-        self.settle_withdrawal(state);
-    }
-
     /// It is over when enough has left, or nothing is left that could.
     fn settle_withdrawal(&self, state: &mut State) {
-        let Some(&Stage::Withdraw { entry, left }) = state.stage() else { return };
+        let Some(&Stage::Withdraw(Withdraw { entry, left })) = state.stage() else { return };
         let any = self.roster.units().any(|u| self.may_withdraw(state, entry, left, u).is_ok());
         if left == 0 || !any {
-            state.stages.pop();
+            state.close();
         }
     }
 
@@ -108,15 +94,7 @@ impl Wb95 {
     }
 
     /// It loses one; without any left it leaves the game.
-    pub fn waste(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        self.waste_one(state, unit, log);
-        if let Some(Stage::Attrition { left }) = state.stages.last_mut() {
-            *left -= 1;
-        }
-        self.settle_attrition(state, log);
-    }
-
-    fn waste_one(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+    fn waste(&self, state: &mut State, unit: UnitId, log: &mut Log) {
         let left = state.position.steps(unit).saturating_sub(1);
         if left == 0 {
             self.strike(state, unit, "R32", log);
@@ -130,14 +108,14 @@ impl Wb95 {
     }
 
     fn settle_attrition(&self, state: &mut State, log: &mut Log) {
-        let Some(&Stage::Attrition { left }) = state.stage() else { return };
+        let Some(&Stage::Attrition(Attrition { left })) = state.stage() else { return };
         let side = self.active(state);
         let units: Vec<UnitId> = self.units_of(state, side).map(|(u, _)| u).collect();
         let all = self.cels_of(state, &units);
         if left > 0 && all > u16::from(left) {
             return;
         }
-        state.stages.pop();
+        state.close();
         for unit in units.into_iter().filter(|_| left > 0) {
             self.strike(state, unit, "R32", log);
         }
@@ -161,5 +139,91 @@ impl Wb95 {
         self.put(state, unit, OUT);
         self.end_repair(state, unit);
         self.take_bridges(state);
+    }
+}
+
+/// What leaves for a division that is called away (K-R31).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Withdraw {
+    /// The entry.
+    pub entry: u8,
+    /// CELs still to leave.
+    pub left: u8,
+}
+
+impl Decide<Wb95> for Withdraw {
+    const ID: &'static str = "withdraw";
+    const WRONG: Wrong = ("R31", "no.removals-first");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| game.may_withdraw(state, self.entry, self.left, u).is_ok();
+        out.units(game.roster_of(game.active(state)).filter(may));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_withdraw(at.state, self.entry, self.left, unit),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    /// A counter leaves, or the division with all its counters.
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        let entry = &play.game.scenario.withdrawal[usize::from(self.entry)];
+        let own = play.game.division(play.state, entry);
+        let leaving = if own.contains(&unit) { own } else { vec![unit] };
+        let cels = play.game.cels_of(play.state, &leaving) as u8;
+        for unit in leaving {
+            play.game.strike(play.state, unit, "R31", play.log);
+        }
+        play.replace(Withdraw { entry: self.entry, left: self.left.saturating_sub(cels) });
+        play.game.settle_withdrawal(play.state);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask_left("prompt.withdraw", self.left)
+    }
+}
+
+/// Who loses the levels that must be given up (K-R32).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attrition {
+    /// How many.
+    pub left: u8,
+}
+
+impl Decide<Wb95> for Attrition {
+    const ID: &'static str = "attrition";
+    const WRONG: Wrong = ("R32", "no.removals-first");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.units_of(state, game.active(state)).map(|(unit, _)| unit));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_waste(at.state, unit),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.game.waste(play.state, unit, play.log);
+        play.replace(Attrition { left: self.left - 1 });
+        play.game.settle_attrition(play.state, play.log);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask_left("prompt.attrition", self.left)
     }
 }

@@ -1,8 +1,11 @@
 //! Armour repair [17].
 
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Phase, SUPPLIED, Stage, State};
+use crate::state::{Phase, SUPPLIED, State};
+use crate::verb::DONE;
 use board::{Side, UnitId};
+use engine::view::Owed;
 use engine::{Event, EventKind, Log, No, Text};
 
 impl Wb95 {
@@ -30,7 +33,7 @@ impl Wb95 {
             });
         }
         if self.can_lay_marker(state) {
-            state.stages.push(Stage::Repair);
+            state.ask(Repair);
         }
     }
 
@@ -83,7 +86,7 @@ impl Wb95 {
 
     /// Lays a marker on a unit.
     pub fn lay_marker(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        let Some(hex) = state.position.hex(unit) else { return };
+        let hex = state.position.hex(unit).expect("only units on the map are repaired");
         state.kept.repairs.push((self.fronts.of(hex), unit));
         log.say(|| {
             let text = Text::new("event.repair-begun").unit(unit);
@@ -91,9 +94,6 @@ impl Wb95 {
             event.rules.push("17.1.1"); // the marker of its front
             event
         });
-        if !self.can_lay_marker(state) {
-            state.stages.pop();
-        }
     }
 
     /// A unit moved, fought or was fired at: its repair is given up [17.1.2].
@@ -114,5 +114,58 @@ impl Wb95 {
                 hex.is_some_and(|h| !self.in_enemy_zone(state, self.side(u), h))
             })
             .collect();
+    }
+}
+
+/// Which units are repaired [17.1.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Repair;
+
+impl Decide<Wb95> for Repair {
+    const ID: &'static str = "repair";
+    const WRONG: Wrong = ("17.1.2", "no.choose-unit");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let own = game.units_of(state, game.active(state)).map(|(unit, _)| unit);
+        out.units(own.filter(|&u| game.may_repair(state, u).is_ok()));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_repair(at.state, unit),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => {
+                play.game.lay_marker(play.state, unit, play.log);
+                if !play.game.can_lay_marker(play.state) {
+                    play.close();
+                }
+            }
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.repair")
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-repair")
+    }
+
+    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+        let units = at.choices.all_units().collect();
+        Owed::of_units("remind.repair", "17.1.2", units).into_iter().collect()
     }
 }

@@ -2,16 +2,19 @@
 
 use crate::book::Stars;
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
+use crate::orders;
 use crate::state::{Combat, FIRED, FOUGHT, Resolving, Stage, State};
+use crate::verb::ROLL;
 use board::{BySide, Side, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Odds, Text, Viewer};
 use hex::HexId;
 
 impl Wb95 {
     /// Throws the dice of the combat in hand.
     pub fn roll_combat(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(mut combat) = state.combat.take() else { return };
+        let mut combat = state.combat.take().expect("a combat is in hand");
         let weighed = self.weigh(state, &combat);
         let rolls = [dice.roll(6), dice.roll(6)];
         let roll = rolls.iter().sum::<u16>() as i16;
@@ -54,8 +57,8 @@ impl Wb95 {
             self.run_engine(state, unit);
         }
         state.combat = Some(combat);
-        state.stages.pop();
-        state.stages.push(Stage::Resolve);
+        state.close();
+        state.ask(Resolve);
     }
 
     /// Who shares the results: attackers, all counters on the defending hexes, and guns that support from a hex beside
@@ -99,7 +102,7 @@ impl Wb95 {
     pub fn resolve(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         let attacker = self.active(state);
         let Some(combat) = state.combat.as_mut() else {
-            state.stages.pop();
+            state.close();
             return;
         };
         match combat.step {
@@ -160,20 +163,20 @@ impl Wb95 {
         if left == 0 {
             return;
         }
-        state.stages.push(Stage::Loss { side, left });
+        state.ask(Loss { side, left });
         self.settle_losses(state, log);
     }
 
     /// Losses that leave no choice are taken at once; those beyond the last CEL are ignored [5.4 no. 3].
     pub fn settle_losses(&self, state: &mut State, log: &mut Log) {
-        let Some(&Stage::Loss { side, left }) = state.stage() else { return };
-        let Some(combat) = state.combat.as_ref() else { return };
+        let Some(&Stage::Loss(Loss { side, left })) = state.stage() else { return };
+        let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
         let all = self.cels_of(state, &units);
         if left == 0 || all == 0 {
-            state.stages.pop();
+            state.close();
         } else if u16::from(left) >= all || units.len() == 1 {
-            state.stages.pop();
+            state.close();
             for _ in 0..left {
                 let unit = units.iter().copied().find(|&u| state.position.hex(u).is_some());
                 if let Some(unit) = unit {
@@ -265,7 +268,7 @@ impl Wb95 {
     /// Whether a unit may take a printed loss [5.1.8] [15.1.7].
     pub fn may_lose(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let Some(combat) = state.combat.as_ref() else { return no("5.1.8", "no.not-in-combat") };
+        let combat = state.the_combat();
         if !self.loss_takers(state, combat, side).contains(&unit) {
             // Guns that supported from afar are not touched.
             let afar = combat.guns[side].contains(&unit);
@@ -287,7 +290,7 @@ impl Wb95 {
 
     /// Tests, levels, and the end of the combat [5.2.1 g, h].
     fn close_combat(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(combat) = state.combat.take() else { return };
+        let combat = state.combat.take().expect("a combat is in hand");
         let attacker = self.active(state);
         self.disorganise_by_result(state, &combat, attacker, dice, log);
         self.disorganise_by_result(state, &combat, attacker.other(), dice, log);
@@ -301,6 +304,138 @@ impl Wb95 {
                 self.raise_level(state, unit, "10.2.4", log);
             }
         }
-        state.stages.pop();
+        state.close();
+    }
+}
+
+/// Which of the heaviest hexes counts [5.5.3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Reference;
+
+impl Decide<Wb95> for Reference {
+    const ID: &'static str = "reference";
+    const WRONG: Wrong = ("5.5.3", "no.choose-hex");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state).other()
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.heaviest(state, state.the_combat()));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Hex(hex) => Err(No::new("5.5.3", "no.not-the-heaviest").hex(hex)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+        play.close();
+        play.state.the_combat_mut().reference = Some(hex);
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        Text::new("prompt.reference").hexes(&at.state.the_combat().hexes).into()
+    }
+
+    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+        game.combat_odds(state)
+    }
+}
+
+/// The dice of the combat in hand [5.2.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Roll;
+
+impl Decide<Wb95> for Roll {
+    const ID: &'static str = "roll";
+    const WRONG: Wrong = ("5.2.1", "no.roll-first");
+    const PASSES: bool = false;
+    const ROLLS: Option<Choice> = Some(ROLL);
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, _: &Wb95, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.add(ROLL);
+    }
+
+    fn may(&self, _: At<'_>, choice: Choice) -> Result<(), No> {
+        only_if(choice == ROLL, Self::wrong())
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, _: Choice) {
+        play.game.roll_combat(play.state, play.dice, play.log);
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        Text::new("prompt.roll").hexes(&at.state.the_combat().hexes).into()
+    }
+
+    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+        game.combat_odds(state)
+    }
+}
+
+/// The resolution goes on [5.2.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Resolve;
+
+impl Automatic<Wb95> for Resolve {
+    const ID: &'static str = "resolve";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.game.resolve(play.state, play.dice, play.log);
+    }
+}
+
+/// Which unit loses a CEL [5.1.8].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Loss {
+    /// Whose.
+    pub side: Side,
+    /// How many.
+    pub left: u8,
+}
+
+impl Decide<Wb95> for Loss {
+    const ID: &'static str = "loss";
+    const WRONG: Wrong = ("5.1.8", "no.choose-losses");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |u: &UnitId| game.may_lose(state, self.side, self.left, *u).is_ok();
+        out.units(game.loss_takers(state, state.the_combat(), self.side).into_iter().filter(may));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_lose(at.state, self.side, self.left, unit),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.game.lose(play.state, self.side, unit, Cause::Combat, play.log);
+        play.replace(Loss { side: self.side, left: self.left - 1 });
+        play.game.settle_losses(play.state, play.log);
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let text = Text::new("prompt.loss").n(self.left).hexes(&at.state.the_combat().hexes);
+        Asked::from(text).fact(Text::new("fact.left").n(self.left))
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        orders::spread_losses(at, is_on)
     }
 }

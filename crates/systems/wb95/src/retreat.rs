@@ -3,10 +3,13 @@
 use crate::book::Stars;
 use crate::class::Role;
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Combat, RETREATED, Stage, State, TRANSPORT, Trail, Units, Way};
+use crate::orders;
+use crate::state::{Combat, RETREATED, Stage, State, TRANSPORT, Trail, Way};
+use crate::verb::{DONE, STOP};
 use board::{Side, UnitId};
-use engine::{Event, EventKind, Log, Moved, No, Text};
+use engine::{Arg, Event, EventKind, Log, Moved, No, Text};
 use hex::{Direction, HexId};
 
 impl Wb95 {
@@ -17,7 +20,7 @@ impl Wb95 {
 
     /// The retreat begins, if anybody is left to make it.
     pub fn begin_retreat(&self, state: &mut State, side: Side, log: &mut Log) {
-        let Some(combat) = state.combat.as_ref() else { return };
+        let combat = state.the_combat();
         let units = self.sharers(state, combat, side);
         if units.is_empty() {
             return;
@@ -29,19 +32,18 @@ impl Wb95 {
         if self.book.hq_as_loss && !units.iter().any(moves) {
             return self.stay_and_pay(state, side, log);
         }
-        state.stages.push(Stage::Stand(side));
+        state.ask(Stand { side });
     }
 
     /// Headquarters that were attacked alone cannot go: each hex takes one of them ([7.1.9] of WW3, R35).
     fn stay_and_pay(&self, state: &mut State, side: Side, log: &mut Log) {
-        let Some(combat) = state.combat.as_ref() else { return };
+        let combat = state.the_combat();
         let left = self.printed_retreat(state, combat, side);
-        if let Some(combat) = state.combat.as_mut() {
-            combat.stand = left;
-            combat.chosen = true;
-        }
-        state.stages.push(Stage::Retreat(side));
-        state.stages.push(Stage::Pay { side, left });
+        let combat = state.the_combat_mut();
+        combat.stand = left;
+        combat.chosen = true;
+        state.ask(Retreat { side });
+        state.ask(Pay { side, left });
         self.settle_payments(state, log);
         self.settle_retreats(state, log);
     }
@@ -77,7 +79,7 @@ impl Wb95 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(to));
         let grid = &self.map.grid;
         let at = way.last().copied().unwrap_or(from);
-        let Some(direction) = grid.direction(at, to) else { return no("5.3.2", "no.not-adjacent") };
+        let Some(direction) = grid.direction(at, to) else { return no("5.3.2", "no.not-beside") };
         if usize::from(grid.distance(from, to)) != way.len() + 1 {
             return no("5.3.2", "no.not-away");
         }
@@ -233,7 +235,7 @@ impl Wb95 {
     /// Whether the retreating side may sustain so much [5.3.7].
     pub fn may_stand(&self, state: &State, side: Side, stand: u16) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).n(i32::from(stand)));
-        let Some(combat) = state.combat.as_ref() else { return no("5.3.7", "no.not-in-combat") };
+        let combat = state.the_combat();
         let n = self.printed_retreat(state, combat, side);
         let Ok(stand) = u8::try_from(stand) else { return no("5.3.7", "no.stand-too-much") };
         if stand > n {
@@ -294,27 +296,25 @@ impl Wb95 {
 
     /// The loss is chosen: those that nothing covers are lost, the rest is paid.
     pub fn stand(&self, state: &mut State, side: Side, stand: u8, log: &mut Log) {
-        let Some(combat) = state.combat.as_mut() else { return };
+        let combat = state.the_combat_mut();
         combat.stand = stand;
         combat.chosen = true;
-        let Some(combat) = state.combat.as_ref() else { return };
+        let combat = state.the_combat();
         let mut left = self.price(state, combat, side, stand);
         let doomed = self.short_with(state, combat, side, stand);
         for unit in doomed {
             let cels = state.position.steps(unit);
             let paid = cels.min(left);
             left -= paid;
-            if let Some(combat) = state.combat.as_mut() {
-                combat.payers.push(unit);
-            }
+            state.the_combat_mut().payers.push(unit);
             for _ in 0..cels {
                 self.lose(state, side, unit, Cause::Stand, log);
             }
         }
-        state.stages.pop();
-        state.stages.push(Stage::Retreat(side));
+        state.close();
+        state.ask(Retreat { side });
         if left > 0 {
-            state.stages.push(Stage::Pay { side, left });
+            state.ask(Pay { side, left });
         }
         self.settle_payments(state, log);
         self.settle_retreats(state, log);
@@ -323,7 +323,7 @@ impl Wb95 {
     /// Whether a unit may pay for what is sustained [5.3.8].
     pub fn may_pay(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let Some(combat) = state.combat.as_ref() else { return no("5.3.8", "no.not-in-combat") };
+        let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
         if !units.contains(&unit) {
             return no("5.3.8", "no.not-in-combat");
@@ -357,31 +357,20 @@ impl Wb95 {
             })
     }
 
-    /// A unit pays.
-    pub fn pay(&self, state: &mut State, side: Side, unit: UnitId, log: &mut Log) {
-        self.note_payment(state, unit);
-        self.lose(state, side, unit, Cause::Stand, log);
-        if let Some(Stage::Pay { left, .. }) = state.stages.last_mut() {
-            *left -= 1;
-        }
-        self.settle_payments(state, log);
-        self.settle_retreats(state, log);
-    }
-
     /// Payments that leave no choice are made at once.
     fn settle_payments(&self, state: &mut State, log: &mut Log) {
-        let Some(&Stage::Pay { side, left }) = state.stage() else { return };
-        let Some(combat) = state.combat.as_ref() else { return };
+        let Some(&Stage::Pay(Pay { side, left })) = state.stage() else { return };
+        let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
         if left == 0 || units.is_empty() {
-            state.stages.pop();
+            state.close();
             return;
         }
         let all = u16::from(left) >= self.cels_of(state, &units);
         if !all && units.len() > 1 {
             return;
         }
-        state.stages.pop();
+        state.close();
         for _ in 0..left {
             let unit = units.iter().copied().find(|&u| state.position.hex(u).is_some());
             let Some(unit) = unit else { break };
@@ -391,7 +380,7 @@ impl Wb95 {
     }
 
     fn note_payment(&self, state: &mut State, unit: UnitId) {
-        let Some(combat) = state.combat.as_mut() else { return };
+        let combat = state.the_combat_mut();
         if !combat.payers.contains(&unit) {
             combat.payers.push(unit);
         }
@@ -445,11 +434,11 @@ impl Wb95 {
 
     /// Counters that stay by themselves are done; when all are, the retreat is over.
     pub fn settle_retreats(&self, state: &mut State, log: &mut Log) {
-        let Some(&Stage::Retreat(side)) = state.stage() else { return };
-        let Some(combat) = state.combat.as_ref() else { return };
+        let Some(&Stage::Retreat(Retreat { side })) = state.stage() else { return };
+        let combat = state.the_combat();
         let open = self.unsettled(state, combat, side);
         for unit in open {
-            let Some(combat) = state.combat.as_ref() else { return };
+            let combat = state.the_combat();
             let Some(from) = self.fought_on(combat, side, unit) else { continue };
             let (least, most) = self.bounds(state, combat, side, unit);
             let stays = !self.is_mobile(state, combat, unit, from) || most == 0;
@@ -462,15 +451,13 @@ impl Wb95 {
                 continue; // it may find room when others have gone
             }
             let halts = stuck && self.fall_short(state, side, unit, least, log);
-            if (stays || halts)
-                && let Some(combat) = state.combat.as_mut()
-            {
-                combat.settled.push(unit);
+            if stays || halts {
+                state.the_combat_mut().settled.push(unit);
             }
         }
-        let Some(combat) = state.combat.as_ref() else { return };
+        let combat = state.the_combat();
         if self.unsettled(state, combat, side).is_empty() {
-            state.stages.pop();
+            state.close();
         }
     }
 
@@ -485,7 +472,7 @@ impl Wb95 {
         least: u8,
         log: &mut Log,
     ) -> bool {
-        let Some(combat) = state.combat.as_ref() else { return true };
+        let combat = state.the_combat();
         let Some(from) = self.fought_on(combat, side, unit) else { return true };
         let reach = self.longest(state, unit, from, &mut Way::new(), least.saturating_sub(1));
         let owed = (least - reach).min(state.position.steps(unit));
@@ -493,14 +480,12 @@ impl Wb95 {
             self.note_payment(state, unit);
             self.lose(state, side, unit, Cause::Stand, log);
         }
-        if let Some(combat) = state.combat.as_mut() {
-            combat.stand += owed;
-        }
+        state.the_combat_mut().stand += owed;
         reach == 0 || state.position.hex(unit).is_none()
     }
 
     fn someone_else_can_move(&self, state: &State, side: Side, unit: UnitId) -> bool {
-        let Some(combat) = state.combat.as_ref() else { return false };
+        let combat = state.the_combat();
         self.unsettled(state, combat, side).into_iter().any(|u| {
             let Some(from) = self.fought_on(combat, side, u) else { return false };
             let (least, most) = self.bounds(state, combat, side, u);
@@ -521,7 +506,7 @@ impl Wb95 {
     /// Whether a unit may be chosen to retreat next.
     pub fn may_retreat(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let Some(combat) = state.combat.as_ref() else { return no("5.3.1", "no.not-in-combat") };
+        let combat = state.the_combat();
         if !self.unsettled(state, combat, side).contains(&unit) {
             return no("5.3.1", "no.not-retreating");
         }
@@ -535,7 +520,7 @@ impl Wb95 {
 
     /// Whether the rest may stay where they are: the loss sustained covers them.
     pub fn may_end_retreat(&self, state: &State, side: Side) -> Result<(), No> {
-        let Some(combat) = state.combat.as_ref() else { return Ok(()) };
+        let combat = state.the_combat();
         let open = self.unsettled(state, combat, side);
         let must = open.iter().find(|&&u| self.bounds(state, combat, side, u).0 > 0);
         match must {
@@ -546,13 +531,9 @@ impl Wb95 {
 
     /// All that are not decided stay.
     pub fn end_retreat(&self, state: &mut State, side: Side) {
-        if let Some(combat) = state.combat.as_ref() {
-            let open = self.unsettled(state, combat, side);
-            if let Some(combat) = state.combat.as_mut() {
-                combat.settled.extend(open);
-            }
-        }
-        state.stages.pop();
+        let open = self.unsettled(state, state.the_combat(), side);
+        state.the_combat_mut().settled.extend(open);
+        state.close();
     }
 
     /// Whether the unit in hand may take this step: it can still end its retreat from there.
@@ -565,7 +546,7 @@ impl Wb95 {
         to: HexId,
     ) -> Result<(), No> {
         self.retreat_step(state, unit, from, way, to)?;
-        let Some(combat) = state.combat.as_ref() else { return Ok(()) };
+        let combat = state.the_combat();
         let (least, most) = self.bounds(state, combat, self.side(unit), unit);
         let mut longer = way.clone();
         longer.push(to);
@@ -578,7 +559,7 @@ impl Wb95 {
     /// Whether the unit in hand may end its retreat here.
     pub fn may_halt(&self, state: &State, unit: UnitId, from: HexId, way: &Way) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let Some(combat) = state.combat.as_ref() else { return Ok(()) };
+        let combat = state.the_combat();
         let (least, _) = self.bounds(state, combat, self.side(unit), unit);
         if (way.len() as u8) < least {
             return no("5.3.1", "no.must-retreat");
@@ -591,39 +572,9 @@ impl Wb95 {
         if !way.is_empty() && over { no("5.3.6", "no.no-room") } else { Ok(()) }
     }
 
-    /// The unit in hand steps back.
-    pub fn step_back(&self, state: &mut State, to: HexId, log: &mut Log) {
-        let Some(Stage::RetreatStep { unit, from, way }) = state.stages.last().cloned() else {
-            return;
-        };
-        let side = self.side(unit);
-        let costs = self.in_enemy_zone(state, side, to);
-        let mut way = way;
-        way.push(to);
-        if self.come_to(state, unit, to) {
-            self.say_trodden(to, log);
-        }
-        if costs {
-            // Among friends in an enemy zone each hex costs a CEL [5.3.4].
-            self.lose(state, side, unit, Cause::Zone, log);
-        }
-        let lives = state.position.hex(unit).is_some();
-        let most = match state.combat.as_ref() {
-            Some(combat) => self.bounds(state, combat, side, unit).1,
-            None => 0,
-        };
-        if let Some(Stage::RetreatStep { way: kept, .. }) = state.stages.last_mut() {
-            kept.clone_from(&way);
-        }
-        if !lives || way.len() as u8 >= most {
-            self.halt(state, unit, from, way, log);
-        }
-    }
-
     /// The unit in hand has retreated.
     pub fn halt(&self, state: &mut State, unit: UnitId, from: HexId, way: Way, log: &mut Log) {
-        state.stages.pop();
-        let side = self.side(unit);
+        state.close();
         if !way.is_empty() {
             state.position.set_mark(unit, RETREATED, true); // [5.3.10]
             if self.class(unit).is_towed_artillery() && self.is_deployed(state, unit) {
@@ -641,13 +592,11 @@ impl Wb95 {
                 event
             });
         }
-        if let Some(combat) = state.combat.as_mut() {
-            combat.settled.push(unit);
-            if !way.is_empty() {
-                combat.retreats.push(Trail { unit, from, way });
-            }
+        let combat = state.the_combat_mut();
+        combat.settled.push(unit);
+        if !way.is_empty() {
+            combat.retreats.push(Trail { unit, from, way });
         }
-        let _ = side;
         self.settle_retreats(state, log);
     }
 
@@ -662,9 +611,287 @@ impl Wb95 {
         found.sort_unstable();
         found
     }
+}
 
-    /// The units of a list.
-    pub fn only(units: &[UnitId]) -> Units {
-        units.iter().copied().collect()
+impl Wb95 {
+    /// Where the units of a side that fights in a combat stand, or stood when it began.
+    fn fought_hexes(&self, state: &State, combat: &Combat, side: Side) -> Vec<HexId> {
+        let units = self.unsettled(state, combat, side);
+        let mut hexes: Vec<HexId> =
+            units.into_iter().filter_map(|u| self.fought_on(combat, side, u)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+
+    /// What a number of levels lost instead of hexes means: who goes how far, and what it costs [5.3.7].
+    fn stand_label(&self, state: &State, side: Side, stand: u8) -> Text {
+        let combat = state.the_combat();
+        let hexes = self.printed_retreat(state, combat, side) - stand;
+        let price = self.price(state, combat, side, stand);
+        let id = match (hexes, price) {
+            (0, 0) => "amount.stand-free",
+            (0, _) => "amount.stand",
+            (_, 0) => "amount.retreat",
+            _ => "amount.lose",
+        };
+        Text::new(id).n(hexes).with("steps", Arg::Number(price.into()))
+    }
+
+    /// The hex that is farthest from the nearest enemy, the first of several.
+    fn farthest(&self, state: &State, side: Side, hexes: Vec<HexId>) -> Option<HexId> {
+        let enemies: Vec<HexId> = self.units_of(state, side.other()).map(|(_, hex)| hex).collect();
+        let room = |hex: HexId| enemies.iter().map(|&e| self.map.grid.distance(hex, e)).min();
+        hexes.into_iter().rev().max_by_key(|&hex| room(hex))
+    }
+}
+
+/// How much is sustained instead of retreating [5.3.7].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Stand {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Stand {
+    const ID: &'static str = "stand";
+    const WRONG: Wrong = ("5.3.7", "no.choose-amount");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let all = 0..=u16::from(game.printed_retreat(state, state.the_combat(), self.side));
+        let may = all.filter(|&n| game.may_stand(state, self.side, n).is_ok());
+        out.extend(may.map(Choice::Amount));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Amount(n) => at.game.may_stand(at.state, self.side, n),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+        play.game.stand(play.state, self.side, n as u8, play.log);
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let combat = at.state.the_combat();
+        let units = at.game.unsettled(at.state, combat, self.side);
+        let printed = at.game.printed_retreat(at.state, combat, self.side);
+        let id = if units.len() == 1 { "prompt.stand-one" } else { "prompt.stand" };
+        let text = Text::new(id)
+            .n(printed)
+            .hexes(&at.game.fought_hexes(at.state, combat, self.side))
+            .with("units", Arg::Units(units));
+        Asked::from(text).fact(Text::new("fact.retreat").n(printed))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+        let (game, state, side, n) = (at.game, at.state, self.side, n as u8);
+        let offer = Offer::button(choice, game.stand_label(state, side, n), false);
+        game.with_effects(offer, game.effects_of_stand(state, state.the_combat(), side, n))
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        match () {
+            () if is_on(orders::RETREAT) => at.choices.iter().next(),
+            () if is_on(orders::STAND) => at.choices.iter().last(),
+            () => None,
+        }
+    }
+}
+
+/// Who pays for it [5.3.8].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pay {
+    /// Whose.
+    pub side: Side,
+    /// How much.
+    pub left: u8,
+}
+
+impl Decide<Wb95> for Pay {
+    const ID: &'static str = "pay";
+    const WRONG: Wrong = ("5.3.8", "no.choose-losses");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |u: &UnitId| game.may_pay(state, self.side, self.left, *u).is_ok();
+        out.units(game.loss_takers(state, state.the_combat(), self.side).into_iter().filter(may));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_pay(at.state, self.side, self.left, unit),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.game.note_payment(play.state, unit);
+        play.game.lose(play.state, self.side, unit, Cause::Stand, play.log);
+        play.replace(Pay { side: self.side, left: self.left - 1 });
+        play.game.settle_payments(play.state, play.log);
+        play.game.settle_retreats(play.state, play.log);
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let hexes = at.game.fought_hexes(at.state, at.state.the_combat(), self.side);
+        let text = Text::new("prompt.pay").n(self.left).hexes(&hexes);
+        Asked::from(text).fact(Text::new("fact.left").n(self.left))
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        orders::spread_losses(at, is_on)
+    }
+}
+
+/// Which unit retreats next [5.3.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Retreat {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Retreat {
+    const ID: &'static str = "retreat";
+    const WRONG: Wrong = ("5.3.1", "no.choose-retreat");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |u: &UnitId| game.may_retreat(state, self.side, *u).is_ok();
+        out.units(game.unsettled(state, state.the_combat(), self.side).into_iter().filter(may));
+        out.add_if(game.may_end_retreat(state, self.side).is_ok(), DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_retreat(at.state, self.side, unit),
+            DONE => at.game.may_end_retreat(at.state, self.side),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => {
+                let from = play.game.fought_on(play.state.the_combat(), self.side, unit);
+                let from = from.expect("only who fought retreats");
+                play.ask(RetreatStep { unit, from, way: Way::new() });
+            }
+            DONE => play.game.end_retreat(play.state, self.side),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let hexes = at.game.fought_hexes(at.state, at.state.the_combat(), self.side);
+        Text::new("prompt.retreat").hexes(&hexes).into()
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-retreat")
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let first = at.choices.all_units().next();
+        is_on(orders::RETREAT_WAY).then(|| first.map_or(DONE, Choice::Unit))
+    }
+}
+
+/// Where the unit in hand steps back to [5.3.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RetreatStep {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where it began.
+    pub from: HexId,
+    /// Its way so far.
+    pub way: Way,
+}
+
+impl RetreatStep {
+    /// It steps back.
+    fn step(&self, play: &mut Play<'_>, to: HexId) {
+        let (game, unit) = (play.game, self.unit);
+        let side = game.side(unit);
+        let costs = game.in_enemy_zone(play.state, side, to);
+        let next = RetreatStep { way: self.way.iter().copied().chain([to]).collect(), ..*self };
+        if game.come_to(play.state, unit, to) {
+            game.say_trodden(to, play.log);
+        }
+        if costs {
+            // Among friends in an enemy zone each hex costs a CEL [5.3.4].
+            game.lose(play.state, side, unit, Cause::Zone, play.log);
+        }
+        let lives = play.state.position.hex(unit).is_some();
+        let most = game.bounds(play.state, play.state.the_combat(), side, unit).1;
+        match !lives || next.way.len() as u8 >= most {
+            true => game.halt(play.state, unit, self.from, next.way, play.log),
+            false => play.replace(next),
+        }
+    }
+}
+
+impl Decide<Wb95> for RetreatStep {
+    const ID: &'static str = "retreat-step";
+    const WRONG: Wrong = ("5.3.1", "no.choose-retreat");
+
+    fn decider(&self, game: &Wb95, _: &State) -> Side {
+        game.side(self.unit)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.back_from(state, self.unit, self.from, &self.way));
+        out.add_if(game.may_halt(state, self.unit, self.from, &self.way).is_ok(), STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(to) => at.game.may_step_back(at.state, self.unit, self.from, &self.way, to),
+            STOP => at.game.may_halt(at.state, self.unit, self.from, &self.way),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(to) => self.step(play, to),
+            STOP => {
+                let way = self.way.clone();
+                play.game.halt(play.state, self.unit, self.from, way, play.log);
+            }
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        let text = Text::new("prompt.retreat-step").unit(self.unit).hex(self.from);
+        text.n(self.way.len() as i64 + 1).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        is_on(orders::RETREAT_WAY).then(|| {
+            let hexes = at.choices.all_hexes().collect();
+            let hex = at.game.farthest(at.state, at.game.side(self.unit), hexes);
+            hex.map_or(STOP, Choice::Hex)
+        })
     }
 }

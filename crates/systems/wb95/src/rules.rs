@@ -1,17 +1,24 @@
 //! The game as the engine plays it.
 
 use crate::citation::cite;
-use crate::game::{EDITION, Wb95};
-use crate::state::{AIR, Ending, Phase, Stage, State};
-use crate::verb::{DONE, ROLL, SPEC_BRIDGE, VERBS};
-use crate::ww3::step::Step;
-use board::{Face, Map, Side, UnitId};
-use engine::view::{Battle, BoxView, Bundle, Offer, Overlay, Owed, Points, TrackView, UnitView};
+use crate::decision::*;
+use crate::game::EDITION;
+use crate::state::{AIR, Ending, Phase, Stage};
+use crate::verb::{BUTTONS, STOP, VERBS};
+use board::Face;
+use engine::view::{Battle, BoxView, Overlay, Owed, Points, Sign, TrackView, UnitView};
 use engine::{
-    Arg, Catalogue, Choice, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal, SideInfo,
-    Text, TurnInfo, Viewer,
+    Arg, Dice, Log, Odds, Order, Outcome, Printed, Prompt, Refusal, Rooms, Rules, TurnInfo, Viewer,
 };
+use hex::SideId;
 use rand::rngs::ChaCha8Rng;
+
+/// The layers over the map.
+const OVERLAYS: [&str; 6] = ["zones", "supply", "control", "fortifications", "objectives", "range"];
+
+/// The same with those of WW3.
+const WW3_OVERLAYS: [&str; 7] =
+    ["zones", "supply", "control", "fortifications", "objectives", "markers", "range"];
 
 /// What somebody hears who asks for an enemy counter that he may not know [16.1.1].
 const UNDER_A_MASK: No = No::new("16.1.1", "no.under-a-mask");
@@ -19,27 +26,29 @@ const UNDER_A_MASK: No = No::new("16.1.1", "no.under-a-mask");
 /// The same where masking markers lie on all stacks [16.1.2].
 const UNDER_A_MARKER: No = No::new("16.1.2", "no.under-a-mask");
 
-impl Game for Wb95 {
+impl Rules for Wb95 {
     type State = State;
+    type Decision = Stage;
+    type Desk = Desk;
+
+    const OVER: Wrong = ("2.1.1", "no.over");
 
     fn edition(&self) -> u32 {
         EDITION
     }
 
-    fn map(&self) -> &Map {
-        &self.map
-    }
-
-    fn sides(&self) -> &[SideInfo; 2] {
-        &self.sides
-    }
-
-    fn verbs(&self) -> &'static [&'static str] {
-        VERBS
-    }
-
-    fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
+    fn printed(&self) -> Printed<'_> {
+        Printed {
+            map: &self.map,
+            sides: &self.sides,
+            catalogue: &self.catalogue,
+            verbs: VERBS,
+            buttons: BUTTONS,
+            overlays: match self.ww3 {
+                Some(_) => &WW3_OVERLAYS,
+                None => &OVERLAYS,
+            },
+        }
     }
 
     fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
@@ -50,102 +59,80 @@ impl Game for Wb95 {
         state
     }
 
-    fn decider(&self, state: &State) -> Option<Side> {
-        self.stage_side(state)
+    fn proceed(&self, play: &mut Play<'_>) {
+        self.next_phase(play.state, play.log);
     }
 
-    fn choices(&self, state: &State, out: &mut Vec<Choice>) {
-        self.list(state, out);
+    fn is_over(&self, state: &State) -> bool {
+        state.phase == Phase::Over
     }
 
-    fn why_not(&self, state: &State, choice: Choice) -> Option<Refusal> {
-        self.test(state, choice).err().map(|no| {
-            // Whoever asks for a masked counter by its name learns nothing of where it is.
-            let mut no = match self.is_hidden_choice(state, choice) {
-                true if self.switches.covered && self.ww3.is_none() => UNDER_A_MARKER,
-                true => UNDER_A_MASK,
-                false => no,
-            };
-            no.rule = self.here(no.rule);
-            self.mask_refusal(state, no.refusal())
-        })
-    }
-
-    fn choose(&self, state: &mut State, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
-        let before = log.events().len();
-        let unmoved = (self.switches.masking && !log.is_silent()).then(|| state.clone());
-        self.act(state, choice, dice, log);
+    /// Around every choice: victories at once, contacts that are seen, what each side is told, and by
+    /// which numbers.
+    fn choose(&self, play: &mut Play<'_>, desk: &Desk, choice: Choice) {
+        let before = play.log.events().len();
+        let masks = self.switches.masking && !play.log.is_silent();
+        let unmoved = masks.then(|| play.state.clone());
+        let open = play.state.top().cloned().expect("only open decisions are answered");
+        open.room().act(play, desk, choice);
         if let Some(ww3) = &self.ww3 {
-            ww3.check_instant(self, state, false, log);
+            ww3.check_instant(self, play.state, false, play.log);
         }
-        self.advance(state, dice, log);
-        self.see_contacts(state, log);
+        play.run_on();
+        self.see_contacts(play.state, play.log);
         if let Some(unmoved) = unmoved {
-            self.note_told(&unmoved, state, log);
-            self.mask_events(&unmoved, state, log, before);
+            self.note_told(&unmoved, play.state, play.log);
+            self.mask_events(&unmoved, play.state, play.log, before);
         }
-        self.cite_events(log, before);
+        self.cite_events(play.log, before);
     }
 
-    fn passes_by_itself(&self, state: &State) -> bool {
-        !matches!(
-            state.stage(),
-            Some(Stage::Roll | Stage::Attack | Stage::Fire(_) | Stage::Modern(Step::Strike))
-        )
+    fn names(&self, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) if unit.index() >= self.roster.len() => {
+                Err(No::new("1.2", "no.no-such-unit"))
+            }
+            _ => Ok(()),
+        }
     }
 
-    fn only_choice(&self, state: &State) -> Option<Choice> {
-        if let Some(Stage::Movement) = state.stage() {
-            // A unit that may be picked always has something to do; the phase asks only if there is one.
-            let any = self.roster.units().any(|u| self.test(state, Choice::Unit(u)).is_ok());
-            let spec = self.test(state, SPEC_BRIDGE).is_ok();
-            return (!any && !spec && self.test(state, DONE).is_ok()).then_some(DONE);
-        }
-        let mut all = Vec::new();
-        self.list(state, &mut all);
-        match all[..] {
-            [only] => Some(only),
-            _ => None,
-        }
+    /// Whoever asks for a masked counter by its name learns nothing of where it is.
+    fn deny(&self, at: At<'_>, choice: Choice, no: No) -> Refusal {
+        let mut no = match self.is_hidden_choice(at.state, choice) {
+            true if self.switches.covered && self.ww3.is_none() => UNDER_A_MARKER,
+            true => UNDER_A_MASK,
+            false => no,
+        };
+        no.rule = self.here(no.rule);
+        self.mask_refusal(at.state, no.refusal())
     }
 
     fn hides_nothing(&self) -> bool {
         !self.hides()
     }
 
-    fn prompt(&self, state: &State) -> Prompt {
-        self.ask_for(state)
+    fn is_secret(&self, state: &State) -> bool {
+        let hidden_setup = self.switches.masking && state.phase == Phase::Setup;
+        state.top().is_some_and(|open| hidden_setup || open.room().is_secret())
     }
 
-    fn prompt_for(&self, state: &State, viewer: Viewer) -> Prompt {
-        let mut prompt = self.ask_for(state);
-        let mine = self.stage_side(state).is_none_or(|s| viewer.knows_of(s));
-        if !mine && self.hides() {
-            // Whatever is in hand is the decider's secret.
-            let waiting = self.waiting_for(state);
-            prompt.text = Text::new("prompt.over");
-            prompt.facts.clear();
-            prompt.stages = vec![waiting];
+    /// Whatever is in hand is the decider's secret.
+    fn prompt(&self, at: At<'_>, viewer: Viewer) -> Prompt {
+        let prompt = engine::ask(at);
+        let mine = self.stage_side(at.state).is_none_or(|s| viewer.knows_of(s));
+        match mine || !self.hides() {
+            true => prompt,
+            false => Prompt {
+                text: Text::new("prompt.over"),
+                facts: Vec::new(),
+                stages: vec![self.waiting_for(at.state)],
+                ..prompt
+            },
         }
-        prompt
     }
 
     fn picked(&self, state: &State, viewer: Viewer) -> Vec<UnitId> {
-        let mut units: Vec<UnitId> = match state.stage() {
-            Some(
-                Stage::Moving { unit, .. }
-                | Stage::RetreatStep { unit, .. }
-                | Stage::Refill(unit)
-                | Stage::Enter(unit)
-                | Stage::AppearIn(unit)
-                | Stage::Pursue(unit)
-                | Stage::SetupHex(unit),
-            ) => vec![*unit],
-            Some(Stage::Attack) => state.combat.iter().flat_map(|c| c.attackers.to_vec()).collect(),
-            Some(Stage::Fire(fire)) => fire.guns.to_vec(),
-            Some(Stage::Modern(Step::Land(unit) | Step::Airlift(unit))) => vec![*unit],
-            _ => Vec::new(),
-        };
+        let mut units = state.top().map_or_else(Vec::new, |open| open.room().picked(self, state));
         units.retain(|&u| self.known(state, viewer, u) == crate::masking::Known::All);
         units
     }
@@ -188,51 +175,33 @@ impl Game for Wb95 {
     }
 
     fn odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
-        match state.stage()? {
-            // While he aims, his guns are his secret; they are masked, or the game has secrets in the air.
-            Stage::Fire(_) if self.hides() && !viewer.knows_of(self.active(state)) => None,
-            Stage::Fire(fire) => self.fire_odds(state, fire),
-            Stage::Modern(Step::Strike | Step::Answer(_)) => {
-                self.ww3.as_ref().and_then(|w| w.strike_odds(self, state))
-            }
-            _ => self.combat_odds(state, viewer),
-        }
-        .map(|odds| self.mask_odds(state, viewer, self.cite_odds(odds)))
-    }
-
-    fn is_about_to_roll(&self, state: &State) -> Option<Choice> {
-        match state.stage()? {
-            Stage::Roll => Some(ROLL),
-            Stage::Modern(Step::Strike) => {
-                let strike = state.modern().strike.as_ref()?;
-                self.ww3.as_ref()?.row(self, strike).map(|_| ROLL)
-            }
-            Stage::Fire(_) if self.ww3.is_some() => None,
-            Stage::Fire(fire) => {
-                (self.may_roll_fire(fire).is_ok() && self.fire_rolls(state, fire)).then_some(ROLL)
-            }
-            _ => None,
-        }
-    }
-
-    fn offers(&self, state: &State, _viewer: Viewer) -> Vec<Offer> {
-        let mut offers = self.offer_all(state);
-        for effect in offers.iter_mut().flat_map(|o| &mut o.effects) {
-            effect.rule = self.here(effect.rule);
-        }
-        offers
+        let odds = state.top()?.room().odds(self, state, viewer)?;
+        Some(self.mask_odds(state, viewer, self.cite_odds(odds)))
     }
 
     fn battles(&self, state: &State, viewer: Viewer) -> Vec<Battle> {
-        self.battles_of(state, viewer)
+        match (Rules::odds(self, state, viewer), state.top()) {
+            (Some(odds), _) => vec![Battle::of(&odds)],
+            (None, Some(open)) => open.room().battles(self, state, viewer),
+            (None, None) => Vec::new(),
+        }
     }
 
-    fn bundles(&self, state: &State) -> Vec<Bundle> {
-        self.bundles_of(state)
+    fn offer(&self, at: At<'_>, choice: Choice) -> Option<Offer> {
+        let open = at.state.top()?.room();
+        let mut offer = open.offer(at, choice);
+        match choice {
+            Choice::Hexside(side) => offer.label = Some(self.bridge_label(at.state, side)),
+            STOP => offer.label = Some(Text::new(stop_label(open.id()))),
+            _ => {}
+        }
+        offer.effects.extend(self.ww3.as_ref().and_then(|w| w.effect_of_button(choice)));
+        offer.effects.iter_mut().for_each(|effect| effect.rule = self.here(effect.rule));
+        Some(offer)
     }
 
-    fn leads(&self, state: &State) -> bool {
-        matches!(state.stage(), Some(Stage::Moving { .. } | Stage::Pursue(_)))
+    fn signs(&self, state: &State, viewer: Viewer) -> Vec<Sign> {
+        self.mission_signs(state, viewer)
     }
 
     fn formation(&self, unit: UnitId) -> Option<&str> {
@@ -244,18 +213,23 @@ impl Game for Wb95 {
         self.standing_orders()
     }
 
-    fn ordered(&self, state: &State, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        self.ordered_choice(state, is_on)
+    /// Orders answer only in the other side's turn, and only with what is legal.
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let open = at.state.top()?.room();
+        let others = open.decider(self, at.state) != self.active(at.state);
+        let choice = others.then(|| open.ordered(at, is_on)).flatten();
+        choice.filter(|&choice| at.choices.contains(choice))
     }
 
-    fn owed(&self, state: &State) -> Vec<Owed> {
-        let mut owed = self.owed_items(state);
+    fn owed(&self, at: At<'_>) -> Vec<Owed> {
+        let mut owed = self.owed_items(at.state);
         owed.iter_mut().for_each(|o| o.rule = self.here(o.rule));
         owed
     }
 
-    fn reminders(&self, state: &State, offers: &[Offer]) -> Vec<Owed> {
-        let mut reminders = self.reminders_of(state, offers);
+    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+        let open = at.state.top();
+        let mut reminders = open.map_or_else(Vec::new, |open| open.room().reminders(at));
         reminders.iter_mut().for_each(|o| o.rule = self.here(o.rule));
         reminders
     }
@@ -308,15 +282,6 @@ impl Game for Wb95 {
         let mut overlay = self.overlay_named(state, id, viewer)?;
         overlay.notes.iter_mut().for_each(|n| n.rule = self.here(n.rule));
         Some(overlay)
-    }
-
-    fn overlays(&self) -> &'static [&'static str] {
-        match self.ww3 {
-            Some(_) => {
-                &["zones", "supply", "control", "fortifications", "objectives", "markers", "range"]
-            }
-            None => &["zones", "supply", "control", "fortifications", "objectives", "range"],
-        }
     }
 
     fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
@@ -392,10 +357,24 @@ impl Game for Wb95 {
 }
 
 impl Wb95 {
+    /// Whose decision is open.
+    pub fn stage_side(&self, state: &State) -> Option<Side> {
+        state.top().map(|open| open.room().decider(self, state))
+    }
+
+    /// What is done with a bridge or a river that is chosen.
+    fn bridge_label(&self, state: &State, side: SideId) -> Text {
+        let id = match self.is_bridged(state, side) {
+            true => "verb.bridge-destroy",
+            false => "verb.bridge-build",
+        };
+        Text::new(id).with("bridge", Arg::Hexside(side))
+    }
+
     /// No hex is overfull when the active side can no longer change it [3.2.1].
     fn check_stacks(&self, state: &State) -> Result<(), String> {
         let settled = matches!(state.phase, Phase::Air | Phase::Barrage | Phase::Supply)
-            || matches!(state.stage(), Some(Stage::Combat | Stage::Attack | Stage::Roll));
+            || matches!(state.stage(), Some(Stage::Combats(_) | Stage::Attack(_) | Stage::Roll(_)));
         if !settled {
             return Ok(());
         }
@@ -419,5 +398,14 @@ impl Wb95 {
             }
         }
         Ok(())
+    }
+}
+
+/// What the button says that ends a move or a retreat early, or takes back what was begun.
+fn stop_label(decision: &str) -> &'static str {
+    match decision {
+        "moving" | "retreat-step" => "verb.stop",
+        "enter" => "verb.not-now",
+        _ => "verb.cancel",
     }
 }

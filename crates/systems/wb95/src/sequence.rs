@@ -1,12 +1,17 @@
 //! The sequence of play [2.1] [2.2].
 
+use crate::air::{Air, AirResolve};
+use crate::artillery::Barrage;
 use crate::citation::cite;
+use crate::decision::*;
+use crate::declaration::Combats;
 use crate::game::Wb95;
+use crate::moving::Movement;
 use crate::state::{
     ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, OPEN, Phase, REFILLED, RETREATED,
-    SILENT, SILENT_LONGER, Stage, State, SupplyStep,
+    SILENT, SILENT_LONGER, State,
 };
-use crate::ww3::step::Step;
+use crate::supply::{Supply, SupplyStep};
 use board::Side;
 use engine::{Dice, Event, EventKind, Log, Text};
 
@@ -19,23 +24,11 @@ impl Wb95 {
 
     /// Carries the game on until somebody must decide.
     pub fn advance(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        loop {
-            match state.stage() {
-                _ if state.phase == Phase::Over => return,
-                Some(Stage::Resolve) => self.resolve(state, dice, log),
-                Some(Stage::AirResolve) => self.resolve_air(state, dice, log),
-                Some(Stage::Modern(step)) if step.is_automatic() => match &self.ww3 {
-                    Some(ww3) => ww3.resolve(self, state, dice, log),
-                    None => return,
-                },
-                Some(Stage::Supply(step)) => self.supply_step(state, *step, dice, log),
-                Some(_) => return,
-                None => self.next_phase(state, log),
-            }
-        }
+        Play { game: self, state, dice, log }.run_on();
     }
 
-    fn next_phase(&self, state: &mut State, log: &mut Log) {
+    /// The phases follow one another [2.2].
+    pub(crate) fn next_phase(&self, state: &mut State, log: &mut Log) {
         self.end_phase(state, log);
         match state.phase {
             Phase::Setup if state.arranging == self.arranges_first() => {
@@ -121,27 +114,6 @@ impl Wb95 {
         self.begin_air(state, log);
     }
 
-    /// One step of the Supply Phase (K-R30); the next waits below what it asks.
-    fn supply_step(&self, state: &mut State, step: SupplyStep, dice: &mut dyn Dice, log: &mut Log) {
-        state.stages.pop();
-        let fronts = self.fronts.names.len() as u8;
-        let next = match step {
-            SupplyStep::Mines(front) if front < fronts => Some(SupplyStep::Mines(front + 1)),
-            SupplyStep::Mines(_) => Some(SupplyStep::Panthers),
-            SupplyStep::Panthers => Some(SupplyStep::Judge),
-            SupplyStep::Judge => Some(SupplyStep::Repair),
-            SupplyStep::Repair => None,
-        };
-        state.stages.extend(next.map(Stage::Supply));
-        match step {
-            SupplyStep::Mines(front) if front < fronts => self.roll_mines(state, front, dice, log),
-            SupplyStep::Mines(_) => self.clear_mined(state),
-            SupplyStep::Panthers => self.test_panthers(state, dice, log),
-            SupplyStep::Judge => self.judge_supply(state, self.active(state), dice, log),
-            SupplyStep::Repair => self.repair(state, log),
-        }
-    }
-
     /// The day of a turn.
     pub fn day(&self, turn: u8) -> &str {
         let index = usize::from(turn).saturating_sub(1);
@@ -158,28 +130,30 @@ impl Wb95 {
         let side = self.active(state);
         match state.phase {
             Phase::Air => self.begin_air(state, log),
-            Phase::Barrage if self.ww3.is_some() => self.begin_nuclear(state, side),
             Phase::Barrage => {
+                if let Some(ww3) = &self.ww3 {
+                    return ww3.ask_nuclear(state, side);
+                }
                 let able = state.ammunition[side] > 0
                     && self.map.grid.hexes().any(|h| self.may_shell(state, h).is_ok());
                 if able {
-                    state.stages.push(Stage::Barrage);
+                    state.ask(Barrage);
                 }
             }
             Phase::Movement => {
                 state.credits[side] += std::mem::take(&mut state.credits_next[side]);
                 state.entered.clear();
                 self.finish_works(state, side, log);
-                state.stages.push(Stage::Movement);
-                if state.modern().spec[side.other()].ready > 0 {
-                    state.stages.push(Stage::Modern(Step::Cut(side.other()))); // [17.1.2] of WW3
+                state.ask(Movement);
+                if let Some(ww3) = &self.ww3 {
+                    ww3.ask_cut(state, side.other());
                 }
                 self.call_near_reserves(state, side);
                 self.ask_forced(state, side, log);
             }
             Phase::Combat => {
                 self.note_obligations(state);
-                state.stages.push(Stage::Combat);
+                state.ask(Combats);
             }
             Phase::Strategic => {
                 state.entered.clear();
@@ -188,10 +162,10 @@ impl Wb95 {
                         || (self.side(u) == side && self.may_bring(state, u).is_ok())
                 });
                 if any {
-                    state.stages.push(Stage::Movement);
+                    state.ask(Movement);
                 }
             }
-            Phase::Supply => state.stages.push(Stage::Supply(SupplyStep::Mines(0))),
+            Phase::Supply => state.ask(Supply { step: SupplyStep::Mines(0) }),
             Phase::Setup | Phase::Over => {}
         }
     }
@@ -209,15 +183,8 @@ impl Wb95 {
             return;
         }
         state.secret = true;
-        state.stages.push(Stage::AirResolve);
-        state.stages.extend(planners.into_iter().map(Stage::Air));
-    }
-
-    /// Nuclear strikes in the place of the barrage that WW3 does not have ([NUC-1], R34).
-    fn begin_nuclear(&self, state: &mut State, side: Side) {
-        if self.ww3.as_ref().is_some_and(|w| w.strikes_left(state, side) > 0) {
-            state.stages.push(Stage::Modern(Step::Nuclear));
-        }
+        state.ask(AirResolve);
+        planners.into_iter().for_each(|side| state.ask(Air { side }));
     }
 
     fn end_phase(&self, state: &mut State, log: &mut Log) {

@@ -1,8 +1,10 @@
 //! Set-up (2.2): CEL losses, places, artillery set-up, the order of stacks.
 
 use crate::class::Role;
+use crate::decision::*;
 use crate::game::{Setup, Wb95};
 use crate::state::{AIR, ARRANGED, OUT, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
+use crate::verb::{DONE, SUGGESTED};
 use board::{BySide, Control, Position, Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::{HexId, HexSet};
@@ -113,13 +115,13 @@ impl Wb95 {
             }
         }
         if self.switches.masking && self.ww3.is_none() {
-            state.stages.push(Stage::SetupTops);
+            state.ask(SetupTops);
         }
-        state.stages.push(Stage::SetupGuns);
-        state.stages.push(Stage::SetupPlace);
+        state.ask(SetupGuns);
+        state.ask(SetupPlace);
         for (i, entry) in self.losses.iter().enumerate().rev() {
             if entry.side == side {
-                state.stages.push(Stage::SetupLoss { entry: i as u16, left: entry.cels });
+                state.ask(SetupLoss { entry: i as u16, left: entry.cels });
             }
         }
         self.skip_placed(state);
@@ -141,10 +143,10 @@ impl Wb95 {
         if left == 0 {
             self.put(state, unit, OUT);
         }
-        if let Some(Stage::SetupLoss { left, .. }) = state.stages.last_mut() {
+        if let Some(Stage::SetupLoss(SetupLoss { left, .. })) = state.stages.last_mut() {
             *left -= 1;
             if *left == 0 {
-                state.stages.pop();
+                state.close();
             }
         }
         self.skip_placed(state);
@@ -152,9 +154,9 @@ impl Wb95 {
 
     /// Usually one CEL from each regular counter in turn, artillery and headquarters last.
     fn lack_as_usual(&self, state: &mut State) {
-        while let Some(&Stage::SetupLoss { entry, .. }) = state.stage() {
+        while let Some(&Stage::SetupLoss(SetupLoss { entry, .. })) = state.stage() {
             let losses = &self.losses[usize::from(entry)];
-            let Some(&Stage::SetupLoss { left, .. }) = state.stage() else { break };
+            let Some(&Stage::SetupLoss(SetupLoss { left, .. })) = state.stage() else { break };
             // Some may have been taken by choice before; they have nothing left to lack.
             let has_any = |u: &UnitId| state.position.steps(*u) > 0;
             let named = losses.usual.get(usize::from(losses.cels - left)).copied().filter(has_any);
@@ -162,7 +164,7 @@ impl Wb95 {
             let able = || losses.units.iter().copied().filter(has_any);
             let best = able().map(|u| most(&u)).max();
             let Some(unit) = named.or(able().find(|u| Some(most(u)) == best)) else {
-                state.stages.pop(); // nobody has anything left to lack
+                state.close(); // nobody has anything left to lack
                 break;
             };
             let before = state.stages.len();
@@ -240,16 +242,16 @@ impl Wb95 {
             event.only = self.switches.masking.then_some(self.side(unit));
             event
         });
-        state.stages.pop();
+        state.close();
         self.skip_placed(state);
     }
 
     /// The place of a step is skipped when nobody waits in it.
     fn skip_placed(&self, state: &mut State) {
-        while matches!(state.stage(), Some(Stage::SetupPlace))
+        while matches!(state.stage(), Some(Stage::SetupPlace(_)))
             && self.unplaced(state).next().is_none()
         {
-            state.stages.pop();
+            state.close();
         }
     }
 
@@ -257,13 +259,13 @@ impl Wb95 {
     pub fn take_usual(&self, state: &mut State, log: &mut Log) {
         loop {
             match state.stage() {
-                Some(Stage::SetupLoss { .. }) => self.lack_as_usual(state),
+                Some(Stage::SetupLoss(_)) => self.lack_as_usual(state),
                 Some(Stage::SetupHex(_)) => {
-                    state.stages.pop();
+                    state.close();
                 }
-                Some(Stage::SetupPlace) => self.place_as_usual(state, log),
-                Some(Stage::SetupGuns | Stage::SetupTops) => {
-                    state.stages.pop();
+                Some(Stage::SetupPlace(_)) => self.place_as_usual(state, log),
+                Some(Stage::SetupGuns(_) | Stage::SetupTops(_)) => {
+                    state.close();
                 }
                 _ => return,
             }
@@ -278,13 +280,18 @@ impl Wb95 {
             let hex = usual.filter(|h| places.contains(h)).or(places.first().copied());
             match hex {
                 Some(hex) => {
-                    state.stages.push(Stage::SetupHex(unit));
+                    state.ask(SetupHex { unit });
                     self.place_in(state, unit, hex, log);
                 }
                 None => self.put(state, unit, OUT),
             }
         }
         self.skip_placed(state);
+    }
+
+    /// What the scenario warns of while units are placed.
+    fn warned(&self, state: &State) -> Option<Text> {
+        self.ww3.as_ref().and_then(|w| w.warning(self, state))
     }
 
     /// Whether a gun may be turned to its transport side (R76).
@@ -344,14 +351,21 @@ impl Wb95 {
         }
     }
 
-    /// At the start an empty hex in the zone of one side only is that side's (R54 of WW3).
+    /// At the start an empty hex in the zone of one side only is that side's, in the zones of both
+    /// nobody's [6.1.6] (R54 of WW3).
     fn zones_take_control(&self, state: &mut State) {
         for hex in self.map.grid.hexes() {
-            let zone = |s: Side| state.position.in_zone(s, hex);
-            let only = Side::BOTH.into_iter().find(|&s| zone(s) && !zone(s.other()));
-            if let (None, Some(side)) = (self.holder(state, hex), only) {
-                state.position.set_control(hex, Control::By(side));
+            if self.holder(state, hex).is_some() {
+                continue;
             }
+            let [a, b] = Side::BOTH.map(|s| state.position.in_zone(s, hex));
+            let control = match (a, b) {
+                (true, true) => Control::Nobody,
+                (true, false) => Control::By(Side::A),
+                (false, true) => Control::By(Side::B),
+                (false, false) => continue,
+            };
+            state.position.set_control(hex, control);
         }
     }
 
@@ -367,5 +381,216 @@ impl Wb95 {
     /// Whether a counter lies in a box.
     pub fn is_in(&self, state: &State, unit: UnitId, which: board::BoxId) -> bool {
         state.position.spot(unit) == Spot::Box(which)
+    }
+}
+
+/// Set-up: which unit of an entry lacks a CEL (R47).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SetupLoss {
+    /// The entry.
+    pub entry: u16,
+    /// CELs still missing.
+    pub left: u8,
+}
+
+impl Decide<Wb95> for SetupLoss {
+    const ID: &'static str = "setup-loss";
+    const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+
+    fn decider(&self, _: &Wb95, state: &State) -> Side {
+        state.arranging
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| game.may_lack(state, self.entry, u).is_ok();
+        out.units(game.roster_of(state.arranging).filter(may));
+        out.add(SUGGESTED);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_lack(at.state, self.entry, unit),
+            SUGGESTED => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.game.lack(play.state, unit),
+            SUGGESTED => play.game.take_usual(play.state, play.log),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask_left("prompt.setup-loss", self.left)
+    }
+}
+
+/// Set-up: which unit is placed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SetupPlace;
+
+impl Decide<Wb95> for SetupPlace {
+    const ID: &'static str = "setup-place";
+    const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+
+    fn decider(&self, _: &Wb95, state: &State) -> Side {
+        state.arranging
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.unplaced(state));
+        out.add(SUGGESTED);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Unit(unit) => Err(No::new("SETUP-AID", "no.not-waiting").unit(unit)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.ask(SetupHex { unit }),
+            SUGGESTED => play.game.take_usual(play.state, play.log),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let waiting = at.game.unplaced(at.state).count() as i64;
+        let asked = ask("prompt.setup-place").fact(Text::new("fact.to-place").n(waiting));
+        at.game.warned(at.state).into_iter().fold(asked, Asked::fact)
+    }
+}
+
+/// Set-up: where it is placed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SetupHex {
+    /// The unit in hand.
+    pub unit: UnitId,
+}
+
+impl Decide<Wb95> for SetupHex {
+    const ID: &'static str = "setup-hex";
+    const WRONG: Wrong = ("SETUP-AID", "no.choose-hex");
+
+    fn decider(&self, _: &Wb95, state: &State) -> Side {
+        state.arranging
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.places_for(state, self.unit));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.may_place(at.state, self.unit, hex),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+        play.game.place_in(play.state, self.unit, hex, play.log);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.setup-hex").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+}
+
+/// Set-up: which guns lie on their transport side (R76).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SetupGuns;
+
+impl Decide<Wb95> for SetupGuns {
+    const ID: &'static str = "setup-guns";
+    const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+
+    fn decider(&self, _: &Wb95, state: &State) -> Side {
+        state.arranging
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| game.may_turn(state, u).is_ok();
+        out.units(game.roster_of(state.arranging).filter(may));
+        out.extend([DONE, SUGGESTED]);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_turn(at.state, unit),
+            DONE | SUGGESTED => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.state.position.set_face(unit, TRANSPORT),
+            SUGGESTED => play.game.take_usual(play.state, play.log),
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        at.game.warned(at.state).into_iter().fold(ask("prompt.setup-guns"), Asked::fact)
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-setup")
+    }
+}
+
+/// Set-up: which counters lie on top of their stacks [16.1.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SetupTops;
+
+impl Decide<Wb95> for SetupTops {
+    const ID: &'static str = "setup-tops";
+    const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+
+    fn decider(&self, _: &Wb95, state: &State) -> Side {
+        state.arranging
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| game.may_top(state, u).is_ok();
+        out.units(game.roster_of(state.arranging).filter(may));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_top(at.state, unit),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.game.top(play.state, unit),
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.setup-tops")
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-setup")
     }
 }

@@ -2,19 +2,17 @@
 
 use crate::citation::cite;
 use crate::class::{Class, Role};
+use crate::field::Destination;
 use crate::game::Wb95;
 use crate::masking::Known;
-use crate::movement::Destination;
 use crate::scenario::{PointKind, ReserveKind};
 use crate::state::{
     AIR, DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State,
     TRANSPORT,
 };
-use crate::verb::{DECLARE, DONE, LABELS, ROLL, SUGGESTED};
-use crate::ww3::step::Step;
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
-use engine::{Arg, Choice, Prompt, Text, TurnInfo, Verb, Viewer};
+use engine::{Arg, Choice, Text, TurnInfo, Viewer};
 use hex::HexId;
 
 /// The phases of half a turn that the strip shows.
@@ -72,127 +70,8 @@ impl Wb95 {
         }
     }
 
-    /// What is asked.
-    pub fn ask_for(&self, state: &State) -> Prompt {
-        let Some(stage) = state.stage() else {
-            let text = Text::new("prompt.over");
-            return Prompt { text, facts: Vec::new(), stages: vec!["over"], secret: false };
-        };
-        let secret = state.secret
-            && matches!(
-                stage,
-                Stage::Air(_)
-                    | Stage::AirMission(..)
-                    | Stage::AirTarget(..)
-                    | Stage::AirSpread { .. }
-            );
-        let secret = secret || matches!(stage, Stage::Modern(Step::Commit(_)));
-        let hidden_setup = self.switches.masking && state.phase == Phase::Setup;
-        let (name, mut text) = prompt_of(stage);
-        if matches!(stage, Stage::Pool(_)) && self.ww3.is_some() {
-            text = Text::new("prompt.ew");
-        }
-        if state.phase == Phase::Combat {
-            text = self.with_the_combat(state, stage, text);
-        }
-        let facts = self.facts(state, stage);
-        Prompt { text, facts, stages: vec![name], secret: secret || hidden_setup }
-    }
-
-    fn facts(&self, state: &State, stage: &Stage) -> Vec<Text> {
-        let left = |n: u8| vec![Text::new("fact.left").n(n)];
-        match stage {
-            Stage::SetupLoss { left: n, .. }
-            | Stage::Loss { left: n, .. }
-            | Stage::Pay { left: n, .. } => left(*n),
-            Stage::FireLoss { left: n, .. }
-            | Stage::Withdraw { left: n, .. }
-            | Stage::Attrition { left: n }
-            | Stage::MineLoss { left: n, .. } => left(*n),
-            Stage::SetupPlace | Stage::SetupGuns => {
-                let mut facts = Vec::new();
-                if *stage == Stage::SetupPlace {
-                    facts.push(Text::new("fact.to-place").n(self.unplaced(state).count() as i64));
-                }
-                facts.extend(self.ww3.as_ref().and_then(|w| w.warning(self, state)));
-                facts
-            }
-            Stage::Pool(side) if self.ww3.is_some() => {
-                vec![Text::new("fact.ew").n(state.modern().ew[*side])]
-            }
-            Stage::Modern(step) => {
-                self.ww3.as_ref().map(|w| w.facts(self, state, step)).unwrap_or_default()
-            }
-            Stage::Moving { left, .. } => vec![Text::new("fact.mp").with("left", Arg::Mp(*left))],
-            Stage::Movement => {
-                let side = self.active(state);
-                let open = self
-                    .units_of(state, side)
-                    .filter(|&(u, _)| self.may_pick(state, u).is_ok())
-                    .count();
-                let mut facts = vec![Text::new("fact.unmoved").n(open as i64)];
-                if state.credits[side] > 0 {
-                    facts.push(Text::new("fact.credits").n(state.credits[side]));
-                }
-                facts
-            }
-            Stage::Stand(side) => {
-                let n = state.combat.as_ref().map_or(0, |c| self.printed_retreat(state, c, *side));
-                vec![Text::new("fact.retreat").n(n)]
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The legal choices with what each costs and does.
-    pub fn offer_all(&self, state: &State) -> Vec<Offer> {
-        let mut choices = Vec::new();
-        self.list(state, &mut choices);
-        let destinations = match self.in_hand(state) {
-            Some((unit, at, left, false)) => self.destinations(state, unit, at, left),
-            _ => Vec::new(),
-        };
-        let offer = |choice: Choice| match choice {
-            Choice::Hex(hex) => match destinations.iter().find(|d| d.hex == hex) {
-                Some(destination) => self.destination_offer(state, destination),
-                None => Offer::plain(choice),
-            },
-            Choice::Verb(Verb(i)) => {
-                let primary = [DONE, SUGGESTED, DECLARE, ROLL].contains(&choice);
-                let label = match choice {
-                    DONE => self.done_label(state),
-                    _ => LABELS[usize::from(i)],
-                };
-                Offer::button(choice, Text::new(label), primary)
-            }
-            Choice::Amount(n) => {
-                let label = match state.stage() {
-                    Some(Stage::Stand(side)) => self.stand_label(state, *side, n as u8),
-                    Some(Stage::Modern(step)) => Text::new(crate::ww3::amount_of(step)).n(n),
-                    _ => Text::new("amount.columns").n(n),
-                };
-                Offer::button(choice, label, false)
-            }
-            Choice::Hexside(side) => {
-                let id = match self.is_bridged(state, side) {
-                    true => "verb.bridge-destroy",
-                    false => "verb.bridge-build",
-                };
-                Offer::button(choice, Text::new(id).with("bridge", Arg::Hexside(side)), false)
-            }
-            Choice::Unit(_) => Offer::plain(choice),
-        };
-        let with_effects = |offer: Offer| {
-            let mut more = self.effects_of(state, offer.choice);
-            if let Some(ww3) = &self.ww3 {
-                more.extend(ww3.effects_of(self, state, offer.choice));
-            }
-            Offer { effects: offer.effects.into_iter().chain(more).collect(), ..offer }
-        };
-        choices.into_iter().map(offer).map(with_effects).collect()
-    }
-
-    fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
+    /// A march with what it costs and does.
+    pub(crate) fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
         let mut effects = Vec::new();
         let mut add = |kind, id, rule, tone| {
             let text = Text::new(id).hex(destination.hex);
@@ -266,30 +145,15 @@ impl Wb95 {
     fn attacks_to_make(&self, state: &State) -> Vec<Owed> {
         let (units, hexes) = match (state.stage(), state.combat.as_ref()) {
             // What is in hand counts as met.
-            (Some(Stage::Attack), Some(c)) if !c.attackers.is_empty() => {
+            (Some(Stage::Attack(_)), Some(c)) if !c.attackers.is_empty() => {
                 (c.attackers.to_vec(), c.hexes.to_vec())
             }
             _ => (Vec::new(), Vec::new()),
         };
         let open = self.contacts(state).open_after(units, hexes, |_| false);
-        let mut items = Vec::new();
-        if !open.units.is_empty() {
-            items.push(Owed {
-                text: Text::new("owed.units").n(open.units.len() as i64),
-                rule: "5.1.3",
-                units: open.units,
-                hexes: Vec::new(),
-            });
-        }
-        if !open.hexes.is_empty() {
-            items.push(Owed {
-                text: Text::new("owed.hexes").n(open.hexes.len() as i64),
-                rule: "5.1.4",
-                units: Vec::new(),
-                hexes: open.hexes,
-            });
-        }
-        items
+        let units = Owed::of_units("owed.units", "5.1.3", open.units);
+        let hexes = Owed::of_hexes("owed.hexes", "5.1.4", open.hexes);
+        units.into_iter().chain(hexes).collect()
     }
 
     /// What is printed on the side of a counter that lies up.
@@ -618,59 +482,5 @@ fn size_mark(size: &str) -> &'static str {
         "corps" => "XXX",
         "army" => "XXXX",
         _ => "",
-    }
-}
-
-/// The name of a stage in cases, and what it asks.
-fn prompt_of(stage: &Stage) -> (&'static str, Text) {
-    let plain = |name: &'static str, id: &'static str| (name, Text::new(id));
-    match stage {
-        Stage::SetupLoss { left, .. } => ("setup-loss", Text::new("prompt.setup-loss").n(*left)),
-        Stage::SetupPlace => plain("setup-place", "prompt.setup-place"),
-        Stage::SetupHex(u) => ("setup-hex", Text::new("prompt.setup-hex").unit(*u)),
-        Stage::SetupGuns => plain("setup-guns", "prompt.setup-guns"),
-        Stage::SetupTops => plain("setup-tops", "prompt.setup-tops"),
-        Stage::Air(_) => plain("air", "prompt.air"),
-        Stage::AirMission(..) => plain("air-mission", "prompt.air-mission"),
-        Stage::AirTarget(..) => plain("air-target", "prompt.air-target"),
-        Stage::AirSpread { left, .. } => ("air-spread", Text::new("prompt.air-spread").n(*left)),
-        Stage::AirCombat => plain("air-combat", "prompt.air-combat"),
-        Stage::AirNext(_) => plain("air-next", "prompt.air-next"),
-        Stage::FireLoss { hex, left, .. } => {
-            ("fire-loss", Text::new("prompt.fire-loss").hex(*hex).n(*left))
-        }
-        Stage::Barrage => plain("barrage", "prompt.barrage"),
-        Stage::Movement => plain("movement", "prompt.movement"),
-        Stage::Moving { unit, .. } => ("moving", Text::new("prompt.moving").unit(*unit)),
-        Stage::Refill(u) => ("refill", Text::new("prompt.refill").unit(*u)),
-        Stage::Enter(u) => ("enter", Text::new("prompt.enter").unit(*u)),
-        Stage::Appear => plain("appear", "prompt.appear"),
-        Stage::AppearIn(u) => ("appear-in", Text::new("prompt.appear-in").unit(*u)),
-        Stage::Remove(h) => ("remove", Text::new("prompt.remove").hex(*h)),
-        Stage::Withdraw { left, .. } => ("withdraw", Text::new("prompt.withdraw").n(*left)),
-        Stage::Attrition { left } => ("attrition", Text::new("prompt.attrition").n(*left)),
-        Stage::MineLoss { left, .. } => ("mine-loss", Text::new("prompt.mine-loss").n(*left)),
-        Stage::Repair => plain("repair", "prompt.repair"),
-        Stage::Combat => plain("combat", "prompt.combat"),
-        Stage::Attack => plain("attack", "prompt.attack"),
-        Stage::Support(_) => plain("support", "prompt.support"),
-        Stage::Stars(_) => plain("stars", "prompt.stars"),
-        Stage::Pool(_) => plain("pool", "prompt.pool"),
-        Stage::Reference => plain("reference", "prompt.reference"),
-        Stage::Roll => plain("roll", "prompt.roll"),
-        Stage::Loss { left, .. } => ("loss", Text::new("prompt.loss").n(*left)),
-        Stage::Stand(_) => plain("stand", "prompt.stand"),
-        Stage::Pay { left, .. } => ("pay", Text::new("prompt.pay").n(*left)),
-        Stage::Retreat(_) => plain("retreat", "prompt.retreat"),
-        Stage::RetreatStep { unit, from, way } => {
-            let text = Text::new("prompt.retreat-step").unit(*unit).hex(*from);
-            ("retreat-step", text.n(way.len() as i64 + 1))
-        }
-        Stage::Pursuit(_) => plain("pursuit", "prompt.pursuit"),
-        Stage::Pursue(u) => ("pursue", Text::new("prompt.pursue").unit(*u)),
-        Stage::FireTarget => plain("fire-target", "prompt.fire-target"),
-        Stage::Fire(fire) => ("fire", Text::new("prompt.fire").hex(fire.hex)),
-        Stage::Modern(step) => crate::ww3::prompt_of(step),
-        Stage::Resolve | Stage::AirResolve | Stage::Supply(_) => plain("over", "prompt.over"),
     }
 }

@@ -1,6 +1,7 @@
 //! Volkssturm [15.3]; stars and fortification units are with the declaration and the odds.
 
 use crate::class::Mobility;
+use crate::decision::*;
 use crate::game::Wb95;
 use crate::state::{MOVED, Phase, REFILLED, State};
 use board::UnitId;
@@ -61,5 +62,47 @@ impl Wb95 {
             let text = Text::new("event.refilled").unit(unit);
             Event::new(EventKind::Changed, "15.3.3", text).unit(unit)
         });
+    }
+}
+
+/// Which infantry gets a CEL of the Volkssturm [15.3.3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Refill {
+    /// The unit that gives it.
+    pub giver: UnitId,
+}
+
+impl Decide<Wb95> for Refill {
+    const ID: &'static str = "refill";
+    const WRONG: Wrong = ("15.3.3", "no.choose-unit");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| game.may_be_refilled(state, self.giver, u).is_ok();
+        out.units(game.roster_of(game.active(state)).filter(may));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_be_refilled(at.state, self.giver, unit),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.close();
+        play.game.refill(play.state, self.giver, unit, play.log);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.refill").unit(self.giver).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.giver]
     }
 }

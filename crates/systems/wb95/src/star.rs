@@ -3,10 +3,12 @@
 use crate::book::Stars;
 use crate::class::{Role, Star};
 use crate::combat::Shift;
+use crate::decision::*;
 use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, State};
+use crate::verb::DONE;
 use board::{Side, UnitId};
-use engine::{No, Text};
+use engine::{No, Odds, Text, Viewer};
 
 impl Wb95 {
     /// Whether a unit may use its star in the combat in hand [15.1].
@@ -174,5 +176,74 @@ impl Wb95 {
                 ]),
             );
         }
+    }
+}
+
+impl Wb95 {
+    /// The units of a side that may use a star in the combat in hand.
+    pub(crate) fn starred<'a>(
+        &'a self,
+        state: &'a State,
+        combat: &'a Combat,
+        side: Side,
+    ) -> impl Iterator<Item = UnitId> + 'a {
+        let flying = state.missions.iter().flat_map(|m| m.counters.iter().copied());
+        let all = self.units_of(state, side).map(|(u, _)| u).chain(flying);
+        all.filter(move |&u| {
+            !self.class(u).stars.is_empty() && self.may_use_star(state, combat, side, u).is_ok()
+        })
+    }
+}
+
+/// Who uses his star [15.1.6].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct UseStars {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for UseStars {
+    const ID: &'static str = "stars";
+    const WRONG: Wrong = ("15.1.6", "no.choose-unit");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let combat = state.the_combat();
+        let may = |&u: &UnitId| game.may_use_star(state, combat, self.side, u).is_ok();
+        out.units(game.roster_of(self.side).filter(may));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => {
+                at.game.may_use_star(at.state, at.state.the_combat(), self.side, unit)
+            }
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => play.state.the_combat_mut().stars[self.side].push(unit),
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        Text::new("prompt.stars").hexes(&at.state.the_combat().hexes).into()
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.go-on")
+    }
+
+    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+        game.combat_odds(state)
     }
 }

@@ -1,11 +1,29 @@
 //! The position and the flow of a game at one moment.
 
+use crate::air::{Air, AirCombat, AirMission, AirNext, AirResolve, AirSpread, AirTarget};
+use crate::artillery::{Barrage, FireLoss, FireTarget};
 use crate::data::Part;
+use crate::declaration::{Attack, Combats, Support};
+use crate::entry::{Appear, AppearIn, Enter};
+use crate::game::Wb95;
+use crate::hq::UsePool;
+use crate::mines::MineLoss;
+use crate::moving::{Movement, Moving, Remove};
+use crate::pursuit::{Pursue, Pursuit};
+use crate::removal::{Attrition, Withdraw};
+use crate::repair::Repair;
+use crate::result::{Loss, Reference, Resolve, Roll};
+use crate::retreat::{Pay, Retreat, RetreatStep, Stand};
+use crate::setup::{SetupGuns, SetupHex, SetupLoss, SetupPlace, SetupTops};
+use crate::special::Refill;
+use crate::star::UseStars;
+use crate::supply::Supply;
 use crate::variant::Kept;
 use crate::ww3::state::{Modern, Only};
 use crate::ww3::step::Step;
 use board::{BoxId, BySide, Control, Position, Side, UnitId};
-use hex::{HexId, HexSet, Mp, SideId};
+use engine::Flow;
+use hex::{HexId, HexSet, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -257,184 +275,77 @@ pub struct Fire {
     pub barrage: bool,
 }
 
-/// The steps of a Supply Phase (K-R30): mines front by front, Panthers, lines of supply with everything after them, repair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum SupplyStep {
-    /// Mines of a front.
-    Mines(u8),
-    /// Panthers.
-    Panthers,
-    /// Levels, surrender, control, bridges.
-    Judge,
-    /// Repair.
-    Repair,
-}
-
-/// A decision that is open: the innermost is on top of the stack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Stage {
-    /// Set-up: choose the unit of an entry that lacks a CEL (R47).
-    SetupLoss {
-        /// The entry.
-        entry: u16,
-        /// CELs still missing.
-        left: u8,
-    },
-    /// Set-up: choose a unit to place.
-    SetupPlace,
-    /// Set-up: choose its hex.
-    SetupHex(UnitId),
-    /// Set-up: turn artillery to its transport side (R76).
-    SetupGuns,
-    /// Set-up: choose the top counters of stacks [16.1.1].
-    SetupTops,
-    /// Air: choose a counter to fly.
-    Air(Side),
-    /// Air: choose further counters or the mission.
-    AirMission(Side, Units),
-    /// Air: choose the target.
-    AirTarget(Side, Units, MissionKind),
-    /// Air: divide crossing attacks [8.2.18].
-    AirSpread {
-        /// Whose.
-        side: Side,
-        /// The mission.
-        mission: u8,
-        /// Attacks left.
-        left: u8,
-    },
-    /// Internal: air combat and immediate missions.
-    AirResolve,
-    /// Air: choose the next air combat (R32).
-    AirCombat,
-    /// Air: choose the next immediate mission.
-    AirNext(Side),
-    /// Choose the counter of a shelled hex that loses a CEL [5.1.8].
-    FireLoss {
-        /// Whose.
-        side: Side,
-        /// Where.
-        hex: HexId,
-        /// How many.
-        left: u8,
-        /// What happens to the rest afterwards.
-        part: Part,
-    },
-    /// Barrage: choose a target.
-    Barrage,
-    /// Movement or strategic movement: choose a unit.
-    Movement,
-    /// Choose where it goes or what it does.
-    Moving {
-        /// The unit.
-        unit: UnitId,
-        /// What is left.
-        left: Mp,
-        /// What it had at the start of the phase [3.1.13].
-        cap: Mp,
-        /// Whether it has spent anything.
-        spent: bool,
-        /// Whether every step so far followed a secondary route [CHART-2].
-        on_route: bool,
-        /// Whether a zone has stopped it [4.2.1].
-        stopped: bool,
-    },
-    /// Choose the infantry that gets a CEL of the Volkssturm [15.3.3].
-    Refill(UnitId),
-    /// Choose the entry zone of a reinforcement.
-    Enter(UnitId),
-    /// Choose where reserves appear (R35).
-    Appear,
-    /// Choose the hex of one of them.
-    AppearIn(UnitId),
-    /// Choose counters of an overfull hex that are removed (R79).
-    Remove(HexId),
-    /// Combat: choose a target.
-    Combat,
-    /// Combat: choose further targets and attackers.
-    Attack,
-    /// Combat: choose support, stars and headquarters.
-    Support(Side),
-    /// Combat: choose units that use their stars.
-    Stars(Side),
-    /// Combat: choose how many columns of the pool are used.
-    Pool(Side),
-    /// Combat: choose the hex that counts.
-    Reference,
-    /// Combat: throw the dice.
-    Roll,
-    /// Internal: the resolution goes on.
-    Resolve,
-    /// Choose the unit that loses a CEL [5.1.8].
-    Loss {
-        /// Whose.
-        side: Side,
-        /// How many.
-        left: u8,
-    },
-    /// Choose how much is sustained instead of retreating [5.3.7].
-    Stand(Side),
-    /// Choose who pays it.
-    Pay {
-        /// Whose.
-        side: Side,
-        /// How much.
-        left: u8,
-    },
-    /// Choose the next unit to retreat.
-    Retreat(Side),
-    /// Choose its next hex.
-    RetreatStep {
-        /// The unit.
-        unit: UnitId,
-        /// Where it began.
-        from: HexId,
-        /// Its way so far.
-        way: Way,
-    },
-    /// Choose a unit to pursue.
-    Pursuit(Side),
-    /// Choose where it goes.
-    Pursue(UnitId),
-    /// Movement: choose what leaves for a division that is called away (K-R31).
-    Withdraw {
-        /// The entry.
-        entry: u8,
-        /// CELs still to leave.
-        left: u8,
-    },
-    /// Movement: choose who loses the levels that must be given up (K-R32).
-    Attrition {
-        /// How many.
-        left: u8,
-    },
-    /// Internal: the steps of the Supply Phase.
-    Supply(SupplyStep),
-    /// Supply: choose who loses on mines [18.1.3].
-    MineLoss {
-        /// The front.
-        front: u8,
-        /// How many.
-        left: u8,
-    },
-    /// Supply: choose units to repair [17.1.2].
-    Repair,
-    /// A ranged attack: choose the target.
-    FireTarget,
-    /// A ranged attack: choose the guns, then roll.
-    Fire(Fire),
-    /// A decision that only WW3 has.
-    Modern(Step),
+engine::decisions! {
+    /// A decision that is open, or a step that resolves itself: the innermost is on top of the stack.
+    pub enum Stage of Wb95 {
+        SetupLoss,
+        SetupPlace,
+        SetupHex,
+        SetupGuns,
+        SetupTops,
+        Air,
+        AirMission,
+        AirTarget,
+        AirSpread,
+        AirResolve,
+        AirCombat,
+        AirNext,
+        FireLoss,
+        Barrage,
+        Movement,
+        Moving,
+        Refill,
+        Enter,
+        Appear,
+        AppearIn,
+        Remove,
+        Combats,
+        Attack,
+        Support,
+        UseStars,
+        UsePool,
+        Reference,
+        Roll,
+        Resolve,
+        Loss,
+        Stand,
+        Pay,
+        Retreat,
+        RetreatStep,
+        Pursuit,
+        Pursue,
+        Withdraw,
+        Attrition,
+        Supply,
+        MineLoss,
+        Repair,
+        FireTarget,
+        Fire,
+        Modern { Step },
+    }
 }
 
 impl Stage {
     /// Whether a combat is being put together or declared, up to its dice [5.2.1].
     pub fn is_before_dice(&self) -> bool {
-        use Stage::{Attack, Modern, Pool, Reference, Roll, Stars, Support};
-        matches!(
-            self,
-            Attack | Support(_) | Stars(_) | Pool(_) | Reference | Roll | Modern(Step::Send(..))
-        )
+        use Stage::{Attack, Reference, Roll, Support, UsePool, UseStars};
+        match self {
+            Attack(_) | Support(_) | UseStars(_) | UsePool(_) | Reference(_) | Roll(_) => true,
+            Stage::Modern(step) => step.is_before_dice(),
+            _ => false,
+        }
+    }
+}
+
+impl Flow for State {
+    type Decision = Stage;
+
+    fn open(&self) -> &Vec<Stage> {
+        &self.stages
+    }
+
+    fn open_mut(&mut self) -> &mut Vec<Stage> {
+        &mut self.stages
     }
 }
 
@@ -534,6 +445,20 @@ impl State {
     /// The innermost open decision.
     pub fn stage(&self) -> Option<&Stage> {
         self.stages.last()
+    }
+
+    /// The combat in hand.
+    ///
+    /// # Panics
+    ///
+    /// If there is none: decisions of a combat are only asked while it lasts.
+    pub fn the_combat(&self) -> &Combat {
+        self.combat.as_deref().expect("a combat is in hand")
+    }
+
+    /// The same, to change it.
+    pub fn the_combat_mut(&mut self) -> &mut Combat {
+        self.combat.as_deref_mut().expect("a combat is in hand")
     }
 
     /// The number of the present phase since the start of the game; never 0 in play.

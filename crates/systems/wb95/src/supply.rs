@@ -5,6 +5,7 @@
 
 use crate::class::Role;
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
 use crate::state::{Phase, SUPPLIED, State};
 use crate::supply_why::Bars;
@@ -293,5 +294,55 @@ impl Wb95 {
             event.only = hidden.then_some(self.side(unit));
             event
         });
+    }
+}
+
+/// The steps of a Supply Phase (K-R30): mines front by front, Panthers, lines of supply with everything after them, repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SupplyStep {
+    /// Mines of a front.
+    Mines(u8),
+    /// Panthers.
+    Panthers,
+    /// Levels, surrender, control, bridges.
+    Judge,
+    /// Repair.
+    Repair,
+}
+
+/// The Supply Phase goes on: one step, the next waits below what it asks (K-R30).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Supply {
+    /// The step.
+    pub step: SupplyStep,
+}
+
+impl Automatic<Wb95> for Supply {
+    const ID: &'static str = "supply";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.close();
+        let (game, step) = (play.game, self.step);
+        let fronts = game.fronts.names.len() as u8;
+        let next = match step {
+            SupplyStep::Mines(front) if front < fronts => Some(SupplyStep::Mines(front + 1)),
+            SupplyStep::Mines(_) => Some(SupplyStep::Panthers),
+            SupplyStep::Panthers => Some(SupplyStep::Judge),
+            SupplyStep::Judge => Some(SupplyStep::Repair),
+            SupplyStep::Repair => None,
+        };
+        if let Some(step) = next {
+            play.ask(Supply { step });
+        }
+        let side = game.active(play.state);
+        match step {
+            SupplyStep::Mines(front) if front < fronts => {
+                game.roll_mines(play.state, front, play.dice, play.log);
+            }
+            SupplyStep::Mines(_) => game.clear_mined(play.state),
+            SupplyStep::Panthers => game.test_panthers(play.state, play.dice, play.log),
+            SupplyStep::Judge => game.judge_supply(play.state, side, play.dice, play.log),
+            SupplyStep::Repair => game.repair(play.state, play.log),
+        }
     }
 }

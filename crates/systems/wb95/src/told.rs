@@ -3,12 +3,9 @@
 
 use crate::class::Role;
 use crate::game::Wb95;
-use crate::state::{Combat, Phase, Stage, State};
-use crate::ww3::step::Step;
-use board::{Side, UnitId};
-use engine::view::{Offer, Owed, UnitView, offered_hexes, offered_units};
-use engine::{Arg, Choice, Text};
-use hex::HexId;
+use crate::state::{Phase, Stage, State};
+use engine::view::UnitView;
+use engine::{Arg, Text};
 
 impl Wb95 {
     /// The points with what the next step of the scale needs [TYP-11], and an automatic victory that is near.
@@ -36,30 +33,6 @@ impl Wb95 {
             }
         }
         standing
-    }
-
-    /// What may have been forgotten before a step ends.
-    pub fn reminders_of(&self, state: &State, offers: &[Offer]) -> Vec<Owed> {
-        let units = offered_units(offers);
-        let reminders = match state.stage() {
-            Some(Stage::Movement | Stage::Moving { .. }) => {
-                let (there, waiting): (Vec<UnitId>, Vec<UnitId>) =
-                    units.into_iter().partition(|&u| state.position.hex(u).is_some());
-                let (cut, others) = there.into_iter().partition(|u| state.oos[u.index()] > 0);
-                vec![
-                    Owed::of_units("remind.arrive", "11.1.3", waiting),
-                    Owed::of_units("remind.unsupplied", "10.2.2", cut),
-                    Owed::of_units("remind.move", "3.1.3", others),
-                ]
-            }
-            Some(Stage::Air(_)) => vec![Owed::of_units("remind.fly", "8.1.1", units)],
-            Some(Stage::Combat) => {
-                vec![Owed::of_hexes("remind.attack", "5.1.6", offered_hexes(offers))]
-            }
-            Some(Stage::Repair) => vec![Owed::of_units("remind.repair", "17.1.2", units)],
-            _ => Vec::new(),
-        };
-        reminders.into_iter().flatten().collect()
     }
 
     /// A counter in words, as far as its viewer knows it.
@@ -99,104 +72,22 @@ impl Wb95 {
             (Phase::Air, _) => "air",
             (Phase::Barrage, _) => "barrage",
             (Phase::Movement | Phase::Strategic, _) => "movement",
-            (Phase::Combat, Some(Stage::Loss { .. })) => "loss",
-            (
-                Phase::Combat,
-                Some(
-                    Stage::Stand(_)
-                    | Stage::Pay { .. }
-                    | Stage::Retreat(_)
-                    | Stage::RetreatStep { .. },
-                ),
-            ) => "retreat",
-            (Phase::Combat, Some(Stage::Pursuit(_) | Stage::Pursue(_))) => "pursuit",
-            (Phase::Combat, Some(Stage::Support(_) | Stage::Stars(_) | Stage::Pool(_))) => {
-                "support"
-            }
-            (Phase::Combat, _) => "combat",
+            (Phase::Combat, Some(stage)) => in_combat(stage),
+            (Phase::Combat, None) => "combat",
             (Phase::Supply, _) => "supply",
             (Phase::Over, _) => "over",
         }
     }
+}
 
-    /// Where the units of a side that fights in a combat stand, or stood when it began.
-    fn fought_hexes(&self, state: &State, combat: &Combat, side: Side) -> Vec<HexId> {
-        let units = self.unsettled(state, combat, side);
-        let mut hexes: Vec<HexId> =
-            units.into_iter().filter_map(|u| self.fought_on(combat, side, u)).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes
-    }
-
-    /// A question of combat with the place and the numbers that it is about.
-    pub fn with_the_combat(&self, state: &State, stage: &Stage, text: Text) -> Text {
-        let Some(combat) = state.combat.as_ref() else { return text };
-        match stage {
-            Stage::Stand(side) => {
-                let units = self.unsettled(state, combat, *side);
-                let id = match units.len() {
-                    1 => "prompt.stand-one",
-                    _ => "prompt.stand",
-                };
-                let printed = self.printed_retreat(state, combat, *side);
-                Text::new(id)
-                    .n(printed)
-                    .hexes(&self.fought_hexes(state, combat, *side))
-                    .with("units", Arg::Units(units))
-            }
-            Stage::Retreat(side) | Stage::Pay { side, .. } => {
-                text.hexes(&self.fought_hexes(state, combat, *side))
-            }
-            Stage::RetreatStep { .. } | Stage::Pursue(_) => text,
-            Stage::Support(side) if *side != self.active(state) => {
-                Text::new("prompt.support-defence").hexes(&combat.hexes)
-            }
-            Stage::Attack => {
-                let mut choices = Vec::new();
-                self.list(state, &mut choices);
-                let more = choices.iter().any(|c| matches!(c, Choice::Hex(_)));
-                let id = if more { "prompt.attack-more" } else { "prompt.attack" };
-                Text::new(id).hexes(&combat.hexes)
-            }
-            _ => text.hexes(&combat.hexes),
-        }
-    }
-
-    /// What a number of levels lost instead of hexes means: who goes how far, and what it costs [5.3.7].
-    pub fn stand_label(&self, state: &State, side: Side, stand: u8) -> Text {
-        let Some(combat) = state.combat.as_ref() else { return Text::new("amount.retreat") };
-        let hexes = self.printed_retreat(state, combat, side) - stand;
-        let price = self.price(state, combat, side, stand);
-        let id = match (hexes, price) {
-            (0, 0) => "amount.stand-free",
-            (0, _) => "amount.stand",
-            (_, 0) => "amount.retreat",
-            _ => "amount.lose",
-        };
-        Text::new(id).n(hexes).with("steps", Arg::Number(price.into()))
-    }
-
-    /// What the button that ends a step says.
-    pub fn done_label(&self, state: &State) -> &'static str {
-        match state.stage() {
-            Some(Stage::SetupGuns | Stage::SetupTops) => "verb.end-setup",
-            Some(Stage::Air(_) | Stage::Modern(Step::Missions)) => "verb.end-air",
-            Some(Stage::Barrage) => "verb.end-barrage",
-            Some(Stage::Movement | Stage::Moving { .. }) => match state.phase {
-                Phase::Strategic => "verb.end-strategic",
-                _ => "verb.end-movement",
-            },
-            Some(Stage::Combat) => "verb.end-combat",
-            Some(Stage::Support(_) | Stage::Stars(_)) => "verb.go-on",
-            Some(Stage::Retreat(_)) => "verb.end-retreat",
-            Some(Stage::Pursuit(_)) => "verb.end-pursuit",
-            Some(Stage::Repair) => "verb.end-repair",
-            Some(Stage::Modern(Step::Nuclear)) => "verb.end-nuclear",
-            Some(Stage::Modern(Step::Cut(_))) => "verb.end-cut",
-            Some(Stage::Modern(Step::Faction { .. })) => "verb.end-daily",
-            Some(Stage::Modern(Step::Aviation(_))) => "verb.no-aviation",
-            _ => "verb.done",
-        }
+/// What the others wait for in a combat.
+fn in_combat(stage: &Stage) -> &'static str {
+    use Stage::{Pay, Pursue, Pursuit, Retreat, RetreatStep, Stand, Support, UsePool, UseStars};
+    match stage {
+        Stage::Loss(_) => "loss",
+        Stand(_) | Pay(_) | Retreat(_) | RetreatStep(_) => "retreat",
+        Pursuit(_) | Pursue(_) => "pursuit",
+        Support(_) | UseStars(_) | UsePool(_) => "support",
+        _ => "combat",
     }
 }

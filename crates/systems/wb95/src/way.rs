@@ -1,7 +1,8 @@
 //! Which rules a march acted under. Its line in the log cites them.
 
+use crate::field::Destination;
 use crate::game::Wb95;
-use crate::movement::{Destination, Left};
+use crate::movement::Left;
 use crate::state::{MissionKind, Phase, State};
 use board::{Side, UnitId};
 use hex::{HexId, Mp};

@@ -86,7 +86,6 @@ impl Wb95 {
         }
         let theirs = state.position.in_zone(side.other(), hex);
         match state.position.in_zone(side, hex) {
-            true if theirs && !self.book.contested_is_nobodys => old,
             true if theirs => Control::Nobody,
             true if !self.book.control_needs_supply => Control::By(side),
             true if self.in_supplied_zone(state, side, hex) => Control::By(side),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use board::{DiskFolder, Folder, Side};
-use engine::{Dice, DiceSource, Digest, Game, Header, SeededDice, laws};
+use engine::{Arg, Dice, DiceSource, Digest, Game, Header, SeededDice, Viewer, laws};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn every_counter_of_the_usual_set_up_stands_within_the_limit() {
             game.choices(&state, &mut list);
             let verb = |n: usize| engine::Choice::Verb(engine::Verb(n as u16));
             let choice = [verb(suggested), verb(done)].into_iter().find(|c| list.contains(c));
-            game.choose(&mut state, choice.unwrap(), &mut dice, &mut log);
+            game.make(&mut state, choice.unwrap(), &mut dice, &mut log);
         }
         game.check(&state).unwrap();
         for entry in &game.scenario.setup {
@@ -136,9 +136,38 @@ fn play(game: &Wb95, mut state: State, seed: u64) -> State {
         list.clear();
         game.choices(&state, &mut list);
         let index = usize::from(next.roll(list.len() as u16)) - 1;
-        game.choose(&mut state, list[index], &mut dice, &mut log);
+        game.make(&mut state, list[index], &mut dice, &mut log);
     }
     state
+}
+
+#[test]
+fn who_pursues_is_asked_with_the_hexes_that_were_left() {
+    let game = load("target-moscow", &BTreeMap::new());
+    let (mut dice, mut log) = (SeededDice::new(3), engine::Log::silent());
+    let mut next = SeededDice::new(4);
+    let mut state = game.start(&mut dice, &mut log);
+    let (mut list, mut asked) = (Vec::new(), BTreeSet::new());
+    while game.outcome(&state).is_none() {
+        let text = engine::with_desk(&game, &state, |at| game.prompt(at, Viewer::Referee)).text;
+        if let (Some(side), "prompt.pursuit") = (game.decider(&state), text.id) {
+            let attacks = side == game.active(&state);
+            asked.insert(attacks);
+            let attacked = &state.combat.as_ref().unwrap().hexes;
+            let hexes = text.args.iter().find_map(|(_, arg)| match arg {
+                Arg::Hexes(hexes) => Some(hexes.clone()),
+                _ => None,
+            });
+            for hex in hexes.unwrap() {
+                assert_eq!(attacked.contains(&hex), attacks, "{hex:?} was left by the enemy");
+            }
+        }
+        list.clear();
+        game.choices(&state, &mut list);
+        let index = usize::from(next.roll(list.len() as u16)) - 1;
+        game.make(&mut state, list[index], &mut dice, &mut log);
+    }
+    assert_eq!(asked.len(), 2, "attackers and defenders were asked");
 }
 
 #[test]
@@ -193,7 +222,7 @@ fn the_duel_shows_the_steps_of_its_rounds_and_no_phases_of_a_turn() {
         seen.insert(id.clone());
         list.clear();
         game.choices(&state, &mut list);
-        game.choose(&mut state, list[0], &mut dice, &mut log);
+        game.make(&mut state, list[0], &mut dice, &mut log);
     }
     assert_eq!(seen.len(), 4, "{seen:?}");
     assert_eq!(game.turn(&state).now, 3, "the end comes after the rest");

@@ -101,27 +101,29 @@ impl Wb95 {
     }
 }
 
+/// The values of a counter that are not printed on it.
+const KNOWN: &[&str] = &[
+    "oos",
+    "waited",
+    "disorganised",
+    "transport",
+    "retreated",
+    "marked",
+    "fought",
+    "cels_left",
+    "zone",
+    "due",
+    "formation",
+    "morale_limit",
+    "faction",
+    "nation",
+    "masked",
+    "airdrop",
+    "frozen_until",
+];
+
 /// The printed values that a case changes.
 fn override_class(mut class: Class, unit: &ArrangedUnit) -> Result<Class, String> {
-    const KNOWN: &[&str] = &[
-        "oos",
-        "waited",
-        "disorganised",
-        "transport",
-        "retreated",
-        "marked",
-        "fought",
-        "cels_left",
-        "zone",
-        "due",
-        "formation",
-        "morale_limit",
-        "faction",
-        "nation",
-        "masked",
-        "airdrop",
-        "frozen_until",
-    ];
     for (key, value) in &unit.values {
         let number = value.as_integer().and_then(|n| u8::try_from(n).ok());
         let text = value.as_str();

@@ -3,32 +3,38 @@
 //! 10.1.3 the contest · 10.1.4 who may fly · 10.2 air defence · 10.5.3 support of combats · 23 helicopters
 
 use super::Ww3;
-use super::step::{Flight, Step};
+use super::calendar::Daily;
+use super::step::{Aim, Flight, Step};
 use crate::combat::half;
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Stage, State};
+use crate::orders::{COMMIT_ALL, COMMIT_NONE, amounts};
+use crate::state::State;
+use crate::verb::{BOMBERS, DONE, GROUND_ATTACK, HELICOPTERS, STOP};
 use board::Side;
-use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, No, Odds, Text, Viewer};
 
 impl Ww3 {
     /// The Air Phase begins: in the first half of the turn both commit aircraft in secret [10.1.3] (R11).
     pub fn begin_air(&self, game: &Wb95, state: &mut State, log: &mut Log) {
-        state.stages.push(Stage::Modern(Step::Missions));
+        state.ask(Step::from(Missions));
         if state.half > 0 {
             return;
         }
         if state.turn == 1 {
             self.say_initiative(game, log);
         }
-        let daily = self.begin_turn(state, log);
-        state.stages.push(Stage::Modern(Step::Contest));
+        self.begin_turn(state, log);
+        state.ask(Step::from(Contest));
         for side in [game.first.other(), game.first] {
             // A pool of nothing commits nothing without a question.
             if state.modern().air[side].unspent() > 0 {
-                state.stages.push(Stage::Modern(Step::Commit(side)));
+                state.ask(Step::from(Commit { side }));
             }
         }
-        state.stages.extend(daily.map(Stage::Modern));
+        if !self.daily.is_empty() {
+            state.ask(Step::from(Daily { next: 0 }));
+        }
     }
 
     /// The scenario begins: the side with the initiative acts first in every turn [3.1.7].
@@ -50,7 +56,7 @@ impl Ww3 {
 
     /// Both have committed: they roll, and the winner by enough has the advantage [10.1.3] (R12).
     pub fn contest(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        state.stages.pop();
+        state.close();
         let modern = state.modern_mut();
         let sent = board::BySide::of(|s| modern.committed[s].unwrap_or(0));
         modern.committed = Default::default();
@@ -237,4 +243,357 @@ pub fn unspent(state: &State, side: Side, flight: Flight) -> u8 {
 
 fn slot(flight: Flight) -> usize {
     usize::from(flight == Flight::Helicopters)
+}
+
+/// What a button sends.
+pub(super) fn flight_of(list: &[(Choice, Flight)], choice: Choice) -> Option<Flight> {
+    list.iter().find(|(button, _)| *button == choice).map(|(_, flight)| *flight)
+}
+
+/// What is left of aircraft or helicopters, beside a question.
+fn left(state: &State, side: Side, flight: Flight) -> Text {
+    let id = match flight {
+        Flight::Helicopters => "fact.helicopters",
+        Flight::Bomber | Flight::GroundAttack => "fact.aircraft",
+    };
+    Text::new(id).n(unspent(state, side, flight))
+}
+
+/// So many as may be sent, and to stop.
+fn list_sent(state: &State, side: Side, flight: Flight, out: &mut Choices) {
+    out.extend((1..=u16::from(unspent(state, side, flight))).map(Choice::Amount));
+    out.add(STOP);
+}
+
+/// How many aircraft are committed to the contest [10.1.3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Commit {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Commit {
+    const ID: &'static str = "commit";
+    const WRONG: Wrong = ("ww3:10.1.3", "no.choose-amount");
+    const SECRET: bool = true;
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, _: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let most = state.modern().air[self.side].unspent();
+        out.extend((0..=u16::from(most)).map(Choice::Amount));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Amount(n) => at.game.modern().may_commit(at.state, self.side, n),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+        play.close();
+        play.state.modern_mut().committed[self.side] = Some(n as u8);
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        match () {
+            () if is_on(COMMIT_ALL) => amounts(at).last(),
+            () if is_on(COMMIT_NONE) => amounts(at).next(),
+            () => None,
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        ask("prompt.commit").fact(left(at.state, self.side, Flight::GroundAttack))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        counting(at, choice, "amount.committed")
+    }
+}
+
+/// Both have committed [10.1.3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Contest;
+
+impl Automatic<Wb95> for Contest {
+    const ID: &'static str = "contest";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.game.modern().contest(play.state, play.dice, play.log);
+    }
+}
+
+/// The buttons of the missions.
+const FLIGHTS: [(Choice, Flight); 3] = [
+    (BOMBERS, Flight::Bomber),
+    (GROUND_ATTACK, Flight::GroundAttack),
+    (HELICOPTERS, Flight::Helicopters),
+];
+
+/// Which mission is flown next [10.3.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Missions;
+
+impl Decide<Wb95> for Missions {
+    const ID: &'static str = "missions";
+    const WRONG: Wrong = ("ww3:10.3.4", "no.choose-mission");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let side = game.active(state);
+        for (button, flight) in FLIGHTS {
+            out.add_if(game.modern().may_fly(state, side, flight).is_ok(), button);
+        }
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match (choice, flight_of(&FLIGHTS, choice)) {
+            (DONE, _) => Ok(()),
+            (_, Some(flight)) => {
+                at.game.modern().may_fly(at.state, at.game.active(at.state), flight)
+            }
+            // Units move and fight in phases of their own.
+            (Choice::Unit(_), _) => Err(No::new("ww3:3.1.2", "no.not-now")),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match (choice, flight_of(&FLIGHTS, choice)) {
+            (DONE, _) => play.close(),
+            (_, Some(flight)) => play.ask(Step::from(TakeAim { flight })),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let side = at.game.active(at.state);
+        let advantage = match at.state.modern().advantage {
+            Some(side) => Text::new("fact.advantage").side(side),
+            None => Text::new("fact.no-advantage"),
+        };
+        ask("prompt.missions")
+            .fact(left(at.state, side, Flight::GroundAttack))
+            .fact(left(at.state, side, Flight::Helicopters))
+            .fact(advantage)
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-air")
+    }
+}
+
+/// What a mission strikes [10.3.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TakeAim {
+    /// What flies.
+    pub flight: Flight,
+}
+
+fn aim_of(choice: Choice) -> Option<Aim> {
+    match choice {
+        Choice::Hex(hex) => Some(Aim::Hex(hex)),
+        Choice::Hexside(side) => Some(Aim::Bridge(side)),
+        _ => None,
+    }
+}
+
+impl Decide<Wb95> for TakeAim {
+    const ID: &'static str = "aim";
+    const WRONG: Wrong = ("ww3:10.3.1", "no.choose-target");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.units_of(state, game.active(state).other()).map(|(_, hex)| hex));
+        let bridges = game.ground.bridges.iter().chain(&state.built).copied();
+        out.extend(bridges.filter(|&s| game.is_bridged(state, s)).map(Choice::Hexside));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match aim_of(choice) {
+            Some(aim) => at.game.modern().may_aim(at.game, at.state, self.flight, aim),
+            None => only_if(choice == STOP, Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match aim_of(choice) {
+            Some(aim) => play.ask(Step::from(Fly { flight: self.flight, aim })),
+            None if choice == STOP => {}
+            None => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.aim")
+    }
+}
+
+/// How many fly [10.1.6].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fly {
+    /// What flies.
+    pub flight: Flight,
+    /// Against what.
+    pub aim: Aim,
+}
+
+impl Decide<Wb95> for Fly {
+    const ID: &'static str = "fly";
+    const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        list_sent(state, game.active(state), self.flight, out);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        let side = at.game.active(at.state);
+        match choice {
+            Choice::Amount(n) => at.game.modern().may_send(at.state, side, self.flight, n),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            Choice::Amount(n) => {
+                let (flight, aim) = (self.flight, self.aim);
+                play.game.modern().plan_mission(play.game, play.state, flight, aim, n as u8);
+            }
+            STOP => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        ask("prompt.fly").fact(left(at.state, at.game.active(at.state), self.flight))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        counting(at, choice, "amount.sp")
+    }
+}
+
+/// How many aircraft or helicopters join the attack from afar [10.5.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Join {
+    /// What flies.
+    pub flight: Flight,
+}
+
+impl Decide<Wb95> for Join {
+    const ID: &'static str = "fly";
+    const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        list_sent(state, game.active(state), self.flight, out);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        let side = at.game.active(at.state);
+        match choice {
+            Choice::Amount(n) => at.game.modern().may_send(at.state, side, self.flight, n),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            Choice::Amount(n) => {
+                play.state.the_strike_mut().sent.push((self.flight, n as u8));
+            }
+            STOP => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        ask("prompt.fly").fact(left(at.state, at.game.active(at.state), self.flight))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        counting(at, choice, "amount.sp")
+    }
+}
+
+/// How many aircraft or helicopters support a side in the combat in hand [10.5.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Send {
+    /// Whose.
+    pub side: Side,
+    /// What flies.
+    pub flight: Flight,
+}
+
+impl Decide<Wb95> for Send {
+    const ID: &'static str = "fly";
+    const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, _: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        list_sent(state, self.side, self.flight, out);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Amount(n) => at.game.modern().may_send(at.state, self.side, self.flight, n),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        let Send { side, flight } = *self;
+        match choice {
+            Choice::Amount(n) => {
+                let ww3 = play.game.modern();
+                ww3.support(play.game, play.state, side, flight, n as u8, play.dice, play.log);
+            }
+            STOP => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let text = Text::new("prompt.fly").hexes(&at.state.the_combat().hexes);
+        Asked::from(text).fact(left(at.state, self.side, self.flight))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        counting(at, choice, "amount.sp")
+    }
+
+    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+        game.combat_odds(state)
+    }
 }

@@ -6,14 +6,16 @@ use super::state::Pool;
 use super::step::Step;
 use super::{Row, Ww3};
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Stage, State};
+use crate::state::State;
+use crate::verb::DONE;
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 
 impl Ww3 {
     /// A turn begins; the daily rolls, if there are any, are still to come.
-    pub fn begin_turn(&self, state: &mut State, log: &mut Log) -> Option<Step> {
+    pub fn begin_turn(&self, state: &mut State, log: &mut Log) {
         let turn = state.turn;
         for side in Side::BOTH {
             self.read_calendar(state, side, log);
@@ -24,7 +26,6 @@ impl Ww3 {
         modern.thermobaric = Default::default();
         modern.disrupted.clear();
         modern.contaminated.retain(|c| c.until >= turn);
-        (!self.daily.is_empty()).then_some(Step::Daily(0))
     }
 
     /// Special forces that have rested are ready again [17.3.1].
@@ -103,10 +104,16 @@ impl Ww3 {
     }
 
     /// The roll of the next faction (R57).
-    pub fn daily_roll(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(Stage::Modern(Step::Daily(n))) = state.stages.pop() else { return };
-        let Some(&faction) = self.daily.get(usize::from(n)) else { return };
-        state.stages.push(Stage::Modern(Step::Daily(n + 1)));
+    fn daily_roll(
+        &self,
+        game: &Wb95,
+        state: &mut State,
+        next: u8,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        let Some(&faction) = self.daily.get(usize::from(next)) else { return };
+        state.ask(Step::from(Daily { next: next + 1 }));
         let roll = dice.roll(6);
         let gains = self.tables.daily_roll.strengthen_on.contains(&roll);
         let loses = self.tables.daily_roll.weaken_on.contains(&roll);
@@ -125,7 +132,7 @@ impl Ww3 {
             game.roster.units().any(|u| self.may_change(game, state, faction, gains, u).is_ok())
         };
         if (gains || loses) && any(gains) {
-            state.stages.push(Stage::Modern(Step::Faction { faction, gains }));
+            state.ask(Step::from(FactionLevel { faction, gains }));
         }
     }
 
@@ -160,7 +167,6 @@ impl Ww3 {
 
     /// The unit gets it, or loses it.
     pub fn change(&self, game: &Wb95, state: &mut State, unit: UnitId, gains: bool, log: &mut Log) {
-        state.stages.pop();
         if !gains {
             game.reduce(state, unit, Cause::Combat, log);
             return;
@@ -186,4 +192,78 @@ fn say_special(row: &Row, log: &mut Log) {
         event.rules.extend((row.spec > 0).then_some("ww3:17.1.2"));
         event
     });
+}
+
+/// The daily rolls that are left [A107-6].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Daily {
+    /// The place of the next faction.
+    pub next: u8,
+}
+
+impl Automatic<Wb95> for Daily {
+    const ID: &'static str = "daily";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.close();
+        play.game.modern().daily_roll(play.game, play.state, self.next, play.dice, play.log);
+    }
+}
+
+/// Which unit of a faction gets a CEL back, or loses one (R57).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FactionLevel {
+    /// Which faction.
+    pub faction: u8,
+    /// Whether it gains.
+    pub gains: bool,
+}
+
+impl Decide<Wb95> for FactionLevel {
+    const ID: &'static str = "strengthen";
+    const WRONG: Wrong = ("A107-6", "no.choose-unit");
+
+    fn name(&self) -> &'static str {
+        if self.gains { Self::ID } else { "weaken" }
+    }
+
+    fn decider(&self, game: &Wb95, _: &State) -> Side {
+        game.modern().factions[usize::from(self.faction)].side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let FactionLevel { faction, gains } = *self;
+        let may = |u: &UnitId| game.modern().may_change(game, state, faction, gains, *u).is_ok();
+        out.units(game.roster.units().filter(may));
+        out.add_if(gains, DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        let FactionLevel { faction, gains } = *self;
+        let ww3 = at.game.modern();
+        match choice {
+            Choice::Unit(unit) => ww3.may_change(at.game, at.state, faction, gains, unit),
+            DONE if gains => Ok(()),
+            _ => Err(No::new(ww3.daily_rule(faction), "no.choose-unit")),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            Choice::Unit(unit) => {
+                play.game.modern().change(play.game, play.state, unit, self.gains, play.log);
+            }
+            DONE => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask(if self.gains { "prompt.strengthen" } else { "prompt.weaken" })
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-daily")
+    }
 }

@@ -4,8 +4,9 @@
 
 use super::Ww3;
 use super::step::Step;
+use crate::decision::*;
 use crate::game::{Setup, Wb95};
-use crate::state::{DEAD, FROM_AIR, OUT, Phase, SCHEDULED, SETUP, Stage, State};
+use crate::state::{DEAD, FROM_AIR, OUT, Phase, SCHEDULED, SETUP, State};
 use board::{Side, Spot, UnitId};
 use engine::No;
 use hex::HexId;
@@ -64,7 +65,7 @@ impl Ww3 {
         for contamination in contaminated {
             contamination.until -= before.turn;
         }
-        state.stages.push(Stage::Modern(Step::BeginSetup));
+        state.ask(Step::from(BeginSetup));
         self.ask_displaced(game, state);
     }
 
@@ -125,7 +126,7 @@ impl Ww3 {
             }
             game.put(state, unit, into);
         }
-        state.stages.push(Stage::Modern(Step::BeginSetup));
+        state.ask(Step::from(BeginSetup));
     }
 
     /// Where a unit of a linked game may be set up that the scenario alone does not list.
@@ -141,7 +142,7 @@ impl Ww3 {
             let Some(hex) = game.setup[unit.index()].as_ref().map(|s| s.usual) else { continue };
             let there: Vec<UnitId> = state.position.stack(hex).collect();
             for other in there.into_iter().filter(|&u| game.side(u) != game.side(unit)) {
-                state.stages.push(Stage::Modern(Step::Displace(other)));
+                state.ask(Step::from(Displace { unit: other }));
             }
         }
     }
@@ -179,7 +180,7 @@ impl Ww3 {
 
     /// The set-up of a linked scenario begins: airborne units find room, then both sides place what they have (R84).
     pub fn begin_linked_setup(&self, game: &Wb95, state: &mut State) {
-        state.stages.pop();
+        state.close();
         for &unit in &self.displaces {
             if state.position.spot(unit) != Spot::Box(SETUP) {
                 continue;
@@ -213,5 +214,55 @@ fn carried_disorder(before: &State, unit: UnitId) -> u16 {
             let days = u16::from(before.turn) * 12;
             since.saturating_sub(days).max(1) | (disorder & FROM_AIR)
         }
+    }
+}
+
+/// The set-up of a linked scenario [LINK-2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct BeginSetup;
+
+impl Automatic<Wb95> for BeginSetup {
+    const ID: &'static str = "begin-setup";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.game.modern().begin_linked_setup(play.game, play.state);
+    }
+}
+
+/// Where a displaced unit goes [A107-9].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Displace {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+impl Decide<Wb95> for Displace {
+    const ID: &'static str = "displace";
+    const WRONG: Wrong = ("A107-9", "no.choose-hex");
+
+    fn decider(&self, game: &Wb95, _: &State) -> Side {
+        game.side(self.unit)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.modern().ways_out(game, state, self.unit));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Hex(hex) => Err(No::new("A107-9", "no.not-there").unit(self.unit).hex(hex)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+        play.close();
+        play.game.lay(play.state, self.unit, hex);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.displace").unit(self.unit).into()
     }
 }

@@ -8,7 +8,7 @@
 use crate::game::Wb95;
 use crate::state::State;
 use board::Side;
-use engine::view::UnitView;
+use engine::view::{Offer, UnitView};
 use engine::{Log, Odds};
 
 /// The mark of a number of the WW3 book.
@@ -220,6 +220,13 @@ impl Wb95 {
         let defends = self.ww3.is_some() && side != self.active(state);
         let found = DEFENDER.iter().find(|(shared, _)| defends && *shared == rule);
         found.map_or(rule, |(_, own)| own)
+    }
+
+    /// What choices do, cited by the numbers of the game's own book.
+    pub fn cite_here(&self, offers: &mut [Offer]) {
+        for effect in offers.iter_mut().flat_map(|o| &mut o.effects) {
+            effect.rule = self.here(effect.rule);
+        }
     }
 
     /// A rule number as the game's own book has it, and its scenario's page.

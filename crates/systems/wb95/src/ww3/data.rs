@@ -37,6 +37,8 @@ pub struct AirTable {
 pub struct LossRow {
     /// Of aircraft.
     pub aircraft: [u8; 6],
+    /// Of aircraft by the list in the text, where it differs from the chart (R10).
+    pub aircraft_in_text: Option<[u8; 6]>,
     /// Of helicopters.
     pub helicopters: [u8; 6],
 }

@@ -6,8 +6,10 @@ use super::Ww3;
 use super::state::Duel;
 use super::step::Step;
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
 use crate::state::{Ending, Phase, SETUP, Stage, State};
+use crate::verb::{AVIATION, DONE, STOP};
 use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::HexId;
@@ -29,6 +31,11 @@ pub struct DuelPlan {
     pub headquarters: BySide<Vec<UnitId>>,
 }
 
+/// Whether both place and then fight; else what is left over is placed.
+fn is_round(state: &State) -> bool {
+    state.stages.iter().any(|s| matches!(s, Stage::Modern(Step::DuelFight(_))))
+}
+
 /// The steps of a turn, each with the side whose it is, and the place of the one that goes on.
 pub type Steps = (Vec<(String, Option<Side>)>, usize);
 
@@ -48,12 +55,12 @@ impl Ww3 {
         }
         state.turn = 1;
         state.phase = Phase::Combat;
-        state.stages.push(Stage::Modern(Step::DuelStart));
+        state.ask(Step::from(DuelStart));
     }
 
     /// Each rolls; the higher is Player A, equal rolls are thrown again [HF-2].
     pub fn start_duel(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        state.stages.pop();
+        state.close();
         let mut throws = (0..THROWS_MAX).map(|_| (dice.roll(6), dice.roll(6)));
         let decided = throws.find(|(a, b)| a != b);
         let first = if decided.is_none_or(|(a, b)| a > b) { Side::A } else { Side::B };
@@ -62,7 +69,7 @@ impl Ww3 {
             Event::new(EventKind::Rolled, "HF-2", text)
         });
         state.modern_mut().duel = Some(Box::new(Duel::new(first)));
-        state.stages.push(Stage::Modern(Step::DuelNext));
+        state.ask(Step::from(DuelNext));
     }
 
     fn waiting<'a>(&'a self, state: &'a State, list: &'a [UnitId]) -> impl Iterator<Item = UnitId> {
@@ -77,21 +84,21 @@ impl Ww3 {
     /// The next pair, what is left over, the headquarters, or the end [HF-3] [HF-6] [HF-7].
     pub fn next_duel(&self, state: &mut State, log: &mut Log) {
         let (Some(plan), Some(duel)) = (&self.duel, state.modern().duel.clone()) else {
-            state.stages.pop();
+            state.close();
             return;
         };
         let opener = duel.opener_side();
         let order = [opener, opener.other()];
         if order.into_iter().all(|s| self.has_fighters(state, s)) {
-            state.stages.push(Stage::Modern(Step::DuelFight));
-            state.stages.push(Stage::Modern(Step::Deploy(opener.other())));
-            state.stages.push(Stage::Modern(Step::Deploy(opener)));
+            state.ask(Step::from(DuelFight));
+            state.ask(Step::from(Deploy { side: opener.other() }));
+            state.ask(Step::from(Deploy { side: opener }));
             return;
         }
         let hq = |s: &Side| self.waiting(state, &plan.headquarters[*s]).next().is_some();
         let fights = |s: &Side| self.has_fighters(state, *s);
         if let Some(side) = order.into_iter().find(fights).or(order.into_iter().find(hq)) {
-            state.stages.push(Stage::Modern(Step::Deploy(side)));
+            state.ask(Step::from(Deploy { side }));
             return;
         }
         state.stages.clear();
@@ -111,9 +118,11 @@ impl Ww3 {
             ("fight", None),
             ("rest", None),
         ];
-        let is_round = state.stages.contains(&Stage::Modern(Step::DuelFight));
+        let is_round = is_round(state);
         let now = match state.stage() {
-            Some(Stage::Modern(Step::Deploy(side))) if is_round => usize::from(*side != opener),
+            Some(Stage::Modern(Step::Deploy(Deploy { side }))) if is_round => {
+                usize::from(*side != opener)
+            }
             Some(Stage::Modern(Step::Deploy(_))) | None => steps.len() - 1,
             Some(_) => 2,
         };
@@ -175,9 +184,7 @@ impl Ww3 {
         }
         let opened = state.modern().duel.as_ref().and_then(|d| d.opener);
         match opened {
-            Some((_, first)) if !game.map.grid.adjacent(first, hex) => {
-                no("HF-3", "no.not-adjacent")
-            }
+            Some((_, first)) if !game.map.grid.adjacent(first, hex) => no("HF-3", "no.not-beside"),
             Some(_) => Ok(()),
             None if self.leaves_answer(game, state, side.other(), hex) => Ok(()),
             None => no("HF-3", "no.no-answer"),
@@ -195,13 +202,13 @@ impl Ww3 {
 
     /// A counter is placed.
     pub fn deploy(&self, game: &Wb95, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
-        state.stages.pop();
+        state.close();
         game.lay(state, unit, hex);
         log.say(|| {
             let text = Text::new("event.set-up").unit(unit).hex(hex);
             Event::new(EventKind::Placed, "HF-3", text).unit(unit).hex(hex)
         });
-        let fights = state.stages.iter().any(|s| *s == Stage::Modern(Step::DuelFight));
+        let fights = is_round(state);
         if let Some(duel) = state.modern_mut().duel.as_mut().filter(|_| fights) {
             match duel.opener {
                 None => duel.opener = Some((unit, hex)),
@@ -212,7 +219,7 @@ impl Ww3 {
 
     /// Both roll; whoever loses now may call his aviation first, on equal totals the second to place [HF-4] [HF-5].
     pub fn fight_duel(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        state.stages.pop();
+        state.close();
         let Some(mut duel) = state.modern_mut().duel.take() else { return };
         let (Some((one, _)), Some(two)) = (duel.opener, duel.reply) else { return };
         for unit in [one, two] {
@@ -232,10 +239,10 @@ impl Ww3 {
             false => second.other(),
         };
         let aviation = self.duel.as_ref().map_or(0, |p| p.aviation);
-        state.stages.push(Stage::Modern(Step::DuelEnd));
+        state.ask(Step::from(DuelEnd));
         for side in [losing.other(), losing] {
             if duel.aviation[side] < aviation {
-                state.stages.push(Stage::Modern(Step::Aviation(side)));
+                state.ask(Step::from(Aviation { side }));
             }
         }
         state.modern_mut().duel = Some(duel);
@@ -257,7 +264,7 @@ impl Ww3 {
 
     /// The lower total loses a CEL, equal ones nothing [HF-4] (R59); then the next round.
     pub fn end_duel(&self, game: &Wb95, state: &mut State, log: &mut Log) {
-        state.stages.pop();
+        state.close();
         let Some(mut duel) = state.modern_mut().duel.take() else { return };
         let pair = duel.opener.map(|(u, _)| u).into_iter().chain(duel.reply);
         let loser = pair.into_iter().find(|&u| {
@@ -271,5 +278,182 @@ impl Ww3 {
         if let Some(unit) = loser {
             game.reduce(state, unit, Cause::Combat, log);
         }
+    }
+}
+
+/// Who begins the duel [HF-2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DuelStart;
+
+impl Automatic<Wb95> for DuelStart {
+    const ID: &'static str = "duel-start";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.game.modern().start_duel(play.state, play.dice, play.log);
+    }
+}
+
+/// The next round of the duel [HF-3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DuelNext;
+
+impl Automatic<Wb95> for DuelNext {
+    const ID: &'static str = "duel-next";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.game.modern().next_duel(play.state, play.log);
+    }
+}
+
+/// Which counter is placed [HF-3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Deploy {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Deploy {
+    const ID: &'static str = "deploy";
+    const WRONG: Wrong = ("HF-3", "no.choose-unit");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| game.modern().may_deploy(game, state, self.side, u).is_ok();
+        out.units(state.position.in_box(SETUP).filter(may));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.modern().may_deploy(at.game, at.state, self.side, unit),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.replace(Step::from(DeployIn { unit }));
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        ask("prompt.deploy")
+    }
+}
+
+/// Where it is placed [HF-3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DeployIn {
+    /// The unit in hand.
+    pub unit: UnitId,
+}
+
+impl Decide<Wb95> for DeployIn {
+    const ID: &'static str = "deploy-in";
+    const WRONG: Wrong = ("HF-3", "no.choose-hex");
+
+    fn decider(&self, game: &Wb95, _: &State) -> Side {
+        game.side(self.unit)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.modern().may_deploy_in(game, state, self.unit, h).is_ok();
+        out.hexes(game.map.grid.hexes().filter(may));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.modern().may_deploy_in(at.game, at.state, self.unit, hex),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Hex(hex) => {
+                play.game.modern().deploy(play.game, play.state, self.unit, hex, play.log);
+            }
+            STOP => play.replace(Step::from(Deploy { side: play.game.side(self.unit) })),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.deploy-in").unit(self.unit).into()
+    }
+}
+
+/// The fight [HF-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DuelFight;
+
+impl Automatic<Wb95> for DuelFight {
+    const ID: &'static str = "duel-fight";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.game.modern().fight_duel(play.game, play.state, play.dice, play.log);
+    }
+}
+
+/// Whether aviation comes [HF-5].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Aviation {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Aviation {
+    const ID: &'static str = "aviation";
+    const WRONG: Wrong = ("HF-5", "no.not-now");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, _: &Wb95, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.extend([AVIATION, DONE]);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        only_if(at.choices.contains(choice), Self::wrong())
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            AVIATION => {
+                let ww3 = play.game.modern();
+                ww3.call_aviation(play.state, self.side, play.dice, play.log);
+            }
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    /// How the fight stands for the side.
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let asked = ask("prompt.aviation");
+        let Some(duel) = &at.state.modern().duel else { return asked };
+        let total = |side: Side| Arg::Number(duel.total[side].into());
+        let fact = Text::new("fact.fight").with("own", total(self.side));
+        asked.fact(fact.with("other", total(self.side.other())))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.no-aviation")
+    }
+}
+
+/// Who loses [HF-4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DuelEnd;
+
+impl Automatic<Wb95> for DuelEnd {
+    const ID: &'static str = "duel-end";
+
+    fn run(&self, play: &mut Play<'_>) {
+        play.game.modern().end_duel(play.game, play.state, play.log);
     }
 }

@@ -1,14 +1,11 @@
 //! What a choice brings with it by the WW3 book, beside what the core says: what a button binds, what a move leaves behind.
 
 use super::Ww3;
+use crate::field::Destination;
 use crate::game::Wb95;
-use crate::movement::Destination;
-use crate::state::{Stage, State};
-use crate::verb::{
-    AIRLIFT, DONE, EW, SET_UP, SPEC, SPEC_BRIDGE, SPEC_HQ, STARS, STOP, THERMOBARIC,
-};
-use crate::ww3::step::Step;
-use board::UnitId;
+use crate::state::State;
+use crate::verb::{AIRLIFT, EW, SET_UP, SPEC, SPEC_BRIDGE, SPEC_HQ, STARS, THERMOBARIC};
+use board::{Side, UnitId};
 use engine::view::Effect;
 use engine::{Choice, Text};
 use hex::HexId;
@@ -35,25 +32,28 @@ impl Wb95 {
 }
 
 impl Ww3 {
-    /// What a button binds or uses up.
-    pub fn effects_of(&self, game: &Wb95, state: &State, choice: Choice) -> Option<Effect> {
-        let effect = match (state.stage()?, choice) {
-            (Stage::Support(side), DONE) if *side == game.active(state) => {
-                plain("bound", "effect.bound", "ww3:8.3.3")
-            }
-            (Stage::Support(_), DONE) => plain("bound", "effect.bound", "ww3:8.4.7"),
-            (Stage::Support(_), STARS) => plain("choice", "effect.voluntary", "ww3:7.3.4"),
-            (Stage::Support(_) | Stage::Modern(Step::Prepare), EW) => {
-                plain("spent", "effect.ew-spent", "ww3:20.6")
-            }
-            (Stage::Moving { .. }, SET_UP) => plain("set-up", "effect.set-up", "ww3:8.6.4"),
-            (Stage::Moving { .. }, AIRLIFT) => plain("flight", "effect.airlift", "ww3:4.2.23"),
-            (Stage::Enter(_), STOP) => plain("delay", "effect.delay", "ww3:15.2.2"),
-            (_, SPEC | SPEC_BRIDGE | SPEC_HQ) => plain("spec", "effect.spec", "ww3:17.2.1"),
-            (_, THERMOBARIC) => plain("fire", "effect.thermobaric", "ww3:22.3"),
+    /// What a button uses up, wherever it is offered.
+    pub fn effect_of_button(&self, choice: Choice) -> Option<Effect> {
+        Some(match choice {
+            STARS => plain("choice", "effect.voluntary", "ww3:7.3.4"),
+            EW => plain("spent", "effect.ew-spent", "ww3:20.6"),
+            SET_UP => plain("set-up", "effect.set-up", "ww3:8.6.4"),
+            AIRLIFT => plain("flight", "effect.airlift", "ww3:4.2.23"),
+            SPEC | SPEC_BRIDGE | SPEC_HQ => plain("spec", "effect.spec", "ww3:17.2.1"),
+            THERMOBARIC => plain("fire", "effect.thermobaric", "ww3:22.3"),
             _ => return None,
-        };
-        Some(effect)
+        })
+    }
+
+    /// The support of a combat binds both sides, the attacker [8.3.3] and the defender [8.4.7].
+    pub fn effect_of_binding(&self, game: &Wb95, state: &State, side: Side) -> Effect {
+        let attacks = side == game.active(state);
+        plain("bound", "effect.bound", if attacks { "ww3:8.3.3" } else { "ww3:8.4.7" })
+    }
+
+    /// A reinforcement may wait [15.2.2].
+    pub fn effect_of_delay(&self) -> Effect {
+        plain("delay", "effect.delay", "ww3:15.2.2")
     }
 
     /// What a move leaves behind [9.1.6], and that a gun in combat set-up only shifts [8.6.7].

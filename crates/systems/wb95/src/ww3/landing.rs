@@ -4,8 +4,11 @@
 
 use super::Ww3;
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{ACTIVATED, MOVED, Phase, SCHEDULED, Stage, State};
+use crate::moving::Moving;
+use crate::state::{ACTIVATED, MOVED, Phase, SCHEDULED, State};
+use crate::verb::STOP;
 use board::{Side, Spot, UnitId};
 use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{HexId, Mp};
@@ -50,7 +53,8 @@ impl Ww3 {
         self.may_come_down(game, state, unit, hex)
     }
 
-    /// What holds for everything that comes down: no contamination, room, no quarrel.
+    /// What holds for everything that comes down: no contamination, no quarrel. Room is asked for only at the end of the
+    /// phase [5.1.1].
     fn may_come_down(
         &self,
         game: &Wb95,
@@ -61,9 +65,6 @@ impl Ww3 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         if self.is_contaminated(state, hex) {
             return no("NUC-6", "no.contaminated");
-        }
-        if !game.has_room(state, hex, state.position.steps(unit)) {
-            return no("ww3:5.1.1", "no.no-room");
         }
         self.may_share(game, state, unit, hex)
     }
@@ -116,7 +117,7 @@ impl Ww3 {
         }
         let left = Mp::whole(u16::from(game.class(unit).mp).div_ceil(2));
         let (cap, spent, on_route) = (left, true, false);
-        state.stages.push(Stage::Moving { unit, left, cap, spent, on_route, stopped });
+        state.ask(Moving { unit, left, cap, spent, on_route, stopped });
     }
 
     #[allow(clippy::too_many_arguments)] // one roll with its rule
@@ -308,5 +309,105 @@ impl Ww3 {
             }
         }
         back
+    }
+}
+
+/// Where an airborne unit lands [4.2.13].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Land {
+    /// The unit in hand.
+    pub unit: UnitId,
+}
+
+impl Decide<Wb95> for Land {
+    const ID: &'static str = "land";
+    const WRONG: Wrong = ("ww3:4.2.13", "no.choose-hex");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.modern().may_land(game, state, self.unit, h).is_ok();
+        out.hexes(game.map.grid.hexes().filter(may));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.modern().may_land(at.game, at.state, self.unit, hex),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            Choice::Hex(hex) => {
+                let ww3 = play.game.modern();
+                ww3.land(play.game, play.state, self.unit, hex, play.dice, play.log);
+            }
+            STOP => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.land").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+}
+
+/// Where an airmobile unit flies to [4.2.24].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Airlift {
+    /// The unit in hand.
+    pub unit: UnitId,
+}
+
+impl Decide<Wb95> for Airlift {
+    const ID: &'static str = "airlift";
+    const WRONG: Wrong = ("ww3:4.2.24", "no.choose-hex");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.modern().may_airlift_to(game, state, self.unit, h).is_ok();
+        out.hexes(game.map.grid.hexes().filter(may));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.modern().may_airlift_to(at.game, at.state, self.unit, hex),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            Choice::Hex(hex) => {
+                let ww3 = play.game.modern();
+                ww3.airlift(play.game, play.state, self.unit, hex, play.dice, play.log);
+            }
+            STOP => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.airlift").unit(self.unit).into()
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
     }
 }

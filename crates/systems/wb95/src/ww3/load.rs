@@ -17,9 +17,12 @@ struct Factions {
     faction: BTreeMap<String, FactionEntry>,
 }
 
-/// Reads it, if the game has it.
-pub(crate) fn load(loader: &mut Loader) -> Option<Ww3> {
-    let tables = loader.parts.tables.variant.ww3.clone()?;
+/// Reads it, if the game has it; `in_text` takes air losses from the text instead of the chart (R10).
+pub(crate) fn load(loader: &mut Loader, in_text: bool) -> Option<Ww3> {
+    let mut tables = loader.parts.tables.variant.ww3.clone()?;
+    for row in tables.air_losses.values_mut().filter(|_| in_text) {
+        row.aircraft = row.aircraft_in_text.unwrap_or(row.aircraft);
+    }
     let Some(scenario) = loader.parts.scenario.ww3.clone() else {
         loader.fail_anywhere("expected the section [ww3]");
         return None;

@@ -22,29 +22,29 @@
 //! | `duel` | 15.2 Harvest Festival | nothing |
 //! | `campaign` | 15.8 carried state | nothing |
 //! | `victory` | 16 both sides score | one side and a scale |
-//! | `decide` | the decisions of all these | |
+//! | `hooks` | where decisions of the core lead to these | |
 
 pub mod air;
-mod calendar;
-mod campaign;
+pub mod calendar;
+pub mod campaign;
 pub mod concordance;
 pub mod data;
-mod decide;
 mod disorder;
-mod duel;
+pub mod duel;
 mod effects;
 mod entry;
 mod factions;
-mod landing;
+mod hooks;
+pub mod landing;
 mod load;
-mod nuclear;
+pub mod nuclear;
 mod odds;
 mod page;
 mod show;
-mod spec;
+pub mod spec;
 pub mod state;
 pub mod step;
-mod strike;
+pub mod strike;
 mod supply;
 mod victory;
 
@@ -52,7 +52,6 @@ use crate::data::FireTable;
 use crate::state::State;
 use board::{BySide, Control, Side, UnitId};
 use data::{InstantKind, Ww3PointKind, Ww3Scenario, Ww3Tables};
-pub(crate) use decide::{amount_of, prompt_of};
 pub use duel::DuelPlan;
 use hex::HexId;
 pub(crate) use load::{due_by_edges, faction_entries, load, zones_of_edges};

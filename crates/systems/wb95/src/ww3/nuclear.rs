@@ -3,11 +3,13 @@
 use super::Ww3;
 use super::state::Contamination;
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
 use crate::state::State;
+use crate::verb::DONE;
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
-use hex::{Direction, HexId};
+use hex::{Direction, HexId, HexSet};
 
 impl Ww3 {
     /// How many strikes a side has left (R47).
@@ -23,6 +25,22 @@ impl Ww3 {
         let cap = answers.get(theirs).copied().unwrap_or(0);
         let campaign = modern.strikes[side] + modern.strikes_campaign[side];
         cap.saturating_sub(made(side)).min(whole.saturating_sub(campaign))
+    }
+
+    /// The hexes that are too near to Moscow or to own units [NUC-2].
+    fn barred(&self, game: &Wb95, state: &State, side: Side) -> HexSet {
+        let grid = &game.map.grid;
+        let mut barred = HexSet::new(grid.len());
+        let mut bar = |at: HexId, range: u16| {
+            grid.within(at, range).for_each(|hex| {
+                barred.insert(hex);
+            });
+        };
+        self.moscow.iter().for_each(|&hex| bar(hex, 1));
+        if let Some(range) = self.tables.nuclear.safety_distance.checked_sub(1) {
+            game.units_of(state, side).for_each(|(_, at)| bar(at, range));
+        }
+        barred
     }
 
     /// Whether a side may strike a hex [NUC-2].
@@ -173,5 +191,56 @@ impl Ww3 {
     /// Whether a hex is contaminated [NUC-6].
     pub fn is_contaminated(&self, state: &State, hex: HexId) -> bool {
         state.modern().contaminated.iter().any(|c| c.hex == hex)
+    }
+}
+
+/// Which hex is struck next [NUC-1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Nuclear;
+
+impl Decide<Wb95> for Nuclear {
+    const ID: &'static str = "nuclear";
+    const WRONG: Wrong = ("NUC-1", "no.choose-target");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let barred = game.modern().barred(game, state, game.active(state));
+        let open = |h: &HexId| !barred.contains(*h) && !game.modern().is_closed(game, *h);
+        out.hexes(game.map.grid.hexes().filter(open));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.modern().may_strike(at.game, at.state, hex),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let ww3 = play.game.modern();
+        match choice {
+            Choice::Hex(hex) => {
+                ww3.nuke(play.game, play.state, hex, play.dice, play.log);
+                if ww3.strikes_left(play.state, play.game.active(play.state)) == 0 {
+                    play.close();
+                }
+            }
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let left = at.game.modern().strikes_left(at.state, at.game.active(at.state));
+        ask("prompt.nuclear").fact(Text::new("fact.strikes").n(left))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-nuclear")
     }
 }

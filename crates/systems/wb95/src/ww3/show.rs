@@ -3,7 +3,7 @@
 
 use super::Ww3;
 use super::air::unspent;
-use super::step::{Flight, Step};
+use super::step::Flight;
 use super::victory::compared;
 use crate::game::Wb95;
 use crate::state::State;
@@ -128,51 +128,6 @@ impl Ww3 {
         let cut = |s: Side| area("cut", Some(s), modern.spec[s].cutting.to_vec());
         let areas = vec![area("contaminated", None, poisoned), cut(Side::A), cut(Side::B)];
         Overlay { areas, notes, ..Overlay::default() }
-    }
-
-    /// What stands beside a question.
-    pub fn facts(&self, game: &Wb95, state: &State, step: &Step) -> Vec<Text> {
-        let active = game.active(state);
-        let left = |side: Side, flight: Flight| {
-            let id = match flight {
-                Flight::Helicopters => "fact.helicopters",
-                Flight::Bomber | Flight::GroundAttack => "fact.aircraft",
-            };
-            Text::new(id).n(unspent(state, side, flight))
-        };
-        match step {
-            Step::Commit(side) => vec![left(*side, Flight::GroundAttack)],
-            Step::Missions => {
-                let advantage = match state.modern().advantage {
-                    Some(side) => Text::new("fact.advantage").side(side),
-                    None => Text::new("fact.no-advantage"),
-                };
-                let pools = [Flight::GroundAttack, Flight::Helicopters].map(|f| left(active, f));
-                pools.into_iter().chain([advantage]).collect()
-            }
-            Step::Fly(flight, _) | Step::Join(flight) => vec![left(active, *flight)],
-            Step::Send(side, flight) => vec![left(*side, *flight)],
-            Step::Jam => vec![Text::new("fact.ew").n(state.modern().ew[active])],
-            Step::Answer(side) => vec![Text::new("fact.ew").n(state.modern().ew[*side])],
-            Step::Nuclear => vec![Text::new("fact.strikes").n(self.strikes_left(state, active))],
-            Step::Cut(side) => vec![Text::new("fact.spec").n(state.modern().spec[*side].ready)],
-            Step::SpecBridge | Step::SpecHq => {
-                vec![Text::new("fact.spec").n(state.modern().spec[active].ready)]
-            }
-            Step::Aviation(side) => self.fight_facts(state, *side),
-            _ => Vec::new(),
-        }
-    }
-
-    /// How a fight of the duel stands for the side that may call its aviation [HF-5].
-    fn fight_facts(&self, state: &State, side: Side) -> Vec<Text> {
-        let totals = state.modern().duel.as_ref().map(|d| (d.total[side], d.total[side.other()]));
-        let say = |(own, other): (u16, u16)| {
-            Text::new("fact.fight")
-                .with("own", Arg::Number(own.into()))
-                .with("other", Arg::Number(other.into()))
-        };
-        totals.map(say).into_iter().collect()
     }
 }
 

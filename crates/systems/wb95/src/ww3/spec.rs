@@ -6,8 +6,11 @@
 use super::Ww3;
 use super::step::Step;
 use crate::counters::Cause;
+use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{SEEN, Stage, State};
+use crate::orders::NO_CUT;
+use crate::state::{SEEN, State};
+use crate::verb::{DONE, STOP};
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{HexId, SideId};
@@ -126,7 +129,7 @@ impl Ww3 {
                 self.after_action(state, side, dice, log);
             }
             [hq] => self.strike_hq(game, state, hq, dice, log),
-            _ => state.stages.push(Stage::Modern(Step::NameHq(namer, hex))),
+            _ => state.ask(Step::from(NameHq { side: namer, hex })),
         }
     }
 
@@ -202,5 +205,199 @@ impl Ww3 {
         for _ in 0..n {
             self.after_action(state, side, dice, log);
         }
+    }
+}
+
+/// How many men are ready, beside a question.
+fn ready(state: &State, side: Side) -> Text {
+    Text::new("fact.spec").n(state.modern().spec[side].ready)
+}
+
+/// Where special forces cut the enemy's supply [17.2.4.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cut {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Cut {
+    const ID: &'static str = "cut";
+    const WRONG: Wrong = ("ww3:17.2.4", "no.choose-hex");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.modern().may_cut(game, state, self.side, h).is_ok();
+        out.hexes(game.map.grid.hexes().filter(may));
+        out.add(DONE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.modern().may_cut(at.game, at.state, self.side, hex),
+            DONE => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let ww3 = play.game.modern();
+        match choice {
+            Choice::Hex(hex) => {
+                ww3.cut(play.state, self.side, hex, play.log);
+                if ww3.has_spec(play.state, self.side).is_err() {
+                    play.close();
+                }
+            }
+            DONE => play.close(),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn ordered(&self, _: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        is_on(NO_CUT).then_some(DONE)
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        ask("prompt.cut").fact(ready(at.state, self.side))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, "verb.end-cut")
+    }
+}
+
+/// Which bridge special forces go for [17.2.2.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SpecBridge;
+
+impl Decide<Wb95> for SpecBridge {
+    const ID: &'static str = "spec-bridge";
+    const WRONG: Wrong = ("ww3:17.2.2", "no.no-bridge");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let bridges = game.ground.bridges.iter().chain(&state.built).copied();
+        let may = |&s: &SideId| game.modern().may_sabotage(game, state, s).is_ok();
+        out.extend(bridges.filter(may).map(Choice::Hexside));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hexside(side) => at.game.modern().may_sabotage(at.game, at.state, side),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            Choice::Hexside(side) => {
+                play.game.modern().sabotage(play.game, play.state, side, play.dice, play.log);
+            }
+            STOP => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        ask("prompt.spec-bridge").fact(ready(at.state, at.game.active(at.state)))
+    }
+}
+
+/// Which hex they look for a headquarters in [17.2.3.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SpecHq;
+
+impl Decide<Wb95> for SpecHq {
+    const ID: &'static str = "spec-hq";
+    const WRONG: Wrong = ("ww3:17.2.3", "no.choose-hex");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let held = game.units_of(state, game.active(state).other()).map(|(_, hex)| hex);
+        out.hexes(held.filter(|&h| game.modern().may_hunt(game, state, h).is_ok()));
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Hex(hex) => at.game.modern().may_hunt(at.game, at.state, hex),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        match choice {
+            Choice::Hex(hex) => {
+                play.game.modern().hunt(play.game, play.state, hex, play.dice, play.log);
+            }
+            STOP => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        ask("prompt.spec-hq").fact(ready(at.state, at.game.active(at.state)))
+    }
+}
+
+/// Which headquarters of the hex is named [17.2.3.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct NameHq {
+    /// Who names it: the owner, or whoever looks for it where he sees it (R78).
+    pub side: Side,
+    /// The hex.
+    pub hex: HexId,
+}
+
+impl NameHq {
+    /// Whoever looks for them names one that he sees.
+    fn is_known(&self, game: &Wb95, state: &State, unit: UnitId) -> bool {
+        game.side(unit) == self.side || state.position.has_mark(unit, SEEN)
+    }
+}
+
+impl Decide<Wb95> for NameHq {
+    const ID: &'static str = "name-hq";
+    const WRONG: Wrong = ("ww3:17.2.3", "no.choose-hex");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        let hqs = game.modern().hqs_in(game, state, self.hex);
+        out.units(hqs.into_iter().filter(|&u| self.is_known(game, state, u)));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Unit(unit) => Err(No::new("ww3:17.2.3.1", "no.no-hq-there").unit(unit)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.close();
+        play.game.modern().strike_hq(play.game, play.state, unit, play.dice, play.log);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.name-hq").hex(self.hex).into()
     }
 }

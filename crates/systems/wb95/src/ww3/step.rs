@@ -1,5 +1,14 @@
 //! The decisions that only WW3 has.
 
+use super::air::{Commit, Contest, Fly, Join, Missions, Send, TakeAim};
+use super::calendar::{Daily, FactionLevel};
+use super::campaign::{BeginSetup, Displace};
+use super::duel::{Aviation, Deploy, DeployIn, DuelEnd, DuelFight, DuelNext, DuelStart};
+use super::landing::{Airlift, Land};
+use super::nuclear::Nuclear;
+use super::spec::{Cut, NameHq, SpecBridge, SpecHq};
+use super::strike::{Answer, Jam, Prepare, StrikeRoll};
+use crate::game::Wb95;
 use crate::state::Units;
 use board::{BySide, Side, UnitId};
 use hex::{HexId, SideId};
@@ -74,86 +83,52 @@ impl Strike {
     }
 }
 
-/// A decision that only WW3 has, or a step that resolves itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Step {
-    /// How many aircraft are committed to the contest [10.1.3].
-    Commit(Side),
-    /// By itself: both have committed.
-    Contest,
-    /// The next mission of the active side [10.3.1].
-    Missions,
-    /// What a mission strikes.
-    Aim(Flight),
-    /// How many fly.
-    Fly(Flight, Aim),
-    /// What else the attack from afar gets: electronic warfare, special forces.
-    Prepare,
-    /// Electronic warfare of the side that is struck [20.4].
-    Answer(Side),
-    /// The dice of the attack from afar.
-    Strike,
-    /// How many points of electronic warfare the attacker from afar uses.
-    Jam,
-    /// How many aircraft or helicopters join the attack from afar [10.5.2].
-    Join(Flight),
-    /// How many aircraft or helicopters support a side in the combat in hand [10.5.2].
-    Send(Side, Flight),
-    /// The next nuclear strike [NUC-1].
-    Nuclear,
-    /// Where special forces cut the enemy's supply [17.2.4.1].
-    Cut(Side),
-    /// Which bridge special forces go for [17.2.2.1].
-    SpecBridge,
-    /// Which hex they look for a headquarters in [17.2.3.1].
-    SpecHq,
-    /// Which headquarters of the hex the owner names [17.2.3.1].
-    NameHq(Side, HexId),
-    /// By itself: the daily rolls that are left [A107-6].
-    Daily(u8),
-    /// Which unit of a faction gets a CEL back, or loses one (R57).
-    Faction {
-        /// Which faction.
-        faction: u8,
-        /// Whether it gains.
-        gains: bool,
-    },
-    /// Where an airborne unit lands [4.2.13].
-    Land(UnitId),
-    /// Where an airmobile unit flies to [4.2.24].
-    Airlift(UnitId),
-    /// By itself: who begins the duel [HF-2].
-    DuelStart,
-    /// By itself: the next round of the duel [HF-3].
-    DuelNext,
-    /// Which counter is placed [HF-3].
-    Deploy(Side),
-    /// Where.
-    DeployIn(UnitId),
-    /// By itself: the fight [HF-4].
-    DuelFight,
-    /// Whether aviation comes [HF-5].
-    Aviation(Side),
-    /// By itself: who loses [HF-4].
-    DuelEnd,
-    /// By itself: the set-up of a linked scenario [LINK-2].
-    BeginSetup,
-    /// Where a displaced unit goes [A107-9].
-    Displace(UnitId),
+engine::decisions! {
+    /// A decision that only WW3 has, or a step that resolves itself.
+    pub enum Step of Wb95 {
+        Commit,
+        Contest,
+        Missions,
+        TakeAim,
+        Fly,
+        Prepare,
+        Answer,
+        StrikeRoll,
+        Jam,
+        Join,
+        Send,
+        Nuclear,
+        Cut,
+        SpecBridge,
+        SpecHq,
+        NameHq,
+        Daily,
+        FactionLevel,
+        Land,
+        Airlift,
+        DuelStart,
+        DuelNext,
+        Deploy,
+        DeployIn,
+        DuelFight,
+        Aviation,
+        DuelEnd,
+        BeginSetup,
+        Displace,
+    }
 }
 
 impl Step {
-    /// Whether it resolves itself.
-    pub fn is_automatic(&self) -> bool {
-        matches!(
-            self,
-            Step::Contest
-                | Step::Daily(_)
-                | Step::DuelStart
-                | Step::DuelNext
-                | Step::DuelFight
-                | Step::DuelEnd
-                | Step::BeginSetup
-        )
+    /// The counter in hand, to be called by another name; of those that lie masked.
+    pub(crate) fn in_hand_mut(&mut self) -> Option<&mut UnitId> {
+        match self {
+            Step::Airlift(airlift) => Some(&mut airlift.unit),
+            _ => None,
+        }
+    }
+
+    /// Whether it belongs to a combat up to its dice.
+    pub fn is_before_dice(&self) -> bool {
+        matches!(self, Step::Send(_))
     }
 }

@@ -4,13 +4,18 @@
 //! warfare · 22.3 thermobaric shots
 
 use super::Ww3;
+use super::air::{Join, flight_of};
+use super::hooks::SUPPORT;
 use super::step::{Aim, FireKind, Flight, Step, Strike};
 use crate::class::Weapon;
 use crate::data::{FireTable, Part};
+use crate::decision::*;
 use crate::game::Wb95;
+use crate::orders::{NO_EW, amounts};
 use crate::state::{FIRED, Fire, Phase, Stage, State, Units};
+use crate::verb::{AIRCRAFT, DONE, EW, HELICOPTERS, ROLL, SPEC, STOP, THERMOBARIC};
 use board::{BySide, Side, UnitId};
-use engine::{Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, Text};
+use engine::{Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, Text, Viewer};
 use hex::{HexId, SideId};
 
 impl Ww3 {
@@ -65,7 +70,7 @@ impl Ww3 {
 
     fn prepare(&self, state: &mut State, strike: Strike) {
         state.modern_mut().strike = Some(Box::new(strike));
-        state.stages.push(Stage::Modern(Step::Prepare));
+        state.ask(Step::from(Prepare));
     }
 
     /// Whether the attack in hand may get electronic warfare [20.2].
@@ -137,7 +142,7 @@ impl Ww3 {
 
     /// The attack in hand begins: points are spent, what flies meets air defence, the other side may answer.
     pub fn launch(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        state.stages.pop();
+        state.close();
         let Some(mut strike) = state.modern_mut().strike.take() else { return };
         let side = strike.side;
         let modern = state.modern_mut();
@@ -169,11 +174,11 @@ impl Ww3 {
         let answers = rolls && state.modern().ew[side.other()] > 0;
         state.modern_mut().strike = Some(strike);
         match rolls {
-            true => state.stages.push(Stage::Modern(Step::Strike)),
+            true => state.ask(Step::from(StrikeRoll)),
             false => self.miss(game, state, dice, log),
         }
         if answers {
-            state.stages.push(Stage::Modern(Step::Answer(side.other())));
+            state.ask(Step::from(Answer { side: side.other() }));
         }
     }
 
@@ -198,11 +203,11 @@ impl Ww3 {
     /// The dice of the attack in hand.
     pub fn roll_strike(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         let Some(strike) = state.modern().strike.clone() else {
-            state.stages.pop();
+            state.close();
             return;
         };
         let Some(row) = self.row(game, &strike) else { return self.miss(game, state, dice, log) };
-        state.stages.pop();
+        state.close();
         let rolls = [dice.roll(6), dice.roll(6)];
         let roll: u16 = rolls.iter().sum();
         let line = &self.table(game, strike.table).0[row];
@@ -223,8 +228,8 @@ impl Ww3 {
 
     /// Nothing is left of the attack in hand.
     fn miss(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        if matches!(state.stage(), Some(Stage::Modern(Step::Strike))) {
-            state.stages.pop();
+        if matches!(state.stage(), Some(Stage::Modern(Step::StrikeRoll(_)))) {
+            state.close();
         }
         let Some(strike) = state.modern().strike.clone() else { return };
         let hex = strike.hex(&game.map.grid);
@@ -391,4 +396,231 @@ fn strike(side: Side, aim: Aim, table: FireKind) -> Strike {
 
 fn no_strike<T>() -> Result<T, No> {
     Err(No::new("ww3:8.2.1", "no.no-guns"))
+}
+
+impl State {
+    /// The attack from afar in hand.
+    ///
+    /// # Panics
+    ///
+    /// If there is none: its decisions are only asked while it waits for its dice.
+    pub(super) fn the_strike(&self) -> &Strike {
+        self.modern().strike.as_deref().expect("an attack from afar is in hand")
+    }
+
+    /// The same, to change it.
+    pub(super) fn the_strike_mut(&mut self) -> &mut Strike {
+        self.modern_mut().strike.as_deref_mut().expect("an attack from afar is in hand")
+    }
+}
+
+/// What else the attack from afar gets: electronic warfare, special forces, what flies [8.2.1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Prepare;
+
+/// What it can get.
+const EXTRAS: [Choice; 7] = [EW, SPEC, THERMOBARIC, AIRCRAFT, HELICOPTERS, ROLL, STOP];
+
+impl Prepare {
+    fn test(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
+        let ww3 = game.modern();
+        match (choice, flight_of(&SUPPORT, choice)) {
+            (EW, _) => ww3.may_jam(state, game.active(state), 1),
+            (SPEC, _) => ww3.may_direct(state),
+            (THERMOBARIC, _) => ww3.thermobaric(game, state).map(|_| ()),
+            (ROLL | STOP, _) => Ok(()),
+            (_, Some(flight)) => ww3.may_join(state, flight),
+            _ => Err(Self::wrong()),
+        }
+    }
+}
+
+impl Decide<Wb95> for Prepare {
+    const ID: &'static str = "prepare";
+    const WRONG: Wrong = ("ww3:8.2.1", "no.choose-support");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.extend(EXTRAS.into_iter().filter(|&c| self.test(game, state, c).is_ok()));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        self.test(at.game, at.state, choice)
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let ww3 = play.game.modern();
+        match (choice, flight_of(&SUPPORT, choice)) {
+            (EW, _) => play.ask(Step::from(Jam)),
+            (ROLL, _) => ww3.launch(play.game, play.state, play.dice, play.log),
+            (SPEC, _) => play.state.the_strike_mut().spec = true,
+            (THERMOBARIC, _) => {
+                let gun = ww3.thermobaric(play.game, play.state).ok();
+                play.state.the_strike_mut().thermobaric = gun;
+            }
+            (STOP, _) => {
+                play.close();
+                play.state.modern_mut().strike = None;
+            }
+            (_, Some(flight)) => play.ask(Step::from(Join { flight })),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        at_the_strike(at, "prompt.prepare-at", "prompt.prepare")
+    }
+}
+
+/// The question with the hex of the strike in hand, or the plain one where there is none.
+fn at_the_strike(at: At<'_>, id: &'static str, plain: &'static str) -> Asked {
+    match at.state.modern().strike.as_deref() {
+        Some(strike) => Text::new(id).hex(strike.hex(&at.game.map.grid)).into(),
+        None => ask(plain),
+    }
+}
+
+/// How many points of electronic warfare the attacker from afar uses [20.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Jam;
+
+/// So many points as may be used.
+fn list_points(game: &Wb95, state: &State, side: Side, out: &mut Choices) {
+    let ww3 = game.modern();
+    let may = |&n: &u16| ww3.may_jam(state, side, n).is_ok();
+    out.extend((0..=u16::from(ww3.tables.ew_max)).filter(may).map(Choice::Amount));
+}
+
+impl Decide<Wb95> for Jam {
+    const ID: &'static str = "ew";
+    const WRONG: Wrong = ("ww3:20.2", "no.choose-amount");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        list_points(game, state, game.active(state), out);
+        out.add(STOP);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Amount(n) => at.game.modern().may_jam(at.state, at.game.active(at.state), n),
+            STOP => Ok(()),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        play.close();
+        let side = play.game.active(play.state);
+        match choice {
+            Choice::Amount(n) => play.state.the_strike_mut().ew[side] = n as u8,
+            STOP => {}
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let points = at.state.modern().ew[at.game.active(at.state)];
+        ask("prompt.ew").fact(Text::new("fact.ew").n(points))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        counting(at, choice, "amount.ew")
+    }
+}
+
+/// Electronic warfare of the side that is struck [20.4].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Answer {
+    /// Whose.
+    pub side: Side,
+}
+
+impl Decide<Wb95> for Answer {
+    const ID: &'static str = "ew";
+    const WRONG: Wrong = ("ww3:20.2", "no.choose-amount");
+
+    fn decider(&self, _: &Wb95, _: &State) -> Side {
+        self.side
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        list_points(game, state, self.side, out);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Amount(n) => at.game.modern().may_jam(at.state, self.side, n),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+        play.close();
+        let points = &mut play.state.modern_mut().ew[self.side];
+        *points = points.saturating_sub(n);
+        play.state.the_strike_mut().ew[self.side] = n as u8;
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let asked = at_the_strike(at, "prompt.ew-answer", "prompt.ew");
+        asked.fact(Text::new("fact.ew").n(at.state.modern().ew[self.side]))
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        counting(at, choice, "amount.ew")
+    }
+
+    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        is_on(NO_EW).then(|| amounts(at).next().unwrap_or(DONE))
+    }
+
+    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+        game.modern().strike_odds(game, state)
+    }
+}
+
+/// The dice of the attack from afar [8.2.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct StrikeRoll;
+
+impl Decide<Wb95> for StrikeRoll {
+    const ID: &'static str = "strike";
+    const WRONG: Wrong = ("ww3:8.2.2", "no.roll-first");
+    const PASSES: bool = false;
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, _: &Wb95, _: &State, _: &mut Desk, out: &mut Choices) {
+        out.add(ROLL);
+    }
+
+    fn may(&self, _: At<'_>, choice: Choice) -> Result<(), No> {
+        only_if(choice == ROLL, Self::wrong())
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, _: Choice) {
+        play.game.modern().roll_strike(play.game, play.state, play.dice, play.log);
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        at_the_strike(at, "prompt.strike-at", "prompt.strike")
+    }
+
+    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+        game.modern().strike_odds(game, state)
+    }
+
+    fn rolls(&self, game: &Wb95, state: &State) -> Option<Choice> {
+        game.modern().row(game, state.the_strike()).map(|_| ROLL)
+    }
 }

@@ -1,0 +1,355 @@
+//! Russian replacements [RRP], Tikhvin [TIK] and the limits of isolated cities [CIT-6].
+
+use crate::class::{Kind, Pool, RUSSIAN};
+use crate::desk::Desk;
+use crate::game::BattleOfMoscow;
+use crate::state::{NEW, Purse, State};
+use crate::supply::City;
+use crate::verb::{PURSES, purse_of};
+use board::{Side, Strength, UnitId};
+use engine::{
+    Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+};
+use hex::HexId;
+use serde::{Deserialize, Serialize};
+
+impl BattleOfMoscow {
+    /// Fills the Russian sources [RRP-1]: a city isolated at the start of the player turn gives half [RRP-5],
+    /// one that the Germans hold nothing [RRP-4].
+    pub fn fill_purses(&self, state: &mut State) {
+        let table = &self.tables.replacements.russian;
+        let city = |hex: HexId, full: u8, isolated: bool| match () {
+            () if self.is_german_occupied(state, hex) => 0,
+            () if isolated => table.isolated_city,
+            () => full,
+        };
+        state.purses = [
+            table.east,
+            city(self.places.moscow, table.moscow, state.moscow_isolated),
+            table.voronezh,
+            city(self.places.leningrad, table.leningrad, state.leningrad_isolated),
+        ];
+        for purse in [Purse::East, Purse::Voronezh] {
+            let hexes = match purse {
+                Purse::East => &self.regions.east_edge,
+                _ => &self.regions.voronezh,
+            };
+            let any = hexes.iter().any(|h| self.is_available(state, h, "RRP-4").is_ok());
+            if !any {
+                state.purses[purse as usize] = 0;
+            }
+        }
+    }
+
+    /// The Tikhvin loss, as far as there is anything to lose outside isolated cities [TIK-1].
+    pub fn tikhvin_loss(&self, state: &State) -> u8 {
+        if !self.is_german_occupied(state, self.places.tikhvin) {
+            return 0;
+        }
+        let there: u8 = Purse::SOURCES
+            .iter()
+            .filter(|&&p| self.may_lose_factor(state, p).is_ok())
+            .map(|&p| state.purse(p))
+            .sum();
+        self.tables.replacements.russian.tikhvin_loss.min(there)
+    }
+
+    /// Whether a factor lost to Tikhvin may come from a source [TIK-1].
+    pub fn may_lose_factor(&self, state: &State, purse: Purse) -> Result<(), No> {
+        let isolated = match purse {
+            Purse::Moscow => state.moscow_isolated,
+            Purse::Leningrad => state.leningrad_isolated,
+            _ => false,
+        };
+        if isolated {
+            return Err(No::new("TIK-1", "no.tikhvin-isolated"));
+        }
+        match state.purse(purse) {
+            0 => Err(No::new("TIK-1", "no.purse-empty")),
+            _ => Ok(()),
+        }
+    }
+
+    /// The sources that a hex belongs to [RRP-2].
+    pub fn purses_at(&self, hex: HexId) -> impl Iterator<Item = Purse> + '_ {
+        Purse::SOURCES.into_iter().filter(move |purse| match purse {
+            Purse::East => self.regions.east_edge.contains(hex),
+            Purse::Voronezh => self.regions.voronezh.contains(hex),
+            Purse::Moscow => hex == self.places.moscow,
+            Purse::Leningrad => hex == self.places.leningrad,
+            Purse::Counters => false,
+        })
+    }
+
+    /// The factors that can be joined in a hex: its counters and the sources it belongs to [RRP-2].
+    pub(crate) fn funds(&self, state: &State, hex: HexId) -> u16 {
+        let new: u16 = self.purses_at(hex).map(|p| u16::from(state.purse(p))).sum();
+        new + self.counters_in(state, hex) as u16
+    }
+
+    /// The isolated city in a hex, if it is one [CIT-6].
+    pub(crate) fn isolated_city(&self, state: &State, hex: HexId) -> Option<City> {
+        City::BOTH.into_iter().find(|&city| {
+            self.city_hex(city) == hex
+                && match city {
+                    City::Moscow => state.moscow_isolated,
+                    City::Leningrad => state.leningrad_isolated,
+                }
+        })
+    }
+
+    /// The factors that an isolated city would have to feed now [CIT-6].
+    fn city_load(&self, state: &State, city: City) -> Strength {
+        let counters = Strength::whole(self.counters_in(state, self.city_hex(city)) as u32);
+        let fed = |u: UnitId| state.position.has_mark(u, city.mark());
+        let waiting = self.eligible(state, city);
+        let units = self
+            .units_of(state, RUSSIAN)
+            .map(|(u, _)| u)
+            .filter(|&u| self.kind(state, u) != Kind::Replacement)
+            .filter(|&u| fed(u) || waiting.contains(&u) || self.is_new_there(state, city, u));
+        counters + units.map(|u| self.class(state, u).defence).sum::<Strength>()
+    }
+
+    fn is_new_there(&self, state: &State, city: City, unit: UnitId) -> bool {
+        state.position.has_mark(unit, NEW)
+            && state.position.hex(unit) == Some(self.city_hex(city))
+            && self.class(state, unit).is_mobile()
+    }
+
+    /// How many counters of the hex must be used up for a rebuilt unit, so that an isolated city does not pass
+    /// its limit [CIT-6] (R39).
+    fn counters_needed(&self, state: &State, unit: UnitId, hex: HexId) -> u32 {
+        let Some(city) = self.isolated_city(state, hex) else { return 0 };
+        let after = self.city_load(state, city) + self.class(state, unit).defence;
+        after.saturating_sub(self.city_limit(city)).sixths().div_ceil(6)
+    }
+
+    pub(crate) fn city_takes(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+        let usable =
+            self.counters_in(state, hex).min(usize::from(self.class(state, unit).rebuild_cost));
+        match self.counters_needed(state, unit, hex) <= usable as u32 {
+            true => Ok(()),
+            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
+        }
+    }
+
+    /// Whether a factor may be stored as a counter in a hex [RRP-2] [RRP-6] [CIT-6].
+    pub fn may_store(&self, state: &State, hex: HexId) -> Result<(), No> {
+        if state.active != RUSSIAN {
+            return Err(No::new("GRP-2", "no.germans-store-nothing"));
+        }
+        if self.purses_at(hex).next().is_none() {
+            return Err(No::new("RRP-4", "no.not-a-source").hex(hex));
+        }
+        if !self.purses_at(hex).any(|p| state.purse(p) > 0) {
+            return Err(No::new("RRP-7", "no.purse-empty").hex(hex));
+        }
+        self.is_available(state, hex, "RRP-4")?;
+        let limit = self.tables.stacking.replacement_counters;
+        if self.counters_in(state, hex) >= limit {
+            return Err(No::new("STK-2", "no.counter-stack").hex(hex).n(limit as i32));
+        }
+        let Some(city) = self.isolated_city(state, hex) else { return Ok(()) };
+        match self.city_load(state, city) + Strength::whole(1) <= self.city_limit(city) {
+            true => Ok(()),
+            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
+        }
+    }
+
+    /// Stores a factor of a source.
+    pub fn store(&self, state: &mut State, purse: Purse, hex: HexId, log: &mut Log) {
+        state.purses[purse as usize] -= 1;
+        let counter = self.spawn(state, self.replacement, hex);
+        self.pass_through(state, counter, hex, log);
+        log.say(|| {
+            let text = Text::new("event.stored").hex(hex);
+            Event::new(EventKind::Placed, "RRP-2", text).unit(counter).hex(hex)
+        });
+    }
+
+    /// Whether a factor of a rebuilt unit may be paid from a purse.
+    pub fn may_pay(&self, state: &State, due: &Pay, purse: Purse) -> Result<(), No> {
+        let &Pay { unit, hex, left } = due;
+        let counters = self.counters_in(state, hex);
+        if purse == Purse::Counters {
+            return if counters > 0 {
+                Ok(())
+            } else {
+                Err(No::new("RRP-2", "no.purse-empty").hex(hex))
+            };
+        }
+        if !self.purses_at(hex).any(|p| p == purse) || state.purse(purse) == 0 {
+            return Err(No::new("RRP-2", "no.purse-empty").hex(hex));
+        }
+        // Enough counters must still go if the city's limit demands it.
+        match self.counters_needed(state, unit, hex) < u32::from(left) {
+            true => Ok(()),
+            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
+        }
+    }
+
+    /// Pays a factor; with the last one the unit appears.
+    pub fn pay(&self, state: &mut State, due: &Pay, purse: Purse, log: &mut Log) {
+        let &Pay { unit, hex, left } = due;
+        if purse == Purse::Counters {
+            let counter =
+                state.position.stack(hex).find(|&u| self.kind(state, u) == Kind::Replacement);
+            self.eliminate(state, counter.expect("counters that pay lie in the hex"));
+        } else {
+            state.purses[purse as usize] -= 1;
+        }
+        if left > 1 {
+            return state.ask(Pay { unit, hex, left: left - 1 });
+        }
+        match self.class(state, unit).pool {
+            Pool::Cavalry => state.cavalry_rebuilt += 1,
+            Pool::Armour => state.armour_rebuilt += 1,
+            _ => {}
+        }
+        self.appear(state, unit, hex, log);
+    }
+
+    /// Stores a factor, from the source that is chosen where there are several.
+    pub fn store_or_ask(&self, state: &mut State, hex: HexId, log: &mut Log) {
+        let purses: Vec<Purse> = self.purses_at(hex).filter(|&p| state.purse(p) > 0).collect();
+        match purses[..] {
+            [purse] => self.store(state, purse, hex, log),
+            _ => state.ask(Store { hex }),
+        }
+    }
+
+    fn may_store_from(&self, state: &State, hex: HexId, purse: Option<Purse>) -> Result<(), No> {
+        match purse.filter(|&p| self.purses_at(hex).any(|at| at == p)) {
+            Some(purse) if state.purse(purse) > 0 => Ok(()),
+            _ => Err(No::new("RRP-2", "no.choose-a-source").hex(hex)),
+        }
+    }
+}
+
+/// Which source loses a factor for Tikhvin [TIK-1].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Tikhvin {
+    /// The factors still to lose.
+    pub left: u8,
+}
+
+impl Decide<BattleOfMoscow> for Tikhvin {
+    const ID: &'static str = "tikhvin";
+    const WRONG: Wrong = ("TIK-1", "no.choose-a-source");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn waits(&self, play: &mut Play<'_, BattleOfMoscow>) -> bool {
+        play.keep_if(self.left > 0)
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        for (button, purse) in PURSES {
+            out.add_if(game.may_lose_factor(state, purse).is_ok(), button);
+        }
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match purse_of(choice) {
+            Some(purse) => at.game.may_lose_factor(at.state, purse),
+            None => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Some(purse) = purse_of(choice) else { engine::impossible(Self::ID, choice) };
+        play.state.purses[purse as usize] -= 1;
+        play.game.tell_tikhvin(purse, play.log);
+        play.replace(Tikhvin { left: self.left - 1 });
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.tikhvin").n(self.left).into()
+    }
+}
+
+/// What pays the next factor of a rebuilt unit [RRP-2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pay {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where it appears.
+    pub hex: HexId,
+    /// The factors still to pay.
+    pub left: u8,
+}
+
+impl Decide<BattleOfMoscow> for Pay {
+    const ID: &'static str = "pay";
+    const WRONG: Wrong = ("RRP-2", "no.choose-a-source");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        for (button, purse) in PURSES {
+            out.add_if(game.may_pay(state, self, purse).is_ok(), button);
+        }
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        match purse_of(choice) {
+            Some(purse) => at.game.may_pay(at.state, self, purse),
+            None => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Some(purse) = purse_of(choice) else { engine::impossible(Self::ID, choice) };
+        play.close();
+        play.game.pay(play.state, self, purse, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.pay").unit(self.unit).n(self.left).into()
+    }
+
+    fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+}
+
+/// Which source a stored factor comes from [RRP-2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Store {
+    /// Where it is stored.
+    pub hex: HexId,
+}
+
+impl Decide<BattleOfMoscow> for Store {
+    const ID: &'static str = "store";
+    const WRONG: Wrong = ("RRP-2", "no.choose-a-source");
+
+    fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
+        state.active
+    }
+
+    fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
+        for (button, purse) in PURSES {
+            out.add_if(game.may_store_from(state, self.hex, Some(purse)).is_ok(), button);
+        }
+    }
+
+    fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
+        at.game.may_store_from(at.state, self.hex, purse_of(choice))
+    }
+
+    fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
+        let Some(purse) = purse_of(choice) else { engine::impossible(Self::ID, choice) };
+        play.close();
+        play.game.store(play.state, purse, self.hex, play.log);
+    }
+
+    fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
+        Text::new("prompt.store").hex(self.hex).into()
+    }
+}

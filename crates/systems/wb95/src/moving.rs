@@ -1,0 +1,554 @@
+//! The Movement and the Strategic Movement Phase as they are decided [3.1] [12.1]: who moves, where, and
+//! what else a unit in hand does.
+
+use crate::bridges::Work;
+use crate::decision::*;
+use crate::entry::Enter;
+use crate::field::Destination;
+use crate::movement::Left;
+use crate::special::Refill;
+use crate::state::{
+    ACTIVATED, FULL_MOVE, MARKED, MOVED, Phase, RESERVE, SCHEDULED, Stage, TRANSPORT,
+};
+use crate::verb::{
+    AIRLIFT, DECLARE, DONE, FIRE, FORTIFY, FULL, LEAVE, MARK, REFILL, SET_UP, SPEC_BRIDGE, STOP,
+};
+use board::Spot;
+use engine::view::{Effect, Owed};
+use engine::{Arg, Event, EventKind, Log, Moved};
+use hex::{Direction, HexId, Mp, SideId};
+
+impl Wb95 {
+    /// Whether a counter may be picked up, or brought on.
+    fn may_take(&self, state: &State, unit: UnitId) -> Result<(), No> {
+        let brings = state.position.hex(unit).is_none() && self.side(unit) == self.active(state);
+        match brings {
+            true => self.may_bring(state, unit),
+            false => self.may_pick(state, unit).map(|_| ()),
+        }
+    }
+
+    /// The counters of the active side that may be picked up or brought on, found among those on the map that
+    /// have not moved and those that wait for their day.
+    fn takable<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+        let marks = &state.position;
+        let strategic = state.phase == Phase::Strategic;
+        let could = move |u: &UnitId| match marks.spot(*u) {
+            Spot::Hex(_) => {
+                !marks.has_mark(*u, MOVED) && (!strategic || marks.has_mark(*u, MARKED))
+            }
+            Spot::Box(which) => which == SCHEDULED || which == RESERVE,
+        };
+        let own = self.roster_of(self.active(state)).filter(could);
+        own.filter(|&u| self.may_take(state, u).is_ok())
+    }
+
+    /// The phase may not end with an overfull hex while a move can cure it [3.2.1] (R79).
+    pub(crate) fn may_end_movement(&self, state: &State) -> Result<(), No> {
+        let Some(hex) = self.overfull(state) else { return Ok(()) };
+        let side = self.active(state);
+        let limit = self.tables.core.stack_limit;
+        let cure = self.units_of(state, side).any(|(u, h)| {
+            self.cels_in(state, h) > limit
+                && self.may_pick(state, u).is_ok()
+                && self.can_go(state, u, h, self.fresh(state, u))
+        });
+        if cure { Err(No::new("3.2.1", "no.overfull").hex(hex)) } else { Ok(()) }
+    }
+
+    /// What a unit has when it is picked up.
+    pub fn fresh(&self, state: &State, unit: UnitId) -> Left {
+        let mp = self.allowance(state, unit);
+        Left { mp, cap: mp, spent: false, on_route: true }
+    }
+
+    /// The unit in hand, its hex, what it has left, and whether a zone has stopped it.
+    pub fn in_hand(&self, state: &State) -> Option<(UnitId, HexId, Left, bool)> {
+        let Some(Stage::Moving(moving)) = state.stage() else { return None };
+        Some((moving.unit, state.position.hex(moving.unit)?, moving.left(), moving.stopped))
+    }
+
+    pub(crate) fn may_change_set_up(
+        &self,
+        state: &State,
+        unit: UnitId,
+        left: Mp,
+    ) -> Result<(), No> {
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        if state.phase != Phase::Movement && !self.book.guns_turn_in_strategic {
+            return no("6.2.4", "no.not-in-strategic");
+        }
+        if !self.class(unit).is_towed_artillery() {
+            return no("6.2.2", "no.not-artillery");
+        }
+        let cost = Mp::whole(self.tables.core.artillery_setup_change_cost);
+        match cost <= left {
+            true => Ok(()),
+            false => Err(No::new("6.2.4", "no.work-too-dear").unit(unit).mp(cost, left)),
+        }
+    }
+
+    /// Whether special forces may be sent by such a button.
+    pub(crate) fn may_send_spec(&self, state: &State, choice: Choice) -> Result<(), No> {
+        match &self.ww3 {
+            Some(ww3) => ww3.may_send_spec(self, state, choice),
+            None => Err(No::new("2.1.2", "no.not-now")),
+        }
+    }
+
+    /// A towed gun changes its set-up [6.2.4]; only its owner is told of a stack that may lie
+    /// hidden.
+    fn turn_gun(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+        let packed = state.position.face(unit) == TRANSPORT;
+        state.position.set_face(unit, if packed { 0 } else { TRANSPORT });
+        log.say(|| {
+            let id = if packed { "event.deployed" } else { "event.packed-up" };
+            let mut event =
+                Event::new(EventKind::Changed, "6.2.4", Text::new(id).unit(unit)).unit(unit);
+            event.only = self.switches.masking.then_some(self.side(unit));
+            event
+        });
+    }
+
+    fn say_move(&self, state: &State, unit: UnitId, way: &Destination, left: Left, log: &mut Log) {
+        log.say(|| {
+            let text = Text::new("event.moved").unit(unit).hex(way.hex);
+            let text = text.with("cost", Arg::Mp(way.cost));
+            let mut event = Event::new(EventKind::Moved, "3.1.4", text).unit(unit).hex(way.hex);
+            event.rules.extend(self.rules_of_way(state, unit, way, left));
+            event.moves.push(Moved { unit, path: way.path.clone() });
+            event
+        });
+    }
+}
+
+/// Takes a unit in hand: where it goes, or by which zone it comes.
+fn pick(play: &mut Play<'_>, unit: UnitId) {
+    if play.state.position.hex(unit).is_none() {
+        return play.ask(Enter { unit });
+    }
+    let Left { mp: left, cap, spent, on_route } = play.game.fresh(play.state, unit);
+    play.ask(Moving { unit, left, cap, spent, on_route, stopped: false });
+}
+
+/// The phase ends; what is too much on a hex goes first (R79).
+fn end_movement(play: &mut Play<'_>) {
+    play.close();
+    ask_removals(play);
+}
+
+fn ask_removals(play: &mut Play<'_>) {
+    if let Some(hex) = play.game.overfull(play.state) {
+        play.ask(Remove { hex });
+    }
+}
+
+/// What the button that ends the phase says.
+fn end_label(state: &State) -> &'static str {
+    match state.phase {
+        Phase::Strategic => "verb.end-strategic",
+        _ => "verb.end-movement",
+    }
+}
+
+/// Who could still move, and who waits to come.
+fn unmoved(at: At<'_>) -> Vec<Owed> {
+    let units = at.choices.all_units();
+    let (there, waiting): (Vec<UnitId>, Vec<UnitId>) =
+        units.partition(|&u| at.state.position.hex(u).is_some());
+    let (cut, others) = there.into_iter().partition(|u| at.state.oos[u.index()] > 0);
+    let reminders = [
+        Owed::of_units("remind.arrive", "11.1.3", waiting),
+        Owed::of_units("remind.unsupplied", "10.2.2", cut),
+        Owed::of_units("remind.move", "3.1.3", others),
+    ];
+    reminders.into_iter().flatten().collect()
+}
+
+/// Which unit moves, or comes [3.1.3].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Movement;
+
+impl Decide<Wb95> for Movement {
+    const ID: &'static str = "movement";
+    const WRONG: Wrong = ("3.1.3", "no.choose-unit");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(game.takable(state));
+        out.add_if(game.may_end_movement(state).is_ok(), DONE);
+        out.add_if(game.may_send_spec(state, SPEC_BRIDGE).is_ok(), SPEC_BRIDGE);
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            Choice::Unit(unit) => at.game.may_take(at.state, unit),
+            DONE => at.game.may_end_movement(at.state),
+            SPEC_BRIDGE if at.game.ww3.is_some() => at.game.may_send_spec(at.state, choice),
+            FIRE | DECLARE => Err(No::new("2.1.2", "no.not-now")), // in the Combat Phase
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => pick(play, unit),
+            DONE => end_movement(play),
+            SPEC_BRIDGE => play.game.modern().ask_bridge(play.state),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let on_map = |&u: &UnitId| at.state.position.hex(u).is_some();
+        let open = at.choices.all_units().filter(on_map).count() as i64;
+        let strategic = at.state.phase == Phase::Strategic;
+        let id = if strategic { "prompt.strategic" } else { "prompt.movement" };
+        let asked = ask(id).fact(Text::new("fact.unmoved").n(open));
+        match at.state.credits[at.game.active(at.state)] {
+            0 => asked,
+            credits => asked.fact(Text::new("fact.credits").n(credits)),
+        }
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        ending(at, choice, end_label(at.state))
+    }
+
+    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+        unmoved(at)
+    }
+}
+
+/// Where the unit in hand goes, or what it does [3.1.4].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Moving {
+    /// The unit.
+    pub unit: UnitId,
+    /// What is left.
+    pub left: Mp,
+    /// What it had at the start of the phase [3.1.13].
+    pub cap: Mp,
+    /// Whether it has spent anything.
+    pub spent: bool,
+    /// Whether every step so far followed a secondary route [CHART-2].
+    pub on_route: bool,
+    /// Whether a zone has stopped it [4.2.1].
+    pub stopped: bool,
+}
+
+/// What a unit in hand can do besides moving.
+const DEEDS: [Choice; 10] =
+    [STOP, DONE, FULL, SET_UP, FORTIFY, MARK, LEAVE, REFILL, AIRLIFT, SPEC_BRIDGE];
+
+impl Moving {
+    fn left(&self) -> Left {
+        Left { mp: self.left, cap: self.cap, spent: self.spent, on_route: self.on_route }
+    }
+
+    fn hex(&self, state: &State) -> HexId {
+        state.position.hex(self.unit).expect("a unit in hand is on the map")
+    }
+
+    /// Whether anything but a march may be chosen; of hexes only what stops all of them.
+    fn test(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
+        let Moving { unit, cap, spent, stopped, .. } = *self;
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        match choice {
+            Choice::Unit(u) if u == unit => no("3.1.3", "no.in-hand-already"),
+            Choice::Unit(u) => game.may_take(state, u),
+            STOP => Ok(()),
+            DONE => game.may_end_movement(state),
+            SPEC_BRIDGE if game.ww3.is_some() => game.may_send_spec(state, choice),
+            FORTIFY if cap == Mp::ZERO => no("3.1.13", "no.one-step-only"),
+            FORTIFY if !stopped => game.may_fortify(state, unit, self.hex(state), spent),
+            _ if game.is_frozen(state, unit) => no("R23", "no.frozen"),
+            _ if stopped => no("4.2.1", "no.stopped"),
+            _ => self.test_deed(game, state, choice),
+        }
+    }
+
+    /// Whether a unit that can still move may do something else instead.
+    fn test_deed(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
+        let Moving { unit, left, spent, .. } = *self;
+        let no = |rule, text| Err(No::new(rule, text).unit(unit));
+        match choice {
+            Choice::Hexside(side) if side.index() < game.map.grid.sides_len() => {
+                game.may_work(state, unit, self.hex(state), left, spent, side).map(|_| ())
+            }
+            FULL if state.oos[unit.index()] == 0 => no("10.2.2", "no.in-supply"),
+            FULL if spent || state.position.has_mark(unit, FULL_MOVE) => {
+                no("10.2.3", "no.bought-already")
+            }
+            FULL => Ok(()),
+            SET_UP => game.may_change_set_up(state, unit, left),
+            MARK if state.phase != Phase::Movement => no("12.1.4", "no.not-in-strategic"),
+            MARK if spent => no("12.1.2", "no.activated"),
+            MARK => Ok(()),
+            LEAVE => game.may_leave(state, unit, self.hex(state), left).map(|_| ()),
+            REFILL if game.ww3.is_none() => game.may_refill(state, unit, spent),
+            AIRLIFT if game.ww3.is_some() => game.modern().may_airlift(game, state, unit, spent),
+            _ => no("3.1.3", "no.choose-hex"),
+        }
+    }
+
+    /// The bridges and big rivers beside the unit, on which it might work [14.2] [14.3].
+    fn works<'a>(&self, game: &'a Wb95, state: &State) -> impl Iterator<Item = SideId> + 'a {
+        let at = self.hex(state);
+        let sides = Direction::ALL.into_iter().map(move |d| game.map.grid.side(at, d));
+        sides.filter(|&s| game.ground.bridge(s).is_some() || game.ground.side(s).big)
+    }
+
+    /// Puts the unit down; if it has spent anything its move is over.
+    fn put_down(&self, play: &mut Play<'_>) {
+        play.close();
+        if self.spent {
+            play.state.position.set_mark(self.unit, MOVED, true);
+        }
+    }
+
+    /// It spends movement points where it stands.
+    fn spend(&self, play: &mut Play<'_>, cost: Mp) {
+        play.state.position.set_mark(self.unit, ACTIVATED, true);
+        play.replace(Moving { left: self.left.saturating_sub(cost), spent: true, ..*self });
+    }
+
+    /// It has used all it had.
+    fn finish(&self, play: &mut Play<'_>) {
+        play.state.position.set_mark(self.unit, ACTIVATED, true);
+        play.state.position.set_mark(self.unit, MOVED, true);
+        play.close();
+    }
+
+    /// It works on a bridge [14.2] [14.3].
+    fn work(&self, play: &mut Play<'_>, side: SideId) {
+        let at = self.hex(play.state);
+        let work = play.game.may_work(play.state, self.unit, at, self.left, self.spent, side);
+        let work = work.expect("only work that may be done is offered");
+        play.game.work(play.state, self.unit, side, work, play.log);
+        match work {
+            Work::Destroy(cost) | Work::Rebuild(cost) => self.spend(play, cost),
+            Work::Declare => self.finish(play),
+        }
+    }
+
+    /// It is marked for strategic movement [12.1.4].
+    fn mark(&self, play: &mut Play<'_>) {
+        let unit = self.unit;
+        play.state.position.set_mark(unit, MARKED, true);
+        play.state.position.set_mark(unit, MOVED, true);
+        play.close();
+        play.log.say(|| {
+            let text = Text::new("event.marked").unit(unit);
+            let mut event = Event::new(EventKind::Changed, "12.1.4", text).unit(unit);
+            event.only = play.game.switches.masking.then_some(play.game.side(unit));
+            event
+        });
+    }
+
+    /// It marches; it goes on if anything is left.
+    fn travel(&self, play: &mut Play<'_>, way: &Destination) {
+        let (game, unit, hex) = (play.game, self.unit, way.hex);
+        game.say_move(play.state, unit, way, self.left(), play.log);
+        game.run_engine(play.state, unit);
+        for pair in way.path.windows(2) {
+            if way.overruns && pair[1] == hex {
+                game.overrun(play.state, unit, hex, play.log);
+            }
+            if game.come_to(play.state, unit, pair[1]) {
+                game.say_trodden(pair[1], play.log);
+            }
+            game.cross_line(play.state, unit, pair[0], pair[1]);
+            game.suffer_crossing(play.state, unit, pair[0], pair[1], play.dice, play.log);
+            if play.state.position.hex(unit).is_none() {
+                return play.close();
+            }
+        }
+        play.state.position.set_mark(unit, ACTIVATED, true);
+        let left = self.left.saturating_sub(way.cost);
+        let next = Moving { left, spent: true, on_route: way.on_route, ..*self };
+        let shifted = game.class(unit).is_towed_artillery() && game.is_deployed(play.state, unit);
+        let over = way.stops || way.extra || shifted || self.cap == Mp::ZERO;
+        match over || next.is_spent(game, play.state) {
+            true => self.finish(play),
+            false => play.replace(next),
+        }
+    }
+
+    /// Whether nothing more can be done with what is left.
+    fn is_spent(&self, game: &Wb95, state: &State) -> bool {
+        let (unit, hex) = (self.unit, self.hex(state));
+        self.left < Mp::ONE
+            && game.may_change_set_up(state, unit, self.left).is_err()
+            && game.may_leave(state, unit, hex, self.left).is_err()
+            && !game.can_go(state, unit, hex, self.left())
+    }
+
+    /// What it costs not to march on [3.1.6].
+    fn effect_of_stopping(&self) -> Option<Effect> {
+        let text = Text::new("effect.points-lost");
+        let effect = Effect { kind: "lost", text, rule: "3.1.6", tone: "warn" };
+        (self.spent && self.left > Mp::ZERO).then_some(effect)
+    }
+}
+
+impl Decide<Wb95> for Moving {
+    const ID: &'static str = "moving";
+    const WRONG: Wrong = ("3.1.3", "no.choose-unit");
+    const LEADS: bool = true;
+    const ACTS_BY_DESK: bool = true;
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+        let may = |choice: &Choice| self.test(game, state, *choice).is_ok();
+        out.units(game.takable(state).filter(|&u| u != self.unit));
+        out.extend(DEEDS.into_iter().filter(may));
+        desk.field.clear();
+        if self.stopped {
+            return;
+        }
+        game.explore(state, self.unit, self.hex(state), self.left(), &mut desk.field);
+        out.hexes(desk.field.hexes());
+        out.extend(self.works(game, state).map(Choice::Hexside).filter(may));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        let Choice::Hex(hex) = choice else { return self.test(at.game, at.state, choice) };
+        let Moving { unit, stopped, .. } = *self;
+        match choice {
+            _ if at.game.is_frozen(at.state, unit) => Err(No::new("R23", "no.frozen").unit(unit)),
+            _ if stopped => Err(No::new("4.2.1", "no.stopped").unit(unit)),
+            _ if at.choices.contains(choice) => Ok(()),
+            _ => {
+                let from = self.hex(at.state);
+                Err(at.game.why_not_there(at.state, unit, from, hex, self.left()))
+            }
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, desk: &Desk, choice: Choice) {
+        let unit = self.unit;
+        match choice {
+            Choice::Unit(other) => {
+                self.put_down(play);
+                pick(play, other);
+            }
+            Choice::Hex(hex) => {
+                let way = play.game.way(play.state, unit, self.left(), &desk.field, hex);
+                self.travel(play, &way);
+            }
+            Choice::Hexside(side) => self.work(play, side),
+            FULL => {
+                play.game.raise_level(play.state, unit, "10.2.3", play.log);
+                play.state.position.set_mark(unit, FULL_MOVE, true);
+                self.put_down(play);
+                pick(play, unit);
+            }
+            SET_UP => {
+                play.game.turn_gun(play.state, unit, play.log);
+                let cost = play.game.tables.core.artillery_setup_change_cost;
+                self.spend(play, Mp::whole(cost));
+            }
+            FORTIFY => {
+                let at = self.hex(play.state);
+                play.game.fortify(play.state, unit, at, play.log);
+                self.finish(play);
+            }
+            MARK => self.mark(play),
+            LEAVE => {
+                play.close();
+                let at = self.hex(play.state);
+                play.game.leave(play.state, unit, at, play.log);
+            }
+            REFILL => play.replace(Refill { giver: unit }),
+            AIRLIFT => {
+                play.close();
+                play.game.modern().ask_airlift(play.state, unit);
+            }
+            SPEC_BRIDGE => {
+                self.put_down(play);
+                play.game.modern().ask_bridge(play.state);
+            }
+            DONE => {
+                self.put_down(play);
+                end_movement(play);
+            }
+            STOP => self.put_down(play),
+            _ => impossible(Self::ID, choice),
+        }
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        let left = Text::new("fact.mp").with("left", Arg::Mp(self.left));
+        Asked::from(Text::new("prompt.moving").unit(self.unit)).fact(left)
+    }
+
+    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+        vec![self.unit]
+    }
+
+    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+        let (game, state) = (at.game, at.state);
+        match choice {
+            Choice::Hex(hex) => {
+                let way = game.way(state, self.unit, self.left(), &at.desk.field, hex);
+                game.destination_offer(state, &way)
+            }
+            Choice::Hexside(side) => {
+                let effects = game.effects_of_work(state, self.unit, side);
+                game.with_effects(plain_offer(game, choice), effects)
+            }
+            STOP => game.with_effects(plain_offer(game, choice), self.effect_of_stopping()),
+            _ => ending(at, choice, end_label(state)),
+        }
+    }
+
+    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+        unmoved(at)
+    }
+}
+
+/// Which counters of an overfull hex are removed (R79).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Remove {
+    /// The hex.
+    pub hex: HexId,
+}
+
+impl Decide<Wb95> for Remove {
+    const ID: &'static str = "remove";
+    const WRONG: Wrong = ("3.2.1", "no.choose-unit");
+
+    fn decider(&self, game: &Wb95, state: &State) -> Side {
+        game.active(state)
+    }
+
+    fn list(&self, _: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.units(state.position.stack(self.hex));
+    }
+
+    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+        match choice {
+            _ if at.choices.contains(choice) => Ok(()),
+            Choice::Unit(_) => Err(No::new("3.2.1", "no.not-in-that-hex").hex(self.hex)),
+            _ => Err(Self::wrong()),
+        }
+    }
+
+    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        play.game.give_up(play.state, unit, play.log);
+        play.close();
+        ask_removals(play);
+    }
+
+    fn prompt(&self, _: At<'_>) -> Asked {
+        Text::new("prompt.remove").hex(self.hex).into()
+    }
+}
