@@ -140,7 +140,7 @@ fn seek<G: Game>(seat: &Seated<G>, is_so: impl Fn(&G::State) -> bool) -> Option<
 where
     G::State: Clone,
 {
-    let (game, mut state) = (&*seat.game, seat.state.clone());
+    let (game, mut state) = (&*seat.game, seat.state().clone());
     let (mut dice, mut all) = (SeededDice::new(1), Vec::new());
     for n in 0..CHOICES_MAX {
         if is_so(&state) {
@@ -150,7 +150,7 @@ where
         all.clear();
         game.choices(&state, &mut all);
         let drawn = bots::derive(1, n) as usize % all.len();
-        game.choose(&mut state, all[drawn], &mut dice, &mut Log::silent());
+        game.make(&mut state, all[drawn], &mut dice, &mut Log::silent());
     }
     None
 }

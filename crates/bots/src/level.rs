@@ -25,7 +25,7 @@ pub const LEVELS: &[Level] = &[
     Level {
         id: CAPTAIN,
         name: "Captain",
-        note: "Attacks by the odds and marches to the objectives.",
+        note: "Attacks at good odds and drives for the objectives.",
     },
 ];
 

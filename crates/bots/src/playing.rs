@@ -144,6 +144,9 @@ impl<'a> Playing<'a> {
 
     fn make(&mut self, actor: Actor, side: Side, choice: Choice) {
         let what = What::Choice(self.table.write_choice(choice));
+        for rule in self.table.rules_of(choice) {
+            count(&mut self.record.at_work, rule);
+        }
         let mut log = Log::new();
         let mut dice = CommittedDice::new(&self.secrets, self.lines.len() as u64);
         let mut recorder = Recorder::new(&mut dice);
@@ -179,12 +182,7 @@ impl<'a> Playing<'a> {
 
     fn count_rules(&mut self, log: &Log) {
         for rule in log.events().iter().flat_map(|e| &e.rules) {
-            match self.record.rules.get_mut(*rule) {
-                Some(n) => *n += 1,
-                None => {
-                    self.record.rules.insert((*rule).to_string(), 1);
-                }
-            }
+            count(&mut self.record.rules, rule);
         }
     }
 
@@ -221,6 +219,9 @@ impl<'a> Playing<'a> {
         self.look_at_places(self.turn);
         let mut record = std::mem::take(&mut self.record);
         if let Some(outcome) = self.table.outcome().filter(|_| failure.is_none()) {
+            for rule in &outcome.rules {
+                count(&mut record.at_work, rule);
+            }
             record.outcome = outcome.class;
             record.winner = outcome.winner;
         }
@@ -241,6 +242,16 @@ impl<'a> Playing<'a> {
         record.failure = failure;
         let journal = wanted.then(|| with_hashes(self.setting, record.seed, self.lines));
         Finished { record, journal }
+    }
+}
+
+/// One more of a rule.
+fn count(rules: &mut BTreeMap<String, u32>, rule: &str) {
+    match rules.get_mut(rule) {
+        Some(n) => *n += 1,
+        None => {
+            rules.insert(rule.to_string(), 1);
+        }
     }
 }
 

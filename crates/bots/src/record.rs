@@ -70,6 +70,10 @@ pub struct Record {
     pub thrown: Vec<Thrown>,
     /// How many events cite each rule.
     pub rules: BTreeMap<String, u32>,
+    /// In how many choices each rule acted without an event of its own: in the sum of a combat that was rolled, or as
+    /// an effect of what was chosen. The rules of the outcome count once.
+    #[serde(default)]
+    pub at_work: BTreeMap<String, u32>,
 }
 
 impl Record {

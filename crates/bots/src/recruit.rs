@@ -31,7 +31,7 @@ impl Bot for Recruit {
     fn reason(&self) -> Option<String> {
         match self.choices.len() {
             0 | 1 => None,
-            n => Some(format!("Drew one of {n} legal choices by lot.")),
+            n => Some(format!("Picked one of {n} legal choices at random.")),
         }
     }
 }

@@ -183,20 +183,22 @@ fn dice(about: &About<'_>, tally: &Tally) -> String {
 
 fn rules(about: &About<'_>, tally: &Tally) -> String {
     let mut html = String::from(
-        "<h2>How often each rule fired</h2><p>Rules that events cite. Rules that only forbid or only add to a sum are cited by \
-         refusals and odds, and are not counted here.</p><table><tr><th>rule</th><th class=\"n\">games</th>\
-         <th class=\"n\">events a game</th></tr>",
+        "<h2>How often each rule fired</h2><p>Rules that events cite, and rules that were part of the sum of a combat that \
+         was rolled or an effect of what was chosen. Rules that only forbid are cited by refusals, and are not counted \
+         here.</p><table><tr><th>rule</th><th class=\"n\">games</th><th class=\"n\">events a game</th>\
+         <th class=\"n\">sums and effects a game</th></tr>",
     );
     for (rule, fired) in &tally.rules {
         let share = percent(wilson(fired.games, tally.games));
-        let each = number(fired.events as f64 / tally.games.max(1) as f64);
-        let rule = escape(rule);
+        let each = |n: u64| number(n as f64 / tally.games.max(1) as f64);
+        let (rule, events, at_work) = (escape(rule), each(fired.events), each(fired.at_work));
         let _ = write!(
             html,
-            "<tr><td>{rule}</td><td class=\"n\">{share}</td><td class=\"n\">{each}</td></tr>"
+            "<tr><td>{rule}</td><td class=\"n\">{share}</td><td class=\"n\">{events}</td>\
+             <td class=\"n\">{at_work}</td></tr>"
         );
     }
-    html += "</table>\n<h2>Rules that no event cited</h2><table>";
+    html += "</table>\n<h2>Rules that did not show</h2><table>";
     for rule in about.never(tally) {
         let text = about.digest.text(rule).unwrap_or_default();
         let _ = write!(html, "<tr><td>{}</td><td>{}</td></tr>", escape(rule), escape(text));

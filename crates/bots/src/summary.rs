@@ -30,7 +30,7 @@ impl About<'_> {
         format!("{} {}: {who}, seed {}", header.game, header.scenario, self.plan.seed)
     }
 
-    /// The rules of the digest that no event cited.
+    /// The rules of the digest that did not show: in no event, no sum of a rolled combat, no effect of a choice made.
     pub(crate) fn never<'d>(&'d self, tally: &'d Tally) -> impl Iterator<Item = &'d str> {
         self.digest.rules().filter(|rule| !tally.rules.contains_key(*rule))
     }
@@ -91,7 +91,7 @@ pub fn summary_text(about: &About<'_>, tally: &Tally) -> String {
         mean("victory points", tally.points_sums.mean());
     }
     let (fired, never) = (tally.rules.len(), about.never(tally).count());
-    let _ = writeln!(text, "  {fired} rules cited by events, {never} of the digest by none");
+    let _ = writeln!(text, "  {fired} rules acted, {never} of the digest did not show");
     for line in comparison(about, tally) {
         let _ = writeln!(text, "{line}");
     }
@@ -123,7 +123,10 @@ pub fn summary_json(about: &About<'_>, tally: &Tally) -> Value {
     let rules: serde_json::Map<String, Value> = tally
         .rules
         .iter()
-        .map(|(rule, f)| (rule.clone(), json!({ "games": f.games, "events": f.events })))
+        .map(|(rule, f)| {
+            let counted = json!({ "games": f.games, "events": f.events, "at_work": f.at_work });
+            (rule.clone(), counted)
+        })
         .collect();
     let failures = tally.failures.iter().map(|(n, seed, why)| json!([n, seed, why]));
     json!({

@@ -5,13 +5,15 @@ use crate::{Players, Record};
 use board::{BySide, Side};
 use std::collections::BTreeMap;
 
-/// How often a rule was cited.
+/// How often a rule acted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fired {
     /// In how many games.
     pub games: u64,
     /// By how many events.
     pub events: u64,
+    /// In how many choices it was part of a sum or an effect.
+    pub at_work: u64,
 }
 
 /// Which dice: the rule, the side that decided, the turn.
@@ -70,7 +72,7 @@ pub struct Tally {
     pub held: BTreeMap<String, BTreeMap<u16, BySide<u64>>>,
     /// How the dice go together with the outcome.
     pub dice: BTreeMap<DiceKey, Together>,
-    /// The rules that events cited.
+    /// The rules that acted.
     pub rules: BTreeMap<String, Fired>,
     /// Two compared bots.
     pub compared: Option<Compared>,
@@ -116,10 +118,19 @@ impl Tally {
             let key = DiceKey { rule: thrown.rule.clone(), side: thrown.side, turn: thrown.turn };
             self.dice.entry(key).or_default().add(thrown.above, score.into());
         }
+        self.add_rules(record);
+    }
+
+    fn add_rules(&mut self, record: &Record) {
         for (rule, n) in &record.rules {
             let fired = self.rules.entry(rule.clone()).or_default();
             fired.games += 1;
             fired.events += u64::from(*n);
+        }
+        for (rule, n) in &record.at_work {
+            let fired = self.rules.entry(rule.clone()).or_default();
+            fired.games += u64::from(!record.rules.contains_key(rule));
+            fired.at_work += u64::from(*n);
         }
     }
 

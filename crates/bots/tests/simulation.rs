@@ -2,7 +2,7 @@
 
 use board::Side;
 use bots::{About, Finished, Folder, Manner, Plan, Players, Setting, Tally, play, run};
-use engine::{Digest, Session};
+use engine::{Digest, Session, What};
 use server::Library;
 use server::toy::ToyLibrary;
 use std::collections::BTreeMap;
@@ -108,6 +108,22 @@ fn what_a_record_counts_is_what_the_story_of_the_game_tells() {
     }
 }
 
+/// Each line of a sum of the toy cites 3.1.
+#[test]
+fn the_rules_of_every_sum_that_is_rolled_are_counted() {
+    let mut rolled = 0;
+    for n in 0..20 {
+        let finished = play(&setting(), &recruits(5).order(n), true);
+        let lines = finished.journal.unwrap().lines;
+        let is_roll = |line: &&engine::Line| line.what == What::Choice(String::from("verb roll"));
+        let rolls = lines.iter().filter(is_roll).count() as u32;
+        let counted = finished.record.at_work.get("3.1").copied().unwrap_or_default();
+        assert_eq!(counted, rolls, "game {n}");
+        rolled += rolls;
+    }
+    assert!(rolled > 0, "nothing was rolled");
+}
+
 #[test]
 fn a_stopped_simulation_loses_no_finished_game_and_goes_on_to_the_same_end() {
     let (whole, scratch) = (Scratch::new(), Scratch::new());
@@ -202,10 +218,10 @@ fn the_report_is_one_well_formed_page_that_needs_nothing_else() {
             "Control of objectives over time",
             "Where the dice mattered",
             "How often each rule fired",
-            "Rules that no event cited"
+            "Rules that did not show"
         ]
     );
-    let never = html.split("Rules that no event cited").nth(1).unwrap();
+    let never = html.split("Rules that did not show").nth(1).unwrap();
     assert!(never.contains("9.9") && !never.contains("3.1"), "{never}");
     let json = bots::summary_json(&about, &tally);
     assert_eq!(json["games"], 40);

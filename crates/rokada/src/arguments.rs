@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Parser)]
 #[command(version, about)]
 pub struct Arguments {
-    /// A folder with games of your own, or the folder of one game; it goes before those inside the program
+    /// A folder of your own games, or of one game; it takes precedence over the built-in games
     // Not global: after `sim` the same word is a number of games.
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
@@ -22,36 +22,36 @@ pub struct Arguments {
 /// What the program can do.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Open the table in the browser (what happens without a command, too)
+    /// Start a local server and open it in the browser (the default)
     Serve(ServeArgs),
     /// List the games with their scenarios and options
     Games,
     /// Run the cases that prove the rules
     Cases(CasesArgs),
-    /// Check the data files of games and report every mistake
+    /// Check game data files and report every mistake
     Check(CheckArgs),
-    /// Replay journals with the present rules and say which still hold
+    /// Replay journals with the current rules and report which still hold
     Verify(VerifyArgs),
-    /// Write all tables to one file, also while the server runs
+    /// Back up all tables to one file, even while the server runs
     Backup(BackupArgs),
-    /// Put the tables of a backup into a data folder that no server uses
+    /// Restore the tables of a backup into a data folder no server is using
     Restore(RestoreArgs),
-    /// Print the whole journal of a table, with everything that is hidden: for whoever runs the
+    /// Print the whole journal of a table, hidden information included: for the operator of the
     /// server
     Journal(JournalArgs),
     /// Show the position of a journal as text
     Show(ShowArgs),
-    /// Play a game through standard input and output, one JSON object a line
+    /// Play a game over standard input and output, one JSON object per line
     Play(PlayArgs),
     /// Play random games and check the laws that every game must obey
     Laws(LawsArgs),
     /// Let bots play many games and report what happened
     Sim(SimArgs),
-    /// Draw a map, with the counters of a scenario's set-up if one is named
+    /// Draw a map, with the counters of a scenario's set-up if given
     Map(MapArgs),
     /// Draw the counters of a game
     Counters(CountersArgs),
-    /// Make the maps from geographic data
+    /// Build the maps from geographic data
     #[command(subcommand)]
     Atlas(AtlasCommand),
 }
@@ -59,19 +59,19 @@ pub enum Command {
 /// How to open the table.
 #[derive(Args)]
 pub struct ServeArgs {
-    /// The port on this machine; the next free one from 1941 if none is named
+    /// The local port [default: the first free one from 1941]
     #[arg(long, conflicts_with = "listen")]
     pub port: Option<u16>,
-    /// The address to listen on, such as 0.0.0.0:1941; this machine only if none is named
+    /// The address to listen on, such as 0.0.0.0:1941 [default: this machine only]
     #[arg(long, value_name = "ADDR:PORT", env = "ROKADA_LISTEN")]
     pub listen: Option<SocketAddr>,
-    /// The address by which others reach it, such as https://rokada.example; no other is answered
+    /// The URL others use, such as https://rokada.example; requests for any other are refused
     #[arg(long, value_name = "URL", env = "ROKADA_PUBLIC_URL")]
     pub public_url: Option<PublicUrl>,
-    /// A proxy whose X-Forwarded-For is believed: limits count those behind it; may be repeated
+    /// A proxy whose X-Forwarded-For is trusted, so that limits apply per client; may be repeated
     #[arg(long, value_name = "ADDR", env = "ROKADA_TRUSTED_PROXY", value_delimiter = ',')]
     pub trusted_proxy: Vec<IpAddr>,
-    /// The folder for the database of tables; the user's data folder if none is named
+    /// The folder for the database of tables [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
     /// Do not open a browser
@@ -84,12 +84,12 @@ pub struct ServeArgs {
 /// What is logged.
 #[derive(Args, Default)]
 pub struct LogArgs {
-    /// Log to standard error: for people, or one JSON object a line; without it only warnings and
+    /// Log to standard error, readable or one JSON object per line; by default only warnings and
     /// faults are logged
     #[arg(long = "log", value_enum, value_name = "FORM")]
     pub form: Option<LogForm>,
-    /// What is logged: error, warn, info or debug; the environment variable ROKADA_LOG says the
-    /// same
+    /// The log level: error, warn, info or debug; also set by the environment variable
+    /// ROKADA_LOG
     #[arg(long = "log-level", value_name = "LEVEL")]
     pub level: Option<String>,
 }
@@ -99,16 +99,16 @@ pub struct LogArgs {
 pub enum LogForm {
     /// For people
     Pretty,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 /// What to back up.
 #[derive(Args)]
 pub struct BackupArgs {
-    /// The file to write; one that is there is not overwritten
+    /// The file to write; an existing file is not overwritten
     pub file: PathBuf,
-    /// The folder with the database of tables; the user's data folder if none is named
+    /// The folder with the database of tables [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
 }
@@ -118,10 +118,10 @@ pub struct BackupArgs {
 pub struct RestoreArgs {
     /// The backup
     pub file: PathBuf,
-    /// The folder for the database of tables; the user's data folder if none is named
+    /// The folder for the database of tables [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
-    /// Where the folder holds tables already, keep them in a file of their own
+    /// If the folder already holds tables, move them aside to a file first
     #[arg(long)]
     pub force: bool,
 }
@@ -129,9 +129,9 @@ pub struct RestoreArgs {
 /// Whose journal to print.
 #[derive(Args)]
 pub struct JournalArgs {
-    /// The table, by the last part of its address
+    /// The table's id, the last part of its URL
     pub table: String,
-    /// The folder with the database of tables, or a backup; the user's data folder if none is named
+    /// The folder with the database of tables, or a backup [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
 }
@@ -162,7 +162,7 @@ pub struct MapArgs {
     /// The width of a PNG in pixels
     #[arg(long, default_value_t = 4000, value_name = "PX")]
     pub width: u32,
-    /// Draw it for dark rooms
+    /// Draw it in dark colours
     #[arg(long)]
     pub dark: bool,
 }
@@ -183,9 +183,9 @@ pub struct CountersArgs {
 /// What the atlas can do.
 #[derive(Subcommand)]
 pub enum AtlasCommand {
-    /// Make the map files anew from a folder of geographic data
+    /// Rebuild the map files from a folder of geographic data
     Build {
-        /// The game; all games if none is named
+        /// The game [default: all]
         game: Option<String>,
         /// The folder of geographic data
         #[arg(long, value_name = "FOLDER")]
@@ -199,7 +199,7 @@ pub enum AtlasCommand {
 /// Which cases to run.
 #[derive(Args)]
 pub struct CasesArgs {
-    /// The game; all games if none is named
+    /// The game [default: all]
     pub game: Option<String>,
     /// Run these case files instead of the game's own
     #[arg(long = "file", value_name = "FILE")]
@@ -212,14 +212,14 @@ pub struct CasesArgs {
 /// What to check.
 #[derive(Args)]
 pub struct CheckArgs {
-    /// The folder of a game, or of several; the games inside the program if none is named
+    /// The folder of one game or of several [default: the built-in games]
     pub folder: Option<PathBuf>,
 }
 
 /// Which journals to verify.
 #[derive(Args)]
 pub struct VerifyArgs {
-    /// Journals; or a backup or a data folder, of which every table is replayed
+    /// Journals, or a backup or data folder whose tables are all replayed
     #[arg(required = true, value_name = "JOURNAL")]
     pub journals: Vec<PathBuf>,
 }
@@ -229,25 +229,25 @@ pub struct VerifyArgs {
 pub struct ShowArgs {
     /// The journal
     pub journal: PathBuf,
-    /// The line after which to look; the last if none is named
+    /// Show the position after this line [default: the last]
     #[arg(long, value_name = "N")]
     pub line: Option<u64>,
-    /// Through whose eyes: a side, or spectator
+    /// Whose view to show: a side, or spectator
     #[arg(long = "as", value_name = "SIDE")]
     pub viewer: Option<String>,
-    /// Print what happened instead, line by line with the rules
+    /// Print the log instead, line by line with its rules
     #[arg(long, conflicts_with = "picture")]
     pub log: bool,
-    /// Draw the position into this file, .svg or .png, instead
+    /// Draw the position to this file instead, .svg or .png
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
-    /// Draw only the part of the map round these hexes
+    /// Draw only the part of the map around these hexes
     #[arg(long, value_name = "HEX,HEX", value_delimiter = ',', requires = "picture")]
     pub around: Vec<String>,
     /// The width of a PNG in pixels
     #[arg(long, default_value_t = 1600, value_name = "PX")]
     pub width: u32,
-    /// Draw it for dark rooms
+    /// Draw it in dark colours
     #[arg(long)]
     pub dark: bool,
 }
@@ -268,10 +268,10 @@ pub struct PlayArgs {
     /// The seed of the dice
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Write the journal to this file as the game goes on
+    /// Write the journal to this file as the game is played
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
-    /// Begin from the final position of another journal, where the scenario allows it
+    /// Start from the final position of another journal, if the scenario allows it
     #[arg(long = "continue", value_name = "JOURNAL")]
     pub carry_on: Option<PathBuf>,
 }
@@ -279,20 +279,20 @@ pub struct PlayArgs {
 /// How long to play.
 #[derive(Args)]
 pub struct LawsArgs {
-    /// The game; all games if none is named
+    /// The game [default: all]
     pub game: Option<String>,
-    /// The scenario; all if none is named
+    /// The scenario [default: all]
     pub scenario: Option<String>,
     /// How many games of each scenario
     #[arg(long, default_value_t = 100)]
     pub number: u64,
-    /// The seed of the first game; the others follow
+    /// The seed of the first game; later games count up from it
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The costly checks are made at one of so many decisions
+    /// Make the costly checks at one decision in this many
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     pub every: u32,
-    /// Play whole campaigns instead, each scenario from the end of the one before
+    /// Play whole campaigns instead, each scenario from the end of the previous one
     #[arg(long, conflicts_with = "scenario")]
     pub campaign: bool,
     /// Options that differ from the scenario's defaults
@@ -310,7 +310,7 @@ pub struct SimArgs {
     /// How many games
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub games: u64,
-    /// The bots of the two sides, the side that the game names first first
+    /// The bots of the two sides, in the order in which the game lists its sides
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',', num_args = 1..=2)]
     pub sides: Vec<String>,
     /// Compare two bots, every seed played twice with the sides swapped; or, as `data` (the games of this program) and
@@ -320,16 +320,16 @@ pub struct SimArgs {
     /// The seed of the whole simulation
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many threads; as many as there are cores if none are named
+    /// How many threads [default: one per core]
     #[arg(long, value_name = "T")]
     pub threads: Option<usize>,
-    /// Keep the games and the report in this folder; a stopped simulation goes on from there
+    /// Keep the games and the report in this folder; a stopped simulation resumes from it
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// Write the journal of every game into the folder
     #[arg(long, requires = "out")]
     pub journals: bool,
-    /// Print the findings as JSON
+    /// Print the results as JSON
     #[arg(long)]
     pub json: bool,
     /// Options that differ from the scenario's defaults

@@ -53,7 +53,7 @@ pub(crate) fn faults() -> u64 {
 const RETRY_SECONDS: &str = "2";
 
 /// What stands with the present state where the table has moved on.
-pub(crate) const MOVED_ON: &str = "The table has moved on; this is how it stands now.";
+pub(crate) const MOVED_ON: &str = "The game has moved on; this is the current position.";
 
 /// A new number for a fault, so that the one who meets it and the log speak of the same thing.
 pub(crate) fn fault_id() -> String {
@@ -108,10 +108,10 @@ impl ApiError {
             | ApiError::TooLarge(text)
             | ApiError::Busy(text) => json!({ "error": text }),
             ApiError::TooOften => json!({ "error": "Too many requests; wait a moment." }),
-            ApiError::Slow => json!({ "error": "The request did not arrive in time." }),
+            ApiError::Slow => json!({ "error": "The request took too long to arrive." }),
             ApiError::Refused(refusal) => json!({ "refusal": *refusal }),
             ApiError::Fault(id) => json!({ "error": format!(
-                "Something went wrong on our side (fault {id}). What was acknowledged is stored."
+                "Something went wrong on the server (fault {id}). Every choice it acknowledged is saved."
             ) }),
             ApiError::Unstored(id) => json!({ "error": format!(
                 "The storage does not answer (fault {id}). This was not done; what was \

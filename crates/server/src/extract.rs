@@ -57,7 +57,7 @@ async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Api
     let read = tokio::time::timeout(most, Bytes::from_request(request, state)).await;
     read.map_err(|_| ApiError::Slow)?.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(format!(
-            "Request too large: at most {} KiB are read, and {} MiB of a journal.",
+            "Request too large: the limit is {} KiB, or {} MiB for a journal.",
             BODY_MAX / 1024,
             JOURNAL_MAX / 1024 / 1024
         )),

@@ -30,9 +30,7 @@ async fn read_within_limits(app: &Arc<App>, text: String, lines: usize) -> Resul
     let bad = |reason: Refused, why: &str| (reason, ApiError::Bad(sentence(why)));
     let limit = |text: String| (Refused::Limit, ApiError::TooLarge(text));
     if lines > LINES_MAX {
-        return Err(limit(format!(
-            "This journal has {lines} lines; at most {LINES_MAX} are imported."
-        )));
+        return Err(limit(format!("This journal has {lines} lines; the limit is {LINES_MAX}.")));
     }
     let library = Arc::clone(&app.library);
     let replayed = replay::run(&app.replay_slots, move |budget| match parse(&text) {
@@ -45,7 +43,7 @@ async fn read_within_limits(app: &Arc<App>, text: String, lines: usize) -> Resul
     });
     let parsed = replayed.await.map_err(|why| match why {
         NotReplayed::TooLong => limit(format!(
-            "This journal takes longer than {} seconds to replay and is not imported.",
+            "This journal takes longer than {} seconds to replay, so it was not imported.",
             REPLAY_MAX.as_secs()
         )),
         NotReplayed::Broken(why) => bad(Refused::Broken, &why),

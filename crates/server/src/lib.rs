@@ -25,6 +25,7 @@ mod app;
 mod backup;
 mod bots;
 mod campaign;
+mod changes;
 mod client;
 mod compression;
 mod door;

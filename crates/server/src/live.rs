@@ -88,7 +88,7 @@ impl Live {
         let opened = library.open_header(&header).map_err(|_| {
             tracing::warn!(table = id, "a table cannot be opened with the games that are here");
             ApiError::Gone(String::from(
-                "This table cannot be opened with the games that are here. Its journal is kept.",
+                "This server's games cannot open this table. Its journal is kept.",
             ))
         })?;
         let secrets = read_secrets(&stored.secrets);
@@ -294,7 +294,7 @@ fn not_done(rejection: Rejection) -> NotDone {
 
 fn boundary_text(boundary: UndoBoundary) -> &'static str {
     match boundary {
-        UndoBoundary::Beginning => "There is nothing of yours to undo.",
+        UndoBoundary::Beginning => "You have nothing to undo.",
         UndoBoundary::Dice(_) => "Dice have been rolled; nothing before them can be undone.",
         UndoBoundary::Revealed(_) => {
             "Hidden information was revealed; nothing before it can be undone."

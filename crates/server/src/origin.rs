@@ -138,8 +138,8 @@ impl Names {
     /// What is said to whoever came by another name.
     pub(crate) fn elsewhere(&self) -> String {
         match &self.public {
-            Some(url) => format!("This server is at {url}/ and answers to no other name."),
-            None => String::from("This server only answers on its own machine."),
+            Some(url) => format!("This server answers only at {url}/."),
+            None => String::from("This server answers only on its own machine."),
         }
     }
 }

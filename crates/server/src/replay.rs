@@ -67,7 +67,7 @@ impl From<NotReplayed> for ApiError {
     fn from(why: NotReplayed) -> ApiError {
         match why {
             NotReplayed::TooLong => ApiError::Busy(format!(
-                "This takes longer than {} seconds to replay.",
+                "The replay takes longer than {} seconds.",
                 REPLAY_MAX.as_secs()
             )),
             NotReplayed::Broken(why) => ApiError::fault(&why),

@@ -257,12 +257,29 @@ pub(crate) enum Who {
 /// It runs to its end even if whoever asked has gone. Should the rules break down or the store fail, the
 /// session is forgotten and replayed from the store, which holds what was acknowledged.
 pub(crate) async fn act(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<String, ApiError> {
+    act_for(app, id, who, act, None).await
+}
+
+/// The same for somebody who holds the view with this tag.
+pub(crate) async fn act_for(
+    app: &Arc<App>,
+    id: &str,
+    who: Who,
+    act: Act,
+    have: Option<String>,
+) -> Result<String, ApiError> {
     let (app, id) = (Arc::clone(app), id.to_string());
-    let task = tokio::spawn(async move { act_inside(&app, &id, who, act).await });
+    let task = tokio::spawn(async move { act_inside(&app, &id, who, act, have.as_deref()).await });
     task.await.map_err(|e| ApiError::fault(&e))?
 }
 
-async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<String, ApiError> {
+async fn act_inside(
+    app: &Arc<App>,
+    id: &str,
+    who: Who,
+    act: Act,
+    have: Option<&str>,
+) -> Result<String, ApiError> {
     let (room, mut inside) = enter(app, id).await?;
     let (side, holder) = match who {
         Who::Visitor(holder, name) => (inside.seats.acts_for(holder, &name)?, holder),
@@ -270,7 +287,7 @@ async fn act_inside(app: &Arc<App>, id: &str, who: Who, act: Act) -> Result<Stri
     };
     let eyes = Eyes { who: holder, viewer: Viewer::Player(side) };
     let mut live = inside.0.take().ok_or_else(|| ApiError::fault(&"the session is gone"))?;
-    let since = Besides { since: Some(live.session.seq()), ..Besides::default() };
+    let since = Besides { since: Some(live.session.seq()), have, ..Besides::default() };
     let moved_on = Besides { error: Some(MOVED_ON), ..Besides::default() };
     let chained = match live.act(side, &act) {
         Ok(Some(chained)) => chained,

@@ -93,8 +93,7 @@ impl Seats {
             Some("spectator") => return Ok(Viewer::Spectator),
             Some("all") if lies_open => return Ok(Viewer::Referee),
             Some("all") => {
-                let text =
-                    "The full view opens when the game is over and nothing is hidden any more.";
+                let text = "The full view opens once the game is over and nothing is hidden.";
                 return Err(ApiError::Bad(text.to_string()));
             }
             Some(name) if lies_open && self.side_named(name).is_some() => self.side_named(name),

@@ -137,11 +137,11 @@ pub async fn serve(library: Arc<dyn Library>, options: ServeOptions) -> anyhow::
         None => format!("http://{address}/"),
     };
     if is_anywhere(&options) && address.port() != DEFAULT_PORT {
-        say(&format!("Port {DEFAULT_PORT} is taken; the table is at the next free one."));
+        say(&format!("Port {DEFAULT_PORT} is in use; taking the next free one."));
     }
-    say(&format!("The table is open at {url} (press ctrl-C to close it)."));
+    say(&format!("Rokada is running at {url} (press Ctrl-C to stop it)."));
     if options.door.public_url.is_some() {
-        say(&format!("It listens on {address}."));
+        say(&format!("Listening on {address}."));
     }
     for warning in options.door.warnings() {
         say(warning);
@@ -151,7 +151,7 @@ pub async fn serve(library: Arc<dyn Library>, options: ServeOptions) -> anyhow::
     }
     server.run(signal::stop()).await?;
     tracing::info!("stopped");
-    say("The table is closed; every game is stored.");
+    say("Stopped; every game is saved.");
     Ok(())
 }
 

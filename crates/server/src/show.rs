@@ -1,9 +1,10 @@
 //! The state of a table as one viewer is shown it: made as text, once for all who look with the same eyes.
 
+use crate::changes::Made;
 use crate::library::Next;
 use crate::live::Live;
 use crate::seats::SeatShown;
-use crate::secret::Hashed;
+use crate::secret::{Hashed, random_number};
 use board::{Face, Side};
 use engine::shown::{OutcomeShown, Shown};
 use engine::{LeftOut, Table, Text, UndoBoundary, Viewer};
@@ -22,30 +23,52 @@ pub(crate) struct Eyes {
     pub(crate) viewer: Viewer,
 }
 
-/// The view of each viewer as text, with the line it was made at. Nothing in a view depends on who looks, only
-/// on his eyes, so a hundred spectators cost one view.
-#[derive(Default)]
-pub(crate) struct Views(Mutex<[Option<AtLine>; 4]>);
+/// The last view of each kind of viewer. Nothing in a view depends on who looks, only on his eyes, so a hundred
+/// spectators cost one view.
+pub(crate) struct Views {
+    /// Tags of other sessions of the same table are none of these.
+    epoch: u32,
+    made: Mutex<[Option<Made>; 4]>,
+}
 
-/// A view, and the line it was made at.
-type AtLine = (u64, Arc<str>);
+impl Default for Views {
+    fn default() -> Views {
+        Views { epoch: random_number() as u32, made: Mutex::default() }
+    }
+}
 
 impl Views {
-    fn get(&self, viewer: Viewer, seq: u64, make: impl FnOnce() -> Arc<str>) -> Arc<str> {
+    /// The view at a line, made anew only if the table has moved on: what `read` finds in it.
+    fn with<T>(
+        &self,
+        viewer: Viewer,
+        line: u64,
+        make: impl FnOnce() -> Shown,
+        read: impl FnOnce(&mut Made) -> T,
+    ) -> T {
         let place = match viewer {
             Viewer::Player(side) => side.index(),
             Viewer::Spectator => 2,
             Viewer::Referee => 3,
         };
-        let mut views = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &views[place] {
-            Some((at, view)) if *at == seq => Arc::clone(view),
-            _ => {
-                let view = make();
-                views[place] = Some((seq, Arc::clone(&view)));
-                view
-            }
-        }
+        let mut views = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = match views[place].take() {
+            Some(made) if made.line == line => made,
+            Some(made) => made.next(line, make()),
+            None => Made::first(line, make()),
+        };
+        read(views[place].insert(made))
+    }
+
+    /// The name of the view at a line.
+    fn tag(&self, line: u64) -> String {
+        format!("{:08x}-{line}", self.epoch)
+    }
+
+    /// The line of the view with this name, if it is one of this session's.
+    fn line_of(&self, tag: &str) -> Option<u64> {
+        let (epoch, line) = tag.split_once('-')?;
+        (epoch == format!("{:08x}", self.epoch)).then(|| line.parse().ok()).flatten()
     }
 }
 
@@ -58,6 +81,8 @@ struct Frame<'a> {
     left_out: Vec<LeftOutShown<'a>>,
     table: &'a str,
     seq: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tag: Option<String>,
     game: &'a str,
     scenario: &'a str,
     title: &'a str,
@@ -141,6 +166,8 @@ pub(crate) struct Besides<'a> {
     pub(crate) error: Option<&'static str>,
     /// The groups of choices that were left out.
     pub(crate) left_out: &'a [LeftOut],
+    /// The tag of the view that whoever asks holds already.
+    pub(crate) have: Option<&'a str>,
 }
 
 /// The state as the protocol describes it.
@@ -148,6 +175,7 @@ pub(crate) fn state(live: &Live, eyes: Eyes, besides: Besides<'_>) -> String {
     let session = &live.session;
     let frame = Frame {
         error: besides.error,
+        tag: Some(live.views.tag(session.seq())),
         left_out: besides.left_out.iter().map(LeftOutShown::of).collect(),
         bot: besides.bot,
         undo: undo(live, eyes.viewer),
@@ -156,18 +184,23 @@ pub(crate) fn state(live: &Live, eyes: Eyes, besides: Besides<'_>) -> String {
         ..frame(live, eyes, session.seq())
     };
     let events = besides.since.map(|line| events(live, eyes.viewer, Some(line)));
-    put_together(&frame, events.as_deref(), &view(live, eyes.viewer))
-}
-
-/// The present view, made anew only if the table has moved on.
-fn view(live: &Live, viewer: Viewer) -> Arc<str> {
-    live.views.get(viewer, live.session.seq(), || {
-        let table = live.session.table();
-        let mut shown = table.shown(viewer);
-        if let Some(side) = live.session.resigned() {
+    let have = besides.have.and_then(|tag| live.views.line_of(tag));
+    let make = || {
+        let table = session.table();
+        let mut shown = table.shown(eyes.viewer);
+        if let Some(side) = session.resigned() {
             show_resignation(&mut shown, table, side);
         }
-        written(&shown, |text| Arc::from(text))
+        shown
+    };
+    live.views.with(eyes.viewer, session.seq(), make, |made| match have {
+        Some(have) => {
+            put_together(&frame, events.as_deref(), ("changes", &text_of(&made.since(have))))
+        }
+        None => {
+            let view = made.text(|shown| written(shown, |text| Arc::from(text)));
+            put_together(&frame, events.as_deref(), ("view", &view))
+        }
     })
 }
 
@@ -202,6 +235,7 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
         left_out: Vec::new(),
         table: &live.id,
         seq,
+        tag: None,
         game: &header.game,
         scenario: &header.scenario,
         title: &live.title,
@@ -250,8 +284,8 @@ fn text_of(value: &impl Serialize) -> String {
     written(value, str::to_string)
 }
 
-fn put_together(frame: &Frame<'_>, events: Option<&str>, view: &str) -> String {
-    let fields = [("events", events.unwrap_or_default()), ("view", view)];
+fn put_together(frame: &Frame<'_>, events: Option<&str>, view: (&str, &str)) -> String {
+    let fields = [("events", events.unwrap_or_default()), view];
     let fields = if events.is_some() { &fields[..] } else { &fields[1..] };
     let more: usize = fields.iter().map(|(name, json)| name.len() + json.len() + 4).sum();
     let object = written(frame, |text| {

@@ -140,6 +140,16 @@ impl Shelf {
 
     /// Runs the case files of a game; those given, or all of its folder.
     pub fn run_cases(&self, game: &str, files: &[Source]) -> Result<Vec<CaseResult>, Problems> {
+        self.run_cases_until(game, files, |_| false)
+    }
+
+    /// Runs the case files of a game up to the first case of which `ends` says so.
+    pub fn run_cases_until(
+        &self,
+        game: &str,
+        files: &[Source],
+        mut ends: impl FnMut(&CaseResult) -> bool,
+    ) -> Result<Vec<CaseResult>, Problems> {
         let info = self.info(game)?;
         let first = info.scenarios.first().cloned().unwrap_or_default();
         let mut results = Vec::new();
@@ -160,7 +170,7 @@ impl Shelf {
                         Err(problems) => Some(problems.to_string()),
                     },
                 };
-                results.push(CaseResult {
+                let result = CaseResult {
                     name: case.name.get_ref().clone(),
                     place: format!("{}:{line}", source.name.display()),
                     rules: case.rules.clone(),
@@ -168,7 +178,12 @@ impl Shelf {
                     in_words: case.in_words.keys().cloned().collect(),
                     witness,
                     failure,
-                });
+                };
+                let is_last = ends(&result);
+                results.push(result);
+                if is_last {
+                    return Ok(results);
+                }
             }
         }
         Ok(results)

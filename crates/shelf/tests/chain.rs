@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use board::Side;
-use engine::{DiceSource, Line, Rejection, Session, Viewer};
+use engine::{Actor, DiceSource, Line, Rejection, Session, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use shelf::{Opened, Shelf};
@@ -119,7 +119,11 @@ fn the_first_choice_of_every_bundle_is_legal_and_battles_name_their_hexes() {
             let shown = session.table().shown(Viewer::Player(by));
             battles += shown.battles.len();
             assert!(shown.battles.iter().all(|b| !b.targets.is_empty()), "{name}");
-            for group in shown.bundles.iter().flat_map(|b| &b.groups) {
+            // What a chain does after its first group becomes legal by it.
+            let is_chain = |groups: &[Vec<String>]| groups[0].len() > 1;
+            let now = |groups: &Vec<Vec<String>>| if is_chain(groups) { 1 } else { groups.len() };
+            let first = shown.bundles.iter().flat_map(|b| b.groups.iter().take(now(&b.groups)));
+            for group in first.filter(|group| group[..] != ["verb done"]) {
                 let offered = shown.choices.iter().any(|c| c.choice == group[0]);
                 assert!(offered, "{name}: {} is in a bundle and not offered", group[0]);
                 bundles += 1;
@@ -133,4 +137,144 @@ fn the_first_choice_of_every_bundle_is_legal_and_battles_name_their_hexes() {
         }
         assert!(bundles > 0 && battles > 0, "{name}: {bundles} bundles, {battles} battles");
     }
+}
+
+/// Artillery that supports an attack opens its stack to the enemy (16.1.3 of WB-95), which cannot be
+/// undone; whoever adds it is not stopped by it.
+#[test]
+fn all_guns_in_range_are_added_at_once_though_each_opens_its_stack() {
+    let mut added = 0;
+    for seed in 1..=6 {
+        let opened = Shelf::builtin().open("kursk-1943", "kursk", &Default::default()).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut session = begin(&opened);
+        for _ in 0..1500 {
+            let Some(by) = session.decider() else { break };
+            let mut choices = Vec::new();
+            session.table().choices(&mut choices);
+            let is_small = choices.len() < 40;
+            let shown = is_small.then(|| session.table().shown(Viewer::Player(by)));
+            let at_support = shown.filter(|s| {
+                s.prompt.as_ref().is_some_and(|p| p.stages == ["support"]) && !s.bundles.is_empty()
+            });
+            if let Some(shown) = at_support {
+                let groups = shown.bundles[0].groups.clone();
+                let from = session.journal().lines.len();
+                session.choose_groups(by, session.seq(), &groups).unwrap();
+                let lines = &session.journal().lines[from..];
+                let made = lines.iter().filter(|l| matches!(l.actor, Actor::Side(_))).count();
+                assert_eq!(made, groups.iter().flatten().count(), "{:?}", shown.bundles[0]);
+                added += usize::from(groups.len() > 1);
+                break;
+            }
+            let suggested = session.table().read_choice("verb suggested");
+            let choice = match suggested {
+                Ok(suggested) if choices.contains(&suggested) => suggested,
+                _ => choices[rng.next_u32() as usize % choices.len()],
+            };
+            session.choose(by, session.seq(), choice).unwrap();
+        }
+    }
+    assert!(added > 0, "nobody had several guns in range");
+}
+
+#[test]
+fn the_main_bundle_of_an_attack_is_made_whole_and_ends_in_its_declaration() {
+    for opened in scenarios() {
+        let name = opened.header.game.clone();
+        let mut rng = ChaCha8Rng::seed_from_u64(6);
+        let mut session = begin(&opened);
+        let mut attacks = 0;
+        for _ in 0..1500 {
+            let Some(by) = session.decider() else { break };
+            let shown = session.table().shown(Viewer::Player(by));
+            let main = shown.bundles.iter().find(|b| b.main);
+            let Some(bundle) = main.filter(|_| rng.next_u32() % 4 != 0) else {
+                let choice = session.table().read_choice(&any_choice(&session, &mut rng)).unwrap();
+                session.choose(by, session.seq(), choice).unwrap();
+                continue;
+            };
+            let from = session.journal().lines.len();
+            let chained = session.choose_groups(by, session.seq(), &bundle.groups).unwrap();
+            assert!(chained.left_out.is_empty(), "{name}: {:?}", chained.left_out);
+            let made: Vec<String> = session.journal().lines[from..]
+                .iter()
+                .filter_map(|line| match &line.what {
+                    engine::What::Choice(text) => Some(text.clone()),
+                    _ => None,
+                })
+                .collect();
+            let wanted: Vec<&String> = bundle.groups[0].iter().collect();
+            let same = wanted.iter().zip(&made).all(|(a, b)| *a == b);
+            assert!(same && made.len() >= wanted.len(), "{name}: {wanted:?} became {made:?}");
+            attacks += 1;
+        }
+        assert!(attacks > 0, "{name}: {attacks} attacks");
+    }
+}
+
+/// Plays Kursk, every stack covered, on to the first movement of the Germans.
+fn first_movement() -> Session {
+    let options = [("masking".to_string(), "covered".to_string())].into_iter().collect();
+    let opened = Shelf::builtin().open("kursk-1943", "kursk", &options).unwrap();
+    let mut session = begin(&opened);
+    for _ in 0..50 {
+        let by = session.decider().unwrap();
+        let shown = session.table().shown(Viewer::Player(by));
+        if shown.prompt.as_ref().unwrap().stages.last() == Some(&"movement") {
+            return session;
+        }
+        let usual = shown.choices.iter().find(|c| c.choice == "verb suggested");
+        let main = || shown.choices.iter().find(|c| c.primary);
+        let next = usual.or_else(main).unwrap_or(&shown.choices[0]);
+        let choice = session.table().read_choice(&next.choice).unwrap();
+        session.choose(by, session.seq(), choice).unwrap();
+    }
+    unreachable!("nobody ever moves");
+}
+
+#[test]
+fn who_was_sent_goes_on_although_the_first_has_uncovered_an_enemy() {
+    let mut session = first_movement();
+    let by = session.decider().unwrap();
+    let start = session.table().shown(Viewer::Player(by));
+    let mut seen = 0;
+    for first in start.choices.iter().filter_map(|c| c.choice.strip_prefix("unit ")) {
+        let hex_of = |unit: &str, shown: &engine::shown::Shown| {
+            shown.units.iter().find(|u| u.unit == unit).and_then(|u| u.hex.clone())
+        };
+        let from = hex_of(first, &start);
+        let mates = start.units.iter().filter(|u| u.unit != first && u.hex == from);
+        let Some(mate) = mates.map(|u| u.unit.clone()).find(|unit| {
+            from.is_some() && start.choices.iter().any(|c| c.choice == format!("unit {unit}"))
+        }) else {
+            continue;
+        };
+        let pick = [group(&[&format!("unit {first}")])];
+        if session.choose_groups(by, session.seq(), &pick).is_err() {
+            continue;
+        }
+        let shown = session.table().shown(Viewer::Player(by));
+        let goals: Vec<String> = shown.choices.iter().map(|c| c.choice.clone()).collect();
+        for goal in goals.iter().filter(|c| c.starts_with("hex ")) {
+            let line = session.seq();
+            let both = [group(&[goal]), group(&[&format!("unit {mate}"), goal])];
+            let chained = session.choose_groups(by, line, &both).unwrap();
+            let can_go_to = |to: u64| session.undoable(by).0.any(|l| l == to);
+            // The way of the second can be taken back, that of the first not: it has shown something.
+            if !can_go_to(line) {
+                if can_go_to(line + 1) && chained.left_out.is_empty() {
+                    let after = session.table().shown(Viewer::Player(by));
+                    assert_eq!(hex_of(&mate, &after).as_deref(), goal.strip_prefix("hex "));
+                    seen += 1;
+                }
+                break;
+            }
+            session.undo_to(by, session.seq(), line).unwrap();
+        }
+        if seen > 0 {
+            return;
+        }
+    }
+    panic!("nobody uncovered an enemy");
 }

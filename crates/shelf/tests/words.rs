@@ -199,3 +199,61 @@ fn last_stand_warns_of_overstacking_before_it_costs_a_unit_and_tells_the_loss() 
     let told = |e: &Value| text(&e["text"]).contains("is eliminated: ");
     assert!(events.iter().any(|(_, e)| told(e) && text(&e["text"]).contains(&hex)), "{events:?}");
 }
+
+#[test]
+fn the_other_unit_of_a_stack_of_two_can_join_the_move_in_last_stand() {
+    let mut walk = Walk::begin("last-stand", "standard", 7);
+    while text(&walk.view()["prompt"]["stages"][0]) != "movement" {
+        walk.choose("verb done");
+    }
+    let view = walk.view();
+    let hex_of = |choice: &str| {
+        let unit = choice.trim_start_matches("unit ");
+        let found = view["units"].as_array().unwrap().iter().find(|u| u["unit"] == unit);
+        text(&found.unwrap()["hex"]).to_string()
+    };
+    let units: Vec<&str> = offers(&view, "unit ").map(|o| text(&o["choice"])).collect();
+    let (mut pairs, mut joined) = (0, 0);
+    for first in &units {
+        let stack: Vec<&&str> = units.iter().filter(|u| hex_of(u) == hex_of(first)).collect();
+        let [_, _] = stack[..] else { continue };
+        let other = **stack.iter().find(|u| **u != first).unwrap();
+        walk.choose(first);
+        let picked = walk.view();
+        let bundles = picked["bundles"].as_array().unwrap();
+        let groups = bundles.iter().flat_map(|b| b["groups"].as_array().unwrap());
+        let in_bundle = { groups }.any(|g| g[0] == other);
+        assert_eq!(in_bundle, offers(&picked, "unit ").any(|o| o["choice"] == other), "{first}");
+        pairs += 1;
+        joined += usize::from(in_bundle);
+        walk.undo();
+    }
+    assert!(pairs > 0 && joined > 0, "{joined} of {pairs}");
+}
+
+#[test]
+fn who_has_moved_is_not_shown_as_done_in_the_phases_after_it_in_last_stand() {
+    let mut walk = Walk::begin("last-stand", "standard", 7);
+    let (mut moved, mut later) = (0, 0);
+    for _ in 0..600 {
+        if walk.session.decider().is_none() || (moved > 5 && later > 20) {
+            break;
+        }
+        let view = walk.view();
+        let phases = view["turn"]["phases"].as_array().unwrap();
+        let now = phases.iter().find(|p| p["state"] == "now");
+        let of_moves = now.is_none_or(|p| {
+            ["Move", "React", "Exploit", "Katyusha", "Combat"].contains(&text(&p["label"]))
+        });
+        let done: Vec<&Value> =
+            view["units"].as_array().unwrap().iter().filter(|u| u["done"] == true).collect();
+        let side = now.map(|p| p["side"].clone());
+        let is_own = |u: &&&Value| side.as_ref().is_none_or(|s| u["side"] == *s);
+        assert_eq!(done.iter().filter(is_own).count(), done.len(), "{now:?}: the enemy's");
+        assert!(of_moves || done.is_empty(), "{now:?}: {} done", done.len());
+        moved += usize::from(!done.is_empty());
+        later += usize::from(moved > 5 && done.is_empty());
+        walk.step();
+    }
+    assert!(moved > 5, "nobody has moved");
+}

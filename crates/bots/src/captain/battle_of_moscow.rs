@@ -7,13 +7,16 @@ use super::mind::{Aim, Ask, Mind, Piece, Wall};
 use crate::Weights;
 use ::battle_of_moscow::class::{GERMAN, Kind, RUSSIAN, Zone};
 use ::battle_of_moscow::data::{Loss, ResultEffect};
+use ::battle_of_moscow::movement::Moving;
+use ::battle_of_moscow::rail::Riding;
+use ::battle_of_moscow::retreat::Retreat;
 use ::battle_of_moscow::state::MOVED;
 use ::battle_of_moscow::verb::{
     COUNTERS, DECLARE, DONE, EAST, END_GAME, LENINGRAD, MOSCOW, RAIL, ROLL, SUGGESTED, VORONEZH,
 };
-use ::battle_of_moscow::{Battle, BattleOfMoscow, City, Stage, State, Supply};
+use ::battle_of_moscow::{Battle, BattleOfMoscow, City, Net, Stage, State, Supply};
 use board::{Control, Side, Strength, UnitId};
-use engine::Choice;
+use engine::{Choice, Flow};
 use hex::{Direction, HexId};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,7 +135,7 @@ fn rails_to_cut(game: &BattleOfMoscow, state: &State, city: City) -> Vec<HexId> 
         .map(|(_, h)| h)
         .collect();
     let way = |hex: HexId| own.iter().map(|&h| game.map.grid.distance(h, hex)).min();
-    let rails = game.linked(game.ground.railway, [game.city_hex(city)], |_| true);
+    let rails = game.linked(Net::Rails, [game.city_hex(city)], |_| true);
     let cost = |hex: HexId| {
         if !rails.contains(hex) {
             return Some(0);
@@ -155,15 +158,15 @@ fn rails_to_cut(game: &BattleOfMoscow, state: &State, city: City) -> Vec<HexId> 
 
 impl Mind for BattleOfMoscow {
     fn ask(&self, state: &State) -> Ask {
-        match state.stage() {
-            Some(Stage::Setup) => Ask::Take(SUGGESTED),
-            Some(Stage::Movement) => Ask::Pick { done: DONE },
-            Some(&Stage::Moving { unit, moved, .. }) => Ask::Move { unit, moved },
-            Some(&Stage::Riding { unit, .. }) => Ask::Move { unit, moved: false },
-            Some(Stage::Declaration) => Ask::Target { done: DONE },
-            Some(Stage::Attack(_) | Stage::Join { .. }) => Ask::Build { commit: DECLARE },
+        match state.top() {
+            Some(Stage::Setup(_)) => Ask::Take(SUGGESTED),
+            Some(Stage::Movement(_)) => Ask::Pick { done: DONE },
+            Some(&Stage::Moving(Moving { unit, moved, .. })) => Ask::Move { unit, moved },
+            Some(&Stage::Riding(Riding { unit, .. })) => Ask::Move { unit, moved: false },
+            Some(Stage::Declaration(_)) => Ask::Target { done: DONE },
+            Some(Stage::Attack(_) | Stage::Join(_)) => Ask::Build { commit: DECLARE },
             Some(Stage::Roll(_)) => Ask::Take(ROLL),
-            Some(Stage::EarlyEnd) => Ask::Take(END_GAME),
+            Some(Stage::EarlyEnd(_)) => Ask::Take(END_GAME),
             _ => Ask::Other,
         }
     }
@@ -354,51 +357,51 @@ impl Mind for BattleOfMoscow {
             || legal.iter().filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None });
         let cheapest = || units().min_by_key(|&u| (price(self, state, u), u)).map(Choice::Unit);
         let to_moscow = |h: HexId| self.map.grid.distance(h, self.places.moscow);
-        match state.stage()? {
-            Stage::Feed => {
+        match state.top()? {
+            Stage::Feed(_) => {
                 let best = units().max_by_key(|&u| (price(self, state, u), Reverse(u)))?;
-                Some((Choice::Unit(best), String::from("The strongest are fed first.")))
+                Some((Choice::Unit(best), String::from("The strongest are supplied first.")))
             }
             Stage::Tikhvin(_) => {
                 let order = [VORONEZH, EAST, LENINGRAD, MOSCOW];
                 let choice = order.into_iter().find(|c| legal.contains(c))?;
                 Some((choice, String::from("Moscow's factors are needed most.")))
             }
-            Stage::Arrivals => {
+            Stage::Arrivals(_) => {
                 if let Some(best) = units().max_by_key(|&u| (price(self, state, u), Reverse(u))) {
-                    return Some((Choice::Unit(best), String::from("Everybody is needed.")));
+                    return Some((Choice::Unit(best), String::from("Every unit is needed.")));
                 }
                 let store = hexes().min_by_key(|&h| (to_moscow(h), h)).map(Choice::Hex);
-                let why = "What is not stored is lost.";
+                let why = "Factors not stored are lost.";
                 Some(store.map_or((DONE, String::new()), |c| (c, why.to_string())))
             }
             Stage::Arrive(_) => {
                 let near = hexes().min_by_key(|&h| (to_moscow(h), h))?;
-                Some((Choice::Hex(near), String::from("As near to Moscow as can be.")))
+                Some((Choice::Hex(near), String::from("As close to Moscow as possible.")))
             }
-            Stage::Pay { .. } | Stage::Store(_) => {
+            Stage::Pay(_) | Stage::Store(_) => {
                 let choice = legal.iter().copied().find(|&c| c != COUNTERS)?;
-                Some((choice, String::from("New factors before stored ones.")))
+                Some((choice, String::from("New factors are spent before stored ones.")))
             }
-            Stage::Combat => {
+            Stage::Combat(_) => {
                 let value = |h: &HexId| {
                     let battle = state.battles.iter().find(|b| b.hexes.contains(h));
                     battle.map_or(0, |b| battle_value(self, state, b, weights))
                 };
                 let best = hexes().max_by_key(|h| (value(h), Reverse(*h)))?;
-                Some((Choice::Hex(best), String::from("The most promising battle first.")))
+                Some((Choice::Hex(best), String::from("The most promising combat first.")))
             }
-            Stage::Losses { .. } | Stage::Isolation { .. } => {
-                Some((cheapest()?, String::from("The least that can be given up.")))
+            Stage::Losses(_) | Stage::Isolation(_) => {
+                Some((cheapest()?, String::from("The cheapest loss.")))
             }
-            Stage::Retreat { hexes, .. } => {
+            Stage::Retreat(Retreat { hexes, .. }) => {
                 // Those that have nowhere to go first, before the others make room.
                 let stuck = |u: &UnitId| !self.can_retreat(state, *u, *hexes);
                 let first =
                     units().max_by_key(|u| (stuck(u), price(self, state, *u), Reverse(*u)))?;
-                Some((Choice::Unit(first), String::from("Those with nowhere to go come first.")))
+                Some((Choice::Unit(first), String::from("Units with nowhere to go first.")))
             }
-            Stage::RetreatStep { .. } => {
+            Stage::RetreatStep(_) => {
                 let away = hexes().max_by_key(|&h| (to_moscow(h), Reverse(h)))?;
                 let why =
                     if side == GERMAN { "Away from Moscow." } else { "Back where they came from." };
@@ -423,8 +426,8 @@ mod tests {
     }
 
     /// Germans in all hexes of the cut isolate the city [VIC-4].
-    fn assert_cut(seat: &Seated<BattleOfMoscow>, city: City) {
-        let (game, mut state) = (&*seat.game, seat.state.clone());
+    fn assert_cut(game: &BattleOfMoscow, state: &State, city: City) {
+        let mut state = state.clone();
         let cut = rails_to_cut(game, &state, city);
         assert!(!cut.is_empty(), "{city:?} can be reached");
         let units: Vec<UnitId> = game
@@ -440,33 +443,33 @@ mod tests {
 
     #[test]
     fn germans_where_the_railways_are_to_be_cut_isolate_the_city() {
-        let mut seat = seat();
-        let game = seat.game.clone();
-        while matches!(seat.state.stage(), Some(Stage::Setup)) {
+        let seat = seat();
+        let (game, mut state) = (seat.game.clone(), seat.state().clone());
+        while matches!(state.top(), Some(Stage::Setup(_))) {
             let mut dice = super::super::trial::MiddleDice;
-            game.choose(&mut seat.state, SUGGESTED, &mut dice, &mut Log::silent());
+            game.make(&mut state, SUGGESTED, &mut dice, &mut Log::silent());
         }
-        assert_eq!(rails_to_cut(&game, &seat.state, City::Moscow), [], "it is far away");
+        assert_eq!(rails_to_cut(&game, &state, City::Moscow), [], "it is far away");
         // Six Germans around it: now it can be reached.
         let near: Vec<HexId> = game
             .map
             .grid
             .hexes()
             .filter(|&h| game.map.grid.distance(h, game.places.moscow) == 3)
-            .filter(|&h| !is_near(&game, &seat.state, RUSSIAN, h, 0))
+            .filter(|&h| !is_near(&game, &state, RUSSIAN, h, 0))
             .collect();
-        let units: Vec<UnitId> = game.units_of(&seat.state, GERMAN).map(|(u, _)| u).collect();
-        let full = |u: &UnitId| game.class(&seat.state, *u).zone == Zone::Full;
+        let units: Vec<UnitId> = game.units_of(&state, GERMAN).map(|(u, _)| u).collect();
+        let full = |u: &UnitId| game.class(&state, *u).zone == Zone::Full;
         let units: Vec<UnitId> = units.into_iter().filter(full).collect();
         for (&unit, &hex) in units.iter().zip(near.iter().step_by(near.len() / 6)) {
-            game.lay(&mut seat.state, unit, hex);
+            game.lay(&mut state, unit, hex);
         }
-        assert_cut(&seat, City::Moscow);
+        assert_cut(&game, &state, City::Moscow);
     }
 
     #[test]
     fn a_free_railway_needs_no_freeing() {
         let seat = seat();
-        assert_eq!(rails_to_free(&seat.game, &seat.state, City::Moscow), []);
+        assert_eq!(rails_to_free(&seat.game, seat.state(), City::Moscow), []);
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn build<G: Mind>(game: &G, state: &G::State, side: Side, weights: &W
             built.must = true;
         }
         let Some(next) = next_part(game, &now, side, &legal, commit, weights) else { break };
-        game.choose(&mut now, next, &mut FixedDice::new([]), &mut Log::silent());
+        game.make(&mut now, next, &mut FixedDice::new([]), &mut Log::silent());
         added.push(next);
     }
     if best.is_none() {
@@ -85,7 +85,7 @@ fn trial<G: Mind>(
     weights: &Weights,
 ) -> i64 {
     let mut next = state.clone();
-    game.choose(&mut next, choice, &mut FixedDice::new([]), &mut Log::silent());
+    game.make(&mut next, choice, &mut FixedDice::new([]), &mut Log::silent());
     game.stake(&next, side, weights)
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn target<G: Mind>(
     hexes
         .filter_map(|choice| {
             let mut next = state.clone();
-            game.choose(&mut next, choice, &mut FixedDice::new([]), &mut Log::silent());
+            game.make(&mut next, choice, &mut FixedDice::new([]), &mut Log::silent());
             let built = build(game, &next, side, weights);
             built.ends.then_some((choice, built.gain))
         })

@@ -97,8 +97,9 @@ fn fight_value(game: &LastStand, state: &State, fight: &Fight, weights: &Weights
 /// The fight that is being built or about to be fought.
 fn in_hand(state: &State) -> Option<&Fight> {
     match state.stage()? {
-        Stage::Attack(fight) | Stage::Support(fight) => Some(fight),
-        Stage::Air(_) | Stage::Roll => state.fight.as_deref(),
+        Stage::Attack(attack) => Some(&attack.fight),
+        Stage::Support(support) => Some(&support.fight),
+        Stage::Air(_) | Stage::Roll(_) => state.fight.as_deref(),
         _ => None,
     }
 }
@@ -112,18 +113,18 @@ fn is_near(game: &LastStand, state: &State, side: Side, hex: HexId, within: u16)
 impl Mind for LastStand {
     fn ask(&self, state: &State) -> Ask {
         match state.stage() {
-            Some(Stage::Exchange) => Ask::Take(SUGGESTED),
-            Some(Stage::Redraw) => Ask::Take(REDRAW),
-            Some(Stage::Movement) => Ask::Pick { done: DONE },
-            Some(Stage::Moving(moving)) => match moving.units.first() {
-                Some(&unit) => Ask::Move { unit, moved: moving.begun },
+            Some(Stage::Exchange(_)) => Ask::Take(SUGGESTED),
+            Some(Stage::Redraw(_)) => Ask::Take(REDRAW),
+            Some(Stage::Movement(_)) => Ask::Pick { done: DONE },
+            Some(Stage::Moving(moving)) => match moving.stack.units.first() {
+                Some(&unit) => Ask::Move { unit, moved: moving.stack.begun },
                 None => Ask::Other,
             },
-            Some(Stage::Split(_) | Stage::SelfDestruction) => Ask::Take(DONE),
-            Some(Stage::Combat) => Ask::Target { done: DONE },
+            Some(Stage::Split(_) | Stage::SelfDestruction(_)) => Ask::Take(DONE),
+            Some(Stage::Combat(_)) => Ask::Target { done: DONE },
             Some(Stage::Attack(_) | Stage::Support(_)) => Ask::Build { commit: DECLARE },
-            Some(Stage::Roll) => Ask::Take(ROLL),
-            Some(Stage::Enter) => Ask::Take(ENTER),
+            Some(Stage::Roll(_)) => Ask::Take(ROLL),
+            Some(Stage::Enter(_)) => Ask::Take(ENTER),
             _ => Ask::Other,
         }
     }
@@ -157,8 +158,7 @@ impl Mind for LastStand {
     }
 
     fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {
-        let found = self.destinations(state, &self.move_of(state, &[unit]));
-        found.into_iter().map(|d| d.hex).collect()
+        self.reachable(state, &self.move_of(state, &[unit]))
     }
 
     fn aims(&self, state: &State, side: Side, weights: &Weights) -> Vec<Aim> {
@@ -277,7 +277,7 @@ impl Mind for LastStand {
     }
 
     fn goes_on(&self, state: &State) -> bool {
-        matches!(state.stage(), Some(Stage::Advancing { .. } | Stage::RetreatStep { .. }))
+        matches!(state.stage(), Some(Stage::Advancing(_) | Stage::RetreatStep(_)))
     }
 
     fn script(
@@ -287,114 +287,150 @@ impl Mind for LastStand {
         legal: &[Choice],
         weights: &Weights,
     ) -> Option<(Choice, String)> {
-        let units =
-            || legal.iter().filter_map(|c| if let Choice::Unit(u) = c { Some(*u) } else { None });
-        let hexes =
-            || legal.iter().filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None });
-        let says = |choice: Choice, why: &str| Some((choice, why.to_string()));
-        let or_done = |choice: Option<Choice>, why: &str| match choice {
-            Some(choice) => says(choice, why),
-            None => legal.contains(&DONE).then(|| (DONE, String::new())),
-        };
-        // Own units are spared, the enemy's best are taken.
-        let victim = || {
-            units().min_by_key(|&u| {
-                let step = step_price(self, state, u);
-                (if self.side(u) == side { step } else { -step }, u)
-            })
-        };
-        match state.stage()? {
-            // An optional division costs a marker of damage, and markers win the game [10.22].
-            Stage::Arrivals => {
-                let free =
-                    units().find(|&u| !(self.printed(u).optional && self.is_in(state, u, OUT)));
-                or_done(free.map(Choice::Unit), "Everybody is needed who costs nothing.")
-            }
-            Stage::Arrive(_) | Stage::ExpendTo(_) => {
-                let best = hexes().min_by_key(|&h| (self.way(state, side, h, weights), h))?;
-                says(Choice::Hex(best), "Where it is nearest to its aim.")
-            }
-            Stage::Quota { .. } => {
-                let edge = [NORTH, SOUTH].into_iter().find(|c| legal.contains(c))?;
-                says(edge, "")
-            }
-            Stage::SupplyMode => {
-                let spare = |u: &UnitId| {
-                    let formation = self.facts(*u).formation;
-                    let others = self.units_of(state, GERMAN).filter(|&(o, _)| {
-                        o != *u
-                            && self.kind(o) == Kind::Supply
-                            && self.facts(o).formation == formation
-                            && state.position.face(o) != SUPPORT_FACE
-                    });
-                    let at = state.position.hex(*u);
-                    others.count() > 0 && at.is_some_and(|h| is_near(self, state, SOVIET, h, NEAR))
-                };
-                or_done(units().find(spare).map(Choice::Unit), "Its army attacks with its support.")
-            }
-            Stage::Air(_) => says(AIR, "Every column counts."),
-            Stage::Loss { .. }
-            | Stage::ZoneLoss(_)
-            | Stage::Shortfall { .. }
-            | Stage::Overstacked(_)
-            | Stage::Converted { .. }
-            | Stage::Expend(_) => {
-                says(Choice::Unit(victim()?), "The least for us, the most for them.")
-            }
-            Stage::Points { .. } => {
-                if legal.contains(&RETREAT) {
-                    return says(RETREAT, "Ground before blood.");
-                }
-                says(Choice::Unit(victim()?), "The least that can be given up.")
-            }
-            Stage::Retreat(_) => says(Choice::Unit(units().next()?), ""),
-            Stage::RetreatStep { units, .. } => {
-                let own = units.first().is_none_or(|&u| self.side(u) == side);
-                let enemies = |h: HexId| {
-                    let of = if own { side.other() } else { side };
-                    let near = self.units_of(state, of);
-                    near.filter(|&(_, at)| self.map.grid.distance(at, h) <= 2).count()
-                };
-                let best = match own {
-                    true => hexes().min_by_key(|&h| (enemies(h), h))?,
-                    false => hexes().max_by_key(|&h| (enemies(h), Reverse(h)))?,
-                };
-                says(Choice::Hex(best), if own { "Out of reach." } else { "Into our arms." })
-            }
-            Stage::Follow { .. } | Stage::Ski(_) => {
-                or_done(units().next().map(Choice::Unit), "They go along.")
-            }
-            Stage::Succour(_) => or_done(units().next().map(Choice::Unit), "It is fed."),
-            Stage::Fire => {
-                or_done(units().next().map(Choice::Unit), "Rockets are there to be fired.")
-            }
-            Stage::FireAt(_) => {
-                let rich =
-                    |h: HexId| state.position.stack(h).map(|u| price(self, state, u)).sum::<i64>();
-                let best = hexes().max_by_key(|&h| (rich(h), Reverse(h)))?;
-                says(Choice::Hex(best), "The richest target.")
-            }
-            Stage::Reorganize(_) => {
-                let order = [TYPES[1], TYPES[2], TYPES[0]];
-                says(order.into_iter().find(|c| legal.contains(c))?, "The strongest that wait.")
-            }
-            _ => None,
-        }
+        Script { game: self, state, side, legal, weights }.choice()
     }
 }
 
-/// Questions that only this script asks.
-trait LastStandScript {
-    fn way(&self, state: &State, side: Side, hex: HexId, weights: &Weights) -> i64;
+/// What the scripts are asked about.
+#[derive(Clone, Copy)]
+struct Script<'a> {
+    game: &'a LastStand,
+    state: &'a State,
+    side: Side,
+    legal: &'a [Choice],
+    weights: &'a Weights,
 }
 
-impl LastStandScript for LastStand {
+/// A choice with its reason.
+fn says(choice: Choice, why: &str) -> Option<(Choice, String)> {
+    Some((choice, why.to_string()))
+}
+
+impl<'a> Script<'a> {
+    fn choice(self) -> Option<(Choice, String)> {
+        match self.state.stage()? {
+            Stage::Arrivals(_) => {
+                self.or_done(self.free_unit(), "Every unit that costs nothing is welcome.")
+            }
+            Stage::Arrive(_) | Stage::ExpendTo(_) => {
+                let best = self.hexes().min_by_key(|&h| (self.way(h), h))?;
+                says(Choice::Hex(best), "The entry nearest its objective.")
+            }
+            Stage::Quota(_) => says(self.first_of([NORTH, SOUTH])?, ""),
+            Stage::SupplyMode(_) => {
+                let spare = self.units().find(|&u| self.is_spare(u));
+                self.or_done(spare, "Its army attacks and needs the support.")
+            }
+            Stage::Reorganize(_) => {
+                let order = [TYPES[1], TYPES[2], TYPES[0]];
+                says(self.first_of(order)?, "The strongest units waiting.")
+            }
+            Stage::Follow(_) | Stage::Ski(_) => {
+                self.or_done(self.units().next(), "Non-combat units go along.")
+            }
+            Stage::Succour(_) => self.or_done(self.units().next(), "It needs supply."),
+            Stage::Fire(_) => self.or_done(self.units().next(), "Rockets are for firing."),
+            Stage::FireAt(_) => {
+                let best = self.hexes().max_by_key(|&h| (self.riches(h), Reverse(h)))?;
+                says(Choice::Hex(best), "The richest target.")
+            }
+            stage => self.after_the_die(stage),
+        }
+    }
+
+    /// What a combat brings.
+    fn after_the_die(self, stage: &Stage) -> Option<(Choice, String)> {
+        match stage {
+            Stage::Air(_) => says(AIR, "Every column counts."),
+            Stage::Loss(_)
+            | Stage::ZoneLoss(_)
+            | Stage::Shortfall(_)
+            | Stage::Overstacked(_)
+            | Stage::Converted(_)
+            | Stage::Expend(_) => {
+                says(Choice::Unit(self.victim()?), "It costs us least or them most.")
+            }
+            Stage::Points(_) if self.legal.contains(&RETREAT) => {
+                says(RETREAT, "Better to lose ground than steps.")
+            }
+            Stage::Points(_) => says(Choice::Unit(self.victim()?), "The cheapest loss."),
+            Stage::Retreat(_) => says(Choice::Unit(self.units().next()?), ""),
+            Stage::RetreatStep(step) => self.step_back(&step.units),
+            _ => None,
+        }
+    }
+
+    fn units(self) -> impl Iterator<Item = UnitId> + 'a {
+        self.legal.iter().filter_map(|c| if let Choice::Unit(u) = c { Some(*u) } else { None })
+    }
+
+    fn hexes(self) -> impl Iterator<Item = HexId> + 'a {
+        self.legal.iter().filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None })
+    }
+
+    fn first_of<const N: usize>(self, choices: [Choice; N]) -> Option<Choice> {
+        choices.into_iter().find(|c| self.legal.contains(c))
+    }
+
+    fn or_done(self, unit: Option<UnitId>, why: &str) -> Option<(Choice, String)> {
+        match unit {
+            Some(unit) => says(Choice::Unit(unit), why),
+            None => self.legal.contains(&DONE).then(|| (DONE, String::new())),
+        }
+    }
+
+    /// An optional division costs a marker of damage, and markers win the game [10.22].
+    fn free_unit(self) -> Option<UnitId> {
+        let costs =
+            |u: UnitId| self.game.printed(u).optional && self.game.is_in(self.state, u, OUT);
+        self.units().find(|&u| !costs(u))
+    }
+
+    /// Own units are spared, the enemy's best are taken.
+    fn victim(self) -> Option<UnitId> {
+        self.units().min_by_key(|&u| {
+            let step = step_price(self.game, self.state, u);
+            (if self.game.side(u) == self.side { step } else { -step }, u)
+        })
+    }
+
+    /// Whether the army of a supply unit is in contact and has another one.
+    fn is_spare(self, unit: UnitId) -> bool {
+        let (game, state) = (self.game, self.state);
+        let formation = game.facts(unit).formation;
+        let mut others = game.units_of(state, GERMAN).filter(|&(other, _)| {
+            other != unit
+                && game.kind(other) == Kind::Supply
+                && game.facts(other).formation == formation
+                && state.position.face(other) != SUPPORT_FACE
+        });
+        let at = state.position.hex(unit);
+        others.next().is_some() && at.is_some_and(|h| is_near(game, state, SOVIET, h, NEAR))
+    }
+
+    fn riches(self, hex: HexId) -> i64 {
+        self.state.position.stack(hex).map(|u| price(self.game, self.state, u)).sum()
+    }
+
+    /// Own units go where the enemy is not, the enemy's where we are.
+    fn step_back(self, units: &[UnitId]) -> Option<(Choice, String)> {
+        let (game, side) = (self.game, self.side);
+        let own = units.first().is_none_or(|&u| game.side(u) == side);
+        let enemies = |h: HexId| {
+            let near = game.units_of(self.state, if own { side.other() } else { side });
+            near.filter(|&(_, at)| game.map.grid.distance(at, h) <= 2).count()
+        };
+        let best = match own {
+            true => self.hexes().min_by_key(|&h| (enemies(h), h))?,
+            false => self.hexes().max_by_key(|&h| (enemies(h), Reverse(h)))?,
+        };
+        says(Choice::Hex(best), if own { "Out of the enemy's reach." } else { "Into our lines." })
+    }
+
     /// How far a hex is from the aim that pulls most from there.
-    fn way(&self, state: &State, side: Side, hex: HexId, weights: &Weights) -> i64 {
-        let aims = self.aims(state, side, weights);
-        let ways = aims
-            .iter()
-            .map(|a| i64::from(self.map.grid.distance(a.hex, hex)) * weights.march - a.pull);
-        ways.min().unwrap_or(0)
+    fn way(self, hex: HexId) -> i64 {
+        let aims = self.game.aims(self.state, self.side, self.weights);
+        let distance = |aim: &Aim| i64::from(self.game.map.grid.distance(aim.hex, hex));
+        aims.iter().map(|a| distance(a) * self.weights.march - a.pull).min().unwrap_or(0)
     }
 }

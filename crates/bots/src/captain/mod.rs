@@ -136,7 +136,7 @@ impl Captain {
     /// Chooses in a game it knows.
     fn decide<G: Mind>(&mut self, seat: &Seated<G>, side: Side, named: &'static str) -> Choice {
         let weights = self.weights(named);
-        let (game, state) = (&*seat.game, &seat.state);
+        let (game, state) = (&*seat.game, seat.state());
         let mut legal = Vec::new();
         game.choices(state, &mut legal);
         self.reason = None;
@@ -144,7 +144,7 @@ impl Captain {
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
         let round = !game.hides_nothing() && self.goes_round(step, &legal);
         if (round || self.phase.1 > DECISIONS_MAX) && !legal.is_empty() {
-            self.reason = Some(String::from("Something else, since nothing moved on."));
+            self.reason = Some(String::from("Trying something else: no progress."));
             self.lost += 1;
             return legal[crate::derive(self.lost, 0) as usize % legal.len()];
         }
@@ -261,12 +261,13 @@ impl Captain {
         let best = fight::target(game, state, side, legal, weights);
         match best {
             Some((choice, gain)) if gain > 0 => {
-                self.reason = Some(format!("The attack promises {}.", factors(gain)));
+                self.reason = Some(format!("The attack should gain {}.", factors(gain)));
                 Some(choice)
             }
             _ if legal.contains(&done) => Some(done),
             Some((choice, gain)) => {
-                self.reason = Some(format!("It must be attacked; expected {}.", factors(gain)));
+                self.reason =
+                    Some(format!("It must be attacked; expected gain {}.", factors(gain)));
                 Some(choice)
             }
             None => None,
@@ -336,7 +337,7 @@ impl Bot for Captain {
     fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice {
         let side = table.side();
         if self.has_seen(table.hash()) {
-            self.reason = Some(String::from("Something else, since nothing moved on."));
+            self.reason = Some(String::from("Trying something else: no progress."));
             self.lost += 1;
             return crate::Recruit::new(self.lost).choose(table, stop);
         }

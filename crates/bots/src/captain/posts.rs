@@ -86,7 +86,7 @@ impl<G: Mind> Planner<'_, G> {
         let best = able.min_by_key(|(left, _, p)| (*left, !spreads(p), merit(p), p.unit));
         let Some((left, to, piece)) = best else { return false };
         if to != piece.hex {
-            let why = format!("To shut them in at {}.", self.name_of(post));
+            let why = format!("To surround them at {}.", self.name_of(post));
             self.give(piece.unit, to, None, why);
         }
         self.claim(piece.unit, to);

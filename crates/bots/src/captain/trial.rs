@@ -53,10 +53,10 @@ fn after<G: Mind>(
 ) -> i64 {
     let mut next = state.clone();
     let mut log = Log::silent();
-    game.choose(&mut next, choice, &mut MiddleDice, &mut log);
+    game.make(&mut next, choice, &mut MiddleDice, &mut log);
     for _ in 0..FOLLOWED_MAX {
         let Some(only) = game.decider(&next).and_then(|_| game.only_choice(&next)) else { break };
-        game.choose(&mut next, only, &mut MiddleDice, &mut log);
+        game.make(&mut next, only, &mut MiddleDice, &mut log);
     }
     let here = worth(game, &next, side, weights) + game.stake(&next, side, weights);
     if depth == 0 || game.decider(&next) != Some(side) || !game.goes_on(&next) {

@@ -102,17 +102,17 @@ fn keys(game: &Wb95, state: &State, side: Side) -> Vec<HexId> {
 impl Mind for Wb95 {
     fn ask(&self, state: &State) -> Ask {
         match state.stage() {
-            Some(Stage::SetupLoss { .. } | Stage::SetupPlace | Stage::SetupGuns) => {
+            Some(Stage::SetupLoss(_) | Stage::SetupPlace(_) | Stage::SetupGuns(_)) => {
                 Ask::Take(SUGGESTED)
             }
-            Some(Stage::SetupTops | Stage::Barrage) => Ask::Take(DONE),
-            Some(Stage::Movement) => Ask::Pick { done: DONE },
-            Some(&Stage::Moving { unit, spent, .. }) => Ask::Move { unit, moved: spent },
-            Some(Stage::Combat) => Ask::Target { done: DONE },
-            Some(Stage::Attack) => Ask::Build { commit: DECLARE },
-            Some(Stage::Support(_) | Stage::Stars(_)) => Ask::Build { commit: DONE },
-            Some(Stage::Roll) => Ask::Take(ROLL),
-            Some(Stage::FireTarget | Stage::Fire(_)) => Ask::Take(STOP),
+            Some(Stage::SetupTops(_) | Stage::Barrage(_)) => Ask::Take(DONE),
+            Some(Stage::Movement(_)) => Ask::Pick { done: DONE },
+            Some(Stage::Moving(hand)) => Ask::Move { unit: hand.unit, moved: hand.spent },
+            Some(Stage::Combats(_)) => Ask::Target { done: DONE },
+            Some(Stage::Attack(_)) => Ask::Build { commit: DECLARE },
+            Some(Stage::Support(_) | Stage::UseStars(_)) => Ask::Build { commit: DONE },
+            Some(Stage::Roll(_)) => Ask::Take(ROLL),
+            Some(Stage::FireTarget(_) | Stage::Fire(_)) => Ask::Take(STOP),
             _ => Ask::Other,
         }
     }

@@ -39,28 +39,28 @@ impl<'a> Script<'a> {
     /// The choice of the script for the open decision, where there is one.
     pub fn decide(&self) -> Answer {
         match self.state.stage()? {
-            Stage::Air(_) | Stage::AirMission(..) | Stage::AirTarget(..) => self.fly(),
-            Stage::Movement => self.pick(),
-            &Stage::Moving { unit, stopped: false, .. } => self.set_up_or_make_room(unit),
+            Stage::Air(_) | Stage::AirMission(_) | Stage::AirTarget(_) => self.fly(),
+            Stage::Movement(_) => self.pick(),
+            Stage::Moving(hand) if !hand.stopped => self.set_up_or_make_room(hand.unit),
             Stage::Enter(_) | Stage::AppearIn(_) => self.enter(),
-            Stage::Appear => {
-                self.or_done(self.units().next().map(Choice::Unit), "Reserves appear.")
+            Stage::Appear(_) => {
+                self.or_done(self.units().next().map(Choice::Unit), "Reserves come on.")
             }
-            Stage::Pool(_) => self.draw_points(),
-            Stage::Loss { .. } | Stage::Pay { .. } | Stage::FireLoss { .. } | Stage::Remove(_) => {
+            Stage::UsePool(_) => self.draw_points(),
+            Stage::Loss(_) | Stage::Pay(_) | Stage::FireLoss(_) | Stage::Remove(_) => {
                 let least = self.units().min_by_key(|&u| (level(self.game, self.state, u), u))?;
-                say(Choice::Unit(least), "The least that can be given up.")
+                say(Choice::Unit(least), "The cheapest loss.")
             }
             Stage::Stand(_) => self.stand(),
             Stage::Retreat(_) => self.retreat(),
-            Stage::RetreatStep { .. } => self.step_back(),
+            Stage::RetreatStep(_) => self.step_back(),
             Stage::Pursuit(_) => {
                 let eager = self.units().find(|&u| self.is_eager(u));
-                self.or_done(eager.map(Choice::Unit), "It follows to take the ground.")
+                self.or_done(eager.map(Choice::Unit), "It pursues to take the ground.")
             }
-            Stage::Pursue(unit) => {
-                let best = self.best_pursuit(self.state, *unit, self.hexes());
-                self.or_done(best.map(Choice::Hex), "It follows to take the ground.")
+            Stage::Pursue(hand) => {
+                let best = self.best_pursuit(self.state, hand.unit, self.hexes());
+                self.or_done(best.map(Choice::Hex), "It pursues to take the ground.")
             }
             _ => None,
         }
@@ -85,22 +85,22 @@ impl<'a> Script<'a> {
 
     fn fly(&self) -> Answer {
         match self.state.stage()? {
-            Stage::Air(of) => {
-                let mission = self.mission(*of);
+            Stage::Air(air) => {
+                let mission = self.mission(air.side);
                 let flies = |u: &UnitId| {
                     after(self.game, self.state, Choice::Unit(*u)).1.contains(&mission)
                 };
                 let first = self.units().find(flies).map(Choice::Unit);
-                self.or_done(first, "It flies where it is needed.")
+                self.or_done(first, "It flies where it is needed most.")
             }
-            Stage::AirMission(of, _) => {
-                let mission = self.mission(*of);
+            Stage::AirMission(air) => {
+                let mission = self.mission(air.side);
                 let flies = self.legal.contains(&mission).then_some(mission);
-                self.or_done(flies, "In support of the ground.")
+                self.or_done(flies, "To support the ground troops.")
             }
-            Stage::AirTarget(_, _, kind) => {
-                let best = self.hexes().max_by_key(|&h| (self.crowd(h, *kind), Reverse(h)));
-                self.or_done(best.map(Choice::Hex), "Where most units meet.")
+            Stage::AirTarget(air) => {
+                let best = self.hexes().max_by_key(|&h| (self.crowd(h, air.kind), Reverse(h)));
+                self.or_done(best.map(Choice::Hex), "Where the most units meet.")
             }
             _ => None,
         }
@@ -114,16 +114,16 @@ impl<'a> Script<'a> {
             let full = game.overfull(state)?;
             let here = self.units().filter(|&u| state.position.hex(u) == Some(full));
             let least = here.min_by_key(|&u| (price(game, state, u), u))?;
-            return say(Choice::Unit(least), "There are too many in the hex.");
+            return say(Choice::Unit(least), "The hex is overstacked.");
         }
         let comes = |u: &UnitId| state.position.hex(*u).is_none() && !gives_points(game, state, *u);
         if let Some(waits) = self.units().find(comes) {
-            return say(Choice::Unit(waits), "Reinforcements come at once.");
+            return say(Choice::Unit(waits), "Reinforcements enter at once.");
         }
         let gun = self.units().find(|&u| {
             self.wants_set_up(u) && after(game, state, Choice::Unit(u)).1.contains(&SET_UP)
         })?;
-        say(Choice::Unit(gun), "Guns where they can fire.")
+        say(Choice::Unit(gun), "Guns move into range.")
     }
 
     fn set_up_or_make_room(&self, unit: UnitId) -> Answer {
@@ -131,21 +131,21 @@ impl<'a> Script<'a> {
         let at = state.position.hex(unit)?;
         if self.wants_set_up(unit) && self.legal.contains(&SET_UP) {
             let deployed = game.is_deployed(state, unit);
-            return say(SET_UP, if deployed { "To follow the front." } else { "To fire." });
+            return say(SET_UP, if deployed { "To keep up with the front." } else { "To fire." });
         }
         if game.cels_in(state, at) <= game.tables.core.stack_limit {
             return None;
         }
         let hexes: Vec<HexId> = self.hexes().collect();
         let to = super::plan::best_hex(game, state, self.side, self.weights, unit, &hexes)?;
-        say(Choice::Hex(to), "There are too many in the hex.")
+        say(Choice::Hex(to), "The hex is overstacked.")
     }
 
     fn enter(&self) -> Answer {
         let aims: Vec<HexId> = self.aims().into_iter().map(|a| a.hex).collect();
         let near = |h: HexId| aims.iter().map(|&a| self.game.map.grid.distance(a, h)).min();
         let best = self.hexes().min_by_key(|&h| (near(h), h));
-        self.or_done(best.map(Choice::Hex), "Where it is nearest.")
+        self.or_done(best.map(Choice::Hex), "The nearest entry.")
     }
 
     fn draw_points(&self) -> Answer {
@@ -153,7 +153,7 @@ impl<'a> Script<'a> {
             gain(self.game, self.state, self.side, c, 0, self.weights).unwrap_or(i64::MIN)
         };
         let best = self.legal.iter().copied().max_by_key(|&c| (gain(c), Reverse(c)))?;
-        say(best, "As many as change the odds.")
+        say(best, "Just enough to change the odds.")
     }
 
     /// How many levels are paid for hexes that are not gone: what costs least, with those that the way back takes where others
@@ -161,8 +161,8 @@ impl<'a> Script<'a> {
     fn stand(&self) -> Answer {
         let best = self.legal.iter().copied().min_by_key(|&c| (self.cost_of_standing(c), c))?;
         let why = match best {
-            Choice::Amount(0) => "Ground before blood.",
-            _ => "The way back would cost more.",
+            Choice::Amount(0) => "Better to lose ground than steps.",
+            _ => "The retreat would cost more.",
         };
         say(best, why)
     }
@@ -173,10 +173,10 @@ impl<'a> Script<'a> {
         let mut state = self.state.clone();
         let (mut next, mut legal) = (choice, Vec::new());
         for _ in 0..RETREAT_MAX {
-            game.choose(&mut state, next, &mut MiddleDice, &mut Log::silent());
+            game.make(&mut state, next, &mut MiddleDice, &mut Log::silent());
             let retreats = matches!(
                 state.stage(),
-                Some(Stage::Pay { .. } | Stage::Retreat(_) | Stage::RetreatStep { .. })
+                Some(Stage::Pay(_) | Stage::Retreat(_) | Stage::RetreatStep(_))
             );
             legal.clear();
             game.choices(&state, &mut legal);
@@ -216,7 +216,7 @@ impl<'a> Script<'a> {
             enemies.filter(|&(_, at)| self.game.map.grid.distance(at, h) <= 2).count()
         };
         let safe = self.hexes().min_by_key(|&h| (danger(h), h))?;
-        say(Choice::Hex(safe), "Where the enemy is farthest.")
+        say(Choice::Hex(safe), "As far from the enemy as possible.")
     }
 
     /// Whether a unit that may pursue has somewhere to go.
@@ -310,7 +310,7 @@ fn gives_points(game: &Wb95, state: &State, unit: UnitId) -> bool {
 /// The state after a choice and what may be chosen there.
 pub(super) fn after(game: &Wb95, state: &State, choice: Choice) -> (State, Vec<Choice>) {
     let mut next = state.clone();
-    game.choose(&mut next, choice, &mut FixedDice::new([]), &mut Log::silent());
+    game.make(&mut next, choice, &mut FixedDice::new([]), &mut Log::silent());
     let mut legal = Vec::new();
     game.choices(&next, &mut legal);
     (next, legal)
@@ -355,12 +355,12 @@ mod tests {
     fn left(game: &Wb95, state: &State, side: Side, mut next: Choice) -> u32 {
         let (mut state, weights) = (state.clone(), Weights::default());
         loop {
-            game.choose(&mut state, next, &mut MiddleDice, &mut Log::silent());
+            game.make(&mut state, next, &mut MiddleDice, &mut Log::silent());
             let mut legal = Vec::new();
             game.choices(&state, &mut legal);
             let script = Script { game, state: &state, side, legal: &legal, weights: &weights };
             match state.stage() {
-                Some(Stage::Pay { .. } | Stage::Retreat(_) | Stage::RetreatStep { .. })
+                Some(Stage::Pay(_) | Stage::Retreat(_) | Stage::RetreatStep(_))
                     if game.decider(&state) == Some(side) =>
                 {
                     next = script.decide().map_or(legal[0], |(choice, _)| choice);
@@ -384,7 +384,7 @@ mod tests {
             let imagined = Imagined::of(&*table, side, n);
             let choice = captains[side.index()].choose(&imagined, &AtomicBool::new(false));
             let seat = table.any().downcast_ref::<Seated<Wb95>>().expect("this game");
-            let (game, state) = (&*seat.game, &seat.state);
+            let (game, state) = (&*seat.game, seat.state());
             if matches!(state.stage(), Some(Stage::Stand(_))) {
                 let mut legal = Vec::new();
                 game.choices(state, &mut legal);

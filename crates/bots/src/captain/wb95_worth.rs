@@ -87,8 +87,10 @@ pub(super) fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights:
 /// Whether a side has been asked already what it adds to the combat in hand.
 fn is_asked(state: &State, side: Side) -> bool {
     match state.stage() {
-        Some(Stage::Support(of) | Stage::Stars(of) | Stage::Pool(of)) => *of == side,
-        Some(Stage::Reference | Stage::Roll) => true,
+        Some(Stage::Support(of)) => of.side == side,
+        Some(Stage::UseStars(of)) => of.side == side,
+        Some(Stage::UsePool(of)) => of.side == side,
+        Some(Stage::Reference(_) | Stage::Roll(_)) => true,
         _ => false,
     }
 }
@@ -160,9 +162,9 @@ mod tests {
         let opened = shelf.open("moscow-1941", "typhoon", &BTreeMap::new()).expect("a game");
         let table = (opened.start)(&mut FixedDice::new([]), &mut Log::silent());
         let seat = table.any().downcast_ref::<Seated<Wb95>>().expect("this game");
-        let (game, mut state) = (&*seat.game, seat.state.clone());
-        while matches!(state.stage(), Some(Stage::SetupPlace | Stage::SetupLoss { .. })) {
-            game.choose(&mut state, SUGGESTED, &mut FixedDice::new([]), &mut Log::silent());
+        let (game, mut state) = (&*seat.game, seat.state().clone());
+        while matches!(state.stage(), Some(Stage::SetupPlace(_) | Stage::SetupLoss(_))) {
+            game.make(&mut state, SUGGESTED, &mut FixedDice::new([]), &mut Log::silent());
         }
         let mut silent = state.clone();
         for (unit, _) in game.units_of(&state, Side::B) {

@@ -10,6 +10,8 @@ use crate::Weights;
 use ::wb95::state::{OUT as AWAY, SEEN};
 use ::wb95::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, DONE, HELICOPTERS, ROLL, SPEC_HQ, STOP};
 use ::wb95::ww3::data::{InstantKind, Ww3PointKind};
+use ::wb95::ww3::duel::Aviation;
+use ::wb95::ww3::landing::{Airlift, Land};
 use ::wb95::ww3::step::{Flight, Step};
 use ::wb95::ww3::{Instant, Ww3};
 use ::wb95::{Stage, State, Wb95};
@@ -147,11 +149,11 @@ pub(super) fn script(
     match state.stage()? {
         Stage::Support(_) => {
             let flies = [AIRCRAFT, HELICOPTERS].into_iter().find(|c| legal.contains(c))?;
-            say(flies, "What flies decides on the ground.")
+            say(flies, "Air power decides on the ground.")
         }
-        Stage::Combat if legal.contains(&SPEC_HQ) => {
+        Stage::Combats(_) if legal.contains(&SPEC_HQ) => {
             open_hq(game, state, side)?;
-            say(SPEC_HQ, "A headquarters lies open.")
+            say(SPEC_HQ, "An enemy HQ is exposed.")
         }
         Stage::Enter(_) if legal.contains(&AIRDROP) && !legal.iter().any(is_hex) => {
             say(AIRDROP, "There is no other way in.")
@@ -189,49 +191,51 @@ fn steps(
     match step {
         Step::Commit(_) => say(
             most().map(|n| Choice::Amount(n.div_ceil(2))),
-            "Half for the sky, half for the ground.",
+            "Half for air advantage, half for missions.",
         ),
-        Step::Missions => {
+        Step::Missions(_) => {
             let own_sky = state.modern().advantage == Some(side);
             let enough = state.modern().air[side].unspent() >= BOMBERS_LEAST;
             let target = (own_sky && enough).then(|| bombed(game, state, side)).flatten();
-            say(target.map(|_| BOMBERS).filter(|c| legal.contains(c)), "The sky is ours.")
+            say(target.map(|_| BOMBERS).filter(|c| legal.contains(c)), "We have air advantage.")
         }
-        Step::Aim(_) => {
-            say(bombed(game, state, side).map(Choice::Hex), "The worthiest stack in the open.")
+        Step::TakeAim(_) => {
+            say(bombed(game, state, side).map(Choice::Hex), "The best target in the open.")
         }
-        Step::Fly(Flight::Bomber, _) => say(most().map(Choice::Amount), "All that is left."),
-        Step::Fly(..) | Step::Send(..) | Step::Join(_) => {
-            say(most().map(|n| Choice::Amount(n.min(SUPPORT_MOST))), "Enough to tell.")
+        Step::Fly(fly) if fly.flight == Flight::Bomber => {
+            say(most().map(Choice::Amount), "Everything that is left.")
         }
-        Step::Prepare | Step::Strike => say(Some(ROLL), ""),
-        Step::Answer(of) => {
-            let n = u16::from(state.modern().ew[*of] >= JAM_FROM).min(most()?);
-            say(Some(Choice::Amount(n)), "Against their fire.")
+        Step::Fly(_) | Step::Send(_) | Step::Join(_) => {
+            say(most().map(|n| Choice::Amount(n.min(SUPPORT_MOST))), "Enough to make a difference.")
         }
-        Step::Jam => say(most().map(Choice::Amount), "All that may be used."),
-        Step::Nuclear => {
+        Step::Prepare(_) | Step::StrikeRoll(_) => say(Some(ROLL), ""),
+        Step::Answer(answer) => {
+            let n = u16::from(state.modern().ew[answer.side] >= JAM_FROM).min(most()?);
+            say(Some(Choice::Amount(n)), "Against their strike.")
+        }
+        Step::Jam(_) => say(most().map(Choice::Amount), "As much as allowed."),
+        Step::Nuclear(_) => {
             let worth = |h: HexId| stack_worth(game, state, side.other(), h);
             let best = hexes().max_by_key(|&h| (worth(h), Reverse(h)));
             let struck = best.filter(|&h| worth(h) >= STRIKE_LEAST);
             say(struck.map(Choice::Hex), "A stack worth a strike.")
         }
-        Step::Cut(_) | Step::SpecBridge => say(None, ""),
-        Step::SpecHq => {
+        Step::Cut(_) | Step::SpecBridge(_) => say(None, ""),
+        Step::SpecHq(_) => {
             let open = open_hq(game, state, side).filter(|h| legal.contains(&Choice::Hex(*h)));
-            say(open.map(Choice::Hex), "A headquarters lies open.")
+            say(open.map(Choice::Hex), "An enemy HQ is exposed.")
         }
-        Step::NameHq(..) | Step::Faction { gains: false, .. } => {
-            let least = units().min_by_key(|&u| (level(game, state, u), u));
-            say(least.map(Choice::Unit), "The least that can be given up.")
-        }
-        Step::Faction { gains: true, .. } => {
+        Step::FactionLevel(level_of) if level_of.gains => {
             let best = units().max_by_key(|&u| (level(game, state, u), Reverse(u)));
-            say(best.map(Choice::Unit), "The best comes back.")
+            say(best.map(Choice::Unit), "The best unit recovers.")
         }
-        Step::Land(unit) | Step::Airlift(unit) => {
+        Step::NameHq(_) | Step::FactionLevel(_) => {
+            let least = units().min_by_key(|&u| (level(game, state, u), u));
+            say(least.map(Choice::Unit), "The cheapest loss.")
+        }
+        &Step::Land(Land { unit }) | &Step::Airlift(Airlift { unit }) => {
             let all: Vec<HexId> = hexes().collect();
-            let best = super::plan::best_hex(game, state, side, weights, *unit, &all);
+            let best = super::plan::best_hex(game, state, side, weights, unit, &all);
             let near = || {
                 let aims = aims();
                 let way = |h: HexId| aims.iter().map(|a| game.map.grid.distance(a.hex, h)).min();
@@ -245,21 +249,24 @@ fn steps(
         }
         Step::DeployIn(_) => say(
             hexes().min_by_key(|&h| middle(game, ww3, h)).map(Choice::Hex),
-            "Near the middle of the city.",
+            "Near the centre of the city.",
         ),
-        Step::Aviation(of) => {
+        &Step::Aviation(Aviation { side: of }) => {
             let duel = state.modern().duel.as_ref()?;
-            let behind = duel.total[*of] < duel.total[of.other()];
-            say(behind.then_some(AVIATION), if behind { "It may still turn." } else { "" })
+            let behind = duel.total[of] < duel.total[of.other()];
+            say(
+                behind.then_some(AVIATION),
+                if behind { "It could still turn the fight." } else { "" },
+            )
         }
         Step::Displace(_) => say(hexes().min().map(Choice::Hex), ""),
-        Step::Contest
+        Step::Contest(_)
         | Step::Daily(_)
-        | Step::DuelStart
-        | Step::DuelNext
-        | Step::DuelFight
-        | Step::DuelEnd
-        | Step::BeginSetup => None,
+        | Step::DuelStart(_)
+        | Step::DuelNext(_)
+        | Step::DuelFight(_)
+        | Step::DuelEnd(_)
+        | Step::BeginSetup(_) => None,
     }
 }
 

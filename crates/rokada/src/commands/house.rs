@@ -22,7 +22,7 @@ pub fn restore(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
     let restored = server::restore(&args.file, &data, if_taken)?;
     say!("{}: {} restored", data.display(), counted(restored.contents));
     if let Some(aside) = restored.aside {
-        say!("what was there before is kept in {}", aside.display());
+        say!("the previous tables are kept in {}", aside.display());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -30,7 +30,7 @@ fn parse_options(options: &[String]) -> anyhow::Result<BTreeMap<String, String>>
         .iter()
         .map(|text| {
             let pair = text.split_once('=').map(|(a, b)| (a.to_string(), b.to_string()));
-            pair.with_context(|| format!("\"{text}\" is no option; expected NAME=VALUE"))
+            pair.with_context(|| format!("\"{text}\" is not an option; expected NAME=VALUE"))
         })
         .collect()
 }
@@ -38,7 +38,7 @@ fn parse_options(options: &[String]) -> anyhow::Result<BTreeMap<String, String>>
 /// The folder of the tables: the one that is named, or the user's own.
 fn data_folder(named: Option<&PathBuf>) -> anyhow::Result<PathBuf> {
     let folder = named.cloned().or_else(server::default_data_folder);
-    folder.context("there is no home folder for the tables; name one with --data")
+    folder.context("no home folder for the tables; name a folder with --data")
 }
 
 /// A journal from a file, with the game it was played with. Damage is told, and what stands before it is
@@ -53,7 +53,7 @@ fn read_journal(shelf: &Shelf, path: &Path) -> anyhow::Result<(Journal, Opened)>
 fn parse_journal(shelf: &Shelf, name: &str, text: &str) -> anyhow::Result<(Journal, Opened)> {
     let (journal, damage) = Journal::parse(text).map_err(|e| anyhow::anyhow!("{name}: {e}"))?;
     if let Some(damage) = damage {
-        complain!("{name}: damaged at {damage}; everything before is kept");
+        complain!("{name}: damaged at {damage}; everything before it is kept");
     }
     let opened = shelf.open_header(&journal.header)?;
     Ok((journal, opened))

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 /// Plays a game through standard input and output.
 pub fn run(shelf: &Shelf, args: &PlayArgs) -> anyhow::Result<ExitCode> {
     if !args.stdio {
-        anyhow::bail!("say --stdio to play through standard input and output");
+        anyhow::bail!("use --stdio to play over standard input and output");
     }
     let mut session = begin(shelf, args)?;
     let input = std::io::stdin().lock();
@@ -45,7 +45,7 @@ fn answer(session: &mut Session, line: &str) -> Option<Value> {
     let error = |text: String| Some(json!({ "error": text }));
     let value: Value = match serde_json::from_str(line) {
         Ok(value) => value,
-        Err(e) => return error(format!("this is no JSON: {e}")),
+        Err(e) => return error(format!("not JSON: {e}")),
     };
     let Some(side) = session.decider() else { return error(String::from("the game is over")) };
     let seq = session.seq();

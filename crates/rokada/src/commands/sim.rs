@@ -116,7 +116,7 @@ impl Found {
         })?;
         bar.finish_and_clear();
         if tally.games + tally.failed < args.games {
-            complain!("stopped; the same command goes on from here where --out is given");
+            complain!("stopped; with --out the same command resumes from here");
         }
         self.report(args, plan, &tally, folder)?;
         Ok(tally.failed)
@@ -156,10 +156,10 @@ fn sides(args: &SimArgs) -> [String; 2] {
 fn plan(args: &SimArgs) -> anyhow::Result<Plan> {
     let players = match &args.compare[..] {
         [_, _] if !args.sides.is_empty() => {
-            anyhow::bail!("--compare names the bots already; leave --sides away")
+            anyhow::bail!("--compare already names the bots; drop --sides")
         }
         [_, _] if !args.games.is_multiple_of(2) => {
-            anyhow::bail!("--compare plays pairs of games; say an even number of --games")
+            anyhow::bail!("--compare plays pairs of games; --games must be even")
         }
         [a, b] => Players::Compared([a.clone(), b.clone()]),
         _ => Players::Sides(sides(args)),

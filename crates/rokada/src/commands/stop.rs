@@ -13,16 +13,14 @@ pub fn stop_at_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let signals = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()
-        .context("ctrl-C cannot be listened to")?;
+        .context("cannot listen for Ctrl-C")?;
     std::thread::spawn(move || {
         signals.block_on(async {
             while tokio::signal::ctrl_c().await.is_ok() {
                 if switch.swap(true, Ordering::AcqRel) {
                     std::process::exit(130);
                 }
-                complain!(
-                    "\nthe running games are played to their end; ctrl-C again stops at once"
-                );
+                complain!("\nfinishing the running games; Ctrl-C again stops at once");
             }
         });
     });

@@ -206,6 +206,11 @@ impl Asked {
             let reply = guest.get(&format!("/api/tables/{id}{path}{sign}as={}", self.name));
             heard.push((path.clone(), plain(&reply, id)));
         }
+        // What has changed since the view that he holds: nothing.
+        let state = guest.get(&format!("/api/tables/{id}?as={}", self.name)).json();
+        let have = state["tag"].as_str().unwrap_or_default();
+        let reply = guest.get(&format!("/api/tables/{id}?as={}&have={have}", self.name));
+        heard.push((String::from("?have"), plain(&reply, id)));
         for (path, body) in &self.posts {
             let reply = guest.post(&format!("/api/tables/{id}{path}"), body);
             heard.push((format!("{path} {body}"), plain(&reply, id)));
@@ -227,9 +232,17 @@ fn listed(guest: &mut Guest, id: &str) -> (u16, String) {
     (200, table.to_string().replace(id, "TABLE"))
 }
 
+/// An answer without the random part of the tag of its view.
+fn without_session(text: &str) -> String {
+    match text.split_once("\"tag\":\"") {
+        Some((before, after)) => format!("{before}\"tag\":\"SESSION{}", &after[8..]),
+        None => text.to_string(),
+    }
+}
+
 /// An answer without what is random in itself and tells nothing: the table's name and the commitments of its dice.
 fn plain(reply: &Reply, id: &str) -> (u16, String) {
-    let text = reply.text().replace(id, "TABLE");
+    let text = without_session(&reply.text().replace(id, "TABLE"));
     let words = text.split_inclusive(|c: char| !c.is_ascii_hexdigit());
     let shortened =
         words.map(|w| match w.trim_end_matches(|c: char| !c.is_ascii_hexdigit()).len() {

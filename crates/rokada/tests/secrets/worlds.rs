@@ -92,6 +92,8 @@ pub enum Parted {
     Shown,
     /// Counters that look alike have come to where their ZOCs differ; these are no secret.
     Announced,
+    /// His special forces looked for a headquarters, and his dice tell whether one is there (R78 of WW3).
+    Hunted,
     /// What looks the same cannot be done in both.
     Illegal,
     /// It took more choices in one of them; the number of lines is no secret.
@@ -145,6 +147,7 @@ impl Pair {
         if refused.is_some() {
             return Err(Parted::Illegal);
         }
+        let hunts = is_hunt(one.table(), side);
         let is_secret = |session: &Session| session.table().is_secret();
         let was_secret = self.sessions.each_ref().map(is_secret);
         for (session, choice) in self.sessions.iter_mut().zip([choice, twin]) {
@@ -163,12 +166,22 @@ impl Pair {
         if faces(one.table(), self.viewer) != faces(two.table(), self.viewer) {
             return Err(Parted::Shown);
         }
+        let thrown = |session: &Session| session.journal().lines.last().map(|l| l.rolls.len());
+        if hunts && self.viewer.knows_of(side) && thrown(one) != thrown(two) {
+            return Err(Parted::Hunted);
+        }
         if announced(one.table()) != announced(two.table()) {
             return Err(Parted::Announced);
         }
         self.journals = [0, 1].map(|i| self.sessions[i].journal().clone());
         Ok(())
     }
+}
+
+/// Whether special forces are about to look for a headquarters [17.2.3.1].
+fn is_hunt(table: &dyn Table, side: Side) -> bool {
+    let shown = table.shown(Viewer::Player(side));
+    shown.prompt.is_some_and(|prompt| prompt.stages == ["spec-hq"])
 }
 
 /// The choice that looks like `choice` in the other world: the counter at the same place.

@@ -29,17 +29,27 @@ pub(crate) struct Choosing {
     side: String,
     seq: u64,
     choice: String,
+    /// The tag of the view that the visitor holds.
+    #[serde(default)]
+    have: Option<String>,
 }
 
 fn short(text: &str, what: &str) -> Result<(), ApiError> {
     if text.len() <= WORD_MAX {
         return Ok(());
     }
-    Err(ApiError::Bad(format!("That is too long to be {what}.")))
+    Err(ApiError::Bad(format!("Too long for {what}.")))
 }
 
-async fn done(app: &Arc<App>, id: &str, visitor: &Visitor, side: String, act: Act) -> StateAnswer {
-    rooms::act(app, id, Who::Visitor(visitor.hash(), side), act).await.map(Written)
+async fn done(
+    app: &Arc<App>,
+    id: &str,
+    visitor: &Visitor,
+    (side, have): (String, Option<String>),
+    act: Act,
+) -> StateAnswer {
+    let who = Who::Visitor(visitor.hash(), side);
+    rooms::act_for(app, id, who, act, have).await.map(Written)
 }
 
 /// Makes a choice.
@@ -51,12 +61,12 @@ pub(crate) async fn choose(
 ) -> StateAnswer {
     short(&sent.choice, "a choice")?;
     let act = Act::Choose { seq: sent.seq, choice: sent.choice, reason: None };
-    done(&app, &id, &visitor, sent.side, act).await
+    done(&app, &id, &visitor, (sent.side, sent.have), act).await
 }
 
 /// The most groups of choices that one request may hold, and the most choices in each.
 const GROUPS_MAX: usize = 100;
-const GROUP_MAX: usize = 30;
+const GROUP_MAX: usize = 60;
 
 /// The most choices in all groups together: every counter of a large formation with its way. A
 /// request counts as one change, so it may not cost as much as thousands.
@@ -70,6 +80,9 @@ pub(crate) struct ChoosingGroups {
     side: String,
     seq: u64,
     groups: Vec<Vec<String>>,
+    /// The tag of the view that the visitor holds.
+    #[serde(default)]
+    have: Option<String>,
 }
 
 /// Makes choices together: each group whole or not at all.
@@ -88,7 +101,8 @@ pub(crate) async fn choose_groups(
         return Err(ApiError::Bad(String::from("Too many choices at once.")));
     }
     groups.iter().flatten().try_for_each(|choice| short(choice, "a choice"))?;
-    done(&app, &id, &visitor, sent.side, Act::ChooseGroups { seq: sent.seq, groups }).await
+    done(&app, &id, &visitor, (sent.side, sent.have), Act::ChooseGroups { seq: sent.seq, groups })
+        .await
 }
 
 /// A choice that is only asked about.
@@ -131,6 +145,9 @@ pub(crate) struct Undoing {
     seq: u64,
     #[serde(default)]
     to: Option<u64>,
+    /// The tag of the view that the visitor holds.
+    #[serde(default)]
+    have: Option<String>,
 }
 
 /// Takes back the player's last choice, or all of them down to a line.
@@ -140,7 +157,8 @@ pub(crate) async fn undo(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Undoing>,
 ) -> StateAnswer {
-    done(&app, &id, &visitor, sent.side, Act::Undo { seq: sent.seq, to: sent.to }).await
+    done(&app, &id, &visitor, (sent.side, sent.have), Act::Undo { seq: sent.seq, to: sent.to })
+        .await
 }
 
 /// For which side.
@@ -149,6 +167,9 @@ pub(crate) async fn undo(
 pub(crate) struct ForSide {
     #[serde(rename = "as")]
     side: String,
+    /// The tag of the view that the visitor holds.
+    #[serde(default)]
+    have: Option<String>,
 }
 
 /// Gives up.
@@ -158,7 +179,7 @@ pub(crate) async fn resign(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<ForSide>,
 ) -> StateAnswer {
-    done(&app, &id, &visitor, sent.side, Act::Resign).await
+    done(&app, &id, &visitor, (sent.side, sent.have), Act::Resign).await
 }
 
 /// A standing order.
@@ -169,6 +190,9 @@ pub(crate) struct Ordering {
     side: String,
     id: String,
     on: bool,
+    /// The tag of the view that the visitor holds.
+    #[serde(default)]
+    have: Option<String>,
 }
 
 /// Gives a standing order or takes it back.
@@ -179,7 +203,7 @@ pub(crate) async fn order(
     Sent(sent): Sent<Ordering>,
 ) -> StateAnswer {
     short(&sent.id, "an order")?;
-    done(&app, &id, &visitor, sent.side, Act::Order { id: sent.id, on: sent.on }).await
+    done(&app, &id, &visitor, (sent.side, sent.have), Act::Order { id: sent.id, on: sent.on }).await
 }
 
 /// The seat that wants another invitation.
@@ -213,7 +237,7 @@ pub(crate) async fn invite(
     };
     let (invite, sitting) = (Secret::new(), live.seats.seat(side).holder);
     if !app.store.invite(live.key, sent.side.clone(), invite.hash(), sitting).await? {
-        return Err(ApiError::refusal("Somebody has just taken that seat."));
+        return Err(ApiError::refusal("Somebody else has just taken that seat."));
     }
     live.seats.change(&sent.side, |seat| {
         (seat.holder, seat.invite) = (None, Some(invite.hash()));

@@ -228,8 +228,12 @@ pub(crate) async fn branch(
     let (_, live) = campaign::enter(&app, &id).await?;
     if !live.opened.open && !live.lies_open() {
         let text = match live.is_over() {
-            true => "This game hides something until the next scenario of its campaign is over.",
-            false => "This game hides something; it can be continued from a line when it is over.",
+            true => {
+                "This game has hidden information until the next scenario of its campaign is over."
+            }
+            false => {
+                "This game has hidden information; it can be continued from a line only when it is over."
+            }
         };
         return Err(ApiError::refusal(text));
     }

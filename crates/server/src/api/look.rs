@@ -38,6 +38,7 @@ pub(crate) struct Look {
     viewer: Option<String>,
     after: Option<u64>,
     line: Option<u64>,
+    have: Option<String>,
 }
 
 /// Goes into a table and settles through whose eyes the visitor looks.
@@ -118,7 +119,8 @@ pub(crate) async fn state(
 ) -> Result<Written, ApiError> {
     let (room, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     bots::wake(&app, &room, &live);
-    let besides = Besides { bot: Some(room.bot.shown()), ..Besides::default() };
+    let have = look.have.as_deref();
+    let besides = Besides { bot: Some(room.bot.shown()), have, ..Besides::default() };
     Ok(Written(show::state(&live, eyes, besides)))
 }
 

@@ -35,7 +35,7 @@ pub(crate) async fn events(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
     let (room, live, _) = enter(&app, &id, &visitor, &look).await?;
-    let full = |_| ApiError::Busy(String::from("Too many are watching; try again later."));
+    let full = |_| ApiError::Busy(String::from("Too many people are watching; try again later."));
     let slot = Arc::clone(&app.stream_slots).try_acquire_owned().map_err(full)?;
     let notes = BroadcastStream::new(room.notes.subscribe());
     bots::wake(&app, &room, &live);

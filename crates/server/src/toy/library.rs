@@ -1,9 +1,9 @@
 //! A shelf with the one toy game on it.
 
-use super::Ford;
 use crate::library::{Begin, Edition, Library, Next, Opened, Thumb};
 use board::Face;
 use engine::{DiceSource, Game, Header, Log, Seated, SeededDice, Table};
+use ford::Ford;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ impl ToyLibrary {
 
     /// The picture has 100 units between two hexes and a margin of 100.
     fn place(&self, hex: hex::HexId) -> (f64, f64) {
-        let (x, y) = self.game.map.grid.centre(hex);
+        let (x, y) = self.game.map().grid.centre(hex);
         (x * 100.0 + 100.0, y * 100.0 + 100.0)
     }
 }
@@ -48,7 +48,7 @@ impl Library for ToyLibrary {
             let info = &self.game.sides()[i];
             json!({
                 "id": info.id, "letter": info.letter, "face": info.face, "ink": info.ink,
-                "name": self.game.words.word(&format!("side.{}", info.id)),
+                "name": self.game.catalogue().word(&format!("side.{}", info.id)),
             })
         };
         let scenario = |i: usize| {
@@ -137,14 +137,14 @@ impl Library for ToyLibrary {
         let ground = if theme == "dark" { "#2b2f2a" } else { "#e6e2c8" };
         let mut out =
             String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 720\">");
-        for hex in self.game.map.grid.hexes() {
+        for hex in self.game.map().grid.hexes() {
             let (x, y) = self.place(hex);
             let _ = match layer {
                 "names" => write!(
                     out,
                     "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"14\" text-anchor=\"middle\">{}</text>",
                     y - 30.0,
-                    self.game.map.grid.number(hex)
+                    self.game.map().grid.number(hex)
                 ),
                 _ => write!(
                     out,
@@ -164,12 +164,12 @@ impl Library for ToyLibrary {
     fn grid(&self, game: &str, _scenario: Option<&str>) -> Option<Value> {
         let hexes: serde_json::Map<String, Value> = self
             .game
-            .map
+            .map()
             .grid
             .hexes()
             .map(|hex| {
                 let (x, y) = self.place(hex);
-                let number = self.game.map.grid.number(hex);
+                let number = self.game.map().grid.number(hex);
                 (number, json!({ "x": x, "y": y, "terrain": "clear" }))
             })
             .collect();

@@ -53,7 +53,7 @@ fn bodies_that_are_too_large() {
     let (mut alice, _, id) = alice_and_bob(&house);
     let huge = json!({ "as": "red", "seq": 0, "choice": "x".repeat(70_000) });
     let reply = alice.again().post(&format!("/api/tables/{id}/choose"), &huge).expect(413);
-    assert!(reply.sentence().contains("at most 64 KiB are read"));
+    assert!(reply.sentence().contains("the limit is 64 KiB"));
     let journal = "x".repeat(5_000_000);
     assert!(matches!(alice.again().try_text("/api/import", &journal), Ok(413) | Err(_)));
     alice.post_text("/api/import", "no journal").expect(400).sentence();

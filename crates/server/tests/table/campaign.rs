@@ -1,6 +1,6 @@
 //! A campaign at the table: the next scenario begins from the end of the one before, once.
 
-use crate::house::{Folder, Guest, House, alice_and_bob, new_table, play_one};
+use crate::house::{Folder, Guest, House, alice_and_bob, new_table, play_one, untagged};
 use serde_json::{Value, json};
 
 fn next_of(guest: &mut Guest, id: &str) -> crate::house::Reply {
@@ -91,8 +91,9 @@ fn a_restarted_house_leads_to_the_same_table() {
         guest.move_to(house.address);
         assert_eq!(next_of(guest, &dawn).expect(200).json(), made);
     }
-    assert_eq!(state(&mut alice, &dawn), end);
-    assert_eq!(state(&mut alice, &noon), begun, "it is replayed from the position it began from");
+    assert_eq!(untagged(state(&mut alice, &dawn)), untagged(end));
+    let again = untagged(state(&mut alice, &noon));
+    assert_eq!(again, untagged(begun), "it is replayed from the position it began from");
 }
 
 #[test]

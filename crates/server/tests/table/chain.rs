@@ -54,8 +54,8 @@ fn groups_that_are_all_refused_or_no_groups_change_nothing() {
     send(json!([]), 400);
     send(json!([["unit R1"], []]), 400);
     send(json!(vec![vec!["unit R1"]; 101]), 400);
-    send(json!([vec!["unit R1"; 31]]), 400);
-    send(json!(vec![vec!["unit R1"; 30]; 11]), 400);
+    send(json!([vec!["unit R1"; 61]]), 400);
+    send(json!(vec![vec!["unit R1"; 60]; 6]), 400);
     send(json!([["x".repeat(101)]]), 400);
     assert_eq!(alice.get(&at("?as=red")).json()["seq"], 2);
 }

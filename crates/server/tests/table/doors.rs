@@ -28,7 +28,7 @@ fn by_default_the_house_is_open_on_its_own_machine_only() {
     let mut alice = house.guest();
     for host in ["rokada.example", "192.168.1.20:1941", "0.0.0.0:1941"] {
         let reply = alice.send("GET", "/api/shelf", &[("host", host)], b"").unwrap().expect(403);
-        assert_eq!(reply.sentence(), "This server only answers on its own machine.");
+        assert_eq!(reply.sentence(), "This server answers only on its own machine.");
     }
     make_table(&mut alice, &house.address.to_string(), PUBLIC).expect(403).sentence();
     let made = alice.post("/api/tables", &new_table("me", "link")).expect(200);

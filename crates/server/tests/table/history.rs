@@ -123,7 +123,7 @@ fn a_running_game_that_hides_something_is_not_played_on_elsewhere() {
     let id = made["table"].as_str().unwrap();
     let body = json!({ "line": 0, "seats": { "red": "me", "blue": "me" } });
     let refused = alice.post(&format!("/api/tables/{id}/branch"), &body).expect(422).json();
-    assert!(refused["refusal"]["text"].as_str().unwrap().contains("hides"));
+    assert!(refused["refusal"]["text"].as_str().unwrap().contains("hidden information"));
 }
 
 #[test]

@@ -412,3 +412,9 @@ pub fn play_one(guest: &mut Guest, id: &str, pick: usize) -> Option<Value> {
     let body = json!({ "as": state["as"], "seq": state["seq"], "choice": choice });
     Some(guest.post(&format!("/api/tables/{id}/choose"), &body).expect(200).json())
 }
+
+/// A state without the tag of its view, which is another one in every session.
+pub fn untagged(mut state: Value) -> Value {
+    state.as_object_mut().unwrap().remove("tag");
+    state
+}

@@ -47,7 +47,7 @@ fn a_journal_of_too_many_lines_is_refused_with_the_limit() {
     });
     for text in [undone(55_000), orders] {
         let reply = house.guest().post_text("/api/import", &text).expect(413);
-        assert!(reply.sentence().contains("at most 40000 are imported"), "{}", reply.sentence());
+        assert!(reply.sentence().contains("the limit is 40000"), "{}", reply.sentence());
     }
     let metrics = house.guest().get("/metrics").expect(200).text();
     assert!(metrics.contains("rokada_imports_refused_total{reason=\"limit\"} 2"), "{metrics}");

@@ -163,12 +163,20 @@ fn resampled(start: &Begin, deeds: &[Deed], viewer: Viewer, seed: u64) -> Vec<De
 
 /// An answer without what is random in itself and tells nothing: the table's name, commitments, time.
 fn plain(reply: &Reply, id: &str) -> (u16, String) {
-    let mut text = reply.text().replace(id, "TABLE");
+    let mut text = without_session(&reply.text().replace(id, "TABLE"));
     let digits = |c: char| c.is_ascii_hexdigit();
     while let Some(at) = find_run(&text, digits, 64) {
         text.replace_range(at..at + 64, "COMMITMENT");
     }
     (reply.status, text)
+}
+
+/// An answer without the random part of the tag of its view.
+pub fn without_session(text: &str) -> String {
+    match text.split_once("\"tag\":\"") {
+        Some((before, after)) => format!("{before}\"tag\":\"SESSION{}", &after[8..]),
+        None => text.to_string(),
+    }
 }
 
 fn find_run(text: &str, is: impl Fn(char) -> bool, length: usize) -> Option<usize> {
