@@ -1,4 +1,7 @@
-// Talking to the server. Nothing here knows what a request means.
+// Talking to the server. Nothing here knows what a request means, but for one thing: a state may come as what has changed
+// since the last one, and leaves here whole.
+
+import { changed } from "./changes.js";
 
 /** What the server answered when it did not do what was asked. */
 export class Rejected extends Error {
@@ -47,6 +50,28 @@ function send(url, body, signal) {
   return ask(url, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
+/**
+ * The last view of each table, with the eyes and the tag it came with.
+ * @type {Map<string, {as: string, tag: string, view: import("./types.js").View}>}
+ */
+const held = new Map();
+
+/**
+ * Asks for a state, and says which view is held already.
+ * @param {string} id
+ * @param {string} as
+ * @param {(have: string | undefined) => Promise<any>} request
+ * @returns {Promise<import("./types.js").State>}
+ */
+async function whole(id, as, request) {
+  const last = held.get(id);
+  const base = last?.as === as ? last : undefined;
+  const { changes, ...state } = await request(base?.tag);
+  if (changes && base) state.view = changed(base.view, changes);
+  if (state.tag) held.set(id, { as: state.as, tag: state.tag, view: state.view });
+  return state;
+}
+
 /** @param {string} id */
 const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 /** @param {string} as */
@@ -90,14 +115,24 @@ export const bot = (id, body) => send(`${at(id)}/bot`, body);
  * @param {AbortSignal} [signal]
  * @returns {Promise<import("./types.js").State>}
  */
-export const state = (id, as, signal) => ask(`${at(id)}${as ? `?${eyes(as)}` : ""}`, { signal });
+export const state = (id, as, signal) =>
+  whole(id, as, (have) => {
+    const query = new URLSearchParams({ ...(as ? { as } : {}), ...(have ? { have } : {}) });
+    return ask(`${at(id)}${query.size ? `?${query}` : ""}`, { signal });
+  });
+/**
+ * Sends a change of a table.
+ * @param {string} id @param {string} what @param {{as: string}} body @param {AbortSignal} [signal]
+ */
+const change = (id, what, body, signal) =>
+  whole(id, body.as, (have) => send(`${at(id)}/${what}`, { ...body, ...(have ? { have } : {}) }, signal));
 /**
  * @param {string} id
  * @param {{as: string, seq: number, choice: string}} body
  * @param {AbortSignal} [signal]
  * @returns {Promise<import("./types.js").State>}
  */
-export const choose = (id, body, signal) => send(`${at(id)}/choose`, body, signal);
+export const choose = (id, body, signal) => change(id, "choose", body, signal);
 /**
  * Several choices at once, group by group: each group is made whole or left out.
  * @param {string} id
@@ -105,7 +140,7 @@ export const choose = (id, body, signal) => send(`${at(id)}/choose`, body, signa
  * @param {AbortSignal} [signal]
  * @returns {Promise<import("./types.js").State>}
  */
-export const chooseGroups = (id, body, signal) => send(`${at(id)}/choose-groups`, body, signal);
+export const chooseGroups = (id, body, signal) => change(id, "choose-groups", body, signal);
 /** @param {string} id @param {{as: string, choice: string}} body */
 export const why = (id, body) => send(`${at(id)}/why`, body);
 /**
@@ -114,21 +149,21 @@ export const why = (id, body) => send(`${at(id)}/why`, body);
  * @param {AbortSignal} [signal]
  * @returns {Promise<import("./types.js").State>}
  */
-export const undo = (id, body, signal) => send(`${at(id)}/undo`, body, signal);
+export const undo = (id, body, signal) => change(id, "undo", body, signal);
 /**
  * @param {string} id
  * @param {{as: string}} body
  * @param {AbortSignal} [signal]
  * @returns {Promise<import("./types.js").State>}
  */
-export const resign = (id, body, signal) => send(`${at(id)}/resign`, body, signal);
+export const resign = (id, body, signal) => change(id, "resign", body, signal);
 /**
  * @param {string} id
  * @param {{as: string, id: string, on: boolean}} body
  * @param {AbortSignal} [signal]
  * @returns {Promise<import("./types.js").State>}
  */
-export const order = (id, body, signal) => send(`${at(id)}/order`, body, signal);
+export const order = (id, body, signal) => change(id, "order", body, signal);
 /** @param {string} id @param {string} as @param {string} kind @returns {Promise<import("./types.js").Overlay>} */
 export const overlay = (id, as, kind) => ask(`${at(id)}/overlay/${encodeURIComponent(kind)}?${eyes(as)}`);
 /**

@@ -25,7 +25,7 @@ export function branchDialog(table, line) {
   };
   draw();
   const shut = openDialog(`Continue from line ${line}`, [
-    h("p", { class: "second" }, "A new table begins here with dice of its own. This one stays as it is."), problem, h("div", { class: "heading" }, "Who plays"), rows,
+    h("p", { class: "second" }, "A new table starts here with new dice. This one stays as it is."), problem, h("div", { class: "heading" }, "Who plays"), rows,
     h("div", { class: "dialog-foot" }, button(["Open the new table", h("span", { class: "key" }, "⏎")], () => void open(), { class: "button primary", "data-primary": true, id: "open-branch" })),
   ], "branch");
 }

@@ -59,7 +59,7 @@ export class BriefingPage {
     if (!said) return null;
     const list = (/** @type {string} */ title, /** @type {string[]} */ lines) => [h("div", { class: "heading" }, title), h("ul", null, lines.map((line) => h("li", null, line)))];
     return h("section", null, h("h3", { class: "with-mark" }, sideMark(side), isMe ? `You are the ${side.name} side` : side.name),
-      list("You win", said.win), list("You lose", said.lose), list("Do first", said.first), h("p", { class: "chips" }, said.rules.map((rule) => this.table.desk.chip(rule))));
+      list("You win", said.win), list("You lose", said.lose), list("First steps", said.first), h("p", { class: "chips" }, said.rules.map((rule) => this.table.desk.chip(rule))));
   }
 
   /** Behind the page the map shows what it is all about. @param {Briefing} briefing */

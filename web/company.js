@@ -45,8 +45,8 @@ export class Company {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** Whether a tap on a stack adds it instead of sending the hand there. */
-    this.isAdding = false;
+    /** The counter that was picked by itself, from a list or a fan: its stack stays. @type {string | null} */
+    this.single = null;
     /** Whose company it is. @type {string | null} */
     this.leader = null;
     /** @type {Set<string>} */
@@ -55,9 +55,20 @@ export class Company {
     this.removed = new Set();
   }
 
-  /** @returns {Take} */
-  get take() {
+  /** Whether a tap on a stack adds it instead of sending the hand there. It stays so until it is turned off. */
+  get isAdding() {
+    return setting("add") === "on";
+  }
+
+  /** Who goes when a stack is clicked. @returns {Take} */
+  get #usual() {
     return /** @type {Take} */ (setting("take"));
+  }
+
+  /** Who goes with the counter in hand. @returns {Take} */
+  get take() {
+    const isAlone = this.#usual === "stack" && this.single !== null && this.single === this.leader;
+    return isAlone ? "one" : this.#usual;
   }
 
   /** Whether others could go along now. */
@@ -70,7 +81,6 @@ export class Company {
   settle() {
     const leader = this.isPossible ? this.table.play.picks[0] : null;
     if (leader === this.leader) return;
-    this.isAdding = false;
     this.leader = leader;
     this.added = new Set();
     this.removed = new Set();
@@ -82,10 +92,11 @@ export class Company {
     return index.units.has(unit) || Boolean(this.table.play.before?.units.has(unit));
   }
 
-  /** @param {Take} [take] @returns {Unit[]} */
-  members(take = this.take) {
+  /** @param {Take} [wanted] @returns {Unit[]} */
+  members(wanted) {
     if (!this.isPossible) return [];
     this.settle();
+    const take = wanted ?? this.take;
     const { added, removed } = this;
     const how = { take, added, removed, may: (/** @type {string} */ u) => this.may(u) };
     const picked = new Set(this.table.play.picks);
@@ -106,7 +117,8 @@ export class Company {
 
   /** The choices that do with everybody what is done with the hand. @param {string} choice @param {Take} [take] */
   groups(choice, take) {
-    const company = this.members(take);
+    const isThere = (/** @type {Unit} */ u) => choice === `hex ${u.hex}`;
+    const company = this.members(take).filter((u) => !isThere(u));
     const joining = this.#joining(company);
     const following = company.map((u) => u.unit).filter((u) => !joining.includes(u));
     return marchGroups(choice, joining, following);
@@ -115,12 +127,19 @@ export class Company {
   /** @param {Take} take */
   setTake(take) {
     keep("take", take);
+    this.single = null;
     this.removed = new Set();
     this.#changed();
   }
 
   setAdding(/** @type {boolean} */ isAdding) {
-    this.isAdding = isAdding;
+    keep("add", isAdding ? "on" : "off");
+    this.#changed();
+  }
+
+  /** The counter in hand goes without its stack. */
+  goAlone() {
+    this.single = this.leader;
     this.#changed();
   }
 
@@ -134,8 +153,8 @@ export class Company {
   }
 
   /**
-   * A tap on a stack: its next counter goes along, or all of it, or its top counter's formation, as
-   * the leader's do; if all of it does already, it is left.
+   * A tap on a stack: all of it goes along, or its next counter, or its top counter's formation, as
+   * is usual; if all of it does already, it is left.
    * @param {string} hex
    */
   tap(hex) {
@@ -150,8 +169,8 @@ export class Company {
   /** @param {Unit[]} out */
   #wanted(out) {
     const [top] = out;
-    if (this.take === "stack") return out;
-    if (this.take === "one" || !top.formation) return [top];
+    if (this.#usual === "stack") return out;
+    if (this.#usual === "one" || !top.formation) return [top];
     const mates = this.table.store.view?.units.filter((u) => u.formation === top.formation) ?? [];
     const members = new Set(this.members().map((u) => u.unit));
     const isNew = (/** @type {Unit} */ u) => u.side === top.side && !members.has(u.unit);
@@ -185,7 +204,7 @@ export class Company {
 
   #changed() {
     const n = this.members().length;
-    say(n ? `${n + 1} counters go together` : "One counter goes alone");
+    say(n ? `${n + 1} counters move together` : "One counter moves alone");
     this.table.drawing.redraw("company");
   }
 }

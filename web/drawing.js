@@ -57,6 +57,7 @@ export class Drawing {
     this.table.marks.reach(isLive ? this.table.store.index : new Index(null), this.table.board.bounds);
     this.table.marks.via(isLive ? this.table.play.legs : []);
     this.table.marks.combat(this.table.store.view?.odds, this.table.store.index);
+    this.table.marks.lay(this.table.store.view?.signs ?? [], (id) => this.table.side(id));
     this.table.marks.declared(this.#otherBattles(), this.table.store.index);
     this.table.counters.spread(null, this.table.store.index, this.markSet());
     if (isLive) this.table.marks.light([]);
@@ -75,7 +76,15 @@ export class Drawing {
   #otherBattles() {
     const { view } = this.table.store;
     const shown = view?.odds?.targets.join();
-    return view?.battles.filter((b) => b.targets.join() !== shown) ?? [];
+    return (view?.battles ?? []).filter((b) => b.targets.join() !== shown).map((b) => this.#withAll(b));
+  }
+
+  /** A battle that nobody has joined yet, with those whom the main button would send. @param {import("./types.js").Battle} battle */
+  #withAll(battle) {
+    const main = this.table.store.view?.bundles.find((b) => b.main);
+    if (battle.attackers.length || !main) return battle;
+    const attackers = main.groups[0].map(split).filter((c) => c.kind === "unit").map((c) => c.name);
+    return { ...battle, attackers, column: main.column };
   }
 
   #drawWay() {
@@ -129,7 +138,7 @@ export class Drawing {
     const isWide = innerWidth >= 760;
     const sheet = this.table.ui.sheet && isWide ? (innerWidth < 1200 ? 320 : 392) : 0;
     const stack = innerWidth >= 1024 && !this.table.stack.node.hidden ? 328 : 16;
-    this.table.board.camera.insets = isWide ? { left: stack, top: 56, right: 60 + sheet, bottom: 100 } : { left: 8, top: 56, right: 8, bottom: 150 };
+    this.table.board.camera.insets = isWide ? { left: stack, top: 56, right: 60 + sheet, bottom: 100 } : { left: 8, top: 84, right: 8, bottom: 150 };
   }
 
   moved() {

@@ -10,7 +10,7 @@ export function isFight(event) {
 
 /** Whether an event is worth stopping for when only what matters is played back. @param {Event} event */
 export function matters(event) {
-  return isFight(event) || ["controlled", "ended", "declared"].includes(event.kind);
+  return isFight(event) || Boolean(event.breakthrough) || ["controlled", "ended", "declared"].includes(event.kind);
 }
 
 /**

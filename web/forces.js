@@ -44,7 +44,7 @@ export class ForcesSheet {
     if (this.tab === "boxes" || isSearch) parts.push(...view.boxes.map((b) => this.#box(b)).filter((b) => b !== null));
     if (this.tab === "map" || isSearch) parts.push(...this.table.game.sides.map((x) => this.#side(x)));
     const isEmpty = !parts.length || (isSearch && !this.#count());
-    put(this.body, isEmpty ? h("p", { class: "empty" }, isSearch ? "Nothing is called that" : "Nothing here") : parts);
+    put(this.body, isEmpty ? h("p", { class: "empty" }, isSearch ? "Nothing found" : "Nothing here") : parts);
   }
 
   /** How much the word has found. */

@@ -226,7 +226,7 @@ export class Incoming {
   sitDown(state) {
     const side = this.table.side(state.as);
     const mine = state.view.prompt?.mine ? `Now the ${side?.name} side` : null;
-    const notice = side ? mine : "Your seat is somebody else's now";
+    const notice = side ? mine : "Somebody else has your seat now";
     this.table.store.set({ state, hex: null, notice, bot: this.#botOf(state) });
   }
 

@@ -98,7 +98,7 @@ export function keyPage(root, secret, go) {
   const title = h("h1", { class: "title" }, "Your seats, in this browser");
   put(root, h("main", { class: "page key-page" }, h("div", { class: "panel" }, title, body)));
   const leave = button("Not now", () => go("/"), { class: "button" });
-  const half = "This is only half of a key link; open the whole of it.";
+  const half = "This key link is incomplete; open the whole link.";
   if (!secret) return put(body, h("p", { class: "second" }, half), leave);
   const words =
     "This key link signs this browser in to all seats of the person who made it, who then also " +

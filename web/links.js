@@ -82,7 +82,7 @@ const TAKEN =
   "Somebody took this seat but has not moved yet. A new link frees the seat; after the first " +
   "move it can no longer be taken back.";
 const FIRST = "Whoever opens this link first takes the seat.";
-const LOST = "A link is shown only once. A new link makes the old one void.";
+const LOST = "A link is shown only once. A new link replaces the old one.";
 
 /** @param {Table} table @param {import("./types.js").Side} side @param {() => void} redraw */
 function seat(table, side, redraw) {

@@ -18,7 +18,7 @@ export function choiceList(table) {
   return [
     h("p", { class: "lead" }, view.prompt?.text ?? view.outcome?.text ?? ""), h("p", { class: "small second" }, view.prompt?.facts.join(" · ") ?? ""),
     ...view.owed.map((o) => h("p", { class: "small" }, h("span", { class: "owed-chip" }, o.text), " ", o.units.map((u) => index.unit.get(u)?.name ?? u).join(", "), " ", o.hexes.join(", "), " ", table.desk.chip(o.rule))),
-    ...(groups.length ? groups.map(([name, offers]) => group(table, name, offers)) : [h("p", { class: "empty" }, view.prompt ? "Nothing is asked of you now." : "The game is over.")]),
+    ...(groups.length ? groups.map(([name, offers]) => group(table, name, offers)) : [h("p", { class: "empty" }, view.prompt ? "You have nothing to decide now." : "The game is over.")]),
   ];
 }
 

@@ -6,6 +6,9 @@ import { face } from "./counters.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
 
+/** An aircraft from above. */
+const PLANE = "M0 -12L2.4 -4L13 3V6L2.4 3.4L1.6 9L5 11.6V13.4L0 12L-5 13.4V11.6L-1.6 9L-2.4 3.4L-13 6V3L-2.4 -4Z";
+
 /** The marks of one map, in a layer under the names and one over the counters. */
 export class Marks {
   /** @param {import("./grid.js").Grid} grid @param {SVGElement} under @param {SVGElement} over */
@@ -21,10 +24,11 @@ export class Marks {
     this.refusal = s("g", { class: "refusal" });
     this.evidence = s("g", { class: "evidence-under" });
     this.arrows = s("g", { class: "arrows" });
+    this.signs = s("g", { class: "hex-signs" });
     this.cursor = s("g", { class: "cursor" });
     this.flash = s("g", { class: "flash" });
     under.append(this.reachUnder, this.evidence);
-    over.append(this.costs, this.cursor, this.legs, this.path, this.waiting, this.target, this.arrows, this.refusal, this.flash);
+    over.append(this.signs, this.costs, this.cursor, this.legs, this.path, this.waiting, this.target, this.arrows, this.refusal, this.flash);
   }
 
   /**
@@ -114,6 +118,26 @@ export class Marks {
     const { x, y } = this.grid.centre(hex);
     if (ghost) this.path.append(s("g", { class: "ghost" }, face(ghost, x, y, 74 * this.p)));
     if (offer.cost !== undefined) this.path.append(this.#chip(hex, half(offer.cost)));
+  }
+
+  /**
+   * What lies on hexes beside the counters: air missions. Those of one hex stand side by side.
+   * @param {import("./types.js").Sign[]} signs @param {(id: string) => import("./types.js").Side | undefined} sideOf
+   */
+  lay(signs, sideOf) {
+    const p = this.p;
+    /** @type {Map<string, number>} */
+    const here = new Map();
+    const nodes = signs.filter(({ hex }) => this.grid.has(hex)).map(({ hex, side, kind, n, text }) => {
+      const i = here.get(hex) ?? 0;
+      here.set(hex, i + 1);
+      const { x, y } = this.grid.centre(hex);
+      const at = `translate(${fix(x - 34 * p + 40 * p * i)} ${fix(y - 40 * p)}) scale(${p})`;
+      const { face: colour, ink } = sideOf(side) ?? { face: "#666", ink: "#fff" };
+      const count = n > 1 ? s("text", { x: 15, y: 17, "font-size": 15 }, n) : null;
+      return s("g", { class: `hex-sign ${kind}`, "data-sign": hex, transform: at, vars: { "--side-face": colour, "--side-ink": ink } }, s("title", null, text), s("circle", { r: 17 }), s("path", { d: PLANE }), count);
+    });
+    this.signs.replaceChildren(...nodes);
   }
 
   /** The way that the counter in hand has gone, with a dot at each waypoint. @param {string[][]} legs */

@@ -12,7 +12,7 @@ import { sideMark } from "./counters.js";
 export function oddsTitle(table) {
   const odds = /** @type {Odds | null} */ (table.odds);
   const combat = table.combat;
-  if (!odds) return { title: "Attack", note: "Nothing is being attacked" };
+  if (!odds) return { title: "Attack", note: "No attack in hand" };
   const where = odds.targets.join(", ");
   const names = odds.targets.flatMap((hex) => table.store.index.stack(hex)).map((u) => u.name).slice(0, 4).join(", ");
   const place = odds.targets.map((hex) => table.grid.hexes[hex]?.terrain).filter(Boolean)[0];
@@ -27,7 +27,7 @@ export function oddsSheet(table) {
   return [
     combat ? thrown(table, combat) : h("span"), combat ? steps(table, combat) : h("span"), balance(table, odds), odds.belief ? h("p", { class: "box-note" }, icon("info"), odds.belief) : h("span"),
     odds.attackers.length && odds.outcomes.length ? results(table, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, "Choose attackers"), ladder(table, odds),
-    items(table, "Dice", odds.modifiers, `${odds.dice.number} ${odds.dice.number === 1 ? "die" : "dice"} of ${odds.dice.sides}`), items(table, "Strength", odds.strengths, ""),
+    items(table, "Dice", odds.modifiers, `${odds.dice.number}d${odds.dice.sides}`), items(table, "Strength", odds.strengths, ""),
   ];
 }
 
@@ -70,7 +70,7 @@ function chances(table, odds) {
   const other = table.game.sides.find((x) => x.id !== odds.attacker)?.name ?? "defender";
   const figure = (/** @type {{num: number, den: number}} */ p, /** @type {string} */ text, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, percent(p)), h("span", null, text));
   return h("div", { class: "figures three" }, figure(sum((o) => o.good_for === odds.attacker), `good for the ${name} side`, "good"),
-    figure(sum((o) => o.good_for === null), "costs both or nothing", ""), figure(sum((o) => o.good_for !== null && o.good_for !== odds.attacker), `good for the ${other} side`, "bad"));
+    figure(sum((o) => o.good_for === null), "mixed or no effect", ""), figure(sum((o) => o.good_for !== null && o.good_for !== odds.attacker), `good for the ${other} side`, "bad"));
 }
 
 /** @param {{num: number, den: number}} p */

@@ -9,7 +9,7 @@ import * as api from "./api.js";
 /** @typedef {import("./types.js").Overlay} Overlay */
 
 /** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [string, string]>} */
-const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control (ZOC)", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], markers: ["Markers: contamination, cut supply, bridges down", ""], range: ["Movement range of the unit under the pointer", "G"], rails: ["Railways", ""], terrain: ["Terrain", ""] };
+const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control (ZOC)", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], markers: ["Markers: contamination, cut supply, bridges down", ""], range: ["Movement range of the unit under the pointer", "G"], rails: ["Railways", ""], fortifications: ["Field fortifications", ""], objectives: ["Objectives", ""], terrain: ["Terrain", ""] };
 /** What does not fill the map may join any other. */
 const LIGHT = new Set(["points"]);
 
@@ -190,7 +190,7 @@ export class Overlays {
       const on = table.ui.overlays.includes(id);
       return h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(on), on: { click: () => this.toggle(id) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, name), key ? h("span", { class: "key cap" }, key) : null);
     };
-    const lift = h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(table.ui.lifted), on: { click: () => table.store.set({ lifted: !table.ui.lifted }) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, "Lift the counters"), h("span", { class: "key cap" }, "H"));
+    const lift = h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(table.ui.lifted), on: { click: () => table.store.set({ lifted: !table.ui.lifted }) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, "Fade the counters"), h("span", { class: "key cap" }, "H"));
     return [h("div", { class: "checks" }, this.ids().map(row), lift), this.#sideSwitch(), ...this.#notes(), this.#verdict(), this.#legend()];
   }
 
@@ -232,6 +232,9 @@ export class Overlays {
     if (active.includes("control") || active.includes("zones")) rows.push([swatch("front", ""), "front line"]);
     if (active.includes("range")) rows.push([swatch("range", ""), "how far the unit could move; dashed: it must stop there"]);
     if (active.includes("rails")) rows.push([swatch("hatch-a", a.face), `railways ${a.name} units can use`], [swatch("hatch-b", b.face), `railways ${b.name} units can use`]);
+    for (const [kind, name] of [["fortifications", "fortifications"], ["objectives", "objective hexes"]]) {
+      if (active.includes(kind)) rows.push([swatch("hatch-a", a.face), `${a.name} ${name}`], [swatch("hatch-b", b.face), `${b.name} ${name}`]);
+    }
     if (active.includes("markers")) rows.push([swatch("cut", ""), "contaminated, or supply cut by special forces"]);
     if (active.includes("points")) rows.push([swatch("point", a.face), `objective: square held by ${a.name}, round by ${b.name}`]);
     return h("div", { class: "legend note" }, rows.map(([mark, text]) => h("div", null, mark, text)));

@@ -22,6 +22,8 @@ export class Play {
     this.queued = null;
     /** What was offered before the last pick, so that another counter can be taken instead. @type {{seq: number, hasActed: boolean, units: Set<string>} | null} */
     this.before = null;
+    /** The line after which the counter in hand has moved. @type {number | null} */
+    this.actedAt = null;
     /** The legs of the way that the counter in hand has gone; each ends at a waypoint. @type {string[][]} */
     this.legs = [];
     /** What I chose in which line, for the undo menu. @type {Map<number, string>} */
@@ -38,6 +40,11 @@ export class Play {
   /** The counters that the present action has in hand, as the view says. */
   get picks() {
     return this.store.ui.state?.view.picked ?? [];
+  }
+
+  /** Whether the counter in hand has moved: the next stack that is clicked is taken, not joined. */
+  get hasMoved() {
+    return this.actedAt !== null && this.actedAt === this.store.ui.state?.seq;
   }
 
   /** @param {string} choice @returns {Promise<boolean>} */
@@ -69,6 +76,7 @@ export class Play {
   #chosen(choice, before, next, units) {
     const { kind } = split(choice);
     const isOnItsWay = kind === "hex" && next.view.picked.length > 0 && next.view.picked.join() === before.view.picked.join();
+    this.actedAt = isOnItsWay ? next.seq : null;
     const leg = before.view.choices.find((c) => c.choice === choice)?.path ?? [];
     this.legs = isOnItsWay && leg.length > 1 ? [...this.legs, leg] : [];
     if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
@@ -140,6 +148,7 @@ export class Play {
     const { primary } = this.store.index;
     if (this.before?.hasActed) {
       const isDone = primary && (await this.choose(primary.choice));
+      this.table.company.single = unit;
       if (isDone && this.store.index.units.has(unit)) await this.choose(`unit ${unit}`);
       return;
     }
@@ -184,6 +193,7 @@ export class Play {
   #chained(name, before, next) {
     this.legs = [];
     this.before = null;
+    this.actedAt = next.view.picked.length ? next.seq : null;
     this.chains.set(next.seq, before.seq);
     this.lines.set(next.seq, name);
     see(next.table, next.as, next.seq);
@@ -197,7 +207,7 @@ export class Play {
     const names = leftOut.map((l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name).filter(Boolean);
     const unit = this.store.index.unit.get(unitOf(groups[group]) ?? "");
     this.table.refuse(groups[group][0], refusal, unit?.hex ?? null);
-    this.store.set({ notice: names.length ? `Not done: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}` : null });
+    this.store.set({ notice: names.length ? `Left out: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}` : null });
   }
 
   /** What the server offers as one button. @param {import("./types.js").Bundle} bundle */

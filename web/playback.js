@@ -182,7 +182,7 @@ export class Playback {
         button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? "Pause" : "Play" }),
         button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": "Next event" }),
         this.#line(),
-        button(["Go to my turn", h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
+        button(["Skip to now", h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
   }
 
   /** The switch between every move and the battles. */
@@ -215,6 +215,6 @@ export class Playback {
     const own = lost.filter((u) => mine.has(this.table.store.index.unit.get(u)?.side ?? "")).length;
     const moved = new Set(this.events.flatMap((e) => e.moves.map((m) => m.unit))).size;
     const figure = (/** @type {number} */ n, /** @type {string} */ text, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, n), h("span", null, text));
-    return h("div", { class: "figures" }, figure(moved, moved === 1 ? "counter moved" : "counters moved", ""), figure(count(["rolled"]), "dice results", ""), figure(own, "counters you lost", own ? "bad" : ""), figure(lost.length - own, "counters the other lost", lost.length - own ? "good" : ""));
+    return h("div", { class: "figures" }, figure(moved, moved === 1 ? "counter moved" : "counters moved", ""), figure(count(["rolled"]), "dice results", ""), figure(own, "counters you lost", own ? "bad" : ""), figure(lost.length - own, "counters the enemy lost", lost.length - own ? "good" : ""));
   }
 }

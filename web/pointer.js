@@ -46,7 +46,7 @@ export class Pointer {
   /** A tap that adds a stack to those that go together. @param {string} hex @param {PointerEvent} event */
   #adds(hex, event) {
     const { company, play } = this.table;
-    if (!company.isAdding && !event.ctrlKey && !event.metaKey) return false;
+    if ((!company.isAdding || play.hasMoved) && !event.ctrlKey && !event.metaKey) return false;
     if (!company.isPossible || !company.free(hex).length) return false;
     if (play.picks.some((id) => this.table.store.index.unit.get(id)?.hex === hex) && !company.isAdding) return false;
     company.tap(hex);
@@ -72,13 +72,50 @@ export class Pointer {
     this.hideHover();
     if (ui.shown || ui.playback || !view?.prompt?.mine) return this.table.store.set({ hex: index.stack(hex).length ? hex : null });
     const offer = index.hexes.get(hex);
-    if (offer) return isTouch && offer.cost !== undefined && ui.preview !== hex ? this.table.store.set({ preview: hex }) : this.table.choose(offer.choice);
-    const [unit] = index.offeredIn(hex);
-    if (unit) return this.table.choose(`unit ${unit.unit}`, hex);
+    if (offer && !this.#takesNext(hex)) return isTouch && offer.cost !== undefined && ui.preview !== hex ? this.table.store.set({ preview: hex }) : this.table.choose(offer.choice);
+    if (this.#leavesStack(hex)) return this.table.company.goAlone();
+    if (index.offeredIn(hex).length) return this.#takeStack(hex);
     const swap = this.#swapIn(hex);
-    if (swap) return void (this.table.store.set({ hex: this.table.play.picks.includes(swap.unit) ? null : hex }), this.table.play.swap(swap.unit));
+    if (swap) return this.#swap(hex, swap);
     this.table.store.set({ hex: index.stack(hex).length ? hex : null });
     void this.table.play.why(this.#asked(hex), hex);
+  }
+
+  /** Whether a click takes a stack although the counter in hand, which has moved, could go on to it. @param {string} hex */
+  #takesNext(hex) {
+    return this.table.play.hasMoved && this.table.store.index.offeredIn(hex).length > 0;
+  }
+
+  /** @param {string} hex */
+  #isInHand(hex) {
+    return this.table.company.isPossible && this.table.drawing.picked.hex === hex;
+  }
+
+  /** Whether another click on the stack in hand takes its first counter alone. @param {string} hex */
+  #leavesStack(hex) {
+    const { company, play } = this.table;
+    return this.#isInHand(hex) && !play.hasMoved && company.take === "stack" && company.free(hex).length > 0;
+  }
+
+  /** A click on a stack takes all of it, where that is usual: attackers and guns at once, and movers behind their first. @param {string} hex */
+  #takeStack(hex) {
+    const { play, company, store } = this.table;
+    const all = store.index.offeredIn(hex);
+    const isBattle = store.view?.bundles.some((b) => b.groups.flat().includes(`unit ${all[0].unit}`));
+    if (company.take === "stack" && isBattle && all.length > 1 && !company.isPossible) {
+      store.set({ hex });
+      return void play.takeAll([hex]);
+    }
+    this.table.choose(`unit ${all[0].unit}`, hex);
+    company.single = null;
+  }
+
+  /** @param {string} hex @param {Unit} unit */
+  #swap(hex, unit) {
+    const isSame = this.#isInHand(hex);
+    this.table.store.set({ hex: this.table.play.picks.includes(unit.unit) ? null : hex });
+    this.table.company.single = isSame ? unit.unit : null;
+    void this.table.play.swap(unit.unit);
   }
 
   /** The counter of a hex that could be taken instead; in the picked stack, the next one down. @param {string} hex */
@@ -99,8 +136,11 @@ export class Pointer {
   /** A click on a counter in a list or a fan. @param {Unit} unit */
   actOnUnit(unit) {
     const { company } = this.table;
-    if (company.isAdding && company.isPossible && company.may(unit.unit)) return company.toggle(unit.unit);
+    const isAdding = company.isAdding && company.isPossible && !this.table.play.hasMoved;
+    if (isAdding && company.may(unit.unit) && !this.table.play.picks.includes(unit.unit)) return company.toggle(unit.unit);
     if (this.table.store.index.units.has(unit.unit)) return this.table.choose(`unit ${unit.unit}`, unit.hex);
+    if (this.table.play.picks.includes(unit.unit) && company.members().length) return company.goAlone();
+    company.single = unit.unit;
     if (this.table.play.canSwap(unit.unit)) return void this.table.play.swap(unit.unit);
     if (unit.hex) this.table.board.reveal(unit.hex);
     if (!this.table.store.view?.prompt?.mine || this.table.ui.shown) return;
@@ -132,7 +172,8 @@ export class Pointer {
     this.hideHover();
     if (!hex || this.table.ui.playback) return;
     this.hovering = window.setTimeout(() => this.table.ui.hover === hex && !this.table.ui.refusal && this.table.cards.show(hex, false), HOVER);
-    if (this.table.store.index.stack(hex).length > 1 && !this.table.store.index.hexes.has(hex)) this.fanning = window.setTimeout(() => this.#spread(hex), FAN);
+    const isGoal = this.table.store.index.hexes.has(hex) && !this.table.company.isAdding && !this.#takesNext(hex);
+    if (this.table.store.index.stack(hex).length > 1 && !isGoal) this.fanning = window.setTimeout(() => this.#spread(hex), FAN);
   }
 
   hideHover() {

@@ -11,11 +11,11 @@ import { invitable, showInvitations } from "./links.js";
 
 /** @type {[Name, string, [string, string][]][]} */
 export const SETTINGS = [
-  ["theme", "Colours", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]],
-  ["pace", "Pace of playback", [["step", "Step"], ["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"], ["skip", "Skip"]]],
+  ["theme", "Colours", [["system", "Match system"], ["light", "Light"], ["dark", "Dark"]]],
+  ["pace", "Playback speed", [["step", "Step"], ["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"], ["skip", "Skip"]]],
   ["watch", "What is played back", [["all", "Every move"], ["battles", "Battles only"]]],
   ["sound", "Sounds", [["off", "Off"], ["on", "On"]]],
-  ["size", "Size of the interface", [["90", "90%"], ["100", "100%"], ["115", "115%"], ["130", "130%"]]],
+  ["size", "Interface size", [["90", "90%"], ["100", "100%"], ["115", "115%"], ["130", "130%"]]],
   ["letters", "Single-letter keys", [["on", "On"], ["off", "Off"]]],
 ];
 
@@ -49,7 +49,7 @@ function resignButton(table) {
   const node = button([icon("flag"), "Resign"], () => {
     if (node.dataset.asked) return void table.resign();
     node.dataset.asked = "yes";
-    node.textContent = "Resign this game for good";
+    node.textContent = "Resign this game; this cannot be undone";
     setTimeout(() => { delete node.dataset.asked; node.textContent = "Resign"; }, 6000);
   }, { class: "button danger" });
   return node;

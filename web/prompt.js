@@ -68,7 +68,9 @@ export class PromptBar {
    * @param {string} [key] buttons with the same key as before stay as they are, so that a press is not lost while a bot plays fast
    */
   #lay(side, sentence, facts, buttons, key = "") {
-    const line = facts.filter(Boolean).flatMap((f, i) => (i && !(f instanceof HTMLElement && f.classList.contains("owed-chip")) ? [h("span", { class: "dot" }, "·"), f] : [f]));
+    const told = facts.filter(Boolean);
+    const isChip = (/** @type {unknown} */ f) => f instanceof HTMLElement && f.classList.contains("owed-chip");
+    const line = told.flatMap((f, i) => (i && !isChip(f) && !isChip(told[i - 1]) ? [h("span", { class: "dot" }, "·"), f] : [f]));
     const text = h("div", { class: "prompt-text" }, h("p", { class: "lead" }, sentence), h("div", { class: "facts small second" }, /** @type {any} */ (line)));
     const kept = key && key === this.key ? this.node.querySelector(".prompt-buttons") : null;
     this.key = key;
@@ -88,7 +90,9 @@ export class PromptBar {
     const owed = view?.owed.map((o) => this.#owed(o)) ?? [];
     const facts = [...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
     const others = index.verbs.filter((v) => v !== index.primary);
-    const shown = isNarrow() ? others.slice(0, 1) : others.slice(0, 3);
+    // Two answers to one question stand side by side; on a phone further buttons fold away.
+    const room = isNarrow() ? (others.length === 2 && !index.primary ? 2 : 1) : 3;
+    const shown = others.slice(0, room);
     const buttons = [undoButton(table), ...shown.map((v) => this.#verb(v)), others.length > shown.length ? this.#more(others.slice(shown.length)) : null];
     if (index.amounts.length) buttons.push(amountBar(table, index.amounts));
     buttons.push(this.#primary());
@@ -102,9 +106,24 @@ export class PromptBar {
     const { play, store } = this.table;
     const again = store.view ? play.answers.again(store.view) : [];
     const titleOf = (/** @type {string[][]} */ groups) => groups.map((g) => g.map((c) => this.table.nameOf(c)).join(", ")).join("\n");
-    const bundles = (store.view?.bundles ?? []).map((b) => button(b.text, () => void play.takeBundle(b), { class: "button", title: titleOf(b.groups), "data-bundle": b.text }));
+    // With a counter in hand the buttons for its stack stand there already.
+    const offered = this.table.company.isPossible ? [] : store.view?.bundles ?? [];
+    const bundles = offered.filter((b) => b !== this.#mainBundle()).map((b) => button(labelOf(b), () => void play.takeBundle(b), { class: "button", title: titleOf(b.groups), "data-bundle": b.text }));
     const before = again.length ? button([icon("clock", "small"), "As before"], () => void play.asBefore(), { class: "button", title: titleOf(again), "data-again": "" }) : null;
     return [...bundles, before];
+  }
+
+  /** What most players want next, where the decision has no main button of its own. */
+  #mainBundle() {
+    const { index, view } = this.table.store;
+    return index.primary ? undefined : view?.bundles.find((b) => b.main);
+  }
+
+  /** @param {import("./types.js").Bundle} bundle */
+  #mainButton(bundle) {
+    const act = () => void (performance.now() - this.at >= GRACE && this.table.play.takeBundle(bundle));
+    const title = bundle.groups.flat().map((c) => this.table.nameOf(c)).join("\n");
+    return button([labelOf(bundle), enter()], act, { class: "button primary", title, "data-primary": true, "data-bundle": bundle.text });
   }
 
   /** @param {import("./types.js").Owed} owed */
@@ -124,7 +143,7 @@ export class PromptBar {
     return h("span", { class: "more" }, list, button([icon("up", "small"), `${offers.length} more`], () => { list.hidden = !list.hidden; }));
   }
 
-  /** The main button; grey with a reason while the decision does not offer it. */
+  /** The main button; grey, with a reason, where it must wait. */
   #primary() {
     const { table } = this;
     const phase = `${table.store.view?.turn.n}/${table.store.view?.turn.phases.findIndex((p) => p.state === "now")}/${table.store.view?.prompt?.decider}`;
@@ -134,9 +153,19 @@ export class PromptBar {
       if (this.kept?.phase !== phase) this.kept = { phase, offer: offered };
       return button([offered.label ?? split(offered.choice).name, enter()], () => this.press(), { class: "button primary", "data-choice": offered.choice, "data-primary": true });
     }
-    if (this.kept?.phase !== phase || table.store.index.amounts.length || !table.play.picks.length) return null;
-    const { offer } = this.kept;
+    const bundle = this.#mainBundle();
+    if (bundle) return this.#mainButton(bundle);
+    const offer = this.#later(phase);
+    if (!offer) return null;
     return button([offer.label ?? split(offer.choice).name, enter()], () => table.why(offer.choice, null), { class: "button not-yet", "data-choice": offer.choice });
+  }
+
+  /** What the grey button would do: declare the attack that has attackers, or end the step when the counter in hand is put down. @param {string} phase @returns {Offer | null} */
+  #later(phase) {
+    const { view, index } = this.table.store;
+    if (!this.table.play.picks.length || index.amounts.length) return null;
+    if (view?.prompt?.stages.includes("attack")) return { choice: "verb declare", label: "Declare this attack" };
+    return view?.leads && this.kept?.phase === phase && this.kept.offer.choice === "verb done" ? this.kept.offer : null;
   }
 
   /** Presses the main button, whatever it is now. */
@@ -281,3 +310,7 @@ function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** What a bundle's button says: its words and the column that it leads to. @param {import("./types.js").Bundle} bundle */
+function labelOf({ text, column }) {
+  return column ? `${text}: ${column}` : text;
+}

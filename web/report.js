@@ -69,20 +69,20 @@ function luckPanel(table, history) {
   if (!history.luck.length) return h("span");
   const rows = history.luck.flatMap((l) => l.rows.map((r, i) => h("tr", null, h("td", null, i ? null : sideMark(table.side(l.side))), h("td", null, LUCK[r.kind] ?? r.kind), h("td", { class: "right" }, r.expected), h("td", { class: "right" }, h("b", null, r.got)), h("td", { class: "right" }, h("b", null, r.luck)), h("td", { class: "right quiet" }, `${r.usual}%`))));
   const heads = ["", "", "Expected", "Got", "Luck", "How rare"];
-  const head = h("thead", null, h("tr", null, heads.map((t, i) => h("th", { class: i > 1 ? "right" : null, title: t === "How rare" ? "In how many games of a hundred the luck is as extreme or more" : null }, t))));
+  const head = h("thead", null, h("tr", null, heads.map((t, i) => h("th", { class: i > 1 ? "right" : null, title: t === "How rare" ? "How many games in a hundred have luck this extreme or more" : null }, t))));
   const dice = history.dice.map((d) => h("figure", null, diceBars(d), h("figcaption", { class: "note quiet" }, `${d.counts.reduce((a, b) => a + b, 0)} dice of ${d.sides}; line: fair dice`)));
   return h("section", { class: "panel" }, h("h3", { class: "lead" }, "Luck sheet"), h("p", { class: "small quiet" }, "expected from the shown odds, against what the dice gave"), h("div", { class: "luck" }, h("table", null, head, h("tbody", null, rows)), h("div", null, dice)),
-    h("p", { class: "note quiet" }, "How rare: in how many games of a hundred the luck would be as extreme or more."));
+    h("p", { class: "note quiet" }, "How rare: how many games in a hundred would have luck this extreme or more."));
 }
 
 /** Throws every die again in this page. @param {Table} table @param {HTMLElement} node */
 async function prove(table, node) {
   const head = (/** @type {string} */ note) => [h("h3", { class: "lead" }, "Dice can be checked"), h("p", { class: "small quiet" }, note)];
   if (table.ui.state?.sealed) return put(node, head("Hidden information and the dice secrets stay sealed until the next scenario of the campaign is over."));
-  put(node, head("Rolling every die again"));
+  put(node, head("Rolling every die again to check it"));
   try {
     const [journal, proof] = await Promise.all([api.text(api.journalUrl(table.id, "all")), api.dice(table.id)]);
-    if (!proof.secrets?.length) return put(node, head("The dice of this game came with its journal; there is no secret to check them by."));
+    if (!proof.secrets?.length) return put(node, head("The dice of this game came with an imported journal; there are no secrets to check them against."));
     const { all, good, isCommitted, before } = await checkDice(journal, proof);
     const isRight = isCommitted && good === all;
     put(node, head("The secrets are published; every roll was repeated here."), h("p", { class: `proof ${isRight ? "good" : "bad"}`, "data-proof": `${good}/${all}` }, icon(isRight ? "tick" : "close"), h("b", null, `${good} of ${all} rolls verified`)),

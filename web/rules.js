@@ -56,7 +56,7 @@ export class RulesSheet {
 
   #fill() {
     const { digest } = this;
-    if (!digest) return put(this.body, h("p", { class: "empty" }, "The rules are on their way."));
+    if (!digest) return put(this.body, h("p", { class: "empty" }, "Loading the rules…"));
     const rule = this.table.ui.rule?.id ?? null;
     if (this.word) put(this.body, this.#found(digest));
     else if (rule) put(this.body, this.#one(digest, rule));
@@ -69,7 +69,7 @@ export class RulesSheet {
     const match = (/** @type {{number: string, text: string}} */ r) => r.number.toLowerCase().startsWith(this.word) || r.text.toLowerCase().includes(this.word);
     const sections = digest.sections.map((s) => ({ ...s, rules: s.rules.filter(match) })).filter((s) => s.rules.length);
     const rulings = digest.rulings.filter(match);
-    if (!sections.length && !rulings.length) return [h("p", { class: "empty" }, "No rule says that.")];
+    if (!sections.length && !rulings.length) return [h("p", { class: "empty" }, "No rule matches.")];
     return [...sections.map((s) => this.#section(s, null)), this.#rulings(rulings)];
   }
 
@@ -77,7 +77,7 @@ export class RulesSheet {
   #one(digest, id) {
     const at = digest.sections.findIndex((s) => s.rules.some((r) => r.number === id));
     const ruling = digest.rulings.filter((r) => r.number === id);
-    const parts = at >= 0 ? [this.#section(digest.sections[at], id)] : ruling.length ? [this.#rulings(ruling, id)] : [h("p", { class: "empty" }, `The digest has no rule ${id}.`)];
+    const parts = at >= 0 ? [this.#section(digest.sections[at], id)] : ruling.length ? [this.#rulings(ruling, id)] : [h("p", { class: "empty" }, `There is no rule ${id}.`)];
     const cited = at >= 0 ? digest.rulings.filter((r) => digest.sections[at].rules.some((x) => cites(x.text, r.number))) : [];
     if (cited.length) parts.push(this.#rulings(cited));
     const back = this.table.ui.rule?.back ?? [];

@@ -68,7 +68,7 @@ export class Sheets {
     if (name === "overlays") return { title: "Overlays", note: "Hold a key to peek, press twice to keep" };
     if (name === "forces") return { title: "Forces", note: "Every unit, on the map and off it" };
     if (name === "list") return { title: "Choices as text", note: "Everything you may do now" };
-    if (name === "why") return { title: "Why did the bot do that?", note: "About moves that are on the map already" };
+    if (name === "why") return { title: "Why did the bot do that?", note: "About moves already on the map" };
     if (name === "orders") return { title: "Standing orders", note: "For the other side's turn" };
     return { title: "Settings", note: "" };
   }

@@ -50,11 +50,18 @@ export class StackPanel {
   #whole(hex) {
     const { company, play, store } = this.table;
     const isHere = company.isPossible && play.picks.some((u) => store.index.unit.get(u)?.hex === hex);
+    if (this.#isGoal(hex)) return h("button", { type: "button", class: "whole", "data-send": "", on: { click: () => this.table.choose(`hex ${hex}`) } }, "Move here");
     const more = store.index.offeredIn(hex).length;
     if (play.picks.length && store.view?.battles.length && more) return h("button", { type: "button", class: "whole", "data-rest": "", on: { click: () => void play.takeAll([hex]) } }, `All ${more} more`);
     if (!isHere || !company.free(hex).length) return null;
     const isOn = company.take === "stack";
     return h("button", { type: "button", class: "whole", "aria-pressed": String(isOn), "data-whole": "", on: { click: () => company.setTake(isOn ? "one" : "stack") } }, "Whole stack");
+  }
+
+  /** Whether those in hand could go to a stack that a tap only adds. @param {string} hex */
+  #isGoal(hex) {
+    const { company, store, drawing } = this.table;
+    return company.isPossible && company.isAdding && store.index.hexes.has(hex) && drawing.picked.hex !== hex;
   }
 
   /** @param {string} hex @param {Unit[]} units */

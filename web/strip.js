@@ -32,6 +32,14 @@ export class Strip {
       h("div", { class: "players" }, this.#players(now)),
     );
     this.#fold();
+    this.#line();
+  }
+
+  /** On a phone the standing has a line of its own: what lies under the strip makes room for it. */
+  #line() {
+    const line = /** @type {HTMLElement | null} */ (this.node.querySelector(".standing"));
+    const high = isNarrow() ? line?.offsetHeight ?? 0 : 0;
+    this.table.page.style.setProperty("--standing", `${high}px`);
   }
 
   /** Too narrow: the scenario goes first, then the phases of the other side, all tracks but one, its word, the date. */

@@ -110,7 +110,7 @@ export class Table {
 
   /** @param {number | null} line a line to replay from */
   async start(line) {
-    put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, "Opening the table"), h("span", { class: "loading-bar" }), h("p", { class: "small quiet" }, "Map, counters and rules are on their way")));
+    put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, "Opening the table"), h("span", { class: "loading-bar" }), h("p", { class: "small quiet" }, "Loading map, counters and rules")));
     try {
       await this.#load();
     } catch (error) {
@@ -215,6 +215,7 @@ export class Table {
   /** @param {string} choice @param {string | null} [hex] */
   choose(choice, hex) {
     if (hex) this.store.set({ hex });
+    if (split(choice).kind === "unit") this.company.single = split(choice).name;
     if (this.#goesTogether(choice)) void this.play.withCompany(choice);
     else void this.play.choose(choice);
   }
@@ -373,7 +374,7 @@ export class Table {
 
   turnMap() {
     this.board.turn();
-    this.note(["The map lies as printed", "The map is turned by a quarter", "The map is turned by a half", "The map is turned by three quarters"][this.board.camera.quarters]);
+    this.note(["The map is as printed", "The map is turned by a quarter", "The map is turned by a half", "The map is turned by three quarters"][this.board.camera.quarters]);
   }
 
   get playbackNote() {

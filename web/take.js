@@ -19,8 +19,8 @@ function ways(table) {
   const count = (/** @type {"stack" | "formation"} */ take) => company.members(take).length + 1;
   /** @type {[import("./company.js").Take, string, string][]} */
   const all = [["one", "One", "This counter alone"]];
-  if (count("stack") > 1 || company.take === "stack") all.push(["stack", `Stack ${count("stack")}`, "The whole stack goes together"]);
-  if (leader?.formation) all.push(["formation", `${leader.formation} ${count("formation")}`, "All counters of the formation go together"]);
+  if (count("stack") > 1 || company.take === "stack") all.push(["stack", `Stack ${count("stack")}`, "The whole stack moves together"]);
+  if (leader?.formation) all.push(["formation", `${leader.formation} ${count("formation")}`, "All counters of the formation move together"]);
   if (all.length < 2) return null;
   return h("span", { class: "segments", role: "group", "aria-label": "Who goes" }, all.map(([take, label, title]) =>
     h("button", { type: "button", "aria-pressed": String(company.take === take), title, "data-take": take, on: { click: () => company.setTake(take) } }, label)));
@@ -38,5 +38,5 @@ function several(table) {
 export function companyFact(table) {
   const n = table.company.members().length;
   if (table.company.isAdding) return n ? `${n + 1} counters: tap stacks to add them, then where they go` : "Tap stacks to add them, then where they go";
-  return n ? `${n + 1} counters go together` : null;
+  return n ? `${n + 1} counters move together` : null;
 }

@@ -21,7 +21,7 @@
  */
 /** @typedef {{kind: string, text: string, rule: string, tone: string}} Effect */
 /** @typedef {{choice: string, label?: string, cost?: string, path?: string[], effects?: Effect[], primary?: boolean}} Offer */
-/** @typedef {{text: string, groups: string[][]}} Bundle */
+/** @typedef {{text: string, groups: string[][], column?: string, main?: boolean}} Bundle */
 /** @typedef {{targets: string[], attackers: string[], column?: string}} Battle */
 /** @typedef {{group: number, refusal: Refusal}} LeftOut */
 /** @typedef {{kind: string, value: number | null, text: string, rule: string}} Badge */
@@ -31,6 +31,7 @@
  */
 /** @typedef {{id: string, title: string, turn?: number | null, side?: string | null, units: Unit[]}} Box */
 /** @typedef {{id: string, label: string, value: string, rule: string, items: {text: string, rule: string}[]}} Track */
+/** @typedef {{hex: string, side: string, kind: string, n: number, text: string, rule: string}} Sign */
 /** @typedef {{text: string, rule: string, units: string[], hexes: string[]}} Owed */
 /** @typedef {{side: string, text: string, value: string, rules: string[]}} OddsItem */
 /** @typedef {{code: string, text: string, rolls: number[], p: {num: number, den: number}, good_for: string | null}} OddsOutcome */
@@ -51,6 +52,7 @@
  * @property {Bundle[]} bundles choices that can be made together
  * @property {string[]} picked the counters that the present action has in hand
  * @property {boolean} [leads] whether others can be sent after the counter in hand
+ * @property {Sign[]} [signs] what lies on the map beside the counters
  * @property {Owed[]} owed
  * @property {Owed[]} [reminders] what may have been forgotten if the step ended now
  * @property {Unit[]} units
@@ -63,11 +65,11 @@
  * @property {string[]} overlays
  * @property {{winner: string | null, class: string, text: string, rules: string[]} | null} outcome
  */
-/** @typedef {{line: number, kind: string, text: string, rules: string[], units: string[], hexes: string[], moves: {unit: string, path: string[]}[], code: string | null, rolls?: number[], total?: number, reason?: string}} Event */
+/** @typedef {{line: number, kind: string, text: string, rules: string[], units: string[], hexes: string[], moves: {unit: string, path: string[]}[], code: string | null, rolls?: number[], total?: number, breakthrough?: boolean, reason?: string}} Event */
 /** @typedef {{steps: number[], boundary: {kind: string, line?: number} | null}} Undo */
 /** @typedef {{id: string, text: string, on: boolean}} Order */
 /** @typedef {{scenario: string, title: string, table?: string}} Next */
-/** @typedef {{table: string, seq: number, game: string, scenario: string, as: string, seats: Record<string, Seat>, sealed?: boolean, yours: boolean, bot?: {held: boolean, pace: number}, undo: Undo, orders: Order[], next?: Next, view: View, events?: Event[], left_out?: LeftOut[]}} State */
+/** @typedef {{table: string, seq: number, tag?: string, game: string, scenario: string, as: string, seats: Record<string, Seat>, sealed?: boolean, yours: boolean, bot?: {held: boolean, pace: number}, undo: Undo, orders: Order[], next?: Next, view: View, events?: Event[], left_out?: LeftOut[]}} State */
 /** @typedef {{text: string, rules: string[], because?: {units: string[], hexes: string[], sides: string[]}}} Refusal */
 /** @typedef {{x: number, y: number, terrain: string, place?: string}} HexInfo */
 /** @typedef {{orientation: string, width: number, height: number, pitch: number, theme: string, pictures?: {ground: string, names: string}, hexes: Record<string, HexInfo>}} GridData */

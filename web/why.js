@@ -15,7 +15,7 @@ export function whySheet(table) {
   const all = explained(table);
   const at = all.findIndex((e) => e.line === table.ui.why);
   const event = all[at] ?? all[all.length - 1];
-  if (!event) return [h("p", { class: "empty" }, "No bot has said anything yet. Where something is hidden, bots explain themselves when the game is over.")];
+  if (!event) return [h("p", { class: "empty" }, "No bot has explained a move yet. In games with hidden information they do so when the game is over.")];
   const here = at >= 0 ? at : all.length - 1;
   const go = (/** @type {number} */ i) => { table.store.set({ why: all[i].line }); table.pointEvent(all[i]); };
   const same = table.ui.log.filter((e) => e.line === event.line && e.kind !== "refused");

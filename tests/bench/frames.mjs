@@ -7,11 +7,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { games, home, launch } from "../browser/helpers.mjs";
+import { FLAGS, games, home, launch } from "../browser/helpers.mjs";
 
-/** The last commit whose client drew the map anew at every step. */
-const BEFORE = "a5be234cb914";
-const ROUNDS = 2;
+/** The commit whose client was reviewed: it drew the map anew at every step. */
+const BEFORE = "c69aa90";
+const ROUNDS = Number(process.env.ROKADA_ROUNDS ?? 3);
 const STEPS = 40;
 const TYPES = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml" };
 
@@ -70,8 +70,11 @@ async function measure(browser, url, folder, game) {
   const page = await context.newPage();
   const table = await newTable(page, url, game);
   await page.goto(`${url}/t/${table}`);
-  await page.waitForSelector("[data-greeted]", { state: "attached" });
-  await page.locator(".dialog [data-primary]").click().catch(() => {});
+  await page.waitForSelector(".prompt .lead", { timeout: 90000 });
+  // A client that greets a new table with its briefing.
+  await page.waitForTimeout(1000);
+  const briefing = page.locator(".dialog [data-primary]");
+  if (await briefing.count()) await briefing.click();
   await page.waitForLoadState("networkidle");
   const found = {};
   for (const kind of ["pan", "zoom"]) found[kind] = await page.evaluate(rate, { kind, steps: STEPS });
@@ -85,7 +88,8 @@ const mean = (list, kind) => median(list.map((r) => r[kind]));
 const [commit, ...wanted] = process.argv.slice(2);
 const before = await clientOf(commit ?? BEFORE);
 const place = await home();
-const browser = await launch();
+// Without the limit of sixty frames a second, which the present client reaches.
+const browser = await launch({ args: [...FLAGS, "--disable-frame-rate-limit", "--disable-gpu-vsync"] });
 try {
   console.log("game                 pan before   after  ratio | zoom before   after  ratio");
   for (const game of (await games(place.url)).filter((g) => !wanted.length || wanted.includes(g.id))) {

@@ -16,7 +16,7 @@ test("a new table says how this side wins and loses, once, and W brings it back"
   await page.click("#open-table");
   await page.waitForSelector(".dialog.briefing");
   const text = await page.textContent(".dialog.briefing");
-  for (const word of ["You are the German side", "You win", "You lose", "Do first", "26 a significant"]) assert.ok(text.includes(word), word);
+  for (const word of ["You are the German side", "You win", "You lose", "First steps", "26 a significant"]) assert.ok(text.includes(word), word);
   await shot(page, "briefing");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".dialog.briefing", { state: "detached" });

@@ -112,7 +112,7 @@ test("resigning ends the game, and then everything may be seen", { timeout: 6000
   await make(red, (await state(red)).view.choices[0].choice);
   await red.click('.rail [data-sheet="settings"]');
   await red.locator(".sheet .button.danger").click();
-  await red.locator(".sheet .button.danger", { hasText: "for good" }).click();
+  await red.locator(".sheet .button.danger", { hasText: "cannot be undone" }).click();
   await blue.waitForFunction(() => document.querySelector(".prompt:not([hidden]) [data-primary]")?.textContent?.startsWith("Report"));
   assert.equal((await state(blue)).view.outcome.class, "resigned");
   await blue.click(".prompt [data-primary]");

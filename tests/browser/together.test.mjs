@@ -60,12 +60,14 @@ function goal(view, not = []) {
 
 const hexOf = (view, unit) => view.units.find((u) => u.unit === unit)?.hex;
 
-test("a whole stack goes with two clicks and the sticky button, and one undo brings it back", async () => {
+/** Who goes along with the counter in hand. */
+const companyOf = async (page) => (await page.getAttribute(".table", "data-company")).split(" ").filter(Boolean);
+
+test("a whole stack goes with two clicks, and one undo brings it back", async () => {
   const { page, hex, units } = await kurskMoves();
   await clickHex(page, hex);
-  await page.waitForSelector('[data-take="stack"]');
-  await page.click('[data-take="stack"]');
-  const company = (await page.getAttribute(".table", "data-company")).split(" ");
+  await page.waitForFunction(() => document.querySelector(".table").dataset.company);
+  const company = await companyOf(page);
   assert.equal(company.length, units.length - 1, "everybody else of the stack goes along");
   await shot(page, "whole-stack");
   const { view } = await settled(page);
@@ -84,6 +86,52 @@ test("a whole stack goes with two clicks and the sticky button, and one undo bri
   await page.context().close();
 });
 
+test("a second click on a stack takes its first counter alone, a row any other, and who has moved lets the next stack be taken", async () => {
+  const { page, hex, units, stacks } = await kurskMoves();
+  await clickHex(page, hex);
+  await page.waitForFunction(() => document.querySelector(".table").dataset.company);
+  await clickHex(page, hex);
+  await page.waitForFunction(() => !document.querySelector(".table").dataset.company);
+  const first = (await settled(page)).view.picked[0];
+  const other = units.find((u) => u !== first);
+  await page.click(`.stack-panel [data-unit-row="${other}"]`);
+  await page.waitForFunction((line) => Number(document.querySelector(".table").dataset.line) > line, (await settled(page)).seq - 1);
+  let now = await until(page, (view) => view.picked[0] === other);
+  assert.deepEqual(await companyOf(page), []);
+  await clickHex(page, goal(now.view));
+  now = await until(page, (view) => hexOf(view, other) !== hex);
+  assert.deepEqual(units.filter((u) => hexOf(now.view, u) !== hex), [other], "only that one has gone");
+  // Another stack within reach of whoever has moved is taken, not joined.
+  const near = of(now.view, "hex").find((n) => n !== hexOf(now.view, other) && stacks.has(n));
+  if (near) {
+    await clickHex(page, near);
+    const after = await until(page, (view) => view.picked[0] !== other);
+    assert.equal(hexOf(after.view, after.view.picked[0]), near);
+    assert.notEqual(hexOf(after.view, other), near);
+  }
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("Add stays on, and a stack that is tapped then can be the goal", async () => {
+  const { page, hex, units, stacks } = await kurskMoves();
+  await clickHex(page, hex);
+  await page.waitForFunction(() => document.querySelector(".table").dataset.company);
+  const now = await settled(page);
+  const near = of(now.view, "hex").find((n) => stacks.has(n) && n !== hex && !now.view.choices.find((c) => c.choice === `hex ${n}`).effects?.length);
+  assert.ok(near, "a stack in reach");
+  await page.click("[data-add]");
+  await clickHex(page, near);
+  await page.waitForSelector(".stack-panel [data-send]");
+  assert.ok((await companyOf(page)).some((u) => stacks.get(near).some((x) => x.unit === u)));
+  await page.click(".stack-panel [data-send]");
+  const after = await until(page, (view) => hexOf(view, now.view.picked[0]) === near);
+  assert.ok(units.some((u) => hexOf(after.view, u) === near));
+  assert.equal(await page.locator('[data-add][aria-pressed="true"]').count(), after.view.leads ? 1 : 0, "it stays on");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("stacks are added by tapping on a phone, and go together", async () => {
   const more = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" };
   const { page, hex, stacks } = await kurskMoves(more);
@@ -95,9 +143,11 @@ test("stacks are added by tapping on a phone, and go together", async () => {
   const [other] = [...stacks.keys()].filter((n) => n !== hex).sort((a, b) => far(a) - far(b));
   await page.click("[data-add]");
   await tap(other);
-  await page.waitForFunction(() => document.querySelector(".table").dataset.company);
-  const company = (await page.getAttribute(".table", "data-company")).split(" ");
-  assert.ok(company.every((u) => stacks.get(other).some((x) => x.unit === u)), company.join());
+  const isThere = (u, n) => stacks.get(n).some((x) => x.unit === u);
+  await page.waitForFunction((all) => all.every((u) => document.querySelector(".table").dataset.company.includes(u)), stacks.get(other).map((u) => u.unit));
+  const company = await companyOf(page);
+  assert.equal(company.length, stacks.get(hex).length + stacks.get(other).length - 1);
+  assert.ok(company.every((u) => isThere(u, hex) || isThere(u, other)), company.join());
   await shot(page, "add-on-a-phone");
   const { view, seq } = await settled(page);
   const to = goal(view);
@@ -137,7 +187,7 @@ async function crowded(page) {
     await send(page, await settled(page), `hex ${hex}`);
     const now = await settled(page);
     await send(page, now, "verb stop");
-    if (now.view.bundles.length) return hex;
+    if (now.view.bundles.length > 2) return hex;
   }
   throw new Error("nobody stands beside another");
 }
@@ -151,16 +201,27 @@ test("the target is marked before anybody attacks it, and everything adjacent at
   const choosing = await settled(page);
   assert.equal(choosing.view.odds, null, "nobody attacks yet");
   assert.deepEqual(choosing.view.battles[0].targets, [target]);
-  const bundle = choosing.view.bundles[0];
-  assert.ok(bundle.groups.length > 1);
-  await page.click(`[data-bundle="${bundle.text}"]`);
+  const [main] = choosing.view.bundles;
+  assert.ok(main.main && main.groups[0].at(-1) === "verb declare");
+  assert.ok((await page.textContent(".prompt .button.primary")).startsWith(main.text));
+  assert.ok(await page.locator(".targets .chevron").count(), "arrows show who would attack");
+  const all = choosing.view.bundles.find((b) => !b.groups[0].includes("verb declare"));
+  await page.click(`[data-bundle="${all.text}"]`);
   await page.waitForFunction((seq) => Number(document.querySelector(".table").dataset.line) > seq, choosing.seq);
   const built = await settled(page);
-  assert.equal(built.view.odds.attackers.length, bundle.groups.length);
+  assert.equal(built.view.picked.length, all.groups.length);
   await shot(page, "everything-adjacent");
   await page.keyboard.press("u");
   await page.waitForFunction((seq) => Number(document.querySelector(".table").dataset.line) > seq, built.seq);
   assert.equal((await settled(page)).view.picked.length, 0, "one undo takes all of them back");
+  await page.waitForTimeout(280); // a new decision ignores its main button for a moment
+  const before = (await settled(page)).seq;
+  await page.click(".prompt .button.primary[data-bundle]");
+  await page.waitForFunction((seq) => Number(document.querySelector(".table").dataset.line) > seq, before);
+  const declared = await settled(page);
+  assert.ok(["roll", "support"].includes(stageOf(declared.view)), stageOf(declared.view));
+  assert.deepEqual(new Set(declared.view.odds.attackers.filter((u) => main.groups[0].includes(`unit ${u}`))).size, main.groups[0].filter((c) => c.startsWith("unit ")).length);
+  await shot(page, "attack-with-all");
   await noSupport(page);
   assert.deepEqual(page.complaints, []);
   await page.context().close();

@@ -283,7 +283,7 @@ export class SoakGame {
   async #playback(screen) {
     if (this.policy.lots.next() < 0.05)
       await this.page.evaluate((how) => window.soak.awaitKind("playback", 1500, how), this.#how());
-    this.#noteClick({ kind: "playback", label: "Go to my turn" }, screen);
+    this.#noteClick({ kind: "playback", label: "Skip to now" }, screen);
     await this.page.mouse.click(screen.clickable[0].x, screen.clickable[0].y);
     this.seen = await this.page.evaluate(
       (how) => window.soak.awaitKind("playback", 300, how),

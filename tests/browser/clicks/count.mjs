@@ -1,7 +1,7 @@
 // Counts the clicks of a whole first turn, played by a fixed plan: the same moves and attacks every
 // time (docs/src/clicks.md).
 //
-//   ROKADA_BIN=target/debug/rokada node tests/browser/clicks/count.mjs plain|together [dry] [kursk] [typhoon]
+//   ROKADA_BIN=target/debug/rokada node tests/browser/clicks/count.mjs plain|shift|together [dry] [kursk] [typhoon]
 
 import { readFile } from "node:fs/promises";
 import { home, launch, ready, visitor } from "../helpers.mjs";
@@ -48,47 +48,34 @@ async function setUp(hand, plan) {
 /** Guns that change their set-up. */
 async function setGuns(hand, plan) {
   hand.for = "guns";
-  const units = plan.guns;
-  if (!units.length) return;
-  if (!hand.isTogether) {
-    for (const unit of units) {
-      await hand.pick(unit);
-      await hand.button("verb set-up");
-    }
-    return;
+  let left = plan.guns;
+  while (left.length) {
+    const taken = await hand.takeUp(left);
+    await hand.button("verb set-up");
+    left = left.filter((unit) => !taken.includes(unit));
   }
-  await hand.gather(await hand.pick(units[0]), units);
-  await hand.button("verb set-up");
 }
 
 /** Moves, destination by destination. */
 async function move(hand, plan) {
   hand.for = "moves";
-  for (const { to, units } of plan.moves) await (hand.isTogether ? goTogether : goAlone)(hand, to, units);
+  for (const each of plan.moves) await go(hand, each);
   const view = await hand.view();
-  if (stageOf(view) === "moving") await hand.button("verb stop");
+  if (stageOf(view) === "moving" && !offered(view, "verb").includes("done")) await hand.button("verb stop");
   await hand.button("verb done");
 }
 
-async function goAlone(hand, to, units) {
-  for (const unit of units) {
-    const view = await hand.pick(unit);
-    if (offered(view, "hex").includes(to)) await hand.hex(to);
-    else hand.missed.push(`${unit} to ${to}`);
-  }
-}
-
-async function goTogether(hand, to, units) {
+/** Sends counters to a hex; who cannot go is missed. Those named in `stay` cannot, and stay behind by themselves. */
+async function go(hand, { to, units, stay = [] }) {
   let left = units;
   while (left.length) {
-    const view = await hand.pick(left[0]);
-    if (!offered(view, "hex").includes(to)) {
-      hand.missed.push(`${left[0]} to ${to}`);
-      left = left.slice(1);
+    const [leader] = await hand.takeUp(left, stay);
+    if (!offered(await hand.view(), "hex").includes(to)) {
+      hand.missed.push(`${leader} to ${to}`);
+      left = left.filter((unit) => unit !== leader);
       continue;
     }
-    await hand.gather(view, left);
-    const after = await hand.send(to, view);
+    const after = await hand.send(to);
     const there = new Set(after.units.filter((u) => u.hex === to).map((u) => u.unit));
     const rest = left.filter((unit) => !there.has(unit));
     if (rest.length === left.length) throw new Error(`nobody came to ${to}`);
@@ -96,34 +83,75 @@ async function goTogether(hand, to, units) {
   }
 }
 
+const unitsOf = (bundle) => bundle.groups.flat().filter((c) => c.startsWith("unit ")).map((c) => c.slice(5));
+const isSame = (a, b) => a.length === b.length && a.every((x) => b.includes(x));
+
+/** The groups of an attack: who attacks which further hexes, and the support after the declaration. */
+function partsOf({ groups }) {
+  const [attack, ...rest] = groups;
+  const guns = rest.flat().filter((c) => c.startsWith("unit ")).map((c) => c.slice(5));
+  return { wanted: unitsOf({ groups: [attack] }), hexes: attack.filter((c) => c.startsWith("hex ")).map((c) => c.slice(4)), guns, hq: rest.flat().includes("verb hq") };
+}
+
+const isAttack = (bundle) => bundle.groups[0].includes("verb declare");
+
+/** Further hexes that an attack with everybody needs. */
+function alsoOf(view) {
+  const all = view.bundles.find(isAttack);
+  return all ? partsOf(all).hexes : [];
+}
+
+/** The button that makes just this attack, with its support or without. */
+function bundleFor(view, { wanted, hexes, guns, hq }) {
+  const fits = (bundle) => {
+    const parts = partsOf(bundle);
+    const isSupport = guns === "all" ? parts.hq || parts.guns.length : isSame(parts.guns, guns) && parts.hq === hq;
+    const isAlone = !parts.guns.length && !parts.hq;
+    return isSame(parts.wanted, wanted) && isSame(parts.hexes, hexes) && (isSupport || isAlone);
+  };
+  return view.bundles.filter(isAttack).find(fits);
+}
+
+/** Who attacks: those that the plan names, or everybody who can be spared. */
+function attackersOf(view, attackers) {
+  const all = view.bundles.find(isAttack);
+  if (attackers === "all") return all ? partsOf(all).wanted : offered(view, "unit");
+  return offered(view, "unit").filter((u) => attackers.includes(u));
+}
+
 /** An attack up to its dice. */
 async function attack(hand, { target, attackers, guns = [], hq = false, more = [] }) {
   let view = await hand.view();
   if (!offered(view, "hex").includes(target)) return hand.missed.push(`attack on ${target}`);
   view = await hand.hex(target);
-  const wanted = offered(view, "unit").filter((u) => attackers === "all" || attackers.includes(u));
-  const all = view.bundles?.[0];
-  if (hand.isTogether && all?.groups.every(([c]) => wanted.includes(c.slice(5)))) await hand.bundle(all.text);
-  else for (const unit of wanted) await hand.pick(unit);
-  for (const hex of more) if (offered(await hand.view(), "hex").includes(hex)) await hand.hex(hex);
-  view = await hand.view();
-  if (!offered(view, "verb").includes("declare")) {
-    hand.missed.push(`attack on ${target} with all`);
-    return hand.button("verb stop");
-  }
-  await hand.button("verb declare");
+  const wanted = attackersOf(view, attackers);
+  const hexes = attackers === "all" ? alsoOf(view) : more;
+  const bundle = hand.isTogether && bundleFor(view, { wanted, hexes, guns, hq });
+  if (bundle) await hand.bundle(bundle.text);
+  else if (!(await byHand(hand, target, wanted, hexes))) return;
   await support(hand, guns, hq);
   while (stageOf(await hand.view()) !== "roll") await answer(hand);
   await hand.button("verb roll");
 }
 
+/** Attackers one by one or stack by stack, further targets, the declaration. */
+async function byHand(hand, target, wanted, more) {
+  let view = await hand.add(wanted);
+  for (const hex of more) if (offered(view, "hex").includes(hex)) view = await hand.hex(hex);
+  const isLegal = offered(view, "verb").includes("declare");
+  if (!isLegal) hand.missed.push(`attack on ${target} with all`);
+  await hand.button(isLegal ? "verb declare" : "verb stop");
+  return isLegal;
+}
+
 async function support(hand, guns, hq) {
   let view = await hand.view();
   if (stageOf(view) !== "support") return;
-  const wanted = offered(view, "unit").filter((u) => guns === "all" || guns.includes(u));
-  const bundle = hand.isTogether && wanted.length > 1 ? view.bundles.find((b) => b.groups.length === wanted.length && b.groups.every(([c]) => wanted.includes(c.slice(5)))) : null;
-  if (bundle) view = await hand.bundle(bundle.text);
-  else for (const unit of wanted) view = await hand.pick(unit);
+  const all = view.bundles.find((b) => b.groups.flat().includes("verb hq") || b.groups.flat().includes("verb done"));
+  const isAll = guns === "all" || (all && isSame(unitsOf(all), guns) && hq === all.groups.flat().includes("verb hq"));
+  if (hand.isTogether && all && isAll) return void (await hand.bundle(all.text));
+  const wanted = guns === "all" && all ? unitsOf(all) : offered(view, "unit").filter((u) => guns === "all" || guns.includes(u));
+  view = await hand.add(wanted.filter((u) => offered(view, "unit").includes(u)));
   if (hq && offered(view, "verb").includes("hq")) view = await hand.button("verb hq");
   if (stageOf(view) === "support") await hand.button("verb done");
 }
@@ -155,11 +183,12 @@ async function finish(hand, plan) {
 }
 
 async function attackAgain(hand, units) {
-  const view = await hand.view();
-  const all = view.bundles?.[0];
-  if (hand.isTogether && all) await hand.bundle(all.text);
-  else for (const unit of units) if (offered(await hand.view(), "unit").includes(unit)) await hand.pick(unit);
-  await hand.button("verb declare");
+  const all = hand.isTogether && (await hand.view()).bundles.find((b) => b.main);
+  if (all) await hand.bundle(all.text);
+  else {
+    await hand.add(units);
+    await hand.button("verb declare");
+  }
   if (stageOf(await hand.view()) === "support") await hand.button("verb done");
   while (stageOf(await hand.view()) !== "roll") await answer(hand);
   await hand.button("verb roll");
@@ -183,6 +212,7 @@ function report(plan, hand, complaints = []) {
   const { dice = 0, forced = 0, ...planned } = hand.clicks;
   const total = Object.values(planned).reduce((sum, n) => sum + n, 0);
   console.log(JSON.stringify({ plan: plan.title, manner, isDry, total, ...planned, dice, forced, missed: hand.missed, complaints }));
+  if (hand.kinds) console.log(JSON.stringify(hand.kinds));
 }
 
 async function dry(url, plan) {

@@ -1,5 +1,5 @@
 // A hand that clicks and counts: what a player must press to do a thing, in two manners. "plain"
-// moves counter after counter; "together" uses stacks, formations, several stacks and bundles.
+// moves counter after counter; "together" uses stacks, several stacks and bundles.
 
 import { hexSpot, state } from "../helpers.mjs";
 
@@ -17,6 +17,9 @@ export class Hand {
   constructor(page, manner) {
     this.page = page;
     this.isTogether = manner === "together";
+    this.isAdding = false;
+    /** Whether the counter in hand has moved. */
+    this.hasMoved = false;
     /** @type {Record<string, number>} */
     this.clicks = {};
     this.for = "set-up";
@@ -45,6 +48,7 @@ export class Hand {
 
   /** Does something that makes a choice, and waits until it has been made. @param {() => Promise<void>} act */
   async #makes(act) {
+    this.hasMoved = false;
     const before = (await state(this.page)).seq;
     await act();
     for (let i = 0; i < 500; i++) {
@@ -87,23 +91,41 @@ export class Hand {
     });
   }
 
-  /** Takes a counter: its row where the stack panel shows it, else its stack, fanned out where it is not the topmost. @param {string} unit */
+  /** The offered counters of a hex, topmost first. @param {any} view @param {string | undefined} hex */
+  #free(view, hex) {
+    const may = new Set(offered(view, "unit"));
+    const here = view.units.filter((u) => hex && u.hex === hex && may.has(u.unit));
+    return here.sort((a, b) => b.level - a.level).map((u) => u.unit);
+  }
+
+  /** Puts the counter in hand down where a click would send it, or add to it. @param {any} view @param {string | undefined} hex */
+  async #clear(view, hex) {
+    const isGoal = offered(view, "hex").includes(hex ?? "");
+    const isTaken = this.hasMoved && this.#free(view, hex).length;
+    const isAdded = this.isAdding && view.leads && view.picked.length && !this.hasMoved;
+    if (!offered(view, "verb").includes("stop") || isTaken || !(isAdded || isGoal)) return view;
+    return this.button("verb stop");
+  }
+
+  /** Takes a counter by itself: its row where the stack panel shows it, else from the fan of its stack. @param {string} unit */
   async pick(unit) {
     let view = await this.view();
     if (view.picked.at(-1) === unit) return view;
     const { hex } = view.units.find((u) => u.unit === unit) ?? {};
     const row = `.stack-panel:not([hidden]) [data-unit-row="${unit}"]`;
+    const isShown = await this.page.locator(row).count();
+    if (!isShown || (this.isAdding && view.leads)) view = await this.#clear(view, hex);
     if (!hex || (await this.page.locator(row).count())) return this.#makes(() => this.#press(row));
-    if (offered(view, "hex").includes(hex) && offered(view, "verb").includes("stop")) view = await this.button("verb stop");
-    const may = new Set(offered(view, "unit"));
-    const top = view.units.filter((u) => u.hex === hex && may.has(u.unit)).sort((a, b) => b.level - a.level)[0];
-    return this.#makes(() => (top?.unit === unit ? this.#clickHex(hex) : this.#clickFanned(hex, unit)));
+    const isLone = view.units.filter((u) => u.hex === hex).length === 1;
+    return this.#makes(() => (isLone ? this.#clickHex(hex) : this.#clickFanned(hex, unit)));
   }
 
   /** @param {string} hex @param {string} unit */
   async #clickFanned(hex, unit) {
+    await this.page.evaluate(() => document.querySelector(".sheet .icon-button[aria-label=Close]")?.click());
     const { x, y } = await hexSpot(this.page, hex);
     await this.page.mouse.move(5, 400);
+    await this.page.waitForSelector(".fan [data-unit]", { state: "detached" });
     await this.page.mouse.move(x, y);
     const counter = this.page.locator(`.fan [data-unit="${unit}"]`);
     await counter.waitFor();
@@ -112,38 +134,53 @@ export class Hand {
     await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   }
 
-  /** Something that changes only what the screen shows. @param {string} selector */
-  async #toggle(selector) {
-    await this.#press(selector);
-  }
-
-  /** Takes others along with the counter in hand: by stack or formation where that is fewer clicks, the rest one by one. @param {any} view @param {string[]} wanted with the one in hand */
-  async gather(view, wanted) {
-    const leader = view.units.find((u) => u.unit === view.picked[0]);
-    const may = new Set(offered(view, "unit"));
-    const others = view.units.filter((u) => u.side === leader.side && may.has(u.unit));
-    const with_ = { one: [], stack: others.filter((u) => u.hex === leader.hex), formation: others.filter((u) => leader.formation && u.formation === leader.formation) };
-    const now = (await this.page.getAttribute('.take [aria-pressed="true"][data-take]', "data-take").catch(() => null)) ?? "one";
-    const wrong = (take) => with_[take].filter((u) => !wanted.includes(u.unit)).length + wanted.filter((id) => id !== leader.unit && !with_[take].some((u) => u.unit === id)).length + Number(take !== now);
-    const [best] = ["one", "stack", "formation"].filter((t) => t === "one" || with_[t].length).sort((a, b) => wrong(a) - wrong(b));
-    if (best !== now && (await this.page.locator(`[data-take="${best}"]`).count())) await this.#toggle(`[data-take="${best}"]`);
-    const hexes = [leader.hex, ...new Set(others.filter((u) => wanted.includes(u.unit)).map((u) => u.hex))];
-    for (const hex of new Set(hexes)) await this.#gatherIn(hex, hex === leader.hex, others, wanted);
-  }
-
-  /** @param {string} hex @param {boolean} isOwn @param {any[]} others @param {string[]} wanted */
-  async #gatherIn(hex, isOwn, others, wanted) {
-    const here = others.filter((u) => u.hex === hex);
-    const wrong = async () => {
-      const company = await this.#members();
-      return here.filter((u) => company.has(u.unit) !== wanted.includes(u.unit));
-    };
-    if (!(await wrong()).length) return;
-    if (!isOwn) {
-      if (!(await this.page.locator('[data-add][aria-pressed="true"]').count())) await this.#toggle("[data-add]");
-      await this.#clickHex(hex);
+  /** Attackers or guns: stack by stack where all of a stack are wanted, else one by one. @param {string[]} wanted */
+  async add(wanted) {
+    let view = await this.view();
+    for (const unit of wanted) {
+      if (!offered(view, "unit").includes(unit)) continue;
+      const { hex } = view.units.find((u) => u.unit === unit) ?? {};
+      const here = this.#free(view, hex);
+      const isWhole = this.isTogether && here.length > 1 && here.every((u) => wanted.includes(u));
+      view = isWhole ? await this.#makes(() => this.#clickHex(hex)) : await this.pick(unit);
     }
-    for (const { unit } of await wrong()) await this.#toggle(`[data-along="${unit}"]`);
+    return view;
+  }
+
+  /** Takes counters that shall do the same. @param {string[]} wanted @param {string[]} [stay] who cannot come, and need not be left out */
+  async takeUp(wanted, stay = []) {
+    let view = await this.view();
+    const hexOf = (unit) => view.units.find((u) => u.unit === unit)?.hex;
+    const first = hexOf(wanted[0]);
+    const here = this.#free(view, first);
+    const [in_, out] = [here.filter((u) => wanted.includes(u)), here.filter((u) => !wanted.includes(u) && !stay.includes(u))];
+    if (!this.isTogether) return [(await this.pick(wanted[0])).picked[0]];
+    if (here.length > 1 && wanted.includes(here[0]) && 1 + out.length <= in_.length) {
+      await this.#clear(view, first);
+      view = await this.#makes(() => this.#clickHex(first));
+      for (const unit of out) await this.#press(`[data-along="${unit}"]`);
+    } else {
+      view = await this.pick(wanted[0]);
+      for (const unit of in_.filter((u) => u !== wanted[0])) await this.#press(`[data-along="${unit}"]`);
+    }
+    for (const hex of new Set(wanted.map(hexOf).filter((h) => h && h !== first))) await this.#addFrom(view, hex, wanted);
+    return [view.picked[0], ...(await this.#members())];
+  }
+
+  /** Adds what is wanted of another stack: all of it, or one by one from its fan. @param {any} view @param {string} hex @param {string[]} wanted */
+  async #addFrom(view, hex, wanted) {
+    const here = this.#free(view, hex);
+    const in_ = here.filter((u) => wanted.includes(u));
+    if (!in_.length) return;
+    if (!this.isAdding) await this.#press("[data-add]");
+    this.isAdding = true;
+    const out = here.filter((u) => !in_.includes(u));
+    if (1 + out.length < in_.length || !out.length) {
+      await this.#clickHex(hex);
+      for (const unit of out) await this.#press(`[data-along="${unit}"]`);
+    } else for (const unit of in_) await this.#clickFanned(hex, unit);
+    const members = await this.#members();
+    if (in_.some((u) => !members.has(u))) throw new Error(`${in_} of ${hex} were not added: ${[...members]}`);
   }
 
   /** Who goes along with the counter in hand, as the page says. @returns {Promise<Set<string>>} */
@@ -152,16 +189,26 @@ export class Hand {
     return new Set((company ?? "").split(" ").filter(Boolean));
   }
 
-  /** Sends the counter in hand and its company to a hex. @param {string} to @param {any} view */
-  async send(to, view) {
-    const isOccupied = view.units.some((u) => u.hex === to && offered(view, "unit").includes(u.unit));
-    const adding = '[data-add][aria-pressed="true"]';
-    if (isOccupied && (await this.page.locator(adding).count())) await this.#toggle(adding);
-    return this.hex(to);
+  /** Sends the counter in hand and its company to a hex. @param {string} to */
+  async send(to) {
+    const view = await this.view();
+    if (!this.isAdding || !this.#free(view, to).length) return this.#moves(() => this.#clickHex(to));
+    await this.#clickHex(to);
+    return this.#moves(() => this.#press("[data-send]"));
+  }
+
+  /** @param {() => Promise<void>} act */
+  async #moves(act) {
+    const view = await this.#makes(act);
+    this.hasMoved = view.picked.length > 0;
+    return view;
   }
 
   /** Presses a bundle. @param {string} text */
   bundle(text) {
-    return this.#makes(() => this.#press(`[data-bundle="${text}"]`));
+    return this.#makes(async () => {
+      await this.page.waitForTimeout(280);
+      await this.#press(`[data-bundle="${text}"]`);
+    });
   }
 }

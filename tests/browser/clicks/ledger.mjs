@@ -1,7 +1,7 @@
 // The same hand without a page: it makes the choices over HTTP and writes down what a player would
 // press for them. Some seconds instead of many minutes; `count.mjs` without `dry` is the proof.
 
-import { companyOf, marchGroups } from "../../../web/company.js";
+import { marchGroups } from "../../../web/company.js";
 import { offered } from "./hand.mjs";
 
 /** How many buttons stand in the bar beside the main one; the others are in its menu. */
@@ -9,14 +9,16 @@ const IN_BAR = 3;
 
 /** Plays over HTTP and counts. */
 export class Ledger {
-  /** @param {string} url @param {"plain" | "together"} manner */
+  /** @param {string} url @param {"plain" | "shift" | "together"} manner */
   constructor(url, manner) {
     this.url = url;
+    this.manner = manner;
     this.isTogether = manner === "together";
     /** @type {Record<string, number>} */
     this.clicks = {};
+    /** The same by what was pressed. @type {Record<string, number>} */
+    this.kinds = {};
     this.for = "set-up";
-    this.take = "one";
     this.isAdding = false;
     /** @type {string[]} */
     this.company = [];
@@ -26,14 +28,22 @@ export class Ledger {
     this.asked = new Set();
   }
 
-  #count(n = 1) {
-    this.clicks[this.for] = (this.clicks[this.for] ?? 0) + n;
+  /** @param {string} kind what is pressed */
+  #count(kind) {
+    this.clicks[this.for] = (this.clicks[this.for] ?? 0) + 1;
+    const by = `${this.for}: ${kind}`;
+    this.kinds[by] = (this.kinds[by] ?? 0) + 1;
+    if (process.env.ROKADA_PRESSES) console.error(by);
   }
 
   /** @param {string} path @param {any} [body] */
   async #ask(path, body) {
     const headers = { origin: this.url, "content-type": "application/json", ...(this.cookie ? { cookie: this.cookie } : {}) };
     const answer = await fetch(`${this.url}/api/tables${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+    if (answer.status === 429) {
+      await new Promise((done) => setTimeout(done, 500));
+      return this.#ask(path, body);
+    }
     const cookie = answer.headers.get("set-cookie")?.split(";")[0];
     if (cookie) this.cookie = cookie;
     const json = await answer.json();
@@ -50,7 +60,7 @@ export class Ledger {
     for (;;) {
       this.now = await this.#ask(`/${this.id}`);
       const { view } = this.now;
-      if (view.picked[0] !== this.leader) [this.leader, this.isAdding, this.company] = [view.picked[0], false, []];
+      if (view.picked[0] !== this.leader) [this.leader, this.company] = [view.picked[0], []];
       if (!view.units.some((u) => u.hex === this.panel)) this.panel = null;
       if (!view.prompt || view.prompt.mine) return view;
       await new Promise((done) => setTimeout(done, 20));
@@ -59,6 +69,7 @@ export class Ledger {
 
   /** @param {string[][]} groups */
   async #make(groups) {
+    this.hasMoved = false;
     const { as, seq } = this.now;
     if (groups.length === 1 && groups[0].length === 1) await this.#ask(`/${this.id}/choose`, { as, seq, choice: groups[0][0] });
     else await this.#ask(`/${this.id}/choose-groups`, { as, seq, groups });
@@ -67,16 +78,21 @@ export class Ledger {
 
   /** @param {string} hex */
   async hex(hex) {
-    this.#count();
-    return this.#make(marchGroups(`hex ${hex}`, [], this.company));
+    this.#count("a hex");
+    const company = this.company.filter((u) => this.now.view.units.find((x) => x.unit === u)?.hex !== hex);
+    this.company = [];
+    const after = await this.#make(marchGroups(`hex ${hex}`, [], company));
+    this.hasMoved = after.picked.length > 0;
+    return after;
   }
 
   /** @param {string} choice */
   async button(choice) {
     const { view } = this.now;
     const others = view.choices.filter((c) => c.choice.startsWith("verb ") && !c.primary).map((c) => c.choice);
-    this.#count(others.indexOf(choice) >= IN_BAR ? 2 : 1);
-    if (this.#isConfirmed(view, choice)) this.#count();
+    if (others.indexOf(choice) >= IN_BAR) this.#count("the menu");
+    this.#count(choice.slice(choice.indexOf(" ") + 1));
+    if (this.#isConfirmed(view, choice)) this.#count("once more");
     const company = this.company;
     const after = await this.#make([[choice]]);
     return company.length && choice !== "verb stop" ? this.#make(company.map((unit) => [`unit ${unit}`, choice])) : after;
@@ -93,65 +109,112 @@ export class Ledger {
     return true;
   }
 
-  /** @param {string} unit */
+  /** The offered counters of a hex, topmost first. @param {any} view @param {string | undefined} hex */
+  #free(view, hex) {
+    const may = new Set(offered(view, "unit"));
+    const here = view.units.filter((u) => hex && u.hex === hex && may.has(u.unit));
+    return here.sort((a, b) => b.level - a.level).map((u) => u.unit);
+  }
+
+  /** Puts the counter in hand down where a click on a stack would send it there. @param {any} view @param {string | undefined} hex */
+  async #clear(view, hex) {
+    const isGoal = offered(view, "hex").includes(hex ?? "");
+    const isTaken = this.isTogether && this.hasMoved && this.#free(view, hex).length;
+    const isAdded = this.isTogether && this.isAdding && view.leads && view.picked.length && !this.hasMoved;
+    const isShown = hex === (this.panel ?? view.units.find((u) => u.unit === view.picked[0])?.hex);
+    if (!offered(view, "verb").includes("stop") || isTaken || !(isAdded || (isGoal && !isShown))) return view;
+    return this.button("verb stop");
+  }
+
+  /** Takes a counter. @param {string} unit */
   async pick(unit) {
-    const view = await this.view();
+    let view = await this.view();
     if (view.picked.at(-1) === unit) return view;
     const { hex } = view.units.find((u) => u.unit === unit) ?? {};
-    const shown = this.panel ?? view.units.find((u) => u.unit === view.picked[0])?.hex;
-    if (hex && hex !== shown && offered(view, "hex").includes(hex) && offered(view, "verb").includes("stop")) await this.button("verb stop");
-    this.#count();
+    view = await this.#clear(view, hex);
+    this.#count("a counter");
     if (hex) this.panel = hex;
     return this.#make([[`unit ${unit}`]]);
   }
 
-  /** @param {any} view @param {string[]} wanted */
-  async gather(view, wanted) {
-    const leader = view.units.find((u) => u.unit === view.picked[0]);
-    const may = new Set(offered(view, "unit"));
-    const others = view.units.filter((u) => u.side === leader.side && may.has(u.unit));
-    const of = (take) => companyOf([leader, ...others], leader.unit, { take, added: new Set(), removed: new Set(), may: (u) => may.has(u) }).map((u) => u.unit);
-    const wrong = (take) => of(take).filter((u) => !wanted.includes(u)).length + wanted.filter((u) => u !== leader.unit && !of(take).includes(u)).length + Number(take !== this.take);
-    const [best] = ["one", "stack", "formation"].filter((t) => t === "one" || of(t).length).sort((a, b) => wrong(a) - wrong(b));
-    if (best !== this.take) this.#count();
-    this.take = best;
-    const company = new Set(of(best));
-    const hexes = [leader.hex, ...others.filter((u) => wanted.includes(u.unit)).map((u) => u.hex)];
-    for (const hex of new Set(hexes)) this.#gatherIn(hex, hex === leader.hex, others, wanted, company);
-    this.company = [...company];
+  /** Attackers or guns: stack by stack where all of a stack are wanted, else one by one. @param {string[]} wanted */
+  async add(wanted) {
+    let view = await this.view();
+    for (const unit of wanted) {
+      if (!offered(view, "unit").includes(unit)) continue;
+      const here = this.#free(view, view.units.find((u) => u.unit === unit)?.hex);
+      const isWhole = this.manner !== "plain" && here.length > 1 && here.every((u) => wanted.includes(u));
+      if (!isWhole) view = await this.pick(unit);
+      else {
+        this.#count("a stack");
+        view = await this.#make(here.map((u) => [`unit ${u}`]));
+      }
+    }
+    return view;
   }
 
-  /** @param {string} hex @param {boolean} isOwn @param {any[]} others @param {string[]} wanted @param {Set<string>} company */
-  #gatherIn(hex, isOwn, others, wanted, company) {
-    const here = others.filter((u) => u.hex === hex).sort((a, b) => b.level - a.level);
-    const wrong = () => here.filter((u) => company.has(u.unit) !== wanted.includes(u.unit));
-    if (!wrong().length) return;
-    if (!isOwn) {
-      if (!this.isAdding) this.#count();
-      this.isAdding = true;
-      this.#count();
-      this.panel = hex;
-      const out = here.filter((u) => !company.has(u.unit));
-      const mates = others.filter((u) => out[0]?.formation && u.formation === out[0].formation);
-      for (const u of this.take === "stack" ? out : this.take === "formation" && mates.length ? mates : out.slice(0, 1)) company.add(u.unit);
+  /** Takes counters that shall do the same. @param {string[]} wanted @param {string[]} [stay] who cannot come, and need not be left out @returns {Promise<string[]>} whom it has, the first in hand */
+  async takeUp(wanted, stay = []) {
+    let view = await this.view();
+    const hexOf = (unit) => view.units.find((u) => u.unit === unit)?.hex;
+    const first = hexOf(wanted[0]);
+    const here = this.#free(view, first);
+    const isWhole = this.manner !== "plain" && here.length > 1 && wanted.includes(here[0]);
+    const [in_, out] = [here.filter((u) => wanted.includes(u)), here.filter((u) => !wanted.includes(u) && !stay.includes(u))];
+    this.company = [];
+    if (this.manner === "shift") return this.#takeOld(wanted[0], isWhole && !out.length ? here : [wanted[0]]);
+    if (!this.isTogether) return this.#takeOld(wanted[0], [wanted[0]]);
+    if (isWhole && 1 + out.length <= in_.length) {
+      await this.#clear(view, first);
+      this.#count("a stack");
+      view = await this.#make([[`unit ${here[0]}`]]);
+      for (const _ of out) this.#count("a counter left");
+      this.company = in_.slice(1);
+    } else {
+      view = await this.pick(wanted[0]);
+      this.company = in_.filter((u) => u !== wanted[0]);
+      for (const _ of this.company) this.#count("a counter along");
     }
-    for (const { unit } of wrong()) {
-      this.#count();
-      if (company.has(unit)) company.delete(unit);
-      else company.add(unit);
-    }
+    this.leader = view.picked[0];
+    this.panel = first ?? null;
+    for (const hex of new Set(wanted.map(hexOf).filter((h) => h && h !== first))) this.#addFrom(view, hex, wanted);
+    return [view.picked[0], ...this.company];
   }
 
-  /** @param {string} to @param {any} view */
-  async send(to, view) {
-    const isOccupied = view.units.some((u) => u.hex === to && offered(view, "unit").includes(u.unit));
-    if (isOccupied && this.isAdding) this.#count();
+  /** @param {string} leader @param {string[]} units */
+  async #takeOld(leader, units) {
+    const [first] = units.length > 1 ? units : [leader];
+    await this.pick(first);
+    this.company = units.filter((u) => u !== first);
+    this.leader = first;
+    return [first, ...this.company];
+  }
+
+  /** Adds what is wanted of another stack: all of it, or one by one from its fan. @param {any} view @param {string} hex @param {string[]} wanted */
+  #addFrom(view, hex, wanted) {
+    const here = this.#free(view, hex);
+    const in_ = here.filter((u) => wanted.includes(u));
+    if (!in_.length) return;
+    if (!this.isAdding) this.#count("Add");
+    this.isAdding = true;
+    const out = here.length - in_.length;
+    if (1 + out < in_.length || (!out && here.length > 1)) {
+      this.#count("a stack added");
+      for (let i = 0; i < out; i++) this.#count("a counter left");
+    } else for (const _ of in_) this.#count("a counter added");
+    this.company.push(...in_);
+  }
+
+  /** @param {string} to */
+  async send(to) {
+    const { view } = this.now;
+    if (this.isTogether && this.isAdding && this.#free(view, to).length) this.#count("the goal's stack");
     return this.hex(to);
   }
 
   /** @param {string} text */
   async bundle(text) {
-    this.#count();
+    this.#count("a bundle");
     return this.#make(this.now.view.bundles.find((b) => b.text === text).groups);
   }
 }
