@@ -147,26 +147,43 @@ export async function hexSpot(page, hex) {
     const { game, scenario } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
     window.grid = await (await fetch(`/api/games/${game}/grid?scenario=${scenario}`)).json();
   });
-  for (let i = 0; i < 12; i++) {
-    const at = await page.evaluate((n) => {
-      const world = document.querySelector(".world");
-      const m = new DOMMatrix(getComputedStyle(world).transform);
-      const h = window.grid.hexes[n];
-      return { x: h.x * m.a + m.e, y: h.y * m.d + m.f };
-    }, hex);
-    const size = page.viewportSize();
-    const middle = { x: size.width / 2, y: size.height / 2 };
-    const covered = await page.evaluate(({ x, y }) => !document.elementFromPoint(x, y)?.closest(".frame"), at);
+  const size = page.viewportSize();
+  let seen;
+  for (let i = 0; i < 20; i++) {
+    await page.waitForFunction(() => !document.querySelector(".world.moving"));
+    seen = await page.evaluate(look, hex);
+    const { at, covered, free } = seen;
     if (!covered && at.x > 20 && at.y > 60 && at.x < size.width - 70 && at.y < size.height - 20) return at;
-    const clip = (v, most) => Math.max(-most, Math.min(most, v));
-    const from = middle;
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(from.x + clip(middle.x - at.x, middle.x - 90), from.y + clip(middle.y - at.y, middle.y - 140), { steps: 4 });
-    await page.mouse.up();
-    await page.waitForTimeout(60);
+    if (free) await drag(page, free, { x: size.width / 2 - at.x, y: size.height / 2 - at.y });
+    else await page.waitForTimeout(200);
   }
-  throw new Error(`${hex} cannot be brought into view`);
+  throw new Error(`${hex} cannot be brought into view: ${JSON.stringify(seen)}`);
+}
+
+/** In the page: where a hex is, what covers it, and the spot nearest to the middle where the map can be taken hold of. */
+function look(hex) {
+  const over = ({ x, y }) => {
+    const top = document.elementFromPoint(x, y);
+    return top?.closest(".frame") ? "" : top ? `${top.tagName}.${top.className}` : "the window's edge";
+  };
+  const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+  const h = window.grid.hexes[hex];
+  const at = { x: h.x * m.a + m.e, y: h.y * m.d + m.f };
+  const middle = { x: innerWidth / 2, y: innerHeight / 2 };
+  const away = (p) => Math.hypot(p.x - middle.x, p.y - middle.y);
+  const spots = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].flatMap((x) => [0.5, 0.4, 0.6, 0.3, 0.7].map((y) => ({ x: innerWidth * x, y: innerHeight * y })));
+  const free = spots.filter((p) => !over(p)).sort((a, b) => away(a) - away(b))[0];
+  return { at, covered: over(at), free, middle: over(middle) };
+}
+
+/** Drags the map by a way, as far as the window allows. */
+async function drag(page, from, by) {
+  const { width, height } = page.viewportSize();
+  const within = (v, least, most) => Math.max(least, Math.min(most, v));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(within(from.x + by.x, 90, width - 90), within(from.y + by.y, 140, height - 140), { steps: 4 });
+  await page.mouse.up();
 }
 
 /** The state as the page's own seat sees it. */

@@ -1,6 +1,6 @@
 // Requests over TLS as a program on some host sends them, one after the other:
-// `node ask.mjs HOST NAME '[{"path", "method", "headers", "body", "times"}]'`. Prints the answers,
-// of a request that is sent several times the last.
+// `node ask.mjs HOST NAME '[{"path", "method", "headers", "body", "times"}]'`. Prints the answers;
+// that of a request sent several times is the last, with how often each status came.
 
 import { Agent, request } from "node:https";
 
@@ -23,11 +23,25 @@ function send({ path, method = "GET", headers = {}, body = "" }) {
   });
 }
 
+/** Sends once more what a kept connection lost because the other end was just closing it, as every browser does. */
+async function sendAgain(one) {
+  try {
+    return await send(one);
+  } catch (error) {
+    if (error.code !== "ECONNRESET") throw error;
+    return send(one);
+  }
+}
+
 const answers = [];
 for (const one of JSON.parse(list)) {
+  const statuses = {};
   let answer;
-  for (let i = 0; i < (one.times ?? 1); i++) answer = await send(one);
-  answers.push(answer);
+  for (let i = 0; i < (one.times ?? 1); i++) {
+    answer = await sendAgain(one);
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+  }
+  answers.push({ ...answer, statuses });
 }
 agent.destroy();
 console.log(JSON.stringify(answers));

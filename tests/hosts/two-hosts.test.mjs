@@ -154,6 +154,8 @@ test("a flood from one host is that host's affair, whatever it says of itself", 
   const headers = { ...JSON_BODY, origin: HOME, "x-forwarded-for": "10.77.0.2" };
   const body = JSON.stringify({ secret: "0".repeat(64) });
   const guess = { path: "/api/join", method: "POST", headers, body };
-  assert.equal(net.ask("phone", { ...guess, times: 70 })[0].status, 429);
+  // Sixty are answered, and one more for every ten seconds that it takes.
+  const { statuses } = net.ask("phone", { ...guess, times: 90 })[0];
+  assert.ok(statuses[404] >= 50 && statuses[429] >= 10, JSON.stringify(statuses));
   assert.equal(net.ask("boris", guess)[0].status, 404);
 });
