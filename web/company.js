@@ -32,11 +32,11 @@ function isTaken(unit, first, take) {
 
 /**
  * The choices that send a leader and his company to do the same. Those who join him at the server
- * go in one move with him, the others each after him.
+ * go in one move with him, if they may (`?`), the others each after him.
  * @param {string} choice @param {string[]} joining @param {string[]} following
  */
 export function marchGroups(choice, joining, following) {
-  const lead = [...joining.map((unit) => `unit ${unit}`), choice];
+  const lead = [...joining.map((unit) => `?unit ${unit}`), choice];
   return [lead, ...following.map((unit) => [`unit ${unit}`, choice])];
 }
 

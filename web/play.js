@@ -182,7 +182,7 @@ export class Play {
       this.#tellLeftOut(groups, next.left_out ?? []);
       return true;
     } catch (error) {
-      this.#failed(error, groups[0][0]);
+      this.#failed(error, groups[0][0].replace("?", ""));
       return false;
     } finally {
       this.#next();
@@ -203,10 +203,10 @@ export class Play {
   #tellLeftOut(groups, leftOut) {
     if (!leftOut.length) return;
     const [{ group, refusal }] = leftOut;
-    const unitOf = (/** @type {string[]} */ choices) => choices.map(split).find((c) => c.kind === "unit")?.name;
+    const unitOf = (/** @type {string[]} */ choices) => choices.map((c) => split(c.replace("?", ""))).find((c) => c.kind === "unit")?.name;
     const names = leftOut.map((l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name).filter(Boolean);
     const unit = this.store.index.unit.get(unitOf(groups[group]) ?? "");
-    this.table.refuse(groups[group][0], refusal, unit?.hex ?? null);
+    this.table.refuse(groups[group][0].replace("?", ""), refusal, unit?.hex ?? null);
     this.store.set({ notice: names.length ? `Left out: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}` : null });
   }
 

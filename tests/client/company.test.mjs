@@ -41,13 +41,13 @@ test("counters are added and left one by one", () => {
   assert.deepEqual(names("a", { added: new Set(["f", "g"]) }), [], "not the enemy, not off the map");
 });
 
-test("each follows by himself; whoever joins the move goes in it", () => {
+test("each follows by himself; whoever may join the move goes in it", () => {
   assert.deepEqual(marchGroups("hex 0505", [], ["b", "d"]), [
     ["hex 0505"],
     ["unit b", "hex 0505"],
     ["unit d", "hex 0505"],
   ]);
-  assert.deepEqual(marchGroups("hex 0505", ["b"], []), [["unit b", "hex 0505"]]);
+  assert.deepEqual(marchGroups("hex 0505", ["b"], []), [["?unit b", "hex 0505"]]);
 });
 
 test("a box may be drawn from any corner", () => {

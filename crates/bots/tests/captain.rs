@@ -73,6 +73,16 @@ fn captain_beats_lots_in_the_winter_counteroffensive() {
     assert_eq!(pair("last-stand", "winter", 2), 4);
 }
 
+/// Of a masked stack beside him a player is told whether Whites or Poles are in it (R49), or a bot would join targets that
+/// the true counters keep apart [A113-4].
+#[test]
+fn nobody_joins_masked_targets_that_may_not_be_attacked_together() {
+    let lots = Players::Sides([bots::RECRUIT; 2].map(String::from));
+    let plan = Plan { seed: 1, players: lots };
+    let record = play(&setting("borodino-2025", "a113"), &plan.order(15), false).record;
+    assert_eq!(record.failure, None);
+}
+
 #[test]
 fn captain_plays_the_same_games_on_any_number_of_threads() {
     let setting = setting("battle-of-moscow", "campaign");

@@ -80,6 +80,26 @@ fn a_refused_group_leaves_no_trace_unless_dice_fell_in_it() {
 }
 
 #[test]
+fn a_group_is_made_without_the_choices_that_it_can_spare() {
+    for opened in scenarios() {
+        let name = opened.header.game.clone();
+        let mut rng = ChaCha8Rng::seed_from_u64(6);
+        let (mut session, mut plain) = (begin(&opened), begin(&opened));
+        for _ in 0..60 {
+            let Some(by) = session.decider() else { break };
+            let choice = any_choice(&session, &mut rng);
+            let spared = format!("?{NONSENSE}");
+            let groups = [group(&[&spared, &choice, &spared])];
+            let chained = session.choose_groups(by, session.seq(), &groups).unwrap();
+            plain.choose_groups(by, plain.seq(), &[group(&[&choice])]).unwrap();
+            let told: Vec<usize> = chained.left_out.iter().map(|l| l.group).collect();
+            assert_eq!(told, [0], "{name}: {choice}");
+            assert_eq!(seen(&session, by), seen(&plain, by), "{name}: {choice}");
+        }
+    }
+}
+
+#[test]
 fn what_was_made_together_is_undone_together() {
     for opened in scenarios() {
         let name = opened.header.game.clone();

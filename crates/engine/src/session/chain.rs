@@ -4,7 +4,10 @@ use super::{Rejection, Session, Step};
 use board::Side;
 use serde_json::{Value, json};
 
-/// A group of choices that was left out, and why.
+/// What a choice begins with that its group can do without.
+const SPARE: char = '?';
+
+/// A group of choices that was left out, in whole or without those it can spare, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeftOut {
     /// Which of the groups.
@@ -18,7 +21,7 @@ pub struct LeftOut {
 pub struct Chained {
     /// The lines that were added.
     pub step: Step,
-    /// The groups that the rules refused; nothing of them was done.
+    /// The groups that the rules refused: nothing of them was done, or not the choices they can spare.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -34,7 +37,9 @@ enum After {
 impl Session {
     /// A player's choices, written as in a journal, group by group. A group of which the rules refuse
     /// a choice is left out as a whole; the others are made in their order until dice fall or the
-    /// decision passes on. If all are refused the first refusal is the answer.
+    /// decision passes on. If all are refused the first refusal is the answer. A choice written with a
+    /// question mark before it can be spared: before the group is left out it is tried without its last
+    /// one, and so on, so that nobody who cannot come along keeps the others.
     pub fn choose_groups(
         &mut self,
         by: Side,
@@ -48,10 +53,10 @@ impl Session {
         let from = self.journal.lines.len();
         let mut left_out = Vec::new();
         for (group, texts) in groups.iter().enumerate() {
-            match self.choose_group(by, texts) {
-                Ok(After::More) => {}
-                Ok(After::Boundary) => break,
-                Err(refusal) => left_out.push(LeftOut { group, refusal }),
+            let (after, refusal) = self.choose_what_may(by, texts);
+            left_out.extend(refusal.map(|refusal| LeftOut { group, refusal }));
+            if matches!(after, After::Boundary) {
+                break;
             }
         }
         let step = self.step_since(from);
@@ -61,7 +66,24 @@ impl Session {
         }
     }
 
-    fn choose_group(&mut self, by: Side, texts: &[String]) -> Result<After, Value> {
+    /// As much of a group as the rules allow, and the first refusal if that is not all.
+    fn choose_what_may(&mut self, by: Side, texts: &[String]) -> (After, Option<Value>) {
+        let mut tried: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let mut first = None;
+        loop {
+            let choices: Vec<&str> = tried.iter().map(|t| t.trim_start_matches(SPARE)).collect();
+            match self.choose_group(by, &choices) {
+                Ok(after) => return (after, first),
+                Err(refusal) => _ = first.get_or_insert(refusal),
+            }
+            match tried.iter().rposition(|t| t.starts_with(SPARE)) {
+                Some(spare) => _ = tried.remove(spare),
+                None => return (After::More, first),
+            }
+        }
+    }
+
+    fn choose_group(&mut self, by: Side, texts: &[&str]) -> Result<After, Value> {
         let lines = self.journal.lines.len();
         for text in texts {
             self.is_stopped = false;

@@ -41,6 +41,8 @@ struct Zones {
     bars: Vec<Directions>,
     /// Whether a regular unit is among them: no zone bars its own supply [10.1.10].
     regular: bool,
+    /// Whether parties are among them that may not be attacked together: who stands beside the stack is told (R49 of WW3).
+    parties: [bool; 2],
 }
 
 /// The hidden counters of one side while they are drawn.
@@ -106,7 +108,9 @@ impl Wb95 {
         });
         let bars = once(guns.map(|&u| self.reach_of_class(u, hex)).collect());
         let regular = units.iter().any(|&u| self.class(u).is_regular());
-        Zones { reaches, bars, regular }
+        let parties =
+            self.ww3.as_ref().map_or([false; 2], |ww3| ww3.parties_met(self, state, units, hex));
+        Zones { reaches, bars, regular, parties }
     }
 }
 

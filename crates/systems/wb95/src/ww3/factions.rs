@@ -39,6 +39,29 @@ impl Ww3 {
         }
     }
 
+    /// Whether Whites and whether Poles are among the units of a hex, as far as an enemy beside it must be told: what he may
+    /// not attack together he must know (R49).
+    pub fn parties_met(
+        &self,
+        game: &Wb95,
+        state: &State,
+        units: &[UnitId],
+        hex: HexId,
+    ) -> [bool; 2] {
+        let Some(side) = units.first().map(|&u| game.side(u)).filter(|_| self.scenario.apart)
+        else {
+            return [false; 2];
+        };
+        let mut around = game.map.grid.around(hex);
+        match around.any(|h| game.holds(state, side.other(), h)) {
+            true => [
+                units.iter().any(|&u| self.is_white(u)),
+                units.iter().any(|&u| self.is_pole(game, u)),
+            ],
+            false => [false; 2],
+        }
+    }
+
     /// Whether the units of a hex may be made to fight in one combat with those of other hexes
     /// [A107-5].
     pub fn may_defend_with(
