@@ -201,6 +201,9 @@ pub trait Decide<G: Rules>: Sized {
         Self::ROLLS
     }
 
+    /// All its names.
+    const NAMES: &'static [&'static str] = &[Self::ID];
+
     /// Its name, where one struct asks two questions.
     fn name(&self) -> &'static str {
         Self::ID
@@ -531,7 +534,7 @@ macro_rules! decisions {
     };
     (@holds $room:ident) => { $room };
     (@holds $room:ident $inner:ident) => { $inner };
-    (@ids $ids:ident $game:ty, $room:ident) => { $ids.push(<$room as $crate::Decide<$game>>::ID) };
+    (@ids $ids:ident $game:ty, $room:ident) => { $ids.extend(<$room as $crate::Decide<$game>>::NAMES) };
     (@ids $ids:ident $game:ty, $room:ident $inner:ident) => {
         $ids.extend(<$inner as $crate::Rooms<$game>>::ids())
     };

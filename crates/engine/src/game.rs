@@ -131,6 +131,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What is asked, as `viewer` may read it; a game that hides counters leaves their names out for others.
     fn prompt(&self, at: At<'_, Self>, viewer: Viewer) -> Prompt;
 
+    /// The names of all decisions of the game.
+    fn decisions(&self) -> Vec<&'static str>;
+
+    /// The name of the open decision; `None` when the game is over.
+    fn decision(&self, state: &Self::State) -> Option<&'static str>;
+
     /// Whether what is chosen here is known only to the decider until both have decided.
     fn is_secret(&self, state: &Self::State) -> bool;
 

@@ -171,6 +171,14 @@ impl<G: Game> Table for Seated<G> {
         rules
     }
 
+    fn decisions(&self) -> Vec<&'static str> {
+        self.game.decisions()
+    }
+
+    fn decision(&self) -> Option<&'static str> {
+        self.game.decision(&self.state)
+    }
+
     fn is_secret(&self) -> bool {
         self.decider().is_some() && self.game.is_secret(&self.state)
     }

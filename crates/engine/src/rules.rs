@@ -372,6 +372,14 @@ impl<R: Rules> Game for R {
         Rules::prompt(self, at, viewer)
     }
 
+    fn decisions(&self) -> Vec<&'static str> {
+        R::Decision::ids()
+    }
+
+    fn decision(&self, state: &R::State) -> Option<&'static str> {
+        state.top().filter(|_| !self.is_over(state)).map(|open| open.room().id())
+    }
+
     fn is_secret(&self, state: &R::State) -> bool {
         Rules::is_secret(self, state)
     }

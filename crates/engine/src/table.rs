@@ -29,6 +29,10 @@ pub trait Table: Send + Sync {
     /// The rules that act when a legal choice is made, beside those that its events cite: what makes up the sum of
     /// the combat that it rolls, and what the choice brings with it. Each once.
     fn rules_of(&self, choice: Choice) -> Vec<&'static str>;
+    /// The names of all decisions of the game.
+    fn decisions(&self) -> Vec<&'static str>;
+    /// The name of the open decision; `None` when the game is over.
+    fn decision(&self) -> Option<&'static str>;
     /// Whether what is chosen here is known only to the decider until both have decided.
     fn is_secret(&self) -> bool;
     /// Whether a single legal choice may be made without asking.

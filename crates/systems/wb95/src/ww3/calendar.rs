@@ -223,8 +223,10 @@ impl Decide<Wb95> for FactionLevel {
     const ID: &'static str = "strengthen";
     const WRONG: Wrong = ("A107-6", "no.choose-unit");
 
+    const NAMES: &'static [&'static str] = &[Self::ID, "weaken"];
+
     fn name(&self) -> &'static str {
-        if self.gains { Self::ID } else { "weaken" }
+        Self::NAMES[usize::from(!self.gains)]
     }
 
     fn decider(&self, game: &Wb95, _: &State) -> Side {
