@@ -297,6 +297,10 @@ impl<G: Game> Table for Seated<G> {
         serde_json::to_string(&self.state).unwrap_or_default()
     }
 
+    fn at_stored(&self, text: &str) -> Result<Box<dyn Table>, String> {
+        Ok(Box::new(Seated::at(Arc::clone(&self.game), text)?))
+    }
+
     fn text(&self, viewer: Viewer) -> String {
         crate::view_text::describe(self, viewer)
     }

@@ -1,6 +1,7 @@
 //! A table that is being played: the journal grows, single choices pass by themselves, standing orders
 //! answer, and what was done can be undone up to a boundary.
 
+mod bookmark;
 mod chain;
 mod replay;
 
@@ -13,6 +14,7 @@ use crate::{
     Recorder, Rolls, Table, Text, Viewer, What,
 };
 use board::{BySide, Side};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -34,7 +36,7 @@ pub enum Rejection {
 }
 
 /// Why undo goes no further back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UndoBoundary {
     /// The game began here.
     Beginning,

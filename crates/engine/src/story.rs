@@ -23,9 +23,14 @@ impl Story {
         for event in events {
             let mut shown = table.event(&event);
             shown.line = line;
-            let json = serde_json::to_string(&shown).unwrap_or_default().into_boxed_str();
-            self.0.push(Told { line, only: event.only, except: event.except, json });
+            let json = serde_json::to_string(&shown).unwrap_or_default();
+            self.add(line, event.only, event.except, &json);
         }
+    }
+
+    /// Adds an event that is JSON already.
+    pub(crate) fn add(&mut self, line: u64, only: Option<Side>, except: Option<Side>, json: &str) {
+        self.0.push(Told { line, only, except, json: Box::from(json) });
     }
 
     /// Forgets what happened after a line.
@@ -39,8 +44,17 @@ impl Story {
         line: Option<u64>,
         viewer: Viewer,
     ) -> impl Iterator<Item = (u64, &str)> {
+        let known =
+            move |told: &(u64, Option<Side>, Option<Side>, &str)| is_told(told.1, told.2, viewer);
+        self.all_after(line).filter(known).map(|(line, _, _, json)| (line, json))
+    }
+
+    /// What happened after a line: the line, the only side that may know it, the side that may not, and the event as JSON.
+    pub(crate) fn all_after(
+        &self,
+        line: Option<u64>,
+    ) -> impl Iterator<Item = (u64, Option<Side>, Option<Side>, &str)> {
         let from = line.map_or(0, |l| self.0.partition_point(|t| t.line <= l));
-        let known = move |t: &&Told| is_told(t.only, t.except, viewer);
-        self.0[from..].iter().filter(known).map(|t| (t.line, &*t.json))
+        self.0[from..].iter().map(|t| (t.line, t.only, t.except, &*t.json))
     }
 }

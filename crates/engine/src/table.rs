@@ -75,6 +75,8 @@ pub trait Table: Send + Sync {
     fn event(&self, event: &Event) -> EventShown;
     /// The state as text, for storing a position.
     fn save(&self) -> String;
+    /// The same game at a state that was stored; the reason if the text is none.
+    fn at_stored(&self, text: &str) -> Result<Box<dyn Table>, String>;
     /// The position as text, for a terminal.
     fn text(&self, viewer: Viewer) -> String;
     /// A table with the rest drawn anew that `viewer` cannot know.

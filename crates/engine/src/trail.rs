@@ -7,9 +7,10 @@
 //! the choices of the journal are enough to play the rest again.
 
 use crate::{FixedDice, Line, Log, Table, What};
+use serde::{Deserialize, Serialize};
 
 /// A state that undo can go back to.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Mark {
     /// The line after which it stood.
     line: u64,
@@ -17,47 +18,97 @@ struct Mark {
     at: usize,
 }
 
-/// The way back through the choices that were made since dice last fell.
-#[derive(Default)]
-pub struct Trail {
+/// A way back without its states.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Way {
     /// The lines of the choices that are in effect, since the first mark.
     path: Vec<u64>,
     marks: Vec<Mark>,
+}
+
+impl Way {
+    /// The line of the first mark.
+    pub(crate) fn first(&self) -> Option<u64> {
+        self.marks.first().map(|mark| mark.line)
+    }
+
+    /// Whether it leads through choices of these lines.
+    fn leads_through(&self, lines: &[Line]) -> bool {
+        let is_choice = |line: &u64| {
+            let line = usize::try_from(*line).ok().and_then(|n| lines.get(n));
+            line.is_some_and(|line| matches!(line.what, What::Choice(_)))
+        };
+        let marks = &self.marks;
+        self.path.iter().all(is_choice)
+            && marks.is_sorted_by(|a, b| a.line < b.line && a.at <= b.at)
+            && marks.last().is_none_or(|last| last.at <= self.path.len())
+            && marks.last().is_none_or(|last| last.line < lines.len() as u64)
+    }
+}
+
+/// The way back through the choices that were made since dice last fell.
+#[derive(Default)]
+pub struct Trail {
+    way: Way,
     /// The kept states, by the numbers of their marks.
     kept: Vec<(usize, Box<dyn Table>)>,
 }
 
 impl Trail {
+    /// The way without its states.
+    pub(crate) fn way(&self) -> &Way {
+        &self.way
+    }
+
+    /// The state of the first mark, which is always kept.
+    pub(crate) fn first(&self) -> Option<&dyn Table> {
+        self.kept.first().filter(|(i, _)| *i == 0).map(|(_, table)| &**table)
+    }
+
+    /// A way through the lines of a journal, with the state of its first mark; the others are made from it when
+    /// they are wanted.
+    pub(crate) fn along(
+        way: Way,
+        first: Option<Box<dyn Table>>,
+        lines: &[Line],
+    ) -> Result<Trail, String> {
+        if !way.leads_through(lines) {
+            return Err(String::from("the way back does not lead through the journal"));
+        }
+        let kept = first.into_iter().map(|table| (0, table)).collect();
+        Ok(Trail { way, kept })
+    }
+
     /// Remembers the state after `line`, which a choice is about to leave.
     pub fn mark(&mut self, line: u64, table: &dyn Table) {
-        let top = self.marks.len();
-        self.marks.push(Mark { line, at: self.path.len() });
+        let top = self.way.marks.len();
+        self.way.marks.push(Mark { line, at: self.way.path.len() });
         self.kept.push((top, table.boxed()));
         self.kept.retain(|(i, _)| is_kept(*i, top));
     }
 
     /// A choice was made in `line`, without dice.
     pub fn went(&mut self, line: u64) {
-        if !self.marks.is_empty() {
-            self.path.push(line);
+        if !self.way.marks.is_empty() {
+            self.way.path.push(line);
         }
     }
 
     /// Nothing can be undone any more.
     pub fn clear(&mut self) {
-        self.path.clear();
-        self.marks.clear();
+        self.way.path.clear();
+        self.way.marks.clear();
         self.kept.clear();
     }
 
     /// The line to which undo goes back.
     pub fn last(&self) -> Option<u64> {
-        self.marks.last().map(|mark| mark.line)
+        self.way.marks.last().map(|mark| mark.line)
     }
 
     /// The lines to which undo could go back one after the other, the newest first.
     pub fn lines(&self) -> impl Iterator<Item = u64> + '_ {
-        self.marks.iter().rev().map(|mark| mark.line)
+        self.way.marks.iter().rev().map(|mark| mark.line)
     }
 
     /// How many states are kept.
@@ -68,16 +119,16 @@ impl Trail {
     /// Goes back to the newest mark: the state as it stood there. `lines` are all lines of the
     /// journal.
     pub fn go_back(&mut self, lines: &[Line]) -> Result<Box<dyn Table>, String> {
-        let mark = self.marks.pop().ok_or("there is nothing to go back to")?;
-        let top = self.marks.len();
+        let mark = self.way.marks.pop().ok_or("there is nothing to go back to")?;
+        let top = self.way.marks.len();
         let (from, mut table) = match self.kept.pop_if(|(i, _)| *i == top) {
             Some((_, table)) => return self.cut(mark, table),
             None => self.kept.last().map(|(i, table)| (*i, table.boxed())),
         }
         .ok_or("no state is kept to go back from")?;
         for i in from..top {
-            let end = self.marks.get(i + 1).unwrap_or(&mark).at;
-            for line in &self.path[self.marks[i].at..end] {
+            let end = self.way.marks.get(i + 1).unwrap_or(&mark).at;
+            for line in &self.way.path[self.way.marks[i].at..end] {
                 choose_again(&mut *table, lines, *line)?;
             }
             if i + 1 < top && is_kept(i + 1, top - 1) {
@@ -88,7 +139,7 @@ impl Trail {
     }
 
     fn cut(&mut self, mark: Mark, table: Box<dyn Table>) -> Result<Box<dyn Table>, String> {
-        self.path.truncate(mark.at);
+        self.way.path.truncate(mark.at);
         Ok(table)
     }
 }

@@ -23,6 +23,7 @@ mod address;
 mod api;
 mod app;
 mod backup;
+mod bookmarks;
 mod bots;
 mod campaign;
 mod changes;
@@ -75,6 +76,6 @@ pub use secret::Hashed;
 pub use serve::{DEFAULT_PORT, ServeOptions, Server, default_data_folder, serve};
 pub use sqlite::Sqlite;
 pub use store::{
-    Answer, Append, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError, Stored,
-    TableKey, Taken,
+    Answer, Append, Bookmark, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError,
+    Stored, TableKey, Taken,
 };

@@ -1,5 +1,6 @@
 //! A table in memory: the session that is being played, with its seats and secrets.
 
+use crate::bookmarks;
 use crate::campaign;
 use crate::error::ApiError;
 use crate::library::{Edition, Library, Next, Opened};
@@ -7,7 +8,7 @@ use crate::past::Milestones;
 use crate::seats::Seats;
 use crate::secret::{Hashed, bytes_of, hex_of, random_bytes};
 use crate::show::{self, Views};
-use crate::store::{Append, SeatKind, Stored, TableKey};
+use crate::store::{Append, Bookmark, SeatKind, Stored, TableKey};
 use board::Side;
 use engine::{
     Actor, Chained, DiceSource, Header, Journal, Line, Rejection, Session, Step, UndoBoundary,
@@ -44,6 +45,10 @@ pub(crate) struct Live {
     pub(crate) next_table: OnceLock<String>,
     /// Whether the next scenario was seen to be over.
     unsealed: AtomicBool,
+    /// The line of the last bookmark.
+    bookmarked: Option<u64>,
+    /// How many lines were replayed to open it.
+    pub(crate) replayed: u64,
     /// The turn and the decider that the list of tables shows.
     shown: (u16, Option<Side>),
 }
@@ -74,7 +79,7 @@ pub(crate) enum NotDone {
 }
 
 impl Live {
-    /// The table that was stored, replayed.
+    /// The table that was stored, opened at its last bookmark or replayed.
     pub(crate) fn replay(
         id: &str,
         stored: Stored,
@@ -93,7 +98,12 @@ impl Live {
         })?;
         let secrets = read_secrets(&stored.secrets);
         let journal = Journal { header, lines };
-        let (session, verified) = Session::replay(&journal, Some(secrets.clone()), &*opened.start);
+        let resumed = bookmarks::resume(&journal, &secrets, &opened, &stored.bookmarks);
+        let bookmarked = resumed.as_ref().map(|(_, _, line)| *line);
+        let (session, verified) = match resumed {
+            Some((session, verified, _)) => (session, verified),
+            None => Session::replay(&journal, Some(secrets.clone()), &*opened.start),
+        };
         if let Some((line, _)) = verified.broken {
             // Why would quote the line; `rokada verify` tells it to the operator.
             tracing::warn!(table = id, line, "a table does not replay with the present rules");
@@ -104,6 +114,8 @@ impl Live {
         }
         let seats = Seats::of(stored.seats)?;
         let mut live = Live::new(id.to_string(), stored.key, opened, session, seats, secrets);
+        live.replayed = live.session.seq() - bookmarked.unwrap_or(0);
+        live.bookmarked = bookmarked;
         live.title = stored.title;
         live.imported = stored.imported;
         live.opener = stored.opener;
@@ -146,6 +158,8 @@ impl Live {
             next: None,
             next_table: OnceLock::new(),
             unsealed: AtomicBool::new(false),
+            bookmarked: None,
+            replayed: 0,
             shown,
         }
     }
@@ -246,6 +260,18 @@ impl Live {
         self.session.choose(side, seq, choice).map_err(not_done)
     }
 
+    /// A bookmark, if the last one is too far back.
+    pub(crate) fn bookmark_if_due(&mut self) -> Option<Bookmark> {
+        let bookmark = bookmarks::due(&self.session, &self.opened, self.bookmarked)?;
+        self.bookmarked = Some(bookmark.line);
+        Some(bookmark)
+    }
+
+    /// A bookmark could not be stored: the next one must tell everything.
+    pub(crate) fn lose_bookmarks(&mut self) {
+        self.bookmarked = None;
+    }
+
     /// What must be stored for a step.
     pub(crate) fn append_of(&mut self, step: &Step, act: Act) -> Append {
         let shown = (self.session.table().turn(), self.session.decider());
@@ -266,6 +292,7 @@ impl Live {
             reason,
             summary,
             finished: self.is_over(),
+            bookmark: self.bookmark_if_due(),
         }
     }
 }

@@ -81,6 +81,8 @@ pub(crate) struct Metrics {
     choices: AtomicU64,
     bot_choices: AtomicU64,
     refused: [AtomicU64; 3],
+    /// How many lines were replayed to open tables.
+    replayed: AtomicU64,
     /// How long bots thought.
     pub(crate) thinking: Timing,
 }
@@ -92,6 +94,7 @@ impl Default for Metrics {
             choices: AtomicU64::new(0),
             bot_choices: AtomicU64::new(0),
             refused: Default::default(),
+            replayed: AtomicU64::new(0),
             thinking: Timing::default(),
         }
     }
@@ -102,6 +105,11 @@ impl Metrics {
     pub(crate) fn acted(&self, is_bot: bool) {
         let count = if is_bot { &self.bot_choices } else { &self.choices };
         count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A table was opened by replaying so many lines.
+    pub(crate) fn replayed(&self, lines: u64) {
+        self.replayed.fetch_add(lines, Ordering::Relaxed);
     }
 
     /// An import was refused.
@@ -131,6 +139,9 @@ impl Metrics {
             let count = self.refused[why as usize].load(Ordering::Relaxed);
             let _ = writeln!(out, "{name}{{reason=\"{}\"}} {count}", why.name());
         }
+        let replayed = self.replayed.load(Ordering::Relaxed);
+        let help = "Lines replayed to open tables.";
+        one(&mut out, "rokada_lines_replayed_total", "counter", help, replayed);
         let faults = faults();
         one(&mut out, "rokada_faults_total", "counter", "Faults with a number.", faults);
         let help = "Tables in memory.";

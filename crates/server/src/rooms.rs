@@ -217,11 +217,20 @@ async fn load(app: &App, id: &str) -> Result<Live, ApiError> {
     let slot = Arc::clone(&app.load_slots).acquire_owned().await;
     let slot = slot.map_err(|e| ApiError::fault(&e))?;
     let replay = tokio::task::spawn_blocking(move || {
-        let live = Live::replay(&id, stored, &*library);
+        let mut live = Live::replay(&id, stored, &*library)?;
+        let bookmark = live.bookmark_if_due();
         drop(slot);
-        live
+        Ok::<_, ApiError>((live, bookmark))
     });
-    replay.await.map_err(|e| ApiError::fault(&e))?
+    let (mut live, bookmark) = replay.await.map_err(|e| ApiError::fault(&e))??;
+    app.metrics.replayed(live.replayed);
+    if let Some(bookmark) = bookmark
+        && let Err(error) = app.store.bookmark(live.key, bookmark).await
+    {
+        tracing::warn!(table = live.id, "a bookmark was not stored: {error}");
+        live.lose_bookmarks();
+    }
+    Ok(live)
 }
 
 /// Puts a table that was just stored into its room, so that it need not be replayed.

@@ -8,10 +8,10 @@ use crate::metrics::Timing;
 use crate::secret::Hashed;
 use crate::sqlite_people as people;
 use crate::store::{
-    Answer, Append, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError, Stored,
-    TableKey, Taken,
+    Answer, Append, Bookmark, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError,
+    Stored, TableKey, Taken,
 };
-use crate::writer::{Write, Writer};
+use crate::writer::{self, Write, Writer};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +22,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0002_reasons.sql"),
     include_str!("../migrations/0003_campaigns.sql"),
     include_str!("../migrations/0004_people.sql"),
+    include_str!("../migrations/0005_bookmarks.sql"),
 ];
 
 /// How many idle connections for reading are kept.
@@ -164,6 +165,10 @@ impl Store for Sqlite {
         self.writer.write(|done| Write::Append(append, done))
     }
 
+    fn bookmark(&self, table: TableKey, bookmark: Bookmark) -> Answer<'_, ()> {
+        self.writer.run(move |connection| Ok(writer::remember(connection, table, &bookmark)?))
+    }
+
     fn take(&self, invite: Hashed, holder: Hashed) -> Answer<'_, Taken> {
         self.writer.write(move |done| Write::Take { invite, holder, done })
     }
@@ -243,6 +248,7 @@ pub(crate) fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, 
                 next: row.get(6)?,
                 finished: row.get(7)?,
                 opener: row.get::<_, Option<[u8; 32]>>(8)?.map(Hashed),
+                bookmarks: Vec::new(),
             })
         })
         .optional()?;
@@ -256,7 +262,22 @@ pub(crate) fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, 
         .prepare_cached("select n, text from reasons where \"table\" = ? order by n")?
         .query_map([table.key.0], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<Result<_, _>>()?;
+    // A table opens without them, so whatever is wrong with them is no reason to refuse it.
+    table.bookmarks = bookmarks(&transaction, table.key).unwrap_or_default();
     Ok(Some(table))
+}
+
+fn bookmarks(connection: &Connection, table: TableKey) -> Result<Vec<Bookmark>, rusqlite::Error> {
+    let bookmark = |row: &Row<'_>| {
+        let (line, program, packed) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(Bookmark { line, follows: None, program, packed })
+    };
+    connection
+        .prepare_cached(
+            "select line, program, packed from bookmarks where \"table\" = ? order by line",
+        )?
+        .query_map([table.0], bookmark)?
+        .collect()
 }
 
 fn seats(connection: &Connection, table: TableKey) -> Result<Vec<Seat>, rusqlite::Error> {

@@ -100,6 +100,21 @@ pub struct Append {
     pub summary: Option<String>,
     /// Whether the game is over.
     pub finished: bool,
+    /// What is remembered of the table after them.
+    pub bookmark: Option<Bookmark>,
+}
+
+/// What a table was after a line, packed. It only saves time: nothing is lost with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bookmark {
+    /// The line.
+    pub line: u64,
+    /// The line of the bookmark before, without which it is of no use; without one it replaces all others.
+    pub follows: Option<u64>,
+    /// What it was made with: program, rules and data.
+    pub program: String,
+    /// The text of it.
+    pub packed: Vec<u8>,
 }
 
 /// A table as it is kept.
@@ -129,6 +144,8 @@ pub struct Stored {
     pub finished: bool,
     /// The person who opened it.
     pub opener: Option<Hashed>,
+    /// Its bookmarks, in the order of their lines.
+    pub bookmarks: Vec<Bookmark>,
 }
 
 /// A table in a list.
@@ -219,6 +236,8 @@ pub trait Store: Send + Sync + 'static {
     fn create(&self, table: NewTable) -> Answer<'_, TableKey>;
     /// Adds lines in one transaction, if the journal ends just before them.
     fn append(&self, append: Append) -> Answer<'_, ()>;
+    /// Keeps a bookmark of a table that was opened without one.
+    fn bookmark(&self, table: TableKey, bookmark: Bookmark) -> Answer<'_, ()>;
     /// Gives the seat of an invitation to a person.
     fn take(&self, invite: Hashed, holder: Hashed) -> Answer<'_, Taken>;
     /// Replaces the invitation of a seat, if this person (or nobody) sits there, and frees it;

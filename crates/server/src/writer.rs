@@ -4,7 +4,7 @@
 use crate::metrics::Timing;
 use crate::secret::Hashed;
 use crate::sqlite_people as people;
-use crate::store::{Answer, Append, NewTable, StoreError, TableKey, Taken};
+use crate::store::{Answer, Append, Bookmark, NewTable, StoreError, TableKey, Taken};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -349,6 +349,9 @@ fn append(
             .prepare_cached("update tables set summary = ? where key = ?")?
             .execute(params![summary, key])?;
     }
+    if let Some(bookmark) = &append.bookmark {
+        remember(connection, append.table, bookmark)?;
+    }
     ends.last.insert(key, (append.first + append.lines.len() as u64).saturating_sub(1));
     if append.finished {
         connection
@@ -356,6 +359,22 @@ fn append(
             .execute(params![now, key])?;
     }
     Ok(true)
+}
+
+/// Keeps a bookmark. One that follows none tells everything, so those before it have served their time.
+pub(crate) fn remember(
+    connection: &Connection,
+    table: TableKey,
+    bookmark: &Bookmark,
+) -> Result<(), rusqlite::Error> {
+    if bookmark.follows.is_none() {
+        let forget = "delete from bookmarks where \"table\" = ?";
+        connection.prepare_cached(forget)?.execute([table.0])?;
+    }
+    connection
+        .prepare_cached("insert or replace into bookmarks values (?, ?, ?, ?)")?
+        .execute(params![table.0, bookmark.line, bookmark.program, bookmark.packed])?;
+    Ok(())
 }
 
 fn take(connection: &Connection, invite: Hashed, holder: Hashed) -> Result<Taken, StoreError> {

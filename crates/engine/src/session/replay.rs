@@ -84,7 +84,7 @@ impl Session {
     }
 
     /// Replays one line; the session is unchanged if it cannot, but for what could be undone.
-    fn redo(&mut self, line: &Line) -> Result<(), String> {
+    pub(super) fn redo(&mut self, line: &Line) -> Result<(), String> {
         let by = match &line.actor {
             Actor::Automatic => self.decider(),
             Actor::Side(id) | Actor::Order(id) => Some(self.side_named(id)?),

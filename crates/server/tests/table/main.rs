@@ -4,6 +4,7 @@
 
 mod backup;
 mod bad_requests;
+mod bookmarks;
 mod bots;
 mod campaign;
 mod chain;
@@ -21,6 +22,7 @@ mod log;
 mod operator;
 mod protocol;
 mod seats;
+mod shelved;
 mod storage;
 mod stream;
 mod trouble;

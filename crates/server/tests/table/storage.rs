@@ -39,7 +39,7 @@ fn table(id: &str) -> NewTable {
 
 fn append(table: TableKey, first: u64, lines: &[&str]) -> Append {
     let lines = lines.iter().map(|l| l.to_string()).collect();
-    Append { table, first, lines, reason: None, summary: None, finished: false }
+    Append { table, first, lines, reason: None, summary: None, finished: false, bookmark: None }
 }
 
 #[test]

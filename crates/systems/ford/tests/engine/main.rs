@@ -1,5 +1,6 @@
 //! The engine, tested with a game small enough to be followed by hand.
 
+mod bookmarks;
 mod decisions;
 mod journal;
 mod laws;
