@@ -3,7 +3,7 @@
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { homeAndBrowser, make, openTable, ready, shot, state, visitor } from "./helpers.mjs";
+import { eventually, homeAndBrowser, make, openTable, ready, shot, state, visitor } from "./helpers.mjs";
 
 let place;
 let browser;
@@ -118,7 +118,7 @@ test("a lost seat is found again by its key link", { timeout: 90000 }, async () 
   await red.click('[data-new-link="blue"]');
   await red.waitForSelector(".dialog .qr");
   await shot(red, "invitation");
-  await blue.waitForFunction(async () => {
+  await eventually(blue, async () => {
     const id = location.pathname.split("/")[2];
     return (await (await fetch(`/api/tables/${id}`)).json()).as === "spectator";
   });

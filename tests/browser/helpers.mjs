@@ -191,6 +191,15 @@ export async function state(page, as = "") {
   return page.evaluate(async (eyes) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}${eyes ? `?as=${eyes}` : ""}`)).json()), as);
 }
 
+/** Waits until an asynchronous question is answered with yes in the page; `waitForFunction` would take the promise itself for one. */
+export async function eventually(page, question, given, most = 8000) {
+  const last = Date.now() + most;
+  while (!(await page.evaluate(question, given))) {
+    if (Date.now() > last) throw new Error(`never true: ${question}`);
+    await page.waitForTimeout(50);
+  }
+}
+
 /** The state in the eyes of whoever decides, if this page may be him: two who share a screen pass it behind a cover. */
 export async function deciders(page) {
   const now = await state(page);
@@ -212,7 +221,7 @@ export async function make(page, choice) {
   if (kind === "hex") await clickHex(page, name);
   else if (kind === "unit") await clickUnit(page, name);
   else await clickButton(page, choice);
-  await page.waitForFunction(async (seq) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq, before, { timeout: 8000 });
+  await eventually(page, async (seq) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq, before);
   await page.waitForFunction(() => !document.querySelector(".button.sending"));
 }
 

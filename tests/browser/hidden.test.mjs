@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { hexSpot, homeAndBrowser, make, openTable, ready, shot, state, visitor } from "./helpers.mjs";
+import { eventually, hexSpot, homeAndBrowser, make, openTable, ready, shot, state, visitor } from "./helpers.mjs";
 
 let place;
 let browser;
@@ -68,7 +68,7 @@ test("a secret choice is told to the other side only as made", { timeout: 60000 
   const card = (await state(red)).view.choices.map((c) => c.choice).find((c) => !others.includes(c.split(" ")[1]));
   await make(red, card);
   await blue.waitForFunction(() => document.querySelector(".prompt .lead")?.textContent?.length > 0);
-  await blue.waitForFunction(async () => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).view.prompt.mine);
+  await eventually(blue, async () => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).view.prompt.mine);
   const seen = await blue.evaluate(async () => (await fetch(`/api/tables/${location.pathname.split("/")[2]}/journal?as=blue`)).text());
   assert.ok(seen.includes("verb hidden") && !seen.includes(card), seen);
   assert.ok(blue.heard.every((text) => !text.includes(card)), "the card was sent before it was shown");
@@ -90,7 +90,7 @@ test("two at one screen pass it behind a cover", { timeout: 60000 }, async () =>
 test("a standing order answers for its owner and nobody else learns of it", { timeout: 60000 }, async () => {
   const [red, blue] = await twoAtATable();
   await make(red, (await state(red)).view.choices[0].choice);
-  await blue.waitForFunction(async () => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).view.prompt.mine);
+  await eventually(blue, async () => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).view.prompt.mine);
   // Blue orders to hold, from his sheet of orders, while red has still to be shown the cards.
   await blue.evaluate(() => document.querySelector(".strip-menu").click());
   await blue.locator('.menu [role="menuitem"], .menu button', { hasText: "Standing orders" }).click();
@@ -101,7 +101,7 @@ test("a standing order answers for its owner and nobody else learns of it", { ti
   assert.ok(told.includes("order private on") && !told.includes("order hold"), told);
   await make(blue, (await state(blue)).view.choices[0].choice);
   // Whoever moves first: blue's part passes by his order, so red is asked in the end.
-  await red.waitForFunction(async () => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).view.prompt?.mine);
+  await eventually(red, async () => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).view.prompt?.mine);
   const { text, prompt } = await red.evaluate(async () => { const s = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json(); return { text: s.view.prompt.stages[0], prompt: s.view.prompt.decider }; });
   assert.deepEqual([text, prompt], ["move", "red"]);
   assert.deepEqual([...red.complaints, ...blue.complaints], []);

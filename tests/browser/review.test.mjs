@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickHex, games, hexSpot, homeAndBrowser, openTable, send, shot, state, toCombat, visitor } from "./helpers.mjs";
+import { clickHex, eventually, games, hexSpot, homeAndBrowser, openTable, send, shot, state, toCombat, visitor } from "./helpers.mjs";
 
 let place, browser;
 before(async () => { [place, browser] = await homeAndBrowser(); });
@@ -32,10 +32,13 @@ async function until(page, isThere, next = (view) => view.choices.find((c) => c.
     const now = await settled(page);
     if (isThere(now.view)) return now;
     await send(page, now, next(now.view, i).choice);
-    await page.waitForFunction((seq) => Number(document.querySelector(".table").dataset.line) > seq, now.seq);
+    await shows(page, now.seq + 1);
   }
   throw new Error("it is never asked");
 }
+
+/** Waits until the page shows a line of the journal, or a later one. */
+const shows = (page, line) => page.waitForFunction((n) => Number(document.querySelector(".table").dataset.line) >= n, line);
 
 async function table(seats, game, more = {}) {
   const page = await visitor(browser, more.viewport, { reducedMotion: "reduce", ...more });
@@ -89,19 +92,23 @@ test("review 15: the hexes where an arriving unit may come are in view when it i
   const page = await table(BOTH, "battle-of-moscow");
   const next = (view) => view.choices.find((c) => c.primary) ?? view.choices.find((c) => c.choice.startsWith("unit ")) ?? view.choices[0];
   const isArrival = (view) => view.choices.some((c) => c.choice.startsWith("unit ") && !view.units.find((u) => `unit ${u.unit}` === c.choice)?.hex);
-  const now = await until(page, (view) => view.turn.n > 0 && isArrival(view), next);
+  const now = await until(page, (view) => view.turn.n > 1 && isArrival(view), next);
   const offer = now.view.choices.find((c) => c.choice.startsWith("unit ") && !now.view.units.find((u) => `unit ${u.unit}` === c.choice)?.hex);
-  const { seq } = await settled(page);
-  await send(page, await settled(page), offer.choice);
-  const goals = (await until(page, (view) => view.choices.some((c) => c.choice.startsWith("hex ")))).view.choices.filter((c) => c.choice.startsWith("hex ")).map((c) => c.choice.slice(4));
-  await page.evaluate(async ([as, at]) => fetch(`/api/tables/${location.pathname.split("/")[2]}/undo`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ as, seq: at }) }), [now.view.prompt.decider, (await state(page)).seq]);
-  await page.waitForFunction((line) => Number(document.querySelector(".table").dataset.line) > line + 1, seq);
+  const hexesOf = (view) => view.choices.filter((c) => c.choice.startsWith("hex ")).map((c) => c.choice.slice(4));
+  await send(page, now, offer.choice);
+  await shows(page, now.seq + 1);
+  const chosen = await settled(page);
+  const goals = hexesOf(chosen.view);
+  await page.keyboard.press("u");
+  await page.waitForSelector(`.stack-panel [data-unit-row="${offer.choice.slice(5)}"]:not(.picked)`);
   await lookAway(page, goals);
+  const { seq } = await settled(page);
   await page.locator(`.stack-panel [data-unit-row="${offer.choice.slice(5)}"]`).click();
-  const after = await until(page, (view) => view.picked.length > 0 || view.choices.some((c) => c.choice.startsWith("hex ")));
-  const hexes = after.view.choices.filter((c) => c.choice.startsWith("hex ")).map((c) => c.choice.slice(4));
-  assert.ok(hexes.length);
-  await page.waitForFunction(isInView, hexes);
+  await shows(page, seq + 1);
+  const hexes = hexesOf((await settled(page)).view);
+  assert.deepEqual(hexes, goals);
+  await eventually(page, isInView, hexes);
+  assert.ok(await page.getAttribute(".reach .reach-line", "d"), "they are marked");
   await shot(page, "arrival-in-view");
   assert.deepEqual(page.complaints, []);
   await page.context().close();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickHex, games, hexSpot, homeAndBrowser, make, offered, openTable, playTurn, prompt, ready, send, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
+import { clickHex, eventually, games, hexSpot, homeAndBrowser, make, offered, openTable, playTurn, prompt, ready, send, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
 
 let place;
 let browser;
@@ -157,7 +157,7 @@ test("the text list alone", async () => {
     assert.deepEqual(list.slice().sort(), (await state(page)).view.choices.map((c) => c.choice).sort());
     const choice = list.find((c) => c.startsWith("unit") || c.startsWith("hex")) ?? list[0];
     await page.locator(`[data-list-choice="${choice}"]`).click();
-    await page.waitForFunction(async (seq) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq, before);
+    await eventually(page, async (seq) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq, before);
     await page.waitForTimeout(150);
   }
   await shot(page, "text-list");
