@@ -104,3 +104,8 @@ export function isNarrow() {
 export function isTyping(target) {
   return target instanceof HTMLInputElement ? target.type !== "range" && target.type !== "checkbox" : target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
+
+/** @param {string} text */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

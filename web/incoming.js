@@ -1,6 +1,6 @@
 // What comes in: a new state is shown, counters walk, the log grows, and the screen passes to whoever decides.
 
-import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
+import { button, capital, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
 import { Index, keptHex, split } from "./store.js";
@@ -88,6 +88,9 @@ export class Incoming {
    * @param {State} state
    */
   update(state) {
+    const { seats: before } = this.table.ui.state ?? {};
+    // What was said of a seat no longer holds when somebody else sits there.
+    if (JSON.stringify(before) !== JSON.stringify(state.seats)) this.table.store.set({ notice: null });
     this.table.store.set({ state, bot: this.#botOf(state) });
   }
 
@@ -219,7 +222,8 @@ export class Incoming {
     if (!state || state.as === side) return;
     if (state.seats[side]?.who === "me") return this.table.wire.look(side);
     const [name, sideName] = [this.table.seatName(side), this.table.side(side)?.name];
-    this.table.store.set({ notice: `${name} plays the ${sideName} side` });
+    const isOpen = state.seats[side]?.who === "open";
+    this.table.store.set({ notice: isOpen ? `The ${sideName} seat is open` : `${capital(name)} plays the ${sideName} side` });
   }
 
   /** Other eyes look at the table now: another side's of this browser, or a spectator's. @param {State} state */

@@ -1,6 +1,6 @@
 // The prompt bar: who decides, one sentence, what is owed, and the buttons in their places.
 
-import { button, h, isNarrow, put, say } from "./dom.js";
+import { button, capital, h, isNarrow, put, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { half } from "./marks.js";
@@ -303,11 +303,6 @@ function enter() {
 /** Who is doing what. @param {string} name @param {string} what */
 function doing(name, what) {
   return name === "you" ? `You are ${what}` : `${capital(name)} is ${what}`;
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** What a bundle's button says: its words and the column that it leads to. @param {import("./types.js").Bundle} bundle */

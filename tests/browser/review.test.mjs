@@ -148,6 +148,104 @@ test("review 16, 18: ticks say whether one or many may be chosen; cards and pane
   await page.context().close();
 });
 
+/** Lets a card of a hex or a counter come up under the pointer, which then rests. */
+async function rest(page, hex) {
+  const { x, y } = await hexSpot(page, hex);
+  await page.mouse.move(x + 2, y + 2);
+  await page.mouse.move(x, y);
+  await page.waitForSelector(".hover-card:not([hidden])");
+}
+
+test("review 18: a card under a resting pointer goes with the move and with the step that it speaks of", { timeout: 120000 }, async () => {
+  const page = await table(BOTH, "battle-of-moscow");
+  const moving = await until(page, (view) => stageOf(view) === "movement");
+  const units = moving.view.units.filter((u) => u.hex && moving.view.choices.some((c) => c.choice === `unit ${u.unit}`));
+  await clickHex(page, units[0].hex);
+  await shows(page, moving.seq + 1);
+  const inHand = await settled(page);
+  const goals = inHand.view.choices.filter((c) => c.path?.length && !inHand.view.units.some((u) => `hex ${u.hex}` === c.choice));
+  await rest(page, goals[0].choice.slice(4));
+  assert.match(await page.textContent(".hover-card"), /Cost/);
+  await send(page, inHand, goals.at(-1).choice);
+  await shows(page, inHand.seq + 1);
+  await page.waitForSelector(".hover-card", { state: "hidden" });
+  // The next card is there when the step ends by the keyboard.
+  const alone = moving.view.units.find((u) => u.hex && u.side === "russian" && moving.view.units.filter((x) => x.hex === u.hex).length === 1);
+  await rest(page, alone.hex);
+  const before = await settled(page);
+  const done = before.view.choices.find((c) => c.primary);
+  await send(page, before, done.choice);
+  await until(page, (view) => !["movement", "moving"].includes(stageOf(view)));
+  await page.waitForSelector(".hover-card", { state: "hidden" });
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+/** What is left over from a decision that is over: a sheet about no attack, a grey button of another question. */
+async function leftOver(page, { view }) {
+  const sheet = await page.locator(".sheet:not([hidden]) header").allTextContents();
+  const grey = await page.locator(".prompt:not([hidden]) .not-yet").allTextContents();
+  const isMeant = view.picked.length > 0 && (view.leads || view.prompt.stages.includes("attack"));
+  return [...sheet.filter((text) => /No attack in hand/.test(text)), ...(isMeant ? [] : grey)].map((text) => `${text} (${view.prompt.text})`);
+}
+
+test("review 18: no question of a battle keeps the sheet or the button of another", { timeout: 240000 }, async () => {
+  const page = await table(BOTH, "battle-of-moscow");
+  await toCombat(page);
+  const found = [];
+  const after = new Set();
+  const next = (view) => view.choices.find((c) => c.primary) ?? view.choices.find((c) => c.choice.startsWith("unit ")) ?? view.choices[0];
+  const declare = (view) => (stageOf(view) === "declaration" ? view.choices.find((c) => c.choice.startsWith("hex ")) ?? next(view) : view.choices.find((c) => c.choice.startsWith("unit ")) ?? next(view));
+  // What the dice bring differs: turns are played until somebody had to answer for their result.
+  for (let i = 0; i < 240 && after.size < 2; i++) {
+    const now = await settled(page);
+    const stage = stageOf(now.view);
+    const isAttack = ["declaration", "attack"].includes(stage);
+    const isResult = /combat/i.test(now.view.turn.phases.find((p) => p.state === "now")?.label ?? "") && !isAttack && !["roll", "combat"].includes(stage);
+    if (isResult) after.add(stage);
+    found.push(...await leftOver(page, now));
+    await send(page, now, (isAttack ? declare : next)(now.view).choice);
+    await shows(page, now.seq + 1);
+  }
+  assert.ok(after.size, "somebody had to answer for the dice");
+  found.push(...await leftOver(page, await settled(page)));
+  assert.deepEqual(found, []);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("review 18: in defence no sheet speaks of an attack that nobody makes", { timeout: 240000 }, async () => {
+  const page = await table({ german: "bot:captain", soviet: "me" }, "moscow-1941");
+  const found = [];
+  let asked = 0;
+  for (let i = 0; i < 40 && asked < 12; i++) {
+    const now = await settled(page);
+    const phase = now.view.turn.phases.find((p) => p.state === "now");
+    if (now.view.turn.n > 0 && phase?.side === "german") asked += 1;
+    found.push(...await leftOver(page, now));
+    await send(page, now, (now.view.choices.find((c) => c.primary) ?? now.view.choices[0]).choice);
+    await shows(page, now.seq + 1);
+  }
+  assert.ok(asked > 3, `asked ${asked} times in defence`);
+  assert.deepEqual(found, []);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("review 18: a seat is no longer called open when the friend has come", { timeout: 120000 }, async () => {
+  const page = await table({ german: "link", russian: "me" }, "battle-of-moscow");
+  await page.locator(".strip .player").nth(0).click();
+  await page.waitForFunction(() => /seat is open/.test(document.querySelector(".prompt").textContent));
+  const link = await page.evaluate(() => JSON.parse(sessionStorage.getItem(`rokada.invites.${location.pathname.split("/")[2]}`)).german);
+  const friend = await visitor(browser);
+  await friend.goto(new URL(link, place.url).href);
+  await page.waitForFunction(() => !/open seat/.test(document.querySelector(".strip").textContent));
+  assert.doesNotMatch(await page.textContent(".prompt"), /seat is open/);
+  assert.deepEqual([...page.complaints, ...friend.complaints], []);
+  await page.context().close();
+  await friend.context().close();
+});
+
 test("review 20: no step ends with a count of the hexes that were offered", { timeout: 300000 }, async () => {
   const game = (await games(place.url)).find((g) => g.id === "borodino-2025");
   const page = await visitor(browser, undefined, { reducedMotion: "reduce" });
