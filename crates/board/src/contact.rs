@@ -183,6 +183,26 @@ impl Contacts {
         Open { units: owing, hexes: owed, stranded_units, stranded_hexes }
     }
 
+    /// Those who would have to attack and have nothing left to attack, with these units in battles and these hexes taken.
+    pub fn stranded_units<'a>(
+        &'a self,
+        busy: impl Fn(UnitId) -> bool + 'a,
+        taken: impl Fn(HexId) -> bool + 'a,
+    ) -> impl Iterator<Item = UnitId> + 'a {
+        let owing = self.obliged_units.iter().copied().filter(move |&u| !busy(u));
+        owing.filter(move |&u| self.targets_of(u).all(&taken))
+    }
+
+    /// The hexes that would have to be attacked then, with nobody left to attack them.
+    pub fn stranded_hexes<'a>(
+        &'a self,
+        busy: impl Fn(UnitId) -> bool + 'a,
+        taken: impl Fn(HexId) -> bool + 'a,
+    ) -> impl Iterator<Item = HexId> + 'a {
+        let owed = self.obliged_hexes.iter().copied().filter(move |&h| !taken(h));
+        owed.filter(move |&h| self.attackers_of(h).all(&busy))
+    }
+
     /// Whether nothing would be owed if these units were in battles and these hexes taken.
     pub fn is_met(&self, busy: impl Fn(UnitId) -> bool, taken: impl Fn(HexId) -> bool) -> bool {
         self.obliged_units.iter().all(|&u| busy(u)) && self.obliged_hexes.iter().all(|&h| taken(h))

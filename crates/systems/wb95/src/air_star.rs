@@ -6,6 +6,7 @@ use crate::state::{Combat, Mission, MissionKind, State, Units};
 use board::{Side, UnitId};
 use engine::{Choice, No};
 use hex::HexId;
+use smallvec::SmallVec;
 
 impl Wb95 {
     /// The lines of the scenario that give an air counter in this turn, by their place in its list.
@@ -54,12 +55,12 @@ impl Wb95 {
     }
 
     /// The lines by which counters fly together to a hex, one for each: lines of its front with room for them (K-R21).
-    fn air_ways(&self, state: &State, units: &Units, hex: HexId) -> Option<Vec<usize>> {
+    fn air_ways(&self, state: &State, units: &Units, hex: HexId) -> Option<SmallVec<[usize; 8]>> {
         let here = |a: &AirEntry| {
             let front = a.front.as_ref().and_then(|f| self.fronts.named(f));
             front.is_none_or(|f| f == self.fronts.of(hex))
         };
-        let mut ways: Vec<usize> = Vec::new();
+        let mut ways = SmallVec::new();
         for &unit in units {
             let mut lines = self.air_lines(state, unit).filter(|(_, a)| here(a)).map(|(i, _)| i);
             let taken = |i: usize| ways.iter().filter(|&&w| w == i).count();

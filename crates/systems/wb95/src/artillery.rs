@@ -16,6 +16,10 @@ use engine::{
     Text, Viewer,
 };
 use hex::{HexId, SideId};
+use smallvec::SmallVec;
+
+/// Where guns are and how far they fire.
+pub(crate) type Guns = SmallVec<[(HexId, u16); 64]>;
 
 impl Wb95 {
     /// Whether a hex may be the target of a ranged attack: enemies are there, nobody there has
@@ -40,7 +44,7 @@ impl Wb95 {
         if contacts.is_obliged_hex(hex) {
             return no("6.4.5", "no.must-be-attacked");
         }
-        self.leaves_partners(state, contacts, [], [hex])?;
+        self.leaves_partners(state, contacts, &[], &[hex])?;
         self.may_be_shelled(state, hex)
     }
 
@@ -70,29 +74,34 @@ impl Wb95 {
         }
     }
 
+    /// The own guns that are ready.
+    pub(crate) fn ready_guns(&self, state: &State) -> Guns {
+        self.units_of(state, self.active(state))
+            .filter(|&(u, _)| self.is_ready_to_fire(state, u).is_ok())
+            .map(|(u, h)| (h, self.range_of(u)))
+            .collect()
+    }
+
     /// What may be fired at: hexes and bridges in the range of own guns that are ready.
     pub(crate) fn fire_targets<'a>(
         &'a self,
         state: &'a State,
         contacts: &'a Contacts,
+        guns: &'a Guns,
     ) -> impl Iterator<Item = Choice> + 'a {
-        let side = self.active(state);
-        let guns: Vec<(HexId, u16)> = self
-            .units_of(state, side)
-            .filter(|&(u, _)| self.is_ready_to_fire(state, u).is_ok())
-            .map(|(u, h)| (h, self.range_of(u)))
-            .collect();
-        let near = move |h: HexId| guns.iter().any(|&(g, n)| self.map.grid.distance(g, h) <= n);
-        let near_too = near.clone();
-        let mut held: Vec<HexId> = self.units_of(state, side.other()).map(|(_, h)| h).collect();
-        held.sort_unstable();
-        held.dedup();
+        let enemy = self.active(state).other();
+        let near = |h: HexId| guns.iter().any(|&(g, n)| self.map.grid.distance(g, h) <= n);
+        // Each hex once: by the highest of the units that hold it.
+        let first = move |u: UnitId, h: HexId| {
+            state.position.stack(h).find(|&other| self.side(other) == enemy) == Some(u)
+        };
+        let held = self.units_of(state, enemy).filter(move |&(u, h)| first(u, h)).map(|(_, h)| h);
         let may = move |h: HexId| self.may_shell_beside(state, contacts, h).is_ok();
-        let hexes = held.into_iter().filter(move |&h| near(h) && may(h));
+        let hexes = held.filter(move |&h| near(h) && may(h));
         let bridges = self.ground.bridges.iter().copied().chain(state.built.iter().copied());
         let bridges = bridges.filter(move |&s| {
             let (a, b) = self.map.grid.hexes_of(s);
-            (near_too(a) || near_too(b)) && self.may_shell_bridge(state, s).is_ok()
+            (near(a) || near(b)) && self.may_shell_bridge(state, s).is_ok()
         });
         hexes.map(Choice::Hex).chain(bridges.map(Choice::Hexside))
     }
@@ -508,8 +517,9 @@ impl Decide<Wb95> for FireTarget {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        out.extend(game.fire_targets(state, &game.contacts(state)));
+    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+        game.find_contacts(state, &mut desk.contacts);
+        out.extend(game.fire_targets(state, &desk.contacts, &game.ready_guns(state)));
         out.add(STOP);
     }
 

@@ -3,7 +3,7 @@
 
 use crate::class::Role;
 use crate::game::Wb95;
-use crate::state::{Combat, FOUGHT, MissionKind, State};
+use crate::state::{Combat, FOUGHT, Hexes, MissionKind, State, Units};
 use board::{BySide, Side, UnitId};
 use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text};
 use hex::HexId;
@@ -47,6 +47,17 @@ struct Concentrated {
     counters: usize,
     guns: bool,
     hexes: SmallVec<[HexId; 4]>,
+}
+
+/// What goes into the strengths of a combat; it is put in words only where somebody will read it.
+struct Items(Option<Vec<OddsItem>>);
+
+impl Items {
+    fn add(&mut self, item: impl FnOnce() -> OddsItem) {
+        if let Some(items) = &mut self.0 {
+            items.push(item());
+        }
+    }
 }
 
 /// A combat added up.
@@ -126,7 +137,7 @@ impl Wb95 {
     }
 
     /// The defending hexes with most strength points; of several the defender chooses.
-    pub fn heaviest(&self, state: &State, combat: &Combat) -> Vec<HexId> {
+    pub fn heaviest(&self, state: &State, combat: &Combat) -> Hexes {
         let weight = |h: HexId| self.hex_defence(state, combat, h);
         let most = combat.hexes.iter().map(|&h| weight(h)).max().unwrap_or(0);
         combat.hexes.iter().copied().filter(|&h| weight(h) == most).collect()
@@ -150,9 +161,10 @@ impl Wb95 {
     /// Adds a combat up.
     pub fn weigh(&self, state: &State, combat: &Combat) -> Weighed {
         let reference = self.reference(state, combat);
-        let mut items = Vec::new();
+        let mut items = Items(Some(Vec::new()));
         let attack = self.weigh_attack(state, combat, reference, &mut items);
         let defence = self.weigh_defence(state, combat, &mut items);
+        let items = items.0.unwrap_or_default();
         let attacker = self.active(state);
         let mut strength = BySide::new(0, 0);
         strength[attacker] = attack;
@@ -173,6 +185,11 @@ impl Wb95 {
         Weighed { items, strength, from, shifts, to, modifier }
     }
 
+    /// What the defenders have together.
+    pub(crate) fn defence(&self, state: &State, combat: &Combat) -> u16 {
+        self.weigh_defence(state, combat, &mut Items(None))
+    }
+
     fn item(
         &self,
         side: Side,
@@ -188,7 +205,7 @@ impl Wb95 {
     /// The last item cites why the unit does not count fully: it is disorganised, or attacks out of
     /// supply; and the rounding of
     /// what is halved [1.7]. Self-propelled guns fight with their own figures [6.6.5].
-    fn add_halves(&self, state: &State, unit: UnitId, supply: bool, items: &mut [OddsItem]) {
+    fn add_halves(&self, state: &State, unit: UnitId, supply: bool, items: &mut Items) {
         let class = self.class(unit);
         let disorganised = state.disorganised[unit.index()] > 0;
         let unsupplied = supply && state.oos[unit.index()] > 0;
@@ -205,7 +222,7 @@ impl Wb95 {
             (rounded, "1.7"),
             (moves_itself, "6.6.5"),
         ]);
-        if let Some(item) = items.last_mut() {
+        if let Some(item) = items.0.as_mut().and_then(|items| items.last_mut()) {
             item.rules.extend(rules);
         }
     }
@@ -236,7 +253,7 @@ impl Wb95 {
         state: &State,
         combat: &Combat,
         reference: HexId,
-        items: &mut Vec<OddsItem>,
+        items: &mut Items,
     ) -> u16 {
         let side = self.active(state);
         let mut direct = 0;
@@ -244,7 +261,7 @@ impl Wb95 {
         let mut across = 0;
         for &unit in &combat.attackers {
             let sp = self.attack_of(state, unit, combat.full.contains(&unit));
-            items.push(self.item(side, "odds.attack", unit, sp, "5.2.1"));
+            items.add(|| self.item(side, "odds.attack", unit, sp, "5.2.1"));
             self.add_halves(state, unit, !combat.full.contains(&unit), items);
             match self.attacks_through_position(state, unit, reference)
                 || self.attacks_across_line(state, unit, reference)
@@ -258,19 +275,19 @@ impl Wb95 {
         let mut support = 0;
         for &gun in &combat.guns[side] {
             let sp = self.attack_of(state, gun, combat.full.contains(&gun));
-            items.push(self.item(side, "odds.support", gun, sp, "6.3.1"));
+            items.add(|| self.item(side, "odds.support", gun, sp, "6.3.1"));
             self.add_halves(state, gun, !combat.full.contains(&gun), items);
             support += sp;
         }
         let air = self.air_support(state, combat, side);
         if air > 0 {
             let text = Text::new("odds.air");
-            items.push(OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.2"] });
+            items.add(|| OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.2"] });
         }
         support += air;
         let mut note = |id: &'static str, total: u16, rule: &'static str| {
             let text = Text::new(id);
-            items.push(OddsItem { side, text, value: format!("= {total}"), rules: vec![rule] });
+            items.add(|| OddsItem { side, text, value: format!("= {total}"), rules: vec![rule] });
         };
         let mut total = direct + through + support;
         if across > 0 {
@@ -297,7 +314,7 @@ impl Wb95 {
         side.is_some_and(|s| self.ground.side(s).fixed)
     }
 
-    fn weigh_defence(&self, state: &State, combat: &Combat, items: &mut Vec<OddsItem>) -> u16 {
+    fn weigh_defence(&self, state: &State, combat: &Combat, items: &mut Items) -> u16 {
         let side = self.active(state).other();
         let mut total = 0;
         let mut regular = false;
@@ -305,9 +322,13 @@ impl Wb95 {
             let sp = self.hex_defence(state, combat, hex);
             regular |= self.has_fresh_regular(state, hex);
             let lone = sp > 0 && !self.has_fresh_regular(state, hex);
-            let text = Text::new(if lone { "odds.lone-guns" } else { "odds.defence" }).hex(hex);
-            let rules = self.rules_of_defence(state, hex, sp);
-            items.push(OddsItem { side, text, value: sp.to_string(), rules });
+            let id = if lone { "odds.lone-guns" } else { "odds.defence" };
+            items.add(|| OddsItem {
+                side,
+                text: Text::new(id).hex(hex),
+                value: sp.to_string(),
+                rules: self.rules_of_defence(state, hex, sp),
+            });
             total += sp;
         }
         if total == 0 || (!regular && self.book.support_is_for_regulars) {
@@ -319,14 +340,14 @@ impl Wb95 {
                 continue; // counted with its hex
             }
             let sp = self.defence_of(state, gun);
-            items.push(self.item(side, "odds.support", gun, sp, "6.3.1"));
+            items.add(|| self.item(side, "odds.support", gun, sp, "6.3.1"));
             self.add_halves(state, gun, false, items);
             total += sp;
         }
         let air = self.air_support(state, combat, side);
         if air > 0 {
             let text = Text::new("odds.air");
-            items.push(OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.4"] });
+            items.add(|| OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.4"] });
         }
         total + air
     }
@@ -419,7 +440,7 @@ impl Wb95 {
         let defender = self.active(state).other();
         let frozen = |w: &str| self.switches.frozen_water && (w == "swamp" || w == "lake");
         let lines = crate::ground::words(&self.map, &self.tables, reference);
-        for line in lines.into_iter().filter(|l| !frozen(&l.id)) {
+        for line in lines.into_iter().filter(|l| l.cm > 0 && !frozen(&l.id)) {
             let text = Text::new("odds.terrain").with("terrain", Arg::Name(line.id.clone()));
             let shift = Shift::new(defender, line.cm, text, "5.5.2");
             out.push(shift.with([(true, "5.5.1"), (combat.hexes.len() > 1, "5.5.3")]));
@@ -513,6 +534,9 @@ impl Wb95 {
         let all: usize = counters.values().map(groups).sum();
         for (formation, there) in &counters {
             let columns = groups(there) as u8 * core.concentration_cm;
+            if columns == 0 {
+                continue;
+            }
             let name = self.formations[usize::from(*formation)].clone();
             let text = Text::new("odds.concentration").with("formation", Arg::Name(name));
             out.push(Shift::new(side, columns, text, "13.1.2").with([
@@ -527,11 +551,11 @@ impl Wb95 {
     /// The enemy gains columns against Volkssturm, fewer for each regular unit with them [15.3.1] [15.3.2].
     fn volkssturm_shift(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
         let weak = side.other();
-        let units: Vec<UnitId> = match weak == self.active(state) {
-            true => combat.attackers.to_vec(),
+        let units: Units = match weak == self.active(state) {
+            true => combat.attackers.clone(),
             false => self.defenders(state, combat).collect(),
         };
-        let hexes: Vec<HexId> = units
+        let hexes: Hexes = units
             .iter()
             .filter(|&&u| self.class(u).volkssturm)
             .filter_map(|&u| state.position.hex(u))

@@ -7,16 +7,15 @@ use crate::data::Part;
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::hq::UsePool;
-use crate::obligation::owed;
 use crate::orders;
 use crate::result::{Reference, Roll};
 use crate::star::UseStars;
-use crate::state::{Combat, FIRED, FOUGHT, Resolving, SILENT, State, Units};
+use crate::state::{Combat, FIRED, FOUGHT, Hexes, Resolving, SILENT, State, Units};
 use crate::verb::{
     AIRCRAFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HELICOPTERS, HQ, LEAVE,
     MARK, NO_HQ, POOL, REFILL, SET_UP, SPEC_HQ, STARS, STOP,
 };
-use board::{BySide, Side, UnitId};
+use board::{BySide, Contacts, Side, UnitId};
 use engine::view::{Battle, Bundle, Owed};
 use engine::{Event, EventKind, Log, No, Odds, Text, Viewer};
 use hex::HexId;
@@ -97,8 +96,8 @@ impl Wb95 {
     }
 
     /// The hexes that are attacked from.
-    pub fn attacking_hexes(&self, state: &State, combat: &Combat) -> Vec<HexId> {
-        let mut hexes: Vec<HexId> =
+    pub fn attacking_hexes(&self, state: &State, combat: &Combat) -> Hexes {
+        let mut hexes: Hexes =
             combat.attackers.iter().filter_map(|&u| state.position.hex(u)).collect();
         hexes.sort_unstable();
         hexes.dedup();
@@ -127,11 +126,21 @@ impl Wb95 {
 
     /// Whether the attack in hand may be declared.
     pub fn may_declare_attack(&self, state: &State, combat: &Combat) -> Result<(), No> {
+        self.may_declare_beside(state, combat, &mut Contacts::default())
+    }
+
+    /// The same with room for the contacts of the moment.
+    fn may_declare_beside(
+        &self,
+        state: &State,
+        combat: &Combat,
+        contacts: &mut Contacts,
+    ) -> Result<(), No> {
         if combat.attackers.is_empty() {
             return Err(No::new("5.2.1", "no.no-attackers"));
         }
-        let (units, hexes) = (combat.attackers.iter().copied(), combat.hexes.iter().copied());
-        self.leaves_partners(state, &self.contacts(state), units, hexes)
+        self.find_contacts(state, contacts);
+        self.leaves_partners(state, contacts, &combat.attackers, &combat.hexes)
     }
 
     /// The attack is declared: the stacks lie open [16.1.3], the attacker chooses his support.
@@ -216,8 +225,8 @@ impl Wb95 {
             return no("6.6.5", "no.defends-itself");
         }
         if let Some(ww3) = &self.ww3 {
-            let defenders: Vec<UnitId> = match attacking {
-                true => Vec::new(),
+            let defenders: Units = match attacking {
+                true => Units::new(),
                 false => self.defenders(state, combat).collect(),
             };
             ww3.may_fight_with(self, combat, side, unit, &defenders)?;
@@ -227,11 +236,11 @@ impl Wb95 {
         }
         // In WW3 one hex must lie in the range of all guns ([8.3.2] [8.4.5]).
         let with = combat.guns[side].iter().copied().filter(|_| self.book.support_reaches_target);
-        let guns: Vec<UnitId> = with.chain([unit]).collect();
+        let guns: Units = with.chain([unit]).collect();
         let near = |h: HexId| guns.iter().all(|&g| self.reaches(state, g, h));
         if attacking {
             let reached = match self.book.support_reaches_target {
-                true => combat.hexes.to_vec(),
+                true => combat.hexes.clone(),
                 false => self.attacking_hexes(state, combat),
             };
             return match reached.into_iter().any(near) {
@@ -405,14 +414,15 @@ impl Wb95 {
 
     /// Whether anything may be fired at.
     fn may_open_fire(&self, state: &State) -> Result<(), No> {
-        let any = self.fire_targets(state, &self.contacts(state)).next().is_some();
+        let (contacts, guns) = (self.contacts(state), self.ready_guns(state));
+        let any = self.fire_targets(state, &contacts, &guns).next().is_some();
         only_if(any, No::new("6.4.2", "no.no-gun-in-range"))
     }
 
     /// Whether nothing can shift the column: only headquarters or guns in transport set-up are
     /// attacked [5.1.9] [6.6.4].
     fn is_column_fixed(&self, state: &State, combat: &Combat) -> bool {
-        self.weigh(state, combat).strength[self.active(state).other()] == 0
+        self.defence(state, combat) == 0
     }
 }
 
@@ -428,11 +438,13 @@ impl Decide<Wb95> for Combats {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let contacts = game.contacts(state);
+    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+        let contacts = &mut desk.contacts;
+        game.find_contacts(state, contacts);
         out.hexes(contacts.targets());
-        out.add_if(game.fire_targets(state, &contacts).next().is_some(), FIRE);
-        out.add_if(owed(&contacts).is_met(), DONE);
+        let guns = game.ready_guns(state);
+        out.add_if(game.fire_targets(state, contacts, &guns).next().is_some(), FIRE);
+        out.add_if(contacts.is_met(|_| false, |_| false), DONE);
         out.add_if(game.may_send_spec(state, SPEC_HQ).is_ok(), SPEC_HQ);
     }
 
@@ -497,14 +509,15 @@ impl Decide<Wb95> for Attack {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
         let (combat, grid) = (state.the_combat(), &game.map.grid);
         let first = combat.hexes[0];
         let beside = grid.around(first).flat_map(|hex| state.position.stack(hex));
         out.units(beside.filter(|&u| game.may_join(state, combat, u).is_ok()));
         let near = grid.within(first, 2);
         out.hexes(near.filter(|&h| game.may_add_target(state, combat, h).is_ok()));
-        out.add_if(game.may_declare_attack(state, combat).is_ok(), DECLARE);
+        let declared = game.may_declare_beside(state, combat, &mut desk.contacts);
+        out.add_if(declared.is_ok(), DECLARE);
         out.add(STOP);
     }
 

@@ -2,6 +2,7 @@
 
 use crate::field::Field;
 use crate::state::Way;
+use board::Contacts;
 
 /// What a list has found on its way.
 #[derive(Default)]
@@ -10,4 +11,6 @@ pub struct Desk {
     pub(crate) field: Field,
     /// Where the unit in hand can pursue to.
     pub(crate) pursuits: Vec<Way>,
+    /// Who can attack what.
+    pub(crate) contacts: Contacts,
 }

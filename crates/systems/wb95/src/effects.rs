@@ -65,7 +65,7 @@ impl Wb95 {
         let (Some(hex), false) = (hex, combat.attackers.contains(&unit)) else { return Vec::new() };
         let attacks = side == self.active(state);
         let facing =
-            if attacks { combat.hexes.to_vec() } else { self.attacking_hexes(state, combat) };
+            if attacks { combat.hexes.clone() } else { self.attacking_hexes(state, combat) };
         let own = !attacks && combat.hexes.contains(&hex);
         let beside = own || facing.iter().any(|&h| self.map.grid.adjacent(h, hex));
         let mut effects = vec![match beside {

@@ -10,6 +10,7 @@ use crate::verb::{AIRDROP, DONE, STOP};
 use board::{Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, Mp};
+use smallvec::SmallVec;
 
 /// How a unit enters by a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,9 @@ pub struct Entering {
     pub stavka: Option<usize>,
 }
 
+/// Entry zones by their numbers, usually few.
+pub(crate) type Zones = SmallVec<[u8; 64]>;
+
 impl Wb95 {
     /// Whether a side has reserves that losses release (R34).
     pub fn has_credit_reserve(&self, side: Side) -> bool {
@@ -37,30 +41,39 @@ impl Wb95 {
         found.map_or("11.1.1", |r| r.rule)
     }
 
-    /// The zones of a reinforcement; `None` if it is not due.
-    pub(crate) fn zones_of(&self, state: &State, unit: UnitId) -> Option<Vec<usize>> {
+    /// Whether a reinforcement is due.
+    pub(crate) fn is_due(&self, state: &State, unit: UnitId) -> bool {
         if let Some(away) = state.away.iter().find(|a| a.unit == unit) {
-            if self.ww3.as_ref().is_some_and(|w| w.stays_away == Some(self.side(unit))) {
-                return None; // [A113-6]
-            }
+            // [A113-6]
+            let stays = self.ww3.as_ref().is_some_and(|w| w.stays_away == Some(self.side(unit)));
             // The next own Movement Phase is ten or twelve phases later.
-            return (state.clock() >= away.clock + 10).then(|| vec![usize::from(away.zone)]);
+            return !stays && state.clock() >= away.clock + 10;
         }
-        if state.modern().waiting.contains(&unit) {
-            return Some((0..self.zones[self.side(unit)].len()).collect()); // since the scenario before
-        }
-        let due = self.due[unit.index()].as_ref()?;
-        if self.came_from_stavka(state, unit) {
+        let due = self.due[unit.index()].as_ref();
+        state.modern().waiting.contains(&unit)
+            || due.is_some_and(|due| state.turn >= due.turn && !self.came_from_stavka(state, unit))
+    }
+
+    /// The zones of a reinforcement; `None` if it is not due.
+    pub(crate) fn zones_of(&self, state: &State, unit: UnitId) -> Option<Zones> {
+        if !self.is_due(state, unit) {
             return None;
         }
+        if let Some(away) = state.away.iter().find(|a| a.unit == unit) {
+            return Some(Zones::from_slice(&[away.zone]));
+        }
         let side = self.side(unit);
+        if state.modern().waiting.contains(&unit) {
+            return Some((0..self.zones[side].len() as u8).collect()); // since the scenario before
+        }
+        let due = self.due[unit.index()].as_ref()?;
         // A case may bring its own bases and no zones.
         let zones = due.zones.iter().filter_map(|&z| {
             let zone = self.zones[side].get(z)?;
             let lost = self.controls(state, side.other(), zone.hex);
-            Some(zone.instead.filter(|_| lost).unwrap_or(z))
+            Some(zone.instead.filter(|_| lost).unwrap_or(z) as u8)
         });
-        (state.turn >= due.turn).then(|| zones.collect())
+        Some(zones.collect())
     }
 
     /// Whether a unit off the map may be brought on now [11.1.3].
@@ -69,7 +82,7 @@ impl Wb95 {
         match state.position.spot(unit) {
             Spot::Box(SCHEDULED) => {
                 let stavka = self.stavka_of(state, unit).is_some();
-                if self.zones_of(state, unit).is_none() && !stavka {
+                if !self.is_due(state, unit) && !stavka {
                     let own = self.ww3.as_ref().map(|w| w.not_due_rule(self, state, unit));
                     return no(own.unwrap_or("11.1.3"), "no.not-due");
                 }
@@ -178,7 +191,7 @@ impl Wb95 {
         }
         let Some(own) = self.zones_of(state, unit) else { return no("no.not-due") };
         let all = &self.zones[self.side(unit)];
-        let distance = own.iter().filter_map(|&z| all[z].distance(&all[zone])).min();
+        let distance = own.iter().filter_map(|&z| all[usize::from(z)].distance(&all[zone])).min();
         let Some(distance) = distance else {
             return Err(No::new("11.1.2", "no.not-by-this-zone").unit(unit));
         };
@@ -267,7 +280,8 @@ impl Wb95 {
         let all = &self.zones[self.side(unit)];
         let zone = all.iter().find(|z| z.hex == hex);
         let own = self.zones_of(state, unit).unwrap_or_default();
-        let away = zone.and_then(|z| own.iter().filter_map(|&o| all[o].distance(z)).min());
+        let away =
+            zone.and_then(|z| own.iter().filter_map(|&o| all[usize::from(o)].distance(z)).min());
         let far = away.is_some_and(|d| d > 0);
         let waited = state.waited[unit.index()] > 0;
         let cels = u16::from(self.entered(state, hex).1) + u16::from(state.position.steps(unit));
@@ -347,7 +361,7 @@ impl Wb95 {
         let waiting: Vec<UnitId> = state
             .position
             .in_box(SCHEDULED)
-            .filter(|&u| self.side(u) == side && self.zones_of(state, u).is_some())
+            .filter(|&u| self.side(u) == side && self.is_due(state, u))
             .collect();
         for unit in waiting {
             let waited = &mut state.waited[unit.index()];

@@ -6,8 +6,12 @@ use crate::movement::Left;
 use crate::state::State;
 use board::UnitId;
 use hex::{Direction, Entry, Grid, HexId, Mp, Paths};
+use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::sync::OnceLock;
+
+/// A march from hex to hex.
+pub type Path = SmallVec<[HexId; 24]>;
 
 /// A hex that a unit can move to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +29,7 @@ pub struct Destination {
     /// Whether every step follows a secondary route.
     pub on_route: bool,
     /// The path, both ends included.
-    pub path: Vec<HexId>,
+    pub path: Path,
 }
 
 /// How a hex is reached.
@@ -198,12 +202,12 @@ impl Wb95 {
     ) -> Destination {
         let Reach { hex, cost, stops, how } = reach;
         let backwards = |paths: &Paths, from: HexId| {
-            let mut path = vec![hex];
+            let mut path = Path::from_slice(&[hex]);
             path.extend(paths.path_to(from));
             path
         };
-        let mut path: Vec<HexId> = match how {
-            How::Step { .. } => vec![hex, at],
+        let mut path: Path = match how {
+            How::Step { .. } => Path::from_slice(&[hex, at]),
             How::March => self.march_to(state, unit, at, left, field, hex),
             How::Overrun(from) => backwards(field.marches.done(), from),
             How::Extra(from) => backwards(field.routes.done(), from),
@@ -228,7 +232,7 @@ impl Wb95 {
         left: Left,
         field: &Field,
         hex: HexId,
-    ) -> Vec<HexId> {
+    ) -> Path {
         let paths = field.marches.done();
         let safer =
             field.safer.get_or_init(|| self.ways_off_mines(state, unit, at, left.cap, paths));

@@ -3,6 +3,7 @@
 use crate::data::{CostKind, Tables, TerrainLine};
 use board::Map;
 use hex::{Direction, HexId, HexSet, Mp, SideId};
+use smallvec::SmallVec;
 
 /// What the chart says of one hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,14 +161,17 @@ impl Ground {
     }
 }
 
+/// Lines of the terrain chart.
+pub(crate) type Lines<'a> = SmallVec<[&'a TerrainLine; 4]>;
+
 /// The lines of the chart that apply to a hex: its terrain and what is built on it.
-pub(crate) fn words<'a>(map: &'a Map, tables: &'a Tables, hex: HexId) -> Vec<&'a TerrainLine> {
+pub(crate) fn words<'a>(map: &'a Map, tables: &'a Tables, hex: HexId) -> Lines<'a> {
     let terrain = map.terrain_name(map.terrain(hex));
     let features = map.features_of(hex).map(|f| map.feature_name(f));
-    let lines: Vec<&TerrainLine> =
+    let lines: Lines<'_> =
         std::iter::once(terrain).chain(features).filter_map(|w| tables.line(w)).collect();
     match lines.iter().find(|l| l.alone) {
-        Some(&alone) => vec![alone],
+        Some(&alone) => Lines::from_slice(&[alone]),
         None => lines,
     }
 }

@@ -116,7 +116,7 @@ impl Wb95 {
             let text = text.with("cost", Arg::Mp(way.cost));
             let mut event = Event::new(EventKind::Moved, "3.1.4", text).unit(unit).hex(way.hex);
             event.rules.extend(self.rules_of_way(state, unit, way, left));
-            event.moves.push(Moved { unit, path: way.path.clone() });
+            event.moves.push(Moved { unit, path: way.path.to_vec() });
             event
         });
     }

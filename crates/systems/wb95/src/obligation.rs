@@ -1,7 +1,7 @@
 //! Who must attack and who must be attacked [5.1.3] [5.1.4] (5.2, R16).
 
 use crate::game::Wb95;
-use crate::state::{FIRED, FOUGHT, State};
+use crate::state::{FIRED, FOUGHT, State, Units};
 use board::{Contacts, Open, Side, UnitId};
 use engine::No;
 use hex::HexId;
@@ -13,8 +13,8 @@ impl Wb95 {
         state.obliged.clear();
         state.challenged.clear();
         state.touching.clear();
-        let units: Vec<(UnitId, HexId)> = self.units_of(state, side).collect();
-        for (unit, hex) in units {
+        for unit in state.position.units().filter(|&u| self.side(u) == side) {
+            let Some(hex) = state.position.hex(unit) else { continue };
             let open = !self.is_fortified(state, side, hex) && !self.is_frozen(state, unit);
             if !open || !self.in_enemy_zone(state, side, hex) {
                 continue;
@@ -24,7 +24,7 @@ impl Wb95 {
             if self.class(unit).may_attack() {
                 state.obliged.push(unit);
             }
-            let over: Vec<UnitId> = self.enemies_over(state, side, hex).collect();
+            let over: Units = self.enemies_over(state, side, hex).collect();
             for enemy in over {
                 state.touching.push((unit, enemy));
                 if !state.challenged.contains(&enemy) {
@@ -84,13 +84,17 @@ impl Wb95 {
 
     /// Who can attack what, with the obligations that are still open.
     pub fn contacts(&self, state: &State) -> Contacts {
-        let side = self.active(state);
         let mut contacts = Contacts::default();
-        let units: Vec<(UnitId, HexId)> = self
-            .units_of(state, side)
-            .filter(|&(u, _)| self.can_attack(state, u).is_ok())
-            .collect();
-        for &(unit, hex) in &units {
+        self.find_contacts(state, &mut contacts);
+        contacts
+    }
+
+    /// The same where there is room for them already.
+    pub(crate) fn find_contacts(&self, state: &State, contacts: &mut Contacts) {
+        let side = self.active(state);
+        contacts.clear();
+        let units = self.units_of(state, side);
+        for (unit, hex) in units.filter(|&(u, _)| self.can_attack(state, u).is_ok()) {
             for target in self.map.grid.around(hex) {
                 if self.is_attackable(state, side.other(), target) {
                     contacts.add(unit, target);
@@ -110,7 +114,6 @@ impl Wb95 {
                 contacts.oblige_hex(hex);
             }
         }
-        contacts
     }
 
     /// An obligation lapses for a unit that is no longer in contact with anybody who obliged it. Whoever has come near in this
@@ -137,7 +140,7 @@ impl Wb95 {
 
     /// What is still owed now.
     pub fn owed_now(&self, state: &State) -> Open {
-        owed(&self.contacts(state))
+        self.contacts(state).open_after([], [], |_| false)
     }
 
     /// Whether a declaration leaves everybody who is obliged a partner (5.2 no. 4).
@@ -145,35 +148,27 @@ impl Wb95 {
         &self,
         state: &State,
         contacts: &Contacts,
-        units: impl IntoIterator<Item = UnitId>,
-        hexes: impl IntoIterator<Item = HexId>,
+        units: &[UnitId],
+        hexes: &[HexId],
     ) -> Result<(), No> {
-        let units: Vec<UnitId> = units.into_iter().collect();
-        let hexes: Vec<HexId> = hexes.into_iter().collect();
-        let declared = (units.iter().copied(), hexes.iter().copied());
-        let open = contacts.open_after(declared.0, declared.1, |_| false);
+        let (busy, taken) = (|u: UnitId| units.contains(&u), |h: HexId| hexes.contains(&h));
         // The duty of those who may not fight beside the declared ones lapses (R56 of WW3).
         let kept_out = |u: UnitId| {
             let quarrel = |a: UnitId| self.ww3.as_ref().is_some_and(|w| w.quarrel(self, a, u));
             units.iter().any(|&a| quarrel(a))
         };
-        if let Some(&unit) = open.stranded_units.iter().find(|&&u| !kept_out(u)) {
+        if let Some(unit) = contacts.stranded_units(busy, taken).find(|&u| !kept_out(u)) {
             return Err(No::new("5.1.3", "no.leaves-unit").unit(unit));
         }
         // So does the duty to attack those whom a single unit may not fight together with the
         // declared ones.
         let apart = |hex: HexId| {
-            let with = self.ww3.as_ref().map(|w| w.may_defend_with(self, state, &hexes, hex));
+            let with = self.ww3.as_ref().map(|w| w.may_defend_with(self, state, hexes, hex));
             units.len() == 1 && with.is_some_and(|w| w.is_err())
         };
-        match open.stranded_hexes.iter().find(|&&h| !apart(h)) {
-            Some(&hex) => Err(No::new("5.1.4", "no.leaves-hex").hex(hex)),
+        match contacts.stranded_hexes(busy, taken).find(|&h| !apart(h)) {
+            Some(hex) => Err(No::new("5.1.4", "no.leaves-hex").hex(hex)),
             None => Ok(()),
         }
     }
-}
-
-/// What contacts leave owed.
-pub(crate) fn owed(contacts: &Contacts) -> Open {
-    contacts.open_after([], [], |_| false)
 }

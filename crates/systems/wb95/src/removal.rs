@@ -6,6 +6,10 @@ use crate::scenario::WithdrawalEntry;
 use crate::state::{OUT, SCHEDULED, Stage, State};
 use board::{Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
+use smallvec::SmallVec;
+
+/// Counters that a withdrawal can take.
+type Given = SmallVec<[UnitId; 32]>;
 
 impl Wb95 {
     /// The removals that come first in a side's Movement Phase.
@@ -41,7 +45,7 @@ impl Wb95 {
     }
 
     /// The counters of the division that are still there, on the map or on their way.
-    fn division(&self, state: &State, entry: &WithdrawalEntry) -> Vec<UnitId> {
+    fn division(&self, state: &State, entry: &WithdrawalEntry) -> Given {
         let units = entry.units.iter().filter_map(|id| self.roster.find(id.get_ref()));
         units
             .filter(|&u| {
@@ -73,7 +77,7 @@ impl Wb95 {
     }
 
     /// The counters on the map that may leave instead of the division.
-    fn equivalents(&self, state: &State, entry: &WithdrawalEntry) -> Vec<UnitId> {
+    fn equivalents(&self, state: &State, entry: &WithdrawalEntry) -> Given {
         let units = entry.equivalent.iter().filter_map(|id| self.roster.find(id.get_ref()));
         units.filter(|&u| state.position.hex(u).is_some()).collect()
     }
@@ -176,7 +180,7 @@ impl Decide<Wb95> for Withdraw {
         let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
         let entry = &play.game.scenario.withdrawal[usize::from(self.entry)];
         let own = play.game.division(play.state, entry);
-        let leaving = if own.contains(&unit) { own } else { vec![unit] };
+        let leaving = if own.contains(&unit) { own } else { Given::from_slice(&[unit]) };
         let cels = play.game.cels_of(play.state, &leaving) as u8;
         for unit in leaving {
             play.game.strike(play.state, unit, "R31", play.log);

@@ -71,8 +71,7 @@ impl Wb95 {
         let defenders = combat.hexes.iter().flat_map(|&h| state.position.stack(h));
         combat.direct[attacker.other()] = defenders.filter_map(at).collect();
         for side in Side::BOTH {
-            let facing: Vec<HexId> =
-                if side == attacker { combat.hexes.to_vec() } else { from.clone() };
+            let facing = if side == attacker { &combat.hexes } else { &from };
             let shares = side == attacker || self.book.defence_shared_beside;
             for &gun in combat.guns[side].iter().filter(|_| shares) {
                 let Some((gun, hex)) = at(gun) else { continue };

@@ -106,7 +106,7 @@ impl Wb95 {
             choice: Choice::Hex(destination.hex),
             label: None,
             cost: Some(destination.cost),
-            path: destination.path.clone(),
+            path: destination.path.to_vec(),
             effects,
             primary: false,
         }

@@ -41,7 +41,7 @@ impl Ww3 {
         let points = u16::from(game.class(unit).mp);
         // Whoever comes back, or by another zone, has half of them [15.2.1] [15.2.3].
         let away = state.away.iter().any(|a| a.unit == unit);
-        let transferred = away || !own.contains(&zone);
+        let transferred = away || !own.contains(&(zone as u8));
         let allowance = Mp::whole(if transferred { points.div_ceil(2) } else { points });
         let (cost, on_route) = self.entry_cost(game, state, unit, hex)?;
         Ok(Entering { allowance, cost: cost.min(allowance), on_route, stavka: None })
@@ -82,7 +82,7 @@ impl Ww3 {
         let away = state.away.iter().any(|a| a.unit == unit);
         let zone = game.zones[game.side(unit)].iter().position(|z| z.hex == hex);
         let own = game.zones_of(state, unit).unwrap_or_default();
-        let other = !away && zone.is_some_and(|z| !own.contains(&z));
+        let other = !away && zone.is_some_and(|z| !own.contains(&(z as u8)));
         let before = state.entered.iter().find(|e| e.0 == hex).map_or(0, |e| e.1);
         let late = before >= self.tables.entry_free_units;
         let rules = [

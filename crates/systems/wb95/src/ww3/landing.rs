@@ -21,10 +21,7 @@ impl Ww3 {
             return no("ww3:4.2.11", "no.not-airborne");
         }
         let away = state.away.iter().any(|a| a.unit == unit); // comes back over the edge [15.2.3]
-        if state.position.spot(unit) != Spot::Box(SCHEDULED)
-            || away
-            || game.zones_of(state, unit).is_none()
-        {
+        if state.position.spot(unit) != Spot::Box(SCHEDULED) || away || !game.is_due(state, unit) {
             return no("ww3:4.2.11", "no.not-due");
         }
         let side = game.side(unit);
