@@ -231,28 +231,32 @@ impl Position {
         self.zones[side][hex.index()] > 0
     }
 
-    /// Lets counters take each other's places, with steps, face and marks: `renamed` says for each counter which one
-    /// lies there afterwards. It must be a permutation of counters that reach alike.
-    pub fn exchange(&mut self, renamed: &std::collections::BTreeMap<UnitId, UnitId>) {
-        let old = self.clone();
-        let name = |u: UnitId| renamed.get(&u).copied().unwrap_or(u);
-        for (&from, &to) in renamed {
-            let (i, j) = (from.index(), to.index());
-            self.spots[j] = old.spots[i];
-            self.reach[j] = old.reach[i];
-            self.steps[j] = old.steps[i];
-            self.faces[j] = old.faces[i];
-            self.marks[j] = old.marks[i];
+    /// Lets counters take each other's places, with steps, face and marks: each pair says of a counter which one lies there
+    /// afterwards. It must be a permutation of counters that reach alike.
+    pub fn exchange(&mut self, renamed: &[(UnitId, UnitId)]) {
+        let lies = |&(from, to): &(UnitId, UnitId)| {
+            let i = from.index();
+            let is_top = self.hex(from).is_some_and(|hex| self.top(hex) == Some(from));
+            let printed = (self.steps[i], self.faces[i], self.marks[i]);
+            (to, is_top, (self.spots[i], self.below[i], self.reach[i]), printed)
+        };
+        let lay: Vec<_> = renamed.iter().map(lies).collect();
+        for (to, is_top, (spot, below, reach), (steps, face, marks)) in lay {
+            let j = to.index();
+            (self.spots[j], self.below[j], self.reach[j]) = (spot, below, reach);
+            (self.steps[j], self.faces[j], self.marks[j]) = (steps, face, marks);
+            if is_top {
+                self.tops[usize::from(spot)] = to;
+            }
         }
-        for unit in old.units() {
-            let below = old.below[unit.index()];
-            self.below[name(unit).index()] =
-                if below == UnitId::NONE { below } else { name(below) };
+        let mut names: Vec<UnitId> = self.units().collect();
+        for &(from, to) in renamed {
+            names[from.index()] = to;
+        }
+        for below in self.below.iter_mut().filter(|below| **below != UnitId::NONE) {
+            *below = names[below.index()];
         }
         self.tags = BySide::default();
-        for top in &mut self.tops {
-            *top = if *top == UnitId::NONE { *top } else { name(*top) };
-        }
     }
 
     /// Whether a stored position can be one on this grid with so many counters: every array has its

@@ -245,6 +245,16 @@ impl Directions {
         Directions(self.0 | 1 << direction.0)
     }
 
+    /// The number of the set among all 64: one bit for each direction.
+    ///
+    /// ```
+    /// assert_eq!(hex::Directions::NONE.number(), 0);
+    /// assert_eq!(hex::Directions::ALL.number(), 63);
+    /// ```
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
     /// Whether the set is empty.
     ///
     /// ```

@@ -9,10 +9,9 @@ use crate::masking::Known;
 use crate::state::{Stage, State, Units};
 use board::{Side, UnitId};
 use engine::Viewer;
-use hex::{Directions, HexId};
+use hex::HexId;
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
-use std::collections::BTreeMap;
 
 /// How often, for each hidden counter, an exchange is tried.
 const TRIES: usize = 3;
@@ -33,12 +32,12 @@ struct Place {
 }
 
 /// What everybody can tell of a stack by the zones it exerts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Zones {
-    /// The zones of its units, each once: one unit's zone over two hexes pins [4.2.3].
-    reaches: Vec<Directions>,
-    /// Where it bars lines of supply [10.1.11].
-    bars: Vec<Directions>,
+    /// The zones of its units, each once, as a bit for each of the 64 there can be: one unit's zone over two hexes pins [4.2.3].
+    reaches: u64,
+    /// Where it bars lines of supply [10.1.11], the same way.
+    bars: u64,
     /// Whether a regular unit is among them: no zone bars its own supply [10.1.10].
     regular: bool,
     /// Whether parties are among them that may not be attacked together: who stands beside the stack is told (R49 of WW3).
@@ -50,11 +49,28 @@ struct Draw<'a> {
     game: &'a Wb95,
     state: &'a State,
     places: Vec<Place>,
-    /// Counters that keep their hexes, by hex.
-    fixed: BTreeMap<HexId, Vec<UnitId>>,
-    /// The zones of every hex with hidden counters; none where nobody sees them.
-    zones: BTreeMap<HexId, Zones>,
+    /// Counters that keep their hexes.
+    fixed: Vec<UnitId>,
+    /// The first that lies in each hex, by number: a place, or beyond them a counter that keeps its hex.
+    firsts: Vec<u16>,
+    /// The next that lies in the same hex, by number.
+    nexts: Vec<u16>,
+    /// What is seen of every hex with hidden counters.
+    seen: Vec<Seen>,
+    /// Which of them belongs to each hex.
+    seen_at: Vec<u16>,
 }
+
+/// What a hex with hidden counters must keep.
+struct Seen {
+    /// The CELs it may have.
+    cels_max: u16,
+    /// Its zones; none where nobody sees them.
+    zones: Option<Zones>,
+}
+
+/// The end of those that lie in a hex.
+const END: u16 = u16::MAX;
 
 impl Wb95 {
     /// A full state that agrees with everything a viewer knows.
@@ -95,22 +111,23 @@ impl Wb95 {
         marked || strikes || fights || modern.disrupted.contains(&unit)
     }
 
-    fn stack_zones(&self, state: &State, units: &[UnitId], hex: HexId) -> Zones {
-        let once = |mut reaches: Vec<Directions>| {
-            reaches.retain(|r| *r != Directions::NONE);
-            reaches.sort_unstable();
-            reaches.dedup();
-            reaches
-        };
-        let reaches = once(units.iter().map(|&u| self.reach(u, hex)).collect());
-        let guns = units.iter().filter(|&&u| {
-            matches!(self.role(u), Role::Artillery | Role::Battery) && self.is_deployed(state, u)
-        });
-        let bars = once(guns.map(|&u| self.reach_of_class(u, hex)).collect());
-        let regular = units.iter().any(|&u| self.class(u).is_regular());
-        let parties =
-            self.ww3.as_ref().map_or([false; 2], |ww3| ww3.parties_met(self, state, units, hex));
-        Zones { reaches, bars, regular, parties }
+    fn stack_zones(&self, state: &State, units: impl Iterator<Item = UnitId>, hex: HexId) -> Zones {
+        let mut zones = Zones::default();
+        let tells = self.ww3.as_ref().filter(|ww3| ww3.tells_parties(self, state, hex));
+        for unit in units {
+            let role = self.role(unit);
+            zones.reaches |= 1 << self.reach(unit, hex).number();
+            if matches!(role, Role::Artillery | Role::Battery) && self.is_deployed(state, unit) {
+                zones.bars |= 1 << self.reach_of_class(unit, hex).number();
+            }
+            zones.regular |= self.class(unit).is_regular();
+            if let Some(ww3) = tells {
+                zones.parties[0] |= ww3.is_white(unit);
+                zones.parties[1] |= ww3.is_pole(self, unit);
+            }
+        }
+        // Whoever reaches nowhere has no zone.
+        Zones { reaches: zones.reaches & !1, bars: zones.bars & !1, ..zones }
     }
 }
 
@@ -120,31 +137,76 @@ impl<'a> Draw<'a> {
             game,
             state,
             places: Vec::new(),
-            fixed: BTreeMap::new(),
-            zones: BTreeMap::new(),
+            fixed: Vec::new(),
+            firsts: vec![END; game.map.grid.len()],
+            nexts: Vec::new(),
+            seen: Vec::new(),
+            seen_at: vec![END; game.map.grid.len()],
         };
+        let mut at = Vec::new();
         for (unit, hex) in game.units_of(state, side) {
             let known = game.known(state, viewer, unit);
             if known == Known::All || game.keeps_its_place(state, unit) {
-                draw.fixed.entry(hex).or_default().push(unit);
+                draw.fixed.push(unit);
+                at.push(hex);
             } else {
                 draw.places.push(Place { from: hex, hex, known, was: unit, unit });
             }
         }
-        if !game.sets_up_unseen(state, side, viewer) {
-            let hexes: Vec<HexId> = draw.places.iter().map(|p| p.hex).collect();
-            for hex in hexes {
-                let zones = game.stack_zones(state, &draw.stack(hex), hex);
-                draw.zones.insert(hex, zones);
-            }
+        draw.nexts = vec![END; draw.places.len() + draw.fixed.len()];
+        for i in 0..draw.places.len() {
+            draw.link(i, draw.places[i].hex);
         }
+        for (i, hex) in at.into_iter().enumerate() {
+            draw.link(draw.places.len() + i, hex);
+        }
+        draw.look(!game.sets_up_unseen(state, side, viewer));
         draw
     }
 
-    /// Who lies in a hex, in no order.
-    fn stack(&self, hex: HexId) -> Vec<UnitId> {
-        let hidden = self.places.iter().filter(|p| p.hex == hex).map(|p| p.unit);
-        hidden.chain(self.fixed.get(&hex).into_iter().flatten().copied()).collect()
+    /// Notes what every hex with hidden counters must keep.
+    fn look(&mut self, sees_zones: bool) {
+        let (game, state) = (self.game, self.state);
+        for place in 0..self.places.len() {
+            let hex = self.places[place].hex;
+            if self.seen_at[hex.index()] == END {
+                let cels_max = game.tables.core.stack_limit.max(game.cels_in(state, hex));
+                let zones = sees_zones.then(|| game.stack_zones(state, self.stack(hex), hex));
+                self.seen_at[hex.index()] = self.seen.len() as u16;
+                self.seen.push(Seen { cels_max, zones });
+            }
+        }
+    }
+
+    /// Adds one to those that lie in a hex.
+    fn link(&mut self, i: usize, hex: HexId) {
+        self.nexts[i] = std::mem::replace(&mut self.firsts[hex.index()], i as u16);
+    }
+
+    /// Gives a place another hex.
+    fn move_to(&mut self, i: usize, hex: HexId) {
+        let old = std::mem::replace(&mut self.places[i].hex, hex);
+        let after = self.nexts[i];
+        let before = self.lying(old).find(|&before| usize::from(self.nexts[before]) == i);
+        match before {
+            Some(before) => self.nexts[before] = after,
+            None => self.firsts[old.index()] = after,
+        }
+        self.link(i, hex);
+    }
+
+    /// Those that lie in a hex, by number, in no order.
+    fn lying(&self, hex: HexId) -> impl Iterator<Item = usize> + '_ {
+        let some = |i: u16| (i != END).then_some(usize::from(i));
+        std::iter::successors(some(self.firsts[hex.index()]), move |&i| some(self.nexts[i]))
+    }
+
+    /// The counters in a hex, in no order.
+    fn stack(&self, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
+        self.lying(hex).map(|i| match self.places.get(i) {
+            Some(place) => place.unit,
+            None => self.fixed[i - self.places.len()],
+        })
     }
 
     fn shuffle(&mut self, rng: &mut ChaCha8Rng) {
@@ -155,13 +217,16 @@ impl<'a> Draw<'a> {
             // In WW3 not even the number under a mask is known ([19.1.1], R49).
             match self.game.ww3.is_some() && rng.next_u32().is_multiple_of(2) {
                 true if !self.leaves_somebody(i) => continue,
-                true => self.places[i].hex = before.1.hex,
+                true => self.move_to(i, before.1.hex),
                 false => {
                     self.places[i].unit = before.1.unit;
                     self.places[j].unit = before.0.unit;
                 }
             }
             if !self.could_be(before) {
+                if self.places[i].hex != before.0.hex {
+                    self.move_to(i, before.0.hex);
+                }
                 (self.places[i], self.places[j]) = before;
             }
         }
@@ -170,7 +235,7 @@ impl<'a> Draw<'a> {
     /// Whether another hidden counter lies in the same hex, so that its mask stays.
     fn leaves_somebody(&self, place: usize) -> bool {
         let hex = self.places[place].hex;
-        self.places.iter().enumerate().any(|(i, p)| i != place && p.hex == hex)
+        self.lying(hex).any(|i| i != place && i < self.places.len())
     }
 
     /// Whether the viewer would be shown the same after a change at two places.
@@ -180,27 +245,28 @@ impl<'a> Draw<'a> {
         let (game, steps) = (self.game, |u: UnitId| self.state.position.steps(u));
         let alike = (known < Known::Type || game.class(a).kind == game.class(b).kind)
             && (known < Known::TypeAndCels || steps(a) == steps(b));
-        alike && [before.0.hex, before.1.hex].into_iter().all(|hex| self.fits(hex))
+        // Within a hex nothing changes that anybody sees.
+        let same = before.0.hex == before.1.hex;
+        alike && (same || [before.0.hex, before.1.hex].into_iter().all(|hex| self.fits(hex)))
     }
 
     /// Whether a hex keeps the zones that everybody sees, and the limit of stacking.
     fn fits(&self, hex: HexId) -> bool {
-        let stack = self.stack(hex);
-        let cels = self.game.cels_of(self.state, &stack);
-        let most = self.game.tables.core.stack_limit.max(self.game.cels_in(self.state, hex));
-        let seen = self.zones.get(&hex);
-        cels <= most
-            && seen.is_none_or(|zones| self.game.stack_zones(self.state, &stack, hex) == *zones)
+        let seen = &self.seen[usize::from(self.seen_at[hex.index()])];
+        let steps = |unit: UnitId| u16::from(self.state.position.steps(unit));
+        let zones = || self.game.stack_zones(self.state, self.stack(hex), hex);
+        self.stack(hex).map(steps).sum::<u16>() <= seen.cels_max
+            && seen.zones.is_none_or(|seen| zones() == seen)
     }
 
     /// Lays the counters out as they were drawn. Markers and levels of supply stay where they lie; CELs and set-up belong to
     /// the counter.
     fn lay_out(&self, imagined: &mut State) {
         let changed = self.places.iter().filter(|p| p.was != p.unit);
-        let renamed: BTreeMap<UnitId, UnitId> = changed.map(|p| (p.was, p.unit)).collect();
+        let renamed: Vec<(UnitId, UnitId)> = changed.map(|p| (p.was, p.unit)).collect();
         let (state, grid) = (self.state, &self.game.map.grid);
         imagined.position.exchange(&renamed);
-        for (old, &new) in &renamed {
+        for &(old, new) in &renamed {
             imagined.position.set_steps(new, state.position.steps(new));
             imagined.position.set_face(new, state.position.face(new));
             imagined.oos[new.index()] = state.oos[old.index()];
@@ -220,8 +286,11 @@ impl<'a> Draw<'a> {
 }
 
 /// Calls counters by their new names wherever the state speaks of their places.
-fn rename(state: &mut State, renamed: &BTreeMap<UnitId, UnitId>) {
-    let one = |unit: &mut UnitId| *unit = renamed.get(unit).copied().unwrap_or(*unit);
+fn rename(state: &mut State, renamed: &[(UnitId, UnitId)]) {
+    let one = |unit: &mut UnitId| {
+        let new = renamed.binary_search_by_key(unit, |&(old, _)| old);
+        *unit = new.map_or(*unit, |i| renamed[i].1);
+    };
     let all = |units: &mut Units| units.iter_mut().for_each(one);
     all(&mut state.obliged);
     all(&mut state.challenged);

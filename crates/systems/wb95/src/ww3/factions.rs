@@ -9,11 +9,11 @@ use engine::No;
 use hex::HexId;
 
 impl Ww3 {
-    fn is_white(&self, unit: UnitId) -> bool {
+    pub(crate) fn is_white(&self, unit: UnitId) -> bool {
         self.whites.contains(&self.faction[unit.index()])
     }
 
-    fn is_pole(&self, game: &Wb95, unit: UnitId) -> bool {
+    pub(crate) fn is_pole(&self, game: &Wb95, unit: UnitId) -> bool {
         game.nation(unit) == "polish"
     }
 
@@ -39,27 +39,14 @@ impl Ww3 {
         }
     }
 
-    /// Whether Whites and whether Poles are among the units of a hex, as far as an enemy beside it must be told: what he may
-    /// not attack together he must know (R49).
-    pub fn parties_met(
-        &self,
-        game: &Wb95,
-        state: &State,
-        units: &[UnitId],
-        hex: HexId,
-    ) -> [bool; 2] {
-        let Some(side) = units.first().map(|&u| game.side(u)).filter(|_| self.scenario.apart)
-        else {
-            return [false; 2];
+    /// Whether an enemy stands beside the units of a hex, so that he must be told if Whites and if Poles are among them: what he
+    /// may not attack together he must know (R49).
+    pub fn tells_parties(&self, game: &Wb95, state: &State, hex: HexId) -> bool {
+        let side = state.position.stack(hex).next().map(|u| game.side(u));
+        let beside = |side: Side| {
+            game.map.grid.around(hex).any(|h| game.holds(state, side.other(), h))
         };
-        let mut around = game.map.grid.around(hex);
-        match around.any(|h| game.holds(state, side.other(), h)) {
-            true => [
-                units.iter().any(|&u| self.is_white(u)),
-                units.iter().any(|&u| self.is_pole(game, u)),
-            ],
-            false => [false; 2],
-        }
+        self.scenario.apart && side.is_some_and(beside)
     }
 
     /// Whether the units of a hex may be made to fight in one combat with those of other hexes
