@@ -87,8 +87,8 @@ export class PromptBar {
     const view = table.store.view;
     const { index, ui } = table.store;
     if (this.since !== table.now?.seq) [this.since, this.at] = [table.now?.seq ?? 0, performance.now()];
-    const owed = view?.owed.map((o) => this.#owed(o)) ?? [];
-    const facts = [...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
+    const owed = this.#mayMeet() ? view?.owed.map((o) => this.#owed(o)) ?? [] : [];
+    const facts = [this.#oddsLine(), ...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
     const others = index.verbs.filter((v) => v !== index.primary);
     // Two answers to one question stand side by side; on a phone further buttons fold away.
     const room = isNarrow() ? (others.length === 2 && !index.primary ? 2 : 1) : 3;
@@ -126,6 +126,22 @@ export class PromptBar {
     return button([labelOf(bundle), enter()], act, { class: "button primary", title, "data-primary": true, "data-bundle": bundle.text });
   }
 
+  /** On a phone the sheet of the odds would cover the map: a line stands for it, and a tap opens it. */
+  #oddsLine() {
+    const { odds } = this.table;
+    if (!isNarrow() || !odds?.attackers.length) return null;
+    const column = odds.columns[odds.to] ?? "–";
+    const text = `Odds ${column} · ${odds.strength.attacker} against ${odds.strength.defender}`;
+    return h("button", { type: "button", class: "odds-line", on: { click: () => this.table.desk.openSheet("odds") } }, icon("odds", "small"), text);
+  }
+
+  /** Whether what is owed can be met now: not while an attack that was declared is carried out. */
+  #mayMeet() {
+    const { store, odds } = this.table;
+    const stages = store.view?.prompt?.stages ?? [];
+    return !odds || stages.some((stage) => ["combat", "attack", "declaration"].includes(stage));
+  }
+
   /** @param {import("./types.js").Owed} owed */
   #owed(owed) {
     return h("button", { type: "button", class: "owed-chip", title: owed.rule, on: { click: () => this.table.nextOwed(owed) } }, owed.text);
@@ -151,7 +167,9 @@ export class PromptBar {
     if (table.ui.sending) return button([offered?.label ?? "Sending", enter()], () => {}, { class: "button sending", "aria-busy": "true" });
     if (offered) {
       if (this.kept?.phase !== phase) this.kept = { phase, offer: offered };
-      return button([offered.label ?? split(offered.choice).name, enter()], () => this.press(), { class: "button primary", "data-choice": offered.choice, "data-primary": true });
+      // With a counter in hand the next thing is where it goes, not the end of the step.
+      const isNext = !(table.store.view?.leads && table.play.picks.length && offered.choice === "verb done");
+      return button([offered.label ?? split(offered.choice).name, enter()], () => this.press(), { class: isNext ? "button primary" : "button", "data-choice": offered.choice, "data-primary": true });
     }
     const bundle = this.#mainBundle();
     if (bundle) return this.#mainButton(bundle);

@@ -1,6 +1,6 @@
 // The shelf: running tables, games, and the set-up of a new table on one page.
 
-import { button, h, isCalm, isNarrow, put, say } from "./dom.js";
+import { button, capital, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { seatRow, usualBot } from "./seats.js";
 import { settingRows } from "./preferences.js";
@@ -201,7 +201,7 @@ export class Shelf {
   #option(o) {
     const now = this.options[o.id] ?? o.values[0];
     const choose = (/** @type {string} */ v) => { if (v === o.values[0]) delete this.options[o.id]; else this.options[o.id] = v; this.draw(); };
-    return h("div", { class: "option" }, h("div", { class: "option-text small" }, h("span", { class: "grow" }, o.text), h("span", { class: "rule-chip static" }, o.rule)), h("span", { class: "segments" }, o.values.map((v) => h("button", { type: "button", "aria-pressed": String(v === now), on: { click: () => choose(v) } }, v.replaceAll("-", " ")))));
+    return h("div", { class: "option" }, h("div", { class: "option-text small" }, h("span", { class: "grow" }, readingOf(o, now)), h("span", { class: "rule-chip static" }, o.rule)), h("span", { class: "segments" }, o.values.map((v) => h("button", { type: "button", "aria-pressed": String(v === now), title: readingOf(o, v), on: { click: () => choose(v) } }, capital(v.replaceAll("-", " "))))));
   }
 
   async #open() {
@@ -217,6 +217,14 @@ export class Shelf {
       this.#fail(error);
     }
   }
+}
+
+/** What a value of an option means, where its text says so behind its name; else the text itself. @param {import("./types.js").Option} o @param {string} value */
+export function readingOf(o, value) {
+  const parts = o.text.split("; ");
+  const own = parts.find((part) => part.startsWith(`${value}: `));
+  if (own) return capital(own.slice(value.length + 2));
+  return parts.filter((part) => !o.values.some((v) => part.startsWith(`${v}: `))).join("; ");
 }
 
 /** Whether a table waits for this reader. @param {import("./types.js").TableCard} t */

@@ -16,6 +16,9 @@ use std::hash::Hash;
 pub struct SideInfo {
     /// Its name in data files, journals and cases.
     pub id: String,
+    /// What it is called before "side" and "units", if not as in data files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The letter on its mark.
     pub letter: String,
     /// The colour of its counters.

@@ -101,8 +101,9 @@ impl ShelfLibrary {
             .side
             .iter()
             .map(|s| {
+                let name = s.name.clone().unwrap_or_else(|| capital(&s.id));
                 json!({
-                    "id": s.id, "name": capital(&s.id), "letter": s.letter, "face": s.face, "ink": s.ink,
+                    "id": s.id, "name": name, "letter": s.letter, "face": s.face, "ink": s.ink,
                 })
             })
             .collect();

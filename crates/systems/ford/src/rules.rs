@@ -39,6 +39,7 @@ impl Ford {
         let added = words.add(&Source::new("words.toml", include_str!("words.toml")));
         added.expect("the words of the ford are right");
         let side = |id: &str, letter: &str, face: &str| SideInfo {
+            name: None,
             id: id.to_string(),
             letter: letter.to_string(),
             face: face.to_string(),

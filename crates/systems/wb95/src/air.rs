@@ -578,8 +578,11 @@ impl Decide<Wb95> for Air {
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
-        ask("prompt.air")
+    fn prompt(&self, at: At<'_>) -> Asked {
+        let ready = at.game.ready_air(at.state, self.side).count();
+        let left = at.game.air_to_fly(at.state, self.side);
+        let of = Arg::Number(i64::try_from(ready).unwrap_or_default());
+        ask("prompt.air").fact(Text::new("fact.may-fly").n(left).with("of", of))
     }
 
     fn offer(&self, at: At<'_>, choice: Choice) -> Offer {

@@ -1,0 +1,108 @@
+// What hurt in playing whole turns: which button comes next, what must still be done, how many may fly, the odds on a phone,
+// the readings of a rule in words.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { eventually, games, homeAndBrowser, openTable, send, shot, state, toCombat, visitor } from "./helpers.mjs";
+
+let place, browser;
+before(async () => { [place, browser] = await homeAndBrowser(); });
+after(async () => { await browser?.close(); await place?.stop(); });
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" };
+const stageOf = (view) => view.prompt?.stages.at(-1);
+
+async function table(seats, game, more = {}) {
+  const page = await visitor(browser, more.viewport, { reducedMotion: "reduce", ...more });
+  await page.goto(place.url);
+  await page.evaluate(() => localStorage.setItem("rokada.pace", "skip"));
+  await openTable(page, place.url, seats, game);
+  return page;
+}
+
+/** The state in the eyes of whoever decides, once the page shows it. */
+async function settled(page) {
+  await eventually(page, async () => {
+    document.querySelector(".cover:not([hidden]) .button.primary")?.click();
+    const now = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    const mine = now.view.prompt?.mine || now.seats[now.view.prompt?.decider]?.who === "me";
+    return mine && Number(document.querySelector(".table").dataset.line) === now.seq;
+  }, undefined, 30000);
+  const now = await state(page);
+  return now.view.prompt.mine ? now : state(page, now.view.prompt.decider);
+}
+
+/** Goes on without clicking until something is asked. */
+async function until(page, isThere, next = (view) => view.choices.find((c) => c.choice === "verb suggested") ?? view.choices.find((c) => c.primary) ?? view.choices[0]) {
+  for (let i = 0; i < 300; i++) {
+    const now = await settled(page);
+    if (isThere(now.view)) return now;
+    await send(page, now, next(now.view).choice);
+    await page.waitForFunction((seq) => Number(document.querySelector(".table").dataset.line) > seq, now.seq);
+  }
+  throw new Error("it is never asked");
+}
+
+const KURSK = { german: "me", soviet: "bot:recruit" };
+
+test("the bar says how many aircraft may fly", { timeout: 120000 }, async () => {
+  const page = await table(KURSK, "kursk-1943");
+  const { view } = await until(page, (v) => stageOf(v) === "air");
+  assert.match(view.prompt.facts.join(), /^\d+ of \d+ ready air units may fly$/);
+  await page.waitForFunction((fact) => document.querySelector(".prompt .facts").textContent.includes(fact), view.prompt.facts[0]);
+  await page.context().close();
+});
+
+test("with a counter in hand the end of the movement is not the button that comes next", { timeout: 120000 }, async () => {
+  const page = await table(KURSK, "kursk-1943");
+  const now = await until(page, (v) => stageOf(v) === "movement");
+  const end = page.locator('.prompt [data-choice="verb done"]').first();
+  assert.match(await end.getAttribute("class"), /primary/);
+  const unit = now.view.choices.find((c) => c.choice.startsWith("unit "));
+  await send(page, now, unit.choice);
+  const held = await until(page, (v) => v.picked.length > 0, () => { throw new Error("nothing is in hand"); });
+  assert.ok(held.view.leads && held.view.choices.some((c) => c.choice === "verb done" && c.primary), "it is offered all the same");
+  await page.waitForFunction(() => !document.querySelector('.prompt [data-choice="verb done"].primary'));
+  await shot(page, "in-hand");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("on a phone the odds are a line in the bar, and a tap opens their sheet", { timeout: 180000 }, async () => {
+  const page = await visitor(browser, PHONE.viewport, { ...PHONE, reducedMotion: "reduce" });
+  await openTable(page, place.url, { german: "me", russian: "me" }, "battle-of-moscow");
+  await attackers(page);
+  const { view } = await settled(page);
+  const line = page.locator(".prompt .odds-line");
+  await line.waitFor();
+  assert.ok((await line.textContent()).includes(view.odds.columns[view.odds.to]));
+  await shot(page, "odds-phone");
+  await line.tap();
+  await page.waitForSelector(".sheet:not([hidden]) .column-big");
+  await shot(page, "odds-phone-sheet");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+/** Goes on until an attack has attackers; the sheet need not open. */
+async function attackers(page) {
+  await toCombat(page).catch((error) => { if (!/column-big/.test(error.message)) throw error; });
+}
+
+test("the values of an option are words, and the chosen one says what it means", { timeout: 60000 }, async () => {
+  const page = await visitor(browser);
+  await page.goto(place.url);
+  await page.waitForSelector("#open-table");
+  for (const { id } of await games(place.url)) {
+    await page.click(`[data-game="${id}"]`);
+    const labels = await page.$$eval(".option .segments button", (all) => all.map((b) => b.textContent));
+    assert.deepEqual(labels.filter((text) => !/^[A-Z][a-z ]*$/.test(text)), [], id);
+    const texts = await page.$$eval(".option .option-text .grow", (all) => all.map((n) => n.textContent));
+    assert.deepEqual(texts.filter((text) => /; [a-z-]+: /.test(text)), [], id);
+  }
+  await page.click('[data-game="kursk-1943"]');
+  await page.locator(".option .segments button", { hasText: "Off" }).first().click();
+  assert.equal(await page.locator(".option .option-text .grow").first().textContent(), "Everything is visible");
+  await shot(page, "options");
+  await page.context().close();
+});
