@@ -1,13 +1,16 @@
 //! What games cost that bots play: for every scenario choices a second and whole games a second by lot, the length that 99 of 100
-//! lists of choices do not exceed, and what a list of choices, a view and an imagined table cost, as ratios to a copy of the table.
+//! lists of choices do not exceed; how many of them a simulation with recruits makes in the time in which the bare loop makes one;
+//! what a list of choices, a view and an imagined table cost, as ratios to a copy of the table; a turn of both Captains, with a hash
+//! over its choices that tells two programs apart that choose differently.
 //!
 //! Without `--bench` (as under `cargo test`) one short round is run.
 
-use bots::{Bot, Captain, Imagined, Recruit};
+use bots::{Bot, Captain, Imagined, Order, Recruit, Setting};
 use engine::{Log, SeededDice, Table, Viewer};
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -19,12 +22,18 @@ fn main() {
     let (games, rounds) = if is_bench { (5, 2000) } else { (0, 1) };
     let shelf = Shelf::builtin();
     println!(
-        "scenario | choices/s | games/s | 99 % of lists | copy | list | view | imagine | Captain's turn"
+        "scenario | choices/s | games/s | simulation | 99 % of lists | copy | list | view | imagine | Captain's turn | its choices"
     );
     for (game, scenario) in scenarios(&shelf) {
         let opened = shelf.open(&game, &scenario, &BTreeMap::new()).expect("it is on the shelf");
         let start = |seed: u64| (opened.start)(&mut SeededDice::new(seed), &mut Log::silent());
         let lots = by_lot(&start, games);
+        let setting = Setting {
+            header: opened.header.clone(),
+            start: Arc::clone(&opened.start),
+            places: Vec::new(),
+        };
+        let simulated = simulated(&setting, games) / lots.choices_a_second.max(1e-9);
         let table = midway(start(1));
         let side = table.decider().unwrap_or(board::Side::A);
         let copy = time(rounds, || drop(black_box(table.boxed())));
@@ -36,9 +45,9 @@ fn main() {
         let view = time(rounds / 20 + 1, || drop(black_box(table.shown(Viewer::Player(side)))));
         let imagine =
             time(rounds / 20 + 1, || drop(black_box(table.imagine(Viewer::Player(side), 1))));
-        let turn = if is_bench { captain_turn(start(1)) } else { Duration::ZERO };
+        let (turn, chosen) = if is_bench { captain_turn(start(1)) } else { (Duration::ZERO, 0) };
         println!(
-            "{game} {scenario} | {:.0} | {:.2} | {} | {copy:.2?} | {:.1} | {:.1} | {:.1} | {turn:.2?}",
+            "{game} {scenario} | {:.0} | {:.2} | {simulated:.2} | {} | {copy:.2?} | {:.1} | {:.1} | {:.1} ({imagine:.1?}) | {turn:.2?} | {chosen:016x}",
             lots.choices_a_second,
             lots.games_a_second,
             lots.longest,
@@ -88,6 +97,15 @@ fn by_lot(start: &dyn Fn(u64) -> Box<dyn Table>, games: u64) -> Lots {
     Lots { choices_a_second, games_a_second, longest }
 }
 
+/// Choices a second of a simulation with recruits on both sides.
+fn simulated(setting: &Setting, games: u64) -> f64 {
+    let begun = Instant::now();
+    let bots = [bots::RECRUIT; 2].map(String::from);
+    let order = |seed| Order { n: seed, seed, bots: bots.clone() };
+    let choices = (1..=games).map(|seed| bots::play(setting, &order(seed), false).record.choices);
+    choices.sum::<u64>() as f64 / begun.elapsed().as_secs_f64().max(1e-9)
+}
+
 /// Asks a bot and makes its choice; whether there was one to make.
 fn ask(table: &mut dyn Table, bot: &mut dyn Bot, dice: &mut SeededDice, seed: u64) -> bool {
     let Some(side) = table.decider() else { return false };
@@ -110,8 +128,8 @@ fn midway(mut table: Box<dyn Table>) -> Box<dyn Table> {
     table
 }
 
-/// The time of a game turn, both sides Captain, over the first turns.
-fn captain_turn(mut table: Box<dyn Table>) -> Duration {
+/// The time of a game turn, both sides Captain, over the first turns, and the hash of where they lead.
+fn captain_turn(mut table: Box<dyn Table>) -> (Duration, u64) {
     let (mut captains, mut dice) = ([Captain::new(), Captain::new()], SeededDice::new(1));
     let end = table.turn().max(1) + TURNS;
     let begun = Instant::now();
@@ -121,7 +139,7 @@ fn captain_turn(mut table: Box<dyn Table>) -> Duration {
             break;
         }
     }
-    begun.elapsed() / u32::from(TURNS)
+    (begun.elapsed() / u32::from(TURNS), table.hash())
 }
 
 fn time(rounds: usize, mut work: impl FnMut()) -> Duration {

@@ -1,5 +1,7 @@
-//! What the rules of every scenario cost: a movement range, the supply of a whole army, the odds of a combat, each as a ratio to a
-//! copy of the state in the same run.
+//! What the rules of every scenario cost: choices a second by lot beside those of a named peer in the same run; a movement range,
+//! the supply of a whole army, the odds of a combat, each as a ratio to a copy of the state.
+//!
+//! The peer is chess by `shakmaty`, by lot as well: list the legal moves, draw one, make it.
 //!
 //! Without `--bench` (as under `cargo test`) one round is run in the first scenario of each game.
 
@@ -8,6 +10,7 @@ use board::{Side, UnitId};
 use engine::{Game, Log, Seated, SeededDice, Table, Viewer};
 use hex::HexId;
 use last_stand::LastStand;
+use shakmaty::{Chess, Position};
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -18,6 +21,11 @@ use wb95::Wb95;
 const MOVERS: usize = 10;
 /// So many choices by lot are made at most to find a position.
 const CHOICES_MAX: u64 = 6000;
+/// So many games by lot are played for the choices a second.
+const GAMES: u64 = 10;
+/// So many games of chess are played, each at most so many moves long.
+const CHESS_GAMES: u64 = 500;
+const CHESS_MOVES_MAX: u64 = 400;
 
 /// What is asked of a game beyond what the engine asks.
 trait Measured: Game {
@@ -85,34 +93,51 @@ fn main() {
     let is_bench = std::env::args().any(|a| a == "--bench");
     let rounds = if is_bench { 200 } else { 1 };
     let shelf = Shelf::builtin();
-    println!("scenario | units | copy | range | supply of the army | odds");
+    let (games, chess_games) = if is_bench { (GAMES, CHESS_GAMES) } else { (1, 1) };
+    let peer = chess_moves_a_second(chess_games);
+    println!("chess by shakmaty: {peer:.0} moves/s");
+    println!(
+        "scenario | choices/s | of the peer | units | copy | range | supply of the army | odds"
+    );
     for game in shelf.ids().collect::<Vec<_>>() {
         let scenarios = shelf.scenarios(game).unwrap_or_default();
         for scenario in scenarios.iter().take(if is_bench { usize::MAX } else { 1 }) {
             let opened = shelf.open(game, &scenario.id, &BTreeMap::new()).expect("on the shelf");
             let table = (opened.start)(&mut SeededDice::new(1), &mut Log::silent());
             let name = format!("{game} {}", scenario.id);
-            let measured = measure::<Wb95>(&*table, &name, rounds)
-                || measure::<BattleOfMoscow>(&*table, &name, rounds)
-                || measure::<LastStand>(&*table, &name, rounds);
-            assert!(measured, "{name} is of a rule system that is not measured");
+            let run = Run { name, rounds, games, peer };
+            let measured = measure::<Wb95>(&*table, &run)
+                || measure::<BattleOfMoscow>(&*table, &run)
+                || measure::<LastStand>(&*table, &run);
+            assert!(measured, "{} is of a rule system that is not measured", run.name);
         }
     }
 }
 
+/// How a scenario is measured.
+struct Run {
+    name: String,
+    rounds: u32,
+    games: u64,
+    /// What the peer does in a second.
+    peer: f64,
+}
+
 /// Measures a table if it is of this rule system.
-fn measure<G: Measured + 'static>(table: &dyn Table, name: &str, rounds: u32) -> bool
+fn measure<G: Measured + 'static>(table: &dyn Table, run: &Run) -> bool
 where
     G::State: Clone,
 {
     let Some(seat) = table.any().downcast_ref::<Seated<G>>() else { return false };
-    let game = &*seat.game;
+    let (game, name, rounds) = (&*seat.game, &run.name, run.rounds);
+    let speed = choices_a_second(seat, run.games);
+    let lots = format!("{speed:.0} | {:.3}", speed / run.peer);
     let moves = |state: &G::State| {
         game.decider(state).is_some_and(|side| game.movers(state, side).len() >= MOVERS)
     };
     let rolls = |state: &G::State| game.is_about_to_roll(state).is_some();
     let Some(state) = seek(seat, moves) else {
-        println!("{name} | nobody moves before it is over");
+        println!("{name} | {lots} | nobody moves before it is over");
         return true;
     };
     let side = game.decider(&state).expect("somebody decides");
@@ -126,13 +151,52 @@ where
         .map(|state| time(rounds, || drop(black_box(game.odds(&state, Viewer::Spectator)))));
     let of = |t: Duration| format!("{:.1}", t.as_secs_f64() / copy.as_secs_f64().max(1e-12));
     println!(
-        "{name} | {} | {copy:.2?} | {} ({range:.1?}) | {} ({supply:.1?}) | {}",
+        "{name} | {lots} | {} | {copy:.2?} | {} ({range:.1?}) | {} ({supply:.1?}) | {}",
         movers.len(),
         of(range),
         of(supply),
         odds.map_or(String::from("no combat"), |odds| format!("{} ({odds:.1?})", of(odds))),
     );
     true
+}
+
+/// Choices a second in whole games by lot. The choice is drawn by its number, so that no list is built.
+fn choices_a_second<G: Game>(seat: &Seated<G>, games: u64) -> f64 {
+    let begun = Instant::now();
+    let mut all = 0;
+    for seed in 1..=games {
+        let mut table = seat.clone();
+        let (mut dice, mut log) = (SeededDice::new(seed), Log::silent());
+        let mut made = 0;
+        while table.decider().is_some() {
+            let choices = table.at_desk().choices;
+            let drawn = bots::derive(seed, made) as usize % choices.len();
+            let choice = choices.nth(drawn).expect("it was drawn from so many");
+            table.choose(choice, &mut dice, &mut log);
+            made += 1;
+        }
+        all += made;
+    }
+    all as f64 / begun.elapsed().as_secs_f64().max(1e-9)
+}
+
+/// Moves a second in games of chess by lot.
+fn chess_moves_a_second(games: u64) -> f64 {
+    let begun = Instant::now();
+    let mut all = 0;
+    for seed in 1..=games {
+        let mut board = Chess::default();
+        for made in 0..CHESS_MOVES_MAX {
+            let legal = board.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            board.play_unchecked(legal[bots::derive(seed, made) as usize % legal.len()]);
+            all += 1;
+        }
+        black_box(&board);
+    }
+    all as f64 / begun.elapsed().as_secs_f64().max(1e-9)
 }
 
 /// The first state of a game by lot of which something is so.

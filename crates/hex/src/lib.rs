@@ -36,6 +36,6 @@ pub use error::{GridError, NumberError};
 pub use grid::Grid;
 pub use id::{HexId, SideId};
 pub use mp::Mp;
-pub use path::{Entry, Paths};
+pub use path::{Entry, Paths, searches};
 pub use set::HexSet;
 pub use sheet::{DigitOrder, Orientation, Parity, Sheet};

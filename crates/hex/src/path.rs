@@ -5,6 +5,24 @@
 
 use crate::frontier::Frontier;
 use crate::{Direction, Directions, Grid, HexId, Mp};
+use std::cell::Cell;
+
+thread_local! {
+    static SEARCHES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many searches this thread has made: a cost that no noise can move.
+///
+/// ```
+/// use hex::{Entry, Grid, Mp, Orientation, Parity, Paths, Sheet};
+/// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[Sheet::new(1..=3, 1..=3)]).unwrap();
+/// let before = hex::searches();
+/// Paths::new(&grid).search(&grid, grid.parse("0202").unwrap(), Mp::ONE, |_, _, _| Entry::Closed);
+/// assert_eq!(hex::searches() - before, 1);
+/// ```
+pub fn searches() -> u64 {
+    SEARCHES.get()
+}
 
 /// What happens when a unit steps into a hex.
 ///
@@ -158,6 +176,7 @@ impl Paths {
         budget: Mp,
         mut entry: impl FnMut(HexId, Direction, HexId) -> Entry,
     ) {
+        SEARCHES.set(SEARCHES.get() + 1);
         let budget = budget.min(Mp::MAX);
         self.clear(budget);
         for (hex, cost) in sources {
