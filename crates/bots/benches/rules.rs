@@ -1,16 +1,16 @@
 //! What the rules of every scenario cost: choices a second by lot beside those of a named peer in the same run; a movement range,
 //! the supply of a whole army, the odds of a combat, each as a ratio to a copy of the state.
 //!
-//! The peer is chess by `shakmaty`, by lot as well: list the legal moves, draw one, make it.
+//! The peer is chess by `cozy-chess`, by lot as well: list the legal moves, draw one, make it.
 //!
 //! Without `--bench` (as under `cargo test`) one round is run in the first scenario of each game.
 
 use battle_of_moscow::BattleOfMoscow;
 use board::{Side, UnitId};
+use cozy_chess::{Board, Move};
 use engine::{Game, Log, Seated, SeededDice, Table, Viewer};
 use hex::HexId;
 use last_stand::LastStand;
-use shakmaty::{Chess, Position};
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -95,7 +95,7 @@ fn main() {
     let shelf = Shelf::builtin();
     let (games, chess_games) = if is_bench { (GAMES, CHESS_GAMES) } else { (1, 1) };
     let peer = chess_moves_a_second(chess_games);
-    println!("chess by shakmaty: {peer:.0} moves/s");
+    println!("chess by cozy-chess: {peer:.0} moves/s");
     println!(
         "scenario | choices/s | of the peer | units | copy | range | supply of the army | odds"
     );
@@ -183,11 +183,15 @@ fn choices_a_second<G: Game>(seat: &Seated<G>, games: u64) -> f64 {
 /// Moves a second in games of chess by lot.
 fn chess_moves_a_second(games: u64) -> f64 {
     let begun = Instant::now();
-    let mut all = 0;
+    let (mut all, mut legal): (u64, Vec<Move>) = (0, Vec::new());
     for seed in 1..=games {
-        let mut board = Chess::default();
+        let mut board = Board::default();
         for made in 0..CHESS_MOVES_MAX {
-            let legal = board.legal_moves();
+            legal.clear();
+            board.generate_moves(|moves| {
+                legal.extend(moves);
+                false
+            });
             if legal.is_empty() {
                 break;
             }

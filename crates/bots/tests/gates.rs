@@ -18,11 +18,11 @@ const fn gate(game: &'static str, allocations: u64, searches: u64) -> Gate {
 }
 
 const GATES: [Gate; 5] = [
-    gate("battle-of-moscow", 500, 100),
-    gate("last-stand", 500, 100),
-    gate("moscow-1941", 500, 100),
-    gate("kursk-1943", 500, 100),
-    gate("borodino-2025", 500, 100),
+    gate("battle-of-moscow", 100, 90),
+    gate("last-stand", 290, 75),
+    gate("moscow-1941", 125, 70),
+    gate("kursk-1943", 160, 55),
+    gate("borodino-2025", 240, 55),
 ];
 
 /// What was counted.

@@ -74,7 +74,7 @@ impl Ww3 {
 
     fn waiting<'a>(&'a self, state: &'a State, list: &'a [UnitId]) -> impl Iterator<Item = UnitId> {
         let waits = |u: &UnitId| state.position.in_box(SETUP).any(|w| w == *u);
-        list.iter().copied().filter(waits).collect::<Vec<_>>().into_iter()
+        list.iter().copied().filter(waits)
     }
 
     fn has_fighters(&self, state: &State, side: Side) -> bool {

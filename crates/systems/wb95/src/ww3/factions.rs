@@ -43,9 +43,8 @@ impl Ww3 {
     /// may not attack together he must know (R49).
     pub fn tells_parties(&self, game: &Wb95, state: &State, hex: HexId) -> bool {
         let side = state.position.stack(hex).next().map(|u| game.side(u));
-        let beside = |side: Side| {
-            game.map.grid.around(hex).any(|h| game.holds(state, side.other(), h))
-        };
+        let beside =
+            |side: Side| game.map.grid.around(hex).any(|h| game.holds(state, side.other(), h));
         self.scenario.apart && side.is_some_and(beside)
     }
 
