@@ -79,7 +79,7 @@ impl<G: Game> Seated<G> {
             points: self.points_shown(game.points(state)),
             odds: game.odds(state, viewer).map(|o| self.odds_shown(o)),
             battles: battles.iter().map(|b| self.battle_shown(b)).collect(),
-            control: self.control_shown(),
+            control: self.control().iter().map(|a| self.area_shown(a)).collect(),
             overlays: game.overlays(),
             outcome: game.outcome(state).map(|o| self.outcome_shown(o)),
         }
@@ -294,12 +294,6 @@ impl<G: Game> Seated<G> {
             side: self.side_name(area.side),
             hexes: self.hexes(&area.hexes),
         }
-    }
-
-    /// The whole map is one overlay; every screen shows who holds what.
-    fn control_shown(&self) -> Vec<AreaShown> {
-        let control = self.game.overlay(self.state(), "control", Viewer::Spectator);
-        control.map_or_else(Vec::new, |o| o.areas.iter().map(|a| self.area_shown(a)).collect())
     }
 
     pub(crate) fn overlay_shown(&self, overlay: &Overlay) -> OverlayShown {
