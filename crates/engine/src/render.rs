@@ -1,11 +1,11 @@
 //! From what the rules say to what a viewer reads.
 
 use crate::shown::{
-    AreaShown, BackShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown,
-    EffectShown, EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown,
-    OfferShown, OutcomeShown, OverlayShown, OwedShown, PhaseShown, PointItemShown, PointsShown,
-    PromptShown, RefusalShown, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown,
-    TurnShown, UnitShown,
+    AreaShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown, EffectShown,
+    EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown,
+    OutcomeShown, OverlayShown, OwedShown, PhaseShown, PointItemShown, PointsShown, PromptShown,
+    RefusalShown, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown, TurnShown,
+    UnitShown,
 };
 use crate::view::{
     Area, Badge, Battle, BoxView, Bundle, Effect, Note, Offer, Overlay, Owed, PointItem, Points,
@@ -13,16 +13,11 @@ use crate::view::{
 };
 use crate::{
     Choice, Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Prompt, Refusal, Seated,
-    Table, Text, TurnInfo, Verb, Viewer, stable_hash,
+    Table, Text, TurnInfo, Verb, Viewer,
 };
-use board::{Face, Side, UnitId};
+use board::{Side, UnitId};
 use hex::HexId;
 use std::cmp::Ordering;
-
-/// The name of a face: equal faces have equal names.
-pub fn face_name(face: &Face) -> String {
-    format!("f-{:016x}", stable_hash(face))
-}
 
 impl<G: Game> Seated<G> {
     fn hexes(&self, hexes: &[HexId]) -> Vec<String> {
@@ -201,12 +196,8 @@ impl<G: Game> Seated<G> {
                 .then(|| self.game.formation(view.unit).map(String::from))
                 .flatten(),
             level: view.level,
-            f: face_name(&view.face),
             face: view.face,
-            back: self
-                .game
-                .back(self.state(), view.unit, viewer)
-                .map(|face| BackShown { f: face_name(&face), face }),
+            back: self.game.back(self.state(), view.unit, viewer),
             badges: view.badges.iter().map(badge).collect(),
             profile,
             done: view.done,
