@@ -3,7 +3,7 @@
 import { button, capital, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
-import { Index, keptHex, split } from "./store.js";
+import { Index, askedStack, keptHex, split } from "./store.js";
 import { automaticLosses, sinceNotice } from "./notices.js";
 import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
@@ -68,7 +68,7 @@ export class Incoming {
     this.#announce(before, events, sent);
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
     if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
-    this.table.store.set({ state, hex: this.#isSameStep(state) ? keptHex(state.view, this.table.ui.hex) : null, bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
+    this.table.store.set({ state, hex: askedStack(state.view) ?? (this.#isSameStep(state) ? keptHex(state.view, this.table.ui.hex) : null), bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => this.#act(events, before)));
@@ -107,6 +107,11 @@ export class Incoming {
     const decider = state.view.prompt?.decider;
     if (!decider || !state.seats[decider]?.who.startsWith("bot:")) return null;
     return heldAs(bot, state.bot);
+  }
+
+  /** After a look back the map is again where something is asked. */
+  backToQuestion() {
+    queueMicrotask(() => this.#revealFew());
   }
 
   /** A few offered hexes, such as the ways of a retreat, are brought into view. */
