@@ -267,7 +267,8 @@ export class Incoming {
     }
     const isShown = this.table.playback.start(events, setting("pace") !== "step" && !isCalm());
     if (!isShown) return this.hasSeen();
-    if (isNarrow() || this.table.ui.sheet) return;
+    // The odds of a question that is over would be an empty sheet.
+    if (isNarrow() || (this.table.ui.sheet && this.table.ui.sheet !== "odds")) return;
     this.table.desk.openSheet("log", false);
     this.isLogOurs = true;
   }

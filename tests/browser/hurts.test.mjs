@@ -152,6 +152,7 @@ test("after the playback the map is where the question is", { timeout: 240000 },
   for (let i = 0; i < 200 && !asked; i++) {
     const now = await settled(page);
     const isAsked = now.view.prompt.places?.length && now.view.turn.phases.find((p) => p.state === "now")?.side === "german";
+    if (await bar.count()) assert.deepEqual((await page.locator(".sheet:not([hidden]) header").allTextContents()).filter((text) => /No attack in hand/.test(text)), [], "no empty sheet beside the playback");
     if (isAsked && (await bar.count())) { asked = now.view; continue; }
     if (await bar.count()) await bar.locator("[data-primary]").click();
     const { view } = now;
