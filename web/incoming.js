@@ -124,6 +124,9 @@ export class Incoming {
     // Whoever has just picked a counter himself knows where it is.
     const isMyPick = this.table.play.before?.seq === this.table.ui.state?.seq;
     if (place && !isMyPick && !board.isUncovered(place)) board.centre(place);
+    // On a phone the panel of the stack opens over the map, perhaps over the counter itself.
+    const { hex } = this.table.drawing.picked;
+    if (hex && isMyPick && isNarrow() && !board.isUncovered(hex)) board.centre(hex);
     if (hexes.length <= 9) for (const hex of hexes) board.reveal(hex);
     // Counters too: what is asked for never lies off the screen or under a panel as a whole.
     const places = [...cursor.offeredHexes()];

@@ -178,3 +178,28 @@ test("after the playback the map is where the question is", { timeout: 240000 },
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
+
+test("on a phone the counter in hand does not lie under the panel of its stack", { timeout: 120000 }, async () => {
+  const page = await table({ german: "me", soviet: "me" }, "last-stand", PHONE);
+  const now = await until(page, (v) => stageOf(v) === "movement");
+  const units = now.view.units.filter((u) => u.hex && now.view.choices.some((c) => c.choice === `unit ${u.unit}`));
+  const grid = await page.evaluate(async () => {
+    const { game, scenario } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    return (await fetch(`/api/games/${game}/grid?scenario=${scenario}`)).json();
+  });
+  const seen = await page.evaluate(([hexes, all]) => {
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    return hexes.map((hex) => ({ hex, x: all[hex].x * m.a + m.e, y: all[hex].y * m.d + m.f })).filter(({ x, y }) => x > 30 && x < 360 && document.elementFromPoint(x, y)?.closest(".frame")).sort((a, b) => a.y - b.y)[0];
+  }, [units.map((u) => u.hex), grid.hexes]);
+  await page.touchscreen.tap(seen.x, seen.y);
+  await page.waitForSelector(".stack-panel:not([hidden]) .picked");
+  await page.waitForTimeout(600);
+  const isSeen = await page.evaluate(({ x, y }) => {
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    return Boolean(document.elementFromPoint(x * m.a + m.e, y * m.d + m.f)?.closest(".frame"));
+  }, grid.hexes[seen.hex]);
+  assert.ok(isSeen, `${seen.hex} is covered`);
+  await shot(page, "picked-on-a-phone");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
