@@ -62,7 +62,7 @@ impl Wb95 {
         self.frozen.push(until.or(from_unit.map(|u| self.frozen[u.index()])).unwrap_or(0));
         if self.class(id).role == crate::class::Role::Air {
             let entry = crate::scenario::AirEntry {
-                units: vec![toml::Spanned::new(0..0, unit.id.clone())],
+                units: vec![board::Spanned::new(0..0, unit.id.clone())],
                 choose: None,
                 front: None,
                 from: 1,
