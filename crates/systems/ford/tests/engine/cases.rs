@@ -16,7 +16,7 @@ fn run_text(text: &str) -> Vec<(Case, Result<(), String>)> {
 
 #[test]
 fn the_cases_of_the_ford_hold() {
-    let results = run_text(include_str!("../../game/cases/ford.toml"));
+    let results = run_text(include_str!("../../game/cases/rules.toml"));
     assert!(results.len() >= 4);
     for (case, result) in results {
         assert_eq!(result, Ok(()), "{}", case.name.get_ref());
