@@ -15,7 +15,7 @@ const STRENGTH_BELIEVED: i16 = 2;
 
 impl Ford {
     /// `D`: the defender falls, `A`: the attacker falls, `-`: nobody (3.1).
-    fn result(&self, roll: u16, attacker: i16, defender: i16) -> &'static str {
+    pub(crate) fn result(&self, roll: u16, attacker: i16, defender: i16) -> &'static str {
         let (total, table) = (roll as i16 + attacker - defender, &self.tables.combat);
         if total >= table.defender_falls_from {
             "D"

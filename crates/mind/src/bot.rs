@@ -1,7 +1,7 @@
 //! What a bot is, and the only table it is ever given.
 
 use board::Side;
-use engine::{Choice, Table, Viewer};
+use engine::{Choice, Game, Seated, Table, Viewer};
 use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
 
@@ -24,6 +24,16 @@ impl Imagined {
     pub fn side(&self) -> Side {
         self.side
     }
+
+    /// The table with the game and its state, for a bot that was made for this game.
+    ///
+    /// # Panics
+    ///
+    /// If the table is of another game: whoever opens a game makes its bots.
+    pub(crate) fn seat<G: Game>(&self) -> &Seated<G> {
+        let seat = self.table.any().downcast_ref();
+        seat.expect("a bot is given tables of the game that it was made for")
+    }
 }
 
 impl Deref for Imagined {
@@ -42,6 +52,12 @@ pub trait Bot: Send {
     /// The choice is one of the imagined table; whoever plays it writes it there and reads it at the real one
     /// ([`Table::write_choice`], [`Table::read_choice`]), because hidden counters may have changed places.
     fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice;
+
+    /// The number of the choice it takes, if it need know nothing but how many there are, which is what its side is
+    /// shown anyway. Such a bot can be asked without a table to imagine.
+    fn draw(&mut self, _choices: usize) -> Option<usize> {
+        None
+    }
 
     /// How long it thinks at most, in milliseconds; 0 if it answers at once.
     fn budget_ms(&self) -> u32 {

@@ -1,17 +1,15 @@
 //! The short scripts of Captain at the games of the WB-95 family, a stage each.
 
-use super::mind::{Aim, Mind};
-use super::trial::MiddleDice;
-use super::wb95::scoring;
-use super::wb95_worth::{level, price};
-use crate::Weights;
-use ::wb95::scenario::PointKind;
-use ::wb95::state::MissionKind;
-use ::wb95::verb::{DEFENSIVE, DONE, OFFENSIVE, SET_UP, STOP};
-use ::wb95::{Stage, State, Wb95};
+use super::scoring;
+use super::worth::{level, price};
+use crate::scenario::PointKind;
+use crate::state::MissionKind;
+use crate::verb::{DEFENSIVE, DONE, OFFENSIVE, SET_UP, STOP};
+use crate::{Stage, State, Wb95};
 use board::{Side, UnitId};
 use engine::{Choice, FixedDice, Game, Log};
 use hex::HexId;
+use mind::{Aim, MiddleDice, Mind, Weights};
 use std::cmp::Reverse;
 
 /// What a star is worth elsewhere, a point that lapses, and one that can be kept.
@@ -137,7 +135,7 @@ impl<'a> Script<'a> {
             return None;
         }
         let hexes: Vec<HexId> = self.hexes().collect();
-        let to = super::plan::best_hex(game, state, self.side, self.weights, unit, &hexes)?;
+        let to = mind::best_hex(game, state, self.side, self.weights, unit, &hexes)?;
         say(Choice::Hex(to), "The hex is overstacked.")
     }
 
@@ -283,7 +281,7 @@ impl<'a> Script<'a> {
         if let Some(&coup) = hexes.iter().find(|&&h| Mind::wins(game, unit, h)) {
             return Some(coup);
         }
-        if super::ww3::is_needed(game, state, unit) {
+        if crate::ww3::captain::is_needed(game, state, unit) {
             return None;
         }
         let holds_aim = held.iter().any(|a| a.hex == at);
@@ -338,9 +336,12 @@ pub(super) fn gain(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bot, Captain, Imagined};
-    use engine::{Seated, SeededDice};
+    use board::{DiskFolder, Folder};
+    use engine::{Seated, SeededDice, Table};
+    use mind::{Bot, Captain, Imagined};
     use std::collections::BTreeMap;
+    use std::path::Path;
+    use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
     /// The first two days.
@@ -372,19 +373,21 @@ mod tests {
 
     #[test]
     fn a_level_is_paid_where_the_way_back_through_zones_costs_more() {
-        let shelf = shelf::Shelf::builtin();
         let open = BTreeMap::from([(String::from("masking"), String::from("off"))]);
-        let opened = shelf.open("moscow-1941", "red-snow", &open).expect("a game");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/moscow-1941");
+        let folder = DiskFolder(folder);
+        let game = Wb95::load(&folder, "red-snow", &open).expect("a game");
+        let file = folder.read("captain.toml").expect("the game has weights");
+        let played = Weights::read(&file).expect("they can be read");
         let mut dice = SeededDice::new(1);
-        let mut table = (opened.start)(&mut dice, &mut Log::silent());
-        let mut captains = [Captain::new(), Captain::new()];
+        let mut table = Seated::new(Arc::new(game), &mut dice, &mut Log::silent());
         let (weights, mut found) = (Weights::default(), 0);
+        let mut captains = [played.clone(), played].map(Captain::<Wb95>::new);
         for n in 0..DECISIONS {
             let Some(side) = table.decider() else { break };
-            let imagined = Imagined::of(&*table, side, n);
+            let imagined = Imagined::of(&table, side, n);
             let choice = captains[side.index()].choose(&imagined, &AtomicBool::new(false));
-            let seat = table.any().downcast_ref::<Seated<Wb95>>().expect("this game");
-            let (game, state) = (&*seat.game, seat.state());
+            let (game, state) = (&*table.game, table.state());
             if matches!(state.stage(), Some(Stage::Stand(_))) {
                 let mut legal = Vec::new();
                 game.choices(state, &mut legal);

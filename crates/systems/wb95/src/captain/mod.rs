@@ -4,17 +4,19 @@
 //! fortified, so attacks are planned before anybody moves; guns, stars and headquarters are added where they
 //! change the odds.
 
-use super::mind::{Aim, Ask, Mind, Piece, Prizes, Wall};
-use super::wb95_script::{Script, after, gain};
-use super::wb95_worth::{combat_value, level, price};
-use crate::Weights;
-use ::wb95::class::Role;
-use ::wb95::scenario::PointKind;
-use ::wb95::verb::{DECLARE, DONE, EW, POOL, ROLL, STARS, STOP, SUGGESTED};
-use ::wb95::{Combat, Stage, State, Wb95};
+mod script;
+pub(crate) mod worth;
+
+use self::script::{Script, after, gain};
+use self::worth::{combat_value, level, price};
+use crate::class::Role;
+use crate::scenario::PointKind;
+use crate::verb::{DECLARE, DONE, EW, POOL, ROLL, STARS, STOP, SUGGESTED};
+use crate::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
 use engine::Choice;
 use hex::HexId;
+use mind::{Aim, Ask, Mind, Piece, Prizes, Wall, Weights};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -29,19 +31,10 @@ const KEYS: usize = 2;
 /// A place farther than this from every own unit is not yet an aim.
 const FAR: u16 = 16;
 
-/// Whose weights a game of the family is played with: what only one of them has tells which it is.
-pub(super) fn weights_of(game: &Wb95) -> &'static str {
-    match (&game.ww3, &game.tables.variant.repair) {
-        (Some(_), _) => "borodino-2025",
-        (None, Some(_)) => "kursk-1943",
-        (None, None) => "moscow-1941",
-    }
-}
-
 /// The hexes that give points, with how many.
-pub(super) fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {
+pub(crate) fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {
     if let Some(ww3) = &game.ww3 {
-        return super::ww3::scoring(game, ww3, state);
+        return crate::ww3::captain::scoring(game, ww3, state);
     }
     let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
     let scorer = game.scorer();
@@ -82,7 +75,7 @@ pub(super) fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {
 /// needs, the ones that he is farthest from.
 fn keys(game: &Wb95, state: &State, side: Side) -> Vec<HexId> {
     if let Some(ww3) = &game.ww3 {
-        let decides = |h: &HexId| super::ww3::decides(ww3, side, *h);
+        let decides = |h: &HexId| crate::ww3::captain::decides(ww3, side, *h);
         return game.map.grid.hexes().filter(decides).collect();
     }
     let enemies: Vec<HexId> = game.units_of(state, side.other()).map(|(_, h)| h).collect();
@@ -214,11 +207,11 @@ impl Mind for Wb95 {
     }
 
     fn wins(&self, unit: UnitId, hex: HexId) -> bool {
-        self.ww3.as_ref().is_some_and(|ww3| super::ww3::wins(self, ww3, unit, hex))
+        self.ww3.as_ref().is_some_and(|ww3| crate::ww3::captain::wins(self, ww3, unit, hex))
     }
 
     fn wall(&self, state: &State, side: Side, _weights: &Weights) -> Wall {
-        let hexes = self.ww3.as_ref().map(|ww3| super::ww3::wall(self, ww3, state, side));
+        let hexes = self.ww3.as_ref().map(|ww3| crate::ww3::captain::wall(self, ww3, state, side));
         Wall { hexes: hexes.unwrap_or_default(), need: 0 }
     }
 
@@ -283,7 +276,7 @@ impl Mind for Wb95 {
 
     fn standing(&self, state: &State, side: Side, weights: &Weights) -> i64 {
         if let Some(ww3) = &self.ww3 {
-            return super::ww3::lead(self, ww3, state, side) * weights.place;
+            return crate::ww3::captain::lead(self, ww3, state, side) * weights.place;
         }
         let points = i64::from(self.total(state)) * weights.place;
         if side == self.scorer() { points } else { -points }
@@ -309,7 +302,7 @@ impl Mind for Wb95 {
             best.map(|gain| (gain, door))
         });
         let (gain, door) = gains.max_by_key(|(gain, door)| (*gain, Reverse(*door)))?;
-        (gain > 0).then(|| (door, format!("It changes the odds by {}.", super::factors(gain))))
+        (gain > 0).then(|| (door, format!("It changes the odds by {}.", mind::factors(gain))))
     }
 
     fn is_giving_up(&self, choice: Choice) -> bool {
@@ -325,7 +318,7 @@ impl Mind for Wb95 {
     ) -> Option<(Choice, String)> {
         if let Some(ww3) = &self.ww3 {
             let aims = || self.aims(state, side, weights);
-            let own = super::ww3::script(self, ww3, state, side, legal, &aims, weights);
+            let own = crate::ww3::captain::script(self, ww3, state, side, legal, &aims, weights);
             if own.is_some() {
                 return own;
             }

@@ -1,19 +1,18 @@
 //! What units and combats are worth in the games of the WB-95 family.
 
-use super::mind::Mind;
-use crate::Weights;
-use ::wb95::class::Role;
-use ::wb95::data::Part;
-use ::wb95::scenario::PointKind;
-use ::wb95::state::FOUGHT;
-use ::wb95::{Combat, Stage, State, Wb95};
+use crate::class::Role;
+use crate::data::Part;
+use crate::scenario::PointKind;
+use crate::state::FOUGHT;
+use crate::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
+use mind::{Mind, Weights};
 
 /// What a point costs that the enemy gets for a unit eliminated.
 const POINT: i64 = 1200;
 
 /// What the loss of a unit costs: its strength, and the points that the enemy gets for it.
-pub(super) fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
+pub(crate) fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
     strength(game, state, unit) + forfeit(game, unit)
 }
 
@@ -41,7 +40,7 @@ fn strength(game: &Wb95, state: &State, unit: UnitId) -> i64 {
 }
 
 /// What a unit loses with one of its levels.
-pub(super) fn level(game: &Wb95, state: &State, unit: UnitId) -> i64 {
+pub(crate) fn level(game: &Wb95, state: &State, unit: UnitId) -> i64 {
     match state.position.steps(unit) {
         0 | 1 => price(game, state, unit),
         levels => strength(game, state, unit) / i64::from(levels),
@@ -68,7 +67,7 @@ fn suffered(game: &Wb95, state: &State, part: Part, units: &[UnitId], hex_cost: 
 
 /// What a combat promises its attacker once both sides have added what helps them, as far as they have not been asked yet:
 /// the defender answers with everything he has.
-pub(super) fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 {
+pub(crate) fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 {
     if combat.attackers.is_empty() {
         return 0;
     }
@@ -151,18 +150,18 @@ fn value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ::wb95::state::FIRED;
-    use ::wb95::verb::SUGGESTED;
-    use engine::{FixedDice, Game, Log, Seated};
-    use std::collections::BTreeMap;
+    use crate::state::FIRED;
+    use crate::verb::SUGGESTED;
+    use board::DiskFolder;
+    use engine::{FixedDice, Game, Log};
+    use std::path::Path;
 
     #[test]
     fn an_attack_is_worth_less_where_the_defender_has_guns_in_range() {
-        let shelf = shelf::Shelf::builtin();
-        let opened = shelf.open("moscow-1941", "typhoon", &BTreeMap::new()).expect("a game");
-        let table = (opened.start)(&mut FixedDice::new([]), &mut Log::silent());
-        let seat = table.any().downcast_ref::<Seated<Wb95>>().expect("this game");
-        let (game, mut state) = (&*seat.game, seat.state().clone());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/moscow-1941");
+        let game =
+            &Wb95::load(&DiskFolder(folder), "typhoon", &Default::default()).expect("a game");
+        let mut state = game.start(&mut FixedDice::new([]), &mut Log::silent());
         while matches!(state.stage(), Some(Stage::SetupPlace(_) | Stage::SetupLoss(_))) {
             game.make(&mut state, SUGGESTED, &mut FixedDice::new([]), &mut Log::silent());
         }

@@ -4,20 +4,19 @@
 //! helicopters go into the combats of the ground; special forces hunt headquarters that lie open; nuclear strikes are for
 //! stacks worth one.
 
-use super::mind::Aim;
-use super::wb95_worth::{level, price};
-use crate::Weights;
-use ::wb95::state::{OUT as AWAY, SEEN};
-use ::wb95::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, DONE, HELICOPTERS, ROLL, SPEC_HQ, STOP};
-use ::wb95::ww3::data::{InstantKind, Ww3PointKind};
-use ::wb95::ww3::duel::Aviation;
-use ::wb95::ww3::landing::{Airlift, Land};
-use ::wb95::ww3::step::{Flight, Step};
-use ::wb95::ww3::{Instant, Ww3};
-use ::wb95::{Stage, State, Wb95};
+use crate::captain::worth::{level, price};
+use crate::state::{OUT as AWAY, SEEN};
+use crate::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, DONE, HELICOPTERS, ROLL, SPEC_HQ, STOP};
+use crate::ww3::data::{InstantKind, Ww3PointKind};
+use crate::ww3::duel::Aviation;
+use crate::ww3::landing::{Airlift, Land};
+use crate::ww3::step::{Flight, Step};
+use crate::ww3::{Instant, Ww3};
+use crate::{Stage, State, Wb95};
 use board::{Side, UnitId};
 use engine::Choice;
 use hex::HexId;
+use mind::{Aim, Weights};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -34,7 +33,7 @@ const KREMLIN: i64 = 20;
 
 /// The hexes that give points to a side, and those that the other must be kept from, with how many. Of a place that only
 /// counts as a whole, a hex is worth the more, the less is missing.
-pub(super) fn scoring(game: &Wb95, ww3: &Ww3, state: &State) -> BTreeMap<HexId, i64> {
+pub(crate) fn scoring(game: &Wb95, ww3: &Ww3, state: &State) -> BTreeMap<HexId, i64> {
     let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
     for line in &ww3.points {
         let value = i64::from(line.value);
@@ -66,7 +65,7 @@ pub(super) fn scoring(game: &Wb95, ww3: &Ww3, state: &State) -> BTreeMap<HexId, 
 
 /// Whether a unit is needed where it stands, so that no line to the edge opens: of all units that could leave together, in
 /// their order, it is not one.
-pub(super) fn is_needed(game: &Wb95, state: &State, unit: UnitId) -> bool {
+pub(crate) fn is_needed(game: &Wb95, state: &State, unit: UnitId) -> bool {
     let side = game.side(unit);
     let Some(ww3) = &game.ww3 else { return false };
     if ww3.line_open(game, state, side) != Some(false) {
@@ -88,13 +87,13 @@ pub(super) fn is_needed(game: &Wb95, state: &State, unit: UnitId) -> bool {
 }
 
 /// Whether the enemy of a side wins the game by standing in a hex [MOS-7].
-pub(super) fn decides(ww3: &Ww3, side: Side, hex: HexId) -> bool {
+pub(crate) fn decides(ww3: &Ww3, side: Side, hex: HexId) -> bool {
     let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
     coups.any(|i| i.side != side && i.from.contains(&hex))
 }
 
 /// Whether a unit wins the game by standing in a hex [MOS-7].
-pub(super) fn wins(game: &Wb95, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
+pub(crate) fn wins(game: &Wb95, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
     let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
     coups.any(|i| {
         i.from.contains(&hex)
@@ -111,7 +110,7 @@ const WAY_MOST: u32 = 6;
 const BESIDE_ENEMY: u32 = 4;
 
 /// The hexes that shut the enemy in where he wins by a line to the edge [MOS-7].
-pub(super) fn wall(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> Vec<HexId> {
+pub(crate) fn wall(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> Vec<HexId> {
     let against = |i: &&Instant| i.kind == InstantKind::LineToEdge && i.side != side;
     let Some(instant) = ww3.instants.iter().find(against) else { return Vec::new() };
     let own: Vec<HexId> = game.units_of(state, side).map(|(_, h)| h).collect();
@@ -126,17 +125,17 @@ pub(super) fn wall(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> Vec<Hex
         let beside = u32::from(state.position.in_zone(side.other(), hex)) * BESIDE_ENEMY;
         Some(POST + way.min(WAY_MOST) + beside)
     };
-    super::wall::wall(&game.map.grid, &instant.from, &instant.to, cost)
+    mind::wall(&game.map.grid, &instant.from, &instant.to, cost)
 }
 
 /// By how much a side leads, in points.
-pub(super) fn lead(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> i64 {
+pub(crate) fn lead(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> i64 {
     let lead = i64::from(ww3.lead(game, state));
     if side == Side::A { lead } else { -lead }
 }
 
 /// The script for a decision, where WW3 has one of its own.
-pub(super) fn script(
+pub(crate) fn script(
     game: &Wb95,
     ww3: &Ww3,
     state: &State,
@@ -235,7 +234,7 @@ fn steps(
         }
         &Step::Land(Land { unit }) | &Step::Airlift(Airlift { unit }) => {
             let all: Vec<HexId> = hexes().collect();
-            let best = super::plan::best_hex(game, state, side, weights, unit, &all);
+            let best = mind::best_hex(game, state, side, weights, unit, &all);
             let near = || {
                 let aims = aims();
                 let way = |h: HexId| aims.iter().map(|a| game.map.grid.distance(a.hex, h)).min();
