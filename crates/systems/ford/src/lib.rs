@@ -22,6 +22,7 @@ mod rules;
 mod show;
 pub mod state;
 
+pub use load::schemas;
 pub use rules::Ford;
 pub use state::State;
 

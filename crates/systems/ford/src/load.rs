@@ -1,9 +1,10 @@
 //! Reading the game's folder: every mistake is reported with its file and line.
 
 use crate::rules::{Ford, UNIT_IDS};
-use board::{Folder, Map, OptionEntry, Problem, Problems, Source, Spanned};
+use board::{Folder, Map, OptionEntry, Problem, Problems, Source, Spanned, schema_of};
 use engine::{Catalogue, SideInfo};
 use hex::HexId;
+use schemars::Schema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -47,6 +48,11 @@ pub struct Scenario {
     /// Its switches; the game has none yet.
     #[serde(default)]
     pub option: Vec<OptionEntry>,
+}
+
+/// The schemas of the files that only this system reads, by the names of the files.
+pub fn schemas() -> Vec<(&'static str, Schema)> {
+    vec![("tables", schema_of::<Tables>()), ("scenario", schema_of::<Scenario>())]
 }
 
 /// What of `game.toml` the rules need.
