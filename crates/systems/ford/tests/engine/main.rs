@@ -1,6 +1,7 @@
 //! The engine, tested with a game small enough to be followed by hand.
 
 mod bookmarks;
+mod captain;
 mod cases;
 mod decisions;
 mod journal;
