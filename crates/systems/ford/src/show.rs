@@ -64,6 +64,7 @@ pub(crate) fn units(state: &State, viewer: Viewer, is: fn(&Counter) -> bool) -> 
         face: FaceShown::new(face(state, unit, viewer)),
         badges: Vec::new(),
         done: state.unit(unit).done,
+        aspect: u8::from(state.unit(unit).shown),
     };
     all_units().filter(|&u| is(state.unit(u))).map(view).collect()
 }
