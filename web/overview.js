@@ -39,10 +39,25 @@ export function land(table, most) {
 }
 
 /**
- * The whole map with some places ringed and named.
+ * The whole map with some places ringed and named, as long as it is on the page as things stand then.
  * @param {Table} table @param {string[]} places names of towns
  */
 export function overview(table, places) {
+  let node = picture(table, places);
+  /** @param {Set<string>} changed */
+  const redraw = (changed) => {
+    if (!changed.has("state")) return;
+    if (!node.isConnected) return table.store.ignore(redraw);
+    const next = picture(table, places);
+    node.replaceWith(next);
+    node = next;
+  };
+  table.store.listen(redraw);
+  return node;
+}
+
+/** @param {Table} table @param {string[]} places */
+function picture(table, places) {
   const { bounds } = table.board;
   const box = `${bounds.left} ${bounds.top} ${bounds.width} ${bounds.height}`;
   const drawn = s("svg", { class: "overview-marks", viewBox: box, "aria-hidden": "true" }, ...dots(table), ...frontLine(table), ...rings(table, places));

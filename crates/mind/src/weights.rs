@@ -3,23 +3,29 @@
 //! A line is a value with the range in which it makes sense, so that a program can tune it. The unit is a hundredth of a
 //! combat factor (or step) that stands on the map.
 
-use board::{Problems, Source, nearest};
+use board::{Problems, Source, Spanned, nearest, schema_of};
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
 
 /// One weight of a file.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    /// The value.
     value: i64,
+    /// The least and the greatest value that make sense.
     range: [i64; 2],
 }
 
-#[derive(Deserialize)]
+/// What Captain thinks things are worth.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// The weights; one that is not there has its default.
+    #[schemars(with = "Known")]
     weights: Entries,
+    /// How much a place pulls, by its name.
     #[serde(default)]
     aims: Entries,
 }
@@ -34,6 +40,14 @@ macro_rules! weights {
             $($(#[$doc])* pub $name: i64,)*
             /// How much a place pulls, by its name.
             pub aims: BTreeMap<String, i64>,
+        }
+
+        /// The weights of a file, for its schema.
+        #[derive(JsonSchema)]
+        #[schemars(deny_unknown_fields)]
+        #[expect(dead_code, reason = "only its schema is wanted")]
+        struct Known {
+            $($(#[$doc])* $name: Option<Entry>,)*
         }
 
         impl Default for Weights {
@@ -91,6 +105,11 @@ weights! {
 }
 
 impl Weights {
+    /// The schema of a file of weights.
+    pub fn schema() -> Schema {
+        schema_of::<File>()
+    }
+
     /// Reads a file; everything that is wrong with it, with its lines.
     ///
     /// ```

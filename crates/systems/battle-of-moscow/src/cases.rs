@@ -627,6 +627,7 @@ fn invent_class(side: Side, figures: &str) -> Option<Class> {
         attack_on_partisans: Strength::ZERO,
         size: String::new(),
         reconstructed: Vec::new(),
+        note: String::new(),
     })
 }
 

@@ -60,7 +60,7 @@ impl Wb95 {
         self.frozen.push(from_unit.map_or(0, |u| self.frozen[u.index()]));
         if self.class(id).role == crate::class::Role::Air {
             let entry = crate::scenario::AirEntry {
-                units: vec![toml::Spanned::new(0..0, unit.id.clone())],
+                units: vec![board::Spanned::new(0..0, unit.id.clone())],
                 choose: None,
                 front: None,
                 from: 1,
