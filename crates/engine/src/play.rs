@@ -1,7 +1,9 @@
 //! A game and a state of it, sitting together as a [`Table`].
 
 use crate::kept::Kept;
+use crate::seen::Seen;
 use crate::shown::{EventShown, Shown, TurnShown};
+use crate::view::Area;
 use crate::{
     Arg, At, Choice, Dice, Event, Game, Log, Names, Odds, Outcome, Table, Text, Verb, Viewer,
     stable_hash,
@@ -19,6 +21,7 @@ pub struct Seated<G: Game> {
     pub game: Arc<G>,
     state: G::State,
     kept: OnceLock<Box<Kept<G>>>,
+    pub(crate) seen: Seen,
 }
 
 impl<G: Game> Clone for Seated<G> {
@@ -73,7 +76,7 @@ impl<G: Game> Seated<G> {
 
     /// A game at a state of it.
     pub fn with(game: Arc<G>, state: G::State) -> Seated<G> {
-        Seated { game, state, kept: OnceLock::new() }
+        Seated { game, state, kept: OnceLock::new(), seen: Seen::default() }
     }
 
     /// The state.
@@ -144,6 +147,14 @@ impl<G: Game> Table for Seated<G> {
 
     fn choices(&self, out: &mut Vec<Choice>) {
         out.extend(self.at_desk().choices.iter());
+    }
+
+    fn choices_len(&self) -> usize {
+        self.at_desk().choices.len()
+    }
+
+    fn nth_choice(&self, n: usize) -> Option<Choice> {
+        self.at_desk().choices.nth(n)
     }
 
     fn why_not(&self, choice: Choice) -> Option<Value> {
@@ -287,6 +298,11 @@ impl<G: Game> Table for Seated<G> {
 
     fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value> {
         self.game.overlay(&self.state, id, viewer).map(|o| json!(self.overlay_shown(&o)))
+    }
+
+    fn control(&self) -> Vec<Area> {
+        let control = self.game.overlay(&self.state, "control", Viewer::Spectator);
+        control.map(|overlay| overlay.areas).unwrap_or_default()
     }
 
     fn event(&self, event: &Event) -> EventShown {

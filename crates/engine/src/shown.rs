@@ -3,9 +3,43 @@
 //! [`crate::view`] is what a rule system says, in ids and texts. Here everything is rendered, so that it can be
 //! written as JSON in one go. The field names are the protocol ("The protocol" in the book).
 
-use crate::{DiceShape, Probability};
-use board::Face;
+use crate::{DiceShape, FaceShown, Probability};
+use hex::HexNumber;
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// Something that was put into words once and is shown again as long as it stays the same.
+#[derive(Clone, Debug)]
+pub struct Shared<T>(Arc<T>);
+
+impl<T> Shared<T> {
+    /// Something that was just put into words.
+    pub fn new(shown: T) -> Shared<T> {
+        Shared(Arc::new(shown))
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: PartialEq> PartialEq for Shared<T> {
+    fn eq(&self, other: &Shared<T>) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl<T: Serialize> Serialize for Shared<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
 
 /// The whole table as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,7 +63,7 @@ pub struct Shown {
     /// What the decider may have forgotten if he ended the step now.
     pub reminders: Vec<OwedShown>,
     /// The counters on the map.
-    pub units: Vec<UnitShown>,
+    pub units: Vec<Shared<UnitShown>>,
     /// The boxes beside the map.
     pub boxes: Vec<BoxShown>,
     /// The tracks.
@@ -50,7 +84,7 @@ pub struct Shown {
 
 impl Shown {
     /// Every counter, on the map and beside it.
-    pub fn all_units(&self) -> impl Iterator<Item = &UnitShown> {
+    pub fn all_units(&self) -> impl Iterator<Item = &Shared<UnitShown>> {
         self.units.iter().chain(self.boxes.iter().flat_map(|b| &b.units))
     }
 }
@@ -92,7 +126,7 @@ pub struct PromptShown {
     pub text: String,
     /// Where: the hexes that the sentence names, and those of the counters it names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<String>,
+    pub places: Vec<HexNumber>,
     /// What remains: short fragments.
     pub facts: Vec<String>,
     /// The stages that led here.
@@ -114,7 +148,7 @@ pub struct OfferShown {
     pub cost: Option<String>,
     /// The way there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub path: Vec<String>,
+    pub path: Vec<HexNumber>,
     /// What follows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<EffectShown>,
@@ -142,7 +176,7 @@ pub struct BundleShown {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BattleShown {
     /// The attacked hexes.
-    pub targets: Vec<String>,
+    pub targets: Vec<HexNumber>,
     /// The attackers.
     pub attackers: Vec<String>,
     /// The column as it stands.
@@ -173,48 +207,66 @@ pub struct OwedShown {
     /// The counters that owe it.
     pub units: Vec<String>,
     /// The hexes it is owed to.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
 }
 
 /// A counter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct UnitShown {
     /// Its id.
     pub unit: String,
     /// Its name.
     pub name: String,
     /// Its hex.
-    pub hex: Option<String>,
+    pub hex: Option<HexNumber>,
     /// Its side.
     pub side: String,
     /// The formation it belongs to, where the viewer may know it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub formation: Option<String>,
     /// Its height in the stack, 0 at the bottom.
     pub level: u8,
-    /// What is printed on it.
-    pub face: Face,
-    /// The name of its face: equal faces have equal names.
-    pub f: String,
+    /// What is printed on it; its name is sent as `f`.
+    pub face: FaceShown,
     /// Its other side, if the viewer may see it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub back: Option<BackShown>,
+    pub back: Option<FaceShown>,
     /// Its markers.
     pub badges: Vec<BadgeShown>,
     /// What its figures mean, its steps and its supply, in words.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub profile: String,
     /// Whether it is done in this step.
     pub done: bool,
 }
 
+impl Serialize for UnitShown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("unit", &self.unit)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("hex", &self.hex)?;
+        map.serialize_entry("side", &self.side)?;
+        if let Some(formation) = &self.formation {
+            map.serialize_entry("formation", formation)?;
+        }
+        map.serialize_entry("level", &self.level)?;
+        map.serialize_entry("face", &self.face)?;
+        map.serialize_entry("f", self.face.name())?;
+        if let Some(face) = &self.back {
+            map.serialize_entry("back", &BackShown { face, f: face.name() })?;
+        }
+        map.serialize_entry("badges", &self.badges)?;
+        if !self.profile.is_empty() {
+            map.serialize_entry("profile", &self.profile)?;
+        }
+        map.serialize_entry("done", &self.done)?;
+        map.end()
+    }
+}
+
 /// The other side of a counter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BackShown {
-    /// What is printed on it.
-    pub face: Face,
-    /// The name of that face.
-    pub f: String,
+#[derive(Serialize)]
+struct BackShown<'a> {
+    face: &'a FaceShown,
+    f: &'a str,
 }
 
 /// A marker on a counter.
@@ -242,7 +294,7 @@ pub struct BoxShown {
     /// Whose it is.
     pub side: Option<String>,
     /// The counters in it.
-    pub units: Vec<UnitShown>,
+    pub units: Vec<Shared<UnitShown>>,
 }
 
 /// A track.
@@ -290,7 +342,7 @@ pub struct PointItemShown {
     /// The rule.
     pub rule: &'static str,
     /// Where it is.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
     /// Whose it is.
     pub side: Option<String>,
 }
@@ -299,7 +351,7 @@ pub struct PointItemShown {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OddsShown {
     /// The attacked hexes.
-    pub targets: Vec<String>,
+    pub targets: Vec<HexNumber>,
     /// The attacking counters.
     pub attackers: Vec<String>,
     /// Who attacks.
@@ -382,7 +434,7 @@ pub struct OverlayShown {
     /// Sets of hexes.
     pub areas: Vec<AreaShown>,
     /// Lines from hex to hex.
-    pub paths: Vec<Vec<String>>,
+    pub paths: Vec<Vec<HexNumber>>,
     /// Counters and hexes with something to say about them.
     pub notes: Vec<NoteShown>,
 }
@@ -395,7 +447,7 @@ pub struct AreaShown {
     /// Whose.
     pub side: Option<String>,
     /// Its hexes.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
 }
 
 /// A counter or hex with something to say about it.
@@ -404,7 +456,7 @@ pub struct NoteShown {
     /// The counter.
     pub unit: Option<String>,
     /// Where.
-    pub hex: String,
+    pub hex: HexNumber,
     /// What kind.
     pub kind: &'static str,
     /// In words.
@@ -427,7 +479,7 @@ pub struct EventShown {
     /// The counters it is about.
     pub units: Vec<String>,
     /// The hexes it is about.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
     /// The ways counters went.
     pub moves: Vec<MoveShown>,
     /// The code of the result, if a table was read.
@@ -447,7 +499,7 @@ pub struct EventShown {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SignShown {
     /// Where.
-    pub hex: String,
+    pub hex: HexNumber,
     /// Whose.
     pub side: String,
     /// Its shape.
@@ -466,7 +518,7 @@ pub struct MoveShown {
     /// The counter.
     pub unit: String,
     /// Its path, both ends included.
-    pub path: Vec<String>,
+    pub path: Vec<HexNumber>,
 }
 
 /// Why a choice is not legal.
@@ -486,7 +538,7 @@ pub struct BecauseShown {
     /// Counters.
     pub units: Vec<String>,
     /// Hexes.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
     /// Hexsides.
     pub sides: Vec<String>,
 }

@@ -167,6 +167,8 @@ pub struct Regions {
 /// The Battle of Moscow, loaded for one scenario.
 #[derive(Clone, Debug)]
 pub struct BattleOfMoscow {
+    /// The faces of its counters that have been shown.
+    pub faces: engine::Faces,
     /// The board.
     pub map: Map,
     /// The counters.
@@ -282,6 +284,7 @@ fn assemble(
     let catalogue = catalogue();
     let whole = (|| {
         Some(BattleOfMoscow {
+            faces: engine::Faces::default(),
             fortieth: roster.find("rus-inf-40"),
             eighth: roster.find("rus-inf-8"),
             ground: ground?,
@@ -388,7 +391,7 @@ pub(crate) fn switches(
 fn find_unit(
     roster: &Roster<Class, Printed>,
     source: &Source,
-    id: &toml::Spanned<String>,
+    id: &board::Spanned<String>,
     problems: &mut Problems,
 ) -> Option<UnitId> {
     let found = roster.find(id.get_ref());
@@ -404,7 +407,7 @@ fn find_unit(
 fn find_hex(
     map: &Map,
     source: &Source,
-    number: &toml::Spanned<String>,
+    number: &board::Spanned<String>,
     problems: &mut Problems,
 ) -> Option<HexId> {
     let found = map.grid.parse(number.get_ref());

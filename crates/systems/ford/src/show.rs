@@ -1,18 +1,18 @@
 //! What the players see.
 
 use crate::bid::cards;
-use crate::rules::{Ford, TURNS};
+use crate::rules::Ford;
 use crate::state::{Counter, Decision, State, all_units, side_of, units_of};
 use board::{BySide, Face, Side, UnitId};
 use engine::view::{Area, BoxView, Overlay, PointItem, Points, TrackView, UnitView};
-use engine::{Arg, Text, TurnInfo, Viewer};
+use engine::{Arg, FaceShown, Text, TurnInfo, Viewer};
 
-pub(crate) fn turn(state: &State) -> TurnInfo {
+pub(crate) fn turn(game: &Ford, state: &State) -> TurnInfo {
     let bids = matches!(state.open.first(), Some(Decision::Bid(_)));
     let movers = (!bids).then_some(state.first);
     TurnInfo {
         n: state.turn.into(),
-        of: TURNS.into(),
+        of: game.turns.into(),
         name: format!("Turn {}", state.turn),
         phases: vec![
             (String::from("bid"), None),
@@ -39,9 +39,10 @@ fn face(state: &State, unit: UnitId, viewer: Viewer) -> Face {
 }
 
 /// A unit that a viewer knows has the untried side on its back.
-pub(crate) fn back(state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+pub(crate) fn back(state: &State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
     let front = face(state, unit, viewer);
-    Some(face(state, unit, Viewer::Spectator)).filter(|back| back.hidden && !front.hidden)
+    let back = face(state, unit, Viewer::Spectator);
+    (back.hidden && !front.hidden).then(|| FaceShown::new(back))
 }
 
 pub(crate) fn profile(view: &UnitView) -> Text {
@@ -60,9 +61,10 @@ pub(crate) fn units(state: &State, viewer: Viewer, is: fn(&Counter) -> bool) -> 
         hex: state.unit(unit).hex,
         side: side_of(unit),
         level: 0,
-        face: face(state, unit, viewer),
+        face: FaceShown::new(face(state, unit, viewer)),
         badges: Vec::new(),
         done: state.unit(unit).done,
+        aspect: u8::from(state.unit(unit).shown),
     };
     all_units().filter(|&u| is(state.unit(u))).map(view).collect()
 }

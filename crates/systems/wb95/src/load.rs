@@ -11,11 +11,10 @@ use crate::game::{
 use crate::ground::Ground;
 use crate::release::NoCrossing;
 use crate::scenario::{NoCrossingEntry, ReserveEntry, Scenario, SideEntry};
-use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, UnitId};
+use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, Spanned, UnitId};
 use engine::SideInfo;
 use hex::{HexId, HexSet, SideId};
 use std::collections::BTreeMap;
-use toml::Spanned;
 
 /// Loads the game for a scenario.
 pub(crate) fn load(
@@ -204,6 +203,7 @@ impl Loader {
         let destroyed = scenario.destroyed_bridges.iter().filter_map(|p| self.side_at(p)).collect();
         let parts = &self.parts;
         Some(Wb95 {
+            faces: engine::Faces::default(),
             ground: ground?,
             map: parts.map.clone(),
             roster: parts.roster.clone(),
