@@ -3,8 +3,8 @@
 use crate::Shelf;
 use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
-use engine::case::{Arrange, Case, CaseResult, Witness};
-use engine::{Dice, DiceSource, Digest, Game, Header, Journal, Log, Seated, Session, Table, laws};
+use engine::case::{Case, CaseResult, Witness};
+use engine::{DiceSource, Digest, Header, Journal, Log, Ready, Session, laws};
 use last_stand::LastStand;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -15,10 +15,9 @@ use wb95::Wb95;
 pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95"];
 
 /// Begins a game.
-pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
+pub type Start = engine::Begin;
 
-/// The result of a law under random play.
-pub type LawRun = Result<laws::Played, Box<laws::Breach>>;
+pub use engine::LawRun;
 
 /// A game that is ready to be played.
 #[derive(Clone)]
@@ -33,17 +32,10 @@ pub struct Opened {
     pub hides_nothing: bool,
     /// The ids of the sentences with which it refuses a choice.
     pub refusals: Vec<String>,
-    check_laws: Arc<dyn Fn(Header, u64, laws::Effort) -> LawRun + Send + Sync>,
-    run_case: RunCase,
-    carry_on: CarryOn,
+    check_laws: engine::CheckLaws,
+    run_case: engine::RunCase,
+    carry_on: engine::CarryOn,
 }
-
-/// Runs a case.
-type RunCase = Arc<dyn Fn(&Case, &mut Witness) -> Result<(), String> + Send + Sync>;
-
-/// Begins a scenario from a stored final state of the scenario before it.
-type CarryOn =
-    Arc<dyn Fn(&str, &mut dyn Dice, &mut Log) -> Result<Box<dyn Table>, String> + Send + Sync>;
 
 impl Opened {
     /// Plays one random game and checks the laws.
@@ -98,20 +90,19 @@ impl Shelf {
             dice: DiceSource::Recorded,
             position: None,
         };
-        match info.system.as_str() {
-            "battle-of-moscow" => {
-                let game = BattleOfMoscow::load(&**folder, scenario, options)?;
-                Ok(opened(header, game))
-            }
-            "last-stand" => Ok(opened(header, LastStand::load(&**folder, scenario, options)?)),
-            "wb95" => Ok(opened(header, Wb95::load(&**folder, scenario, options)?)),
+        // Each system makes its games ready in its own crate: here nothing is compiled for any of them.
+        let load = match info.system.as_str() {
+            "battle-of-moscow" => BattleOfMoscow::ready,
+            "last-stand" => LastStand::ready,
+            "wb95" => Wb95::ready,
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
                 let message = format!("unknown rule system \"{system}\"{hint}");
-                Err(Problem { file: "game.toml".into(), line: None, message }.into())
+                return Err(Problem { file: "game.toml".into(), line: None, message }.into());
             }
-        }
+        };
+        Ok(opened(header, load(&**folder, scenario, options)?))
     }
 
     /// The scenarios of a game that make one campaign, in their order; none if nothing is carried on.
@@ -202,37 +193,17 @@ impl Shelf {
     }
 }
 
-fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
-    let game = Arc::new(game);
-    header.edition = game.edition();
-    let map = Arc::new(game.map().clone());
-    let (a, b, c, d) = (Arc::clone(&game), Arc::clone(&game), Arc::clone(&game), Arc::clone(&game));
+fn opened(header: Header, ready: Ready) -> Opened {
     Opened {
-        header,
-        start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
-        map,
-        hides_nothing: game.hides_nothing(),
-        refusals: game
-            .catalogue()
-            .ids()
-            .filter(|id| id.starts_with("no."))
-            .map(String::from)
-            .collect(),
-        check_laws: Arc::new(move |header, seed, effort| {
-            laws::check_game(&b, header, seed, effort)
-        }),
-        run_case: Arc::new(move |case, witness| engine::case::run_watched(&*c, case, witness)),
-        carry_on: Arc::new(move |text, dice, log| carry_on(&d, text, dice, log)),
+        header: Header { edition: ready.edition, ..header },
+        start: ready.begin,
+        map: ready.map,
+        hides_nothing: ready.hides_nothing,
+        refusals: ready.refusals,
+        check_laws: ready.check_laws,
+        run_case: ready.run_case,
+        carry_on: ready.carry_on,
     }
-}
-
-fn carry_on<G: Game>(
-    game: &Arc<G>,
-    text: &str,
-    dice: &mut dyn Dice,
-    log: &mut Log,
-) -> Result<Box<dyn Table>, String> {
-    Ok(Box::new(Seated::carried(game, text, dice, log)?))
 }
 
 /// The hash of the data that a game is played with.

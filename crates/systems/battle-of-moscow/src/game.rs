@@ -211,6 +211,15 @@ struct GameFile {
 }
 
 impl BattleOfMoscow {
+    /// The game, loaded and ready for whoever need not know which it is.
+    pub fn ready(
+        folder: &dyn Folder,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<engine::Ready, Problems> {
+        Ok(engine::Ready::of(BattleOfMoscow::load(folder, scenario, options)?))
+    }
+
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,

@@ -224,6 +224,15 @@ pub(crate) struct FormationEntry {
 }
 
 impl Wb95 {
+    /// The game, loaded and ready for whoever need not know which it is.
+    pub fn ready(
+        folder: &dyn Folder,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<engine::Ready, Problems> {
+        Ok(engine::Ready::of(Wb95::load(folder, scenario, options)?))
+    }
+
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,
