@@ -167,6 +167,8 @@ pub struct Wb95 {
     pub supply_mp: Vec<u16>,
     /// The range of each headquarters [9.2.2].
     pub hq_range: Vec<u16>,
+    /// The headquarters of both sides.
+    pub hqs: Vec<UnitId>,
     /// The formation of each counter that counts for tactical concentration [13.1.1].
     pub formation: Vec<Option<u16>>,
     /// The names of those formations.
