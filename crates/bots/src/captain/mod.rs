@@ -30,6 +30,7 @@ use hex::HexId;
 use mind::{Ask, Mind};
 use plan::Order;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 pub use weights::Weights;
 
@@ -53,7 +54,7 @@ const DECISIONS_MAX: u32 = 3000;
 pub struct Captain {
     /// The weights, if a file was named.
     given: Option<Weights>,
-    weights: Option<(&'static str, Weights)>,
+    weights: Option<(&'static str, Arc<Weights>)>,
     orders: VecDeque<Order>,
     step: Option<u64>,
     reason: Option<String>,
@@ -120,16 +121,16 @@ impl Captain {
         times >= ASKED_MAX
     }
 
-    fn weights(&mut self, name: &'static str) -> Weights {
+    fn weights(&mut self, name: &'static str) -> Arc<Weights> {
         if let Some((of, weights)) = &self.weights
             && *of == name
         {
-            return weights.clone();
+            return Arc::clone(weights);
         }
         let file = FILES.iter().find(|(of, _)| *of == name).map(|(_, text)| *text);
         let read = || file.and_then(|text| Weights::read(text).ok()).unwrap_or_default();
-        let weights = self.given.clone().unwrap_or_else(read);
-        self.weights = Some((name, weights.clone()));
+        let weights = Arc::new(self.given.clone().unwrap_or_else(read));
+        self.weights = Some((name, Arc::clone(&weights)));
         weights
     }
 
@@ -137,8 +138,7 @@ impl Captain {
     fn decide<G: Mind>(&mut self, seat: &Seated<G>, side: Side, named: &'static str) -> Choice {
         let weights = self.weights(named);
         let (game, state) = (&*seat.game, seat.state());
-        let mut legal = Vec::new();
-        game.choices(state, &mut legal);
+        let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
         self.reason = None;
         let step = game.step(state);
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
