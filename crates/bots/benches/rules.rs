@@ -170,7 +170,7 @@ fn choices_a_second<G: Game>(seat: &Seated<G>, games: u64) -> f64 {
         let mut made = 0;
         while table.decider().is_some() {
             let choices = table.at_desk().choices;
-            let drawn = bots::derive(seed, made) as usize % choices.len();
+            let drawn = mind::derive(seed, made) as usize % choices.len();
             let choice = choices.nth(drawn).expect("it was drawn from so many");
             table.choose(choice, &mut dice, &mut log);
             made += 1;
@@ -195,7 +195,7 @@ fn chess_moves_a_second(games: u64) -> f64 {
             if legal.is_empty() {
                 break;
             }
-            board.play_unchecked(legal[bots::derive(seed, made) as usize % legal.len()]);
+            board.play_unchecked(legal[mind::derive(seed, made) as usize % legal.len()]);
             all += 1;
         }
         black_box(&board);
@@ -217,7 +217,7 @@ where
         game.decider(&state)?;
         all.clear();
         game.choices(&state, &mut all);
-        let drawn = bots::derive(1, n) as usize % all.len();
+        let drawn = mind::derive(1, n) as usize % all.len();
         game.make(&mut state, all[drawn], &mut dice, &mut Log::silent());
     }
     None

@@ -53,7 +53,7 @@ fn play<G: Game>(table: &dyn Table, seed: u64, played: &mut Played) -> bool {
     let mut made = 0;
     while table.decider().is_some() {
         let choices = table.at_desk().choices;
-        let drawn = bots::derive(seed, made) as usize % choices.len();
+        let drawn = mind::derive(seed, made) as usize % choices.len();
         let choice = choices.nth(drawn).expect("it was drawn from so many");
         table.choose(choice, &mut dice, &mut log);
         made += 1;

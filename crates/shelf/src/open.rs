@@ -6,6 +6,7 @@ use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Case, CaseResult, Witness};
 use engine::{DiceSource, Digest, Header, Journal, Log, Ready, Session, laws};
 use last_stand::LastStand;
+use mind::{Bots, Weights};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub struct Opened {
     pub hides_nothing: bool,
     /// The ids of the sentences with which it refuses a choice.
     pub refusals: Vec<String>,
+    /// The programs that play it, to whom things are worth what the game's folder says.
+    pub bots: Bots,
     check_laws: engine::CheckLaws,
     run_case: engine::RunCase,
     carry_on: engine::CarryOn,
@@ -70,6 +73,9 @@ impl Opened {
 
 type Options = BTreeMap<String, String>;
 
+/// What a rule system gives of a game: the game, and the bots that play it.
+type System = (fn(&dyn Folder, &str, &Options) -> Result<Ready, Problems>, fn(Weights) -> Bots);
+
 impl Shelf {
     /// Opens a scenario of a game with options that differ from its defaults.
     pub fn open(&self, game: &str, scenario: &str, options: &Options) -> Result<Opened, Problems> {
@@ -90,11 +96,11 @@ impl Shelf {
             dice: DiceSource::Recorded,
             position: None,
         };
-        // Each system makes its games ready in its own crate: here nothing is compiled for any of them.
-        let load = match info.system.as_str() {
-            "battle-of-moscow" => BattleOfMoscow::ready,
-            "last-stand" => LastStand::ready,
-            "wb95" => Wb95::ready,
+        // Each system makes its games and their bots ready in its own crate: here nothing is compiled for any of them.
+        let system: System = match info.system.as_str() {
+            "battle-of-moscow" => (BattleOfMoscow::ready, BattleOfMoscow::bots),
+            "last-stand" => (LastStand::ready, LastStand::bots),
+            "wb95" => (Wb95::ready, Wb95::bots),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
@@ -102,7 +108,9 @@ impl Shelf {
                 return Err(Problem { file: "game.toml".into(), line: None, message }.into());
             }
         };
-        Ok(opened(header, load(&**folder, scenario, options)?))
+        let (ready, bots) = system;
+        let weights = weights(&**folder)?;
+        Ok(opened(header, ready(&**folder, scenario, options)?, bots(weights)))
     }
 
     /// The scenarios of a game that make one campaign, in their order; none if nothing is carried on.
@@ -193,13 +201,22 @@ impl Shelf {
     }
 }
 
-fn opened(header: Header, ready: Ready) -> Opened {
+/// What things are worth to the bots of a game: the file of its folder, or the usual values where it has none.
+fn weights(folder: &dyn Folder) -> Result<Weights, Problems> {
+    match folder.read("captain.toml") {
+        Ok(source) => Weights::read(&source),
+        Err(_) => Ok(Weights::default()),
+    }
+}
+
+fn opened(header: Header, ready: Ready, bots: Bots) -> Opened {
     Opened {
         header: Header { edition: ready.edition, ..header },
         start: ready.begin,
         map: ready.map,
         hides_nothing: ready.hides_nothing,
         refusals: ready.refusals,
+        bots,
         check_laws: ready.check_laws,
         run_case: ready.run_case,
         carry_on: ready.carry_on,

@@ -220,6 +220,11 @@ impl BattleOfMoscow {
         Ok(engine::Ready::of(BattleOfMoscow::load(folder, scenario, options)?))
     }
 
+    /// The bots that play it, to whom things are worth so much.
+    pub fn bots(weights: mind::Weights) -> mind::Bots {
+        mind::Bots::of::<BattleOfMoscow>(weights)
+    }
+
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,
@@ -400,7 +405,7 @@ pub(crate) fn switches(
 fn find_unit(
     roster: &Roster<Class, Printed>,
     source: &Source,
-    id: &toml::Spanned<String>,
+    id: &board::Spanned<String>,
     problems: &mut Problems,
 ) -> Option<UnitId> {
     let found = roster.find(id.get_ref());
@@ -416,7 +421,7 @@ fn find_unit(
 fn find_hex(
     map: &Map,
     source: &Source,
-    number: &toml::Spanned<String>,
+    number: &board::Spanned<String>,
     problems: &mut Problems,
 ) -> Option<HexId> {
     let found = map.grid.parse(number.get_ref());

@@ -22,9 +22,11 @@
 //! | `made` | what is worked out when the game is loaded |
 //! | `desk` | what an open decision needs, worked out once |
 //! | `show`, `told` | what viewers are shown |
+//! | `captain` | what a bot must know of the game |
 //! | `cases`, `stored` | positions of case files, stored states from outside |
 
 pub mod arrivals;
+mod captain;
 mod cases;
 pub mod class;
 mod combat;
@@ -46,6 +48,7 @@ mod report;
 pub mod result;
 pub mod retreat;
 mod rules;
+mod schema;
 mod sequence;
 pub mod setup;
 mod show;
@@ -64,5 +67,6 @@ pub use desk::Desk;
 pub use game::{BattleOfMoscow, EDITION, Switches, WithoutWinner};
 pub use movement::{Destination, Way};
 pub use rail::Net;
+pub use schema::schemas;
 pub use state::{Battle, Ending, Impulse, Phase, Stage, State, Supply};
 pub use supply::{City, SupplyMap};

@@ -166,8 +166,10 @@ struct GameFile {
     side: Vec<SideInfo>,
 }
 
-#[derive(Deserialize)]
-struct CardFile {
+/// The cards of a counter file.
+#[derive(Deserialize, schemars::JsonSchema)]
+pub(crate) struct CardFile {
+    /// The far sides of untried units, one card each.
     #[serde(default)]
     card: Vec<Card>,
 }
@@ -190,6 +192,11 @@ impl LastStand {
         options: &BTreeMap<String, String>,
     ) -> Result<engine::Ready, Problems> {
         Ok(engine::Ready::of(LastStand::load(folder, scenario, options)?))
+    }
+
+    /// The bots that play it, to whom things are worth so much.
+    pub fn bots(weights: mind::Weights) -> mind::Bots {
+        mind::Bots::of::<LastStand>(weights)
     }
 
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.

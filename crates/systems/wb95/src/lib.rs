@@ -22,6 +22,7 @@
 //! | `victory` | victory |
 //! | [`book`], [`ww3`] | where the WW3 book differs in single sentences, and its own chapters |
 //! | `show`, `effects` | what viewers are shown, and what choices would do |
+//! | `captain` | what a bot must know of the games |
 //! | `cases`, `questions`, `stored` | positions of case files, questions about them, stored states from outside |
 
 mod air;
@@ -30,6 +31,7 @@ mod artillery;
 pub mod book;
 mod bridges;
 mod bundles;
+mod captain;
 mod cases;
 mod citation;
 pub mod class;
@@ -70,6 +72,7 @@ mod result;
 mod retreat;
 mod rules;
 pub mod scenario;
+mod schema;
 mod sequence;
 mod setup;
 mod show;
@@ -92,5 +95,6 @@ pub use combat::{Shift, Weighed};
 pub use field::Destination;
 pub use game::{EDITION, Switches, Wb95};
 pub use movement::Left;
+pub use schema::schemas;
 pub use state::{Combat, Ending, Phase, Stage, State};
 pub use supply::SupplyMap;

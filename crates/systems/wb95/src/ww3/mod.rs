@@ -22,11 +22,13 @@
 //! | `duel` | 15.2 Harvest Festival | nothing |
 //! | `campaign` | 15.8 carried state | nothing |
 //! | `victory` | 16 both sides score | one side and a scale |
+//! | `captain` | how a bot plays what only WW3 has | |
 //! | `hooks` | where decisions of the core lead to these | |
 
 pub mod air;
 pub mod calendar;
 pub mod campaign;
+pub(crate) mod captain;
 pub mod concordance;
 pub mod data;
 mod disorder;
@@ -36,7 +38,7 @@ mod entry;
 mod factions;
 mod hooks;
 pub mod landing;
-mod load;
+pub(crate) mod load;
 pub mod nuclear;
 mod odds;
 mod page;

@@ -1,0 +1,71 @@
+//! What a bot is, and the only table it is ever given.
+
+use board::Side;
+use engine::{Choice, Game, Seated, Table, Viewer};
+use std::ops::Deref;
+use std::sync::atomic::AtomicBool;
+
+/// A table as one side may imagine it: what that side cannot know is drawn anew.
+///
+/// It is all that a [`Bot`] is given, and there is no other way to make one, so that no bot can look at what lies
+/// hidden. A bot may copy the table ([`Table::boxed`]) and play on in the copy with dice of its own.
+pub struct Imagined {
+    table: Box<dyn Table>,
+    side: Side,
+}
+
+impl Imagined {
+    /// What `side` may imagine of a table.
+    pub fn of(table: &dyn Table, side: Side, seed: u64) -> Imagined {
+        Imagined { table: table.imagine(Viewer::Player(side), seed), side }
+    }
+
+    /// The side that imagines, and decides.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The table with the game and its state, for a bot that was made for this game.
+    ///
+    /// # Panics
+    ///
+    /// If the table is of another game: whoever opens a game makes its bots.
+    pub(crate) fn seat<G: Game>(&self) -> &Seated<G> {
+        let seat = self.table.any().downcast_ref();
+        seat.expect("a bot is given tables of the game that it was made for")
+    }
+}
+
+impl Deref for Imagined {
+    type Target = dyn Table;
+
+    fn deref(&self) -> &(dyn Table + 'static) {
+        &*self.table
+    }
+}
+
+/// A player that is a program.
+pub trait Bot: Send {
+    /// Chooses for the side that imagines `table` and decides there. When `stop` is set the bot answers at once
+    /// with the best it has found.
+    ///
+    /// The choice is one of the imagined table; whoever plays it writes it there and reads it at the real one
+    /// ([`Table::write_choice`], [`Table::read_choice`]), because hidden counters may have changed places.
+    fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice;
+
+    /// The number of the choice it takes, if it need know nothing but how many there are, which is what its side is
+    /// shown anyway. Such a bot can be asked without a table to imagine.
+    fn draw(&mut self, _choices: usize) -> Option<usize> {
+        None
+    }
+
+    /// How long it thinks at most, in milliseconds; 0 if it answers at once.
+    fn budget_ms(&self) -> u32 {
+        0
+    }
+
+    /// Why it made its last choice, in one sentence about the map and in the past tense.
+    fn reason(&self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,308 @@
+//! Captain: a script for each kind of decision, with the game's own odds.
+//!
+//! What every game shares is here: the values of results, exposure, obligations met in the least bad way, the way to the
+//! aims, one-line reasons. What a game must say of itself is [`Mind`]. Where no script fits, every choice is tried at a copy
+//! of the imagined table (`trial`). What things are worth stands in `games/<game>/captain.toml` ([`Weights`]).
+
+use crate::mind::{Ask, Mind};
+use crate::plan::Order;
+use crate::{Bot, Imagined, Weights, fight, plan, trial};
+use board::Side;
+use engine::{Choice, Seated};
+use hex::HexId;
+use std::collections::VecDeque;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// So many positions are remembered to notice that nothing moves on.
+const REMEMBERED: usize = 64;
+/// Where something is hidden, no imagined position is ever the same; the same question so often among those remembered is too
+/// often, and so are so many decisions in one step.
+const ASKED_MAX: usize = 14;
+const DECISIONS_MAX: u32 = 3000;
+
+/// A bot that plays a game by scripts and exact odds.
+pub struct Captain<G> {
+    game: PhantomData<fn() -> G>,
+    weights: Arc<Weights>,
+    orders: VecDeque<Order>,
+    step: Option<u64>,
+    reason: Option<String>,
+    /// The unit without orders that was moved last.
+    improvised: Option<board::UnitId>,
+    /// The positions of the last decisions.
+    seen: VecDeque<u64>,
+    /// The questions of the last decisions: the step of the sequence, and what could be chosen.
+    asked: VecDeque<(u64, Vec<Choice>)>,
+    /// How often nothing moved on.
+    lost: u64,
+    /// The step of the sequence and the decisions made in it.
+    phase: (u64, u32),
+}
+
+impl<G: Mind> Captain<G> {
+    /// A captain to whom things are worth so much.
+    pub fn new(weights: Weights) -> Captain<G> {
+        Captain {
+            game: PhantomData,
+            weights: Arc::new(weights),
+            orders: VecDeque::new(),
+            step: None,
+            reason: None,
+            improvised: None,
+            seen: VecDeque::new(),
+            asked: VecDeque::new(),
+            lost: 0,
+            phase: (0, 0),
+        }
+    }
+
+    /// Whether this very position was decided before; then the last choices led nowhere.
+    fn has_seen(&mut self, position: u64) -> bool {
+        let seen = self.seen.contains(&position);
+        self.seen.push_back(position);
+        if self.seen.len() > REMEMBERED {
+            self.seen.pop_front();
+        }
+        seen
+    }
+
+    /// Whether this very question was asked too often of late.
+    fn goes_round(&mut self, step: u64, legal: &[Choice]) -> bool {
+        if legal.len() < 2 {
+            return false;
+        }
+        let times = self.asked.iter().filter(|(s, l)| *s == step && l == legal).count();
+        self.asked.push_back((step, legal.to_vec()));
+        if self.asked.len() > REMEMBERED {
+            self.asked.pop_front();
+        }
+        times >= ASKED_MAX
+    }
+
+    /// Chooses at a table.
+    fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
+        let weights = Arc::clone(&self.weights);
+        let (game, state) = (&*seat.game, seat.state());
+        let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
+        self.reason = None;
+        let step = game.step(state);
+        self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
+        let round = !game.hides_nothing() && self.goes_round(step, &legal);
+        if (round || self.phase.1 > DECISIONS_MAX) && !legal.is_empty() {
+            self.reason = Some(String::from("Trying something else: no progress."));
+            self.lost += 1;
+            return legal[crate::derive(self.lost, 0) as usize % legal.len()];
+        }
+        let ask = game.ask(state);
+        if let Ask::Take(choice) = ask
+            && legal.contains(&choice)
+        {
+            return choice;
+        }
+        if let Some((choice, why)) = game.script(state, side, &legal, &weights)
+            && legal.contains(&choice)
+        {
+            self.reason = (!why.is_empty()).then_some(why);
+            return choice;
+        }
+        let chosen = match ask {
+            Ask::Pick { done } => self.pick(game, state, side, &legal, done, &weights),
+            Ask::Move { unit, moved } => {
+                self.go(game, state, side, &legal, (unit, moved), &weights)
+            }
+            Ask::Target { done } => self.aim(game, state, side, &legal, done, &weights),
+            Ask::Build { commit } => self.build(game, state, side, &legal, commit, &weights),
+            Ask::Take(_) | Ask::Other => None,
+        };
+        chosen
+            .filter(|c| legal.contains(c))
+            .unwrap_or_else(|| self.try_all(game, state, side, &legal, &weights))
+    }
+
+    /// The next unit of the plan, or the end of the step.
+    fn pick(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        done: Choice,
+        weights: &Weights,
+    ) -> Option<Choice> {
+        if self.step != Some(game.step(state)) {
+            self.orders = plan::plan(game, state, side, weights);
+            self.step = Some(game.step(state));
+        }
+        while let Some(order) = self.orders.front() {
+            let unit = Choice::Unit(order.unit);
+            if legal.contains(&unit) {
+                self.reason = Some(order.why.clone());
+                return Some(unit);
+            }
+            self.orders.pop_front();
+        }
+        Some(done)
+    }
+
+    /// Where the unit in hand goes.
+    fn go(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        (unit, moved): (board::UnitId, bool),
+        weights: &Weights,
+    ) -> Option<Choice> {
+        let order = self.orders.iter().position(|o| o.unit == unit);
+        let order = order.and_then(|i| self.orders.remove(i));
+        if let Some(order) = order {
+            self.reason = Some(order.why.clone());
+            if legal.contains(&Choice::Hex(order.to)) {
+                return Some(Choice::Hex(order.to));
+            }
+            if let Some(board) = order.board
+                && legal.contains(&board)
+            {
+                self.orders.push_front(Order { board: None, ..order });
+                return Some(board);
+            }
+        }
+        let rest = game.rest(state);
+        if moved {
+            let next = self.orders.iter().map(|o| Choice::Unit(o.unit)).find(|c| legal.contains(c));
+            return next.or_else(|| rest.iter().copied().find(|c| legal.contains(c)));
+        }
+        let hexes: Vec<HexId> = legal
+            .iter()
+            .filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None })
+            .collect();
+        // A unit without orders, such as one that has just come on, or one whose hex is taken: the next best, once.
+        if self.improvised != Some(unit) {
+            self.improvised = Some(unit);
+            let mut hexes = hexes.clone();
+            hexes.extend(game.pieces(state).iter().find(|p| p.unit == unit).map(|p| p.hex));
+            let best = plan::best_hex(game, state, side, weights, unit, &hexes).map(Choice::Hex);
+            if let Some(best) = best.filter(|c| legal.contains(c)) {
+                return Some(best);
+            }
+        }
+        if let Some(stay) = rest.iter().copied().find(|c| legal.contains(c)) {
+            return Some(stay);
+        }
+        plan::best_hex(game, state, side, weights, unit, &hexes).map(Choice::Hex)
+    }
+
+    /// The most promising attack; the least bad one if there must be one.
+    fn aim(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        done: Choice,
+        weights: &Weights,
+    ) -> Option<Choice> {
+        let best = fight::target(game, state, side, legal, weights);
+        match best {
+            Some((choice, gain)) if gain > 0 => {
+                self.reason = Some(format!("The attack should gain {}.", factors(gain)));
+                Some(choice)
+            }
+            _ if legal.contains(&done) => Some(done),
+            Some((choice, gain)) => {
+                self.reason =
+                    Some(format!("It must be attacked; expected gain {}.", factors(gain)));
+                Some(choice)
+            }
+            None => None,
+        }
+    }
+
+    /// The next part of the combat in hand, or its end.
+    fn build(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        commit: Choice,
+        weights: &Weights,
+    ) -> Option<Choice> {
+        let built = fight::build(game, state, side, weights);
+        if let Some(&next) = built.choices.first()
+            && (built.must || built.gain > 0)
+        {
+            self.reason = Some(format!("It adds {} to the attack.", factors(built.gain)));
+            return Some(next);
+        }
+        if let Some((more, why)) = game.more(state, side, legal, weights) {
+            self.reason = Some(why);
+            return Some(more);
+        }
+        if legal.contains(&commit) { Some(commit) } else { built.choices.first().copied() }
+    }
+
+    fn try_all(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        side: Side,
+        legal: &[Choice],
+        weights: &Weights,
+    ) -> Choice {
+        let best = match legal {
+            [only] => Some((*only, 0)),
+            _ => trial::best(game, state, side, legal, weights),
+        };
+        if let Some((_, value)) = best
+            && legal.len() > 1
+            && self.reason.is_none()
+        {
+            let n = legal.len();
+            self.reason =
+                Some(format!("The best of {n}: the position is worth {}.", factors(value)));
+        }
+        // Without a legal choice, which the laws rule out, the table refuses whatever is answered.
+        best.map_or(Choice::Amount(0), |(choice, _)| choice)
+    }
+}
+
+/// A value in words.
+pub fn factors(value: i64) -> String {
+    format!(
+        "{}{}.{} factors",
+        if value < 0 { "−" } else { "" },
+        value.abs() / 100,
+        value.abs() / 10 % 10
+    )
+}
+
+impl<G: Mind> Bot for Captain<G> {
+    fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice {
+        let side = table.side();
+        if self.has_seen(table.hash()) {
+            self.reason = Some(String::from("Trying something else: no progress."));
+            self.lost += 1;
+            return crate::Recruit::new(self.lost).choose(table, stop);
+        }
+        self.decide(table.seat::<G>(), side)
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.reason.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_said_with_its_sign_and_one_decimal() {
+        assert_eq!(factors(125), "1.2 factors");
+        assert_eq!(factors(-40), "−0.4 factors");
+    }
+}

@@ -1,0 +1,111 @@
+//! Where somebody must stand whatever else happens: the hex that wins, the wall that shuts the enemy in; and the ground that
+//! is taken by standing there.
+
+use crate::mind::{Mind, Piece};
+use crate::plan::{Mover, Planner};
+use board::UnitId;
+use hex::HexId;
+
+/// From so near an enemy could come to stand in a gap of a wall: in a step, and by road.
+const BREACH: [u16; 2] = [5, 12];
+
+impl<G: Mind> Planner<'_, G> {
+    /// Whoever can win the game with a step makes it.
+    pub(crate) fn plan_coup(&mut self) {
+        let coup = self.movers.iter().find_map(|m| {
+            let wins = m.reach.iter().find(|&&h| self.game.wins(m.piece.unit, h))?;
+            Some((m.piece.unit, *wins))
+        });
+        if let Some((unit, hex)) = coup {
+            self.give(unit, hex, None, String::from("This wins the game."));
+            self.movers.retain(|m| m.piece.unit != unit);
+        }
+    }
+
+    /// The wall that shuts the enemy in comes before everything else: every other hex of it, whose zones cover the ones
+    /// between, and those too where the enemy could come to stand in them.
+    pub(crate) fn plan_wall(&mut self) {
+        let wall = self.game.wall(self.state, self.survey.side, self.weights);
+        let grid = &self.game.map().grid;
+        let (mut posts, mut between) = (Vec::new(), Vec::new());
+        for hex in wall.hexes {
+            let covered = posts.iter().any(|&p| grid.distance(p, hex) == 1);
+            if covered { between.push(hex) } else { posts.push(hex) }
+        }
+        // Two hexes in a row are no gap that zones close.
+        let closed = |h: &HexId| posts.iter().filter(|&&p| grid.distance(p, *h) == 1).count() > 1;
+        let (gaps, open): (Vec<HexId>, Vec<HexId>) = between.into_iter().partition(closed);
+        let enemies = self.survey.hexes_of(self.survey.side.other());
+        let open_to =
+            |h: &HexId, within: u16| enemies.iter().any(|&e| grid.distance(e, *h) <= within);
+        let (near, far): (Vec<HexId>, Vec<HexId>) =
+            gaps.into_iter().partition(|h| open_to(h, BREACH[0]));
+        let far = far.into_iter().filter(|h| open_to(h, BREACH[1])).collect();
+        for mut posts in [[posts, open].concat(), near, far] {
+            // First where fewest can come to; where nobody can, last.
+            posts.sort_by_key(|h| {
+                let able = self.movers.iter().filter(|m| m.reach.contains(h)).count();
+                (able == 0, able, *h)
+            });
+            for post in posts {
+                while self.held(post) < wall.need.max(1) && self.man(post, wall.need) {}
+            }
+        }
+    }
+
+    /// What stands in a hex, or is going to: at least something if anybody does.
+    fn held(&self, hex: HexId) -> i64 {
+        self.fixed.iter().filter(|p| p.hex == hex).map(|p| p.defence.max(1)).sum()
+    }
+
+    /// Somebody who can get there stands in a hex of the wall, or else the nearest comes as near as he can; whether
+    /// somebody came.
+    fn man(&mut self, post: HexId, need: i64) -> bool {
+        let grid = &self.game.map().grid;
+        let side = self.survey.side;
+        let enemy = &self.survey.defence[side.other()];
+        // Whoever would have to attack on the way does not get there.
+        let held_up = |h: HexId| {
+            need > 0
+                && h != post
+                && self.game.obliges(self.state, side, h)
+                && grid.around(h).any(|n| enemy[n.index()] > 0)
+        };
+        let way = |m: &Mover| {
+            let fits =
+                |h: &HexId| *h == m.piece.hex || self.game.fits(&self.scratch, m.piece.unit, *h);
+            let hexes = m.reach.iter().copied().filter(fits).filter(|&h| !held_up(h));
+            hexes.map(|h| (grid.distance(h, post), h)).min().map(|(left, h)| (left, h, m.piece))
+        };
+        // The least of those who get there is good enough, or the strongest where strength is wanted; where none of them
+        // does, a gun or a staff fills the hex.
+        let spreads = |p: &Piece| self.game.spreads(self.state, p.unit);
+        let able = self.movers.iter().filter_map(way);
+        let able = able.filter(|(left, _, p)| spreads(p) || *left == 0);
+        let merit = |p: &Piece| if need > 0 { -p.defence } else { p.worth };
+        let best = able.min_by_key(|(left, _, p)| (*left, !spreads(p), merit(p), p.unit));
+        let Some((left, to, piece)) = best else { return false };
+        if to != piece.hex {
+            let why = format!("To surround them at {}.", self.name_of(post));
+            self.give(piece.unit, to, None, why);
+        }
+        self.claim(piece.unit, to);
+        self.movers.retain(|m| m.piece.unit != piece.unit);
+        self.fixed.push(Piece { hex: to, ..piece });
+        left == 0
+    }
+
+    /// What a unit would take in a hex that nobody else is going to take.
+    pub(crate) fn takes(&self, unit: UnitId, hex: HexId) -> impl Iterator<Item = (HexId, i64)> {
+        let under = self.prizes.under.get(hex.index()).map(|&v| (hex, v));
+        let spreads = !self.prizes.beside.is_empty() && self.game.spreads(self.state, unit);
+        let around = self.game.map().grid.around(hex).filter(move |_| spreads);
+        let beside = around.map(|h| (h, self.prizes.beside[h.index()]));
+        under.into_iter().chain(beside).filter(|(h, v)| *v > 0 && !self.claimed[h.index()])
+    }
+
+    pub(crate) fn claim(&mut self, unit: UnitId, hex: HexId) {
+        let taken: Vec<HexId> = self.takes(unit, hex).map(|(h, _)| h).collect();
+        taken.into_iter().for_each(|h| self.claimed[h.index()] = true);
+    }
+}

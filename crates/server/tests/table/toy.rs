@@ -1,0 +1,224 @@
+//! A shelf with The Ford on it, a small game with everything that a server must cope with: for the tests, the benches, and
+//! whoever builds a client.
+#![allow(dead_code)] // not everybody who shares this file needs all of it
+
+use board::Face;
+use engine::{DiceSource, Game, Header, Log, Seated, SeededDice, Table};
+use ford::Ford;
+use serde_json::{Value, json};
+use server::{Begin, Edition, Library, Next, Opened, Thumb};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+const GAME: &str = "ford";
+/// The first scenario, and the one that goes on from its end.
+const SCENARIOS: [(&str, &str); 2] = [("dawn", "Dawn"), ("noon", "Noon")];
+
+/// A shelf with the toy game.
+pub struct ToyLibrary {
+    game: Arc<Ford>,
+}
+
+impl ToyLibrary {
+    /// The shelf.
+    pub fn new() -> ToyLibrary {
+        ToyLibrary { game: Arc::new(Ford::new()) }
+    }
+
+    /// The rules, for whoever checks them against the server.
+    pub fn game(&self) -> &Arc<Ford> {
+        &self.game
+    }
+
+    /// The picture has 100 units between two hexes and a margin of 100.
+    fn place(&self, hex: hex::HexId) -> (f64, f64) {
+        let (x, y) = self.game.map().grid.centre(hex);
+        (x * 100.0 + 100.0, y * 100.0 + 100.0)
+    }
+}
+
+impl Default for ToyLibrary {
+    fn default() -> ToyLibrary {
+        ToyLibrary::new()
+    }
+}
+
+impl Library for ToyLibrary {
+    fn shelf(&self) -> Value {
+        let side = |i: usize| {
+            let info = &self.game.sides()[i];
+            json!({
+                "id": info.id, "letter": info.letter, "face": info.face, "ink": info.ink,
+                "name": self.game.catalogue().word(&format!("side.{}", info.id)),
+            })
+        };
+        let scenario = |i: usize| {
+            let (id, title) = SCENARIOS[i];
+            json!({
+                "id": id, "title": title, "blurb": "Three turns.", "turns": 3,
+                "carries_on": i.checked_sub(1).map(|before| SCENARIOS[before].0),
+                "options": [{ "id": "fog", "values": ["off", "on"], "text": "Fog.", "rule": "1.1" }],
+            })
+        };
+        json!({ "games": [{
+            "id": GAME, "title": "The Ford", "subtitle": "a toy", "blurb": "Three units a side.",
+            "designer": "nobody", "year": 2026, "complexity": 1, "reconstructed": false,
+            "sides": [side(0), side(1)],
+            "scenarios": [scenario(0), scenario(1)],
+            "bots": [{ "id": mind::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
+        }] })
+    }
+
+    fn open(
+        &self,
+        game: &str,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Opened, String> {
+        let title = SCENARIOS.iter().find(|(id, _)| (game, scenario) == (GAME, *id));
+        let (_, title) = title.ok_or("there is no such game or scenario on the shelf")?;
+        let known =
+            |(name, value): (&String, &String)| name == "fog" && (value == "on" || value == "off");
+        if !options.iter().all(known) {
+            return Err(String::from("the only option is fog, on or off"));
+        }
+        let header = Header {
+            game: game.to_string(),
+            scenario: scenario.to_string(),
+            options: options.iter().map(|(k, v)| (k.clone(), v.clone())).collect(),
+            edition: self.game.edition(),
+            data: String::from("toy"),
+            dice: DiceSource::Recorded,
+            position: None,
+        };
+        let game = Arc::clone(&self.game);
+        Ok(Opened {
+            title: format!("The Ford: {title}"),
+            now: Edition::of(&header),
+            header,
+            start: Arc::new(move |dice, log| -> Box<dyn Table> {
+                Box::new(Seated::new(Arc::clone(&game), dice, log))
+            }),
+            open: false,
+        })
+    }
+
+    fn open_header(&self, header: &Header) -> Result<Opened, String> {
+        let options = header.options.iter().cloned().collect();
+        let opened = self.open(&header.game, &header.scenario, &options)?;
+        let opened = Opened { header: header.clone(), ..opened };
+        let Some(position) = header.position.clone() else { return Ok(opened) };
+        let (game, fresh) = (Arc::clone(&self.game), opened.start);
+        Seated::carried(&game, &position, &mut SeededDice::new(0), &mut Log::silent())?;
+        let start: Begin = Arc::new(move |dice, log| -> Box<dyn Table> {
+            match Seated::carried(&game, &position, dice, log) {
+                Ok(seated) => Box::new(seated),
+                Err(_) => fresh(dice, log),
+            }
+        });
+        Ok(Opened { start, ..opened })
+    }
+
+    fn next(&self, header: &Header) -> Option<Next> {
+        let place = SCENARIOS.iter().position(|(id, _)| *id == header.scenario)?;
+        let (id, title) = SCENARIOS.get(place + 1)?;
+        Some(Next { scenario: id.to_string(), title: title.to_string() })
+    }
+
+    fn map_svg(
+        &self,
+        game: &str,
+        _scenario: Option<&str>,
+        theme: &str,
+        layer: &str,
+    ) -> Option<Arc<str>> {
+        if game != GAME {
+            return None;
+        }
+        let ground = if theme == "dark" { "#2b2f2a" } else { "#e6e2c8" };
+        let mut out =
+            String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 720\">");
+        for hex in self.game.map().grid.hexes() {
+            let (x, y) = self.place(hex);
+            let _ = match layer {
+                "names" => write!(
+                    out,
+                    "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"14\" text-anchor=\"middle\">{}</text>",
+                    y - 30.0,
+                    self.game.map().grid.number(hex)
+                ),
+                _ => write!(
+                    out,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"48\" fill=\"{ground}\" stroke=\"#777\"/>"
+                ),
+            };
+        }
+        out.push_str("</svg>");
+        Some(out.into())
+    }
+
+    fn thumb(&self, game: &str, theme: &str) -> Option<Thumb> {
+        let svg = self.map_svg(game, None, theme, "ground")?;
+        Some(Thumb { kind: "image/svg+xml", bytes: svg.as_bytes().into() })
+    }
+
+    fn grid(&self, game: &str, _scenario: Option<&str>) -> Option<Value> {
+        let hexes: serde_json::Map<String, Value> = self
+            .game
+            .map()
+            .grid
+            .hexes()
+            .map(|hex| {
+                let (x, y) = self.place(hex);
+                let number = self.game.map().grid.number(hex);
+                (number, json!({ "x": x, "y": y, "terrain": "clear" }))
+            })
+            .collect();
+        (game == GAME).then(|| {
+            json!({ "orientation": "flat-top", "width": 720, "height": 720, "pitch": 100, "hexes": hexes })
+        })
+    }
+
+    fn briefing(&self, game: &str, _: &str) -> Option<Value> {
+        let side = json!({
+            "win": ["Have more units than the other side at the end."],
+            "lose": ["The other side has more."],
+            "first": ["Play a high card to move first."],
+            "rules": ["1.2", "4.1"],
+        });
+        (game == GAME).then(|| {
+            json!({
+                "situation": "Two patrols come to one ford.",
+                "length": "Three turns.",
+                "objectives": [],
+                "red": side,
+                "blue": side,
+            })
+        })
+    }
+
+    fn rules(&self, game: &str) -> Option<Value> {
+        let rule = |number: &str, text: &str| json!({ "number": number, "text": text });
+        (game == GAME).then(|| {
+            json!({ "sections": [{ "title": "All of it", "rules": [
+                rule("1.1", "Each side plays a card face down."),
+                rule("1.2", "The higher card moves first; a die breaks a tie."),
+                rule("2.1", "A unit moves to a neighbouring hex or attacks the unit there."),
+                rule("3.1", "The die and the difference of the strengths decide a combat."),
+                rule("4.1", "Whoever has more units at the end has won."),
+            ] }], "rulings": [] })
+        })
+    }
+
+    fn counter_svg(&self, face: &Face, _is_small: bool) -> String {
+        let fill = if face.nation == "german" { "#a33b2e" } else { "#2f5d8c" };
+        let text = if face.hidden { "?" } else { &face.figures };
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 60\">\
+             <rect width=\"60\" height=\"60\" rx=\"6\" fill=\"{fill}\"/>\
+             <text x=\"30\" y=\"40\" font-size=\"28\" fill=\"#fff\" text-anchor=\"middle\">{text}</text>\
+             </svg>"
+        )
+    }
+}

@@ -1,0 +1,328 @@
+//! Captain at the games of the WB-95 family.
+//!
+//! Points are for towns and cities: they are the aims of both sides. Units in an enemy zone must attack unless they are
+//! fortified, so attacks are planned before anybody moves; guns, stars and headquarters are added where they
+//! change the odds.
+
+mod script;
+pub(crate) mod worth;
+
+use self::script::{Script, after, gain};
+use self::worth::{combat_value, level, price};
+use crate::class::Role;
+use crate::scenario::PointKind;
+use crate::verb::{DECLARE, DONE, EW, POOL, ROLL, STARS, STOP, SUGGESTED};
+use crate::{Combat, Stage, State, Wb95};
+use board::{Side, UnitId};
+use engine::Choice;
+use hex::HexId;
+use mind::{Aim, Ask, Mind, Piece, Prizes, Wall, Weights};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// A place is threatened by enemies within so many hexes.
+const NEAR: u16 = 5;
+/// A hex is lost in passing to enemies within so many hexes.
+const AT_HAND: u16 = 3;
+/// What a hex is worth, in points, that an automatic victory takes.
+const DECISIVE: i64 = 3;
+/// So many of them are held even where no enemy is near.
+const KEYS: usize = 2;
+/// A place farther than this from every own unit is not yet an aim.
+const FAR: u16 = 16;
+
+/// The hexes that give points, with how many.
+pub(crate) fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {
+    if let Some(ww3) = &game.ww3 {
+        return crate::ww3::captain::scoring(game, ww3, state);
+    }
+    let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
+    let scorer = game.scorer();
+    for entry in &game.scenario.victory.points {
+        let value = i64::from(entry.value);
+        let place: Vec<HexId> = entry.places.iter().flat_map(|p| game.place(p)).collect();
+        let hexes: Vec<(HexId, i64)> = match entry.kind {
+            PointKind::EachHex => place.into_iter().map(|h| (h, value)).collect(),
+            PointKind::Whole => {
+                let share = value / place.len().max(1) as i64;
+                place.into_iter().map(|h| (h, share.max(1))).collect()
+            }
+            PointKind::Towns => game.ground.villages.iter().map(|h| (h, value)).collect(),
+            PointKind::TownsRegained => {
+                let lost = |h: &HexId| game.start_control[h.index()] != scorer;
+                game.ground.villages.iter().filter(lost).map(|h| (h, value)).collect()
+            }
+            // For what units do, not for ground.
+            PointKind::HqsEliminated
+            | PointKind::Crossing
+            | PointKind::ReservesEntered
+            | PointKind::UnitsEliminated => Vec::new(),
+        };
+        for (hex, value) in hexes {
+            *found.entry(hex).or_default() += value;
+        }
+    }
+    // With them the game may be won at once.
+    for entry in &game.scenario.victory.automatic {
+        for hex in game.automatic_hexes(entry) {
+            *found.entry(hex).or_default() += DECISIVE;
+        }
+    }
+    found
+}
+
+/// The own hexes without which the game is lost at once: of those that an automatic victory of the enemy takes, all of which he
+/// needs, the ones that he is farthest from.
+fn keys(game: &Wb95, state: &State, side: Side) -> Vec<HexId> {
+    if let Some(ww3) = &game.ww3 {
+        let decides = |h: &HexId| crate::ww3::captain::decides(ww3, side, *h);
+        return game.map.grid.hexes().filter(decides).collect();
+    }
+    let enemies: Vec<HexId> = game.units_of(state, side.other()).map(|(_, h)| h).collect();
+    let way = |hex: HexId| enemies.iter().map(|&h| game.map.grid.distance(h, hex)).min();
+    let entries = game.scenario.victory.automatic.iter();
+    let against = entries.filter(|e| game.automatic_side(e) != side);
+    let mut keys = Vec::new();
+    for entry in against {
+        let mut own: Vec<HexId> = game.automatic_hexes(entry);
+        own.retain(|&h| game.controls(state, side, h));
+        own.sort_by_key(|&h| (Reverse(way(h)), h));
+        keys.extend(own.into_iter().take(KEYS));
+    }
+    keys
+}
+
+impl Mind for Wb95 {
+    fn ask(&self, state: &State) -> Ask {
+        match state.stage() {
+            Some(Stage::SetupLoss(_) | Stage::SetupPlace(_) | Stage::SetupGuns(_)) => {
+                Ask::Take(SUGGESTED)
+            }
+            Some(Stage::SetupTops(_) | Stage::Barrage(_)) => Ask::Take(DONE),
+            Some(Stage::Movement(_)) => Ask::Pick { done: DONE },
+            Some(Stage::Moving(hand)) => Ask::Move { unit: hand.unit, moved: hand.spent },
+            Some(Stage::Combats(_)) => Ask::Target { done: DONE },
+            Some(Stage::Attack(_)) => Ask::Build { commit: DECLARE },
+            Some(Stage::Support(_) | Stage::UseStars(_)) => Ask::Build { commit: DONE },
+            Some(Stage::Roll(_)) => Ask::Take(ROLL),
+            Some(Stage::FireTarget(_) | Stage::Fire(_)) => Ask::Take(STOP),
+            _ => Ask::Other,
+        }
+    }
+
+    fn step(&self, state: &State) -> u64 {
+        u64::from(state.clock())
+    }
+
+    fn pieces(&self, state: &State) -> Vec<Piece> {
+        let units = Side::BOTH.into_iter().flat_map(|s| self.units_of(state, s));
+        units
+            .filter(|&(unit, _)| self.role(unit) != Role::Air)
+            .map(|(unit, hex)| {
+                let class = self.class(unit);
+                let attacks = class.may_attack();
+                let attack = if attacks { self.attack_of(state, unit, false) } else { 0 };
+                Piece {
+                    unit,
+                    hex,
+                    side: self.side(unit),
+                    attack: i64::from(attack) * 100,
+                    defence: i64::from(self.defence_of(state, unit)) * 100,
+                    // Most ground costs two points.
+                    speed: u16::from(class.mp) / 2,
+                    worth: price(self, state, unit),
+                }
+            })
+            .collect()
+    }
+
+    fn may_pick(&self, state: &State, unit: UnitId) -> bool {
+        Wb95::may_pick(self, state, unit).is_ok()
+    }
+
+    fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {
+        let Some(at) = state.position.hex(unit) else { return Vec::new() };
+        let found = self.destinations(state, unit, at, self.fresh(state, unit));
+        found.into_iter().map(|d| d.hex).collect()
+    }
+
+    fn aims(&self, state: &State, side: Side, weights: &Weights) -> Vec<Aim> {
+        let grid = &self.map.grid;
+        let near = |side: Side, hex: HexId, within: u16| {
+            self.units_of(state, side).any(|(_, h)| grid.distance(h, hex) <= within)
+        };
+        let mut aims = Vec::new();
+        let keys = keys(self, state, side);
+        for (hex, value) in scoring(self, state) {
+            let name = self.map.place_at(hex).map_or_else(|| grid.number(hex), |p| p.name.clone());
+            let pull = weights.aims.get(&name).copied().unwrap_or(weights.place * value);
+            let hold = self.controls(state, side, hex);
+            let is_key = hold && keys.contains(&hex);
+            let need = match (hold, near(side.other(), hex, NEAR)) {
+                (true, true) if !is_key => weights.garrison * (value + 2),
+                (true, false) if !is_key => continue,
+                (true, false) if self.ww3.is_none() => weights.garrison,
+                (false, _) if !near(side, hex, FAR) => continue,
+                _ => weights.force * (value + 2),
+            };
+            aims.push(Aim { hex, pull, need, hold, is_key, name });
+        }
+        if aims.is_empty() {
+            // Nothing to win: towards the enemy.
+            let enemy = self.units_of(state, side.other()).map(|(_, h)| h).min();
+            aims.extend(enemy.map(|hex| Aim::enemy(hex, weights)));
+        }
+        aims
+    }
+
+    /// Whoever stands on a hex takes it, whoever has the only zone over it too [4.3.2] [4.3.3].
+    fn prizes(&self, state: &State, side: Side, weights: &Weights) -> Prizes {
+        let grid = &self.map.grid;
+        let mut prizes = Prizes { under: vec![0; grid.len()], beside: vec![0; grid.len()] };
+        for (hex, value) in scoring(self, state) {
+            let own = self.controls(state, side, hex);
+            let enemies = || self.units_of(state, side.other());
+            // What is own already is only kept, and only from those who are near.
+            let share = match own {
+                false => weights.take,
+                true if enemies().any(|(_, h)| grid.distance(h, hex) <= AT_HAND) => {
+                    weights.take / 2
+                }
+                true => 0,
+            };
+            prizes.under[hex.index()] = weights.place * value * share / 100;
+            if !state.position.in_zone(side.other(), hex) && !self.holds(state, side.other(), hex) {
+                prizes.beside[hex.index()] = weights.place * value.min(8) * share / 100;
+            }
+        }
+        prizes
+    }
+
+    fn spreads(&self, _state: &State, unit: UnitId) -> bool {
+        self.class(unit).is_regular()
+    }
+
+    fn is_tender(&self, unit: UnitId) -> bool {
+        matches!(self.role(unit), Role::Hq | Role::Artillery)
+    }
+
+    fn wins(&self, unit: UnitId, hex: HexId) -> bool {
+        self.ww3.as_ref().is_some_and(|ww3| crate::ww3::captain::wins(self, ww3, unit, hex))
+    }
+
+    fn wall(&self, state: &State, side: Side, _weights: &Weights) -> Wall {
+        let hexes = self.ww3.as_ref().map(|ww3| crate::ww3::captain::wall(self, ww3, state, side));
+        Wall { hexes: hexes.unwrap_or_default(), need: 0 }
+    }
+
+    fn is_land(&self, _state: &State, _side: Side, hex: HexId) -> bool {
+        self.ground.hex(hex).cost.iter().any(Option::is_some)
+    }
+
+    fn shelter(&self, state: &State, side: Side, hex: HexId) -> i64 {
+        let ground = i64::from(self.ground.hex(hex).cm);
+        let works = if self.is_fortified(state, side, hex) { 2 } else { 0 };
+        100 + 25 * (ground + works)
+    }
+
+    fn obliges(&self, state: &State, side: Side, hex: HexId) -> bool {
+        self.in_enemy_zone(state, side, hex) && !self.is_fortified(state, side, hex)
+    }
+
+    fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+        state.position.hex(unit) == Some(hex)
+            || self.has_room(state, hex, state.position.steps(unit))
+    }
+
+    fn supplied(&self, state: &State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {
+        let map = self.supply_map(state, side);
+        Box::new(move |unit, hex| {
+            if self.ww3.as_ref().is_some_and(|w| w.is_exempt(unit)) {
+                return true;
+            }
+            let points = u32::from(self.supply_mp[unit.index()]) * 60;
+            map.cost(hex).is_some_and(|c| u32::from(c.sixtieths()) <= points)
+        })
+    }
+
+    fn stand(&self, scratch: &mut State, unit: UnitId, hex: HexId) {
+        self.lay(scratch, unit, hex);
+    }
+
+    fn can_attack(&self, _state: &State, unit: UnitId, _target: HexId) -> bool {
+        self.class(unit).may_attack()
+    }
+
+    fn venture(
+        &self,
+        state: &State,
+        target: HexId,
+        attackers: &[UnitId],
+        weights: &Weights,
+    ) -> i64 {
+        let mut combat = Combat::against(target);
+        combat.attackers.extend(attackers.iter().copied());
+        combat_value(self, state, &combat, weights)
+    }
+
+    fn stake(&self, state: &State, side: Side, weights: &Weights) -> i64 {
+        let before_dice = state.stage().is_some_and(Stage::is_before_dice);
+        let Some(combat) = state.combat.as_ref().filter(|_| before_dice) else { return 0 };
+        // A level paid for full strength is paid in any case.
+        let paid: i64 = combat.full.iter().map(|&u| level(self, state, u) / 4).sum();
+        let value = combat_value(self, state, combat, weights) - paid;
+        if side == self.active(state) { value } else { -value }
+    }
+
+    fn standing(&self, state: &State, side: Side, weights: &Weights) -> i64 {
+        if let Some(ww3) = &self.ww3 {
+            return crate::ww3::captain::lead(self, ww3, state, side) * weights.place;
+        }
+        let points = i64::from(self.total(state)) * weights.place;
+        if side == self.scorer() { points } else { -points }
+    }
+
+    fn rest(&self, _state: &State) -> Vec<Choice> {
+        vec![STOP, DONE]
+    }
+
+    fn more(
+        &self,
+        state: &State,
+        side: Side,
+        legal: &[Choice],
+        weights: &Weights,
+    ) -> Option<(Choice, String)> {
+        let now = self.stake(state, side, weights);
+        let doors = [STARS, POOL, EW].into_iter().filter(|c| legal.contains(c));
+        let gains = doors.filter_map(|door| {
+            let (next, inside) = after(self, state, door);
+            let best =
+                inside.iter().filter_map(|&c| gain(self, &next, side, c, now, weights)).max();
+            best.map(|gain| (gain, door))
+        });
+        let (gain, door) = gains.max_by_key(|(gain, door)| (*gain, Reverse(*door)))?;
+        (gain > 0).then(|| (door, format!("It changes the odds by {}.", mind::factors(gain))))
+    }
+
+    fn is_giving_up(&self, choice: Choice) -> bool {
+        choice == STOP
+    }
+
+    fn script(
+        &self,
+        state: &State,
+        side: Side,
+        legal: &[Choice],
+        weights: &Weights,
+    ) -> Option<(Choice, String)> {
+        if let Some(ww3) = &self.ww3 {
+            let aims = || self.aims(state, side, weights);
+            let own = crate::ww3::captain::script(self, ww3, state, side, legal, &aims, weights);
+            if own.is_some() {
+                return own;
+            }
+        }
+        Script { game: self, state, side, legal, weights }.decide()
+    }
+}
