@@ -9,10 +9,10 @@ use last_stand::LastStand;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wb95::Wb95;
+use wb95::{Classic, Wb95};
 
 /// The rule systems that the program knows.
-pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95"];
+pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95", "ww3"];
 
 /// Begins a game.
 pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
@@ -104,7 +104,11 @@ impl Shelf {
                 Ok(opened(header, game))
             }
             "last-stand" => Ok(opened(header, LastStand::load(&**folder, scenario, options)?)),
-            "wb95" => Ok(opened(header, Wb95::load(&**folder, scenario, options)?)),
+            "wb95" => {
+                let game = Wb95::<Classic>::load(&**folder, scenario, options)?;
+                Ok(opened(header, game))
+            }
+            "ww3" => Ok(opened(header, ww3::Game::load(&**folder, scenario, options)?)),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));

@@ -225,7 +225,7 @@ impl Class {
         matches!(self.role, Role::Artillery | Role::SelfPropelled | Role::Battery)
     }
 
-    /// Whether it may pursue [5.4.9]: what attacks, and batteries that fought beside the enemy (R76 of WW3).
+    /// Whether it may pursue [5.4.9]: what attacks, and batteries that fought beside the enemy.
     pub fn may_pursue(&self) -> bool {
         self.may_attack() || self.role == Role::Battery
     }

@@ -1,5 +1,6 @@
 //! The tables and scenarios as they are read from the game's folder.
 
+use crate::own::{Beside, Section};
 use crate::variant::Variant;
 use board::{Problems, Source};
 use hex::Mp;
@@ -259,7 +260,8 @@ pub struct Tables {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TablesFile {
+#[serde(bound = "O: Section")]
+struct TablesFile<O> {
     core: Core,
     combat: CombatFile,
     air_attack: Vec<FireFile>,
@@ -267,8 +269,8 @@ struct TablesFile {
     attack_on_objects: Vec<FireFile>,
     bomber_attack: Option<Vec<FireFile>>,
     terrain: Vec<TerrainFile>,
-    #[serde(default)]
-    variant: Variant,
+    #[serde(default = "Beside::nothing")]
+    variant: Beside<O, Variant>,
 }
 
 #[derive(Deserialize)]
@@ -326,9 +328,9 @@ fn yes() -> bool {
 }
 
 impl Tables {
-    /// Reads the tables and checks that they fit together.
-    pub fn load(source: &Source) -> Result<Tables, Problems> {
-        let file: TablesFile = source.parse()?;
+    /// Reads the tables and checks that they fit together; the section of a book beside them.
+    pub fn load<O: Section>(source: &Source) -> Result<(Tables, Option<O>), Problems> {
+        let file: TablesFile<O> = source.parse()?;
         let mut problems = Problems::new();
         let combat = combat(source, file.combat, &mut problems);
         let mut fire = |rows: Vec<FireFile>| fire_table(source, rows, &mut problems);
@@ -345,9 +347,9 @@ impl Tables {
             objects,
             bomber_attack,
             terrain,
-            variant: file.variant,
+            variant: file.variant.rest,
         };
-        problems.or(Some(tables))
+        problems.or(Some((tables, file.variant.own)))
     }
 
     /// The line of a word of the chart.

@@ -1,12 +1,12 @@
 //! What viewers are shown of WW3: the tracks (chapter 1.1), the markers on the map, the colours of the factions, what stands
 //! beside a question.
 
-use super::Ww3;
-use super::air::unspent;
-use super::step::Flight;
-use super::victory::compared;
-use crate::game::Wb95;
-use crate::state::State;
+use crate::Game;
+use crate::State;
+use crate::Ww3;
+use crate::air::unspent;
+use crate::step::Flight;
+use crate::victory::compared;
 use board::{BySide, Side, UnitId};
 use engine::view::{Area, Note, Overlay, TrackView};
 use engine::{Arg, Text};
@@ -15,17 +15,17 @@ use hex::HexId;
 /// A line under a track, with its rule.
 type Item = (Text, &'static str);
 
-impl Ww3 {
-    /// The palette of a masked stack: that of its side.
-    pub fn mask_nation(&self, side: Side) -> &'static str {
-        match side {
-            Side::A => "us",
-            Side::B => "russian",
-        }
+/// The palette of a masked stack: that of its side.
+pub(crate) fn mask_nation(side: Side) -> &'static str {
+    match side {
+        Side::A => "us",
+        Side::B => "russian",
     }
+}
 
+impl Ww3 {
     /// The palette of a counter: its faction's, or its nation's. Russians fight on both sides; their factions tell them apart.
-    pub fn palette<'a>(&'a self, game: &'a Wb95, unit: UnitId) -> &'a str {
+    pub fn palette<'a>(&'a self, game: &'a Game, unit: UnitId) -> &'a str {
         let faction = &self.factions[usize::from(self.faction[unit.index()])];
         faction.colours.as_deref().unwrap_or_else(|| game.nation(unit))
     }
@@ -33,12 +33,12 @@ impl Ww3 {
     /// The tracks of the strip: pools, electronic warfare, special forces, nuclear strikes. Each shows both sides.
     pub fn track_views(&self, state: &State) -> Vec<TrackView> {
         let mut tracks = Vec::new();
-        if let Some(duel) = &state.modern().duel {
+        if let Some(duel) = &state.own.duel {
             let left = BySide::of(|s| self.aviation_left(duel.aviation[s]).into());
             tracks.push(both("air", "track.aviation", left, "HF-5", Vec::new()));
             return tracks;
         }
-        if let Some(side) = state.modern().advantage {
+        if let Some(side) = state.own.advantage {
             let value = Text::new("track.holds").side(side);
             let items = vec![(Text::new("track.advantage-means").side(side), "ww3:10.1.4")];
             let (id, rule) = ("advantage", "ww3:10.1.3");
@@ -54,7 +54,7 @@ impl Ww3 {
     }
 
     fn pool_tracks(&self, state: &State) -> Vec<TrackView> {
-        let modern = state.modern();
+        let modern = &state.own;
         let pool = |flight: Flight, rule| {
             let now = BySide::of(|s| u16::from(unspent(state, s, flight)));
             let items = Side::BOTH.map(|s| {
@@ -87,7 +87,7 @@ impl Ww3 {
 
     /// Nuclear strikes that are left, and how often each side has struck (R47).
     fn nuclear_track(&self, state: &State) -> Option<TrackView> {
-        let modern = state.modern();
+        let modern = &state.own;
         let left = BySide::of(|s| u16::from(self.strikes_left(state, s)));
         let used = BySide::of(|s| u16::from(modern.strikes[s]));
         let any = Side::BOTH.into_iter().any(|s| left[s] + used[s] > 0 || self.strikes[s] > 0);
@@ -102,8 +102,8 @@ impl Ww3 {
     }
 
     /// Contaminated hexes, hexes where special forces cut supply, bridges that are down.
-    pub fn markers(&self, game: &Wb95, state: &State) -> Overlay {
-        let modern = state.modern();
+    pub fn markers(&self, game: &Game, state: &State) -> Overlay {
+        let modern = &state.own;
         let mut notes: Vec<Note> = Vec::new();
         let mut note =
             |hex, kind, text, rule| notes.push(Note { unit: None, hex, kind, text, rule });

@@ -2,17 +2,19 @@
 //!
 //! HF-2 who begins · HF-3 placing · HF-4 the fight · HF-5 aviation · HF-6 the end · HF-7 headquarters
 
-use super::Ww3;
-use super::state::Duel;
-use super::step::Step;
-use crate::counters::Cause;
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use crate::decision::*;
-use crate::game::Wb95;
-use crate::state::{Ending, Phase, SETUP, Stage, State};
-use crate::verb::{AVIATION, DONE, STOP};
+use crate::state::Duel;
+use crate::step::Step;
+use crate::verb::AVIATION;
 use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::HexId;
+use wb95::counters::Cause;
+use wb95::state::{Ending, Own, Phase, SETUP, Stage};
+use wb95::verb::{DONE, STOP};
 
 /// Equal throws for the beginning are thrown again so often at most: dice that always show the same must not hold up a
 /// program that only wants to look at the table.
@@ -33,7 +35,7 @@ pub struct DuelPlan {
 
 /// Whether both place and then fight; else what is left over is placed.
 fn is_round(state: &State) -> bool {
-    state.stages.iter().any(|s| matches!(s, Stage::Modern(Step::DuelFight(_))))
+    state.stages.iter().any(|s| matches!(s, Stage::Own(Own(Step::DuelFight(_)))))
 }
 
 /// The steps of a turn, each with the side whose it is, and the place of the one that goes on.
@@ -41,7 +43,7 @@ pub type Steps = (Vec<(String, Option<Side>)>, usize);
 
 impl Ww3 {
     /// The night begins: everybody waits, only the guards of the Kremlin stand [HF-1].
-    pub fn begin_duel(&self, game: &Wb95, state: &mut State) {
+    pub fn begin_duel(&self, game: &Game, state: &mut State) {
         let Some(plan) = &self.duel else { return };
         for side in Side::BOTH {
             for &unit in plan.fighters[side].iter().chain(&plan.headquarters[side]) {
@@ -55,7 +57,7 @@ impl Ww3 {
         }
         state.turn = 1;
         state.phase = Phase::Combat;
-        state.ask(Step::from(DuelStart));
+        state.ask_own(DuelStart);
     }
 
     /// Each rolls; the higher is Player A, equal rolls are thrown again [HF-2].
@@ -68,8 +70,8 @@ impl Ww3 {
             let text = Text::new("event.duel-first").side(first);
             Event::new(EventKind::Rolled, "HF-2", text)
         });
-        state.modern_mut().duel = Some(Box::new(Duel::new(first)));
-        state.ask(Step::from(DuelNext));
+        state.own.duel = Some(Box::new(Duel::new(first)));
+        state.ask_own(DuelNext);
     }
 
     fn waiting<'a>(&'a self, state: &'a State, list: &'a [UnitId]) -> impl Iterator<Item = UnitId> {
@@ -83,22 +85,22 @@ impl Ww3 {
 
     /// The next pair, what is left over, the headquarters, or the end [HF-3] [HF-6] [HF-7].
     pub fn next_duel(&self, state: &mut State, log: &mut Log) {
-        let (Some(plan), Some(duel)) = (&self.duel, state.modern().duel.clone()) else {
+        let (Some(plan), Some(duel)) = (&self.duel, state.own.duel.clone()) else {
             state.close();
             return;
         };
         let opener = duel.opener_side();
         let order = [opener, opener.other()];
         if order.into_iter().all(|s| self.has_fighters(state, s)) {
-            state.ask(Step::from(DuelFight));
-            state.ask(Step::from(Deploy { side: opener.other() }));
-            state.ask(Step::from(Deploy { side: opener }));
+            state.ask_own(DuelFight);
+            state.ask_own(Deploy { side: opener.other() });
+            state.ask_own(Deploy { side: opener });
             return;
         }
         let hq = |s: &Side| self.waiting(state, &plan.headquarters[*s]).next().is_some();
         let fights = |s: &Side| self.has_fighters(state, *s);
         if let Some(side) = order.into_iter().find(fights).or(order.into_iter().find(hq)) {
-            state.ask(Step::from(Deploy { side }));
+            state.ask_own(Deploy { side });
             return;
         }
         state.stages.clear();
@@ -111,7 +113,7 @@ impl Ww3 {
     /// fight comes after all rounds, and so do headquarters [HF-6] [HF-7].
     pub fn duel_steps(&self, state: &State) -> Option<Steps> {
         self.duel.as_ref()?;
-        let opener = state.modern().duel.as_ref().map_or(Side::A, |d| d.opener_side());
+        let opener = state.own.duel.as_ref().map_or(Side::A, |d| d.opener_side());
         let steps = [
             ("place", Some(opener)),
             ("answer", Some(opener.other())),
@@ -120,10 +122,10 @@ impl Ww3 {
         ];
         let is_round = is_round(state);
         let now = match state.stage() {
-            Some(Stage::Modern(Step::Deploy(Deploy { side }))) if is_round => {
+            Some(Stage::Own(Own(Step::Deploy(Deploy { side })))) if is_round => {
                 usize::from(*side != opener)
             }
-            Some(Stage::Modern(Step::Deploy(_))) | None => steps.len() - 1,
+            Some(Stage::Own(Own(Step::Deploy(_)))) | None => steps.len() - 1,
             Some(_) => 2,
         };
         Some((steps.map(|(id, side)| (id.to_string(), side)).to_vec(), now))
@@ -132,7 +134,7 @@ impl Ww3 {
     /// Whether a counter may be placed next: fighters before headquarters [HF-7].
     pub fn may_deploy(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         side: Side,
         unit: UnitId,
@@ -153,7 +155,7 @@ impl Ww3 {
     }
 
     /// Whether a hex of Moscow could hold a counter at all: not the Kremlin, no enemy, room (R59).
-    fn is_free(&self, game: &Wb95, state: &State, side: Side, cels: u8, hex: HexId) -> bool {
+    fn is_free(&self, game: &Game, state: &State, side: Side, cels: u8, hex: HexId) -> bool {
         let Some(plan) = &self.duel else { return false };
         let fixed = game.setup.iter().flatten().any(|s| s.usual == hex);
         plan.hexes.contains(&hex)
@@ -165,7 +167,7 @@ impl Ww3 {
     /// Whether a counter may be placed on a hex [HF-3] [HF-7] (R59).
     pub fn may_deploy_in(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         hex: HexId,
@@ -182,7 +184,7 @@ impl Ww3 {
                 game.map.grid.hexes().any(|h| own(h) && self.is_free(game, state, side, cels, h));
             return if own(hex) || !any { Ok(()) } else { no("HF-7", "no.with-own-unit") };
         }
-        let opened = state.modern().duel.as_ref().and_then(|d| d.opener);
+        let opened = state.own.duel.as_ref().and_then(|d| d.opener);
         match opened {
             Some((_, first)) if !game.map.grid.adjacent(first, hex) => no("HF-3", "no.not-beside"),
             Some(_) => Ok(()),
@@ -192,7 +194,7 @@ impl Ww3 {
     }
 
     /// Whether the other side could answer beside a hex, if it has anybody to answer with.
-    fn leaves_answer(&self, game: &Wb95, state: &State, other: Side, hex: HexId) -> bool {
+    fn leaves_answer(&self, game: &Game, state: &State, other: Side, hex: HexId) -> bool {
         let Some(plan) = &self.duel else { return false };
         let least =
             self.waiting(state, &plan.fighters[other]).map(|u| state.position.steps(u)).min();
@@ -201,7 +203,7 @@ impl Ww3 {
     }
 
     /// A counter is placed.
-    pub fn deploy(&self, game: &Wb95, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+    pub fn deploy(&self, game: &Game, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         state.close();
         game.lay(state, unit, hex);
         log.say(|| {
@@ -209,7 +211,7 @@ impl Ww3 {
             Event::new(EventKind::Placed, "HF-3", text).unit(unit).hex(hex)
         });
         let fights = is_round(state);
-        if let Some(duel) = state.modern_mut().duel.as_mut().filter(|_| fights) {
+        if let Some(duel) = state.own.duel.as_mut().filter(|_| fights) {
             match duel.opener {
                 None => duel.opener = Some((unit, hex)),
                 Some(_) => duel.reply = Some(unit),
@@ -218,9 +220,9 @@ impl Ww3 {
     }
 
     /// Both roll; whoever loses now may call his aviation first, on equal totals the second to place [HF-4] [HF-5].
-    pub fn fight_duel(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn fight_duel(&self, game: &Game, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         state.close();
-        let Some(mut duel) = state.modern_mut().duel.take() else { return };
+        let Some(mut duel) = state.own.duel.take() else { return };
         let (Some((one, _)), Some(two)) = (duel.opener, duel.reply) else { return };
         for unit in [one, two] {
             let roll = dice.roll(6);
@@ -239,20 +241,20 @@ impl Ww3 {
             false => second.other(),
         };
         let aviation = self.duel.as_ref().map_or(0, |p| p.aviation);
-        state.ask(Step::from(DuelEnd));
+        state.ask_own(DuelEnd);
         for side in [losing.other(), losing] {
             if duel.aviation[side] < aviation {
-                state.ask(Step::from(Aviation { side }));
+                state.ask_own(Aviation { side });
             }
         }
-        state.modern_mut().duel = Some(duel);
+        state.own.duel = Some(duel);
     }
 
     /// Aviation comes: one die more, and the other's does not come in this fight [HF-5].
     pub fn call_aviation(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
-        state.stages.retain(|s| !matches!(s, Stage::Modern(Step::Aviation(_))));
+        state.stages.retain(|s| !matches!(s, Stage::Own(Own(Step::Aviation(_)))));
         let roll = dice.roll(6);
-        if let Some(duel) = &mut state.modern_mut().duel {
+        if let Some(duel) = &mut state.own.duel {
             duel.total[side] += roll;
             duel.aviation[side] += 1;
         }
@@ -263,9 +265,9 @@ impl Ww3 {
     }
 
     /// The lower total loses a CEL, equal ones nothing [HF-4] (R59); then the next round.
-    pub fn end_duel(&self, game: &Wb95, state: &mut State, log: &mut Log) {
+    pub fn end_duel(&self, game: &Game, state: &mut State, log: &mut Log) {
         state.close();
-        let Some(mut duel) = state.modern_mut().duel.take() else { return };
+        let Some(mut duel) = state.own.duel.take() else { return };
         let pair = duel.opener.map(|(u, _)| u).into_iter().chain(duel.reply);
         let loser = pair.into_iter().find(|&u| {
             let side = game.side(u);
@@ -274,7 +276,7 @@ impl Ww3 {
         duel.round += 1;
         duel.opener = None;
         duel.reply = None;
-        state.modern_mut().duel = Some(duel);
+        state.own.duel = Some(duel);
         if let Some(unit) = loser {
             game.reduce(state, unit, Cause::Combat, log);
         }
@@ -285,11 +287,11 @@ impl Ww3 {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DuelStart;
 
-impl Automatic<Wb95> for DuelStart {
+impl Automatic<Game> for DuelStart {
     const ID: &'static str = "duel-start";
 
     fn run(&self, play: &mut Play<'_>) {
-        play.game.modern().start_duel(play.state, play.dice, play.log);
+        play.game.own.start_duel(play.state, play.dice, play.log);
     }
 }
 
@@ -297,11 +299,11 @@ impl Automatic<Wb95> for DuelStart {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DuelNext;
 
-impl Automatic<Wb95> for DuelNext {
+impl Automatic<Game> for DuelNext {
     const ID: &'static str = "duel-next";
 
     fn run(&self, play: &mut Play<'_>) {
-        play.game.modern().next_duel(play.state, play.log);
+        play.game.own.next_duel(play.state, play.log);
     }
 }
 
@@ -312,29 +314,30 @@ pub struct Deploy {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Deploy {
+impl Decide<Game> for Deploy {
     const ID: &'static str = "deploy";
     const WRONG: Wrong = ("HF-3", "no.choose-unit");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let may = |&u: &UnitId| game.modern().may_deploy(game, state, self.side, u).is_ok();
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&u: &UnitId| game.own.may_deploy(game, state, self.side, u).is_ok();
         out.units(state.position.in_box(SETUP).filter(may));
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Unit(unit) => at.game.modern().may_deploy(at.game, at.state, self.side, unit),
+            Choice::Unit(unit) => at.game.own.may_deploy(at.game, at.state, self.side, unit),
             _ => Err(Self::wrong()),
         }
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
-        play.replace(Step::from(DeployIn { unit }));
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
+        play.close();
+        play.state.ask_own(DeployIn { unit });
     }
 
     fn prompt(&self, _: At<'_>) -> Asked {
@@ -349,23 +352,23 @@ pub struct DeployIn {
     pub unit: UnitId,
 }
 
-impl Decide<Wb95> for DeployIn {
+impl Decide<Game> for DeployIn {
     const ID: &'static str = "deploy-in";
     const WRONG: Wrong = ("HF-3", "no.choose-hex");
 
-    fn decider(&self, game: &Wb95, _: &State) -> Side {
+    fn decider(&self, game: &Game, _: &State) -> Side {
         game.side(self.unit)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let may = |&h: &HexId| game.modern().may_deploy_in(game, state, self.unit, h).is_ok();
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.own.may_deploy_in(game, state, self.unit, h).is_ok();
         out.hexes(game.map.grid.hexes().filter(may));
         out.add(STOP);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Hex(hex) => at.game.modern().may_deploy_in(at.game, at.state, self.unit, hex),
+            Choice::Hex(hex) => at.game.own.may_deploy_in(at.game, at.state, self.unit, hex),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -374,10 +377,13 @@ impl Decide<Wb95> for DeployIn {
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Hex(hex) => {
-                play.game.modern().deploy(play.game, play.state, self.unit, hex, play.log);
+                play.game.own.deploy(play.game, play.state, self.unit, hex, play.log);
             }
-            STOP => play.replace(Step::from(Deploy { side: play.game.side(self.unit) })),
-            _ => impossible(Self::ID, choice),
+            STOP => {
+                play.close();
+                play.state.ask_own(Deploy { side: play.game.side(self.unit) });
+            }
+            _ => impossible(self, choice),
         }
     }
 
@@ -390,11 +396,11 @@ impl Decide<Wb95> for DeployIn {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DuelFight;
 
-impl Automatic<Wb95> for DuelFight {
+impl Automatic<Game> for DuelFight {
     const ID: &'static str = "duel-fight";
 
     fn run(&self, play: &mut Play<'_>) {
-        play.game.modern().fight_duel(play.game, play.state, play.dice, play.log);
+        play.game.own.fight_duel(play.game, play.state, play.dice, play.log);
     }
 }
 
@@ -405,15 +411,15 @@ pub struct Aviation {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Aviation {
+impl Decide<Game> for Aviation {
     const ID: &'static str = "aviation";
     const WRONG: Wrong = ("HF-5", "no.not-now");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
     }
 
-    fn list(&self, _: &Wb95, _: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, _: &Game, _: &State, _: &mut Desk, out: &mut Choices) {
         out.extend([AVIATION, DONE]);
     }
 
@@ -424,18 +430,18 @@ impl Decide<Wb95> for Aviation {
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
         match choice {
             AVIATION => {
-                let ww3 = play.game.modern();
+                let ww3 = &play.game.own;
                 ww3.call_aviation(play.state, self.side, play.dice, play.log);
             }
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
     /// How the fight stands for the side.
     fn prompt(&self, at: At<'_>) -> Asked {
         let asked = ask("prompt.aviation");
-        let Some(duel) = &at.state.modern().duel else { return asked };
+        let Some(duel) = &at.state.own.duel else { return asked };
         let total = |side: Side| Arg::Number(duel.total[side].into());
         let fact = Text::new("fact.fight").with("own", total(self.side));
         asked.fact(fact.with("other", total(self.side.other())))
@@ -450,10 +456,10 @@ impl Decide<Wb95> for Aviation {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DuelEnd;
 
-impl Automatic<Wb95> for DuelEnd {
+impl Automatic<Game> for DuelEnd {
     const ID: &'static str = "duel-end";
 
     fn run(&self, play: &mut Play<'_>) {
-        play.game.modern().end_duel(play.game, play.state, play.log);
+        play.game.own.end_duel(play.game, play.state, play.log);
     }
 }

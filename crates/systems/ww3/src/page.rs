@@ -1,6 +1,6 @@
 //! The scenario pages: which number the same sentence has on each of them.
 
-use super::Ww3;
+use crate::Ww3;
 
 /// What a scenario page says in its own words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

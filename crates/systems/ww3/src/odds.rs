@@ -2,24 +2,23 @@
 //!
 //! The core adds up and cites the sentences that both books have. Here a line gets those that only WW3 has, where they act.
 
-use super::Ww3;
-use crate::game::Wb95;
-use crate::state::{Combat, State};
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use board::UnitId;
 use engine::{Arg, Odds, OddsItem, Text};
 use hex::HexId;
+use wb95::state::Combat;
 
-impl Wb95 {
-    /// Whether a hex lies further from a gun than guns reach, so that only missiles hit it [22.1].
-    pub(crate) fn is_beyond_guns(&self, state: &State, gun: UnitId, hex: HexId) -> bool {
-        let at = state.position.hex(gun);
-        at.is_some_and(|at| self.map.grid.distance(at, hex) > self.tables.core.artillery_range)
-    }
+/// Whether a hex lies further from a gun than guns reach, so that only missiles hit it [22.1].
+pub(crate) fn is_beyond_guns(game: &Game, state: &State, gun: UnitId, hex: HexId) -> bool {
+    let at = state.position.hex(gun);
+    at.is_some_and(|at| game.map.grid.distance(at, hex) > game.tables.core.artillery_range)
 }
 
 impl Ww3 {
     /// Adds the sentences of WW3 to the lines of a combat's sum.
-    pub fn explain(&self, game: &Wb95, state: &State, combat: &Combat, odds: &mut Odds) {
+    pub fn explain(&self, game: &Game, state: &State, combat: &Combat, odds: &mut Odds) {
         for item in &mut odds.strengths {
             self.explain_strength(game, state, combat, item);
         }
@@ -37,11 +36,11 @@ impl Ww3 {
 
     /// A gun's figure for the attack [2.3.7] or the defence [2.3.8] [8.4.3], missiles from beyond the range of guns [22.1],
     /// headquarters alone [11.3.2].
-    fn explain_strength(&self, game: &Wb95, state: &State, combat: &Combat, item: &mut OddsItem) {
+    fn explain_strength(&self, game: &Game, state: &State, combat: &Combat, item: &mut OddsItem) {
         let attacking = item.side == game.active(state);
         match (item.text.id, named(&item.text)) {
             ("odds.support", Some(Arg::Unit(gun))) if attacking => {
-                let afar = |h: &HexId| game.is_beyond_guns(state, *gun, *h);
+                let afar = |h: &HexId| is_beyond_guns(game, state, *gun, *h);
                 let missile = combat.hexes.iter().all(afar);
                 item.rules.push("ww3:2.3.7");
                 item.rules.extend(missile.then_some("ww3:22.1"));

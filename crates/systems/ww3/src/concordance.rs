@@ -2,14 +2,10 @@
 //!
 //! Functions of the core cite WB-95. What only WW3 has cites its own book, and says so by the mark `ww3:` before the number;
 //! ids that the digest invented (`NUC-1`, `A107-10` ...) are the same everywhere, but for what several scenario pages print
-//! ([`super::page`]). Every sentence that both books have is listed, cited today or not: a number that came through without a
+//! ([`crate::page`]). Every sentence that both books have is listed, cited today or not: a number that came through without a
 //! line would name another rule of the WW3 book.
 
-use crate::game::Wb95;
-use crate::state::State;
-use board::Side;
-use engine::view::{Offer, UnitView};
-use engine::{Log, Odds};
+use crate::Ww3;
 
 /// The mark of a number of the WW3 book.
 const MARK: &str = "ww3:";
@@ -214,74 +210,27 @@ pub const CONCORDANCE: &[(&str, &str)] = &[
 const DEFENDER: &[(&str, &str)] =
     &[("6.1.4", "ww3:8.4.8"), ("6.3.1", "ww3:8.4.1"), ("ww3:8.5.1", "ww3:8.4.2")];
 
-impl Wb95 {
-    /// The rule of support for a side: the attacker's, or the defender's.
-    pub(crate) fn for_side(&self, state: &State, side: Side, rule: &'static str) -> &'static str {
-        let defends = self.ww3.is_some() && side != self.active(state);
-        let found = DEFENDER.iter().find(|(shared, _)| defends && *shared == rule);
-        found.map_or(rule, |(_, own)| own)
-    }
+/// The rule of support for a defender.
+pub(crate) fn for_defender(rule: &'static str) -> &'static str {
+    let found = DEFENDER.iter().find(|(shared, _)| *shared == rule);
+    found.map_or(rule, |(_, own)| own)
+}
 
-    /// What choices do, cited by the numbers of the game's own book.
-    pub fn cite_here(&self, offers: &mut [Offer]) {
-        for effect in offers.iter_mut().flat_map(|o| &mut o.effects) {
-            effect.rule = self.here(effect.rule);
-        }
-    }
+/// Whether the book has a sentence of WB-95.
+pub(crate) fn prints(rule: &str) -> bool {
+    CONCORDANCE.iter().any(|(wb95, _)| *wb95 == rule)
+}
 
-    /// A rule number as the game's own book has it, and its scenario's page.
-    pub fn here(&self, rule: &'static str) -> &'static str {
-        if let Some(own) = rule.strip_prefix(MARK) {
-            return own;
-        }
-        let Some(ww3) = &self.ww3 else { return rule };
-        match rule {
-            "SETUP-AID" => return ww3.page().setup,
-            "A107-5" => return ww3.page().apart,
-            _ => {}
-        }
-        let found = CONCORDANCE.iter().find(|(wb95, _)| *wb95 == rule);
-        found.map_or(rule, |(_, ww3)| ww3)
+/// A rule number as this book has it, and its scenario's page.
+pub(crate) fn cite(ww3: &Ww3, rule: &'static str) -> &'static str {
+    if let Some(own) = rule.strip_prefix(MARK) {
+        return own;
     }
-
-    /// The events that came after so many others cite the game's own book.
-    pub(crate) fn cite_events(&self, log: &mut Log, before: usize) {
-        if self.ww3.is_none() {
-            return;
-        }
-        for (i, mut event) in log.take().into_iter().enumerate() {
-            if i >= before {
-                let rules = std::mem::take(&mut event.rules);
-                for rule in rules.into_iter().map(|r| self.here(r)) {
-                    if !event.rules.contains(&rule) {
-                        event.rules.push(rule); // two sentences of one book are one of the other
-                    }
-                }
-            }
-            log.say(|| event);
-        }
+    match rule {
+        "SETUP-AID" => return ww3.page().setup,
+        "A107-5" => return ww3.page().apart,
+        _ => {}
     }
-
-    /// The same for what is shown before a roll.
-    pub(crate) fn cite_odds(&self, mut odds: Odds) -> Odds {
-        let items = odds.strengths.iter_mut().chain(&mut odds.shifts).chain(&mut odds.modifiers);
-        for item in items {
-            item.rules.iter_mut().for_each(|r| *r = self.here(r));
-            let mut seen = Vec::with_capacity(item.rules.len());
-            item.rules.retain(|r| {
-                !seen.contains(r) && {
-                    seen.push(*r);
-                    true
-                }
-            });
-        }
-        odds
-    }
-
-    /// The same for the badges of counters.
-    pub(crate) fn cite_badges(&self, views: &mut [UnitView]) {
-        for badge in views.iter_mut().flat_map(|v| &mut v.badges) {
-            badge.rule = self.here(badge.rule);
-        }
-    }
+    let found = CONCORDANCE.iter().find(|(wb95, _)| *wb95 == rule);
+    found.map_or(rule, |(_, ww3)| ww3)
 }

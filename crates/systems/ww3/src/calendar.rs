@@ -2,16 +2,15 @@
 //!
 //! 15.1.1 and 15.3.1 the calendar · 10.1.7 used aircraft · 17.3.1 after the action · A107-6 and A107-7 daily rolls
 
-use super::state::Pool;
-use super::step::Step;
-use super::{Row, Ww3};
-use crate::counters::Cause;
+use crate::Game;
+use crate::State;
 use crate::decision::*;
-use crate::game::Wb95;
-use crate::state::State;
-use crate::verb::DONE;
+use crate::state::Pool;
+use crate::{Row, Ww3};
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
+use wb95::counters::Cause;
+use wb95::verb::DONE;
 
 impl Ww3 {
     /// A turn begins; the daily rolls, if there are any, are still to come.
@@ -21,7 +20,7 @@ impl Ww3 {
             self.read_calendar(state, side, log);
             self.return_spec(state, side, log);
         }
-        let modern = state.modern_mut();
+        let modern = &mut state.own;
         modern.advantage = None;
         modern.thermobaric = Default::default();
         modern.disrupted.clear();
@@ -31,7 +30,7 @@ impl Ww3 {
     /// Special forces that have rested are ready again [17.3.1].
     fn return_spec(&self, state: &mut State, side: Side, log: &mut Log) {
         let turn = state.turn;
-        let spec = &mut state.modern_mut().spec[side];
+        let spec = &mut state.own.spec[side];
         let back = spec.resting.iter().filter(|&&t| t <= turn).count();
         spec.resting.retain(|&t| t > turn);
         spec.ready += back as u8;
@@ -48,7 +47,7 @@ impl Ww3 {
         let turn = state.turn;
         let row = self.calendar.iter().find(|r| r.side == side && r.turn == turn);
         let first = self.calendar.iter().filter(|r| r.side == side).map(|r| r.turn).min();
-        let modern = state.modern_mut();
+        let modern = &mut state.own;
         if row.is_some() && first == Some(turn) {
             modern.air[side] = Default::default();
             modern.ch[side] = Default::default();
@@ -106,14 +105,14 @@ impl Ww3 {
     /// The roll of the next faction (R57).
     fn daily_roll(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         next: u8,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
         let Some(&faction) = self.daily.get(usize::from(next)) else { return };
-        state.ask(Step::from(Daily { next: next + 1 }));
+        state.ask_own(Daily { next: next + 1 });
         let roll = dice.roll(6);
         let gains = self.tables.daily_roll.strengthen_on.contains(&roll);
         let loses = self.tables.daily_roll.weaken_on.contains(&roll);
@@ -132,7 +131,7 @@ impl Ww3 {
             game.roster.units().any(|u| self.may_change(game, state, faction, gains, u).is_ok())
         };
         if (gains || loses) && any(gains) {
-            state.ask(Step::from(FactionLevel { faction, gains }));
+            state.ask_own(FactionLevel { faction, gains });
         }
     }
 
@@ -145,7 +144,7 @@ impl Ww3 {
     /// Whether a unit may get the CEL back, or lose one (R57).
     pub fn may_change(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         faction: u8,
         gains: bool,
@@ -166,7 +165,7 @@ impl Ww3 {
     }
 
     /// The unit gets it, or loses it.
-    pub fn change(&self, game: &Wb95, state: &mut State, unit: UnitId, gains: bool, log: &mut Log) {
+    pub fn change(&self, game: &Game, state: &mut State, unit: UnitId, gains: bool, log: &mut Log) {
         if !gains {
             game.reduce(state, unit, Cause::Combat, log);
             return;
@@ -201,12 +200,12 @@ pub struct Daily {
     pub next: u8,
 }
 
-impl Automatic<Wb95> for Daily {
+impl Automatic<Game> for Daily {
     const ID: &'static str = "daily";
 
     fn run(&self, play: &mut Play<'_>) {
         play.close();
-        play.game.modern().daily_roll(play.game, play.state, self.next, play.dice, play.log);
+        play.game.own.daily_roll(play.game, play.state, self.next, play.dice, play.log);
     }
 }
 
@@ -219,7 +218,7 @@ pub struct FactionLevel {
     pub gains: bool,
 }
 
-impl Decide<Wb95> for FactionLevel {
+impl Decide<Game> for FactionLevel {
     const ID: &'static str = "strengthen";
     const WRONG: Wrong = ("A107-6", "no.choose-unit");
 
@@ -229,20 +228,20 @@ impl Decide<Wb95> for FactionLevel {
         Self::NAMES[usize::from(!self.gains)]
     }
 
-    fn decider(&self, game: &Wb95, _: &State) -> Side {
-        game.modern().factions[usize::from(self.faction)].side
+    fn decider(&self, game: &Game, _: &State) -> Side {
+        game.own.factions[usize::from(self.faction)].side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         let FactionLevel { faction, gains } = *self;
-        let may = |u: &UnitId| game.modern().may_change(game, state, faction, gains, *u).is_ok();
+        let may = |u: &UnitId| game.own.may_change(game, state, faction, gains, *u).is_ok();
         out.units(game.roster.units().filter(may));
         out.add_if(gains, DONE);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         let FactionLevel { faction, gains } = *self;
-        let ww3 = at.game.modern();
+        let ww3 = &at.game.own;
         match choice {
             Choice::Unit(unit) => ww3.may_change(at.game, at.state, faction, gains, unit),
             DONE if gains => Ok(()),
@@ -254,10 +253,10 @@ impl Decide<Wb95> for FactionLevel {
         play.close();
         match choice {
             Choice::Unit(unit) => {
-                play.game.modern().change(play.game, play.state, unit, self.gains, play.log);
+                play.game.own.change(play.game, play.state, unit, self.gains, play.log);
             }
             DONE => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 

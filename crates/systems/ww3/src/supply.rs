@@ -2,14 +2,25 @@
 //!
 //! 14.1 why a unit has no line · 14.2.1 first level · 14.2.6 surrender · 14.2.7 and 14.2.8 supply returns
 
-use super::Ww3;
-use crate::counters::Cause;
-use crate::game::Wb95;
-use crate::state::{SUPPLIED, State};
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::{HexId, HexSet};
 use smallvec::SmallVec;
+use wb95::counters::Cause;
+use wb95::state::SUPPLIED;
+
+/// Hexes that are closed to a side's lines of supply whoever stands there [17.2.4.1] [NUC-6].
+pub(crate) fn cut_hexes(state: &State, side: Side, barred: &mut HexSet) {
+    for &hex in &state.own.spec[side.other()].cutting {
+        barred.insert(hex);
+    }
+    for contaminated in &state.own.contaminated {
+        barred.insert(contaminated.hex);
+    }
+}
 
 impl Ww3 {
     /// Whether a unit needs no supply (R40).
@@ -17,21 +28,10 @@ impl Ww3 {
         self.factions[usize::from(self.faction[unit.index()])].exempt
     }
 
-    /// Hexes that are closed to a side's lines of supply whoever stands there [17.2.4.1] [NUC-6].
-    pub fn cut_hexes(&self, state: &State, side: Side, barred: &mut HexSet) {
-        let modern = state.modern();
-        for &hex in &modern.spec[side.other()].cutting {
-            barred.insert(hex);
-        }
-        for contaminated in &modern.contaminated {
-            barred.insert(contaminated.hex);
-        }
-    }
-
     /// The Supply Phase of a side: all lines first, then the rolls (12.3).
     pub fn judge(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         side: Side,
         dice: &mut dyn Dice,
@@ -63,12 +63,12 @@ impl Ww3 {
     }
 
     /// Why a unit has no line: special forces on it [17.2.4.1], or what the core says.
-    fn why_cut(&self, game: &Wb95, state: &State, unit: UnitId) -> &'static str {
+    fn why_cut(&self, game: &Game, state: &State, unit: UnitId) -> &'static str {
         let side = game.side(unit);
         let Some(hex) = state.position.hex(unit) else { return "ww3:14.1.1" };
-        if !state.modern().spec[side.other()].cutting.is_empty() {
+        if !state.own.spec[side.other()].cutting.is_empty() {
             let mut uncut = state.clone();
-            uncut.modern_mut().spec[side.other()].cutting.clear();
+            uncut.own.spec[side.other()].cutting.clear();
             if game.is_traced(&uncut, &game.supply_map(&uncut, side), unit) {
                 return "ww3:17.2.4.1";
             }
@@ -96,7 +96,7 @@ impl Ww3 {
     /// One die below the level: the unit is removed, but never on the highest roll [14.2.6]. Otherwise its level rises.
     fn test_surrender(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         unit: UnitId,
         dice: &mut dyn Dice,

@@ -1,7 +1,7 @@
 //! WW3 ("III World War"), the modern child of WB-95: *Borodino 2025*.
 //!
 //! The core plays it with its own tables. [`Ww3`] holds what only this system has; the core asks it at the points where
-//! the books differ, and [`crate::book`] lists the single sentences in which they do. Rule numbers of shared functions are
+//! the books differ, and [`wb95::book`] lists the single sentences in which they do. Rule numbers of shared functions are
 //! those of the WB-95 book; [`concordance`] says which number the same sentence has here.
 //!
 //! | module | chapters of the digest | what the core does instead |
@@ -25,38 +25,45 @@
 //! | `hooks` | where decisions of the core lead to these | |
 
 pub mod air;
+mod book;
 pub mod calendar;
 pub mod campaign;
+mod cases;
 pub mod concordance;
 pub mod data;
+mod decision;
 mod disorder;
 pub mod duel;
 mod effects;
 mod entry;
 mod factions;
-mod hooks;
 pub mod landing;
 mod load;
 pub mod nuclear;
 mod odds;
 mod page;
+mod questions;
 mod show;
 pub mod spec;
 pub mod state;
 pub mod step;
 pub mod strike;
 mod supply;
+pub mod verb;
 mod victory;
 
-use crate::data::FireTable;
-use crate::state::State;
 use board::{BySide, Control, Side, UnitId};
+pub use book::Ww3Book;
 use data::{InstantKind, Ww3PointKind, Ww3Scenario, Ww3Tables};
 pub use duel::DuelPlan;
 use hex::HexId;
-pub(crate) use load::{due_by_edges, faction_entries, load, zones_of_edges};
-use state::Modern;
-use std::sync::LazyLock;
+use wb95::data::FireTable;
+
+/// A game of this book.
+pub type Game = wb95::Wb95<Ww3Book>;
+
+/// Its state.
+pub type State = wb95::State<Ww3Book>;
 
 /// A faction of a side [1.8].
 #[derive(Clone, Debug)]
@@ -200,19 +207,5 @@ impl Ww3 {
         self.points.clear();
         self.instants.clear();
         self.daily.clear();
-    }
-}
-
-static EMPTY: LazyLock<Modern> = LazyLock::new(Modern::default);
-
-impl State {
-    /// What WW3 adds to the state; nothing in other games.
-    pub fn modern(&self) -> &Modern {
-        self.ww3.0.as_deref().unwrap_or(&EMPTY)
-    }
-
-    /// The same, to change it.
-    pub fn modern_mut(&mut self) -> &mut Modern {
-        self.ww3.0.get_or_insert_with(Box::default)
     }
 }

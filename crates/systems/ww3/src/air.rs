@@ -2,22 +2,28 @@
 //!
 //! 10.1.3 the contest · 10.1.4 who may fly · 10.2 air defence · 10.5.3 support of combats · 23 helicopters
 
-use super::Ww3;
-use super::calendar::Daily;
-use super::step::{Aim, Flight, Step};
-use crate::combat::half;
+use crate::Game;
+use crate::State;
+use crate::Ww3;
+use crate::book::{COMMIT_ALL, COMMIT_NONE};
+use crate::calendar::Daily;
 use crate::decision::*;
-use crate::game::Wb95;
-use crate::orders::{COMMIT_ALL, COMMIT_NONE, amounts};
-use crate::state::State;
-use crate::verb::{BOMBERS, DONE, GROUND_ATTACK, HELICOPTERS, STOP};
+use crate::step::{Aim, Flight};
+use crate::verb::{AIRCRAFT, BOMBERS, GROUND_ATTACK, HELICOPTERS};
 use board::Side;
 use engine::{Arg, Dice, Event, EventKind, Log, No, Odds, Text, Viewer};
+use wb95::combat::half;
+use wb95::orders::amounts;
+use wb95::verb::{DONE, STOP};
+
+/// The buttons of support.
+pub(crate) const SUPPORT: [(Choice, Flight); 2] =
+    [(AIRCRAFT, Flight::GroundAttack), (HELICOPTERS, Flight::Helicopters)];
 
 impl Ww3 {
     /// The Air Phase begins: in the first half of the turn both commit aircraft in secret [10.1.3] (R11).
-    pub fn begin_air(&self, game: &Wb95, state: &mut State, log: &mut Log) {
-        state.ask(Step::from(Missions));
+    pub fn begin_air(&self, game: &Game, state: &mut State, log: &mut Log) {
+        state.ask_own(Missions);
         if state.half > 0 {
             return;
         }
@@ -25,20 +31,20 @@ impl Ww3 {
             self.say_initiative(game, log);
         }
         self.begin_turn(state, log);
-        state.ask(Step::from(Contest));
+        state.ask_own(Contest);
         for side in [game.first.other(), game.first] {
             // A pool of nothing commits nothing without a question.
-            if state.modern().air[side].unspent() > 0 {
-                state.ask(Step::from(Commit { side }));
+            if state.own.air[side].unspent() > 0 {
+                state.ask_own(Commit { side });
             }
         }
         if !self.daily.is_empty() {
-            state.ask(Step::from(Daily { next: 0 }));
+            state.ask_own(Daily { next: 0 });
         }
     }
 
     /// The scenario begins: the side with the initiative acts first in every turn [3.1.7].
-    fn say_initiative(&self, game: &Wb95, log: &mut Log) {
+    fn say_initiative(&self, game: &Game, log: &mut Log) {
         log.say(|| {
             let text = Text::new("event.initiative").side(game.first);
             Event::new(EventKind::Phase, self.page().initiative, text).rule("ww3:3.1.7")
@@ -47,7 +53,7 @@ impl Ww3 {
 
     /// Whether a side may commit so many.
     pub fn may_commit(&self, state: &State, side: Side, n: u16) -> Result<(), No> {
-        let most = state.modern().air[side].unspent();
+        let most = state.own.air[side].unspent();
         match n <= u16::from(most) {
             true => Ok(()),
             false => Err(No::new("ww3:10.1.3", "no.too-few-aircraft").n(i32::from(most))),
@@ -57,7 +63,7 @@ impl Ww3 {
     /// Both have committed: they roll, and the winner by enough has the advantage [10.1.3] (R12).
     pub fn contest(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         state.close();
-        let modern = state.modern_mut();
+        let modern = &mut state.own;
         let sent = board::BySide::of(|s| modern.committed[s].unwrap_or(0));
         modern.committed = Default::default();
         if Side::BOTH.into_iter().all(|s| sent[s] == 0) {
@@ -95,7 +101,7 @@ impl Ww3 {
 
     /// Whether a side may fly: nobody against the advantage, except helicopters [10.1.4] [23.4].
     pub fn may_fly(&self, state: &State, side: Side, flight: Flight) -> Result<(), No> {
-        let modern = state.modern();
+        let modern = &state.own;
         if flight == Flight::Helicopters {
             return match modern.ch[side].unspent() {
                 0 => Err(No::new("ww3:22.6", "no.no-helicopters")),
@@ -133,7 +139,7 @@ impl Ww3 {
         log: &mut Log,
     ) -> u16 {
         let left = self.meet_defence(state, side, flight, n, dice, log);
-        if state.modern().advantage == Some(side) {
+        if state.own.advantage == Some(side) {
             return left;
         }
         let rule = if flight == Flight::Helicopters { "ww3:23.4" } else { "ww3:10.1.4" };
@@ -153,7 +159,7 @@ impl Ww3 {
         let roll = dice.roll(6);
         let hit = self.defence_losses(side, flight, roll);
         let lost = hit.min(n);
-        let modern = state.modern_mut();
+        let modern = &mut state.own;
         let pool = match flight {
             Flight::Helicopters => &mut modern.ch[side],
             Flight::Bomber | Flight::GroundAttack => &mut modern.air[side],
@@ -187,7 +193,7 @@ impl Ww3 {
     /// Whether a side may send aircraft or helicopters into the combat in hand [10.5.2] [10.5.3]: each once.
     pub fn may_support(&self, state: &State, side: Side, flight: Flight) -> Result<(), No> {
         self.may_fly(state, side, flight)?;
-        match state.modern().flying[side][slot(flight)] {
+        match state.own.flying[side][slot(flight)] {
             true => Err(No::new("ww3:10.5.3", "no.flies-already")),
             false => Ok(()),
         }
@@ -197,7 +203,7 @@ impl Ww3 {
     #[allow(clippy::too_many_arguments)] // who, what, how many, and the two things every roll needs
     pub fn support(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         side: Side,
         flight: Flight,
@@ -213,7 +219,7 @@ impl Ww3 {
             true => arrived,
             false => halve(arrived, "ww3:10.5.3", side, log),
         };
-        let modern = state.modern_mut();
+        let modern = &mut state.own;
         modern.support[side] += sp;
         modern.flying[side][slot(flight)] = true;
     }
@@ -234,7 +240,7 @@ fn halve(n: u16, rule: &'static str, side: Side, log: &mut Log) -> u16 {
 
 /// What a side may still use of aircraft or helicopters in this turn.
 pub fn unspent(state: &State, side: Side, flight: Flight) -> u8 {
-    let modern = state.modern();
+    let modern = &state.own;
     match flight {
         Flight::Helicopters => modern.ch[side].unspent(),
         Flight::Bomber | Flight::GroundAttack => modern.air[side].unspent(),
@@ -272,31 +278,31 @@ pub struct Commit {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Commit {
+impl Decide<Game> for Commit {
     const ID: &'static str = "commit";
     const WRONG: Wrong = ("ww3:10.1.3", "no.choose-amount");
     const SECRET: bool = true;
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
     }
 
-    fn list(&self, _: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let most = state.modern().air[self.side].unspent();
+    fn list(&self, _: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        let most = state.own.air[self.side].unspent();
         out.extend((0..=u16::from(most)).map(Choice::Amount));
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Amount(n) => at.game.modern().may_commit(at.state, self.side, n),
+            Choice::Amount(n) => at.game.own.may_commit(at.state, self.side, n),
             _ => Err(Self::wrong()),
         }
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+        let Choice::Amount(n) = choice else { impossible(self, choice) };
         play.close();
-        play.state.modern_mut().committed[self.side] = Some(n as u8);
+        play.state.own.committed[self.side] = Some(n as u8);
     }
 
     fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
@@ -320,11 +326,11 @@ impl Decide<Wb95> for Commit {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Contest;
 
-impl Automatic<Wb95> for Contest {
+impl Automatic<Game> for Contest {
     const ID: &'static str = "contest";
 
     fn run(&self, play: &mut Play<'_>) {
-        play.game.modern().contest(play.state, play.dice, play.log);
+        play.game.own.contest(play.state, play.dice, play.log);
     }
 }
 
@@ -339,18 +345,18 @@ const FLIGHTS: [(Choice, Flight); 3] = [
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Missions;
 
-impl Decide<Wb95> for Missions {
+impl Decide<Game> for Missions {
     const ID: &'static str = "missions";
     const WRONG: Wrong = ("ww3:10.3.4", "no.choose-mission");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         let side = game.active(state);
         for (button, flight) in FLIGHTS {
-            out.add_if(game.modern().may_fly(state, side, flight).is_ok(), button);
+            out.add_if(game.own.may_fly(state, side, flight).is_ok(), button);
         }
         out.add(DONE);
     }
@@ -358,9 +364,7 @@ impl Decide<Wb95> for Missions {
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match (choice, flight_of(&FLIGHTS, choice)) {
             (DONE, _) => Ok(()),
-            (_, Some(flight)) => {
-                at.game.modern().may_fly(at.state, at.game.active(at.state), flight)
-            }
+            (_, Some(flight)) => at.game.own.may_fly(at.state, at.game.active(at.state), flight),
             // Units move and fight in phases of their own.
             (Choice::Unit(_), _) => Err(No::new("ww3:3.1.2", "no.not-now")),
             _ => Err(Self::wrong()),
@@ -370,14 +374,14 @@ impl Decide<Wb95> for Missions {
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
         match (choice, flight_of(&FLIGHTS, choice)) {
             (DONE, _) => play.close(),
-            (_, Some(flight)) => play.ask(Step::from(TakeAim { flight })),
-            _ => impossible(Self::ID, choice),
+            (_, Some(flight)) => play.state.ask_own(TakeAim { flight }),
+            _ => impossible(self, choice),
         }
     }
 
     fn prompt(&self, at: At<'_>) -> Asked {
         let side = at.game.active(at.state);
-        let advantage = match at.state.modern().advantage {
+        let advantage = match at.state.own.advantage {
             Some(side) => Text::new("fact.advantage").side(side),
             None => Text::new("fact.no-advantage"),
         };
@@ -407,15 +411,15 @@ fn aim_of(choice: Choice) -> Option<Aim> {
     }
 }
 
-impl Decide<Wb95> for TakeAim {
+impl Decide<Game> for TakeAim {
     const ID: &'static str = "aim";
     const WRONG: Wrong = ("ww3:10.3.1", "no.choose-target");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         out.hexes(game.units_of(state, game.active(state).other()).map(|(_, hex)| hex));
         let bridges = game.ground.bridges.iter().chain(&state.built).copied();
         out.extend(bridges.filter(|&s| game.is_bridged(state, s)).map(Choice::Hexside));
@@ -424,7 +428,7 @@ impl Decide<Wb95> for TakeAim {
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match aim_of(choice) {
-            Some(aim) => at.game.modern().may_aim(at.game, at.state, self.flight, aim),
+            Some(aim) => at.game.own.may_aim(at.game, at.state, self.flight, aim),
             None => only_if(choice == STOP, Self::wrong()),
         }
     }
@@ -432,9 +436,9 @@ impl Decide<Wb95> for TakeAim {
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
         play.close();
         match aim_of(choice) {
-            Some(aim) => play.ask(Step::from(Fly { flight: self.flight, aim })),
+            Some(aim) => play.state.ask_own(Fly { flight: self.flight, aim }),
             None if choice == STOP => {}
-            None => impossible(Self::ID, choice),
+            None => impossible(self, choice),
         }
     }
 
@@ -452,22 +456,22 @@ pub struct Fly {
     pub aim: Aim,
 }
 
-impl Decide<Wb95> for Fly {
+impl Decide<Game> for Fly {
     const ID: &'static str = "fly";
     const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         list_sent(state, game.active(state), self.flight, out);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         let side = at.game.active(at.state);
         match choice {
-            Choice::Amount(n) => at.game.modern().may_send(at.state, side, self.flight, n),
+            Choice::Amount(n) => at.game.own.may_send(at.state, side, self.flight, n),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -478,10 +482,10 @@ impl Decide<Wb95> for Fly {
         match choice {
             Choice::Amount(n) => {
                 let (flight, aim) = (self.flight, self.aim);
-                play.game.modern().plan_mission(play.game, play.state, flight, aim, n as u8);
+                play.game.own.plan_mission(play.game, play.state, flight, aim, n as u8);
             }
             STOP => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
@@ -501,22 +505,22 @@ pub struct Join {
     pub flight: Flight,
 }
 
-impl Decide<Wb95> for Join {
+impl Decide<Game> for Join {
     const ID: &'static str = "fly";
     const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         list_sent(state, game.active(state), self.flight, out);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         let side = at.game.active(at.state);
         match choice {
-            Choice::Amount(n) => at.game.modern().may_send(at.state, side, self.flight, n),
+            Choice::Amount(n) => at.game.own.may_send(at.state, side, self.flight, n),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -526,10 +530,10 @@ impl Decide<Wb95> for Join {
         play.close();
         match choice {
             Choice::Amount(n) => {
-                play.state.the_strike_mut().sent.push((self.flight, n as u8));
+                play.state.own.the_strike_mut().sent.push((self.flight, n as u8));
             }
             STOP => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
@@ -551,21 +555,21 @@ pub struct Send {
     pub flight: Flight,
 }
 
-impl Decide<Wb95> for Send {
+impl Decide<Game> for Send {
     const ID: &'static str = "fly";
     const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
     }
 
-    fn list(&self, _: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, _: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         list_sent(state, self.side, self.flight, out);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Amount(n) => at.game.modern().may_send(at.state, self.side, self.flight, n),
+            Choice::Amount(n) => at.game.own.may_send(at.state, self.side, self.flight, n),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -576,11 +580,11 @@ impl Decide<Wb95> for Send {
         let Send { side, flight } = *self;
         match choice {
             Choice::Amount(n) => {
-                let ww3 = play.game.modern();
+                let ww3 = &play.game.own;
                 ww3.support(play.game, play.state, side, flight, n as u8, play.dice, play.log);
             }
             STOP => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
@@ -593,7 +597,7 @@ impl Decide<Wb95> for Send {
         counting(at, choice, "amount.sp")
     }
 
-    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+    fn odds(&self, game: &Game, state: &State, _: Viewer) -> Option<Odds> {
         game.combat_odds(state)
     }
 }

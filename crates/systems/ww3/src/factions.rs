@@ -1,24 +1,25 @@
 //! Whites and Poles (chapter 15.4): never in one combat, never in one hex (R56). [A107-5] is the number of A107; another
-//! page has its own ([`super::page`]).
+//! page has its own ([`crate::page`]).
 
-use super::Ww3;
-use crate::game::Wb95;
-use crate::state::{Combat, State};
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use board::{Side, UnitId};
 use engine::No;
 use hex::HexId;
+use wb95::state::{Combat, Units};
 
 impl Ww3 {
     pub(crate) fn is_white(&self, unit: UnitId) -> bool {
         self.whites.contains(&self.faction[unit.index()])
     }
 
-    pub(crate) fn is_pole(&self, game: &Wb95, unit: UnitId) -> bool {
+    pub(crate) fn is_pole(&self, game: &Game, unit: UnitId) -> bool {
         game.nation(unit) == "polish"
     }
 
     /// Whether two units are kept apart [A107-5].
-    pub fn quarrel(&self, game: &Wb95, a: UnitId, b: UnitId) -> bool {
+    pub fn quarrel(&self, game: &Game, a: UnitId, b: UnitId) -> bool {
         self.scenario.apart
             && ((self.is_white(a) && self.is_pole(game, b))
                 || (self.is_pole(game, a) && self.is_white(b)))
@@ -27,7 +28,7 @@ impl Ww3 {
     /// Whether a unit may stand on a hex with those that are there.
     pub fn may_share(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         hex: HexId,
@@ -41,7 +42,7 @@ impl Ww3 {
 
     /// Whether an enemy stands beside the units of a hex, so that he must be told if Whites and if Poles are among them: what he
     /// may not attack together he must know (R49).
-    pub fn tells_parties(&self, game: &Wb95, state: &State, hex: HexId) -> bool {
+    pub fn tells_parties(&self, game: &Game, state: &State, hex: HexId) -> bool {
         let side = state.position.stack(hex).next().map(|u| game.side(u));
         let beside =
             |side: Side| game.map.grid.around(hex).any(|h| game.holds(state, side.other(), h));
@@ -52,7 +53,7 @@ impl Ww3 {
     /// [A107-5].
     pub fn may_defend_with(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         hexes: &[HexId],
         hex: HexId,
@@ -68,14 +69,16 @@ impl Ww3 {
     /// Whether a unit may fight in a combat with those that fight for its side.
     pub fn may_fight_with(
         &self,
-        game: &Wb95,
+        game: &Game,
+        state: &State,
         combat: &Combat,
         side: Side,
         unit: UnitId,
-        defenders: &[UnitId],
     ) -> Result<(), No> {
+        let defends = side != game.active(state);
+        let defenders: Units = game.defenders(state, combat).filter(|_| defends).collect();
         let attackers = combat.attackers.iter().filter(|&&u| game.side(u) == side);
-        let with = attackers.chain(&combat.guns[side]).chain(defenders);
+        let with = attackers.chain(&combat.guns[side]).chain(&defenders);
         match with.copied().find(|&u| self.quarrel(game, u, unit)) {
             Some(other) => Err(No::new("A107-5", "no.apart").unit(unit).other(other)),
             None => Ok(()),

@@ -2,20 +2,21 @@
 //!
 //! 4.2.11-4.2.15 airdrops · 4.2.21-4.2.25 airmobile movement · 4.26 where to land
 
-use super::Ww3;
-use crate::counters::Cause;
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use crate::decision::*;
-use crate::game::Wb95;
-use crate::moving::Moving;
-use crate::state::{ACTIVATED, MOVED, Phase, SCHEDULED, State};
-use crate::verb::STOP;
 use board::{Side, Spot, UnitId};
 use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{HexId, Mp};
+use wb95::counters::Cause;
+use wb95::moving::Moving;
+use wb95::state::{ACTIVATED, MOVED, Phase, SCHEDULED};
+use wb95::verb::STOP;
 
 impl Ww3 {
     /// Whether a unit off the map may be dropped now [4.2.11] [4.2.12] (R15).
-    pub fn may_drop(&self, game: &Wb95, state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn may_drop(&self, game: &Game, state: &State, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !game.class(unit).airborne || state.phase != Phase::Movement {
             return no("ww3:4.2.11", "no.not-airborne");
@@ -25,7 +26,7 @@ impl Ww3 {
             return no("ww3:4.2.11", "no.not-due");
         }
         let side = game.side(unit);
-        let advantage = state.modern().advantage;
+        let advantage = state.own.advantage;
         if advantage == Some(side.other()) {
             return no("ww3:4.2.12", "no.enemy-advantage");
         }
@@ -36,7 +37,7 @@ impl Ww3 {
     }
 
     /// Whether a unit may land on a hex [4.2.13] [4.26] (R16).
-    pub fn may_land(&self, game: &Wb95, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+    pub fn may_land(&self, game: &Game, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         self.may_drop(game, state, unit)?;
         if hex.index() >= game.map.grid.len() || game.holds(state, game.side(unit).other(), hex) {
@@ -54,7 +55,7 @@ impl Ww3 {
     /// phase [5.1.1].
     fn may_come_down(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         hex: HexId,
@@ -67,7 +68,7 @@ impl Ww3 {
     }
 
     /// Whether the ground of a hex is one of these.
-    fn is_ground(&self, game: &Wb95, hex: HexId, words: &[String]) -> bool {
+    fn is_ground(&self, game: &Game, hex: HexId, words: &[String]) -> bool {
         let map = &game.map;
         let built = ["city", "town", "urban-area"];
         let mut features = map.features_of(hex).map(|f| map.feature_name(f));
@@ -79,7 +80,7 @@ impl Ww3 {
     /// The unit comes down: it may lose CELs, and goes on with half its points [4.2.14] [4.2.15] [4.26].
     pub fn land(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         unit: UnitId,
         hex: HexId,
@@ -99,7 +100,7 @@ impl Ww3 {
             event
         });
         let drop = &self.tables.airdrop;
-        if state.modern().advantage != Some(side) {
+        if state.own.advantage != Some(side) {
             self.risk(game, state, unit, &drop.loss_without_advantage_on, "ww3:4.2.15", dice, log);
         }
         if stopped && state.position.hex(unit).is_some() {
@@ -120,7 +121,7 @@ impl Ww3 {
     #[allow(clippy::too_many_arguments)] // one roll with its rule
     fn risk(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         unit: UnitId,
         on: &[u16],
@@ -141,7 +142,7 @@ impl Ww3 {
     /// Whether a unit in hand may fly: it has not moved, is in no enemy zone, and helicopters are left [4.2.22] [4.2.23].
     pub fn may_airlift(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         spent: bool,
@@ -162,7 +163,7 @@ impl Ww3 {
             return no("ww3:4.2.24", "no.from-a-zone");
         }
         let needed = self.helicopters_for(state, unit);
-        let left = state.modern().ch[side].unspent();
+        let left = state.own.ch[side].unspent();
         match needed <= left {
             true => Ok(()),
             false => Err(No::new("ww3:4.2.23", "no.not-so-many").unit(unit).n(i32::from(left))),
@@ -176,7 +177,7 @@ impl Ww3 {
     /// Whether a unit may fly to a hex [4.2.24] [4.26].
     pub fn may_airlift_to(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         hex: HexId,
@@ -205,7 +206,7 @@ impl Ww3 {
     /// The way over the fewest enemy hexes that is short enough, both ends included (R85).
     fn flight_path(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         side: Side,
         from: HexId,
@@ -246,7 +247,7 @@ impl Ww3 {
     /// The unit flies: every enemy hex on the way may turn it back [4.2.25].
     pub fn airlift(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         unit: UnitId,
         hex: HexId,
@@ -257,7 +258,7 @@ impl Ww3 {
         let Some(at) = state.position.hex(unit) else { return };
         let path = self.flight_path(game, state, side, at, hex);
         let needed = self.helicopters_for(state, unit);
-        state.modern_mut().ch[side].spend(needed);
+        state.own.ch[side].spend(needed);
         state.position.set_mark(unit, MOVED, true);
         state.position.set_mark(unit, ACTIVATED, true);
         game.stir(state, unit);
@@ -273,7 +274,7 @@ impl Ww3 {
             let text = Text::new("event.airlifted").unit(unit).hex(hex);
             let mut event = Event::new(EventKind::Moved, "ww3:4.2.21", text).unit(unit).hex(hex);
             event.rules.push("ww3:22.9");
-            let held = state.modern().advantage == Some(side);
+            let held = state.own.advantage == Some(side);
             event.rules.extend((!held).then_some("ww3:4.2.22"));
             event.moves.push(Moved { unit, path });
             event.only = game.switches.masking.then_some(side);
@@ -283,7 +284,7 @@ impl Ww3 {
 
     fn is_turned_back(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         unit: UnitId,
         over: HexId,
@@ -300,7 +301,7 @@ impl Ww3 {
             event.rolled(&[roll], roll as i16)
         });
         if back {
-            state.modern_mut().ch[game.side(unit)].lose(table.ch_lost_on_abort);
+            state.own.ch[game.side(unit)].lose(table.ch_lost_on_abort);
             if table.loss_on.contains(&roll) {
                 game.reduce(state, unit, Cause::Combat, log);
             }
@@ -316,23 +317,23 @@ pub struct Land {
     pub unit: UnitId,
 }
 
-impl Decide<Wb95> for Land {
+impl Decide<Game> for Land {
     const ID: &'static str = "land";
     const WRONG: Wrong = ("ww3:4.2.13", "no.choose-hex");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let may = |&h: &HexId| game.modern().may_land(game, state, self.unit, h).is_ok();
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.own.may_land(game, state, self.unit, h).is_ok();
         out.hexes(game.map.grid.hexes().filter(may));
         out.add(STOP);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Hex(hex) => at.game.modern().may_land(at.game, at.state, self.unit, hex),
+            Choice::Hex(hex) => at.game.own.may_land(at.game, at.state, self.unit, hex),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -342,11 +343,11 @@ impl Decide<Wb95> for Land {
         play.close();
         match choice {
             Choice::Hex(hex) => {
-                let ww3 = play.game.modern();
+                let ww3 = &play.game.own;
                 ww3.land(play.game, play.state, self.unit, hex, play.dice, play.log);
             }
             STOP => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
@@ -354,7 +355,7 @@ impl Decide<Wb95> for Land {
         Text::new("prompt.land").unit(self.unit).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Game, _: &State) -> Vec<UnitId> {
         vec![self.unit]
     }
 }
@@ -366,23 +367,23 @@ pub struct Airlift {
     pub unit: UnitId,
 }
 
-impl Decide<Wb95> for Airlift {
+impl Decide<Game> for Airlift {
     const ID: &'static str = "airlift";
     const WRONG: Wrong = ("ww3:4.2.24", "no.choose-hex");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let may = |&h: &HexId| game.modern().may_airlift_to(game, state, self.unit, h).is_ok();
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.own.may_airlift_to(game, state, self.unit, h).is_ok();
         out.hexes(game.map.grid.hexes().filter(may));
         out.add(STOP);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Hex(hex) => at.game.modern().may_airlift_to(at.game, at.state, self.unit, hex),
+            Choice::Hex(hex) => at.game.own.may_airlift_to(at.game, at.state, self.unit, hex),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -392,11 +393,11 @@ impl Decide<Wb95> for Airlift {
         play.close();
         match choice {
             Choice::Hex(hex) => {
-                let ww3 = play.game.modern();
+                let ww3 = &play.game.own;
                 ww3.airlift(play.game, play.state, self.unit, hex, play.dice, play.log);
             }
             STOP => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
@@ -404,7 +405,7 @@ impl Decide<Wb95> for Airlift {
         Text::new("prompt.airlift").unit(self.unit).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Game, _: &State) -> Vec<UnitId> {
         vec![self.unit]
     }
 }

@@ -1,10 +1,12 @@
 //! Reading what only a WW3 game has in its files.
 
-use super::data::{EdgeEntry, FactionEntry, Ww3PointEntry, Ww3PointKind, Ww3Scenario};
-use super::{Arrival, DuelPlan, Faction, Instant, Points, Row, Ww3};
-use crate::citation::cite;
-use crate::game::{Due, Zone};
-use crate::load::Loader;
+use crate::Ww3Book;
+use crate::data::{EdgeEntry, FactionEntry, Ww3PointEntry, Ww3PointKind, Ww3Scenario};
+use crate::{Arrival, DuelPlan, Faction, Instant, Points, Row, Ww3};
+use wb95::citation::cite;
+use wb95::game::{Due, Zone};
+
+type Loader = wb95::load::Loader<Ww3Book>;
 use board::{BySide, Control, Side};
 use hex::HexId;
 use serde::Deserialize;
@@ -19,11 +21,11 @@ struct Factions {
 
 /// Reads it, if the game has it; `in_text` takes air losses from the text instead of the chart (R10).
 pub(crate) fn load(loader: &mut Loader, in_text: bool) -> Option<Ww3> {
-    let mut tables = loader.parts.tables.variant.ww3.clone()?;
+    let mut tables = loader.parts.section.clone()?;
     for row in tables.air_losses.values_mut().filter(|_| in_text) {
         row.aircraft = row.aircraft_in_text.unwrap_or(row.aircraft);
     }
-    let Some(scenario) = loader.parts.scenario.ww3.clone() else {
+    let Some(scenario) = loader.parts.page.clone() else {
         loader.fail_anywhere("expected the section [ww3]");
         return None;
     };
@@ -260,7 +262,7 @@ pub(crate) fn faction_entries(loader: &mut Loader) -> BTreeMap<String, FactionEn
 /// Every hex of the edges over which a side comes and goes is a zone of its own [15.1.3].
 pub(crate) fn zones_of_edges(loader: &mut Loader, side: Side) -> Vec<Zone> {
     let id = loader.side_names()[side.index()].clone();
-    let edges = loader.parts.scenario.ww3.as_ref().and_then(|w| w.edges.get(&id).cloned());
+    let edges = loader.parts.page.as_ref().and_then(|w| w.edges.get(&id).cloned());
     let mut zones: Vec<Zone> = Vec::new();
     for entry in edges.unwrap_or_default() {
         for hex in edge_hexes(loader, &entry) {
@@ -278,7 +280,7 @@ pub(crate) fn due_by_edges(
     zones: &BySide<Vec<Zone>>,
     all: &mut [Option<Due>],
 ) {
-    let Some(ww3) = loader.parts.scenario.ww3.clone() else { return };
+    let Some(ww3) = loader.parts.page.clone() else { return };
     for entry in &ww3.reinforcement {
         let hexes: Vec<HexId> = entry.edges.iter().flat_map(|e| edge_hexes(loader, e)).collect();
         for unit in loader.units(&entry.units) {

@@ -3,24 +3,27 @@
 //! 8.2.1 ranged attacks · 8.2.7 objects · 10.4 bombers · 10.5.4 ground attack · 17.2.5 special forces · 20.5 electronic
 //! warfare · 22.3 thermobaric shots
 
-use super::Ww3;
-use super::air::{Join, flight_of};
-use super::hooks::SUPPORT;
-use super::step::{Aim, FireKind, Flight, Step, Strike};
-use crate::class::Weapon;
-use crate::data::{FireTable, Part};
+use crate::Game;
+use crate::State;
+use crate::Ww3;
+use crate::air::{Join, SUPPORT, flight_of};
+use crate::book::NO_EW;
 use crate::decision::*;
-use crate::game::Wb95;
-use crate::orders::{NO_EW, amounts};
-use crate::state::{FIRED, Fire, Phase, Stage, State, Units};
-use crate::verb::{AIRCRAFT, DONE, EW, HELICOPTERS, ROLL, SPEC, STOP, THERMOBARIC};
+use crate::odds::is_beyond_guns;
+use crate::step::{Aim, FireKind, Flight, Step, Strike};
+use crate::verb::{AIRCRAFT, EW, HELICOPTERS, SPEC, THERMOBARIC};
 use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, Text, Viewer};
 use hex::{HexId, SideId};
+use wb95::class::Weapon;
+use wb95::data::{FireTable, Part};
+use wb95::orders::amounts;
+use wb95::state::{FIRED, Fire, Own, Phase, Stage, Units};
+use wb95::verb::{DONE, ROLL, STOP};
 
 impl Ww3 {
     /// The table that a strike is read in.
-    pub fn table<'a>(&'a self, game: &'a Wb95, kind: FireKind) -> &'a FireTable {
+    pub fn table<'a>(&'a self, game: &'a Game, kind: FireKind) -> &'a FireTable {
         match kind {
             FireKind::Bomber => &self.bomber,
             FireKind::Tactical => &game.tables.air_attack,
@@ -30,7 +33,7 @@ impl Ww3 {
     }
 
     /// Whether a mission may strike the units of a hex, or a bridge [10.4.1] [10.5.1].
-    pub fn may_aim(&self, game: &Wb95, state: &State, flight: Flight, aim: Aim) -> Result<(), No> {
+    pub fn may_aim(&self, game: &Game, state: &State, flight: Flight, aim: Aim) -> Result<(), No> {
         let rule = task_rule(flight);
         match aim {
             Aim::Hex(hex) => match game.holds(state, game.active(state).other(), hex) {
@@ -45,7 +48,7 @@ impl Ww3 {
     }
 
     /// A mission takes shape.
-    pub fn plan_mission(&self, game: &Wb95, state: &mut State, flight: Flight, aim: Aim, n: u8) {
+    pub fn plan_mission(&self, game: &Game, state: &mut State, flight: Flight, aim: Aim, n: u8) {
         let table = match (aim, flight) {
             (Aim::Bridge(_), _) => FireKind::Objects,
             (Aim::Hex(_), Flight::Bomber) => FireKind::Bomber,
@@ -57,7 +60,7 @@ impl Ww3 {
     }
 
     /// A ranged attack takes shape: its guns are chosen.
-    pub fn plan_fire(&self, game: &Wb95, state: &mut State, fire: &Fire) {
+    pub fn plan_fire(&self, game: &Game, state: &mut State, fire: &Fire) {
         let (aim, table) = match fire.bridge {
             Some(side) => (Aim::Bridge(side), FireKind::Objects),
             None => (Aim::Hex(fire.hex), FireKind::Artillery),
@@ -69,13 +72,13 @@ impl Ww3 {
     }
 
     fn prepare(&self, state: &mut State, strike: Strike) {
-        state.modern_mut().strike = Some(Box::new(strike));
-        state.ask(Step::from(Prepare));
+        state.own.strike = Some(Box::new(strike));
+        state.ask_own(Prepare);
     }
 
     /// Whether the attack in hand may get electronic warfare [20.2].
     pub fn may_jam(&self, state: &State, side: Side, n: u16) -> Result<(), No> {
-        let most = u16::from(self.tables.ew_max).min(state.modern().ew[side]);
+        let most = u16::from(self.tables.ew_max).min(state.own.ew[side]);
         match n <= most {
             true => Ok(()),
             false => Err(No::new("ww3:20.2", "no.too-much-ew").n(i32::from(most))),
@@ -84,7 +87,7 @@ impl Ww3 {
 
     /// Whether special forces may direct the attack in hand [17.2.5.1].
     pub fn may_direct(&self, state: &State) -> Result<(), No> {
-        let Some(strike) = &state.modern().strike else { return no_strike() };
+        let Some(strike) = &state.own.strike else { return no_strike() };
         if strike.spec {
             return Err(No::new("ww3:17.2.5", "no.spec-used"));
         }
@@ -93,7 +96,7 @@ impl Ww3 {
 
     /// Whether aircraft or helicopters may join the ranged attack in hand [8.2.4] [10.5.2].
     pub fn may_join(&self, state: &State, flight: Flight) -> Result<(), No> {
-        let Some(strike) = &state.modern().strike else { return no_strike() };
+        let Some(strike) = &state.own.strike else { return no_strike() };
         if strike.guns.is_empty() || strike.sent.iter().any(|(f, _)| *f == flight) {
             return Err(No::new("ww3:10.5.2", "no.flies-already"));
         }
@@ -102,11 +105,11 @@ impl Ww3 {
 
     /// The multiple launcher that a thermobaric shot comes from, or why there can be none [22.3] [22.4] [22.5]: the
     /// strongest of the guns that fire.
-    pub fn thermobaric(&self, game: &Wb95, state: &State) -> Result<UnitId, No> {
+    pub fn thermobaric(&self, game: &Game, state: &State) -> Result<UnitId, No> {
         let no = |rule, text| Err(No::new(rule, text));
-        let Some(strike) = &state.modern().strike else { return no_strike() };
+        let Some(strike) = &state.own.strike else { return no_strike() };
         if strike.thermobaric.is_some()
-            || state.modern().thermobaric[strike.side] >= self.tables.thermobaric_per_turn
+            || state.own.thermobaric[strike.side] >= self.tables.thermobaric_per_turn
         {
             return no("ww3:22.3", "no.thermobaric-used");
         }
@@ -129,7 +132,7 @@ impl Ww3 {
     }
 
     /// The strength of the guns of an attack from afar [8.2.1] [22.3].
-    fn guns_sp(&self, game: &Wb95, state: &State, strike: &Strike) -> u16 {
+    fn guns_sp(&self, game: &Game, state: &State, strike: &Strike) -> u16 {
         let gun = |&u: &UnitId| {
             let sp = game.attack_of(state, u, strike.full.contains(&u));
             match strike.thermobaric == Some(u) {
@@ -141,11 +144,11 @@ impl Ww3 {
     }
 
     /// The attack in hand begins: points are spent, what flies meets air defence, the other side may answer.
-    pub fn launch(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn launch(&self, game: &Game, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         state.close();
-        let Some(mut strike) = state.modern_mut().strike.take() else { return };
+        let Some(mut strike) = state.own.strike.take() else { return };
         let side = strike.side;
-        let modern = state.modern_mut();
+        let modern = &mut state.own;
         modern.ew[side] = modern.ew[side].saturating_sub(u16::from(strike.ew[side]));
         if strike.spec {
             modern.spec[side].ready = modern.spec[side].ready.saturating_sub(1);
@@ -171,19 +174,19 @@ impl Ww3 {
             strike.sp += self.tables.spec_fire_sp;
         }
         let rolls = self.base_row(game, &strike).is_some();
-        let answers = rolls && state.modern().ew[side.other()] > 0;
-        state.modern_mut().strike = Some(strike);
+        let answers = rolls && state.own.ew[side.other()] > 0;
+        state.own.strike = Some(strike);
         match rolls {
-            true => state.ask(Step::from(StrikeRoll)),
+            true => state.ask_own(StrikeRoll),
             false => self.miss(game, state, dice, log),
         }
         if answers {
-            state.ask(Step::from(Answer { side: side.other() }));
+            state.ask_own(Answer { side: side.other() });
         }
     }
 
     /// The row before electronic warfare; nothing is left of some attacks [8.2.2] [10.4.2].
-    fn base_row(&self, game: &Wb95, strike: &Strike) -> Option<usize> {
+    fn base_row(&self, game: &Game, strike: &Strike) -> Option<usize> {
         let shield = match strike.aim {
             Aim::Hex(hex) => game.shield(hex),
             Aim::Bridge(_) => 0,
@@ -192,7 +195,7 @@ impl Ww3 {
     }
 
     /// The row that is read: each point of the firer one stronger, of the target one weaker [20.5] (R75).
-    pub fn row(&self, game: &Wb95, strike: &Strike) -> Option<usize> {
+    pub fn row(&self, game: &Game, strike: &Strike) -> Option<usize> {
         let base = self.base_row(game, strike)?;
         let last = self.table(game, strike.table).0.len() - 1;
         let stronger = base + usize::from(strike.ew[strike.side]);
@@ -201,8 +204,8 @@ impl Ww3 {
     }
 
     /// The dice of the attack in hand.
-    pub fn roll_strike(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        let Some(strike) = state.modern().strike.clone() else {
+    pub fn roll_strike(&self, game: &Game, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        let Some(strike) = state.own.strike.clone() else {
             state.close();
             return;
         };
@@ -227,11 +230,11 @@ impl Ww3 {
     }
 
     /// Nothing is left of the attack in hand.
-    fn miss(&self, game: &Wb95, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        if matches!(state.stage(), Some(Stage::Modern(Step::StrikeRoll(_)))) {
+    fn miss(&self, game: &Game, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+        if matches!(state.stage(), Some(Stage::Own(Own(Step::StrikeRoll(_))))) {
             state.close();
         }
-        let Some(strike) = state.modern().strike.clone() else { return };
+        let Some(strike) = state.own.strike.clone() else { return };
         let hex = strike.hex(&game.map.grid);
         log.say(|| {
             let text = Text::new("event.no-effect").hex(hex);
@@ -242,15 +245,15 @@ impl Ww3 {
 
     fn finish(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         strike: &Strike,
         part: Part,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        state.modern_mut().strike = None;
-        state.modern_mut().shaken.clear();
+        state.own.strike = None;
+        state.own.shaken.clear();
         if strike.spec {
             self.after_action(state, strike.side, dice, log);
         }
@@ -262,7 +265,7 @@ impl Ww3 {
     }
 
     /// A bridge falls from afar [16.1.4] [16.2.3].
-    pub fn break_bridge(&self, game: &Wb95, state: &mut State, side: SideId, log: &mut Log) {
+    pub fn break_bridge(&self, game: &Game, state: &mut State, side: SideId, log: &mut Log) {
         game.break_bridge(state, side);
         let rule = if game.ground.side(side).big { "ww3:16.2.3" } else { "ww3:16.1.4" };
         log.say(|| {
@@ -283,7 +286,7 @@ impl Ww3 {
 
     /// What the strength of an attack from afar is made of: guns, what flies with them or alone, special forces, and the
     /// terrain that shields the target.
-    fn strike_items(&self, game: &Wb95, state: &State, strike: &Strike) -> Vec<OddsItem> {
+    fn strike_items(&self, game: &Game, state: &State, strike: &Strike) -> Vec<OddsItem> {
         let rule = self.strike_rule(strike);
         let side = strike.side;
         let guns = self.guns_sp(game, state, strike);
@@ -292,7 +295,7 @@ impl Ww3 {
         let mut items = Vec::new();
         if !strike.guns.is_empty() {
             let mut rules = vec![rule, "ww3:2.3.7"];
-            let afar = |g: &UnitId| game.is_beyond_guns(state, *g, strike.hex(&game.map.grid));
+            let afar = |g: &UnitId| is_beyond_guns(game, state, *g, strike.hex(&game.map.grid));
             rules.extend(strike.guns.iter().any(afar).then_some("ww3:22.1"));
             rules.extend(strike.thermobaric.map(|_| "ww3:22.3"));
             items.push(item(side, "odds.strike", guns.to_string(), rules));
@@ -316,8 +319,8 @@ impl Ww3 {
     }
 
     /// The attack in hand as it is shown before its dice.
-    pub fn strike_odds(&self, game: &Wb95, state: &State) -> Option<Odds> {
-        let strike = state.modern().strike.as_ref()?;
+    pub fn strike_odds(&self, game: &Game, state: &State) -> Option<Odds> {
+        let strike = state.own.strike.as_ref()?;
         let table = self.table(game, strike.table);
         let row = self.row(game, strike)?;
         let side = strike.side;
@@ -348,7 +351,7 @@ impl Ww3 {
             shifts,
             dice: DiceShape { number: 2, sides: 6 },
             modifiers: Vec::new(),
-            outcomes: crate::artillery::fire_outcomes(table, row, side),
+            outcomes: wb95::artillery::fire_outcomes(table, row, side),
             belief: None,
         })
     }
@@ -398,22 +401,6 @@ fn no_strike<T>() -> Result<T, No> {
     Err(No::new("ww3:8.2.1", "no.no-guns"))
 }
 
-impl State {
-    /// The attack from afar in hand.
-    ///
-    /// # Panics
-    ///
-    /// If there is none: its decisions are only asked while it waits for its dice.
-    pub(super) fn the_strike(&self) -> &Strike {
-        self.modern().strike.as_deref().expect("an attack from afar is in hand")
-    }
-
-    /// The same, to change it.
-    pub(super) fn the_strike_mut(&mut self) -> &mut Strike {
-        self.modern_mut().strike.as_deref_mut().expect("an attack from afar is in hand")
-    }
-}
-
 /// What else the attack from afar gets: electronic warfare, special forces, what flies [8.2.1].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Prepare;
@@ -422,8 +409,8 @@ pub struct Prepare;
 const EXTRAS: [Choice; 7] = [EW, SPEC, THERMOBARIC, AIRCRAFT, HELICOPTERS, ROLL, STOP];
 
 impl Prepare {
-    fn test(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
-        let ww3 = game.modern();
+    fn test(&self, game: &Game, state: &State, choice: Choice) -> Result<(), No> {
+        let ww3 = &game.own;
         match (choice, flight_of(&SUPPORT, choice)) {
             (EW, _) => ww3.may_jam(state, game.active(state), 1),
             (SPEC, _) => ww3.may_direct(state),
@@ -435,15 +422,15 @@ impl Prepare {
     }
 }
 
-impl Decide<Wb95> for Prepare {
+impl Decide<Game> for Prepare {
     const ID: &'static str = "prepare";
     const WRONG: Wrong = ("ww3:8.2.1", "no.choose-support");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         out.extend(EXTRAS.into_iter().filter(|&c| self.test(game, state, c).is_ok()));
     }
 
@@ -452,21 +439,21 @@ impl Decide<Wb95> for Prepare {
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let ww3 = play.game.modern();
+        let ww3 = &play.game.own;
         match (choice, flight_of(&SUPPORT, choice)) {
-            (EW, _) => play.ask(Step::from(Jam)),
+            (EW, _) => play.state.ask_own(Jam),
             (ROLL, _) => ww3.launch(play.game, play.state, play.dice, play.log),
-            (SPEC, _) => play.state.the_strike_mut().spec = true,
+            (SPEC, _) => play.state.own.the_strike_mut().spec = true,
             (THERMOBARIC, _) => {
                 let gun = ww3.thermobaric(play.game, play.state).ok();
-                play.state.the_strike_mut().thermobaric = gun;
+                play.state.own.the_strike_mut().thermobaric = gun;
             }
             (STOP, _) => {
                 play.close();
-                play.state.modern_mut().strike = None;
+                play.state.own.strike = None;
             }
-            (_, Some(flight)) => play.ask(Step::from(Join { flight })),
-            _ => impossible(Self::ID, choice),
+            (_, Some(flight)) => play.state.ask_own(Join { flight }),
+            _ => impossible(self, choice),
         }
     }
 
@@ -477,7 +464,7 @@ impl Decide<Wb95> for Prepare {
 
 /// The question with the hex of the strike in hand, or the plain one where there is none.
 fn at_the_strike(at: At<'_>, id: &'static str, plain: &'static str) -> Asked {
-    match at.state.modern().strike.as_deref() {
+    match at.state.own.strike.as_deref() {
         Some(strike) => Text::new(id).hex(strike.hex(&at.game.map.grid)).into(),
         None => ask(plain),
     }
@@ -488,28 +475,28 @@ fn at_the_strike(at: At<'_>, id: &'static str, plain: &'static str) -> Asked {
 pub struct Jam;
 
 /// So many points as may be used.
-fn list_points(game: &Wb95, state: &State, side: Side, out: &mut Choices) {
-    let ww3 = game.modern();
+fn list_points(game: &Game, state: &State, side: Side, out: &mut Choices) {
+    let ww3 = &game.own;
     let may = |&n: &u16| ww3.may_jam(state, side, n).is_ok();
     out.extend((0..=u16::from(ww3.tables.ew_max)).filter(may).map(Choice::Amount));
 }
 
-impl Decide<Wb95> for Jam {
+impl Decide<Game> for Jam {
     const ID: &'static str = "ew";
     const WRONG: Wrong = ("ww3:20.2", "no.choose-amount");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         list_points(game, state, game.active(state), out);
         out.add(STOP);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Amount(n) => at.game.modern().may_jam(at.state, at.game.active(at.state), n),
+            Choice::Amount(n) => at.game.own.may_jam(at.state, at.game.active(at.state), n),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -519,14 +506,14 @@ impl Decide<Wb95> for Jam {
         play.close();
         let side = play.game.active(play.state);
         match choice {
-            Choice::Amount(n) => play.state.the_strike_mut().ew[side] = n as u8,
+            Choice::Amount(n) => play.state.own.the_strike_mut().ew[side] = n as u8,
             STOP => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
     fn prompt(&self, at: At<'_>) -> Asked {
-        let points = at.state.modern().ew[at.game.active(at.state)];
+        let points = at.state.own.ew[at.game.active(at.state)];
         ask("prompt.ew").fact(Text::new("fact.ew").n(points))
     }
 
@@ -542,36 +529,36 @@ pub struct Answer {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Answer {
+impl Decide<Game> for Answer {
     const ID: &'static str = "ew";
     const WRONG: Wrong = ("ww3:20.2", "no.choose-amount");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         list_points(game, state, self.side, out);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Amount(n) => at.game.modern().may_jam(at.state, self.side, n),
+            Choice::Amount(n) => at.game.own.may_jam(at.state, self.side, n),
             _ => Err(Self::wrong()),
         }
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+        let Choice::Amount(n) = choice else { impossible(self, choice) };
         play.close();
-        let points = &mut play.state.modern_mut().ew[self.side];
+        let points = &mut play.state.own.ew[self.side];
         *points = points.saturating_sub(n);
-        play.state.the_strike_mut().ew[self.side] = n as u8;
+        play.state.own.the_strike_mut().ew[self.side] = n as u8;
     }
 
     fn prompt(&self, at: At<'_>) -> Asked {
         let asked = at_the_strike(at, "prompt.ew-answer", "prompt.ew");
-        asked.fact(Text::new("fact.ew").n(at.state.modern().ew[self.side]))
+        asked.fact(Text::new("fact.ew").n(at.state.own.ew[self.side]))
     }
 
     fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
@@ -582,8 +569,8 @@ impl Decide<Wb95> for Answer {
         is_on(NO_EW).then(|| amounts(at).next().unwrap_or(DONE))
     }
 
-    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
-        game.modern().strike_odds(game, state)
+    fn odds(&self, game: &Game, state: &State, _: Viewer) -> Option<Odds> {
+        game.own.strike_odds(game, state)
     }
 }
 
@@ -591,16 +578,16 @@ impl Decide<Wb95> for Answer {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StrikeRoll;
 
-impl Decide<Wb95> for StrikeRoll {
+impl Decide<Game> for StrikeRoll {
     const ID: &'static str = "strike";
     const WRONG: Wrong = ("ww3:8.2.2", "no.roll-first");
     const PASSES: bool = false;
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, _: &Wb95, _: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, _: &Game, _: &State, _: &mut Desk, out: &mut Choices) {
         out.add(ROLL);
     }
 
@@ -609,18 +596,18 @@ impl Decide<Wb95> for StrikeRoll {
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, _: Choice) {
-        play.game.modern().roll_strike(play.game, play.state, play.dice, play.log);
+        play.game.own.roll_strike(play.game, play.state, play.dice, play.log);
     }
 
     fn prompt(&self, at: At<'_>) -> Asked {
         at_the_strike(at, "prompt.strike-at", "prompt.strike")
     }
 
-    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
-        game.modern().strike_odds(game, state)
+    fn odds(&self, game: &Game, state: &State, _: Viewer) -> Option<Odds> {
+        game.own.strike_odds(game, state)
     }
 
-    fn rolls(&self, game: &Wb95, state: &State) -> Option<Choice> {
-        game.modern().row(game, state.the_strike()).map(|_| ROLL)
+    fn rolls(&self, game: &Game, state: &State) -> Option<Choice> {
+        game.own.row(game, state.own.the_strike()).map(|_| ROLL)
     }
 }

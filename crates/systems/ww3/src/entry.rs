@@ -2,19 +2,31 @@
 //!
 //! 15.1.5 the fourth unit · 15.2.1 transfer · 15.2.3 leaving the map
 
-use super::Ww3;
-use crate::entry::Entering;
-use crate::game::Wb95;
-use crate::state::{Phase, State};
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use board::UnitId;
 use engine::No;
 use hex::{Direction, HexId, Mp};
+use wb95::entry::Entering;
+use wb95::state::Phase;
 
 impl Ww3 {
+    /// Whether a unit may come, before its zones are asked: in the Movement Phase only [15.1.2], and by air if it can.
+    pub fn may_bring(&self, game: &Game, state: &State, unit: UnitId) -> Option<Result<(), No>> {
+        if state.phase != Phase::Movement {
+            return Some(Err(No::new("ww3:15.1.2", "no.not-in-strategic").unit(unit)));
+        }
+        match self.may_drop(game, state, unit) {
+            Err(_) if !self.landing.contains(&unit) => None,
+            by_air => Some(by_air),
+        }
+    }
+
     /// How a unit would enter by a hex of an edge, or why it may not [15.1.3].
     pub fn may_enter(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         hex: HexId,
@@ -50,7 +62,7 @@ impl Ww3 {
     /// The entry hex costs its road, or its ground; from the fourth unit on more [15.1.5].
     fn entry_cost(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         hex: HexId,
@@ -74,7 +86,7 @@ impl Ww3 {
     /// after leaving [15.2.3], a point more for the fourth unit [15.1.5], friends who stand there already [15.1.4].
     pub fn entry_rules(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         hex: HexId,
@@ -97,7 +109,7 @@ impl Ww3 {
 
     /// The rule by which a unit off the map may not come yet: it left by the east in A113 [A113-6], it left in this turn
     /// [15.2.3], or the calendar does not bring it [15.1.1].
-    pub fn not_due_rule(&self, game: &Wb95, state: &State, unit: UnitId) -> &'static str {
+    pub fn not_due_rule(&self, game: &Game, state: &State, unit: UnitId) -> &'static str {
         let away = state.away.iter().any(|a| a.unit == unit);
         match away {
             true if self.stays_away == Some(game.side(unit)) => "A113-6",
@@ -117,7 +129,7 @@ impl Ww3 {
     /// Whether a unit in hand may leave the map by an edge of its side [15.2.3] (R67): its cost.
     pub fn may_leave(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         unit: UnitId,
         at: HexId,

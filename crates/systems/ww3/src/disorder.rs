@@ -2,12 +2,13 @@
 //!
 //! 18.1.2 the chart · 18.2.2 recovery (R72) · 18.3 disorganised again
 
-use super::Ww3;
-use crate::counters::Cause;
-use crate::game::Wb95;
-use crate::state::{FROM_AIR, Phase, State};
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use board::UnitId;
 use engine::{Event, EventKind, Log, Text};
+use wb95::counters::Cause;
+use wb95::state::{FROM_AIR, Phase};
 
 impl Ww3 {
     /// Whether a roll of two dice disorganises [18.1.2] (R24).
@@ -17,15 +18,15 @@ impl Ww3 {
 
     /// Whether a unit has been disorganised already by what is in hand: once is enough (R24).
     pub fn is_shaken(&self, state: &State, unit: UnitId) -> bool {
-        state.modern().shaken.contains(&unit)
+        state.own.shaken.contains(&unit)
     }
 
     /// A unit is disorganised; if it was so before by something else it loses a CEL [18.3].
-    pub fn disorganise(&self, game: &Wb95, state: &mut State, unit: UnitId, log: &mut Log) {
+    pub fn disorganise(&self, game: &Game, state: &mut State, unit: UnitId, log: &mut Log) {
         if self.is_shaken(state, unit) || state.position.hex(unit).is_none() {
             return;
         }
-        state.modern_mut().shaken.push(unit);
+        state.own.shaken.push(unit);
         let again = state.disorganised[unit.index()] > 0;
         state.disorganised[unit.index()] = state.disorder_clock();
         if again {
@@ -45,7 +46,7 @@ impl Ww3 {
     /// Who recovers at the end of a phase [18.2.2]: those disorganised from the air at the end of
     /// that Air Phase, the enemy's, if nothing has happened to them for a turn; all others at the
     /// end of an own Combat Phase before whose Movement Phase nothing has happened to them.
-    pub fn recover(&self, game: &Wb95, state: &mut State, log: &mut Log) {
+    pub fn recover(&self, game: &Game, state: &mut State, log: &mut Log) {
         let now = state.clock();
         let movement = now - Phase::Combat as u16 + Phase::Movement as u16;
         for unit in game.roster.units() {

@@ -1,20 +1,27 @@
 //! Nuclear strikes (chapter 13.6): a ruling of the digest, because the book prints only how many there are (R46, R47).
 
-use super::Ww3;
-use super::state::Contamination;
-use crate::counters::Cause;
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use crate::decision::*;
-use crate::game::Wb95;
-use crate::state::State;
-use crate::verb::DONE;
+use crate::state::Contamination;
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, HexSet};
+use wb95::counters::Cause;
+use wb95::verb::DONE;
 
 impl Ww3 {
+    /// Nuclear strikes in the place of the barrage that WW3 does not have ([NUC-1], R34).
+    pub fn ask_nuclear(&self, state: &mut State, side: Side) {
+        if self.strikes_left(state, side) > 0 {
+            state.ask_own(Nuclear);
+        }
+    }
+
     /// How many strikes a side has left (R47).
     pub fn strikes_left(&self, state: &State, side: Side) -> u8 {
-        let modern = state.modern();
+        let modern = &state.own;
         let made = |s: Side| modern.strikes[s] + modern.strikes_before[s];
         let whole = self.tables.nuclear.campaign_maximum;
         if self.answers != Some(side) {
@@ -28,7 +35,7 @@ impl Ww3 {
     }
 
     /// The hexes that are too near to Moscow or to own units [NUC-2].
-    fn barred(&self, game: &Wb95, state: &State, side: Side) -> HexSet {
+    fn barred(&self, game: &Game, state: &State, side: Side) -> HexSet {
         let grid = &game.map.grid;
         let mut barred = HexSet::new(grid.len());
         let mut bar = |at: HexId, range: u16| {
@@ -44,7 +51,7 @@ impl Ww3 {
     }
 
     /// Whether a side may strike a hex [NUC-2].
-    pub fn may_strike(&self, game: &Wb95, state: &State, hex: HexId) -> Result<(), No> {
+    pub fn may_strike(&self, game: &Game, state: &State, hex: HexId) -> Result<(), No> {
         let side = game.active(state);
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         if self.strikes_left(state, side) == 0 {
@@ -67,22 +74,22 @@ impl Ww3 {
     }
 
     /// Whether nobody can enter a hex at all.
-    pub fn is_closed(&self, game: &Wb95, hex: HexId) -> bool {
+    pub fn is_closed(&self, game: &Game, hex: HexId) -> bool {
         game.ground.hex(hex).cost.iter().all(Option::is_none)
     }
 
     /// The strike [NUC-3] to [NUC-7].
     pub fn nuke(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         hex: HexId,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
         let side = game.active(state);
-        state.modern_mut().strikes[side] += 1;
-        state.modern_mut().shaken.clear();
+        state.own.strikes[side] += 1;
+        state.own.shaken.clear();
         log.say(|| {
             let text = Text::new("event.nuclear").side(side).hex(hex);
             let event = Event::new(EventKind::Changed, "NUC-1", text).hex(hex);
@@ -95,11 +102,11 @@ impl Ww3 {
             self.shake(game, state, near, dice, log);
         }
         let until = state.turn + self.tables.nuclear.contamination_turns.saturating_sub(1);
-        state.modern_mut().contaminated.push(Contamination { hex, until });
+        state.own.contaminated.push(Contamination { hex, until });
     }
 
     /// Field fortifications of the hex and the bridges around it are gone [NUC-4].
-    fn raze(&self, game: &Wb95, state: &mut State, hex: HexId, log: &mut Log) {
+    fn raze(&self, game: &Game, state: &mut State, hex: HexId, log: &mut Log) {
         for owner in Side::BOTH {
             if state.forts[owner].contains(hex) {
                 state.forts[owner].remove(hex);
@@ -124,7 +131,7 @@ impl Ww3 {
     /// The hex itself: a CEL and the order of every unit, perhaps a second CEL [NUC-3].
     fn ground_zero(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         hex: HexId,
         dice: &mut dyn Dice,
@@ -143,7 +150,7 @@ impl Ww3 {
             game.reduce(state, unit, Cause::Combat, log);
             if state.position.hex(unit).is_some() {
                 // The order of a unit that had none before costs nothing more here.
-                state.modern_mut().shaken.push(unit);
+                state.own.shaken.push(unit);
                 state.disorganised[unit.index()] = state.clock();
             }
         }
@@ -166,7 +173,7 @@ impl Ww3 {
     /// A neighbouring stack may lose its order [NUC-5].
     fn shake(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         hex: HexId,
         dice: &mut dyn Dice,
@@ -190,7 +197,7 @@ impl Ww3 {
 
     /// Whether a hex is contaminated [NUC-6].
     pub fn is_contaminated(&self, state: &State, hex: HexId) -> bool {
-        state.modern().contaminated.iter().any(|c| c.hex == hex)
+        state.own.contaminated.iter().any(|c| c.hex == hex)
     }
 }
 
@@ -198,31 +205,31 @@ impl Ww3 {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Nuclear;
 
-impl Decide<Wb95> for Nuclear {
+impl Decide<Game> for Nuclear {
     const ID: &'static str = "nuclear";
     const WRONG: Wrong = ("NUC-1", "no.choose-target");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let barred = game.modern().barred(game, state, game.active(state));
-        let open = |h: &HexId| !barred.contains(*h) && !game.modern().is_closed(game, *h);
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        let barred = game.own.barred(game, state, game.active(state));
+        let open = |h: &HexId| !barred.contains(*h) && !game.own.is_closed(game, *h);
         out.hexes(game.map.grid.hexes().filter(open));
         out.add(DONE);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Hex(hex) => at.game.modern().may_strike(at.game, at.state, hex),
+            Choice::Hex(hex) => at.game.own.may_strike(at.game, at.state, hex),
             DONE => Ok(()),
             _ => Err(Self::wrong()),
         }
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let ww3 = play.game.modern();
+        let ww3 = &play.game.own;
         match choice {
             Choice::Hex(hex) => {
                 ww3.nuke(play.game, play.state, hex, play.dice, play.log);
@@ -231,12 +238,12 @@ impl Decide<Wb95> for Nuclear {
                 }
             }
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
     fn prompt(&self, at: At<'_>) -> Asked {
-        let left = at.game.modern().strikes_left(at.state, at.game.active(at.state));
+        let left = at.game.own.strikes_left(at.state, at.game.active(at.state));
         ask("prompt.nuclear").fact(Text::new("fact.strikes").n(left))
     }
 

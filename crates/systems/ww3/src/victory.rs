@@ -1,21 +1,22 @@
 //! Victory (chapter 16): both sides score, and some scenarios end at once.
 
-use super::data::{InstantKind, Ww3PointKind};
-use super::{Instant, Points, Ww3};
-use crate::citation::cite;
-use crate::game::Wb95;
-use crate::state::{Ending, Phase, State};
+use crate::Game;
+use crate::State;
+use crate::data::{InstantKind, Ww3PointKind};
+use crate::{Instant, Points, Ww3};
 use board::{BySide, Side};
 use engine::view::{PointItem, Points as ViewedPoints};
 use engine::{Arg, Event, EventKind, Log, Outcome, Text};
 use hex::{HexId, HexSet};
 use std::cmp::Ordering;
+use wb95::citation::cite;
+use wb95::state::{Ending, Phase};
 
 impl Ww3 {
     /// Whether a hex counts for a side: it stands there; of empty hexes those in its zone alone count, in
     /// the zones of both none, elsewhere those that it controls [6.1.6] (6.5). A set-up that is not
     /// finished counts for nobody: it is not seen yet (R49).
-    pub fn counts_for(&self, game: &Wb95, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn counts_for(&self, game: &Game, state: &State, side: Side, hex: HexId) -> bool {
         if state.phase == Phase::Setup {
             return game.controls(state, side, hex);
         }
@@ -30,7 +31,7 @@ impl Ww3 {
     }
 
     /// How often a line of the points counts, and its hexes.
-    pub fn score_line(&self, game: &Wb95, state: &State, line: &Points) -> (u16, Vec<HexId>) {
+    pub fn score_line(&self, game: &Game, state: &State, line: &Points) -> (u16, Vec<HexId>) {
         let counts = |h: &HexId| self.counts_for(game, state, line.side, *h);
         let held: Vec<HexId> = line.hexes.iter().copied().filter(counts).collect();
         match line.kind {
@@ -41,7 +42,7 @@ impl Ww3 {
     }
 
     /// The points of both sides.
-    pub fn totals(&self, game: &Wb95, state: &State) -> BySide<u16> {
+    pub fn totals(&self, game: &Game, state: &State) -> BySide<u16> {
         let mut totals = BySide::new(0, 0);
         for line in &self.points {
             totals[line.side] += self.score_line(game, state, line).0 * line.value;
@@ -50,13 +51,13 @@ impl Ww3 {
     }
 
     /// By how much the coalition leads.
-    pub fn lead(&self, game: &Wb95, state: &State) -> i32 {
+    pub fn lead(&self, game: &Game, state: &State) -> i32 {
         let totals = self.totals(game, state);
         i32::from(totals[Side::A]) - i32::from(totals[Side::B])
     }
 
     /// The end of the last turn: the totals are compared (R69).
-    pub fn end_by_points(&self, game: &Wb95, state: &mut State, log: &mut Log) {
+    pub fn end_by_points(&self, game: &Game, state: &mut State, log: &mut Log) {
         let totals = self.totals(game, state);
         state.ending = Some(Ending::Compared(totals));
         end(state);
@@ -68,7 +69,7 @@ impl Ww3 {
     }
 
     /// Whether a scenario ends at once [MOS-7]: asked after every step, the line to the edge only at the end of a turn (R55).
-    pub fn check_instant(&self, game: &Wb95, state: &mut State, end_of_turn: bool, log: &mut Log) {
+    pub fn check_instant(&self, game: &Game, state: &mut State, end_of_turn: bool, log: &mut Log) {
         if matches!(state.phase, Phase::Setup | Phase::Over) {
             return;
         }
@@ -132,7 +133,7 @@ impl Ww3 {
     }
 
     /// Who is winning and by what.
-    pub fn point_views(&self, game: &Wb95, state: &State) -> ViewedPoints {
+    pub fn point_views(&self, game: &Game, state: &State) -> ViewedPoints {
         let items = self.points.iter().map(|line| {
             let (times, hexes) = self.score_line(game, state, line);
             let id = match line.kind {
@@ -155,8 +156,8 @@ impl Ww3 {
     }
 
     /// Who leads by how much, and whether the line that wins the game is open.
-    fn standing(&self, game: &Wb95, state: &State) -> Vec<Text> {
-        if state.modern().duel.is_some() || self.points.is_empty() && self.instants.is_empty() {
+    fn standing(&self, game: &Game, state: &State) -> Vec<Text> {
+        if state.own.duel.is_some() || self.points.is_empty() && self.instants.is_empty() {
             return vec![Text::new("standing.placing")];
         }
         let lead = self.lead(game, state);
@@ -174,7 +175,7 @@ impl Ww3 {
     }
 
     /// A victory at once, and how near it is.
-    fn instant_view(&self, game: &Wb95, state: &State, instant: &Instant) -> PointItem {
+    fn instant_view(&self, game: &Game, state: &State, instant: &Instant) -> PointItem {
         let (id, value) = match instant.kind {
             InstantKind::RegularOn => ("points.regular-on", "points.at-once"),
             InstantKind::LineToEdge if self.may_have_line(game, state, instant) => {
@@ -197,20 +198,20 @@ impl Ww3 {
     }
 
     /// Whether a line may be free as far as everybody can see: any occupied hex might hold a regular unit [19.1.1].
-    fn may_have_line(&self, game: &Wb95, state: &State, instant: &Instant) -> bool {
+    fn may_have_line(&self, game: &Game, state: &State, instant: &Instant) -> bool {
         self.has_line(game, state, instant, |_| true)
     }
 
     /// Whether the enemy of a side may have a free line to the edge, as far as everybody can see; nothing where no scenario
     /// is won by one.
-    pub fn line_open(&self, game: &Wb95, state: &State, side: Side) -> Option<bool> {
+    pub fn line_open(&self, game: &Game, state: &State, side: Side) -> Option<bool> {
         let against = |i: &&Instant| i.kind == InstantKind::LineToEdge && i.side != side;
         let instant = self.instants.iter().find(against)?;
         Some(self.may_have_line(game, state, instant))
     }
 
     /// Whoever sets up against a victory by a line is warned while one is free (R61).
-    pub fn warning(&self, game: &Wb95, state: &State) -> Option<Text> {
+    pub fn warning(&self, game: &Game, state: &State) -> Option<Text> {
         let side = state.arranging;
         (self.line_open(game, state, side) == Some(true))
             .then(|| Text::new("fact.line-open").side(side.other()))
@@ -219,7 +220,7 @@ impl Ww3 {
     /// A connected line of free hexes from a held hex to an edge (R55); a regular unit keeps its hex free of enemy zones.
     fn has_line(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &State,
         instant: &Instant,
         regular: impl Fn(HexId) -> bool,

@@ -1,19 +1,19 @@
 //! The decisions that only WW3 has.
 
-use super::air::{Commit, Contest, Fly, Join, Missions, Send, TakeAim};
-use super::calendar::{Daily, FactionLevel};
-use super::campaign::{BeginSetup, Displace};
-use super::duel::{Aviation, Deploy, DeployIn, DuelEnd, DuelFight, DuelNext, DuelStart};
-use super::landing::{Airlift, Land};
-use super::nuclear::Nuclear;
-use super::spec::{Cut, NameHq, SpecBridge, SpecHq};
-use super::strike::{Answer, Jam, Prepare, StrikeRoll};
-use crate::game::Wb95;
-use crate::state::Units;
+use crate::Game;
+use crate::air::{Commit, Contest, Fly, Join, Missions, Send, TakeAim};
+use crate::calendar::{Daily, FactionLevel};
+use crate::campaign::{BeginSetup, Displace};
+use crate::duel::{Aviation, Deploy, DeployIn, DuelEnd, DuelFight, DuelNext, DuelStart};
+use crate::landing::{Airlift, Land};
+use crate::nuclear::Nuclear;
+use crate::spec::{Cut, NameHq, SpecBridge, SpecHq};
+use crate::strike::{Answer, Jam, Prepare, StrikeRoll};
 use board::{BySide, Side, UnitId};
 use hex::{HexId, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use wb95::state::Units;
 
 /// What flies [10.3.1] [23.1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ impl Strike {
 
 engine::decisions! {
     /// A decision that only WW3 has, or a step that resolves itself.
-    pub enum Step of Wb95 {
+    pub enum Step of Game {
         Commit,
         Contest,
         Missions,

@@ -1,38 +1,16 @@
 //! What a WW3 game has in its state beyond the family's.
 
-use super::step::Strike;
-use crate::state::{Hexes, Units};
+use crate::step::Strike;
 use board::{BySide, Side, UnitId};
 use hex::HexId;
 use serde::{Deserialize, Serialize};
-use std::hash::{Hash, Hasher};
+use wb95::state::{Hexes, Units};
 
-/// Something that only some games of the family have. Where it is missing it leaves no trace in the hash of a state, so that
-/// the journals of the other games stay what they are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Only<T>(pub Option<Box<T>>);
+/// More than any count of strikes or points reaches; so they can be added in a byte.
+const COUNT_MAX: u8 = 100;
 
-impl<T> Default for Only<T> {
-    fn default() -> Only<T> {
-        Only(None)
-    }
-}
-
-impl<T: Hash> Hash for Only<T> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        if let Some(value) = &self.0 {
-            value.hash(hasher);
-        }
-    }
-}
-
-impl<T> Only<T> {
-    /// Holding a value.
-    pub fn some(value: T) -> Only<T> {
-        Only(Some(Box::new(value)))
-    }
-}
+/// More than any track of electronic warfare reaches.
+const TRACK_MAX: u16 = 1000;
 
 /// A pool of strength points: aircraft or combat helicopters [10.1.1] [23.2].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -169,6 +147,38 @@ pub struct Modern {
     pub flying: BySide<[bool; 2]>,
     /// Units that were disorganised in the combat, shot or strike in hand: once is enough (R24).
     pub shaken: Units,
+}
+
+impl Modern {
+    /// The attack from afar in hand.
+    ///
+    /// # Panics
+    ///
+    /// If there is none: its decisions are only asked while it waits for its dice.
+    pub(crate) fn the_strike(&self) -> &Strike {
+        self.strike.as_deref().expect("an attack from afar is in hand")
+    }
+
+    /// The same, to change it.
+    pub(crate) fn the_strike_mut(&mut self) -> &mut Strike {
+        self.strike.as_deref_mut().expect("an attack from afar is in hand")
+    }
+
+    /// Whether what a final state hands on can be played on; the reason if not.
+    pub(crate) fn fits(&self, hexes: usize) -> Result<(), String> {
+        let counts = Side::BOTH.into_iter().flat_map(|side| {
+            [self.strikes[side], self.strikes_campaign[side], self.strikes_before[side]]
+        });
+        let most = counts.chain([self.scenario]).max().unwrap_or(0);
+        let track = Side::BOTH.into_iter().map(|side| self.ew[side]).max().unwrap_or(0);
+        if most > COUNT_MAX || track > TRACK_MAX {
+            return Err(String::from("a count is higher than any game reaches"));
+        }
+        match self.contaminated.iter().all(|c| c.hex.index() < hexes) {
+            true => Ok(()),
+            false => Err(String::from("a contaminated hex is not on the map")),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,29 +3,50 @@
 //! 17.2.2 bridges · 17.2.3 headquarters · 17.2.4 supply · 17.2.5 coordination (with the attacks from afar) · 17.3.1 after
 //! the action
 
-use super::Ww3;
-use super::step::Step;
-use crate::counters::Cause;
+use crate::Game;
+use crate::State;
+use crate::Ww3;
+use crate::book::NO_CUT;
 use crate::decision::*;
-use crate::game::Wb95;
-use crate::orders::NO_CUT;
-use crate::state::{SEEN, State};
-use crate::verb::{DONE, STOP};
+use crate::verb::{SPEC_BRIDGE, SPEC_HQ};
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{HexId, SideId};
+use wb95::counters::Cause;
+use wb95::state::{Phase, SEEN};
+use wb95::verb::{DONE, STOP};
 
 impl Ww3 {
+    /// What the Combat Phase offers besides attacks and fire [17.2.3.1], and the Movement Phase besides moves [17.2.2.1].
+    pub fn may_send_spec(&self, game: &Game, state: &State, choice: Choice) -> Result<(), No> {
+        let fits = match choice {
+            SPEC_BRIDGE => state.phase == Phase::Movement,
+            SPEC_HQ => state.phase == Phase::Combat,
+            _ => false,
+        };
+        match fits {
+            true => self.has_spec(state, game.active(state)),
+            false => Err(No::new("ww3:17.1.2", "no.not-now")),
+        }
+    }
+
+    /// They may cut the enemy's supply in his Movement Phase [17.1.2].
+    pub fn ask_cut(&self, state: &mut State, side: Side) {
+        if state.own.spec[side].ready > 0 {
+            state.ask_own(Cut { side });
+        }
+    }
+
     /// Whether a side has men ready [17.1.1].
     pub fn has_spec(&self, state: &State, side: Side) -> Result<(), No> {
-        match state.modern().spec[side].ready {
+        match state.own.spec[side].ready {
             0 => Err(No::new("ww3:17.1.1", "no.no-spec")),
             _ => Ok(()),
         }
     }
 
     fn use_spec(&self, state: &mut State, side: Side) {
-        let spec = &mut state.modern_mut().spec[side];
+        let spec = &mut state.own.spec[side];
         spec.ready = spec.ready.saturating_sub(1);
     }
 
@@ -35,7 +56,7 @@ impl Ww3 {
         let lost = self.tables.spec.eliminated_on.contains(&roll);
         if !lost {
             let turn = state.turn + self.tables.spec.ready_after_turns;
-            state.modern_mut().spec[side].resting.push(turn);
+            state.own.spec[side].resting.push(turn);
         }
         log.say(|| {
             let id = if lost { "event.spec-lost" } else { "event.spec-rests" };
@@ -45,7 +66,7 @@ impl Ww3 {
     }
 
     /// Whether special forces may go for a bridge [17.2.2.1].
-    pub fn may_sabotage(&self, game: &Wb95, state: &State, side: SideId) -> Result<(), No> {
+    pub fn may_sabotage(&self, game: &Game, state: &State, side: SideId) -> Result<(), No> {
         self.has_spec(state, game.active(state))?;
         match side.index() < game.map.grid.sides_len() && game.is_bridged(state, side) {
             true => Ok(()),
@@ -56,7 +77,7 @@ impl Ww3 {
     /// They go for it: harder where the enemy is near [17.2.2.2].
     pub fn sabotage(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         bridge: SideId,
         dice: &mut dyn Dice,
@@ -87,7 +108,7 @@ impl Ww3 {
     }
 
     /// Whether special forces may look for a headquarters in a hex: any that the enemy holds, masked or not (R78).
-    pub fn may_hunt(&self, game: &Wb95, state: &State, hex: HexId) -> Result<(), No> {
+    pub fn may_hunt(&self, game: &Game, state: &State, hex: HexId) -> Result<(), No> {
         let side = game.active(state);
         self.has_spec(state, side)?;
         match game.holds(state, side.other(), hex) {
@@ -97,7 +118,7 @@ impl Ww3 {
     }
 
     /// The headquarters of a hex.
-    pub fn hqs_in(&self, game: &Wb95, state: &State, hex: HexId) -> Vec<UnitId> {
+    pub fn hqs_in(&self, game: &Game, state: &State, hex: HexId) -> Vec<UnitId> {
         state.position.stack(hex).filter(|&u| game.class(u).is_hq()).collect()
     }
 
@@ -105,7 +126,7 @@ impl Ww3 {
     /// the owner names one (R78).
     pub fn hunt(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         hex: HexId,
         dice: &mut dyn Dice,
@@ -129,14 +150,14 @@ impl Ww3 {
                 self.after_action(state, side, dice, log);
             }
             [hq] => self.strike_hq(game, state, hq, dice, log),
-            _ => state.ask(Step::from(NameHq { side: namer, hex })),
+            _ => state.ask_own(NameHq { side: namer, hex }),
         }
     }
 
     /// What happens to the headquarters they found [17.2.3.1].
     pub fn strike_hq(
         &self,
-        game: &Wb95,
+        game: &Game,
         state: &mut State,
         hq: UnitId,
         dice: &mut dyn Dice,
@@ -162,7 +183,7 @@ impl Ww3 {
             log.reveal();
             game.eliminate(state, hq, Cause::Combat, log);
         } else if disrupted {
-            state.modern_mut().disrupted.push(hq);
+            state.own.disrupted.push(hq);
         }
         self.after_action(state, side, dice, log);
     }
@@ -170,7 +191,7 @@ impl Ww3 {
     /// A lost headquarters gives the enemy electronic warfare [11.3.5] [20.3].
     pub fn reward_hq(&self, state: &mut State, side: Side, log: &mut Log) {
         let points = self.tables.hq_kill_ew;
-        state.modern_mut().ew[side] += points;
+        state.own.ew[side] += points;
         log.say(|| {
             let text = Text::new("event.ew").side(side).n(points);
             Event::new(EventKind::Changed, "ww3:11.3.5", text).rule("ww3:20.3")
@@ -178,12 +199,12 @@ impl Ww3 {
     }
 
     /// Whether special forces may cut the enemy's supply on a hex [17.2.4.1]: one without enemy units.
-    pub fn may_cut(&self, game: &Wb95, state: &State, side: Side, hex: HexId) -> Result<(), No> {
+    pub fn may_cut(&self, game: &Game, state: &State, side: Side, hex: HexId) -> Result<(), No> {
         self.has_spec(state, side)?;
         if hex.index() >= game.map.grid.len() || game.holds(state, side.other(), hex) {
             return Err(No::new("ww3:17.2.4.1", "no.enemy-there").hex(hex));
         }
-        match state.modern().spec[side].cutting.contains(&hex) {
+        match state.own.spec[side].cutting.contains(&hex) {
             true => Err(No::new("ww3:17.2.4", "no.cut-already").hex(hex)),
             false => Ok(()),
         }
@@ -192,7 +213,7 @@ impl Ww3 {
     /// They cut it [17.1.2].
     pub fn cut(&self, state: &mut State, side: Side, hex: HexId, log: &mut Log) {
         self.use_spec(state, side);
-        state.modern_mut().spec[side].cutting.push(hex);
+        state.own.spec[side].cutting.push(hex);
         log.say(|| {
             let text = Text::new("event.spec-cuts").side(side).hex(hex);
             Event::new(EventKind::Changed, "ww3:17.2.4.1", text).rule("ww3:17.1.2").hex(hex)
@@ -201,7 +222,7 @@ impl Ww3 {
 
     /// After the Supply Phase in which they cut it they go home, or not [17.3.1].
     pub fn end_cuts(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
-        let n = std::mem::take(&mut state.modern_mut().spec[side].cutting).len();
+        let n = std::mem::take(&mut state.own.spec[side].cutting).len();
         for _ in 0..n {
             self.after_action(state, side, dice, log);
         }
@@ -210,7 +231,7 @@ impl Ww3 {
 
 /// How many men are ready, beside a question.
 fn ready(state: &State, side: Side) -> Text {
-    Text::new("fact.spec").n(state.modern().spec[side].ready)
+    Text::new("fact.spec").n(state.own.spec[side].ready)
 }
 
 /// Where special forces cut the enemy's supply [17.2.4.1].
@@ -220,30 +241,30 @@ pub struct Cut {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Cut {
+impl Decide<Game> for Cut {
     const ID: &'static str = "cut";
     const WRONG: Wrong = ("ww3:17.2.4", "no.choose-hex");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let may = |&h: &HexId| game.modern().may_cut(game, state, self.side, h).is_ok();
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        let may = |&h: &HexId| game.own.may_cut(game, state, self.side, h).is_ok();
         out.hexes(game.map.grid.hexes().filter(may));
         out.add(DONE);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Hex(hex) => at.game.modern().may_cut(at.game, at.state, self.side, hex),
+            Choice::Hex(hex) => at.game.own.may_cut(at.game, at.state, self.side, hex),
             DONE => Ok(()),
             _ => Err(Self::wrong()),
         }
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let ww3 = play.game.modern();
+        let ww3 = &play.game.own;
         match choice {
             Choice::Hex(hex) => {
                 ww3.cut(play.state, self.side, hex, play.log);
@@ -252,7 +273,7 @@ impl Decide<Wb95> for Cut {
                 }
             }
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
@@ -273,24 +294,24 @@ impl Decide<Wb95> for Cut {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SpecBridge;
 
-impl Decide<Wb95> for SpecBridge {
+impl Decide<Game> for SpecBridge {
     const ID: &'static str = "spec-bridge";
     const WRONG: Wrong = ("ww3:17.2.2", "no.no-bridge");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         let bridges = game.ground.bridges.iter().chain(&state.built).copied();
-        let may = |&s: &SideId| game.modern().may_sabotage(game, state, s).is_ok();
+        let may = |&s: &SideId| game.own.may_sabotage(game, state, s).is_ok();
         out.extend(bridges.filter(may).map(Choice::Hexside));
         out.add(STOP);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Hexside(side) => at.game.modern().may_sabotage(at.game, at.state, side),
+            Choice::Hexside(side) => at.game.own.may_sabotage(at.game, at.state, side),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -300,10 +321,10 @@ impl Decide<Wb95> for SpecBridge {
         play.close();
         match choice {
             Choice::Hexside(side) => {
-                play.game.modern().sabotage(play.game, play.state, side, play.dice, play.log);
+                play.game.own.sabotage(play.game, play.state, side, play.dice, play.log);
             }
             STOP => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
@@ -316,23 +337,23 @@ impl Decide<Wb95> for SpecBridge {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SpecHq;
 
-impl Decide<Wb95> for SpecHq {
+impl Decide<Game> for SpecHq {
     const ID: &'static str = "spec-hq";
     const WRONG: Wrong = ("ww3:17.2.3", "no.choose-hex");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
         let held = game.units_of(state, game.active(state).other()).map(|(_, hex)| hex);
-        out.hexes(held.filter(|&h| game.modern().may_hunt(game, state, h).is_ok()));
+        out.hexes(held.filter(|&h| game.own.may_hunt(game, state, h).is_ok()));
         out.add(STOP);
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Hex(hex) => at.game.modern().may_hunt(at.game, at.state, hex),
+            Choice::Hex(hex) => at.game.own.may_hunt(at.game, at.state, hex),
             STOP => Ok(()),
             _ => Err(Self::wrong()),
         }
@@ -342,10 +363,10 @@ impl Decide<Wb95> for SpecHq {
         play.close();
         match choice {
             Choice::Hex(hex) => {
-                play.game.modern().hunt(play.game, play.state, hex, play.dice, play.log);
+                play.game.own.hunt(play.game, play.state, hex, play.dice, play.log);
             }
             STOP => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
@@ -365,21 +386,21 @@ pub struct NameHq {
 
 impl NameHq {
     /// Whoever looks for them names one that he sees.
-    fn is_known(&self, game: &Wb95, state: &State, unit: UnitId) -> bool {
+    fn is_known(&self, game: &Game, state: &State, unit: UnitId) -> bool {
         game.side(unit) == self.side || state.position.has_mark(unit, SEEN)
     }
 }
 
-impl Decide<Wb95> for NameHq {
+impl Decide<Game> for NameHq {
     const ID: &'static str = "name-hq";
     const WRONG: Wrong = ("ww3:17.2.3", "no.choose-hex");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        let hqs = game.modern().hqs_in(game, state, self.hex);
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        let hqs = game.own.hqs_in(game, state, self.hex);
         out.units(hqs.into_iter().filter(|&u| self.is_known(game, state, u)));
     }
 
@@ -392,9 +413,9 @@ impl Decide<Wb95> for NameHq {
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         play.close();
-        play.game.modern().strike_hq(play.game, play.state, unit, play.dice, play.log);
+        play.game.own.strike_hq(play.game, play.state, unit, play.dice, play.log);
     }
 
     fn prompt(&self, _: At<'_>) -> Asked {

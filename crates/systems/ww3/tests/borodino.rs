@@ -6,8 +6,8 @@ use engine::{Arg, Dice, DiceSource, Digest, Game, Header, SeededDice, Viewer, la
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wb95::ww3::concordance::CONCORDANCE;
-use wb95::{State, Wb95};
+use ww3::concordance::CONCORDANCE;
+use ww3::{Game as Borodino, State};
 
 const SCENARIOS: [&str; 5] = ["target-moscow", "a107", "a113", "moscow", "harvest-festival"];
 
@@ -15,8 +15,8 @@ fn folder() -> DiskFolder {
     DiskFolder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/borodino-2025"))
 }
 
-fn load(scenario: &str, options: &BTreeMap<String, String>) -> Wb95 {
-    match Wb95::load(&folder(), scenario, options) {
+fn load(scenario: &str, options: &BTreeMap<String, String>) -> Borodino {
+    match Borodino::load(&folder(), scenario, options) {
         Ok(game) => game,
         Err(problems) => panic!("{scenario}: {problems}"),
     }
@@ -51,7 +51,7 @@ fn every_counter_of_the_usual_set_up_stands_within_the_limit() {
 #[test]
 fn the_cases_hold() {
     let folder = folder();
-    let mut games: BTreeMap<(String, BTreeMap<String, String>), Wb95> = BTreeMap::new();
+    let mut games: BTreeMap<(String, BTreeMap<String, String>), Borodino> = BTreeMap::new();
     let (mut run, mut failures) = (0, Vec::new());
     let only = std::env::var("CASE").unwrap_or_default();
     for name in folder.list("cases") {
@@ -128,7 +128,7 @@ fn random_games_obey_the_laws() {
 }
 
 /// Plays a game to its end with random choices.
-fn play(game: &Wb95, mut state: State, seed: u64) -> State {
+fn play(game: &Borodino, mut state: State, seed: u64) -> State {
     let (mut dice, mut log) = (SeededDice::new(seed), engine::Log::silent());
     let mut next = SeededDice::new(seed + 1);
     let mut list = Vec::new();
@@ -175,7 +175,7 @@ fn the_five_scenarios_are_one_campaign() {
     let order = ["harvest-festival", "target-moscow", "a107", "a113", "moscow"];
     let mut log = engine::Log::silent();
     let mut dice = SeededDice::new(5);
-    let games: Vec<Wb95> = order.iter().map(|s| load(s, &BTreeMap::new())).collect();
+    let games: Vec<Borodino> = order.iter().map(|s| load(s, &BTreeMap::new())).collect();
     let mut state = play(&games[0], games[0].start(&mut dice, &mut log), 5);
     for pair in games.windows(2) {
         let refused = pair[0].carry_on(&state, &mut dice, &mut log);
@@ -245,18 +245,18 @@ fn a_unit_is_carried_as_it_is() {
     assert_eq!(begun.position.steps(unit), 1);
     assert!(begun.disorganised[unit.index()] > 0 && begun.forts[Side::B].contains(hex));
     assert!(!begun.position.has_mark(unit, 15), "masked again");
-    assert_eq!(begun.modern().ew, state.modern().ew, "unspent electronic warfare stays");
+    assert_eq!(begun.own.ew, state.own.ew, "unspent electronic warfare stays");
 }
 
-/// The rule numbers in the source of the crate: of the core, and of the module `ww3` with their mark.
+/// The rule numbers in the source of the crates: of the core, and of this book with their mark.
 fn cited() -> (BTreeSet<String>, BTreeSet<String>) {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (mut core, mut own) = (BTreeSet::new(), BTreeSet::new());
     let files = |dir: PathBuf| {
         let entries = std::fs::read_dir(dir).unwrap().flatten().map(|e| e.path());
         entries.filter(|p| p.extension().is_some_and(|e| e == "rs")).collect::<Vec<_>>()
     };
-    for path in files(src.clone()).into_iter().chain(files(src.join("ww3"))) {
+    for path in files(crates.join("wb95/src")).into_iter().chain(files(crates.join("ww3/src"))) {
         if path.ends_with("concordance.rs") {
             continue;
         }

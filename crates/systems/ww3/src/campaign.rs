@@ -2,29 +2,29 @@
 //!
 //! LINK-1 Harvest Festival to Target Moscow · LINK-2 to A107 and A113 · LINK-3 what is new everywhere · LINK-4 to Moscow
 
-use super::Ww3;
-use super::step::Step;
+use crate::Game;
+use crate::State;
+use crate::Ww3;
 use crate::decision::*;
-use crate::game::{Setup, Wb95};
-use crate::state::{DEAD, FROM_AIR, OUT, Phase, SCHEDULED, SETUP, State};
 use board::{Side, Spot, UnitId};
 use engine::No;
 use hex::HexId;
+use wb95::game::Setup;
+use wb95::state::{DEAD, FROM_AIR, OUT, Phase, SCHEDULED, SETUP};
 
 impl Ww3 {
     /// The start of this scenario from the end of the one before it.
-    pub fn carry_on(&self, game: &Wb95, before: &State) -> Result<State, No> {
-        let follows =
-            before.phase == Phase::Over && before.modern().scenario + 1 == self.scenario.order;
+    pub fn carry_on(&self, game: &Game, before: &State) -> Result<State, No> {
+        let follows = before.phase == Phase::Over && before.own.scenario + 1 == self.scenario.order;
         if !follows || game.scenario.carries_on.is_none() {
             return Err(
                 No::new("LINK-2", "no.not-the-one-before").n(i32::from(self.scenario.order))
             );
         }
         let mut state = game.empty();
-        state.modern_mut().scenario = self.scenario.order;
-        state.modern_mut().linked = true;
-        state.modern_mut().ew = before.modern().ew;
+        state.own.scenario = self.scenario.order;
+        state.own.linked = true;
+        state.own.ew = before.own.ew;
         for hex in game.map.grid.hexes() {
             let kept = before.position.control(hex);
             let control = if self.rebuilds || self.scenario.order == 2 {
@@ -37,11 +37,10 @@ impl Ww3 {
         state.broken.clone_from(&before.broken);
         state.built.clone_from(&before.built);
         for side in Side::BOTH {
-            let old = before.modern();
-            state.modern_mut().strikes_campaign[side] =
-                old.strikes_campaign[side] + old.strikes[side];
+            let old = &before.own;
+            state.own.strikes_campaign[side] = old.strikes_campaign[side] + old.strikes[side];
             let shared = self.answers.is_some() && self.scenario.order > 3;
-            state.modern_mut().strikes_before[side] = if shared { old.strikes[side] } else { 0 };
+            state.own.strikes_before[side] = if shared { old.strikes[side] } else { 0 };
         }
         match self.rebuilds {
             true => self.rebuild(game, before, &mut state),
@@ -51,25 +50,25 @@ impl Ww3 {
     }
 
     /// Everybody stays where he is, as he is [LINK-1] [LINK-2].
-    fn keep(&self, game: &Wb95, before: &State, state: &mut State) {
+    fn keep(&self, game: &Game, before: &State, state: &mut State) {
         for unit in game.roster.units() {
             self.keep_unit(game, before, state, unit);
         }
         for side in Side::BOTH {
             state.forts[side].clone_from(&before.forts[side]);
         }
-        state.modern_mut().contaminated.clone_from(&before.modern().contaminated);
+        state.own.contaminated.clone_from(&before.own.contaminated);
         // What runs on counts its turns from the new first day; what ended with the last one is gone [NUC-6].
-        let contaminated = &mut state.modern_mut().contaminated;
+        let contaminated = &mut state.own.contaminated;
         contaminated.retain(|c| c.until > before.turn);
         for contamination in contaminated {
             contamination.until -= before.turn;
         }
-        state.ask(Step::from(BeginSetup));
+        state.ask_own(BeginSetup);
         self.ask_displaced(game, state);
     }
 
-    fn keep_unit(&self, game: &Wb95, before: &State, state: &mut State, unit: UnitId) {
+    fn keep_unit(&self, game: &Game, before: &State, state: &mut State, unit: UnitId) {
         let alone = self.alone.contains(&unit);
         match before.position.spot(unit) {
             Spot::Hex(hex) => {
@@ -85,7 +84,7 @@ impl Ww3 {
             }
             Spot::Box(SCHEDULED) => {
                 state.position.set_steps(unit, before.position.steps(unit));
-                state.modern_mut().waiting.push(unit);
+                state.own.waiting.push(unit);
                 game.put(state, unit, SCHEDULED);
             }
             Spot::Box(_) if game.setup[unit.index()].is_some() && !alone => {
@@ -97,7 +96,7 @@ impl Ww3 {
     }
 
     /// Both sides deploy again [LINK-4]: NATO in its ring, the garrison in Moscow, all other Russians come by the east.
-    fn rebuild(&self, game: &Wb95, before: &State, state: &mut State) {
+    fn rebuild(&self, game: &Game, before: &State, state: &mut State) {
         for unit in game.roster.units() {
             let steps = before.position.steps(unit);
             let faction = &self.factions[usize::from(self.faction[unit.index()])];
@@ -122,33 +121,33 @@ impl Ww3 {
                 state.position.set_steps(unit, steps);
             }
             if into == SCHEDULED && !new {
-                state.modern_mut().waiting.push(unit);
+                state.own.waiting.push(unit);
             }
             game.put(state, unit, into);
         }
-        state.ask(Step::from(BeginSetup));
+        state.ask_own(BeginSetup);
     }
 
     /// Where a unit of a linked game may be set up that the scenario alone does not list.
-    pub fn linked_setup<'a>(&'a self, game: &'a Wb95, unit: UnitId) -> Option<&'a Setup> {
+    pub fn linked_setup<'a>(&'a self, game: &'a Game, unit: UnitId) -> Option<&'a Setup> {
         let side = game.side(unit);
         let mut same = game.roster.units().filter(|&u| game.side(u) == side);
         same.find_map(|u| game.setup[u.index()].as_ref())
     }
 
     /// Enemies on the hexes of airborne units give way [A107-9] (R58).
-    fn ask_displaced(&self, game: &Wb95, state: &mut State) {
+    fn ask_displaced(&self, game: &Game, state: &mut State) {
         for &unit in &self.displaces {
             let Some(hex) = game.setup[unit.index()].as_ref().map(|s| s.usual) else { continue };
             let there: Vec<UnitId> = state.position.stack(hex).collect();
             for other in there.into_iter().filter(|&u| game.side(u) != game.side(unit)) {
-                state.ask(Step::from(Displace { unit: other }));
+                state.ask_own(Displace { unit: other });
             }
         }
     }
 
     /// Where a displaced unit may go: the nearest hexes that it can stand on (R58).
-    pub fn ways_out(&self, game: &Wb95, state: &State, unit: UnitId) -> Vec<HexId> {
+    pub fn ways_out(&self, game: &Game, state: &State, unit: UnitId) -> Vec<HexId> {
         let Some(at) = state.position.hex(unit) else { return Vec::new() };
         let side = game.side(unit);
         let column = game.class(unit).movement.column();
@@ -179,7 +178,7 @@ impl Ww3 {
     }
 
     /// The set-up of a linked scenario begins: airborne units find room, then both sides place what they have (R84).
-    pub fn begin_linked_setup(&self, game: &Wb95, state: &mut State) {
+    pub fn begin_linked_setup(&self, game: &Game, state: &mut State) {
         state.close();
         for &unit in &self.displaces {
             if state.position.spot(unit) != Spot::Box(SETUP) {
@@ -221,11 +220,11 @@ fn carried_disorder(before: &State, unit: UnitId) -> u16 {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BeginSetup;
 
-impl Automatic<Wb95> for BeginSetup {
+impl Automatic<Game> for BeginSetup {
     const ID: &'static str = "begin-setup";
 
     fn run(&self, play: &mut Play<'_>) {
-        play.game.modern().begin_linked_setup(play.game, play.state);
+        play.game.own.begin_linked_setup(play.game, play.state);
     }
 }
 
@@ -236,16 +235,16 @@ pub struct Displace {
     pub unit: UnitId,
 }
 
-impl Decide<Wb95> for Displace {
+impl Decide<Game> for Displace {
     const ID: &'static str = "displace";
     const WRONG: Wrong = ("A107-9", "no.choose-hex");
 
-    fn decider(&self, game: &Wb95, _: &State) -> Side {
+    fn decider(&self, game: &Game, _: &State) -> Side {
         game.side(self.unit)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
-        out.hexes(game.modern().ways_out(game, state, self.unit));
+    fn list(&self, game: &Game, state: &State, _: &mut Desk, out: &mut Choices) {
+        out.hexes(game.own.ways_out(game, state, self.unit));
     }
 
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
@@ -257,7 +256,7 @@ impl Decide<Wb95> for Displace {
     }
 
     fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { impossible(self, choice) };
         play.close();
         play.game.lay(play.state, self.unit, hex);
     }
