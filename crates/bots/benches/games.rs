@@ -5,8 +5,9 @@
 //!
 //! Without `--bench` (as under `cargo test`) one short round is run.
 
-use bots::{Bot, Captain, Imagined, Order, Recruit, Setting};
+use bots::{Order, Setting};
 use engine::{Log, SeededDice, Table, Viewer};
+use mind::{Bot, Bots, CAPTAIN, Imagined, Recruit};
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -31,6 +32,7 @@ fn main() {
         let setting = Setting {
             header: opened.header.clone(),
             start: Arc::clone(&opened.start),
+            bots: opened.bots.clone(),
             places: Vec::new(),
         };
         let simulated = simulated(&setting, games) / lots.choices_a_second.max(1e-9);
@@ -45,7 +47,8 @@ fn main() {
         let view = time(rounds / 20 + 1, || drop(black_box(table.shown(Viewer::Player(side)))));
         let imagine =
             time(rounds / 20 + 1, || drop(black_box(table.imagine(Viewer::Player(side), 1))));
-        let (turn, chosen) = if is_bench { captain_turn(start(1)) } else { (Duration::ZERO, 0) };
+        let (turn, chosen) =
+            if is_bench { captain_turn(start(1), &opened.bots) } else { (Duration::ZERO, 0) };
         println!(
             "{game} {scenario} | {:.0} | {:.2} | {simulated:.2} | {} | {copy:.2?} | {:.1} | {:.1} | {:.1} ({imagine:.1?}) | {turn:.2?} | {chosen:016x}",
             lots.choices_a_second,
@@ -85,7 +88,7 @@ fn by_lot(start: &dyn Fn(u64) -> Box<dyn Table>, games: u64) -> Lots {
             all.clear();
             table.choices(&mut all);
             lengths.push(all.len());
-            let drawn = bots::derive(seed, made) as usize % all.len();
+            let drawn = mind::derive(seed, made) as usize % all.len();
             table.choose(all[drawn], &mut dice, &mut log);
             made += 1;
         }
@@ -100,7 +103,7 @@ fn by_lot(start: &dyn Fn(u64) -> Box<dyn Table>, games: u64) -> Lots {
 /// Choices a second of a simulation with recruits on both sides.
 fn simulated(setting: &Setting, games: u64) -> f64 {
     let begun = Instant::now();
-    let bots = [bots::RECRUIT; 2].map(String::from);
+    let bots = [mind::RECRUIT; 2].map(String::from);
     let order = |seed| Order { n: seed, seed, bots: bots.clone() };
     let choices = (1..=games).map(|seed| bots::play(setting, &order(seed), false).record.choices);
     choices.sum::<u64>() as f64 / begun.elapsed().as_secs_f64().max(1e-9)
@@ -129,13 +132,14 @@ fn midway(mut table: Box<dyn Table>) -> Box<dyn Table> {
 }
 
 /// The time of a game turn, both sides Captain, over the first turns, and the hash of where they lead.
-fn captain_turn(mut table: Box<dyn Table>) -> (Duration, u64) {
-    let (mut captains, mut dice) = ([Captain::new(), Captain::new()], SeededDice::new(1));
+fn captain_turn(mut table: Box<dyn Table>, bots: &Bots) -> (Duration, u64) {
+    let captain = || bots.bot(CAPTAIN, 0).expect("every game of the shelf has a captain");
+    let (mut captains, mut dice) = ([captain(), captain()], SeededDice::new(1));
     let end = table.turn().max(1) + TURNS;
     let begun = Instant::now();
     for seed in 0.. {
         let Some(side) = table.decider().filter(|_| table.turn() < end) else { break };
-        if !ask(&mut *table, &mut captains[side.index()], &mut dice, seed) {
+        if !ask(&mut *table, &mut *captains[side.index()], &mut dice, seed) {
             break;
         }
     }

@@ -15,7 +15,8 @@ use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use wb95::Wb95;
+use wb95::{Book, Classic, Wb95};
+use ww3::Ww3Book;
 
 /// A position for movement is one in which so many units may move.
 const MOVERS: usize = 10;
@@ -34,7 +35,7 @@ trait Measured: Game {
     fn supply(&self, state: &Self::State, side: Side);
 }
 
-impl Measured for Wb95 {
+impl<B: Book> Measured for Wb95<B> {
     fn movers(&self, state: &Self::State, side: Side) -> Vec<UnitId> {
         let units = self.units_of(state, side).map(|(u, _)| u);
         units.filter(|&u| self.may_pick(state, u).is_ok()).collect()
@@ -106,7 +107,8 @@ fn main() {
             let table = (opened.start)(&mut SeededDice::new(1), &mut Log::silent());
             let name = format!("{game} {}", scenario.id);
             let run = Run { name, rounds, games, peer };
-            let measured = measure::<Wb95>(&*table, &run)
+            let measured = measure::<Wb95<Classic>>(&*table, &run)
+                || measure::<Wb95<Ww3Book>>(&*table, &run)
                 || measure::<BattleOfMoscow>(&*table, &run)
                 || measure::<LastStand>(&*table, &run);
             assert!(measured, "{} is of a rule system that is not measured", run.name);
@@ -170,7 +172,7 @@ fn choices_a_second<G: Game>(seat: &Seated<G>, games: u64) -> f64 {
         let mut made = 0;
         while table.decider().is_some() {
             let choices = table.at_desk().choices;
-            let drawn = bots::derive(seed, made) as usize % choices.len();
+            let drawn = mind::derive(seed, made) as usize % choices.len();
             let choice = choices.nth(drawn).expect("it was drawn from so many");
             table.choose(choice, &mut dice, &mut log);
             made += 1;
@@ -195,7 +197,7 @@ fn chess_moves_a_second(games: u64) -> f64 {
             if legal.is_empty() {
                 break;
             }
-            board.play_unchecked(legal[bots::derive(seed, made) as usize % legal.len()]);
+            board.play_unchecked(legal[mind::derive(seed, made) as usize % legal.len()]);
             all += 1;
         }
         black_box(&board);
@@ -217,7 +219,7 @@ where
         game.decider(&state)?;
         all.clear();
         game.choices(&state, &mut all);
-        let drawn = bots::derive(1, n) as usize % all.len();
+        let drawn = mind::derive(1, n) as usize % all.len();
         game.make(&mut state, all[drawn], &mut dice, &mut Log::silent());
     }
     None

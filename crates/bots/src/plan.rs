@@ -1,6 +1,6 @@
 //! Which games a simulation plays: the bots and the seed of each.
 
-use crate::derive;
+use mind::derive;
 use serde::{Deserialize, Serialize};
 
 /// Who plays.

@@ -1,12 +1,13 @@
 //! One game between bots.
 
+use crate::Order;
 use crate::record::{Lost, Record, Taken, Thrown};
-use crate::{Bot, Imagined, Order, bot_named, derive};
-use board::Side;
+use board::{Side, Source};
 use engine::{
     Actor, Choice, CommittedDice, Dice, DiceSource, EventKind, Header, Journal, Line, Log,
     Recorder, Rolls, Table, Viewer, What,
 };
+use mind::{Bot, Bots, Imagined, Weights, derive};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,8 +22,27 @@ pub struct Setting {
     pub header: Header,
     /// Begins it.
     pub start: Start,
+    /// The programs that can play it.
+    pub bots: Bots,
     /// The places whose owners are watched: the number of the hex and the name.
     pub places: Vec<(String, String)>,
+}
+
+/// A bot of a game as a simulation names it: a level, or `captain=FILE` for a captain with weights from a file; a
+/// sentence if there is none.
+pub fn bot_named(bots: &Bots, name: &str, seed: u64) -> Result<Box<dyn Bot>, String> {
+    let found = match name.strip_prefix("captain=") {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+            let weights = Weights::read(&Source::new(path, text)).map_err(|e| e.to_string())?;
+            bots.captain_with(weights)
+        }
+        None => bots.bot(name, seed),
+    };
+    found.ok_or_else(|| {
+        let known: Vec<&str> = bots.levels().iter().map(|l| l.id).collect();
+        format!("there is no bot called \"{name}\"; known are: {}, captain=FILE", known.join(", "))
+    })
 }
 
 /// No game may take more choices than this.
@@ -73,7 +93,7 @@ impl<'a> Playing<'a> {
     fn begin(setting: &'a Setting, order: &Order) -> Result<Playing<'a>, String> {
         let player = |i: usize| {
             let level = &order.bots[i];
-            bot_named(level, derive(order.seed, i as u64))
+            bot_named(&setting.bots, level, derive(order.seed, i as u64))
         };
         let bots = [player(0)?, player(1)?];
         // The same dice as a session with this seed, so that the journals can be replayed and checked.

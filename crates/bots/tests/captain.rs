@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 fn setting(game: &str, scenario: &str) -> Setting {
     let opened =
         Shelf::builtin().open(game, scenario, &BTreeMap::new()).expect("it is on the shelf");
-    Setting { header: opened.header, start: opened.start, places: Vec::new() }
+    Setting { header: opened.header, start: opened.start, bots: opened.bots, places: Vec::new() }
 }
 
 fn plan(seed: u64) -> Plan {
@@ -77,7 +77,7 @@ fn captain_beats_lots_in_the_winter_counteroffensive() {
 /// the true counters keep apart [A113-4].
 #[test]
 fn nobody_joins_masked_targets_that_may_not_be_attacked_together() {
-    let lots = Players::Sides([bots::RECRUIT; 2].map(String::from));
+    let lots = Players::Sides([mind::RECRUIT; 2].map(String::from));
     let plan = Plan { seed: 1, players: lots };
     let record = play(&setting("borodino-2025", "a113"), &plan.order(15), false).record;
     assert_eq!(record.failure, None);

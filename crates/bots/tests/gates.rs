@@ -77,7 +77,7 @@ fn play_on(mut table: Box<dyn Table>, seed: u64) -> u64 {
     while table.decider().is_some() {
         all.clear();
         table.choices(&mut all);
-        let drawn = bots::derive(seed, made) as usize % all.len();
+        let drawn = mind::derive(seed, made) as usize % all.len();
         table.choose(all[drawn], &mut dice, &mut log);
         made += 1;
     }

@@ -1,25 +1,38 @@
-//! Simulations of the toy game: the same with any number of threads, stopped and gone on with, reported.
+//! Simulations of The Ford: the same with any number of threads, stopped and gone on with, reported.
 
 use board::Side;
 use bots::{About, Finished, Folder, Manner, Plan, Players, Setting, Tally, play, run};
-use engine::{Digest, Session, What};
-use server::Library;
-use server::toy::ToyLibrary;
-use std::collections::BTreeMap;
+use engine::{DiceSource, Digest, Game, Header, Seated, Session, What};
+use ford::Ford;
+use mind::Bots;
 use std::convert::Infallible;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// The toy game on the shelf of the server, with fog: it hides strengths, so that bots must imagine them.
+/// The Ford with fog: it hides strengths, so that bots must imagine them.
 fn setting() -> Setting {
-    let options = BTreeMap::from([(String::from("fog"), String::from("on"))]);
-    let opened = ToyLibrary::new().open("ford", "dawn", &options).expect("the toy is on the shelf");
+    let game = Arc::new(Ford::new());
+    let header = Header {
+        game: String::from("ford"),
+        scenario: String::from("dawn"),
+        options: vec![(String::from("fog"), String::from("on"))],
+        edition: game.edition(),
+        data: String::from("toy"),
+        dice: DiceSource::Recorded,
+        position: None,
+    };
     let places = vec![(String::from("0403"), String::from("The <Ford>"))];
-    Setting { header: opened.header, start: opened.start, places }
+    Setting {
+        header,
+        start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&game), dice, log))),
+        bots: Bots::lots(),
+        places,
+    }
 }
 
 fn recruits(seed: u64) -> Plan {
-    Plan { seed, players: Players::Sides([bots::RECRUIT; 2].map(String::from)) }
+    Plan { seed, players: Players::Sides([mind::RECRUIT; 2].map(String::from)) }
 }
 
 fn sides() -> [String; 2] {
@@ -193,7 +206,7 @@ fn an_unknown_bot_is_a_failed_game_and_not_the_end() {
 #[test]
 fn the_report_is_one_well_formed_page_that_needs_nothing_else() {
     let setting = setting();
-    let plan = Plan { seed: 7, players: Players::Compared([bots::RECRUIT; 2].map(String::from)) };
+    let plan = Plan { seed: 7, players: Players::Compared([mind::RECRUIT; 2].map(String::from)) };
     let mut tally = Tally::new(&plan.players);
     (0..40).for_each(|n| tally.add(&play(&setting, &plan.order(n), false).record));
     let digest = Digest::read("- [3.1] Combat <fights>.\n- [9.9] Nobody ever does this & that.\n");

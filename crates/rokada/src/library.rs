@@ -3,6 +3,7 @@
 use art::{CounterSize, Layers, Layout, MapOptions, Theme};
 use board::{Face, Map};
 use engine::Header;
+use mind::Bot;
 use serde_json::{Value, json};
 use server::{Edition, Library, Next, Opened, Thumb};
 use shelf::{GameInfo, Shelf};
@@ -132,8 +133,8 @@ impl ShelfLibrary {
 
 /// The bots that may take a seat.
 fn levels() -> Vec<Value> {
-    let level = |l: &bots::Level| json!({ "id": l.id, "name": l.name, "note": l.note });
-    bots::LEVELS.iter().map(level).collect()
+    let level = |l: &mind::Level| json!({ "id": l.id, "name": l.name, "note": l.note });
+    mind::LEVELS.iter().map(level).collect()
 }
 
 /// A name with a capital letter.
@@ -258,6 +259,11 @@ impl Library for ShelfLibrary {
         rulings.sort_by_key(|r| r[1..].parse::<u32>().unwrap_or(0));
         let rulings: Vec<Value> = rulings.into_iter().map(entry).collect();
         Some(json!({ "sections": sections, "rulings": rulings }))
+    }
+
+    fn bot(&self, header: &Header, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
+        let options = header.options.iter().cloned().collect();
+        self.taken(&header.game, &header.scenario, &options).ok()?.bots.bot(level, seed)
     }
 
     fn counter_svg(&self, face: &Face, is_small: bool) -> String {

@@ -1,10 +1,13 @@
 //! A house with the toy game only: for the browser tests of hidden information, and for whoever builds a client.
 //!
-//! `cargo run -p rokada-server --features toy --example toy -- PORT FOLDER`
+//! `cargo run -p rokada-server --example toy -- PORT FOLDER`
 
-use server::toy::ToyLibrary;
+#[path = "../tests/table/toy.rs"]
+mod toy;
+
 use server::{ServeOptions, serve};
 use std::sync::Arc;
+use toy::ToyLibrary;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {

@@ -5,13 +5,13 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::library::bot_of;
 use crate::live::{Act, Live};
 use crate::rooms::{self, Note, Room, Who};
 use crate::secret::random_number;
 use crate::show::BotShown;
 use board::Side;
-use bots::{Bot, Imagined, Recruit};
+use engine::Header;
+use mind::{Bot, Imagined, Recruit};
 use serde::Serialize;
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -103,12 +103,14 @@ fn due<'a>(room: &Room, live: &'a Live) -> Option<(Side, &'a str)> {
 struct Task {
     side: Side,
     side_id: String,
-    level: String,
+    /// The game and the level, where a bot has yet to be found for the side.
+    wanted: Option<(Header, String)>,
     seq: u64,
     table: Imagined,
 }
 
-async fn next_task(app: &App, room: &Room) -> Option<Task> {
+/// The next decision of a bot; `present` is the side whose bot is there already.
+async fn next_task(app: &App, room: &Room, present: Option<Side>) -> Option<Task> {
     let entered = rooms::enter(app, &room.id).await;
     let Ok((_, live)) = entered else {
         room.bot.is_busy.store(false, Ordering::Release);
@@ -123,7 +125,8 @@ async fn next_task(app: &App, room: &Room) -> Option<Task> {
     Some(Task {
         side,
         side_id: live.seats.seat(side).side.clone(),
-        level: level.to_string(),
+        wanted: (present != Some(side))
+            .then(|| (live.session.journal().header.clone(), level.to_string())),
         seq: live.session.seq(),
         table: Imagined::of(live.session.table(), side, random_number()),
     })
@@ -131,13 +134,14 @@ async fn next_task(app: &App, room: &Room) -> Option<Task> {
 
 async fn work(app: &Arc<App>, room: &Arc<Room>) {
     let mut player: Option<(Side, Box<dyn Bot>)> = None;
-    while let Some(task) = next_task(app, room).await {
+    while let Some(task) = next_task(app, room, player.as_ref().map(|(side, _)| *side)).await {
         let (side, seq, side_id) = (task.side, task.seq, task.side_id.clone());
-        let bot = match player.take() {
-            Some((of, bot)) if of == side => bot,
-            _ => bot_of(&*app.library, &task.level, random_number())
-                .unwrap_or_else(|| Box::new(Recruit::new(random_number()))),
-        };
+        let present = player.take().filter(|(of, _)| *of == side).map(|(_, bot)| bot);
+        let found = task
+            .wanted
+            .as_ref()
+            .and_then(|(header, level)| app.library.bot(header, level, random_number()));
+        let bot = present.or(found).unwrap_or_else(|| Box::new(Recruit::new(random_number())));
         let budget_ms = bot.budget_ms();
         tell(room, &side_id, "thinks", json!({ "seq": seq, "budget_ms": budget_ms }));
         let (bot, choice) = think(app, room, bot, task).await;

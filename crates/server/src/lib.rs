@@ -7,7 +7,7 @@
 //!
 //! - [`serve`] opens a house until ctrl-C or SIGTERM; [`Server`] is the same in two steps. A [`Door`]
 //!   says who can reach it.
-//! - [`Library`] is what the server asks of the games, `bots::Bot` of the programs that play them.
+//! - [`Library`] is what the server asks of the games, [`mind::Bot`] of the programs that play them.
 //! - [`Store`] is what it asks of a database; [`Sqlite`] keeps everything in one file.
 //!
 //! The protocol is described in the book, "The protocol", and in `docs/openapi.json`.
@@ -57,8 +57,6 @@ mod signal;
 mod sqlite;
 mod sqlite_people;
 mod store;
-#[cfg(feature = "toy")]
-pub mod toy;
 mod visitor;
 mod walk;
 mod writer;

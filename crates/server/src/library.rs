@@ -1,8 +1,8 @@
 //! The one door to the games: what the server asks of a shelf.
 
 use board::Face;
-use bots::Bot;
 use engine::{Dice, Header, Log, Table};
+use mind::{Bot, Bots};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -119,14 +119,9 @@ pub trait Library: Send + Sync + 'static {
     }
     /// A counter as one `<svg viewBox=...>...</svg>`; a small one leaves out what cannot be read below 48 pixels.
     fn counter_svg(&self, face: &Face, is_small: bool) -> String;
-    /// A bot of a level that only this library knows; those of [`bots::LEVELS`] every server has.
-    fn bot(&self, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
-        let _ = (level, seed);
-        None
+    /// A bot of a level for a game; `None` if that game has no such level. Lots can be drawn in every game.
+    fn bot(&self, header: &Header, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
+        let _ = header;
+        Bots::lots().bot(level, seed)
     }
-}
-
-/// The bot of a level, from the library or one that every game has.
-pub(crate) fn bot_of(library: &dyn Library, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
-    library.bot(level, seed).or_else(|| bots::bot(level, seed))
 }

@@ -6,6 +6,7 @@ use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Arrange, Case, CaseResult, Witness};
 use engine::{Dice, DiceSource, Digest, Game, Header, Journal, Log, Seated, Session, Table, laws};
 use last_stand::LastStand;
+use mind::{Bots, Mind, Weights};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub struct Opened {
     pub hides_nothing: bool,
     /// The ids of the sentences with which it refuses a choice.
     pub refusals: Vec<String>,
+    /// The programs that play it, to whom things are worth what the game's folder says.
+    pub bots: Bots,
     check_laws: Arc<dyn Fn(Header, u64, laws::Effort) -> LawRun + Send + Sync>,
     run_case: RunCase,
     carry_on: CarryOn,
@@ -98,17 +101,20 @@ impl Shelf {
             dice: DiceSource::Recorded,
             position: None,
         };
+        let weights = weights(&**folder)?;
         match info.system.as_str() {
             "battle-of-moscow" => {
                 let game = BattleOfMoscow::load(&**folder, scenario, options)?;
-                Ok(opened(header, game))
+                Ok(opened(header, game, weights))
             }
-            "last-stand" => Ok(opened(header, LastStand::load(&**folder, scenario, options)?)),
+            "last-stand" => {
+                Ok(opened(header, LastStand::load(&**folder, scenario, options)?, weights))
+            }
             "wb95" => {
                 let game = Wb95::<Classic>::load(&**folder, scenario, options)?;
-                Ok(opened(header, game))
+                Ok(opened(header, game, weights))
             }
-            "ww3" => Ok(opened(header, ww3::Game::load(&**folder, scenario, options)?)),
+            "ww3" => Ok(opened(header, ww3::Game::load(&**folder, scenario, options)?, weights)),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
@@ -206,7 +212,15 @@ impl Shelf {
     }
 }
 
-fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
+/// What things are worth to the bots of a game: the file of its folder, or the usual values where it has none.
+fn weights(folder: &dyn Folder) -> Result<Weights, Problems> {
+    match folder.read("captain.toml") {
+        Ok(source) => Weights::read(&source),
+        Err(_) => Ok(Weights::default()),
+    }
+}
+
+fn opened<G: Arrange + Mind>(mut header: Header, game: G, weights: Weights) -> Opened {
     let game = Arc::new(game);
     header.edition = game.edition();
     let map = Arc::new(game.map().clone());
@@ -216,6 +230,7 @@ fn opened<G: Arrange>(mut header: Header, game: G) -> Opened {
         start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
         map,
         hides_nothing: game.hides_nothing(),
+        bots: Bots::of::<G>(weights),
         refusals: game
             .catalogue()
             .ids()

@@ -17,6 +17,7 @@ pub fn run(shelf: &Shelf, args: &SimArgs) -> anyhow::Result<ExitCode> {
         Some(folders) => compare_versions(shelf, args, folders)?,
         None => {
             let (plan, found) = (plan(args)?, Found::new(shelf, args)?);
+            found.check(&plan)?;
             found.play(args, &plan, args.out.as_deref(), &*stop_at_ctrl_c()?, |_| {})?
         }
     };
@@ -45,7 +46,6 @@ fn versions(args: &SimArgs) -> anyhow::Result<Option<Folders>> {
 /// Plays the same games on both versions and says what the second changes.
 fn compare_versions(shelf: &Shelf, args: &SimArgs, folders: Folders) -> anyhow::Result<u64> {
     let plan = Plan { seed: args.seed, players: Players::Sides(sides(args)) };
-    check(&plan)?;
     let mut shelves = Vec::new();
     for folder in &folders {
         shelves.push(match folder {
@@ -54,6 +54,8 @@ fn compare_versions(shelf: &Shelf, args: &SimArgs, folders: Folders) -> anyhow::
         });
     }
     let (first, second) = (Found::new(&shelves[0], args)?, Found::new(&shelves[1], args)?);
+    first.check(&plan)?;
+    second.check(&plan)?;
     let out = |name: &str| args.out.as_ref().map(|folder| folder.join(name));
     let stop = stop_at_ctrl_c()?;
     let mut versions = Versions::default();
@@ -80,6 +82,12 @@ impl Found {
         let digest = shelf.digest(&args.game)?;
         let sides = (opened.start)(&mut SeededDice::new(0), &mut Log::silent()).side_ids();
         Ok(Found { setting: setting(opened), digest, sides })
+    }
+
+    /// Whether the game has the bots of a plan.
+    fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        let known = |name: &String| bots::bot_named(&self.setting.bots, name, 0).map(drop);
+        plan.levels().iter().try_for_each(known).map_err(anyhow::Error::msg)
     }
 
     /// Plays the games of a plan, prints what was found and says how many failed.
@@ -149,7 +157,7 @@ fn sides(args: &SimArgs) -> [String; 2] {
     match &args.sides[..] {
         [a, b] => [a.clone(), b.clone()],
         [both] => [both.clone(), both.clone()],
-        _ => [bots::RECRUIT; 2].map(String::from),
+        _ => [mind::RECRUIT; 2].map(String::from),
     }
 }
 
@@ -164,16 +172,7 @@ fn plan(args: &SimArgs) -> anyhow::Result<Plan> {
         [a, b] => Players::Compared([a.clone(), b.clone()]),
         _ => Players::Sides(sides(args)),
     };
-    let plan = Plan { seed: args.seed, players };
-    check(&plan)?;
-    Ok(plan)
-}
-
-/// Whether there are such bots.
-fn check(plan: &Plan) -> anyhow::Result<()> {
-    plan.levels()
-        .iter()
-        .try_for_each(|level| bots::bot_named(level, 0).map(drop).map_err(anyhow::Error::msg))
+    Ok(Plan { seed: args.seed, players })
 }
 
 fn setting(opened: Opened) -> Setting {
@@ -183,6 +182,7 @@ fn setting(opened: Opened) -> Setting {
         places: map.places.iter().map(place).collect(),
         header: opened.header,
         start: opened.start,
+        bots: opened.bots,
     }
 }
 

@@ -12,6 +12,8 @@ mod interference;
 #[path = "../../src/library.rs"]
 mod library;
 mod names;
+#[path = "../../../server/tests/table/toy.rs"]
+mod toy;
 mod worlds;
 
 use engine::{Choice, Table};

@@ -5,7 +5,7 @@ use crate::campaign;
 use crate::error::ApiError;
 use crate::extract::{Named, Sent, SentText};
 use crate::import;
-use crate::library::{Opened, bot_of};
+use crate::library::Opened;
 use crate::live::{Live, committed, new_secrets, sentence, write_secrets};
 use crate::replay::{self, Budget};
 use crate::rooms;
@@ -19,7 +19,7 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, http::HeaderValue};
-use engine::{Line, Session};
+use engine::{Header, Line, Session};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub(crate) async fn create(
     let (opened, secrets, session) = begun.map_err(|why| ApiError::Bad(sentence(&why)))?;
     let sides = session.table().side_ids();
     let (holder, cookie) = visitor.with_token();
-    let (seats, invites) = seat_all(&app, &sides, &seats, holder)?;
+    let (seats, invites) = seat_all(&app, &opened.header, &sides, &seats, holder)?;
     let opener = Some(holder);
     let fresh = Fresh { opened, session, seats, secrets, imported: 0, follows: None, opener };
     let id = keep(&app, fresh).await?;
@@ -66,6 +66,7 @@ pub(crate) async fn create(
 /// The seats as they are wanted, and the invitations to them.
 fn seat_all(
     app: &App,
+    header: &Header,
     sides: &[String; 2],
     wanted: &BTreeMap<String, String>,
     holder: Hashed,
@@ -75,10 +76,14 @@ fn seat_all(
     let mut invites = Map::new();
     for side in sides {
         let text = wanted.get(side).ok_or_else(|| ApiError::Bad(both.clone()))?;
-        let kind = SeatKind::read(text).filter(|kind| is_playable(app, kind)).ok_or_else(|| {
-            let text: String = text.chars().take(40).collect();
-            ApiError::Bad(format!("\"{text}\" cannot sit here; expected me, link or bot:LEVEL."))
-        })?;
+        let kind = SeatKind::read(text).filter(|kind| is_playable(app, header, kind)).ok_or_else(
+            || {
+                let text: String = text.chars().take(40).collect();
+                ApiError::Bad(format!(
+                    "\"{text}\" cannot sit here; expected me, link or bot:LEVEL."
+                ))
+            },
+        )?;
         let invite = (kind == SeatKind::Link).then(Secret::new);
         if let Some(invite) = &invite {
             invites.insert(side.clone(), json!(join_url(app, invite)));
@@ -105,10 +110,10 @@ pub(crate) fn join_url(app: &App, invite: &Secret) -> String {
     app.names.link(&format!("/join/{}", invite.text()))
 }
 
-fn is_playable(app: &App, kind: &SeatKind) -> bool {
+fn is_playable(app: &App, header: &Header, kind: &SeatKind) -> bool {
     match kind {
         SeatKind::Me | SeatKind::Link => true,
-        SeatKind::Bot(level) => bot_of(&*app.library, level, 0).is_some(),
+        SeatKind::Bot(level) => app.library.bot(header, level, 0).is_some(),
     }
 }
 
@@ -251,7 +256,7 @@ pub(crate) async fn branch(
     }
     let sides = session.table().side_ids();
     let (holder, cookie) = visitor.with_token();
-    let (seats, invites) = seat_all(&app, &sides, &sent.seats, holder)?;
+    let (seats, invites) = seat_all(&app, &opened.header, &sides, &sent.seats, holder)?;
     let lines = session.seq() + 1;
     let opener = Some(holder);
     let fresh = Fresh { opened, session, seats, secrets, imported: lines, follows: None, opener };

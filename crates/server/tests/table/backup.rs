@@ -1,8 +1,8 @@
 //! Backup while people play, restore, and what must be refused.
 
 use crate::house::{Folder, Guest, House, alice_and_bob, play_one, untagged};
+use crate::toy::ToyLibrary;
 use engine::{Journal, Session};
-use server::toy::ToyLibrary;
 use server::{HouseFile, IfTaken, Library, backup, restore};
 use std::sync::atomic::{AtomicBool, Ordering};
 

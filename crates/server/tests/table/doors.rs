@@ -1,8 +1,8 @@
 //! The door: who can reach the house, by which name, and what travels through it.
 
 use crate::house::{Folder, Guest, House, NO_LIMIT, Reply, new_table};
+use crate::toy::ToyLibrary;
 use serde_json::json;
-use server::toy::ToyLibrary;
 use server::{Door, ServeOptions, Server};
 use std::sync::Arc;
 

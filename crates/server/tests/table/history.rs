@@ -2,12 +2,12 @@
 
 use crate::house::{Folder, Guest, House, last_table, new_table, play_one};
 use crate::interference::{header, journal, random_deeds};
+use crate::toy::ToyLibrary;
 use engine::{Session, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use server::Library;
-use server::toy::ToyLibrary;
 
 /// Plays a game of both sides to its end.
 fn played(alice: &mut Guest) -> String {

@@ -1,8 +1,8 @@
 //! A house to test in: a server of its own, guests with cookies, and a plain HTTP client that can also
 //! say wrong things.
 
+use crate::toy::ToyLibrary;
 use serde_json::{Value, json};
-use server::toy::ToyLibrary;
 use server::{Door, Library, Rates, ServeOptions, Server};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};

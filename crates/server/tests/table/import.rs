@@ -20,7 +20,7 @@ fn with_pairs(pairs: usize, pair: impl Fn(u64) -> [String; 2]) -> String {
 /// The hashes after the opening, and after a unit was picked.
 fn hashes() -> (u32, u32) {
     let (journal, _) = Journal::parse(&opening()).unwrap();
-    let library = server::toy::ToyLibrary::new();
+    let library = crate::toy::ToyLibrary::new();
     let opened = server::Library::open_header(&library, &journal.header).unwrap();
     let (mut session, _) = engine::Session::replay(&journal, None, &*opened.start);
     let before = Line::hash_of(session.table());

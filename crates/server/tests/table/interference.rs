@@ -6,6 +6,7 @@
 //! request that the viewer can make is made at both tables.
 
 use crate::house::{Folder, Guest, House, Reply};
+use crate::toy::ToyLibrary;
 use board::Side;
 use engine::{
     Actor, DiceSource, FixedDice, Header, Journal, Line, Log, Roll, Rolls, Table, Viewer, What,
@@ -13,7 +14,6 @@ use engine::{
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
-use server::toy::ToyLibrary;
 use server::{Begin, Library};
 use std::collections::BTreeMap;
 

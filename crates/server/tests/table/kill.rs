@@ -9,11 +9,11 @@
 //! ```
 
 use crate::house::{Folder, Guest, new_table};
+use crate::toy::ToyLibrary;
 use engine::{Journal, Session, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde_json::json;
-use server::toy::ToyLibrary;
 use server::{Library, ServeOptions, Sqlite, Store, Stored, serve};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;

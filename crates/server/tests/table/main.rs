@@ -25,4 +25,5 @@ mod seats;
 mod shelved;
 mod storage;
 mod stream;
+mod toy;
 mod trouble;

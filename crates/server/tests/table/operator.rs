@@ -1,8 +1,8 @@
 //! What whoever runs the server sees: health, figures, and tables that are damaged or outdated.
 
 use crate::house::{Folder, Guest, House, alice_and_bob, first_choice, last_table, new_table};
+use crate::toy::ToyLibrary;
 use serde_json::{Value, json};
-use server::toy::ToyLibrary;
 use server::{Library, Next, Opened, ServeOptions};
 use std::sync::Arc;
 

@@ -5,9 +5,9 @@
 
 use crate::house::{Folder, Guest, House, alice_and_bob};
 use crate::interference::{Deed, header, journal, set_up};
+use crate::toy::ToyLibrary;
 use engine::{Actor, Rolls, What};
 use serde_json::{Value, json};
-use server::toy::ToyLibrary;
 use server::{Library, ROUTES};
 use std::collections::BTreeSet;
 use std::fmt::Write;

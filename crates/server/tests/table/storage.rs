@@ -1,10 +1,10 @@
 //! The store: what is acknowledged is there, and a journal never forks.
 
 use crate::house::{Folder, House, alice_and_bob, play_one, untagged};
+use crate::toy::ToyLibrary;
 use engine::laws::{Effort, check_game};
 use engine::{DiceSource, Header};
 use serde_json::json;
-use server::toy::ToyLibrary;
 use server::{
     Append, Hashed, NewTable, Seat, SeatKind, ServeOptions, Server, Sqlite, Store, StoreError,
     TableKey,

@@ -1,11 +1,11 @@
 //! When the games or the bots break down: a fault with a number, nothing told, nothing lost.
 
 use crate::house::{Folder, House, NO_LIMIT, new_table, play_one};
+use crate::toy::ToyLibrary;
 use board::Face;
-use bots::{Bot, Imagined};
 use engine::{Choice, Header};
+use mind::{Bot, Bots, Imagined};
 use serde_json::{Value, json};
-use server::toy::ToyLibrary;
 use server::{Library, Opened};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,12 +57,12 @@ impl Library for Broken {
         panic!("{SECRET}")
     }
 
-    fn bot(&self, level: &str, _seed: u64) -> Option<Box<dyn Bot>> {
+    fn bot(&self, _header: &Header, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         match level {
             "broken" => Some(Box::new(BrokenBot)),
             "cheat" => Some(Box::new(Cheat)),
             "thinker" => Some(Box::new(Thinker)),
-            _ => None,
+            _ => Bots::lots().bot(level, seed),
         }
     }
 }

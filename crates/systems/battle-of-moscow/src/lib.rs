@@ -22,9 +22,11 @@
 //! | `made` | what is worked out when the game is loaded |
 //! | `desk` | what an open decision needs, worked out once |
 //! | `show`, `told` | what viewers are shown |
+//! | `captain` | what a bot must know of the game |
 //! | `cases`, `stored` | positions of case files, stored states from outside |
 
 pub mod arrivals;
+mod captain;
 mod cases;
 pub mod class;
 mod combat;

@@ -17,11 +17,13 @@
 //! | `objectives`, `special` | 8 damage, morale, Katyushas, ski troops; 14.3 14.4 paratroops, partisans |
 //! | `arrivals`, `reinforcements` | 7.4 10 German and Soviet arrivals, 8.2 reorganization |
 //! | `setup`, `victory` | 11 12 |
+//! | `captain` | what a bot must know of the game |
 //! | `show`, `cases` | what viewers are shown, positions of case files |
 
 mod advance;
 mod arrivals;
 mod belief;
+mod captain;
 mod cases;
 pub mod chart;
 pub mod class;

@@ -182,7 +182,7 @@ impl<B: Book> Wb95<B> {
         if self.role(unit) != Role::Hq {
             return no("14.3.2", "no.only-hq-builds");
         }
-        // WW3 only asks that a headquarters is beside the bridge [16.2.2].
+        // Else only a headquarters beside the bridge is asked for.
         let waits = spent || !state.position.has_mark(unit, ON_BANK);
         if B::SENTENCES.bridges_are_held && waits {
             return no("14.3.2", "no.hq-not-on-bank");
@@ -269,7 +269,7 @@ impl<B: Book> Wb95<B> {
                     Some(bridge) => state.broken[bridge] = false,
                     None => state.built.push(w.side),
                 }
-                // The headquarters spends all its points in this phase too; in WW3 it is free
+                // The headquarters spends all its points in this phase too; else it is free
                 // [16.2.2].
                 for mark in [crate::state::MOVED, crate::state::ACTIVATED] {
                     state.position.set_mark(w.hq, mark, B::SENTENCES.bridges_are_held);

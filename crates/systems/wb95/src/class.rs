@@ -48,7 +48,7 @@ pub enum Role {
     Artillery,
     /// Self-propelled artillery: a regular unit that fires [6.6.5].
     SelfPropelled,
-    /// Artillery of WW3 that moves by itself: it fires, and is no regular unit [8.1.2] [8.6.9].
+    /// Artillery that moves by itself: it fires, and is no regular unit.
     Battery,
     /// A headquarters [9.1.1].
     Hq,
@@ -58,7 +58,7 @@ pub enum Role {
     Air,
 }
 
-/// What a battery of WW3 fires with [8.1.2].
+/// What a battery fires with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weapon {
@@ -106,7 +106,7 @@ pub enum Star {
     Yellow,
     /// Always.
     Blue,
-    /// The one colour of WW3, against mechanised units [7.81].
+    /// The one colour of books that have only one, against mechanised units.
     Plain,
 }
 

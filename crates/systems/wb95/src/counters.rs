@@ -165,11 +165,10 @@ impl<B: Book> Wb95<B> {
         if self.is_replaced(state, cause) && self.has_credit_reserve(side) {
             state.credits_next[side] += 1;
         }
-        if self.class(unit).is_hq() && cause != Cause::Removed {
-            if !B::reward_hq(self, state, side.other(), log) {
-                state.hqs_lost[side] += 1;
-                self.open_pool(state, side.other(), hex, log);
-            }
+        let counts = self.class(unit).is_hq() && cause != Cause::Removed;
+        if counts && !B::reward_hq(self, state, side.other(), log) {
+            state.hqs_lost[side] += 1;
+            self.open_pool(state, side.other(), hex, log);
         }
         self.take_bridges(state);
     }

@@ -41,7 +41,7 @@ pub struct Switches {
     pub air_support_as_example: bool,
     /// Aircraft meet air defence by the list of instead of the chart (R10).
     pub air_losses_in_text: bool,
-    /// A river counts in WW3 when exactly half attack across it.
+    /// A river counts when exactly half attack across it.
     pub river_at_half: bool,
 }
 

@@ -21,6 +21,7 @@
 //! | `victory` | victory |
 //! | [`book`], [`own`] | what another book of the family says otherwise, and its own sections of the files |
 //! | `show`, `effects` | what viewers are shown, and what choices would do |
+//! | `captain` | what a bot must know of the games |
 //! | `cases`, `questions`, `stored` | positions of case files, questions about them, stored states from outside |
 
 mod air;
@@ -29,6 +30,7 @@ pub mod artillery;
 pub mod book;
 mod bridges;
 mod bundles;
+pub mod captain;
 pub mod cases;
 pub mod citation;
 pub mod class;

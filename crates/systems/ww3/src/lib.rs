@@ -22,12 +22,14 @@
 //! | `duel` | 15.2 Harvest Festival | nothing |
 //! | `campaign` | 15.8 carried state | nothing |
 //! | `victory` | 16 both sides score | one side and a scale |
+//! | `captain` | how a bot plays what only WW3 has | |
 //! | `hooks` | where decisions of the core lead to these | |
 
 pub mod air;
 mod book;
 pub mod calendar;
 pub mod campaign;
+mod captain;
 mod cases;
 pub mod concordance;
 pub mod data;

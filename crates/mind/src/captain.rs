@@ -1,46 +1,19 @@
 //! Captain: a script for each kind of decision, with the game's own odds.
 //!
 //! What every game shares is here: the values of results, exposure, obligations met in the least bad way, the way to the
-//! aims, one-line reasons. What a game must say of itself is `Mind`, one module for each rule system. Where no script
-//! fits, every choice is tried at a copy of the imagined table (`trial`). What things are worth stands in
-//! `games/<game>/captain.toml` ([`Weights`]).
+//! aims, one-line reasons. What a game must say of itself is [`Mind`]. Where no script fits, every choice is tried at a copy
+//! of the imagined table (`trial`). What things are worth stands in `games/<game>/captain.toml` ([`Weights`]).
 
-mod battle_of_moscow;
-mod fight;
-mod last_stand;
-mod mind;
-mod plan;
-mod posts;
-mod survey;
-mod trial;
-mod wall;
-mod wb95;
-mod wb95_script;
-mod wb95_worth;
-mod weights;
-mod ww3;
-
-use crate::{Bot, Imagined};
-use ::battle_of_moscow::BattleOfMoscow;
-use ::last_stand::LastStand;
-use ::wb95::Wb95;
+use crate::mind::{Ask, Mind};
+use crate::plan::Order;
+use crate::{Bot, Imagined, Weights, fight, plan, trial};
 use board::Side;
 use engine::{Choice, Seated};
 use hex::HexId;
-use mind::{Ask, Mind};
-use plan::Order;
 use std::collections::VecDeque;
+use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-pub use weights::Weights;
-
-/// The weights inside the program, by game.
-const FILES: &[(&str, &str)] = &[
-    ("battle-of-moscow", include_str!("../../../../games/battle-of-moscow/captain.toml")),
-    ("borodino-2025", include_str!("../../../../games/borodino-2025/captain.toml")),
-    ("kursk-1943", include_str!("../../../../games/kursk-1943/captain.toml")),
-    ("last-stand", include_str!("../../../../games/last-stand/captain.toml")),
-    ("moscow-1941", include_str!("../../../../games/moscow-1941/captain.toml")),
-];
 
 /// So many positions are remembered to notice that nothing moves on.
 const REMEMBERED: usize = 64;
@@ -49,11 +22,10 @@ const REMEMBERED: usize = 64;
 const ASKED_MAX: usize = 14;
 const DECISIONS_MAX: u32 = 3000;
 
-/// A bot that plays by scripts and exact odds.
-pub struct Captain {
-    /// The weights, if a file was named.
-    given: Option<Weights>,
-    weights: Option<(&'static str, Weights)>,
+/// A bot that plays a game by scripts and exact odds.
+pub struct Captain<G> {
+    game: PhantomData<fn() -> G>,
+    weights: Arc<Weights>,
     orders: VecDeque<Order>,
     step: Option<u64>,
     reason: Option<String>,
@@ -69,18 +41,12 @@ pub struct Captain {
     phase: (u64, u32),
 }
 
-impl Default for Captain {
-    fn default() -> Captain {
-        Captain::new()
-    }
-}
-
-impl Captain {
-    /// A captain with the weights of the game it meets.
-    pub fn new() -> Captain {
+impl<G: Mind> Captain<G> {
+    /// A captain to whom things are worth so much.
+    pub fn new(weights: Weights) -> Captain<G> {
         Captain {
-            given: None,
-            weights: None,
+            game: PhantomData,
+            weights: Arc::new(weights),
             orders: VecDeque::new(),
             step: None,
             reason: None,
@@ -90,11 +56,6 @@ impl Captain {
             lost: 0,
             phase: (0, 0),
         }
-    }
-
-    /// A captain with weights of its own.
-    pub fn with(weights: Weights) -> Captain {
-        Captain { given: Some(weights), ..Captain::new() }
     }
 
     /// Whether this very position was decided before; then the last choices led nowhere.
@@ -120,22 +81,9 @@ impl Captain {
         times >= ASKED_MAX
     }
 
-    fn weights(&mut self, name: &'static str) -> Weights {
-        if let Some((of, weights)) = &self.weights
-            && *of == name
-        {
-            return weights.clone();
-        }
-        let file = FILES.iter().find(|(of, _)| *of == name).map(|(_, text)| *text);
-        let read = || file.and_then(|text| Weights::read(text).ok()).unwrap_or_default();
-        let weights = self.given.clone().unwrap_or_else(read);
-        self.weights = Some((name, weights.clone()));
-        weights
-    }
-
-    /// Chooses in a game it knows.
-    fn decide<G: Mind>(&mut self, seat: &Seated<G>, side: Side, named: &'static str) -> Choice {
-        let weights = self.weights(named);
+    /// Chooses at a table.
+    fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
+        let weights = Arc::clone(&self.weights);
         let (game, state) = (&*seat.game, seat.state());
         let mut legal = Vec::new();
         game.choices(state, &mut legal);
@@ -175,7 +123,7 @@ impl Captain {
     }
 
     /// The next unit of the plan, or the end of the step.
-    fn pick<G: Mind>(
+    fn pick(
         &mut self,
         game: &G,
         state: &G::State,
@@ -200,7 +148,7 @@ impl Captain {
     }
 
     /// Where the unit in hand goes.
-    fn go<G: Mind>(
+    fn go(
         &mut self,
         game: &G,
         state: &G::State,
@@ -249,7 +197,7 @@ impl Captain {
     }
 
     /// The most promising attack; the least bad one if there must be one.
-    fn aim<G: Mind>(
+    fn aim(
         &mut self,
         game: &G,
         state: &G::State,
@@ -275,7 +223,7 @@ impl Captain {
     }
 
     /// The next part of the combat in hand, or its end.
-    fn build<G: Mind>(
+    fn build(
         &mut self,
         game: &G,
         state: &G::State,
@@ -298,7 +246,7 @@ impl Captain {
         if legal.contains(&commit) { Some(commit) } else { built.choices.first().copied() }
     }
 
-    fn try_all<G: Mind>(
+    fn try_all(
         &mut self,
         game: &G,
         state: &G::State,
@@ -324,7 +272,7 @@ impl Captain {
 }
 
 /// A value in words.
-fn factors(value: i64) -> String {
+pub fn factors(value: i64) -> String {
     format!(
         "{}{}.{} factors",
         if value < 0 { "−" } else { "" },
@@ -333,7 +281,7 @@ fn factors(value: i64) -> String {
     )
 }
 
-impl Bot for Captain {
+impl<G: Mind> Bot for Captain<G> {
     fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice {
         let side = table.side();
         if self.has_seen(table.hash()) {
@@ -341,17 +289,7 @@ impl Bot for Captain {
             self.lost += 1;
             return crate::Recruit::new(self.lost).choose(table, stop);
         }
-        if let Some(seat) = table.any().downcast_ref::<Seated<BattleOfMoscow>>() {
-            return self.decide(seat, side, "battle-of-moscow");
-        }
-        if let Some(seat) = table.any().downcast_ref::<Seated<Wb95>>() {
-            return self.decide(seat, side, wb95::weights_of(&seat.game));
-        }
-        if let Some(seat) = table.any().downcast_ref::<Seated<LastStand>>() {
-            return self.decide(seat, side, "last-stand");
-        }
-        // A game that Captain does not know is played by lot.
-        crate::Recruit::new(table.hash()).choose(table, stop)
+        self.decide(table.seat::<G>(), side)
     }
 
     fn reason(&self) -> Option<String> {
@@ -362,13 +300,6 @@ impl Bot for Captain {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_weights_inside_the_program_can_be_read() {
-        for (system, text) in FILES {
-            assert_eq!(Weights::read(text).err(), None, "{system}");
-        }
-    }
 
     #[test]
     fn a_value_is_said_with_its_sign_and_one_decimal() {

@@ -3,8 +3,10 @@
 //! A line is a value with the range in which it makes sense, so that a program can tune it. The unit is a hundredth of a
 //! combat factor (or step) that stands on the map.
 
+use board::{Problems, Source, nearest};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use toml::Spanned;
 
 /// One weight of a file.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -17,10 +19,12 @@ struct Entry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    weights: BTreeMap<String, Entry>,
+    weights: Entries,
     #[serde(default)]
-    aims: BTreeMap<String, Entry>,
+    aims: Entries,
 }
+
+type Entries = BTreeMap<String, Spanned<Entry>>;
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident = $default:literal;)*) => {
@@ -39,6 +43,9 @@ macro_rules! weights {
         }
 
         impl Weights {
+            /// The names of all weights but those of places.
+            const NAMES: &[&str] = &[$(stringify!($name)),*];
+
             fn set(&mut self, name: &str, value: i64) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value,)*
@@ -84,31 +91,38 @@ weights! {
 }
 
 impl Weights {
-    /// Reads a file; a sentence for each thing that is wrong with it.
+    /// Reads a file; everything that is wrong with it, with its lines.
     ///
     /// ```
-    /// use bots::Weights;
+    /// use board::Source;
+    /// use mind::Weights;
+    /// let read = |text: &str| Weights::read(&Source::new("captain.toml", text));
     /// let file = "[weights]\nmarch = { value = 20, range = [0, 50] }\n[aims]\n";
-    /// assert_eq!(Weights::read(file).unwrap().march, 20);
-    /// assert!(Weights::read("[weights]\nmarch = { value = 60, range = [0, 50] }").is_err());
+    /// assert_eq!(read(file).unwrap().march, 20);
+    /// assert!(read("[weights]\nmarch = { value = 60, range = [0, 50] }").is_err());
     /// ```
-    pub fn read(text: &str) -> Result<Weights, String> {
-        let file: File = toml::from_str(text).map_err(|e| e.to_string())?;
+    pub fn read(source: &Source) -> Result<Weights, Problems> {
+        let file: File = source.parse()?;
         let mut weights = Weights::default();
-        let mut wrong = Vec::new();
+        let mut problems = Problems::new();
         for (name, entry) in file.weights.iter().chain(&file.aims) {
-            let [low, high] = entry.range;
-            if !(low..=high).contains(&entry.value) {
-                wrong.push(format!("{name}: {} is not within {low} to {high}", entry.value));
+            let Entry { value, range: [low, high] } = *entry.get_ref();
+            if !(low..=high).contains(&value) {
+                let message = format!("{name}: {value} is not within {low} to {high}");
+                problems.push(source.problem(entry.span(), message));
             }
         }
         for (name, entry) in &file.weights {
-            if !weights.set(name, entry.value) {
-                wrong.push(format!("there is no weight called \"{name}\""));
+            if !weights.set(name, entry.get_ref().value) {
+                let near = nearest(name, Weights::NAMES.iter().copied());
+                let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let message = format!("there is no weight called \"{name}\"{hint}");
+                problems.push(source.problem(entry.span(), message));
             }
         }
-        weights.aims = file.aims.into_iter().map(|(name, entry)| (name, entry.value)).collect();
-        if wrong.is_empty() { Ok(weights) } else { Err(wrong.join("; ")) }
+        let aims = file.aims.into_iter();
+        weights.aims = aims.map(|(name, entry)| (name, entry.into_inner().value)).collect();
+        if problems.is_empty() { Ok(weights) } else { Err(problems) }
     }
 
     /// How much a named place pulls.
@@ -123,9 +137,14 @@ mod tests {
 
     #[test]
     fn a_wrong_file_is_answered_with_everything_that_is_wrong() {
-        let file = "[weights]\nmarch = { value = 9, range = [10, 20] }\nluck = { value = 1, range = [0, 2] }";
-        let why = Weights::read(file).unwrap_err();
-        assert!(why.contains("march: 9 is not within 10 to 20"), "{why}");
-        assert!(why.contains("\"luck\""), "{why}");
+        let file = "[weights]\nmarch = { value = 9, range = [10, 20] }\nmatch = { value = 1, range = [0, 2] }";
+        let why = Weights::read(&Source::new("mine.toml", file)).unwrap_err().to_string();
+        assert!(why.contains("mine.toml:2: march: 9 is not within 10 to 20"), "{why}");
+        assert!(
+            why.contains(
+                "mine.toml:3: there is no weight called \"match\"; did you mean \"march\"?"
+            ),
+            "{why}"
+        );
     }
 }

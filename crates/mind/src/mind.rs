@@ -7,7 +7,7 @@ use hex::HexId;
 
 /// What kind of decision is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ask {
+pub enum Ask {
     /// A unit to move, or the end of the step.
     Pick {
         /// What ends it.
@@ -38,7 +38,7 @@ pub(crate) enum Ask {
 
 /// A counter on the map as Captain weighs it; strengths in hundredths of a factor.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
+pub struct Piece {
     /// Which.
     pub unit: UnitId,
     /// Where.
@@ -57,7 +57,7 @@ pub(crate) struct Piece {
 
 /// A place worth going to.
 #[derive(Clone, Debug)]
-pub(crate) struct Aim {
+pub struct Aim {
     /// Where.
     pub hex: HexId,
     /// How much it pulls.
@@ -74,7 +74,7 @@ pub(crate) struct Aim {
 
 impl Aim {
     /// Where there is nothing to win: towards the enemy.
-    pub(crate) fn enemy(hex: HexId, weights: &Weights) -> Aim {
+    pub fn enemy(hex: HexId, weights: &Weights) -> Aim {
         let name = String::from("the enemy");
         Aim { hex, pull: weights.place, need: 1, hold: false, is_key: false, name }
     }
@@ -82,7 +82,7 @@ impl Aim {
 
 /// What hexes bring to whoever takes them, by hex; empty where nothing is taken.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Prizes {
+pub struct Prizes {
     /// For a unit that stands there.
     pub under: Vec<i64>,
     /// For a unit that stands beside it.
@@ -91,7 +91,7 @@ pub(crate) struct Prizes {
 
 /// The hexes to stand in so that the enemy stays shut in.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Wall {
+pub struct Wall {
     /// Where.
     pub hexes: Vec<HexId>,
     /// The strength wanted in each; none where anybody will do.
@@ -99,7 +99,7 @@ pub(crate) struct Wall {
 }
 
 /// A game that Captain can play. All questions are pure; `scratch` states are Captain's own.
-pub(crate) trait Mind: Game {
+pub trait Mind: Game {
     /// What kind of decision is open.
     fn ask(&self, state: &Self::State) -> Ask;
 

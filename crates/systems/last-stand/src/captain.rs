@@ -3,17 +3,16 @@
 //! Objectives are damage, and damage is everything: they are the aims of both sides. Nobody must attack, and nobody knows
 //! how strong untried units are: the hidden cards count with their mean, the odds with the game's own belief.
 
-use super::mind::{Aim, Ask, Mind, Piece};
-use crate::Weights;
-use ::last_stand::class::{Formation, GERMAN, Kind, SOVIET};
-use ::last_stand::state::{DISRUPTED, Marker, OUT, SUPPORT_FACE};
-use ::last_stand::verb::{
+use crate::class::{Formation, GERMAN, Kind, SOVIET};
+use crate::state::{DISRUPTED, Marker, OUT, SUPPORT_FACE};
+use crate::verb::{
     AIR, DECLARE, DONE, ENTER, NORTH, REDRAW, RETREAT, ROLL, SOUTH, SUGGESTED, TYPES,
 };
-use ::last_stand::{Fight, FightKind, LastStand, Outcomes, Part, Stage, State};
+use crate::{Fight, FightKind, LastStand, Outcomes, Part, Stage, State};
 use board::{Side, UnitId};
 use engine::Choice;
 use hex::{HexId, HexSet};
+use mind::{Aim, Ask, Mind, Piece, Weights};
 use std::cmp::Reverse;
 
 /// A place is threatened, and an army in contact, if the enemy is within so many hexes.

@@ -1,7 +1,7 @@
 //! Which hex to attack, and with what: the game's own odds of every combat that could be built.
 
-use super::mind::{Ask, Mind};
 use crate::Weights;
+use crate::mind::{Ask, Mind};
 use board::Side;
 use engine::{Choice, FixedDice, Log};
 

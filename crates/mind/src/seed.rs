@@ -4,7 +4,7 @@
 /// seeds that have nothing to do with each other (the finishing steps of SplitMix64).
 ///
 /// ```
-/// use bots::derive;
+/// use mind::derive;
 /// assert_eq!(derive(1, 2), derive(1, 2));
 /// assert_ne!(derive(1, 2), derive(2, 1));
 /// ```

@@ -1,13 +1,13 @@
 //! Where no script knows better, every choice is tried.
 
-use super::mind::Mind;
-use super::survey::worth;
 use crate::Weights;
+use crate::mind::Mind;
+use crate::survey::worth;
 use board::Side;
 use engine::{Choice, Dice, Log};
 
 /// Dice that always show the middle.
-pub(crate) struct MiddleDice;
+pub struct MiddleDice;
 
 impl Dice for MiddleDice {
     fn roll(&mut self, sides: u16) -> u16 {

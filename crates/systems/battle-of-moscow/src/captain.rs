@@ -3,21 +3,20 @@
 //! The German must take Moscow early and keep it; the Russian need only be there at the end. Whoever stops beside the
 //! enemy must attack, so attacks are planned before anybody moves.
 
-use super::mind::{Aim, Ask, Mind, Piece, Wall};
-use crate::Weights;
-use ::battle_of_moscow::class::{GERMAN, Kind, RUSSIAN, Zone};
-use ::battle_of_moscow::data::{Loss, ResultEffect};
-use ::battle_of_moscow::movement::Moving;
-use ::battle_of_moscow::rail::Riding;
-use ::battle_of_moscow::retreat::Retreat;
-use ::battle_of_moscow::state::MOVED;
-use ::battle_of_moscow::verb::{
+use crate::class::{GERMAN, Kind, RUSSIAN, Zone};
+use crate::data::{Loss, ResultEffect};
+use crate::movement::Moving;
+use crate::rail::Riding;
+use crate::retreat::Retreat;
+use crate::state::MOVED;
+use crate::verb::{
     COUNTERS, DECLARE, DONE, EAST, END_GAME, LENINGRAD, MOSCOW, RAIL, ROLL, SUGGESTED, VORONEZH,
 };
-use ::battle_of_moscow::{Battle, BattleOfMoscow, City, Net, Stage, State, Supply};
+use crate::{Battle, BattleOfMoscow, City, Net, Stage, State, Supply};
 use board::{Control, Side, Strength, UnitId};
 use engine::{Choice, Flow};
 use hex::{Direction, HexId};
+use mind::{Aim, Ask, Mind, Piece, Wall, Weights};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -151,7 +150,7 @@ fn rails_to_cut(game: &BattleOfMoscow, state: &State, city: City) -> Vec<HexId> 
     };
     let from = [game.city_hex(city)];
     let to: Vec<HexId> = game.regions.east_edge.iter().collect();
-    let cut = super::wall::wall(&game.map.grid, &from, &to, cost);
+    let cut = mind::wall(&game.map.grid, &from, &to, cost);
     let reached = cut.iter().all(|&h| way(h).is_some_and(|w| w <= WITHIN));
     if reached { cut } else { Vec::new() }
 }
@@ -415,14 +414,16 @@ impl Mind for BattleOfMoscow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::{FixedDice, Game, Log, Seated};
-    use std::collections::BTreeMap;
+    use board::DiskFolder;
+    use engine::{FixedDice, Game, Log};
+    use std::path::Path;
 
-    fn seat() -> Seated<BattleOfMoscow> {
-        let shelf = shelf::Shelf::builtin();
-        let opened = shelf.open("battle-of-moscow", "campaign", &BTreeMap::new()).expect("a game");
-        let table = (opened.start)(&mut FixedDice::new([]), &mut Log::silent());
-        table.any().downcast_ref::<Seated<BattleOfMoscow>>().expect("this game").clone()
+    fn begun() -> (BattleOfMoscow, State) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/battle-of-moscow");
+        let game = BattleOfMoscow::load(&DiskFolder(folder), "campaign", &Default::default());
+        let game = game.expect("a game");
+        let state = game.start(&mut FixedDice::new([]), &mut Log::silent());
+        (game, state)
     }
 
     /// Germans in all hexes of the cut isolate the city [VIC-4].
@@ -443,10 +444,9 @@ mod tests {
 
     #[test]
     fn germans_where_the_railways_are_to_be_cut_isolate_the_city() {
-        let seat = seat();
-        let (game, mut state) = (seat.game.clone(), seat.state().clone());
+        let (game, mut state) = begun();
         while matches!(state.top(), Some(Stage::Setup(_))) {
-            let mut dice = super::super::trial::MiddleDice;
+            let mut dice = mind::MiddleDice;
             game.make(&mut state, SUGGESTED, &mut dice, &mut Log::silent());
         }
         assert_eq!(rails_to_cut(&game, &state, City::Moscow), [], "it is far away");
@@ -469,7 +469,7 @@ mod tests {
 
     #[test]
     fn a_free_railway_needs_no_freeing() {
-        let seat = seat();
-        assert_eq!(rails_to_free(&seat.game, seat.state(), City::Moscow), []);
+        let (game, state) = begun();
+        assert_eq!(rails_to_free(&game, &state, City::Moscow), []);
     }
 }

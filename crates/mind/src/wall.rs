@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 /// The hexes of least total cost that every way from `from` to `to` crosses; none if no cost of them can shut it. `cost`
 /// says what standing in a hex costs, nothing where nobody can stand in the way. Hexes without cost shut themselves.
-pub(crate) fn wall(
+pub fn wall(
     grid: &Grid,
     from: &[HexId],
     to: &[HexId],

@@ -4,22 +4,23 @@
 //! helicopters go into the combats of the ground; special forces hunt headquarters that lie open; nuclear strikes are for
 //! stacks worth one.
 
-use super::mind::Aim;
-use super::wb95_worth::{level, price};
-use crate::Weights;
-use ::wb95::state::{OUT as AWAY, SEEN};
-use ::wb95::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, DONE, HELICOPTERS, ROLL, SPEC_HQ, STOP};
-use ::wb95::ww3::data::{InstantKind, Ww3PointKind};
-use ::wb95::ww3::duel::Aviation;
-use ::wb95::ww3::landing::{Airlift, Land};
-use ::wb95::ww3::step::{Flight, Step};
-use ::wb95::ww3::{Instant, Ww3};
-use ::wb95::{Stage, State, Wb95};
+use crate::data::{InstantKind, Ww3PointKind};
+use crate::duel::Aviation;
+use crate::landing::{Airlift, Land};
+use crate::step::{Flight, Step};
+use crate::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, EW, HELICOPTERS, SPEC_HQ};
+use crate::{Game, Instant, State, Ww3, Ww3Book};
 use board::{Side, UnitId};
 use engine::Choice;
 use hex::HexId;
+use mind::{Mind, Weights};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use wb95::Stage;
+use wb95::captain::BookMind;
+use wb95::captain::worth::{level, price};
+use wb95::state::{OUT as AWAY, Own, SEEN};
+use wb95::verb::{DONE, ROLL, STARS, STOP};
 
 /// So many strength points fly into one combat at most: the rest may be needed in the next.
 const SUPPORT_MOST: u16 = 4;
@@ -34,7 +35,7 @@ const KREMLIN: i64 = 20;
 
 /// The hexes that give points to a side, and those that the other must be kept from, with how many. Of a place that only
 /// counts as a whole, a hex is worth the more, the less is missing.
-pub(super) fn scoring(game: &Wb95, ww3: &Ww3, state: &State) -> BTreeMap<HexId, i64> {
+fn scoring(game: &Game, ww3: &Ww3, state: &State) -> BTreeMap<HexId, i64> {
     let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
     for line in &ww3.points {
         let value = i64::from(line.value);
@@ -66,9 +67,9 @@ pub(super) fn scoring(game: &Wb95, ww3: &Ww3, state: &State) -> BTreeMap<HexId, 
 
 /// Whether a unit is needed where it stands, so that no line to the edge opens: of all units that could leave together, in
 /// their order, it is not one.
-pub(super) fn is_needed(game: &Wb95, state: &State, unit: UnitId) -> bool {
+fn is_needed(game: &Game, state: &State, unit: UnitId) -> bool {
     let side = game.side(unit);
-    let Some(ww3) = &game.ww3 else { return false };
+    let ww3 = &game.own;
     if ww3.line_open(game, state, side) != Some(false) {
         return false;
     }
@@ -88,13 +89,13 @@ pub(super) fn is_needed(game: &Wb95, state: &State, unit: UnitId) -> bool {
 }
 
 /// Whether the enemy of a side wins the game by standing in a hex [MOS-7].
-pub(super) fn decides(ww3: &Ww3, side: Side, hex: HexId) -> bool {
+fn decides(ww3: &Ww3, side: Side, hex: HexId) -> bool {
     let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
     coups.any(|i| i.side != side && i.from.contains(&hex))
 }
 
 /// Whether a unit wins the game by standing in a hex [MOS-7].
-pub(super) fn wins(game: &Wb95, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
+fn wins(game: &Game, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
     let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
     coups.any(|i| {
         i.from.contains(&hex)
@@ -111,7 +112,7 @@ const WAY_MOST: u32 = 6;
 const BESIDE_ENEMY: u32 = 4;
 
 /// The hexes that shut the enemy in where he wins by a line to the edge [MOS-7].
-pub(super) fn wall(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> Vec<HexId> {
+fn wall(game: &Game, ww3: &Ww3, state: &State, side: Side) -> Vec<HexId> {
     let against = |i: &&Instant| i.kind == InstantKind::LineToEdge && i.side != side;
     let Some(instant) = ww3.instants.iter().find(against) else { return Vec::new() };
     let own: Vec<HexId> = game.units_of(state, side).map(|(_, h)| h).collect();
@@ -126,40 +127,61 @@ pub(super) fn wall(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> Vec<Hex
         let beside = u32::from(state.position.in_zone(side.other(), hex)) * BESIDE_ENEMY;
         Some(POST + way.min(WAY_MOST) + beside)
     };
-    super::wall::wall(&game.map.grid, &instant.from, &instant.to, cost)
+    mind::wall(&game.map.grid, &instant.from, &instant.to, cost)
 }
 
-/// By how much a side leads, in points.
-pub(super) fn lead(game: &Wb95, ww3: &Ww3, state: &State, side: Side) -> i64 {
-    let lead = i64::from(ww3.lead(game, state));
-    if side == Side::A { lead } else { -lead }
-}
+impl BookMind for Ww3Book {
+    const DOORS: &'static [Choice] = &[STARS, EW];
+    const COLUMNS_LAST: bool = true;
+    const HOLDS_FAR: bool = false;
 
-/// The script for a decision, where WW3 has one of its own.
-pub(super) fn script(
-    game: &Wb95,
-    ww3: &Ww3,
-    state: &State,
-    side: Side,
-    legal: &[Choice],
-    aims: &dyn Fn() -> Vec<Aim>,
-    weights: &Weights,
-) -> Option<(Choice, String)> {
-    let say = |choice: Choice, why: &str| Some((choice, why.to_string()));
-    match state.stage()? {
-        Stage::Support(_) => {
-            let flies = [AIRCRAFT, HELICOPTERS].into_iter().find(|c| legal.contains(c))?;
-            say(flies, "Air power decides on the ground.")
+    fn scoring(game: &Game, state: &State) -> Option<BTreeMap<HexId, i64>> {
+        Some(scoring(game, &game.own, state))
+    }
+
+    fn keys(game: &Game, side: Side) -> Option<Vec<HexId>> {
+        Some(game.map.grid.hexes().filter(|&h| decides(&game.own, side, h)).collect())
+    }
+
+    fn wins(game: &Game, unit: UnitId, hex: HexId) -> bool {
+        wins(game, &game.own, unit, hex)
+    }
+
+    fn wall(game: &Game, state: &State, side: Side) -> Vec<HexId> {
+        wall(game, &game.own, state, side)
+    }
+
+    fn is_exempt(game: &Game, unit: UnitId) -> bool {
+        game.own.is_exempt(unit)
+    }
+
+    fn is_needed(game: &Game, state: &State, unit: UnitId) -> bool {
+        is_needed(game, state, unit)
+    }
+
+    fn script(
+        game: &Game,
+        state: &State,
+        side: Side,
+        legal: &[Choice],
+        weights: &Weights,
+    ) -> Option<(Choice, String)> {
+        let say = |choice: Choice, why: &str| Some((choice, why.to_string()));
+        match state.stage()? {
+            Stage::Support(_) => {
+                let flies = [AIRCRAFT, HELICOPTERS].into_iter().find(|c| legal.contains(c))?;
+                say(flies, "Air power decides on the ground.")
+            }
+            Stage::Combats(_) if legal.contains(&SPEC_HQ) => {
+                open_hq(game, state, side)?;
+                say(SPEC_HQ, "An enemy HQ is exposed.")
+            }
+            Stage::Enter(_) if legal.contains(&AIRDROP) && !legal.iter().any(is_hex) => {
+                say(AIRDROP, "There is no other way in.")
+            }
+            Stage::Own(Own(step)) => steps(game, state, side, legal, step, weights),
+            _ => None,
         }
-        Stage::Combats(_) if legal.contains(&SPEC_HQ) => {
-            open_hq(game, state, side)?;
-            say(SPEC_HQ, "An enemy HQ is exposed.")
-        }
-        Stage::Enter(_) if legal.contains(&AIRDROP) && !legal.iter().any(is_hex) => {
-            say(AIRDROP, "There is no other way in.")
-        }
-        Stage::Modern(step) => steps(game, ww3, state, side, legal, step, aims, weights),
-        _ => None,
     }
 }
 
@@ -168,15 +190,12 @@ fn is_hex(choice: &Choice) -> bool {
 }
 
 /// The decisions of WW3 alone.
-#[allow(clippy::too_many_arguments)] // what a script is given, and the step
 fn steps(
-    game: &Wb95,
-    ww3: &Ww3,
+    game: &Game,
     state: &State,
     side: Side,
     legal: &[Choice],
     step: &Step,
-    aims: &dyn Fn() -> Vec<Aim>,
     weights: &Weights,
 ) -> Option<(Choice, String)> {
     let units =
@@ -194,8 +213,8 @@ fn steps(
             "Half for air advantage, half for missions.",
         ),
         Step::Missions(_) => {
-            let own_sky = state.modern().advantage == Some(side);
-            let enough = state.modern().air[side].unspent() >= BOMBERS_LEAST;
+            let own_sky = state.own.advantage == Some(side);
+            let enough = state.own.air[side].unspent() >= BOMBERS_LEAST;
             let target = (own_sky && enough).then(|| bombed(game, state, side)).flatten();
             say(target.map(|_| BOMBERS).filter(|c| legal.contains(c)), "We have air advantage.")
         }
@@ -210,7 +229,7 @@ fn steps(
         }
         Step::Prepare(_) | Step::StrikeRoll(_) => say(Some(ROLL), ""),
         Step::Answer(answer) => {
-            let n = u16::from(state.modern().ew[answer.side] >= JAM_FROM).min(most()?);
+            let n = u16::from(state.own.ew[answer.side] >= JAM_FROM).min(most()?);
             say(Some(Choice::Amount(n)), "Against their strike.")
         }
         Step::Jam(_) => say(most().map(Choice::Amount), "As much as allowed."),
@@ -235,9 +254,9 @@ fn steps(
         }
         &Step::Land(Land { unit }) | &Step::Airlift(Airlift { unit }) => {
             let all: Vec<HexId> = hexes().collect();
-            let best = super::plan::best_hex(game, state, side, weights, unit, &all);
+            let best = mind::best_hex(game, state, side, weights, unit, &all);
             let near = || {
-                let aims = aims();
+                let aims = game.aims(state, side, weights);
                 let way = |h: HexId| aims.iter().map(|a| game.map.grid.distance(a.hex, h)).min();
                 all.iter().copied().min_by_key(|&h| (way(h), h))
             };
@@ -248,11 +267,11 @@ fn steps(
             say(best.map(Choice::Unit), "The strongest first.")
         }
         Step::DeployIn(_) => say(
-            hexes().min_by_key(|&h| middle(game, ww3, h)).map(Choice::Hex),
+            hexes().min_by_key(|&h| middle(game, &game.own, h)).map(Choice::Hex),
             "Near the centre of the city.",
         ),
         &Step::Aviation(Aviation { side: of }) => {
-            let duel = state.modern().duel.as_ref()?;
+            let duel = state.own.duel.as_ref()?;
             let behind = duel.total[of] < duel.total[of.other()];
             say(
                 behind.then_some(AVIATION),
@@ -274,27 +293,27 @@ fn amount(choice: &Choice) -> Option<u16> {
     if let Choice::Amount(n) = choice { Some(*n) } else { None }
 }
 
-fn stack_worth(game: &Wb95, state: &State, of: Side, hex: HexId) -> i64 {
+fn stack_worth(game: &Game, state: &State, of: Side, hex: HexId) -> i64 {
     let stack = state.position.stack(hex).filter(|&u| game.side(u) == of);
     stack.map(|u| price(game, state, u)).sum()
 }
 
 /// The enemy stack that bombers go for: worthy, and on ground that hides nobody.
-fn bombed(game: &Wb95, state: &State, side: Side) -> Option<HexId> {
+fn bombed(game: &Game, state: &State, side: Side) -> Option<HexId> {
     let enemies = game.units_of(state, side.other()).map(|(_, h)| h);
     let open = enemies.filter(|&h| game.ground.hex(h).shield == 0);
     open.max_by_key(|&h| (stack_worth(game, state, side.other(), h), Reverse(h)))
 }
 
 /// A hex with an enemy headquarters that everybody can see.
-fn open_hq(game: &Wb95, state: &State, side: Side) -> Option<HexId> {
+fn open_hq(game: &Game, state: &State, side: Side) -> Option<HexId> {
     let seen = |u: UnitId| !game.switches.masking || state.position.has_mark(u, SEEN);
     let mut enemies = game.units_of(state, side.other());
     enemies.find(|&(u, _)| game.class(u).is_hq() && seen(u)).map(|(_, h)| h)
 }
 
 /// How far a hex is from the Kremlin, where the guards of the duel stand.
-fn middle(game: &Wb95, ww3: &Ww3, hex: HexId) -> (u16, HexId) {
+fn middle(game: &Game, ww3: &Ww3, hex: HexId) -> (u16, HexId) {
     let kremlin = game.setup.iter().flatten().map(|s| s.usual).next();
     let centre = kremlin.or(ww3.moscow.first().copied()).unwrap_or(hex);
     (game.map.grid.distance(centre, hex), hex)

@@ -1,10 +1,12 @@
-//! A shelf with the one toy game on it.
+//! A shelf with The Ford on it, a small game with everything that a server must cope with: for the tests, the benches, and
+//! whoever builds a client.
+#![allow(dead_code)] // not everybody who shares this file needs all of it
 
-use crate::library::{Begin, Edition, Library, Next, Opened, Thumb};
 use board::Face;
 use engine::{DiceSource, Game, Header, Log, Seated, SeededDice, Table};
 use ford::Ford;
 use serde_json::{Value, json};
+use server::{Begin, Edition, Library, Next, Opened, Thumb};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -64,7 +66,7 @@ impl Library for ToyLibrary {
             "designer": "nobody", "year": 2026, "complexity": 1, "reconstructed": false,
             "sides": [side(0), side(1)],
             "scenarios": [scenario(0), scenario(1)],
-            "bots": [{ "id": bots::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
+            "bots": [{ "id": mind::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
         }] })
     }
 

@@ -1,7 +1,7 @@
 //! The position at a glance: who threatens what, how far everything is.
 
-use super::mind::{Aim, Mind, Piece};
 use crate::Weights;
+use crate::mind::{Aim, Mind, Piece};
 use board::{BySide, Side, UnitId};
 use hex::{Grid, HexId};
 use std::collections::VecDeque;

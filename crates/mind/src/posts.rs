@@ -1,8 +1,8 @@
 //! Where somebody must stand whatever else happens: the hex that wins, the wall that shuts the enemy in; and the ground that
 //! is taken by standing there.
 
-use super::mind::{Mind, Piece};
-use super::plan::{Mover, Planner};
+use crate::mind::{Mind, Piece};
+use crate::plan::{Mover, Planner};
 use board::UnitId;
 use hex::HexId;
 
@@ -11,7 +11,7 @@ const BREACH: [u16; 2] = [5, 12];
 
 impl<G: Mind> Planner<'_, G> {
     /// Whoever can win the game with a step makes it.
-    pub(super) fn plan_coup(&mut self) {
+    pub(crate) fn plan_coup(&mut self) {
         let coup = self.movers.iter().find_map(|m| {
             let wins = m.reach.iter().find(|&&h| self.game.wins(m.piece.unit, h))?;
             Some((m.piece.unit, *wins))
@@ -24,7 +24,7 @@ impl<G: Mind> Planner<'_, G> {
 
     /// The wall that shuts the enemy in comes before everything else: every other hex of it, whose zones cover the ones
     /// between, and those too where the enemy could come to stand in them.
-    pub(super) fn plan_wall(&mut self) {
+    pub(crate) fn plan_wall(&mut self) {
         let wall = self.game.wall(self.state, self.survey.side, self.weights);
         let grid = &self.game.map().grid;
         let (mut posts, mut between) = (Vec::new(), Vec::new());
@@ -96,7 +96,7 @@ impl<G: Mind> Planner<'_, G> {
     }
 
     /// What a unit would take in a hex that nobody else is going to take.
-    pub(super) fn takes(&self, unit: UnitId, hex: HexId) -> impl Iterator<Item = (HexId, i64)> {
+    pub(crate) fn takes(&self, unit: UnitId, hex: HexId) -> impl Iterator<Item = (HexId, i64)> {
         let under = self.prizes.under.get(hex.index()).map(|&v| (hex, v));
         let spreads = !self.prizes.beside.is_empty() && self.game.spreads(self.state, unit);
         let around = self.game.map().grid.around(hex).filter(move |_| spreads);
@@ -104,7 +104,7 @@ impl<G: Mind> Planner<'_, G> {
         under.into_iter().chain(beside).filter(|(h, v)| *v > 0 && !self.claimed[h.index()])
     }
 
-    pub(super) fn claim(&mut self, unit: UnitId, hex: HexId) {
+    pub(crate) fn claim(&mut self, unit: UnitId, hex: HexId) {
         let taken: Vec<HexId> = self.takes(unit, hex).map(|(h, _)| h).collect();
         taken.into_iter().for_each(|h| self.claimed[h.index()] = true);
     }

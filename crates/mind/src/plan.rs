@@ -1,8 +1,8 @@
 //! Where everybody goes in a step of movement: attacks first, then the aims.
 
-use super::mind::{Mind, Piece, Prizes};
-use super::survey::{FAR, Survey, risk};
 use crate::Weights;
+use crate::mind::{Mind, Piece, Prizes};
+use crate::survey::{FAR, Survey, risk};
 use board::UnitId;
 use engine::Choice;
 use hex::HexId;
@@ -46,28 +46,28 @@ struct Attack {
 }
 
 /// A unit that may move, and where to.
-pub(super) struct Mover {
-    pub(super) piece: Piece,
-    pub(super) reach: Vec<HexId>,
+pub(crate) struct Mover {
+    pub(crate) piece: Piece,
+    pub(crate) reach: Vec<HexId>,
 }
 
 /// The plan of a step in the making.
 pub(crate) struct Planner<'a, G: Mind> {
-    pub(super) game: &'a G,
-    pub(super) state: &'a G::State,
-    pub(super) weights: &'a Weights,
-    pub(super) survey: Survey,
-    pub(super) supplied: Box<dyn Fn(UnitId, HexId) -> bool + 'a>,
-    pub(super) movers: Vec<Mover>,
+    pub(crate) game: &'a G,
+    pub(crate) state: &'a G::State,
+    pub(crate) weights: &'a Weights,
+    pub(crate) survey: Survey,
+    pub(crate) supplied: Box<dyn Fn(UnitId, HexId) -> bool + 'a>,
+    pub(crate) movers: Vec<Mover>,
     /// Own units that stay and can attack from where they are.
-    pub(super) fixed: Vec<Piece>,
+    pub(crate) fixed: Vec<Piece>,
     /// Where the units are to stand; the scratch state has them there.
-    pub(super) scratch: G::State,
-    pub(super) orders: Vec<Order>,
-    pub(super) targets: BTreeMap<HexId, Vec<UnitId>>,
-    pub(super) prizes: Prizes,
+    pub(crate) scratch: G::State,
+    pub(crate) orders: Vec<Order>,
+    pub(crate) targets: BTreeMap<HexId, Vec<UnitId>>,
+    pub(crate) prizes: Prizes,
     /// The hexes that somebody is already going to take.
-    pub(super) claimed: Vec<bool>,
+    pub(crate) claimed: Vec<bool>,
     /// How many own units that fight are to stand in a hex.
     fighters: Vec<u16>,
 }
@@ -89,7 +89,7 @@ pub(crate) fn plan<G: Mind>(
 }
 
 /// The best of some hexes for a unit that could not go where it should.
-pub(crate) fn best_hex<G: Mind>(
+pub fn best_hex<G: Mind>(
     game: &G,
     state: &G::State,
     side: board::Side,
@@ -332,12 +332,12 @@ impl<'a, G: Mind> Planner<'a, G> {
         self.targets.insert(target, who.into_iter().map(|(u, _)| u).collect());
     }
 
-    pub(super) fn name_of(&self, hex: HexId) -> String {
+    pub(crate) fn name_of(&self, hex: HexId) -> String {
         let map = self.game.map();
         map.place_at(hex).map_or_else(|| map.grid.number(hex), |p| p.name.clone())
     }
 
-    pub(super) fn give(&mut self, unit: UnitId, to: HexId, board: Option<Choice>, why: String) {
+    pub(crate) fn give(&mut self, unit: UnitId, to: HexId, board: Option<Choice>, why: String) {
         if let Some(piece) = self.survey.piece(unit).copied() {
             let defence = &mut self.survey.defence[piece.side];
             defence[piece.hex.index()] -= piece.defence;

@@ -1,7 +1,7 @@
 //! What a bot is, and the only table it is ever given.
 
 use board::Side;
-use engine::{Choice, Table, Viewer};
+use engine::{Choice, Game, Seated, Table, Viewer};
 use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
 
@@ -23,6 +23,16 @@ impl Imagined {
     /// The side that imagines, and decides.
     pub fn side(&self) -> Side {
         self.side
+    }
+
+    /// The table with the game and its state, for a bot that was made for this game.
+    ///
+    /// # Panics
+    ///
+    /// If the table is of another game: whoever opens a game makes its bots.
+    pub(crate) fn seat<G: Game>(&self) -> &Seated<G> {
+        let seat = self.table.any().downcast_ref();
+        seat.expect("a bot is given tables of the game that it was made for")
     }
 }
 

@@ -1,0 +1,72 @@
+//! The levels of bots, by name, and the bots of a game.
+
+use crate::{Bot, Captain, Mind, Recruit, Weights};
+
+/// The level that every game has.
+pub const RECRUIT: &str = "recruit";
+
+/// A level as a player chooses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Its name in commands, seats and files.
+    pub id: &'static str,
+    /// Its name on the screen.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub note: &'static str,
+}
+
+/// The level that plays by scripts and exact odds.
+pub const CAPTAIN: &str = "captain";
+
+/// All levels, weakest first.
+pub const LEVELS: &[Level] = &[
+    Level { id: RECRUIT, name: "Recruit", note: "Makes any legal choice." },
+    Level {
+        id: CAPTAIN,
+        name: "Captain",
+        note: "Attacks at good odds and drives for the objectives.",
+    },
+];
+
+/// The bots of one game, with what things are worth there.
+#[derive(Clone)]
+pub struct Bots {
+    weights: Weights,
+    /// Makes a captain, where the game has a mind.
+    captain: Option<fn(Weights) -> Box<dyn Bot>>,
+}
+
+impl Bots {
+    /// The bots of a game that Captain can play.
+    pub fn of<G: Mind>(weights: Weights) -> Bots {
+        Bots { weights, captain: Some(|weights| Box::new(Captain::<G>::new(weights))) }
+    }
+
+    /// The bots of a game that nobody can think about: lots.
+    pub fn lots() -> Bots {
+        Bots { weights: Weights::default(), captain: None }
+    }
+
+    /// The levels that this game has, weakest first.
+    pub fn levels(&self) -> &'static [Level] {
+        match self.captain {
+            Some(_) => LEVELS,
+            None => &LEVELS[..1],
+        }
+    }
+
+    /// A bot of a level; `None` if this game has no such level.
+    pub fn bot(&self, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
+        match level {
+            RECRUIT => Some(Box::new(Recruit::new(seed))),
+            CAPTAIN => self.captain_with(self.weights.clone()),
+            _ => None,
+        }
+    }
+
+    /// A captain with other weights than those of the game's folder; `None` if the game has no captain.
+    pub fn captain_with(&self, weights: Weights) -> Option<Box<dyn Bot>> {
+        self.captain.map(|make| make(weights))
+    }
+}

@@ -1,0 +1,41 @@
+//! Programs as players: what a bot is, and what one must know of a game to think about it.
+//!
+//! A [`Bot`] is given an [`Imagined`] table and answers with a choice. [`Recruit`] takes any legal one. [`Captain`] plays by
+//! scripts and the game's own odds: what every game shares is here, what a game must say of itself is the trait
+//! [`Mind`], which each rule system implements beside its rules. [`Bots`] are the bots of one game, with the weights
+//! of its folder; whoever opens a game hands them out.
+//!
+//! | module | part of Captain |
+//! |---|---|
+//! | `captain` | what is decided how, and why |
+//! | `survey` | the position at a glance: threats, strengths, distances |
+//! | `plan`, `posts` | where everybody goes in a step of movement |
+//! | `fight` | which hex to attack, and with what |
+//! | `trial` | where no script knows better, every choice is tried |
+//! | `wall` | the cheapest line that contains an enemy |
+//! | `weights` | what things are worth (`games/<game>/captain.toml`) |
+
+mod bot;
+mod captain;
+mod fight;
+mod level;
+mod mind;
+mod plan;
+mod posts;
+mod recruit;
+mod seed;
+mod survey;
+mod trial;
+mod wall;
+mod weights;
+
+pub use bot::{Bot, Imagined};
+pub use captain::{Captain, factors};
+pub use level::{Bots, CAPTAIN, LEVELS, Level, RECRUIT};
+pub use mind::{Aim, Ask, Mind, Piece, Prizes, Wall};
+pub use plan::best_hex;
+pub use recruit::Recruit;
+pub use seed::derive;
+pub use trial::MiddleDice;
+pub use wall::wall;
+pub use weights::Weights;
