@@ -1,6 +1,6 @@
 // What the interface draws on the map for one decision: reach, costs, path, targets, refusals, arrows.
 
-import { s } from "./dom.js";
+import { isTouch, s } from "./dom.js";
 import { fix } from "./grid.js";
 import { face } from "./counters.js";
 
@@ -67,7 +67,7 @@ export class Marks {
     const p = this.p;
     const isTaken = index.stacks.has(hex);
     const warned = offer.effects?.find((e) => e.tone === "bad") ?? offer.effects?.find((e) => e.tone === "warn");
-    const number = offer.cost ?? (count <= 9 ? String([...index.hexes.keys()].indexOf(hex) + 1) : null);
+    const number = offer.cost ?? (count <= 9 && !isTouch() ? String([...index.hexes.keys()].indexOf(hex) + 1) : null);
     if (warned && !isTaken) this.costs.append(this.#sign(warned.kind, warned.tone, x, y - 12 * p));
     if (number === null) return;
     if (isTaken) return void this.costs.append(this.#tab(half(number), x, y, Boolean(warned)));

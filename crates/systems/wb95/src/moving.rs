@@ -162,6 +162,17 @@ fn unmoved<B: Book>(at: At<'_, B>) -> Vec<Owed> {
     reminders.into_iter().flatten().collect()
 }
 
+/// An offer to take a unit in hand, or to end the movement: guns on their combat side stay [6.2.3].
+fn taking<B: Book>(at: At<'_, B>, choice: Choice) -> Offer {
+    let offer = ending(at, choice, end_label(at.state));
+    match choice {
+        Choice::Unit(unit) => {
+            at.game.with_effects(offer, at.game.effect_of_staying(at.state, unit))
+        }
+        _ => offer,
+    }
+}
+
 /// Which unit moves, or comes [3.1.3].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Movement;
@@ -214,7 +225,7 @@ impl<B: Book> Decide<Wb95<B>> for Movement {
     }
 
     fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
-        ending(at, choice, end_label(at.state))
+        taking(at, choice)
     }
 
     fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
@@ -500,9 +511,11 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
         }
     }
 
-    fn prompt(&self, _: At<'_, B>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let left = Text::new("fact.mp").with("left", Arg::Mp(self.left));
-        Asked::from(Text::new("prompt.moving").unit(self.unit)).fact(left)
+        let stays = at.game.effect_of_staying(at.state, self.unit).is_some();
+        let id = if stays { "prompt.moving-deployed" } else { "prompt.moving" };
+        Asked::from(Text::new(id).unit(self.unit)).fact(left)
     }
 
     fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
@@ -521,7 +534,12 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
                 game.with_effects(plain_offer(game, choice), effects)
             }
             STOP => game.with_effects(plain_offer(game, choice), self.effect_of_stopping()),
-            _ => ending(at, choice, end_label(state)),
+            SET_UP => {
+                let deployed = game.is_deployed(state, self.unit);
+                let label = if deployed { "verb.pack-up" } else { "verb.deploy" };
+                Offer { label: Some(Text::new(label)), ..plain_offer(game, choice) }
+            }
+            _ => taking(at, choice),
         }
     }
 

@@ -4,10 +4,10 @@ use crate::citation::cite;
 use crate::decision::*;
 use crate::state::{AIR, Ending, Phase, Stage};
 use crate::verb::STOP;
-use board::Face;
 use engine::view::{Battle, BoxView, Overlay, Owed, Points, Sign, TrackView, UnitView};
 use engine::{
-    Arg, Dice, Log, Odds, Order, Outcome, Printed, Prompt, Refusal, Rooms, Rules, TurnInfo, Viewer,
+    Arg, Dice, FaceShown, Log, Odds, Order, Outcome, Printed, Prompt, Refusal, Rooms, Rules,
+    TurnInfo, Viewer,
 };
 use hex::SideId;
 use rand::rngs::ChaCha8Rng;
@@ -229,7 +229,7 @@ impl<B: Book> Rules for Wb95<B> {
         views
     }
 
-    fn back(&self, state: &State<B>, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    fn back(&self, state: &State<B>, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         self.other_side(state, unit, viewer)
     }
 
