@@ -10,10 +10,10 @@ use mind::{Bots, Weights};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wb95::Wb95;
+use wb95::{Classic, Wb95};
 
 /// The rule systems that the program knows.
-pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95"];
+pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95", "ww3"];
 
 /// Begins a game.
 pub type Start = engine::Begin;
@@ -100,7 +100,8 @@ impl Shelf {
         let system: System = match info.system.as_str() {
             "battle-of-moscow" => (BattleOfMoscow::ready, BattleOfMoscow::bots),
             "last-stand" => (LastStand::ready, LastStand::bots),
-            "wb95" => (Wb95::ready, Wb95::bots),
+            "wb95" => (Wb95::<Classic>::ready, Wb95::<Classic>::bots),
+            "ww3" => (ww3::ready, ww3::bots),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
