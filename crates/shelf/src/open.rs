@@ -10,10 +10,10 @@ use mind::{Bots, Mind, Weights};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wb95::Wb95;
+use wb95::{Classic, Wb95};
 
 /// The rule systems that the program knows.
-pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95"];
+pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95", "ww3"];
 
 /// Begins a game.
 pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
@@ -110,7 +110,11 @@ impl Shelf {
             "last-stand" => {
                 Ok(opened(header, LastStand::load(&**folder, scenario, options)?, weights))
             }
-            "wb95" => Ok(opened(header, Wb95::load(&**folder, scenario, options)?, weights)),
+            "wb95" => {
+                let game = Wb95::<Classic>::load(&**folder, scenario, options)?;
+                Ok(opened(header, game, weights))
+            }
+            "ww3" => Ok(opened(header, ww3::Game::load(&**folder, scenario, options)?, weights)),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));

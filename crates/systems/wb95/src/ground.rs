@@ -45,7 +45,7 @@ pub struct SideGround {
     pub secondary: [bool; 3],
     /// Supply is carried along a road across it [10.1.5].
     pub supply: bool,
-    /// Those that attack across it are halved (R28 of WW3).
+    /// Those that attack across it are halved.
     pub halves: bool,
     /// The main route that joins the hexes of a city [CHART-1].
     pub city: bool,
