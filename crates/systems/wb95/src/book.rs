@@ -684,9 +684,13 @@ impl<B: Book> Rooms<Wb95<B>> for NoDecision {
     }
 }
 
+/// The part of the state of a book that has none of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct NoExtra {}
+
 impl Book for Classic {
     type Loaded = ();
-    type Extra = ();
+    type Extra = NoExtra;
     type Decision = NoDecision;
     type Tables = NoSection;
     type Page = NoSection;

@@ -479,8 +479,8 @@ pub struct State<B: Book> {
     pub kept: Kept,
     /// How it ended.
     pub ending: Option<Ending>,
-    /// What only its book has.
-    #[serde(default)]
+    /// What only its book has, stored under the names that the book gives it.
+    #[serde(flatten)]
     pub own: B::Extra,
 }
 

@@ -5,7 +5,7 @@ use crate::data::{Ww3Scenario, Ww3Tables};
 use crate::decision::*;
 use crate::landing::{Airlift, Land};
 use crate::spec::{SpecBridge, SpecHq};
-use crate::state::Modern;
+use crate::state::Extra;
 use crate::step::{Flight, Step};
 use crate::verb::{self, AIRCRAFT, AIRDROP, AIRLIFT, EW, HELICOPTERS, NO_HQ, SPEC_BRIDGE, SPEC_HQ};
 use crate::{Ww3, cases, load, questions};
@@ -80,7 +80,7 @@ const SENTENCES: Sentences = Sentences {
 
 impl Book for Ww3Book {
     type Loaded = Ww3;
-    type Extra = Modern;
+    type Extra = Extra;
     type Decision = Step;
     type Tables = Ww3Tables;
     type Page = Ww3Scenario;
@@ -456,7 +456,7 @@ impl Book for Ww3Book {
         step.is_before_dice()
     }
 
-    fn fits(game: &Game, own: &Modern) -> Result<(), String> {
+    fn fits(game: &Game, own: &Extra) -> Result<(), String> {
         own.fits(game.map.grid.len())
     }
 

@@ -4,6 +4,7 @@ use crate::step::Strike;
 use board::{BySide, Side, UnitId};
 use hex::HexId;
 use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
 use wb95::state::{Hexes, Units};
 
 /// More than any count of strikes or points reaches; so they can be added in a byte.
@@ -147,6 +148,26 @@ pub struct Modern {
     pub flying: BySide<[bool; 2]>,
     /// Units that were disorganised in the combat, shot or strike in hand: once is enough (R24).
     pub shaken: Units,
+}
+
+/// The same as it lies in the state, and is stored there, beside what all games of the family have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Extra {
+    ww3: Modern,
+}
+
+impl Deref for Extra {
+    type Target = Modern;
+
+    fn deref(&self) -> &Modern {
+        &self.ww3
+    }
+}
+
+impl DerefMut for Extra {
+    fn deref_mut(&mut self) -> &mut Modern {
+        &mut self.ww3
+    }
 }
 
 impl Modern {

@@ -190,6 +190,8 @@ fn the_five_scenarios_are_one_campaign() {
             assert!(out.contains(&begun.position.spot(unit)), "{}: {unit:?}", pair[1].scenario.id);
         }
         let text = serde_json::to_string(&begun).unwrap();
+        // Journals of a campaign hold such states.
+        assert!(text.contains("\"ww3\":{\"air\""), "the part of WW3 is stored under its name");
         let back: State = serde_json::from_str(&text).unwrap();
         assert!(back == begun, "{}: a carried state can be stored", pair[1].scenario.id);
         state = play(&pair[1], begun, 7);
