@@ -47,11 +47,6 @@ impl MissionKind {
 }
 
 impl<B: Book> Wb95<B> {
-    /// The strength of a mission.
-    pub fn mission_sp(&self, mission: &Mission) -> u16 {
-        mission.counters.iter().map(|&u| self.class(u).strength(1)).sum()
-    }
-
     /// The air counters that a side may still use in this turn [8.1.5].
     pub fn ready_air<'a>(
         &'a self,

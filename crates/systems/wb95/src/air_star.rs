@@ -3,7 +3,7 @@
 use crate::book::Book;
 use crate::game::Wb95;
 use crate::scenario::AirEntry;
-use crate::state::{Combat, Mission, MissionKind, State, Units};
+use crate::state::{Mission, State, Units};
 use board::{Side, UnitId};
 use engine::{Choice, No};
 use hex::HexId;
@@ -118,17 +118,6 @@ impl<B: Book> Wb95<B> {
             }
             state.kept.sorties[line] += 1;
         }
-    }
-
-    /// Whether an air counter supports the attack in hand and may use its star in it [21.1.1].
-    pub fn flies_over(&self, state: &State<B>, combat: &Combat, side: Side, unit: UnitId) -> bool {
-        let supports = |m: &Mission| {
-            m.side == side
-                && m.kind == MissionKind::Offensive
-                && combat.hexes.contains(&m.hex)
-                && m.counters.contains(&unit)
-        };
-        self.tables.variant.air.star_cm > 0 && !state.secret && state.missions.iter().any(supports)
     }
 
     /// Whether an air counter attacks on the table of bombers (K-R14).

@@ -20,17 +20,6 @@ pub enum Work {
 }
 
 impl<B: Book> Wb95<B> {
-    /// Whether a route across a hexside can be followed: there is no water, or its bridge stands.
-    #[inline]
-    pub fn is_open_route(&self, state: &State<B>, side: SideId) -> bool {
-        self.ground.bridge(side).is_none_or(|b| !state.broken[b])
-    }
-
-    /// Whether a bridge leads across a hexside [5.3.5].
-    pub fn is_bridged(&self, state: &State<B>, side: SideId) -> bool {
-        state.built.contains(&side) || self.ground.bridge(side).is_some_and(|b| !state.broken[b])
-    }
-
     /// Who controls the bridges after counters have moved [14.1.3] (R31): a bridge goes to the side that occupies an end
     /// while no unit of its controller is on the other.
     pub fn take_bridges(&self, state: &mut State<B>) {

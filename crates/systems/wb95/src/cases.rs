@@ -300,7 +300,7 @@ impl<B: Book> Wb95<B> {
     }
 
     fn arrange_board(&self, state: &mut State<B>, with: &With<'_>) -> Result<(), String> {
-        if let Some(turn) = with.number("turn")? {
+        if let Some(turn) = with.small_number("turn")? {
             state.turn = turn;
         }
         for word in with.words("forts")? {
@@ -334,18 +334,18 @@ impl<B: Book> Wb95<B> {
             let side = self.side_of(word)?;
             self.break_bridge(state, side);
         }
-        if let Some(n) = with.number("ammunition")? {
+        if let Some(n) = with.small_number("ammunition")? {
             state.ammunition = board::BySide::new(n, n);
         }
         B::arrange(self, state, with)?;
-        if let Some(n) = with.number("credits")? {
+        if let Some(n) = with.small_number("credits")? {
             for side in Side::BOTH.into_iter().filter(|&s| self.has_credit_reserve(s)) {
                 state.credits[side] = n;
             }
         }
         for side in Side::BOTH {
             let key = format!("{}_hqs_lost", self.sides[side.index()].id);
-            state.hqs_lost[side] = with.number(&key)?.unwrap_or(0);
+            state.hqs_lost[side] = with.small_number(&key)?.unwrap_or(0);
         }
         self.arrange_chapters(state, with)?;
         // "german:3120:5" is a pool of five columns for a headquarters lost there.
@@ -364,7 +364,7 @@ impl<B: Book> Wb95<B> {
     fn arrange_chapters(&self, state: &mut State<B>, with: &With<'_>) -> Result<(), String> {
         for side in Side::BOTH {
             let key = format!("{}_eliminated", self.sides[side.index()].id);
-            state.kept.eliminated[side] = with.number(&key)?.unwrap_or(0).into();
+            state.kept.eliminated[side] = with.small_number(&key)?.unwrap_or(0).into();
         }
         Ok(())
     }

@@ -5,16 +5,12 @@ use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, Hexes, MissionKind, State, Units};
+use crate::strength::half;
 use board::{BySide, Side, UnitId};
 use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text};
 use hex::HexId;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
-
-/// Half of a whole number, rounded up [1.7].
-pub const fn half(n: u16) -> u16 {
-    n.div_ceil(2)
-}
 
 /// Columns that something gives a side.
 #[derive(Clone, Debug)]
@@ -36,7 +32,7 @@ impl Shift {
     }
 
     /// With further rules, as far as they act.
-    pub fn with<const N: usize>(mut self, rules: [(bool, &'static str); N]) -> Shift {
+    pub fn with_rules<const N: usize>(mut self, rules: [(bool, &'static str); N]) -> Shift {
         self.rules.extend(rules.into_iter().filter(|(acts, _)| *acts).map(|(_, rule)| rule));
         self
     }
@@ -91,19 +87,6 @@ impl<B: Book> Wb95<B> {
             _ => even - (2 * d + a) / (2 * a) + 1,
         };
         column.clamp(0, columns.len() as i32 - 1) as usize
-    }
-
-    /// What a unit attacks with [5.6.4] [10.2.2] (R11).
-    pub fn attack_of(&self, state: &State<B>, unit: UnitId, full: bool) -> u16 {
-        let printed = self.class(unit).attack_with(state.position.steps(unit));
-        let fit = if state.disorganised[unit.index()] > 0 { half(printed) } else { printed };
-        if state.oos[unit.index()] > 0 && !full { half(fit) } else { fit }
-    }
-
-    /// What a unit defends with: out of supply it does so fully [10.2.2].
-    pub fn defence_of(&self, state: &State<B>, unit: UnitId) -> u16 {
-        let printed = self.class(unit).defence_with(state.position.steps(unit));
-        if state.disorganised[unit.index()] > 0 { half(printed) } else { printed }
     }
 
     /// What the counters of a defending hex add themselves [5.5.3].
@@ -272,7 +255,7 @@ impl<B: Book> Wb95<B> {
                 false => direct += sp,
             }
         }
-        direct += half(across); //
+        direct += half(across);
         let mut support = 0;
         for &gun in &combat.guns[side] {
             let sp = self.attack_of(state, gun, combat.full.contains(&gun));
@@ -371,20 +354,6 @@ impl<B: Book> Wb95<B> {
         side.is_some_and(|s| self.ground.side(s).halves)
     }
 
-    /// The strength of a side's air missions of a kind that lie on these hexes.
-    pub fn air_strength(
-        &self,
-        state: &State<B>,
-        side: Side,
-        kind: MissionKind,
-        hexes: &[HexId],
-    ) -> u16 {
-        let on = |m: &&crate::state::Mission| {
-            m.side == side && m.kind == kind && !state.secret && hexes.contains(&m.hex)
-        };
-        state.missions.iter().filter(on).map(|m| self.mission_sp(m)).sum()
-    }
-
     fn roll_modifier(&self, state: &State<B>, combat: &Combat) -> i16 {
         let attacker = self.active(state);
         let points = self.tables.core.hq_die_modifier;
@@ -444,7 +413,7 @@ impl<B: Book> Wb95<B> {
         for line in lines.into_iter().filter(|l| l.cm > 0 && !frozen(&l.id)) {
             let text = Text::new("odds.terrain").with("terrain", Arg::Name(line.id.clone()));
             let shift = Shift::new(defender, line.cm, text, "5.5.2");
-            out.push(shift.with([(true, "5.5.1"), (combat.hexes.len() > 1, "5.5.3")]));
+            out.push(shift.with_rules([(true, "5.5.1"), (combat.hexes.len() > 1, "5.5.3")]));
         }
         let mut across: BTreeMap<u8, u16> = BTreeMap::new();
         let mut all = 0;
@@ -540,7 +509,7 @@ impl<B: Book> Wb95<B> {
             }
             let name = self.formations[usize::from(*formation)].clone();
             let text = Text::new("odds.concentration").with("formation", Arg::Name(name));
-            out.push(Shift::new(side, columns, text, "13.1.2").with([
+            out.push(Shift::new(side, columns, text, "13.1.2").with_rules([
                 (true, "13.1.1"),
                 (there.hexes.len() > 1, "13.1.3"),
                 (all > 1, "13.1.4"),
@@ -580,7 +549,7 @@ impl<B: Book> Wb95<B> {
             .count();
         let columns = usize::from(self.tables.core.volkssturm_cm).saturating_sub(with) as u8;
         let text = Text::new("odds.volkssturm");
-        out.push(Shift::new(side, columns, text, "15.3.1").with([(with > 0, "15.3.2")]));
+        out.push(Shift::new(side, columns, text, "15.3.1").with_rules([(with > 0, "15.3.2")]));
     }
 
     /// The combat in hand as it is shown before the dice.
@@ -682,6 +651,12 @@ impl<B: Book> Wb95<B> {
         Text::new("odds.cell")
             .with("attacker", Arg::Name(part(&cell.attacker)))
             .with("defender", Arg::Name(part(&cell.defender)))
+    }
+
+    /// Whether nothing can shift the column: only headquarters or guns in transport set-up are
+    /// attacked [5.1.9] [6.6.4].
+    pub(crate) fn is_column_fixed(&self, state: &State<B>, combat: &Combat) -> bool {
+        self.defence(state, combat) == 0
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{DEAD, FIRED, FOUGHT, FROM_AIR, ON_BANK, Phase, Pool, State, TRANSPORT};
-use board::{BoxId, Control, Side, UnitId};
+use crate::scenario::ReserveKind;
+use crate::state::{DEAD, FIRED, FOUGHT, FROM_AIR, ON_BANK, Phase, Pool, State};
+use board::{BoxId, Side, UnitId};
 use engine::{Event, EventKind, Log, Text};
 use hex::HexId;
 
@@ -46,23 +47,6 @@ impl Cause {
 }
 
 impl<B: Book> Wb95<B> {
-    /// The side whose units are in a hex: stacks are never mixed [3.1.8].
-    #[inline]
-    pub fn holder(&self, state: &State<B>, hex: HexId) -> Option<Side> {
-        state.position.stack(hex).next().map(|u| self.side(u))
-    }
-
-    /// Whether a side has a unit in a hex.
-    #[inline]
-    pub fn holds(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
-        self.holder(state, hex) == Some(side)
-    }
-
-    /// Whether a regular unit is in a hex.
-    pub fn has_regular(&self, state: &State<B>, hex: HexId) -> bool {
-        state.position.stack(hex).any(|u| self.class(u).is_regular())
-    }
-
     /// All counters of a side on the map, with their hexes.
     pub fn units_of<'a>(
         &'a self,
@@ -74,21 +58,6 @@ impl<B: Book> Wb95<B> {
             .units()
             .filter(move |&u| self.side(u) == side)
             .filter_map(|u| state.position.hex(u).map(|h| (u, h)))
-    }
-
-    /// Whether towed artillery lies on its combat side [6.2.2]; other units are always ready.
-    pub fn is_deployed(&self, state: &State<B>, unit: UnitId) -> bool {
-        !(self.class(unit).is_towed_artillery() && state.position.face(unit) == TRANSPORT)
-    }
-
-    /// The CELs of a hex [3.2.1]: every counter those it has left, an HQ one [3.2.2].
-    pub fn cels_in(&self, state: &State<B>, hex: HexId) -> u16 {
-        state.position.stack(hex).map(|u| u16::from(state.position.steps(u))).sum()
-    }
-
-    /// Whether a hex has room for so many CELs more.
-    pub fn has_room(&self, state: &State<B>, hex: HexId, cels: u8) -> bool {
-        self.cels_in(state, hex) + u16::from(cels) <= self.tables.core.stack_limit
     }
 
     /// Lays a counter on a hex and lets its zone count.
@@ -224,19 +193,15 @@ impl<B: Book> Wb95<B> {
         });
     }
 
-    /// Whether a unit may stand on a hex with those that are there.
-    pub fn may_share(&self, state: &State<B>, unit: UnitId, hex: HexId) -> bool {
-        B::may_share(self, state, unit, hex).is_ok()
+    /// Whether a side has reserves that losses release (R34).
+    pub fn has_credit_reserve(&self, side: Side) -> bool {
+        self.reserves.iter().any(|r| r.side == side && r.kind == ReserveKind::Credit)
     }
 
-    /// Whether a hex is controlled by a side.
-    pub fn controls(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
-        state.position.control(hex) == Control::By(side)
-    }
-
-    /// Whether a hex is fortified for its holder: field fortifications, a fixed position [7.1.11] [7.2.5], or a fortified
-    /// line (K-R11).
-    pub fn is_fortified(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
-        state.forts[side].contains(hex) || self.is_fixed_position(hex) || self.is_line_hex(hex)
+    /// The rule of the reserves that losses release.
+    pub fn credit_rule(&self, side: Side) -> &'static str {
+        let mut reserves = self.reserves.iter();
+        let found = reserves.find(|r| r.side == side && r.kind == ReserveKind::Credit);
+        found.map_or("11.1.1", |r| r.rule)
     }
 }

@@ -370,12 +370,13 @@ impl Tables {
         let file: TablesFile<O> = source.parse()?;
         let mut problems = Problems::new();
         let combat = combat(source, file.combat, &mut problems);
-        let mut fire = |rows: Vec<FireFile>| fire_table(source, rows, &mut problems);
-        let air_attack = fire(file.air_attack);
-        let artillery_fire = fire(file.artillery_fire);
-        let objects = fire(file.attack_on_objects);
-        let bomber_attack = file.bomber_attack.map(fire);
-        let terrain = file.terrain.into_iter().map(|t| terrain(source, t, &mut problems)).collect();
+        let mut read_table = |rows: Vec<FireFile>| fire_table(source, rows, &mut problems);
+        let air_attack = read_table(file.air_attack);
+        let artillery_fire = read_table(file.artillery_fire);
+        let objects = read_table(file.attack_on_objects);
+        let bomber_attack = file.bomber_attack.map(read_table);
+        let terrain =
+            file.terrain.into_iter().map(|t| terrain_line(source, t, &mut problems)).collect();
         let tables = Tables {
             core: file.core,
             combat,
@@ -434,12 +435,12 @@ fn fire_table(source: &Source, rows: Vec<FireFile>, problems: &mut Problems) -> 
     FireTable(table)
 }
 
-fn terrain(source: &Source, file: TerrainFile, problems: &mut Problems) -> TerrainLine {
-    let mut cost = |text: &Spanned<String>| {
+fn terrain_line(source: &Source, file: TerrainFile, problems: &mut Problems) -> TerrainLine {
+    let mut read = |text: &Spanned<String>| {
         let read = read_cost(text.get_ref()).map_err(|e| source.problem(text.span(), e));
         problems.keep(read).flatten()
     };
-    let cost = [cost(&file.trucked), cost(&file.tracked), cost(&file.foot)];
+    let cost = [read(&file.trucked), read(&file.tracked), read(&file.foot)];
     let extra = |name: &str| file.extra_hex.iter().any(|n| n == name);
     TerrainLine {
         kind: file.kind,

@@ -2,7 +2,6 @@
 
 use crate::artillery::FireTarget;
 use crate::bundles::counted;
-use crate::class::Weapon;
 use crate::data::Part;
 use crate::decision::*;
 use crate::game::Wb95;
@@ -10,7 +9,7 @@ use crate::hq::UsePool;
 use crate::orders;
 use crate::result::{Reference, Roll};
 use crate::star::UseStars;
-use crate::state::{Combat, FIRED, FOUGHT, Hexes, Resolving, SILENT, State, Units};
+use crate::state::{Combat, Resolving, State, Units};
 use crate::verb::{
     DECLARE, DONE, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HQ, LEAVE, MARK, POOL, REFILL, SET_UP,
     STARS, STOP,
@@ -90,15 +89,6 @@ impl<B: Book> Wb95<B> {
         }
         // Asked last: who stands far away may be hidden, who is beside an attacker is seen.
         B::may_defend_with(self, state, &combat.hexes, hex)
-    }
-
-    /// The hexes that are attacked from.
-    pub fn attacking_hexes(&self, state: &State<B>, combat: &Combat) -> Hexes {
-        let mut hexes: Hexes =
-            combat.attackers.iter().filter_map(|&u| state.position.hex(u)).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes
     }
 
     /// Whether a unit may join the attack in hand.
@@ -260,20 +250,6 @@ impl<B: Book> Wb95<B> {
         B::SENTENCES.zone_ties_guns.filter(ties)
     }
 
-    /// Whether a hex lies in the range of a gun.
-    fn reaches(&self, state: &State<B>, gun: UnitId, hex: HexId) -> bool {
-        let at = state.position.hex(gun);
-        at.is_some_and(|at| self.map.grid.distance(at, hex) <= self.range_of(gun))
-    }
-
-    /// How far a gun fires [6.1.2]; tactical missiles anywhere.
-    pub fn range_of(&self, unit: UnitId) -> u16 {
-        match self.class(unit).weapon {
-            Some(Weapon::Missile) => u16::MAX,
-            _ => self.tables.core.artillery_range,
-        }
-    }
-
     /// Whether a hex holds only headquarters and towed artillery in transport set-up, which cannot defend it
     ///.
     fn is_defenceless(&self, state: &State<B>, hex: HexId) -> bool {
@@ -281,33 +257,6 @@ impl<B: Book> Wb95<B> {
             self.class(u).is_hq()
                 || (self.class(u).is_towed_artillery() && !self.is_deployed(state, u))
         })
-    }
-
-    /// Whether a regular unit that has not fought yet is in a hex (R81).
-    pub fn has_fresh_regular(&self, state: &State<B>, hex: HexId) -> bool {
-        let mut stack = state.position.stack(hex);
-        stack.any(|u| self.class(u).is_regular() && !state.position.has_mark(u, FOUGHT))
-    }
-
-    /// Whether artillery may fire in this phase [6.1.3] [6.1.4] [6.5.6].
-    pub fn is_ready_to_fire(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
-        let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        if !self.class(unit).is_artillery() {
-            return no("6.1.1", "no.not-artillery");
-        }
-        if !self.is_deployed(state, unit) {
-            return no("6.1.3", "no.in-transport");
-        }
-        if state.position.has_mark(unit, FIRED) {
-            return no("6.1.4", "no.fired-already");
-        }
-        if state.position.has_mark(unit, FOUGHT) {
-            return no("5.1.1", "no.fought-already");
-        }
-        if state.position.has_mark(unit, SILENT) {
-            return no("6.5.6", "no.silent");
-        }
-        Ok(())
     }
 
     /// Whether a unit of the attack may pay a level for its full strength [10.2.3].
@@ -349,22 +298,6 @@ impl<B: Book> Wb95<B> {
         }
     }
 
-    /// Fortification units that defend in fortifications on one of these hexes; only the hex that
-    /// counts is asked in the end (K-R70).
-    pub fn fortification_users<'a>(
-        &'a self,
-        state: &'a State<B>,
-        combat: &'a Combat,
-        hexes: &'a [HexId],
-    ) -> impl Iterator<Item = UnitId> + 'a {
-        self.defenders(state, combat).filter(move |&u| {
-            let hex = state.position.hex(u).filter(|h| hexes.contains(h));
-            self.class(u).fortification
-                && !state.position.has_mark(u, FOUGHT)
-                && hex.is_some_and(|h| self.is_fortified(state, self.side(u), h))
-        })
-    }
-
     /// After a side's support: the other's, then the hex that counts, then the dice.
     pub fn end_support(&self, state: &mut State<B>, side: Side) {
         state.close();
@@ -376,6 +309,21 @@ impl<B: Book> Wb95<B> {
         let tied = state.combat.as_ref().is_some_and(|c| self.heaviest(state, c).len() > 1);
         if tied && B::SENTENCES.tied_hex_is_chosen {
             state.ask(Reference);
+        }
+    }
+
+    /// Whether a side may use columns of lost headquarters in the combat in hand [9.1.6], or what its book has in their place.
+    pub fn may_use_columns(&self, state: &State<B>, side: Side) -> Result<(), No> {
+        let combat = state.the_combat();
+        if combat.pool[side] > 0 {
+            return Err(No::new("9.1.6", "no.pool-used"));
+        }
+        if self.is_column_fixed(state, combat) {
+            return Err(No::new("5.1.9", "no.fixed-column"));
+        }
+        match self.pool_in_reach(state, combat, side) {
+            0 => Err(No::new("9.1.7", "no.no-pool")),
+            _ => Ok(()),
         }
     }
 }
@@ -406,12 +354,6 @@ impl<B: Book> Wb95<B> {
         let (contacts, guns) = (self.contacts(state), self.ready_guns(state));
         let any = self.fire_targets(state, &contacts, &guns).next().is_some();
         only_if(any, No::new("6.4.2", "no.no-gun-in-range"))
-    }
-
-    /// Whether nothing can shift the column: only headquarters or guns in transport set-up are
-    /// attacked [5.1.9] [6.6.4].
-    pub(crate) fn is_column_fixed(&self, state: &State<B>, combat: &Combat) -> bool {
-        self.defence(state, combat) == 0
     }
 }
 

@@ -29,18 +29,6 @@ pub struct Entering {
 pub(crate) type Zones = SmallVec<[u8; 64]>;
 
 impl<B: Book> Wb95<B> {
-    /// Whether a side has reserves that losses release (R34).
-    pub fn has_credit_reserve(&self, side: Side) -> bool {
-        self.reserves.iter().any(|r| r.side == side && r.kind == ReserveKind::Credit)
-    }
-
-    /// The rule of the reserves that losses release.
-    pub fn credit_rule(&self, side: Side) -> &'static str {
-        let mut reserves = self.reserves.iter();
-        let found = reserves.find(|r| r.side == side && r.kind == ReserveKind::Credit);
-        found.map_or("11.1.1", |r| r.rule)
-    }
-
     /// Whether a reinforcement is due.
     pub fn is_due(&self, state: &State<B>, unit: UnitId) -> bool {
         if let Some(away) = state.away.iter().find(|a| a.unit == unit) {

@@ -178,7 +178,7 @@ impl<B: Book> Wb95<B> {
     }
 
     /// The march to a hex that was found.
-    pub(crate) fn way(
+    pub(crate) fn way_of(
         &self,
         state: &State<B>,
         unit: UnitId,

@@ -142,9 +142,4 @@ impl<B: Book> Wb95<B> {
         });
         groups.max()
     }
-
-    /// Whether a hex is a fixed position: one of its sides is printed as one [7.2.1].
-    pub fn is_fixed_position(&self, hex: HexId) -> bool {
-        Direction::ALL.into_iter().any(|d| self.ground.side(self.map.grid.side(hex, d)).fixed)
-    }
 }

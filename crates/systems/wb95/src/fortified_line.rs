@@ -14,7 +14,7 @@ pub struct Lines {
     /// For every hexside of a line the hex that it protects.
     inside: Vec<HexId>,
     /// The hexes with at least one such side.
-    hexes: HexSet,
+    pub(crate) hexes: HexSet,
 }
 
 impl Lines {
@@ -50,11 +50,6 @@ impl<B: Book> Wb95<B> {
     /// Whose lines they are; `None` in a game without them.
     pub fn line_owner(&self) -> Option<Side> {
         self.side_called(&self.tables.variant.fortified_lines.as_ref()?.side)
-    }
-
-    /// Whether a hex lies behind a line: units there are fortified (K-R11).
-    pub fn is_line_hex(&self, hex: HexId) -> bool {
-        self.tables.variant.fortified_lines.is_some() && self.lines.hexes.contains(hex)
     }
 
     /// Whether a line runs between two hexes.

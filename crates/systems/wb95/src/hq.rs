@@ -40,21 +40,6 @@ impl<B: Book> Wb95<B> {
         }
     }
 
-    /// Whether a side may use columns of lost headquarters in the combat in hand [9.1.6], or what its book has in their place.
-    pub fn may_use_columns(&self, state: &State<B>, side: Side) -> Result<(), No> {
-        let combat = state.the_combat();
-        if combat.pool[side] > 0 {
-            return Err(No::new("9.1.6", "no.pool-used"));
-        }
-        if self.is_column_fixed(state, combat) {
-            return Err(No::new("5.1.9", "no.fixed-column"));
-        }
-        match self.pool_in_reach(state, combat, side) {
-            0 => Err(No::new("9.1.7", "no.no-pool")),
-            _ => Ok(()),
-        }
-    }
-
     /// The columns of lost headquarters that a side may use in a combat [9.1.6] [9.1.7].
     pub fn pool_in_reach(&self, state: &State<B>, combat: &Combat, side: Side) -> u8 {
         if let Some(own) = B::columns_in_reach(self, state, side) {
@@ -97,15 +82,6 @@ impl<B: Book> Wb95<B> {
             }
         }
         state.pools.retain(|p| p.phases > 0);
-    }
-
-    /// All counters on the defending hexes.
-    pub fn defenders<'a>(
-        &self,
-        state: &'a State<B>,
-        combat: &'a Combat,
-    ) -> impl Iterator<Item = UnitId> + 'a {
-        combat.hexes.iter().flat_map(|&h| state.position.stack(h))
     }
 }
 

@@ -164,7 +164,7 @@ impl<'a, B: Book> Draw<'a, B> {
             let hex = self.places[place].hex;
             if self.seen_at[hex.index()] == END {
                 let cels_max = game.tables.core.stack_limit.max(game.cels_in(state, hex));
-                let zones = sees_zones.then(|| game.stack_zones(state, self.stack(hex), hex));
+                let zones = sees_zones.then(|| game.stack_zones(state, self.units_in(hex), hex));
                 self.seen_at[hex.index()] = self.seen.len() as u16;
                 self.seen.push(Seen { cels_max, zones });
             }
@@ -195,7 +195,7 @@ impl<'a, B: Book> Draw<'a, B> {
     }
 
     /// The counters in a hex, in no order.
-    fn stack(&self, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
+    fn units_in(&self, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
         self.lying(hex).map(|i| match self.places.get(i) {
             Some(place) => place.unit,
             None => self.fixed[i - self.places.len()],
@@ -247,8 +247,8 @@ impl<'a, B: Book> Draw<'a, B> {
     fn fits(&self, hex: HexId) -> bool {
         let seen = &self.seen[usize::from(self.seen_at[hex.index()])];
         let steps = |unit: UnitId| u16::from(self.state.position.steps(unit));
-        let zones = || self.game.stack_zones(self.state, self.stack(hex), hex);
-        self.stack(hex).map(steps).sum::<u16>() <= seen.cels_max
+        let zones = || self.game.stack_zones(self.state, self.units_in(hex), hex);
+        self.units_in(hex).map(steps).sum::<u16>() <= seen.cels_max
             && seen.zones.is_none_or(|seen| zones() == seen)
     }
 

@@ -12,6 +12,7 @@
 //! | `sequence` | the sequence of play [2]; each chapter holds its own decisions |
 //! | `setup` | set-up |
 //! | `movement`, `mover`, `field`, `moving`, `way`, `zone` | movement [3] [12], zones and control [4] |
+//! | `clock`, `hexes`, `guns`, `combatants`, `strength` | questions that several chapters ask |
 //! | `obligation`, `declaration`, `combat`, `star`, `result` | combat [5.1] [5.2] [13] [15.1] |
 //! | `retreat`, `pursuit`, `disorganisation` | retreat [5.3], pursuit [5.4], disorganisation [5.6] |
 //! | `artillery`, `fortification`, `air`, `hq` | [6] [7] [8] [9] |
@@ -34,7 +35,9 @@ pub mod captain;
 pub mod cases;
 pub mod citation;
 pub mod class;
+mod clock;
 pub mod combat;
+mod combatants;
 pub mod counters;
 pub mod data;
 pub mod decision;
@@ -49,6 +52,8 @@ mod fortified_line;
 mod front;
 pub mod game;
 pub mod ground;
+mod guns;
+mod hexes;
 pub mod hq;
 mod imagine;
 pub mod load;
@@ -81,6 +86,7 @@ mod star;
 pub mod state;
 mod stavka;
 mod stored;
+pub mod strength;
 pub mod supply;
 pub mod supply_why;
 mod told;

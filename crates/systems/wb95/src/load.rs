@@ -134,7 +134,7 @@ impl<B: Book> Loader<B> {
         self.problems.push(self.parts.source.problem_anywhere(message));
     }
 
-    fn unit(&mut self, id: &Spanned<String>) -> Option<UnitId> {
+    fn unit_named(&mut self, id: &Spanned<String>) -> Option<UnitId> {
         let found = self.parts.roster.find(id.get_ref());
         if found.is_none() {
             let near = self.parts.roster.nearest_id(id.get_ref());
@@ -146,7 +146,7 @@ impl<B: Book> Loader<B> {
 
     /// The counters that the scenario names.
     pub fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
-        ids.iter().filter_map(|id| self.unit(id)).collect()
+        ids.iter().filter_map(|id| self.unit_named(id)).collect()
     }
 
     /// The hex that the scenario names.
@@ -186,7 +186,7 @@ impl<B: Book> Loader<B> {
     }
 
     /// The hexes of a box of columns and rows.
-    pub fn in_box(&self, columns: [u16; 2], rows: [u16; 2]) -> Vec<HexId> {
+    pub fn hexes_in_box(&self, columns: [u16; 2], rows: [u16; 2]) -> Vec<HexId> {
         let grid = &self.parts.map.grid;
         let within = |[a, b]: [u16; 2], n: u16| (a..=b).contains(&n);
         let inside = |&h: &HexId| {
@@ -223,7 +223,7 @@ impl<B: Book> Loader<B> {
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
         let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();
         let (supply_mp, hq_range) = self.by_nation();
-        let frozen = self.frozen(&scenario);
+        let frozen = self.frozen_units(&scenario);
         let no_crossing = self.no_crossing(&scenario);
         let destroyed = scenario.destroyed_bridges.iter().filter_map(|p| self.side_at(p)).collect();
         let parts = &self.parts;
@@ -345,7 +345,7 @@ impl<B: Book> Loader<B> {
         hexes
     }
 
-    fn frozen(&mut self, scenario: &Scenario) -> Vec<u8> {
+    fn frozen_units(&mut self, scenario: &Scenario) -> Vec<u8> {
         let mut until = vec![0; self.parts.roster.len()];
         for entry in &scenario.frozen {
             for unit in self.units(&entry.units) {

@@ -50,7 +50,7 @@ impl<B: Book> Loader<B> {
             return self.region_named(region);
         }
         if let (Some(columns), Some(rows)) = (entry.columns, entry.rows) {
-            return self.in_box(columns, rows);
+            return self.hexes_in_box(columns, rows);
         }
         let named: Vec<HexId> = entry.hexes.iter().filter_map(|h| self.hex(h)).collect();
         if entry.radius == 0 {

@@ -5,13 +5,13 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{Combat, OPEN, OUT, Phase, SEEN, State, TRANSPORT};
+use crate::state::{Combat, OPEN, OUT, Phase, SEEN, State};
 use board::{Side, Spot, UnitId};
-use engine::{Arg, Choice, Event, EventKind, FaceShown, Log, Odds, Refusal, Text, Viewer};
+use engine::{Arg, Choice, Event, EventKind, Log, Odds, Refusal, Text, Viewer};
 use hex::HexId;
 
 /// Counters that a viewer may not know are called by hex and level instead of by name.
-const MASKED: u16 = 0x8000;
+pub(crate) const MASKED: u16 = 0x8000;
 const LEVELS: u16 = 13;
 
 /// What changes the map, so that everybody is told of it, though not who did it.
@@ -135,24 +135,6 @@ impl<B: Book> Wb95<B> {
         self.unmask_all(state, &seen, book.met, log);
     }
 
-    /// The other side of a counter that lies open to a viewer: the weaker or stronger one [1.2], or a towed gun's other
-    /// set-up [6.1.6].
-    pub fn other_side(&self, state: &State<B>, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
-        let is_masked = unit.index() >= usize::from(MASKED);
-        if is_masked || self.known(state, viewer, unit) != Known::All {
-            return None;
-        }
-        let (cels, lies) = (state.position.steps(unit), state.position.face(unit));
-        let (cels, lies) = match self.class(unit) {
-            class if class.is_towed_artillery() => {
-                (cels, if lies == TRANSPORT { 0 } else { TRANSPORT })
-            }
-            class if class.cels == 2 => (3 - cels.clamp(1, 2), lies),
-            _ => return None,
-        };
-        Some(self.face_shown(state, unit, cels, lies))
-    }
-
     /// Whether a viewer knows all stacks of a combat that is not declared yet.
     pub fn sees_stacks(&self, state: &State<B>, viewer: Viewer, combat: &Combat) -> bool {
         let units = self.defenders(state, combat).chain(combat.attackers.iter().copied());
@@ -235,8 +217,8 @@ impl<B: Book> Wb95<B> {
     pub(crate) fn note_told(&self, before: &State<B>, state: &State<B>, log: &mut Log) {
         let Some(side) = self.stage_side(before) else { return };
         let viewer = Viewer::Player(side);
-        let more = |u: UnitId| self.known(before, viewer, u) < self.known(state, viewer, u);
-        if self.roster.units().any(|u| self.side(u) != side && more(u)) {
+        let shows_more = |u: UnitId| self.known(before, viewer, u) < self.known(state, viewer, u);
+        if self.roster.units().any(|u| self.side(u) != side && shows_more(u)) {
             log.reveal();
         }
     }

@@ -51,7 +51,7 @@ impl<B: Book> Mover<'_, B> {
     #[inline]
     pub fn step(&self, from: HexId, direction: Direction, to: HexId) -> Result<Step, No> {
         if self.game.holder(self.state, to) == Some(self.side.other()) {
-            return self.no("3.1.8", "no.enemy-there", to);
+            return self.refuse("3.1.8", "no.enemy-there", to);
         }
         self.step_onto(from, direction, to)
     }
@@ -68,15 +68,15 @@ impl<B: Book> Mover<'_, B> {
             return Err(No::new("4.2.3", "no.same-zone").unit(self.unit).hex(to).other(enemy));
         }
         if stops && self.state.phase == Phase::Strategic {
-            return self.no("12.2.2", "no.into-a-zone", to);
+            return self.refuse("12.2.2", "no.into-a-zone", to);
         }
         B::may_enter_hex(self.state, to).map_err(|no| no.unit(self.unit).hex(to))?;
         let side = self.game.map.grid.side(from, direction);
         if !self.may_cross(side) {
-            return self.no("R34", "no.river-forbidden", to);
+            return self.refuse("R34", "no.river-forbidden", to);
         }
         let Some((ground, routed)) = self.ground(side, to) else {
-            return self.no("3.1.13", "no.closed", to);
+            return self.refuse("3.1.13", "no.closed", to);
         };
         let on_route = routed && self.game.ground.side(side).secondary[self.column];
         let slowed = if self.is_slowed { self.interdiction(to) } else { 0 };
@@ -86,7 +86,7 @@ impl<B: Book> Mover<'_, B> {
     }
 
     #[cold]
-    fn no<T>(&self, rule: &'static str, text: &'static str, to: HexId) -> Result<T, No> {
+    fn refuse<T>(&self, rule: &'static str, text: &'static str, to: HexId) -> Result<T, No> {
         Err(No::new(rule, text).unit(self.unit).hex(to))
     }
 

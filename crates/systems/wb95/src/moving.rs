@@ -318,7 +318,7 @@ impl Moving {
     }
 
     /// The bridges and big rivers beside the unit, on which it might work [14.2] [14.3].
-    fn works<'a, B: Book>(
+    fn possible_works<'a, B: Book>(
         &self,
         game: &'a Wb95<B>,
         state: &State<B>,
@@ -362,7 +362,7 @@ impl Moving {
     }
 
     /// It is marked for strategic movement [12.1.4].
-    fn mark<B: Book>(&self, play: &mut Play<'_, B>) {
+    fn mark_for_march<B: Book>(&self, play: &mut Play<'_, B>) {
         let unit = self.unit;
         play.state.position.set_mark(unit, MARKED, true);
         play.state.position.set_mark(unit, MOVED, true);
@@ -442,7 +442,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
         }
         game.explore(state, self.unit, self.hex(state), self.left(), &mut desk.field);
         out.hexes(desk.field.hexes());
-        out.extend(self.works(game, state).map(Choice::Hexside).filter(may));
+        out.extend(self.possible_works(game, state).map(Choice::Hexside).filter(may));
     }
 
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
@@ -467,7 +467,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
                 pick(play, other);
             }
             Choice::Hex(hex) => {
-                let way = play.game.way(play.state, unit, self.left(), &desk.field, hex);
+                let way = play.game.way_of(play.state, unit, self.left(), &desk.field, hex);
                 self.travel(play, &way);
             }
             Choice::Hexside(side) => self.work(play, side),
@@ -487,7 +487,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
                 play.game.fortify(play.state, unit, at, play.log);
                 self.finish(play);
             }
-            MARK => self.mark(play),
+            MARK => self.mark_for_march(play),
             LEAVE => {
                 play.close();
                 let at = self.hex(play.state);
@@ -526,7 +526,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
         let (game, state) = (at.game, at.state);
         match choice {
             Choice::Hex(hex) => {
-                let way = game.way(state, self.unit, self.left(), &at.desk.field, hex);
+                let way = game.way_of(state, self.unit, self.left(), &at.desk.field, hex);
                 game.destination_offer(state, &way)
             }
             Choice::Hexside(side) => {

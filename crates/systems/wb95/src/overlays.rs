@@ -88,14 +88,14 @@ impl<B: Book> Wb95<B> {
         for side in Side::BOTH {
             let open = !self.switches.masking || viewer.knows_of(side);
             let map = self.supply_map(state, side);
-            let reached = self.map.grid.hexes().filter(|&h| map.cost(h).is_some()).collect();
+            let reached = self.map.grid.hexes().filter(|&h| map.cost_to(h).is_some()).collect();
             overlay.areas.push(Area { kind: "supplied", side: Some(side), hexes: reached });
             if !open {
                 continue;
             }
             for (unit, hex) in self.units_of(state, side) {
                 if self.is_traced(state, &map, unit) {
-                    overlay.paths.push(map.path(hex));
+                    overlay.paths.push(map.path_to(hex));
                     continue;
                 }
                 let text = Text::new("note.unsupplied").unit(unit);

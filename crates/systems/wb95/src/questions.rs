@@ -147,7 +147,10 @@ impl<B: Book> Wb95<B> {
             }
             ["supply", side, n] => {
                 let map = self.supply_map(state, self.side_named(side)?);
-                Some(map.cost(hex(n)?).map_or_else(|| String::from("none"), |c: Mp| c.to_string()))
+                Some(
+                    map.cost_to(hex(n)?)
+                        .map_or_else(|| String::from("none"), |c: Mp| c.to_string()),
+                )
             }
             _ => None,
         }
@@ -176,7 +179,7 @@ impl<B: Book> Wb95<B> {
                 };
                 table.0[row].printed.get(roll.parse::<usize>().ok()?.checked_sub(2)?).cloned()
             }
-            ["half", n] => Some(crate::combat::half(n.parse().ok()?).to_string()),
+            ["half", n] => Some(crate::strength::half(n.parse().ok()?).to_string()),
             ["verdict", points] => Some(self.verdict(points.parse().ok()?).class.clone()),
             _ => None,
         }

@@ -132,12 +132,6 @@ impl<B: Book> Wb95<B> {
         }
     }
 
-    /// The units of a side that share the results and still live.
-    pub fn sharers(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<UnitId> {
-        let all = combat.direct[side].iter().map(|(u, _)| *u);
-        all.filter(|&u| state.position.hex(u).is_some()).collect()
-    }
-
     /// Those that may take a printed loss: the sharers, and headquarters that stand with them.
     pub fn loss_takers(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<UnitId> {
         let mut units = self.sharers(state, combat, side);
@@ -151,11 +145,6 @@ impl<B: Book> Wb95<B> {
             units.dedup();
         }
         units
-    }
-
-    /// The CELs that a list of units has left.
-    pub fn cels_of(&self, state: &State<B>, units: &[UnitId]) -> u16 {
-        units.iter().map(|&u| u16::from(state.position.steps(u))).sum()
     }
 
     fn begin_losses(&self, state: &mut State<B>, side: Side, left: u8, log: &mut Log) {

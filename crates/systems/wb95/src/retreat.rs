@@ -48,11 +48,6 @@ impl<B: Book> Wb95<B> {
         self.settle_retreats(state, log);
     }
 
-    /// Where a unit fought.
-    pub fn fought_on(&self, combat: &Combat, side: Side, unit: UnitId) -> Option<HexId> {
-        combat.direct[side].iter().find(|(u, _)| *u == unit).map(|(_, h)| *h)
-    }
-
     /// Whether a counter can retreat at all [6.2.4] [15.2.1] [5.1.9] (R82).
     fn is_mobile(&self, state: &State<B>, combat: &Combat, unit: UnitId, from: HexId) -> bool {
         match self.role(unit) {

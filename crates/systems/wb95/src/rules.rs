@@ -338,11 +338,6 @@ impl<B: Book> Rules for Wb95<B> {
 }
 
 impl<B: Book> Wb95<B> {
-    /// Whose decision is open.
-    pub fn stage_side(&self, state: &State<B>) -> Option<Side> {
-        state.top().map(|open| open.room().decider(self, state))
-    }
-
     /// What is done with a bridge or a river that is chosen.
     fn bridge_label(&self, state: &State<B>, side: SideId) -> Text {
         let id = match self.is_bridged(state, side) {

@@ -16,12 +16,6 @@ use board::Side;
 use engine::{Dice, Event, EventKind, Log, Text};
 
 impl<B: Book> Wb95<B> {
-    /// Whose phase it is.
-    #[inline]
-    pub fn active(&self, state: &State<B>) -> Side {
-        if state.half == 0 { self.first } else { self.first.other() }
-    }
-
     /// Carries the game on until somebody must decide.
     pub fn advance(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         Play { game: self, state, dice, log }.run_on();
@@ -110,12 +104,6 @@ impl<B: Book> Wb95<B> {
             });
         }
         self.begin_air(state, log);
-    }
-
-    /// The day of a turn.
-    pub fn day(&self, turn: u8) -> &str {
-        let index = usize::from(turn).saturating_sub(1);
-        self.scenario.days.get(index).map_or("", String::as_str)
     }
 
     /// Begins the phase that the state names; for cases.

@@ -309,7 +309,7 @@ impl<B: Book> Wb95<B> {
     }
 
     /// Lays a counter on top of its stack.
-    pub fn top(&self, state: &mut State<B>, unit: UnitId) {
+    pub fn put_on_top(&self, state: &mut State<B>, unit: UnitId) {
         if let Some(hex) = state.position.hex(unit) {
             self.lay(state, unit, hex);
             state.position.set_mark(unit, ARRANGED, true);
@@ -565,7 +565,7 @@ impl<B: Book> Decide<Wb95<B>> for SetupTops {
 
     fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
-            Choice::Unit(unit) => play.game.top(play.state, unit),
+            Choice::Unit(unit) => play.game.put_on_top(play.state, unit),
             DONE => play.close(),
             _ => impossible(self, choice),
         }

@@ -5,7 +5,7 @@ use crate::citation::cite;
 use crate::class::{Class, Role};
 use crate::field::Destination;
 use crate::game::Wb95;
-use crate::masking::Known;
+use crate::masking::{Known, MASKED};
 use crate::scenario::{PointKind, ReserveKind};
 use crate::state::{
     AIR, DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State,
@@ -150,7 +150,7 @@ impl<B: Book> Wb95<B> {
     }
 
     /// What is printed on the side of a counter that lies up.
-    pub fn face(&self, state: &State<B>, unit: UnitId) -> Face {
+    pub fn face_of(&self, state: &State<B>, unit: UnitId) -> Face {
         let class = self.class(unit);
         let printed = &self.roster.unit(unit).extra;
         let steps = state.position.steps(unit);
@@ -187,7 +187,7 @@ impl<B: Book> Wb95<B> {
             let mut turned = state.clone();
             turned.position.set_steps(unit, cels);
             turned.position.set_face(unit, lies);
-            self.face(&turned, unit)
+            self.face_of(&turned, unit)
         })
     }
 
@@ -449,6 +449,24 @@ impl<B: Book> Wb95<B> {
             .n(total)
             .with("class", Arg::Name(self.verdict(total).text.clone()));
         Points { standing: self.standing(state), verdict, items }
+    }
+
+    /// The other side of a counter that lies open to a viewer: the weaker or stronger one [1.2], or a towed gun's other
+    /// set-up [6.1.6].
+    pub fn other_side(&self, state: &State<B>, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
+        let is_masked = unit.index() >= usize::from(MASKED);
+        if is_masked || self.known(state, viewer, unit) != Known::All {
+            return None;
+        }
+        let (cels, lies) = (state.position.steps(unit), state.position.face(unit));
+        let (cels, lies) = match self.class(unit) {
+            class if class.is_towed_artillery() => {
+                (cels, if lies == TRANSPORT { 0 } else { TRANSPORT })
+            }
+            class if class.cels == 2 => (3 - cels.clamp(1, 2), lies),
+            _ => return None,
+        };
+        Some(self.face_shown(state, unit, cels, lies))
     }
 }
 

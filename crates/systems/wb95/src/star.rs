@@ -167,12 +167,10 @@ impl<B: Book> Wb95<B> {
                 Role::Air => (self.tables.variant.air.star_cm, "21.1.1"),
                 _ => (self.tables.core.star_cm, "15.1.3"),
             };
-            out.push(
-                Shift::new(side, columns, text, rule).with([
-                    (stars.len() > 1, "15.1.4"),
-                    (self.role(unit) == Role::Towed, "15.1.5"),
-                ]),
-            );
+            out.push(Shift::new(side, columns, text, rule).with_rules([
+                (stars.len() > 1, "15.1.4"),
+                (self.role(unit) == Role::Towed, "15.1.5"),
+            ]));
         }
     }
 }

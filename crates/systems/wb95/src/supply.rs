@@ -25,13 +25,13 @@ pub struct SupplyMap {
 
 impl SupplyMap {
     /// The cost of the cheapest line of supply to a hex.
-    pub fn cost(&self, hex: HexId) -> Option<Mp> {
+    pub fn cost_to(&self, hex: HexId) -> Option<Mp> {
         let cost = self.cost[hex.index()];
         (cost < Mp::MAX).then_some(cost)
     }
 
     /// The line of supply to a hex, from the base.
-    pub fn path(&self, hex: HexId) -> Vec<HexId> {
+    pub fn path_to(&self, hex: HexId) -> Vec<HexId> {
         let mut path: Vec<HexId> =
             std::iter::successors(Some(hex), |h| self.before[h.index()].some()).collect();
         path.reverse();
@@ -190,7 +190,7 @@ impl<B: Book> Wb95<B> {
 
     /// Whether a unit has a line of supply within its nation's points [10.1.7].
     pub fn is_traced(&self, state: &State<B>, map: &SupplyMap, unit: UnitId) -> bool {
-        let cost = state.position.hex(unit).and_then(|h| map.cost(h));
+        let cost = state.position.hex(unit).and_then(|h| map.cost_to(h));
         cost.is_some_and(|c| c <= Mp::whole(self.supply_mp[unit.index()]))
     }
 

@@ -19,7 +19,7 @@ impl<B: Book> Wb95<B> {
         side: Side,
         hex: HexId,
     ) -> Vec<&'static str> {
-        let path = map.path(hex);
+        let path = map.path_to(hex);
         let (mut road, mut country, mut friends) = (false, false, false);
         for pair in path.windows(2) {
             let held = |h: HexId| self.holds(state, side, h);
@@ -52,7 +52,7 @@ impl<B: Book> Wb95<B> {
                 Bars::Zones => &past.towns,
                 Bars::All | Bars::None => &past.zones,
             };
-            lines.get_or_init(|| self.lines_past(state, side, ENOUGH, bars)).cost(hex)
+            lines.get_or_init(|| self.lines_past(state, side, ENOUGH, bars)).cost_to(hex)
         };
         if cost(Bars::Zones).is_some_and(|cost| cost <= points) {
             return "10.1.11";

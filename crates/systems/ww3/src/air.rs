@@ -2,18 +2,16 @@
 //!
 //! 10.1.3 the contest · 10.1.4 who may fly · 10.2 air defence · 10.5.3 support of combats · 23 helicopters
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
 use crate::book::{COMMIT_ALL, COMMIT_NONE};
 use crate::calendar::Daily;
 use crate::decision::*;
 use crate::step::{Aim, Flight};
 use crate::verb::{AIRCRAFT, BOMBERS, GROUND_ATTACK, HELICOPTERS};
+use crate::{Game, State, Ww3};
 use board::Side;
 use engine::{Arg, Dice, Event, EventKind, Log, No, Odds, Text, Viewer};
-use wb95::combat::half;
 use wb95::orders::amounts;
+use wb95::strength::half;
 use wb95::verb::{DONE, STOP};
 
 /// The buttons of support.

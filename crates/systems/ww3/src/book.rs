@@ -1,6 +1,5 @@
 //! The book as the chapters of WB-95 ask it: what WW3 says otherwise, and where its own chapters come in.
 
-use crate::concordance;
 use crate::data::{Ww3Scenario, Ww3Tables};
 use crate::decision::*;
 use crate::landing::{Airlift, Land};
@@ -8,7 +7,7 @@ use crate::spec::{SpecBridge, SpecHq};
 use crate::state::Extra;
 use crate::step::{Flight, Step};
 use crate::verb::{self, AIRCRAFT, AIRDROP, AIRLIFT, EW, HELICOPTERS, NO_HQ, SPEC_BRIDGE, SPEC_HQ};
-use crate::{Ww3, cases, load, questions};
+use crate::{Ww3, cases, concordance, load, questions};
 use board::{BySide, Control};
 use engine::view::{Area, Effect, Overlay, Points, TrackView};
 use engine::{Button, Dice, Log, Odds, Outcome, Viewer};

@@ -2,11 +2,9 @@
 //!
 //! 15.1.1 and 15.3.1 the calendar · 10.1.7 used aircraft · 17.3.1 after the action · A107-6 and A107-7 daily rolls
 
-use crate::Game;
-use crate::State;
 use crate::decision::*;
 use crate::state::Pool;
-use crate::{Row, Ww3};
+use crate::{Game, Row, State, Ww3};
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use wb95::counters::Cause;

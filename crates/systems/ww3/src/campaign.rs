@@ -2,10 +2,8 @@
 //!
 //! LINK-1 Harvest Festival to Target Moscow · LINK-2 to A107 and A113 · LINK-3 what is new everywhere · LINK-4 to Moscow
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
 use crate::decision::*;
+use crate::{Game, State, Ww3};
 use board::{Side, Spot, UnitId};
 use engine::No;
 use hex::HexId;

@@ -95,7 +95,7 @@ fn decides(ww3: &Ww3, side: Side, hex: HexId) -> bool {
 }
 
 /// Whether a unit wins the game by standing in a hex [MOS-7].
-fn wins(game: &Game, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
+fn wins_at_once(game: &Game, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
     let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
     coups.any(|i| {
         i.from.contains(&hex)
@@ -144,7 +144,7 @@ impl BookMind for Ww3Book {
     }
 
     fn wins(game: &Game, unit: UnitId, hex: HexId) -> bool {
-        wins(game, &game.own, unit, hex)
+        wins_at_once(game, &game.own, unit, hex)
     }
 
     fn wall(game: &Game, state: &State, side: Side) -> Vec<HexId> {

@@ -2,9 +2,7 @@
 //!
 //! 18.1.2 the chart · 18.2.2 recovery (R72) · 18.3 disorganised again
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
+use crate::{Game, State, Ww3};
 use board::UnitId;
 use engine::{Event, EventKind, Log, Text};
 use wb95::counters::Cause;

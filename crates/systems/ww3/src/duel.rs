@@ -2,13 +2,11 @@
 //!
 //! HF-2 who begins · HF-3 placing · HF-4 the fight · HF-5 aviation · HF-6 the end · HF-7 headquarters
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
 use crate::decision::*;
 use crate::state::Duel;
 use crate::step::Step;
 use crate::verb::AVIATION;
+use crate::{Game, State, Ww3};
 use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::HexId;

@@ -1,8 +1,7 @@
 //! What a choice brings with it by the WW3 book, beside what the core says: what a button binds, what a move leaves behind.
 
-use crate::Game;
-use crate::State;
 use crate::verb::{AIRLIFT, EW, SPEC, SPEC_BRIDGE, SPEC_HQ, THERMOBARIC};
+use crate::{Game, State};
 use board::Side;
 use engine::view::Effect;
 use engine::{Choice, Text};

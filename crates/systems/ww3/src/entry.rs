@@ -2,9 +2,7 @@
 //!
 //! 15.1.5 the fourth unit · 15.2.1 transfer · 15.2.3 leaving the map
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
+use crate::{Game, State, Ww3};
 use board::UnitId;
 use engine::No;
 use hex::{Direction, HexId, Mp};

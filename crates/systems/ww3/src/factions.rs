@@ -1,9 +1,7 @@
 //! Whites and Poles (chapter 15.4): never in one combat, never in one hex (R56). [A107-5] is the number of A107; another
 //! page has its own ([`crate::page`]).
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
+use crate::{Game, State, Ww3};
 use board::{Side, UnitId};
 use engine::No;
 use hex::HexId;

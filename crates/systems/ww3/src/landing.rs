@@ -2,10 +2,8 @@
 //!
 //! 4.2.11-4.2.15 airdrops · 4.2.21-4.2.25 airmobile movement · 4.26 where to land
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
 use crate::decision::*;
+use crate::{Game, State, Ww3};
 use board::{Side, Spot, UnitId};
 use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{HexId, Mp};

@@ -1,8 +1,7 @@
 //! Reading what only a WW3 game has in its files.
 
-use crate::Ww3Book;
 use crate::data::{EdgeEntry, FactionEntry, Ww3PointEntry, Ww3PointKind, Ww3Scenario};
-use crate::{Arrival, DuelPlan, Faction, Instant, Points, Row, Ww3};
+use crate::{Arrival, DuelPlan, Faction, Instant, Points, Row, Ww3, Ww3Book};
 use wb95::citation::cite;
 use wb95::game::{Due, Zone};
 
@@ -139,7 +138,7 @@ fn control(loader: &mut Loader, scenario: &Ww3Scenario) -> Vec<Control> {
             hexes.extend(loader.region_named(region));
         }
         if let (Some(columns), Some(rows)) = (entry.columns, entry.rows) {
-            hexes.extend(loader.in_box(columns, rows));
+            hexes.extend(loader.hexes_in_box(columns, rows));
         }
         for hex in hexes {
             control[hex.index()] = Control::By(side);

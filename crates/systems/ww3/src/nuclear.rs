@@ -1,10 +1,8 @@
 //! Nuclear strikes (chapter 13.6): a ruling of the digest, because the book prints only how many there are (R46, R47).
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
 use crate::decision::*;
 use crate::state::Contamination;
+use crate::{Game, State, Ww3};
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, HexSet};

@@ -2,9 +2,7 @@
 //!
 //! The core adds up and cites the sentences that both books have. Here a line gets those that only WW3 has, where they act.
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
+use crate::{Game, State, Ww3};
 use board::UnitId;
 use engine::{Arg, Odds, OddsItem, Text};
 use hex::HexId;

@@ -1,12 +1,10 @@
 //! What viewers are shown of WW3: the tracks (chapter 1.1), the markers on the map, the colours of the factions, what stands
 //! beside a question.
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
 use crate::air::unspent;
 use crate::step::Flight;
 use crate::victory::compared;
+use crate::{Game, State, Ww3};
 use board::{BySide, Side, UnitId};
 use engine::view::{Area, Note, Overlay, TrackView};
 use engine::{Arg, Text};
@@ -62,7 +60,7 @@ impl Ww3 {
                     Flight::Helicopters => modern.ch[s].available,
                     Flight::Bomber | Flight::GroundAttack => modern.air[s].available,
                 };
-                (with(Text::new("track.pool-of").side(s).n(now[s]), "left", next), rule)
+                (with_number(Text::new("track.pool-of").side(s).n(now[s]), "left", next), rule)
             });
             (now, items.to_vec())
         };
@@ -72,7 +70,7 @@ impl Ww3 {
         let spec_items: Vec<Item> = Side::BOTH
             .map(|s| {
                 let text = Text::new("track.spec-of").side(s).n(spec(s).ready);
-                (with(text, "resting", spec(s).resting.len() as u8), "ww3:17.3.1")
+                (with_number(text, "resting", spec(s).resting.len() as u8), "ww3:17.3.1")
             })
             .to_vec();
         let ready = BySide::of(|s| u16::from(spec(s).ready));
@@ -94,9 +92,12 @@ impl Ww3 {
         let strikes = self.page().strikes;
         let items = Side::BOTH.map(|s| {
             let text = Text::new("track.strikes-of").side(s).n(left[s]);
-            let text = with(text, "used", modern.strikes[s]);
+            let text = with_number(text, "used", modern.strikes[s]);
             let before = modern.strikes_campaign[s];
-            (with(text, "before", before), if self.answers == Some(s) { "R47" } else { strikes })
+            (
+                with_number(text, "before", before),
+                if self.answers == Some(s) { "R47" } else { strikes },
+            )
         });
         any.then(|| both("nuclear", "track.nuclear", left, "NUC-1", items.to_vec()))
     }
@@ -125,8 +126,8 @@ impl Ww3 {
         }
         let area = |kind, side, hexes: Vec<HexId>| Area { kind, side, hexes };
         let poisoned = modern.contaminated.iter().map(|c| c.hex).collect();
-        let cut = |s: Side| area("cut", Some(s), modern.spec[s].cutting.to_vec());
-        let areas = vec![area("contaminated", None, poisoned), cut(Side::A), cut(Side::B)];
+        let cut_by = |s: Side| area("cut", Some(s), modern.spec[s].cutting.to_vec());
+        let areas = vec![area("contaminated", None, poisoned), cut_by(Side::A), cut_by(Side::B)];
         Overlay { areas, notes, ..Overlay::default() }
     }
 }
@@ -143,6 +144,6 @@ fn both(
     TrackView { id, label: Text::new(label), value, rule, items }
 }
 
-fn with(text: Text, name: &'static str, n: u8) -> Text {
+fn with_number(text: Text, name: &'static str, n: u8) -> Text {
     text.with(name, Arg::Number(n.into()))
 }

@@ -3,12 +3,10 @@
 //! 17.2.2 bridges · 17.2.3 headquarters · 17.2.4 supply · 17.2.5 coordination (with the attacks from afar) · 17.3.1 after
 //! the action
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
 use crate::book::NO_CUT;
 use crate::decision::*;
 use crate::verb::{SPEC_BRIDGE, SPEC_HQ};
+use crate::{Game, State, Ww3};
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{HexId, SideId};

@@ -3,15 +3,13 @@
 //! 8.2.1 ranged attacks · 8.2.7 objects · 10.4 bombers · 10.5.4 ground attack · 17.2.5 special forces · 20.5 electronic
 //! warfare · 22.3 thermobaric shots
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
 use crate::air::{Join, SUPPORT, flight_of};
 use crate::book::NO_EW;
 use crate::decision::*;
 use crate::odds::is_beyond_guns;
 use crate::step::{Aim, FireKind, Flight, Step, Strike};
 use crate::verb::{AIRCRAFT, EW, HELICOPTERS, SPEC, THERMOBARIC};
+use crate::{Game, State, Ww3};
 use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, Text, Viewer};
 use hex::{HexId, SideId};
@@ -298,21 +296,21 @@ impl Ww3 {
             let afar = |g: &UnitId| is_beyond_guns(game, state, *g, strike.hex(&game.map.grid));
             rules.extend(strike.guns.iter().any(afar).then_some("ww3:22.1"));
             rules.extend(strike.thermobaric.map(|_| "ww3:22.3"));
-            items.push(item(side, "odds.strike", guns.to_string(), rules));
+            items.push(odds_line(side, "odds.strike", guns.to_string(), rules));
         }
         if !strike.sent.is_empty() {
             let joins = vec!["ww3:10.5.2", "ww3:8.2.4"];
             let rules = if strike.guns.is_empty() { vec![rule] } else { joins };
-            items.push(item(side, "odds.air", air.to_string(), rules));
+            items.push(odds_line(side, "odds.air", air.to_string(), rules));
         }
         if spec > 0 {
-            items.push(item(side, "odds.spec", format!("+{spec}"), vec!["ww3:17.2.5.1"]));
+            items.push(odds_line(side, "odds.spec", format!("+{spec}"), vec!["ww3:17.2.5.1"]));
         }
         if let Aim::Hex(hex) = strike.aim
             && game.shield(hex) > 0
         {
             let shield = format!("−{}", game.shield(hex));
-            let terrain = item(side.other(), "odds.shield", shield, vec![rule]);
+            let terrain = odds_line(side.other(), "odds.shield", shield, vec![rule]);
             items.push(OddsItem { text: Text::new("odds.shield").hex(hex), ..terrain });
         }
         items
@@ -334,7 +332,7 @@ impl Ww3 {
                     true => vec!["ww3:20.5"],
                     false => vec!["ww3:20.5", "ww3:20.4"],
                 };
-                shifts.push(item(who, "odds.ew", value, rules));
+                shifts.push(odds_line(who, "odds.ew", value, rules));
             }
         }
         let mut strength = BySide::new(String::new(), String::new());
@@ -378,7 +376,7 @@ fn say_mission(strike: &Strike, flight: Flight, n: u8, hex: HexId, log: &mut Log
     });
 }
 
-fn item(side: Side, id: &'static str, value: String, rules: Vec<&'static str>) -> OddsItem {
+fn odds_line(side: Side, id: &'static str, value: String, rules: Vec<&'static str>) -> OddsItem {
     OddsItem { side, text: Text::new(id), value, rules }
 }
 

@@ -2,9 +2,7 @@
 //!
 //! 14.1 why a unit has no line · 14.2.1 first level · 14.2.6 surrender · 14.2.7 and 14.2.8 supply returns
 
-use crate::Game;
-use crate::State;
-use crate::Ww3;
+use crate::{Game, State, Ww3};
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::{HexId, HexSet};

@@ -1,9 +1,7 @@
 //! Victory (chapter 16): both sides score, and some scenarios end at once.
 
-use crate::Game;
-use crate::State;
 use crate::data::{InstantKind, Ww3PointKind};
-use crate::{Instant, Points, Ww3};
+use crate::{Game, Instant, Points, State, Ww3};
 use board::{BySide, Side};
 use engine::view::{PointItem, Points as ViewedPoints};
 use engine::{Arg, Event, EventKind, Log, Outcome, Text};

@@ -295,7 +295,7 @@ impl<B: BookMind> Mind for Wb95<B> {
                 return true;
             }
             let points = u32::from(self.supply_mp[unit.index()]) * 60;
-            map.cost(hex).is_some_and(|c| u32::from(c.sixtieths()) <= points)
+            map.cost_to(hex).is_some_and(|c| u32::from(c.sixtieths()) <= points)
         })
     }
 

@@ -47,7 +47,7 @@ impl<'a, B: BookMind> Script<'a, B> {
             Stage::UsePool(_) => self.draw_points(),
             Stage::Loss(_) | Stage::Pay(_) | Stage::FireLoss(_) | Stage::Remove(_) => {
                 let least = self.units().min_by_key(|&u| (level(self.game, self.state, u), u))?;
-                say(Choice::Unit(least), "The cheapest loss.")
+                because(Choice::Unit(least), "The cheapest loss.")
             }
             Stage::Stand(_) => self.stand(),
             Stage::Retreat(_) => self.retreat(),
@@ -74,9 +74,9 @@ impl<'a, B: BookMind> Script<'a, B> {
 
     fn or_done(&self, choice: Option<Choice>, why: &str) -> Answer {
         match choice {
-            Some(choice) => say(choice, why),
-            None if self.legal.contains(&DONE) => say(DONE, ""),
-            None if self.legal.contains(&STOP) => say(STOP, ""),
+            Some(choice) => because(choice, why),
+            None if self.legal.contains(&DONE) => because(DONE, ""),
+            None if self.legal.contains(&STOP) => because(STOP, ""),
             None => None,
         }
     }
@@ -112,16 +112,16 @@ impl<'a, B: BookMind> Script<'a, B> {
             let full = game.overfull(state)?;
             let here = self.units().filter(|&u| state.position.hex(u) == Some(full));
             let least = here.min_by_key(|&u| (price(game, state, u), u))?;
-            return say(Choice::Unit(least), "The hex is overstacked.");
+            return because(Choice::Unit(least), "The hex is overstacked.");
         }
         let comes = |u: &UnitId| state.position.hex(*u).is_none() && !gives_points(game, state, *u);
         if let Some(waits) = self.units().find(comes) {
-            return say(Choice::Unit(waits), "Reinforcements enter at once.");
+            return because(Choice::Unit(waits), "Reinforcements enter at once.");
         }
         let gun = self.units().find(|&u| {
             self.wants_set_up(u) && after(game, state, Choice::Unit(u)).1.contains(&SET_UP)
         })?;
-        say(Choice::Unit(gun), "Guns move into range.")
+        because(Choice::Unit(gun), "Guns move into range.")
     }
 
     fn set_up_or_make_room(&self, unit: UnitId) -> Answer {
@@ -129,14 +129,17 @@ impl<'a, B: BookMind> Script<'a, B> {
         let at = state.position.hex(unit)?;
         if self.wants_set_up(unit) && self.legal.contains(&SET_UP) {
             let deployed = game.is_deployed(state, unit);
-            return say(SET_UP, if deployed { "To keep up with the front." } else { "To fire." });
+            return because(
+                SET_UP,
+                if deployed { "To keep up with the front." } else { "To fire." },
+            );
         }
         if game.cels_in(state, at) <= game.tables.core.stack_limit {
             return None;
         }
         let hexes: Vec<HexId> = self.hexes().collect();
         let to = mind::best_hex(game, state, self.side, self.weights, unit, &hexes)?;
-        say(Choice::Hex(to), "The hex is overstacked.")
+        because(Choice::Hex(to), "The hex is overstacked.")
     }
 
     fn enter(&self) -> Answer {
@@ -151,7 +154,7 @@ impl<'a, B: BookMind> Script<'a, B> {
             gain(self.game, self.state, self.side, c, 0, self.weights).unwrap_or(i64::MIN)
         };
         let best = self.legal.iter().copied().max_by_key(|&c| (gain(c), Reverse(c)))?;
-        say(best, "Just enough to change the odds.")
+        because(best, "Just enough to change the odds.")
     }
 
     /// How many levels are paid for hexes that are not gone: what costs least, with those that the way back takes where others
@@ -162,7 +165,7 @@ impl<'a, B: BookMind> Script<'a, B> {
             Choice::Amount(0) => "Better to lose ground than steps.",
             _ => "The retreat would cost more.",
         };
-        say(best, why)
+        because(best, why)
     }
 
     /// What the own side loses by a choice and the retreats after it: units, and ground that gives points.
@@ -198,23 +201,23 @@ impl<'a, B: BookMind> Script<'a, B> {
 
     fn retreat(&self) -> Answer {
         if self.legal.contains(&DONE) {
-            return say(DONE, "");
+            return because(DONE, "");
         }
         let worth = |u: UnitId| price(self.game, self.state, u);
         let first = self.units().max_by_key(|&u| (worth(u), Reverse(u)))?;
-        say(Choice::Unit(first), "The best units first, while there is room.")
+        because(Choice::Unit(first), "The best units first, while there is room.")
     }
 
     fn step_back(&self) -> Answer {
         if self.legal.contains(&STOP) {
-            return say(STOP, "");
+            return because(STOP, "");
         }
         let danger = |h: HexId| {
             let enemies = self.game.units_of(self.state, self.side.other());
             enemies.filter(|&(_, at)| self.game.map.grid.distance(at, h) <= 2).count()
         };
         let safe = self.hexes().min_by_key(|&h| (danger(h), h))?;
-        say(Choice::Hex(safe), "As far from the enemy as possible.")
+        because(Choice::Hex(safe), "As far from the enemy as possible.")
     }
 
     /// Whether a unit that may pursue has somewhere to go.
@@ -276,7 +279,7 @@ impl<'a, B: BookMind> Script<'a, B> {
             let beside = grid.around(h).filter(|&n| game.holds(state, side.other(), n));
             beside.count() as i64
         };
-        let score = |h: HexId| -way(h) - weights.repulse * enemies(h);
+        let rate = |h: HexId| -way(h) - weights.repulse * enemies(h);
         let hexes: Vec<HexId> = hexes.collect();
         if let Some(&coup) = hexes.iter().find(|&&h| Mind::wins(game, unit, h)) {
             return Some(coup);
@@ -285,12 +288,12 @@ impl<'a, B: BookMind> Script<'a, B> {
             return None;
         }
         let holds_aim = held.iter().any(|a| a.hex == at);
-        let best = hexes.into_iter().max_by_key(|&h| (score(h), Reverse(h)))?;
-        (!holds_aim && score(best) > score(at)).then_some(best)
+        let best = hexes.into_iter().max_by_key(|&h| (rate(h), Reverse(h)))?;
+        (!holds_aim && rate(best) > rate(at)).then_some(best)
     }
 }
 
-fn say(choice: Choice, why: &str) -> Answer {
+fn because(choice: Choice, why: &str) -> Answer {
     Some((choice, why.to_string()))
 }
 

@@ -85,14 +85,14 @@ pub fn combat_value<B: BookMind>(
     }
     let attacker = game.active(state);
     if is_asked(state, attacker.other()) {
-        return value(game, state, combat, weights);
+        return net_value(game, state, combat, weights);
     }
     let mut combat = combat.clone();
     if !is_asked(state, attacker) {
         support(game, state, &mut combat, attacker);
     }
     support(game, state, &mut combat, attacker.other());
-    value(game, state, &combat, weights)
+    net_value(game, state, &combat, weights)
 }
 
 /// Whether a side has been asked already what it adds to the combat in hand.
@@ -130,7 +130,12 @@ fn support<B: BookMind>(game: &Wb95<B>, state: &State<B>, combat: &mut Combat, s
 }
 
 /// What a combat promises its attacker, over all rolls of the two dice.
-fn value<B: BookMind>(game: &Wb95<B>, state: &State<B>, combat: &Combat, weights: &Weights) -> i64 {
+fn net_value<B: BookMind>(
+    game: &Wb95<B>,
+    state: &State<B>,
+    combat: &Combat,
+    weights: &Weights,
+) -> i64 {
     let weighed = game.weigh(state, combat);
     let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
     let defenders: Vec<UnitId> = game.defenders(state, combat).filter(fresh).collect();

@@ -16,7 +16,7 @@ impl With<'_> {
     }
 
     /// A small number.
-    pub fn number(&self, key: &str) -> Result<Option<u8>, String> {
+    pub fn small_number(&self, key: &str) -> Result<Option<u8>, String> {
         match self.0.get(key) {
             None => Ok(None),
             Some(toml::Value::Integer(n)) => {
@@ -74,8 +74,8 @@ impl With<'_> {
             let name = name.or(k.strip_suffix("_eliminated"));
             name.is_some_and(|n| sides.contains(&n))
         };
-        let known = |k: &str| KNOWN.contains(&k) || own.contains(&k) || of_side(k);
-        match self.0.keys().find(|k| !known(k)) {
+        let is_known = |k: &str| KNOWN.contains(&k) || own.contains(&k) || of_side(k);
+        match self.0.keys().find(|k| !is_known(k)) {
             Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?} {own:?}")),
             None => Ok(()),
         }
