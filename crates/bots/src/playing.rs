@@ -7,7 +7,7 @@ use engine::{
     Actor, Choice, CommittedDice, Dice, DiceSource, EventKind, Header, Journal, Line, Log,
     Recorder, Rolls, Table, Viewer, What,
 };
-use mind::{Bot, Bots, Imagined, Weights, derive};
+use mind::{Bot, Bots, Imagined, Watch, Weights, conduct_of, derive};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -79,6 +79,7 @@ struct Playing<'a> {
     setting: &'a Setting,
     table: Box<dyn Table>,
     bots: [Box<dyn Bot>; 2],
+    watch: Option<Box<dyn Watch>>,
     secrets: Vec<Vec<u8>>,
     lines: Vec<Line>,
     record: Record,
@@ -109,6 +110,7 @@ impl<'a> Playing<'a> {
             turn: table.turn(),
             table,
             bots,
+            watch: setting.bots.watch(),
             secrets,
             lines: Vec::new(),
             record: Record { n, seed, bots: bots_of, ..Record::default() },
@@ -154,7 +156,12 @@ impl<'a> Playing<'a> {
         let text = imagined.write_choice(choice);
         let choice = self.table.read_choice(&text)?;
         match self.table.why_not(choice) {
-            None => Ok(choice),
+            None => {
+                if let Some(watch) = &mut self.watch {
+                    watch.see(&*self.table, side, choice);
+                }
+                Ok(choice)
+            }
             Some(refusal) => {
                 let (level, why) = (&self.record.bots[side.index()], &refusal["text"]);
                 Err(format!("{level} chose \"{text}\", which is refused: {why}"))
@@ -238,6 +245,8 @@ impl<'a> Playing<'a> {
     fn finish(mut self, failure: Option<String>, wants_journal: bool) -> Finished {
         self.look_at_places(self.turn);
         let mut record = std::mem::take(&mut self.record);
+        let bots = [&*self.bots[0], &*self.bots[1]];
+        record.conduct = self.watch.as_deref().map(|watch| conduct_of(watch, bots));
         if let Some(outcome) = self.table.outcome().filter(|_| failure.is_none()) {
             for rule in &outcome.rules {
                 count(&mut record.at_work, rule);

@@ -292,6 +292,10 @@ impl<G: Mind> Bot for Captain<G> {
         self.decide(table.seat::<G>(), side)
     }
 
+    fn lots(&self) -> u64 {
+        self.lost
+    }
+
     fn reason(&self) -> Option<String> {
         self.reason.clone()
     }

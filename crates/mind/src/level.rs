@@ -1,5 +1,6 @@
 //! The levels of bots, by name, and the bots of a game.
 
+use crate::conduct::{Watch, Watcher};
 use crate::{Bot, Captain, Mind, Recruit, Weights};
 
 /// The level that every game has.
@@ -33,24 +34,35 @@ pub const LEVELS: &[Level] = &[
 #[derive(Clone)]
 pub struct Bots {
     weights: Weights,
-    /// Makes a captain, where the game has a mind.
-    captain: Option<fn(Weights) -> Box<dyn Bot>>,
+    /// What can be made where the game has a mind.
+    made: Option<Made>,
+}
+
+/// Makes what a game with a mind has.
+#[derive(Clone, Copy)]
+struct Made {
+    captain: fn(Weights) -> Box<dyn Bot>,
+    watch: fn(Weights) -> Box<dyn Watch>,
 }
 
 impl Bots {
     /// The bots of a game that Captain can play.
     pub fn of<G: Mind>(weights: Weights) -> Bots {
-        Bots { weights, captain: Some(|weights| Box::new(Captain::<G>::new(weights))) }
+        let made = Made {
+            captain: |weights| Box::new(Captain::<G>::new(weights)),
+            watch: |weights| Box::new(Watcher::<G>::new(weights)),
+        };
+        Bots { weights, made: Some(made) }
     }
 
     /// The bots of a game that nobody can think about: lots.
     pub fn lots() -> Bots {
-        Bots { weights: Weights::default(), captain: None }
+        Bots { weights: Weights::default(), made: None }
     }
 
     /// The levels that this game has, weakest first.
     pub fn levels(&self) -> &'static [Level] {
-        match self.captain {
+        match self.made {
             Some(_) => LEVELS,
             None => &LEVELS[..1],
         }
@@ -67,6 +79,11 @@ impl Bots {
 
     /// A captain with other weights than those of the game's folder; `None` if the game has no captain.
     pub fn captain_with(&self, weights: Weights) -> Option<Box<dyn Bot>> {
-        self.captain.map(|make| make(weights))
+        self.made.map(|made| (made.captain)(weights))
+    }
+
+    /// Somebody who counts how the sides play; `None` where nobody can think about the game.
+    pub fn watch(&self) -> Option<Box<dyn Watch>> {
+        self.made.map(|made| (made.watch)(self.weights.clone()))
     }
 }
