@@ -7,7 +7,7 @@ use engine::{
     Actor, Choice, CommittedDice, Dice, DiceSource, EventKind, Header, Journal, Line, Log,
     Recorder, Rolls, Table, Viewer, What,
 };
-use mind::{Bot, Bots, Imagined, Watch, Weights, conduct_of, derive};
+use mind::{Bot, Bots, Imagined, Watch, conduct_of, derive};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -34,8 +34,7 @@ pub fn bot_named(bots: &Bots, name: &str, seed: u64) -> Result<Box<dyn Bot>, Str
     let found = match name.strip_prefix("captain=") {
         Some(path) => {
             let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
-            let weights = Weights::read(&Source::new(path, text)).map_err(|e| e.to_string())?;
-            bots.captain_with(weights)
+            bots.captain_by(&Source::new(path, text)).map_err(|e| e.to_string())?
         }
         None => bots.bot(name, seed),
     };

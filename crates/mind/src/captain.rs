@@ -7,7 +7,7 @@
 use crate::mind::{Ask, Mind};
 use crate::plan::Order;
 use crate::{Bot, Imagined, Weights, fight, plan, trial};
-use board::Side;
+use board::{BySide, Side};
 use engine::{Choice, Seated};
 use hex::HexId;
 use std::collections::VecDeque;
@@ -25,7 +25,7 @@ const DECISIONS_MAX: u32 = 3000;
 /// A bot that plays a game by scripts and exact odds.
 pub struct Captain<G> {
     game: PhantomData<fn() -> G>,
-    weights: Arc<Weights>,
+    weights: BySide<Arc<Weights>>,
     orders: VecDeque<Order>,
     step: Option<u64>,
     reason: Option<String>,
@@ -42,11 +42,11 @@ pub struct Captain<G> {
 }
 
 impl<G: Mind> Captain<G> {
-    /// A captain to whom things are worth so much.
-    pub fn new(weights: Weights) -> Captain<G> {
+    /// A captain to whom things are worth so much on either side.
+    pub fn new(weights: BySide<Weights>) -> Captain<G> {
         Captain {
             game: PhantomData,
-            weights: Arc::new(weights),
+            weights: BySide::of(|side| Arc::new(weights[side].clone())),
             orders: VecDeque::new(),
             step: None,
             reason: None,
@@ -83,7 +83,7 @@ impl<G: Mind> Captain<G> {
 
     /// Chooses at a table.
     fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
-        let weights = Arc::clone(&self.weights);
+        let weights = Arc::clone(&self.weights[side]);
         let (game, state) = (&*seat.game, seat.state());
         let mut legal = Vec::new();
         game.choices(state, &mut legal);
@@ -117,7 +117,7 @@ impl<G: Mind> Captain<G> {
             Ask::Build { commit } => self.build(game, state, side, &legal, commit, &weights),
             Ask::Take(_) | Ask::Other => None,
         };
-        chosen
+        let chosen = chosen
             .filter(|c| legal.contains(c))
             .unwrap_or_else(|| self.try_all(game, state, side, &legal, &weights))
     }

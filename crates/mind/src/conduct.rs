@@ -95,14 +95,14 @@ pub trait Watch: Send {
 /// Watches the tables of a game that has a mind.
 pub(crate) struct Watcher<G> {
     game: PhantomData<fn() -> G>,
-    weights: Weights,
+    weights: BySide<Weights>,
     /// The step of movement that was seen last.
     step: Option<u64>,
     conduct: BySide<Conduct>,
 }
 
 impl<G: Mind> Watcher<G> {
-    pub(crate) fn new(weights: Weights) -> Watcher<G> {
+    pub(crate) fn new(weights: BySide<Weights>) -> Watcher<G> {
         let conduct = BySide::of(|_| Conduct::default());
         Watcher { game: PhantomData, weights, step: None, conduct }
     }
@@ -122,7 +122,7 @@ impl<G: Mind> Watcher<G> {
         }
         if game.is_about_to_roll(state) == Some(choice) {
             conduct.attacks += 1;
-            let promised = game.stake(state, side, &self.weights);
+            let promised = game.stake(state, side, &self.weights[side]);
             conduct.losing_attacks += u64::from(promised < 0);
         }
     }
@@ -151,7 +151,7 @@ impl<G: Mind> Watcher<G> {
             let held = defence[side][hex.index()] * game.shelter(state, side, hex) / 100;
             conduct.weak_hexes += u64::from(threat[side.other()][hex.index()] >= 3 * held.max(1));
         }
-        for aim in game.aims(state, side, &self.weights) {
+        for aim in game.aims(state, side, &self.weights[side]) {
             if aim.hold && near(aim.hex) {
                 conduct.places += 1;
                 conduct.empty_places += u64::from(!fights.contains_key(&aim.hex));

@@ -1,7 +1,9 @@
 //! The levels of bots, by name, and the bots of a game.
 
 use crate::conduct::{Watch, Watcher};
-use crate::{Bot, Captain, Mind, Recruit, Weights};
+use crate::{Bot, Captain, Mind, Played, Recruit, Weights};
+use board::{BySide, Problems, Source};
+use std::sync::Arc;
 
 /// The level that every game has.
 pub const RECRUIT: &str = "recruit";
@@ -33,7 +35,8 @@ pub const LEVELS: &[Level] = &[
 /// The bots of one game, with what things are worth there.
 #[derive(Clone)]
 pub struct Bots {
-    weights: Weights,
+    weights: BySide<Weights>,
+    played: Option<Arc<Played>>,
     /// What can be made where the game has a mind.
     made: Option<Made>,
 }
@@ -41,23 +44,28 @@ pub struct Bots {
 /// Makes what a game with a mind has.
 #[derive(Clone, Copy)]
 struct Made {
-    captain: fn(Weights) -> Box<dyn Bot>,
-    watch: fn(Weights) -> Box<dyn Watch>,
+    captain: fn(BySide<Weights>) -> Box<dyn Bot>,
+    watch: fn(BySide<Weights>) -> Box<dyn Watch>,
 }
 
 impl Bots {
-    /// The bots of a game that Captain can play.
-    pub fn of<G: Mind>(weights: Weights) -> Bots {
+    /// The bots of a scenario that Captain can play, with the file of weights of its game; everything that is wrong with
+    /// that.
+    pub fn of<G: Mind>(file: Option<&Source>, played: Played) -> Result<Bots, Problems> {
+        let weights = match file {
+            Some(file) => Weights::read(file, &played)?,
+            None => BySide::of(|_| Weights::default()),
+        };
         let made = Made {
             captain: |weights| Box::new(Captain::<G>::new(weights)),
             watch: |weights| Box::new(Watcher::<G>::new(weights)),
         };
-        Bots { weights, made: Some(made) }
+        Ok(Bots { weights, played: Some(Arc::new(played)), made: Some(made) })
     }
 
     /// The bots of a game that nobody can think about: lots.
     pub fn lots() -> Bots {
-        Bots { weights: Weights::default(), made: None }
+        Bots { weights: BySide::of(|_| Weights::default()), played: None, made: None }
     }
 
     /// The levels that this game has, weakest first.
@@ -72,14 +80,15 @@ impl Bots {
     pub fn bot(&self, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         match level {
             RECRUIT => Some(Box::new(Recruit::new(seed))),
-            CAPTAIN => self.captain_with(self.weights.clone()),
+            CAPTAIN => self.made.map(|made| (made.captain)(self.weights.clone())),
             _ => None,
         }
     }
 
-    /// A captain with other weights than those of the game's folder; `None` if the game has no captain.
-    pub fn captain_with(&self, weights: Weights) -> Option<Box<dyn Bot>> {
-        self.made.map(|made| (made.captain)(weights))
+    /// A captain with the weights of another file; `None` if the game has no captain.
+    pub fn captain_by(&self, file: &Source) -> Result<Option<Box<dyn Bot>>, Problems> {
+        let (Some(made), Some(played)) = (&self.made, &self.played) else { return Ok(None) };
+        Ok(Some((made.captain)(Weights::read(file, played)?)))
     }
 
     /// Somebody who counts how the sides play; `None` where nobody can think about the game.

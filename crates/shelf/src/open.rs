@@ -6,7 +6,7 @@ use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Arrange, Case, CaseResult, Witness};
 use engine::{Dice, DiceSource, Digest, Game, Header, Journal, Log, Seated, Session, Table, laws};
 use last_stand::LastStand;
-use mind::{Bots, Mind, Weights};
+use mind::{Bots, Mind, Played};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -101,16 +101,21 @@ impl Shelf {
             dice: DiceSource::Recorded,
             position: None,
         };
-        let weights = weights(&**folder)?;
+        let sides = info.side.iter().map(|side| side.id.clone()).collect::<Vec<_>>();
+        let sides = <[String; 2]>::try_from(sides).map_err(|sides| {
+            let message = format!("a game has two sides, not {}", sides.len());
+            Problem { file: "game.toml".into(), line: None, message }
+        })?;
+        let scenarios = info.scenarios.clone();
+        let played = Played { scenario: scenario.to_string(), scenarios, sides };
+        let weights = Weighed { file: folder.read("captain.toml").ok(), played };
         match info.system.as_str() {
             "battle-of-moscow" => {
                 let game = BattleOfMoscow::load(&**folder, scenario, options)?;
-                Ok(opened(header, game, weights))
+                opened(header, game, weights)
             }
-            "last-stand" => {
-                Ok(opened(header, LastStand::load(&**folder, scenario, options)?, weights))
-            }
-            "wb95" => Ok(opened(header, Wb95::load(&**folder, scenario, options)?, weights)),
+            "last-stand" => opened(header, LastStand::load(&**folder, scenario, options)?, weights),
+            "wb95" => opened(header, Wb95::load(&**folder, scenario, options)?, weights),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
@@ -208,25 +213,28 @@ impl Shelf {
     }
 }
 
-/// What things are worth to the bots of a game: the file of its folder, or the usual values where it has none.
-fn weights(folder: &dyn Folder) -> Result<Weights, Problems> {
-    match folder.read("captain.toml") {
-        Ok(source) => Weights::read(&source),
-        Err(_) => Ok(Weights::default()),
-    }
+/// What things are worth to the bots of a scenario: the file of its folder, where it has one.
+struct Weighed {
+    file: Option<Source>,
+    played: Played,
 }
 
-fn opened<G: Arrange + Mind>(mut header: Header, game: G, weights: Weights) -> Opened {
+fn opened<G: Arrange + Mind>(
+    mut header: Header,
+    game: G,
+    weights: Weighed,
+) -> Result<Opened, Problems> {
+    let bots = Bots::of::<G>(weights.file.as_ref(), weights.played)?;
     let game = Arc::new(game);
     header.edition = game.edition();
     let map = Arc::new(game.map().clone());
     let (a, b, c, d) = (Arc::clone(&game), Arc::clone(&game), Arc::clone(&game), Arc::clone(&game));
-    Opened {
+    Ok(Opened {
         header,
         start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
         map,
         hides_nothing: game.hides_nothing(),
-        bots: Bots::of::<G>(weights),
+        bots,
         refusals: game
             .catalogue()
             .ids()
@@ -238,7 +246,7 @@ fn opened<G: Arrange + Mind>(mut header: Header, game: G, weights: Weights) -> O
         }),
         run_case: Arc::new(move |case, witness| engine::case::run_watched(&*c, case, witness)),
         carry_on: Arc::new(move |text, dice, log| carry_on(&d, text, dice, log)),
-    }
+    })
 }
 
 fn carry_on<G: Game>(

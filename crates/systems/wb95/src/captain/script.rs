@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use board::{DiskFolder, Folder};
     use engine::{Seated, SeededDice, Table};
-    use mind::{Bot, Captain, Imagined};
+    use mind::{Bot, Captain, Imagined, Played};
     use std::collections::BTreeMap;
     use std::path::Path;
     use std::sync::Arc;
@@ -378,7 +378,12 @@ mod tests {
         let folder = DiskFolder(folder);
         let game = Wb95::load(&folder, "red-snow", &open).expect("a game");
         let file = folder.read("captain.toml").expect("the game has weights");
-        let played = Weights::read(&file).expect("they can be read");
+        let played = Played {
+            scenario: String::from("red-snow"),
+            scenarios: vec![String::from("red-snow")],
+            sides: game.sides().each_ref().map(|side| side.id.clone()),
+        };
+        let played = Weights::read(&file, &played).expect("they can be read");
         let mut dice = SeededDice::new(1);
         let mut table = Seated::new(Arc::new(game), &mut dice, &mut Log::silent());
         let (weights, mut found) = (Weights::default(), 0);
