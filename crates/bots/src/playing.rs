@@ -5,10 +5,11 @@ use crate::record::{Lost, Record, Taken, Thrown};
 use board::{Side, Source};
 use engine::{
     Actor, Choice, CommittedDice, Dice, DiceSource, EventKind, Header, Journal, Line, Log,
-    Recorder, Rolls, Table, Viewer, What,
+    Recorder, Rolls, Table, What,
 };
-use mind::{Bot, Bots, Imagined, Watch, conduct_of, derive};
-use std::collections::BTreeMap;
+use hex::HexId;
+use mind::{Bot, Bots, Imagined, RECRUIT, Watch, conduct_of, derive};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -74,17 +75,33 @@ pub(crate) fn failed(order: &Order, failure: String) -> Finished {
     Finished { record, journal: None }
 }
 
+/// A choice that was made. Its line of the journal is written when somebody wants the journal.
+struct Made {
+    /// The side whose bot chose; `None` for what passed by itself.
+    by: Option<Side>,
+    choice: Choice,
+    rolls: Rolls,
+}
+
+/// How often each rule acted.
+type Counts = HashMap<&'static str, u32>;
+
 struct Playing<'a> {
     setting: &'a Setting,
     table: Box<dyn Table>,
     bots: [Box<dyn Bot>; 2],
     watch: Option<Box<dyn Watch>>,
     secrets: Vec<Vec<u8>>,
-    lines: Vec<Line>,
+    made: Vec<Made>,
     record: Record,
+    rules: Counts,
+    at_work: Counts,
+    /// Emptied and used again for every choice.
+    log: Log,
     losses: BTreeMap<(u16, Side), u32>,
     thrown: BTreeMap<(u16, Side, &'static str), (u32, i64)>,
-    held: BTreeMap<String, Side>,
+    places: Vec<HexId>,
+    held: Vec<Option<Side>>,
     turn: u16,
     stop: AtomicBool,
 }
@@ -96,30 +113,34 @@ impl<'a> Playing<'a> {
             bot_named(&setting.bots, level, derive(order.seed, i as u64))
         };
         let bots = [player(0)?, player(1)?];
+        // How lots are drawn says nothing of anybody.
+        let thinking = order.bots.iter().any(|name| name != RECRUIT);
         // The same dice as a session with this seed, so that the journals can be replayed and checked.
         let secrets = vec![order.seed.to_le_bytes().to_vec()];
         let mut log = Log::new();
-        let mut dice = CommittedDice::new(&secrets, 0);
-        let mut recorder = Recorder::new(&mut dice);
-        let table = (setting.start)(&mut recorder, &mut log);
-        let rolls = std::mem::take(&mut recorder.rolls);
+        let table = (setting.start)(&mut CommittedDice::new(&secrets, 0), &mut log);
+        let places = setting.places.iter().map(|(number, _)| hex_of(&*table, number));
+        let places = places.collect::<Result<Vec<_>, _>>()?;
         let (n, seed, bots_of) = (order.n, order.seed, order.bots.clone());
         let mut game = Playing {
             setting,
             turn: table.turn(),
             table,
             bots,
-            watch: setting.bots.watch(),
+            watch: thinking.then(|| setting.bots.watch()).flatten(),
             secrets,
-            lines: Vec::new(),
+            made: Vec::new(),
             record: Record { n, seed, bots: bots_of, ..Record::default() },
+            rules: Counts::new(),
+            at_work: Counts::new(),
+            log,
             losses: BTreeMap::new(),
             thrown: BTreeMap::new(),
-            held: BTreeMap::new(),
+            held: vec![None; places.len()],
+            places,
             stop: AtomicBool::new(false),
         };
-        game.add_line(Actor::Automatic, What::Begin, rolls);
-        game.count_rules(&log);
+        game.count_rules();
         game.look_at_places(0);
         Ok(game)
     }
@@ -127,16 +148,15 @@ impl<'a> Playing<'a> {
     /// Plays until nobody decides any more; why it cannot, if it cannot.
     fn go_on(&mut self) -> Result<(), String> {
         while let Some(side) = self.table.decider() {
-            if self.lines.len() as u64 > CHOICES_MAX {
+            if self.made.len() as u64 >= CHOICES_MAX {
                 return Err(format!("the game does not end within {CHOICES_MAX} choices"));
             }
             let only = self.table.passes_by_itself().then(|| self.table.only_choice()).flatten();
             match only {
-                Some(choice) => self.make(Actor::Automatic, side, choice),
+                Some(choice) => self.make(None, side, choice),
                 None => {
                     let choice = self.ask(side)?;
-                    let actor = Actor::Side(self.table.side_ids()[side.index()].clone());
-                    self.make(actor, side, choice);
+                    self.make(Some(side), side, choice);
                 }
             }
         }
@@ -146,21 +166,28 @@ impl<'a> Playing<'a> {
         }
     }
 
+    /// The number of the line that the next choice becomes; line 0 is the beginning.
+    fn line(&self) -> u64 {
+        self.made.len() as u64 + 1
+    }
+
     /// The legal choice of a side's bot.
     fn ask(&mut self, side: Side) -> Result<Choice, String> {
+        let bot = &mut self.bots[side.index()];
+        if let Some(n) = bot.draw(self.table.choices_len()) {
+            return self
+                .table
+                .nth_choice(n)
+                .ok_or_else(|| String::from("there is nothing to draw"));
+        }
         // A seed of its own for each line, apart from those of the bots.
-        let seed = derive(!self.record.seed, self.lines.len() as u64);
+        let seed = derive(!self.record.seed, self.made.len() as u64 + 1);
         let imagined = Imagined::of(&*self.table, side, seed);
-        let choice = self.bots[side.index()].choose(&imagined, &self.stop);
+        let choice = bot.choose(&imagined, &self.stop);
         let text = imagined.write_choice(choice);
         let choice = self.table.read_choice(&text)?;
         match self.table.why_not(choice) {
-            None => {
-                if let Some(watch) = &mut self.watch {
-                    watch.see(&*self.table, side, choice);
-                }
-                Ok(choice)
-            }
+            None => Ok(choice),
             Some(refusal) => {
                 let (level, why) = (&self.record.bots[side.index()], &refusal["text"]);
                 Err(format!("{level} chose \"{text}\", which is refused: {why}"))
@@ -168,37 +195,33 @@ impl<'a> Playing<'a> {
         }
     }
 
-    fn make(&mut self, actor: Actor, side: Side, choice: Choice) {
-        let what = What::Choice(self.table.write_choice(choice));
-        for rule in self.table.rules_of(choice) {
-            count(&mut self.record.at_work, rule);
+    fn make(&mut self, by: Option<Side>, side: Side, choice: Choice) {
+        if let Some(watch) = self.watch.as_deref_mut().filter(|_| by.is_some()) {
+            watch.see(&*self.table, side, choice);
         }
-        let mut log = Log::new();
-        let mut dice = CommittedDice::new(&self.secrets, self.lines.len() as u64);
+        for rule in self.table.rules_of(choice) {
+            *self.at_work.entry(rule).or_default() += 1;
+        }
+        self.log.clear();
+        let mut dice = CommittedDice::new(&self.secrets, self.line());
         let mut recorder = Recorder::new(&mut dice);
-        self.table.choose(choice, &mut recorder, &mut log);
+        self.table.choose(choice, &mut recorder, &mut self.log);
         let rolls = std::mem::take(&mut recorder.rolls);
-        self.count_dice(side, &rolls, &log);
-        self.count_rules(&log);
-        self.count_losses(&log);
-        self.add_line(actor, what, rolls);
+        self.count_dice(side, &rolls);
+        self.count_rules();
+        self.count_losses();
+        self.made.push(Made { by, choice, rolls });
         if self.table.turn() != self.turn {
             self.look_at_places(self.turn);
             self.turn = self.table.turn();
         }
     }
 
-    /// The hashes are worked out later, and only if somebody wants the journal.
-    fn add_line(&mut self, actor: Actor, what: What, rolls: Rolls) {
-        let n = self.lines.len() as u64;
-        self.lines.push(Line { n, actor, what, rolls, hash: 0 });
-    }
-
-    fn count_dice(&mut self, side: Side, rolls: &Rolls, log: &Log) {
+    fn count_dice(&mut self, side: Side, rolls: &Rolls) {
         if rolls.is_empty() {
             return;
         }
-        let reported = log.events().iter().find(|e| e.kind == EventKind::Rolled);
+        let reported = self.log.events().iter().find(|e| e.kind == EventKind::Rolled);
         let rule = reported.and_then(|e| e.rules.first()).copied().unwrap_or_default();
         let above = |r: &engine::Roll| 2 * i64::from(r.value) - i64::from(r.sides) - 1;
         let thrown = self.thrown.entry((self.turn, side, rule)).or_default();
@@ -206,14 +229,14 @@ impl<'a> Playing<'a> {
         thrown.1 += rolls.iter().map(above).sum::<i64>();
     }
 
-    fn count_rules(&mut self, log: &Log) {
-        for rule in log.events().iter().flat_map(|e| &e.rules) {
-            count(&mut self.record.rules, rule);
+    fn count_rules(&mut self) {
+        for rule in self.log.events().iter().flat_map(|e| &e.rules) {
+            *self.rules.entry(rule).or_default() += 1;
         }
     }
 
-    fn count_losses(&mut self, log: &Log) {
-        let lost = log.events().iter().filter(|e| e.kind == EventKind::Eliminated);
+    fn count_losses(&mut self) {
+        let lost = self.log.events().iter().filter(|e| e.kind == EventKind::Eliminated);
         for unit in lost.flat_map(|e| &e.units) {
             if let Some(side) = self.table.owner(*unit) {
                 *self.losses.entry((self.turn, side)).or_default() += 1;
@@ -223,22 +246,15 @@ impl<'a> Playing<'a> {
 
     /// Notes which places changed hands since the last look.
     fn look_at_places(&mut self, turn: u16) {
-        let Some(control) = self.table.overlay("control", Viewer::Spectator) else { return };
-        let ids = self.table.side_ids();
-        let mut now = BTreeMap::new();
-        for area in control["areas"].as_array().into_iter().flatten() {
-            let id = area["side"].as_str().unwrap_or_default();
-            let Some(side) = Side::named(id, [&ids[0], &ids[1]]) else { continue };
-            let hexes = area["hexes"].as_array().into_iter().flatten();
-            now.extend(hexes.filter_map(|h| Some((h.as_str()?.to_string(), side))));
-        }
-        for (hex, _) in &self.setting.places {
-            let by = now.get(hex).copied();
-            if by != self.held.get(hex).copied() {
-                self.record.taken.push(Taken { turn, hex: hex.clone(), by });
+        let areas = self.table.control();
+        for (i, &hex) in self.places.iter().enumerate() {
+            let by = areas.iter().find(|a| a.hexes.contains(&hex)).and_then(|a| a.side);
+            if by != self.held[i] {
+                let hex = self.setting.places[i].0.clone();
+                self.record.taken.push(Taken { turn, hex, by });
+                self.held[i] = by;
             }
         }
-        self.held = now;
     }
 
     fn finish(mut self, failure: Option<String>, wants_journal: bool) -> Finished {
@@ -248,13 +264,15 @@ impl<'a> Playing<'a> {
         record.conduct = self.watch.as_deref().map(|watch| conduct_of(watch, bots));
         if let Some(outcome) = self.table.outcome().filter(|_| failure.is_none()) {
             for rule in &outcome.rules {
-                count(&mut record.at_work, rule);
+                *self.at_work.entry(rule).or_default() += 1;
             }
             record.outcome = outcome.class;
             record.winner = outcome.winner;
         }
         record.turns = self.table.turn();
-        record.choices = self.lines.len() as u64 - 1;
+        record.choices = self.made.len() as u64;
+        record.rules = by_name(self.rules);
+        record.at_work = by_name(self.at_work);
         record.points = self.table.victory_points();
         let lost = self.losses.into_iter();
         record.losses = lost.map(|((turn, side), n)| Lost { turn, side, n }).collect();
@@ -268,33 +286,40 @@ impl<'a> Playing<'a> {
         record.thrown = thrown.collect();
         let wanted = wants_journal || failure.is_some();
         record.failure = failure;
-        let journal = wanted.then(|| with_hashes(self.setting, record.seed, self.lines));
+        let journal = wanted.then(|| journal_of(self.setting, record.seed, self.made));
         Finished { record, journal }
     }
 }
 
-/// One more of a rule.
-fn count(rules: &mut BTreeMap<String, u32>, rule: &str) {
-    match rules.get_mut(rule) {
-        Some(n) => *n += 1,
-        None => {
-            rules.insert(rule.to_string(), 1);
-        }
+/// The hex with a number.
+fn hex_of(table: &dyn Table, number: &str) -> Result<HexId, String> {
+    match table.read_choice(&format!("hex {number}"))? {
+        Choice::Hex(hex) => Ok(hex),
+        _ => Err(format!("{number} is no hex")),
     }
 }
 
-/// The journal of these lines: the game is played once more to get the hash of each state.
-fn with_hashes(setting: &Setting, seed: u64, mut lines: Vec<Line>) -> Journal {
+/// The counts in the order of the rules.
+fn by_name(counts: Counts) -> BTreeMap<String, u32> {
+    counts.into_iter().map(|(rule, n)| (rule.to_string(), n)).collect()
+}
+
+/// The journal of what was chosen: the game is played once more to get the line and the hash of each state.
+fn journal_of(setting: &Setting, seed: u64, made: Vec<Made>) -> Journal {
     let secrets = vec![seed.to_le_bytes().to_vec()];
     let mut log = Log::silent();
-    let mut table = (setting.start)(&mut CommittedDice::new(&secrets, 0), &mut log);
-    for (n, line) in lines.iter_mut().enumerate() {
-        if let What::Choice(text) = &line.what
-            && let Ok(choice) = table.read_choice(text)
-        {
-            table.choose(choice, &mut CommittedDice::new(&secrets, n as u64), &mut log);
-        }
-        line.hash = Line::hash_of(&*table);
+    let mut dice = CommittedDice::new(&secrets, 0);
+    let mut recorder = Recorder::new(&mut dice);
+    let mut table = (setting.start)(&mut recorder, &mut log);
+    let rolls = std::mem::take(&mut recorder.rolls);
+    let ids = table.side_ids();
+    let hash = Line::hash_of(&*table);
+    let mut lines = vec![Line { n: 0, actor: Actor::Automatic, what: What::Begin, rolls, hash }];
+    for (n, Made { by, choice, rolls }) in (1..).zip(made) {
+        let actor = by.map_or(Actor::Automatic, |side| Actor::Side(ids[side.index()].clone()));
+        let what = What::Choice(table.write_choice(choice));
+        table.choose(choice, &mut CommittedDice::new(&secrets, n), &mut log);
+        lines.push(Line { n, actor, what, rolls, hash: Line::hash_of(&*table) });
     }
     let header = Header { dice: DiceSource::Seed(seed), ..setting.header.clone() };
     Journal { header, lines }

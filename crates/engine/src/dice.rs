@@ -132,24 +132,24 @@ fn hex_text(bytes: &[u8]) -> String {
 /// The dice of a live table: each roll follows from the secrets, the line of the journal and the number of
 /// the roll in that line. The same secrets give the same rolls to whoever checks them.
 #[derive(Clone, Debug)]
-pub struct CommittedDice {
-    secrets: Vec<Vec<u8>>,
+pub struct CommittedDice<'a> {
+    secrets: &'a [Vec<u8>],
     line: u64,
     roll: u32,
 }
 
-impl CommittedDice {
+impl<'a> CommittedDice<'a> {
     /// The dice of journal line `line`.
-    pub fn new(secrets: &[Vec<u8>], line: u64) -> CommittedDice {
-        CommittedDice { secrets: secrets.to_vec(), line, roll: 0 }
+    pub fn new(secrets: &'a [Vec<u8>], line: u64) -> CommittedDice<'a> {
+        CommittedDice { secrets, line, roll: 0 }
     }
 }
 
-impl Dice for CommittedDice {
+impl Dice for CommittedDice<'_> {
     fn roll(&mut self, sides: u16) -> u16 {
         self.roll += 1;
         let mut hasher = Sha256::new();
-        for secret in &self.secrets {
+        for secret in self.secrets {
             hasher.update((secret.len() as u64).to_le_bytes());
             hasher.update(secret);
         }

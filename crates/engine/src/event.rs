@@ -199,6 +199,12 @@ impl Log {
         &self.events
     }
 
+    /// Forgets what was reported and shown, and keeps its room.
+    pub fn clear(&mut self) {
+        self.events.clear();
+        self.revealed = false;
+    }
+
     /// Takes what was reported.
     pub fn take(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)

@@ -3,8 +3,10 @@
 use crate::decide::At;
 use crate::kept::with_desk;
 use crate::view::{Battle, BoxView, Bundle, Offer, Overlay, Points, TrackView, UnitView};
-use crate::{Catalogue, Choice, Choices, Dice, Log, Odds, Outcome, Prompt, Refusal, Text, Viewer};
-use board::{Face, Map, Side, UnitId};
+use crate::{
+    Catalogue, Choice, Choices, Dice, FaceShown, Log, Odds, Outcome, Prompt, Refusal, Text, Viewer,
+};
+use board::{Map, Side, UnitId};
 use rand::rngs::ChaCha8Rng;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -215,7 +217,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// What is printed on the other side of a counter that `viewer` may turn over; `None` where there is
     /// nothing or he may not.
-    fn back(&self, state: &Self::State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    fn back(&self, state: &Self::State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         let _ = (state, unit, viewer);
         None
     }

@@ -2,6 +2,7 @@
 
 use crate::kept::Kept;
 use crate::shown::{EventShown, Shown, TurnShown};
+use crate::view::Area;
 use crate::{
     Arg, At, Choice, Dice, Event, Game, Log, Names, Odds, Outcome, Table, Text, Verb, Viewer,
     stable_hash,
@@ -146,6 +147,14 @@ impl<G: Game> Table for Seated<G> {
         out.extend(self.at_desk().choices.iter());
     }
 
+    fn choices_len(&self) -> usize {
+        self.at_desk().choices.len()
+    }
+
+    fn nth_choice(&self, n: usize) -> Option<Choice> {
+        self.at_desk().choices.nth(n)
+    }
+
     fn why_not(&self, choice: Choice) -> Option<Value> {
         self.game.why_not(self.at_desk(), choice).map(|r| json!(self.refusal_shown(&r)))
     }
@@ -287,6 +296,11 @@ impl<G: Game> Table for Seated<G> {
 
     fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value> {
         self.game.overlay(&self.state, id, viewer).map(|o| json!(self.overlay_shown(&o)))
+    }
+
+    fn control(&self) -> Vec<Area> {
+        let control = self.game.overlay(&self.state, "control", Viewer::Spectator);
+        control.map(|overlay| overlay.areas).unwrap_or_default()
     }
 
     fn event(&self, event: &Event) -> EventShown {

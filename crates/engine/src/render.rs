@@ -1,11 +1,11 @@
 //! From what the rules say to what a viewer reads.
 
 use crate::shown::{
-    AreaShown, BackShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown,
-    EffectShown, EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown,
-    OfferShown, OutcomeShown, OverlayShown, OwedShown, PhaseShown, PointItemShown, PointsShown,
-    PromptShown, RefusalShown, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown,
-    TurnShown, UnitShown,
+    AreaShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown, EffectShown,
+    EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown,
+    OutcomeShown, OverlayShown, OwedShown, PhaseShown, PointItemShown, PointsShown, PromptShown,
+    RefusalShown, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown, TurnShown,
+    UnitShown,
 };
 use crate::view::{
     Area, Badge, Battle, BoxView, Bundle, Effect, Note, Offer, Overlay, Owed, PointItem, Points,
@@ -13,16 +13,11 @@ use crate::view::{
 };
 use crate::{
     Choice, Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Prompt, Refusal, Seated,
-    Table, Text, TurnInfo, Verb, Viewer, stable_hash,
+    Table, Text, TurnInfo, Verb, Viewer,
 };
-use board::{Face, Side, UnitId};
+use board::{Side, UnitId};
 use hex::HexId;
 use std::cmp::Ordering;
-
-/// The name of a face: equal faces have equal names.
-pub fn face_name(face: &Face) -> String {
-    format!("f-{:016x}", stable_hash(face))
-}
 
 impl<G: Game> Seated<G> {
     fn hexes(&self, hexes: &[HexId]) -> Vec<String> {
@@ -79,7 +74,7 @@ impl<G: Game> Seated<G> {
             points: self.points_shown(game.points(state)),
             odds: game.odds(state, viewer).map(|o| self.odds_shown(o)),
             battles: battles.iter().map(|b| self.battle_shown(b)).collect(),
-            control: self.control_shown(),
+            control: self.control().iter().map(|a| self.area_shown(a)).collect(),
             overlays: game.overlays(),
             outcome: game.outcome(state).map(|o| self.outcome_shown(o)),
         }
@@ -201,12 +196,8 @@ impl<G: Game> Seated<G> {
                 .then(|| self.game.formation(view.unit).map(String::from))
                 .flatten(),
             level: view.level,
-            f: face_name(&view.face),
             face: view.face,
-            back: self
-                .game
-                .back(self.state(), view.unit, viewer)
-                .map(|face| BackShown { f: face_name(&face), face }),
+            back: self.game.back(self.state(), view.unit, viewer),
             badges: view.badges.iter().map(badge).collect(),
             profile,
             done: view.done,
@@ -294,12 +285,6 @@ impl<G: Game> Seated<G> {
             side: self.side_name(area.side),
             hexes: self.hexes(&area.hexes),
         }
-    }
-
-    /// The whole map is one overlay; every screen shows who holds what.
-    fn control_shown(&self) -> Vec<AreaShown> {
-        let control = self.game.overlay(self.state(), "control", Viewer::Spectator);
-        control.map_or_else(Vec::new, |o| o.areas.iter().map(|a| self.area_shown(a)).collect())
     }
 
     pub(crate) fn overlay_shown(&self, overlay: &Overlay) -> OverlayShown {

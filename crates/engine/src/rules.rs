@@ -6,10 +6,10 @@ use crate::view::{
     Battle, BoxView, Bundle, Offer, Overlay, Owed, Points, Sign, TrackView, UnitView,
 };
 use crate::{
-    Catalogue, Choice, Choices, Dice, Game, Log, No, Odds, Order, Outcome, Prompt, Refusal,
-    SideInfo, Text, TurnInfo, Viewer,
+    Catalogue, Choice, Choices, Dice, FaceShown, Game, Log, No, Odds, Order, Outcome, Prompt,
+    Refusal, SideInfo, Text, TurnInfo, Viewer,
 };
-use board::{Face, Map, Side, UnitId};
+use board::{Map, Side, UnitId};
 use rand::rngs::ChaCha8Rng;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -208,7 +208,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     }
 
     /// What is printed on the other side of a counter that `viewer` may turn over.
-    fn back(&self, state: &Self::State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    fn back(&self, state: &Self::State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         let _ = (state, unit, viewer);
         None
     }
@@ -444,7 +444,7 @@ impl<R: Rules> Game for R {
         Rules::units(self, state, viewer)
     }
 
-    fn back(&self, state: &R::State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    fn back(&self, state: &R::State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         Rules::back(self, state, unit, viewer)
     }
 

@@ -92,6 +92,7 @@ impl Session {
         let mut recorder = Recorder::new(&mut *dice);
         let table = start(&mut recorder, &mut log);
         let rolls = std::mem::take(&mut recorder.rolls);
+        drop(dice);
         let mut session = Session::new(header, secrets, table);
         session.add_line(Actor::Automatic, What::Begin, rolls);
         session.tell(&mut log);
@@ -209,7 +210,8 @@ impl Session {
     /// Makes a legal choice and writes its line.
     fn apply(&mut self, actor: Actor, by: Side, choice: Choice) {
         let line = self.journal.lines.len() as u64;
-        let mut dice = line_dice(self.secrets.as_deref(), line);
+        let secrets = self.secrets.clone();
+        let mut dice = line_dice(secrets.as_deref(), line);
         self.apply_with(actor, by, choice, &mut *dice);
     }
 
@@ -377,7 +379,7 @@ fn secrets_of(header: &Header, given: Option<Vec<Vec<u8>>>) -> Option<Vec<Vec<u8
 
 /// The dice of one line. Without secrets nothing can be thrown fairly, and a session that can only replay
 /// throws ones.
-fn line_dice(secrets: Option<&[Vec<u8>]>, line: u64) -> Box<dyn Dice> {
+fn line_dice(secrets: Option<&[Vec<u8>]>, line: u64) -> Box<dyn Dice + '_> {
     match secrets {
         Some(secrets) => Box::new(CommittedDice::new(secrets, line)),
         None => Box::new(FixedDice::default()),

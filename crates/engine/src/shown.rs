@@ -3,9 +3,9 @@
 //! [`crate::view`] is what a rule system says, in ids and texts. Here everything is rendered, so that it can be
 //! written as JSON in one go. The field names are the protocol ("The protocol" in the book).
 
-use crate::{DiceShape, Probability};
-use board::Face;
+use crate::{DiceShape, FaceShown, Probability};
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 /// The whole table as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -177,7 +177,7 @@ pub struct OwedShown {
 }
 
 /// A counter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct UnitShown {
     /// Its id.
     pub unit: String,
@@ -188,33 +188,51 @@ pub struct UnitShown {
     /// Its side.
     pub side: String,
     /// The formation it belongs to, where the viewer may know it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub formation: Option<String>,
     /// Its height in the stack, 0 at the bottom.
     pub level: u8,
-    /// What is printed on it.
-    pub face: Face,
-    /// The name of its face: equal faces have equal names.
-    pub f: String,
+    /// What is printed on it; its name is sent as `f`.
+    pub face: FaceShown,
     /// Its other side, if the viewer may see it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub back: Option<BackShown>,
+    pub back: Option<FaceShown>,
     /// Its markers.
     pub badges: Vec<BadgeShown>,
     /// What its figures mean, its steps and its supply, in words.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub profile: String,
     /// Whether it is done in this step.
     pub done: bool,
 }
 
+impl Serialize for UnitShown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("unit", &self.unit)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("hex", &self.hex)?;
+        map.serialize_entry("side", &self.side)?;
+        if let Some(formation) = &self.formation {
+            map.serialize_entry("formation", formation)?;
+        }
+        map.serialize_entry("level", &self.level)?;
+        map.serialize_entry("face", &self.face)?;
+        map.serialize_entry("f", self.face.name())?;
+        if let Some(face) = &self.back {
+            map.serialize_entry("back", &BackShown { face, f: face.name() })?;
+        }
+        map.serialize_entry("badges", &self.badges)?;
+        if !self.profile.is_empty() {
+            map.serialize_entry("profile", &self.profile)?;
+        }
+        map.serialize_entry("done", &self.done)?;
+        map.end()
+    }
+}
+
 /// The other side of a counter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BackShown {
-    /// What is printed on it.
-    pub face: Face,
-    /// The name of that face.
-    pub f: String,
+#[derive(Serialize)]
+struct BackShown<'a> {
+    face: &'a FaceShown,
+    f: &'a str,
 }
 
 /// A marker on a counter.

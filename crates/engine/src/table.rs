@@ -1,6 +1,7 @@
 //! A game that has forgotten which game it is.
 
 use crate::shown::{EventShown, Shown, TurnShown};
+use crate::view::Area;
 use crate::{Choice, Dice, Event, Log, Outcome, Text, Viewer};
 use board::{Side, UnitId};
 use serde_json::{Value, json};
@@ -22,6 +23,10 @@ pub trait Table: Send + Sync {
     fn decider(&self) -> Option<Side>;
     /// All legal choices.
     fn choices(&self, out: &mut Vec<Choice>);
+    /// How many legal choices there are.
+    fn choices_len(&self) -> usize;
+    /// The legal choice with this number, counted from 0.
+    fn nth_choice(&self, n: usize) -> Option<Choice>;
     /// Why a choice is not legal, as JSON (`text`, `rules`, `because`); `None` if it is legal.
     fn why_not(&self, choice: Choice) -> Option<Value>;
     /// Makes a legal choice.
@@ -71,6 +76,8 @@ pub trait Table: Send + Sync {
     fn turn_shown(&self) -> TurnShown;
     /// An overlay for `viewer`.
     fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value>;
+    /// Who controls which hexes; everybody knows it. Empty if the game does not say.
+    fn control(&self) -> Vec<Area>;
     /// An event as whoever may know it is told.
     fn event(&self, event: &Event) -> EventShown;
     /// The state as text, for storing a position.

@@ -1,7 +1,7 @@
 //! What a rule system says of a position, in ids and texts. [`crate::shown`] is the same in words.
 
-use crate::Text;
-use board::{Face, Side, UnitId};
+use crate::{FaceShown, Text};
+use board::{Side, UnitId};
 use hex::{HexId, Mp};
 
 /// Something that follows if a choice is made.
@@ -225,7 +225,7 @@ pub struct UnitView {
     /// Its height in the stack, 0 at the bottom.
     pub level: u8,
     /// What is printed on it.
-    pub face: Face,
+    pub face: FaceShown,
     /// Its markers.
     pub badges: Vec<Badge>,
     /// Whether it is done in this step.

@@ -53,6 +53,12 @@ pub trait Bot: Send {
     /// ([`Table::write_choice`], [`Table::read_choice`]), because hidden counters may have changed places.
     fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice;
 
+    /// The number of the choice it takes, if it need know nothing but how many there are, which is what its side is
+    /// shown anyway. Such a bot can be asked without a table to imagine.
+    fn draw(&mut self, _choices: usize) -> Option<usize> {
+        None
+    }
+
     /// How long it thinks at most, in milliseconds; 0 if it answers at once.
     fn budget_ms(&self) -> u32 {
         0

@@ -9,27 +9,31 @@ use std::sync::atomic::AtomicBool;
 /// A bot that takes any legal choice.
 pub struct Recruit {
     rng: ChaCha8Rng,
-    choices: Vec<Choice>,
+    /// From how many it drew last.
+    drawn_from: usize,
 }
 
 impl Recruit {
     /// A recruit with a seed.
     pub fn new(seed: u64) -> Recruit {
-        Recruit { rng: ChaCha8Rng::seed_from_u64(seed), choices: Vec::new() }
+        Recruit { rng: ChaCha8Rng::seed_from_u64(seed), drawn_from: 0 }
     }
 }
 
 impl Bot for Recruit {
     fn choose(&mut self, table: &Imagined, _stop: &AtomicBool) -> Choice {
-        self.choices.clear();
-        table.choices(&mut self.choices);
-        let drawn = self.rng.next_u32() as usize % self.choices.len().max(1);
+        let drawn = self.draw(table.choices_len()).and_then(|n| table.nth_choice(n));
         // Without a legal choice, which the laws rule out, the table refuses whatever is answered.
-        self.choices.get(drawn).copied().unwrap_or(Choice::Amount(0))
+        drawn.unwrap_or(Choice::Amount(0))
+    }
+
+    fn draw(&mut self, choices: usize) -> Option<usize> {
+        self.drawn_from = choices;
+        Some(self.rng.next_u32() as usize % choices.max(1))
     }
 
     fn reason(&self) -> Option<String> {
-        match self.choices.len() {
+        match self.drawn_from {
             0 | 1 => None,
             n => Some(format!("Picked one of {n} legal choices at random.")),
         }

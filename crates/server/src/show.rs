@@ -382,9 +382,9 @@ pub(crate) fn faces(table: &dyn Table, viewer: Viewer) -> BTreeMap<String, Face>
     let shown = table.shown(viewer);
     let mut faces = BTreeMap::new();
     for unit in shown.all_units() {
-        faces.insert(unit.f.clone(), unit.face.clone());
+        faces.insert(unit.face.name().to_string(), Face::clone(&unit.face));
         if let Some(back) = &unit.back {
-            faces.insert(back.f.clone(), back.face.clone());
+            faces.insert(back.name().to_string(), Face::clone(back));
         }
     }
     faces

@@ -205,7 +205,8 @@ pub fn named(table: &dyn Table, viewer: Viewer) -> BTreeSet<String> {
 /// The counters that a viewer is shown, with what he is told of those that are masked [16.1.4].
 fn faces(table: &dyn Table, viewer: Viewer) -> BTreeSet<(String, String)> {
     let shown = table.shown(viewer);
-    let face = |u: &UnitShown| if u.face.hidden { u.f.clone() } else { String::new() };
+    let face =
+        |u: &UnitShown| if u.face.hidden { u.face.name().to_string() } else { String::new() };
     shown.all_units().map(|u| (u.unit.clone(), face(u))).collect()
 }
 

@@ -167,6 +167,8 @@ pub struct Regions {
 /// The Battle of Moscow, loaded for one scenario.
 #[derive(Clone, Debug)]
 pub struct BattleOfMoscow {
+    /// The faces of its counters that have been shown.
+    pub faces: engine::Faces,
     /// The board.
     pub map: Map,
     /// The counters.
@@ -282,6 +284,7 @@ fn assemble(
     let catalogue = catalogue();
     let whole = (|| {
         Some(BattleOfMoscow {
+            faces: engine::Faces::default(),
             fortieth: roster.find("rus-inf-40"),
             eighth: roster.find("rus-inf-8"),
             ground: ground?,

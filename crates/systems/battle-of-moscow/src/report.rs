@@ -4,7 +4,7 @@ use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::game::BattleOfMoscow;
 use crate::movement::{Destination, Way};
 use crate::state::{FED_BY_LENINGRAD, Impulse, NEW, Purse, State, Supply, Units};
-use crate::supply::City;
+use crate::supply::{City, SupplyMap};
 use board::UnitId;
 use engine::{Arg, Event, EventKind, Log, Moved, Text};
 use hex::{HexId, Mp};
@@ -128,10 +128,11 @@ impl BattleOfMoscow {
             }
         }
         let [supplied, unsupplied, isolated] = of;
+        let map = self.edge_supply(state, state.active);
         if !supplied.is_empty() {
-            log.say(|| self.supplied_event(state, &supplied));
+            log.say(|| self.supplied_event(state, &map, &supplied));
         }
-        self.tell_free(state, &free, log);
+        self.tell_free(state, &map, &free, log);
         let fed = |u: UnitId| City::BOTH.into_iter().any(|c| state.position.has_mark(u, c.mark()));
         let hungry: Vec<UnitId> = unsupplied.into_iter().filter(|&u| !fed(u)).collect();
         for (units, id, rule) in
@@ -150,8 +151,7 @@ impl BattleOfMoscow {
     }
 
     /// The supplied units, and whether rails [SUP-1] or roads [SUP-2] carry it.
-    fn supplied_event(&self, state: &State, supplied: &[UnitId]) -> Event {
-        let map = self.edge_supply(state, state.active);
+    fn supplied_event(&self, state: &State, map: &SupplyMap, supplied: &[UnitId]) -> Event {
         let rails = self.edge_rails(state, state.active);
         let source = |&u: &UnitId| {
             let hex = state.position.hex(u)?;
@@ -169,8 +169,7 @@ impl BattleOfMoscow {
     }
 
     /// Units that would not be supplied and need not be [SUP-9] [FIN-3].
-    fn tell_free(&self, state: &State, free: &[(UnitId, HexId)], log: &mut Log) {
-        let map = self.edge_supply(state, state.active);
+    fn tell_free(&self, state: &State, map: &SupplyMap, free: &[(UnitId, HexId)], log: &mut Log) {
         let beyond: Vec<UnitId> = free
             .iter()
             .filter(|(u, hex)| self.rate(state, *u, map.cost(*hex)) != Supply::Supplied)

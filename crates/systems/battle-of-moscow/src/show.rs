@@ -8,7 +8,7 @@ use board::{BoxId, Control, Face, Side, UnitId};
 use engine::view::{
     Area, Badge, Battle, BoxView, Note, Overlay, PointItem, Points, TrackView, UnitView,
 };
-use engine::{Arg, Flow, Text, TurnInfo};
+use engine::{Arg, FaceShown, Flow, Text, TurnInfo};
 use hex::HexId;
 
 /// The steps of a turn that the strip shows, with the side that acts.
@@ -80,6 +80,15 @@ impl BattleOfMoscow {
         }
     }
 
+    /// The same as it is shown. Units that were made in play differ from game to game.
+    fn face_shown(&self, state: &State, unit: UnitId) -> FaceShown {
+        let make = || self.face(state, unit);
+        match unit.index() < self.roster.len() {
+            true => self.faces.of(unit, 0, make),
+            false => FaceShown::new(make()),
+        }
+    }
+
     fn unit_view(&self, state: &State, unit: UnitId, level: u8) -> UnitView {
         let badge = |kind, id, rule| Badge { kind, value: None, text: Text::new(id), rule };
         let mut badges = Vec::new();
@@ -99,7 +108,7 @@ impl BattleOfMoscow {
             hex: state.position.hex(unit),
             side: self.side(state, unit),
             level,
-            face: self.face(state, unit),
+            face: self.face_shown(state, unit),
             badges,
             done: self.is_done(state, unit),
         }

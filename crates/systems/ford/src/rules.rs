@@ -5,11 +5,11 @@ use crate::movement::Movement;
 use crate::show;
 use crate::state::{Counter, Decision, State, all_units, side_of, units_of};
 use crate::{BUTTONS, VERBS};
-use board::{BySide, Face, Map, Side, Source, UnitId};
+use board::{BySide, Map, Side, Source, UnitId};
 use engine::view::{BoxView, Overlay, Points, TrackView, UnitView};
 use engine::{
-    Catalogue, Dice, Event, EventKind, Flow, Log, Order, Outcome, Play, Printed, Refusal, Rules,
-    SideInfo, Text, TurnInfo, Viewer, Wrong,
+    Catalogue, Dice, Event, EventKind, FaceShown, Flow, Log, Order, Outcome, Play, Printed,
+    Refusal, Rules, SideInfo, Text, TurnInfo, Viewer, Wrong,
 };
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
@@ -220,7 +220,7 @@ impl Rules for Ford {
         vec![show::profile(view)]
     }
 
-    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         show::back(state, unit, viewer)
     }
 

@@ -5,7 +5,7 @@ use crate::rules::{Ford, TURNS};
 use crate::state::{Counter, Decision, State, all_units, side_of, units_of};
 use board::{BySide, Face, Side, UnitId};
 use engine::view::{Area, BoxView, Overlay, PointItem, Points, TrackView, UnitView};
-use engine::{Arg, Text, TurnInfo, Viewer};
+use engine::{Arg, FaceShown, Text, TurnInfo, Viewer};
 
 pub(crate) fn turn(state: &State) -> TurnInfo {
     let bids = matches!(state.open.first(), Some(Decision::Bid(_)));
@@ -39,9 +39,10 @@ fn face(state: &State, unit: UnitId, viewer: Viewer) -> Face {
 }
 
 /// A unit that a viewer knows has the untried side on its back.
-pub(crate) fn back(state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+pub(crate) fn back(state: &State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
     let front = face(state, unit, viewer);
-    Some(face(state, unit, Viewer::Spectator)).filter(|back| back.hidden && !front.hidden)
+    let back = face(state, unit, Viewer::Spectator);
+    (back.hidden && !front.hidden).then(|| FaceShown::new(back))
 }
 
 pub(crate) fn profile(view: &UnitView) -> Text {
@@ -60,7 +61,7 @@ pub(crate) fn units(state: &State, viewer: Viewer, is: fn(&Counter) -> bool) -> 
         hex: state.unit(unit).hex,
         side: side_of(unit),
         level: 0,
-        face: face(state, unit, viewer),
+        face: FaceShown::new(face(state, unit, viewer)),
         badges: Vec::new(),
         done: state.unit(unit).done,
     };

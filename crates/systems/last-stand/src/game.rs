@@ -119,6 +119,8 @@ pub struct BoxDraw {
 /// Last Stand, loaded for one scenario.
 #[derive(Clone, Debug)]
 pub struct LastStand {
+    /// The faces of its counters that have been shown.
+    pub faces: engine::Faces,
     /// The board.
     pub map: Map,
     /// The counters; untried ones carry a running number and no strength.
@@ -315,6 +317,7 @@ fn assemble(
         return Err(problems);
     };
     let mut game = LastStand {
+        faces: engine::Faces::default(),
         facts: facts(&roster, &tables, &switches),
         moscow: moscow(&map),
         setup: vec![None; units],

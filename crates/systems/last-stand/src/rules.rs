@@ -5,11 +5,11 @@ use crate::desk::Desk;
 use crate::game::{EDITION, LastStand};
 use crate::state::{Ending, Phase, Stage, State};
 use crate::verb::{BUTTONS, VERBS};
-use board::{Face, Side, UnitId};
+use board::{Side, UnitId};
 use engine::view::{BoxView, Overlay, Points, TrackView, UnitView};
 use engine::{
-    Choice, Dice, Flow, Log, No, Order, Outcome, Play, Printed, Refusal, Rooms, Rules, Text,
-    TurnInfo, Viewer, Wrong,
+    Choice, Dice, FaceShown, Flow, Log, No, Order, Outcome, Play, Printed, Refusal, Rooms, Rules,
+    Text, TurnInfo, Viewer, Wrong,
 };
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
@@ -93,7 +93,7 @@ impl Rules for LastStand {
         self.unit_views(state)
     }
 
-    fn back(&self, state: &State, unit: UnitId, _viewer: Viewer) -> Option<Face> {
+    fn back(&self, state: &State, unit: UnitId, _viewer: Viewer) -> Option<FaceShown> {
         self.other_side(state, unit)
     }
 

@@ -12,7 +12,7 @@ use board::{BoxId, Face, Side, UnitId};
 use engine::view::{
     Area, Badge, BoxView, Effect, Note, Offer, Overlay, PointItem, Points, TrackView, UnitView,
 };
-use engine::{Arg, Choice, Text, TurnInfo, Viewer};
+use engine::{Arg, Choice, FaceShown, Text, TurnInfo, Viewer};
 use hex::{HexId, HexSet};
 
 /// The steps of a turn that the strip shows.
@@ -205,6 +205,17 @@ impl LastStand {
         face
     }
 
+    /// What lies up of a unit if it had so many steps, as it is shown.
+    fn face_shown(&self, state: &State, unit: UnitId, steps: u8) -> FaceShown {
+        let card = state.cards[unit.index()].map_or(0, |card| card.index() as u32 + 1);
+        let lies = card << 16 | u32::from(state.position.face(unit)) << 8 | u32::from(steps);
+        self.faces.of(unit, lies, || {
+            let mut turned = state.clone();
+            turned.position.set_steps(unit, steps);
+            self.face(&turned, unit)
+        })
+    }
+
     /// The figures at the foot of a counter.
     fn figures(&self, state: &State, unit: UnitId) -> String {
         let class = self.class(unit);
@@ -244,7 +255,7 @@ impl LastStand {
             hex,
             side: self.side(unit),
             level,
-            face: self.face(state, unit),
+            face: self.face_shown(state, unit, state.position.steps(unit)),
             badges,
             done: self.is_done(state, unit),
         }
@@ -264,10 +275,10 @@ impl LastStand {
         for hex in self.map.grid.hexes() {
             let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
             stack.reverse();
-            let markers = self.roster.units().filter(|&u| {
-                state.partisans.contains(&hex) && self.partisan_hex(state, u) == Some(hex)
-            });
-            stack.extend(markers);
+            if state.partisans.contains(&hex) {
+                let is_here = |u: &UnitId| self.partisan_hex(state, *u) == Some(hex);
+                stack.extend(self.roster.units().filter(is_here));
+            }
             let levels = stack.iter().enumerate();
             views.extend(levels.map(|(i, &u)| self.unit_view(state, u, Some(hex), i as u8)));
         }
@@ -404,14 +415,12 @@ impl LastStand {
     }
 
     /// The side of a counter that shows the next step; what lies under an untried one nobody may see (6.93).
-    pub fn other_side(&self, state: &State, unit: UnitId) -> Option<Face> {
+    pub fn other_side(&self, state: &State, unit: UnitId) -> Option<FaceShown> {
         let (steps, all) = (state.position.steps(unit), self.class(unit).steps());
         if all < 2 || self.is_untried(state, unit) || self.class(unit).kind.is_noncombat() {
             return None;
         }
-        let mut turned = state.clone();
-        turned.position.set_steps(unit, if steps > 1 { steps - 1 } else { all });
-        Some(self.face(&turned, unit))
+        Some(self.face_shown(state, unit, if steps > 1 { steps - 1 } else { all }))
     }
 
     /// How far a unit would come with its whole allowance, whoever moves now (5.11). No zone stops it (4.23).

@@ -141,6 +141,8 @@ pub struct Base {
 /// A WB-95 game, loaded for one scenario.
 #[derive(Clone, Debug)]
 pub struct Wb95 {
+    /// The faces of its counters that have been shown.
+    pub faces: engine::Faces,
     /// The board.
     pub map: Map,
     /// The board by the terrain chart.

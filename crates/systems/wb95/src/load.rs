@@ -204,6 +204,7 @@ impl Loader {
         let destroyed = scenario.destroyed_bridges.iter().filter_map(|p| self.side_at(p)).collect();
         let parts = &self.parts;
         Some(Wb95 {
+            faces: engine::Faces::default(),
             ground: ground?,
             map: parts.map.clone(),
             roster: parts.roster.clone(),

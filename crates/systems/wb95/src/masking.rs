@@ -5,8 +5,8 @@
 
 use crate::game::Wb95;
 use crate::state::{Combat, OPEN, OUT, Phase, SEEN, State, TRANSPORT};
-use board::{Face, Side, Spot, UnitId};
-use engine::{Arg, Choice, Event, EventKind, Log, Odds, Refusal, Text, Viewer};
+use board::{Side, Spot, UnitId};
+use engine::{Arg, Choice, Event, EventKind, FaceShown, Log, Odds, Refusal, Text, Viewer};
 use hex::HexId;
 
 /// Counters that a viewer may not know are called by hex and level instead of by name.
@@ -129,24 +129,20 @@ impl Wb95 {
 
     /// The other side of a counter that lies open to a viewer: the weaker or stronger one [1.2], or a towed gun's other
     /// set-up [6.1.6].
-    pub fn other_side(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    pub fn other_side(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         let is_masked = unit.index() >= usize::from(MASKED);
         if is_masked || self.known(state, viewer, unit) != Known::All {
             return None;
         }
-        let mut turned = state.clone();
-        let position = &mut turned.position;
-        match self.class(unit) {
+        let (cels, lies) = (state.position.steps(unit), state.position.face(unit));
+        let (cels, lies) = match self.class(unit) {
             class if class.is_towed_artillery() => {
-                let face = position.face(unit);
-                position.set_face(unit, if face == TRANSPORT { 0 } else { TRANSPORT });
+                (cels, if lies == TRANSPORT { 0 } else { TRANSPORT })
             }
-            class if class.cels == 2 => {
-                position.set_steps(unit, 3 - position.steps(unit).clamp(1, 2))
-            }
+            class if class.cels == 2 => (3 - cels.clamp(1, 2), lies),
             _ => return None,
-        }
-        Some(self.face(&turned, unit))
+        };
+        Some(self.face_shown(state, unit, cels, lies))
     }
 
     /// Whether a viewer knows all stacks of a combat that is not declared yet.

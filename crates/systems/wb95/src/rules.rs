@@ -5,10 +5,10 @@ use crate::decision::*;
 use crate::game::EDITION;
 use crate::state::{AIR, Ending, Phase, Stage};
 use crate::verb::{BUTTONS, STOP, VERBS};
-use board::Face;
 use engine::view::{Battle, BoxView, Overlay, Owed, Points, Sign, TrackView, UnitView};
 use engine::{
-    Arg, Dice, Log, Odds, Order, Outcome, Printed, Prompt, Refusal, Rooms, Rules, TurnInfo, Viewer,
+    Arg, Dice, FaceShown, Log, Odds, Order, Outcome, Printed, Prompt, Refusal, Rooms, Rules,
+    TurnInfo, Viewer,
 };
 use hex::SideId;
 use rand::rngs::ChaCha8Rng;
@@ -244,7 +244,7 @@ impl Rules for Wb95 {
         views
     }
 
-    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<Face> {
+    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         self.other_side(state, unit, viewer)
     }
 

@@ -12,7 +12,7 @@ use crate::state::{
 };
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
-use engine::{Arg, Choice, Text, TurnInfo, Viewer};
+use engine::{Arg, Choice, FaceShown, Text, TurnInfo, Viewer};
 use hex::HexId;
 
 /// The phases of half a turn that the strip shows.
@@ -186,6 +186,21 @@ impl Wb95 {
         }
     }
 
+    /// What would be printed on a counter that lies so, with so many CELs, as it is shown.
+    pub(crate) fn face_shown(&self, state: &State, unit: UnitId, cels: u8, lies: u8) -> FaceShown {
+        self.faces.of(unit, u32::from(lies) << 8 | u32::from(cels), || {
+            let mut turned = state.clone();
+            turned.position.set_steps(unit, cels);
+            turned.position.set_face(unit, lies);
+            self.face(&turned, unit)
+        })
+    }
+
+    fn mask_shown(&self, state: &State, unit: UnitId, known: Known) -> FaceShown {
+        let lies = (known as u32 + 1) << 16 | u32::from(state.position.steps(unit));
+        self.faces.of(unit, lies, || self.masked_face(state, unit, known))
+    }
+
     fn figures(&self, state: &State, unit: UnitId) -> String {
         let class = self.class(unit);
         match class.role {
@@ -226,12 +241,16 @@ impl Wb95 {
     fn unit_view(&self, state: &State, viewer: Viewer, unit: UnitId, level: u8) -> UnitView {
         let known = self.known(state, viewer, unit);
         let all = known == Known::All;
+        let lies = state.position.face(unit);
         UnitView {
             unit: self.seen_as(state, viewer, unit, level),
             hex: state.position.hex(unit),
             side: self.side(unit),
             level,
-            face: if all { self.face(state, unit) } else { self.masked_face(state, unit, known) },
+            face: match all {
+                true => self.face_shown(state, unit, state.position.steps(unit), lies),
+                false => self.mask_shown(state, unit, known),
+            },
             badges: if all { self.badges(state, unit) } else { Vec::new() },
             done: all && self.is_done(state, unit),
         }

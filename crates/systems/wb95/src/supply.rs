@@ -8,7 +8,7 @@ use crate::counters::Cause;
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::state::{Phase, SUPPLIED, State};
-use crate::supply_why::Bars;
+use crate::supply_why::{Bars, Past};
 use board::{Side, UnitId, with_paths};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::{Direction, Entry, HexId, HexSet, Mp};
@@ -202,6 +202,7 @@ impl Wb95 {
         }
         let map = self.supply_map(state, side);
         let units: Vec<UnitId> = self.units_of(state, side).map(|(u, _)| u).collect();
+        let past = Past::default();
         for &unit in &units {
             let traced = self.is_traced(state, &map, unit);
             state.position.set_mark(unit, SUPPLIED, traced);
@@ -214,7 +215,7 @@ impl Wb95 {
             };
             if before != *level {
                 let level = *level;
-                log.say(|| self.level_event(state, &map, unit, level));
+                log.say(|| self.level_event(state, (&map, &past), unit, level));
             }
         }
         self.say_supply(state, side, &units, log);
@@ -232,7 +233,13 @@ impl Wb95 {
 
     /// The level of a unit has changed in its Supply Phase, by its line of supply or for want of
     /// one.
-    fn level_event(&self, state: &State, map: &SupplyMap, unit: UnitId, level: u8) -> Event {
+    fn level_event(
+        &self,
+        state: &State,
+        (map, past): (&SupplyMap, &Past),
+        unit: UnitId,
+        level: u8,
+    ) -> Event {
         let traced = state.position.has_mark(unit, SUPPLIED);
         let id = if traced { "event.supplied" } else { "event.unsupplied" };
         let rule = if traced { "10.2.7" } else { "10.2.1" };
@@ -241,7 +248,7 @@ impl Wb95 {
         let side = self.side(unit);
         match state.position.hex(unit) {
             Some(hex) if traced => event.rules.extend(self.rules_of_line(state, map, side, hex)),
-            Some(hex) => event.rules.push(self.why_no_line(state, unit, hex)),
+            Some(hex) => event.rules.push(self.why_no_line(state, past, unit, hex)),
             None => {}
         }
         event.rules.extend(self.acting([(traced && level == 0, "10.2.8")]));

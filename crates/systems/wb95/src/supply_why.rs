@@ -6,6 +6,7 @@ use crate::supply::SupplyMap;
 use board::{Side, UnitId};
 use engine::{Arg, Event, EventKind, Log, Text};
 use hex::{HexId, Mp};
+use std::cell::OnceCell;
 
 impl Wb95 {
     /// How the line to a hex runs: along roads [10.1.5], through open country [10.1.6], from friend
@@ -34,22 +35,31 @@ impl Wb95 {
         rules.collect()
     }
 
-    /// What keeps supply from a unit: towns and guns that bar the way [10.1.11], zones and units of
-    /// the enemy [10.1.10], the
+    /// What keeps supply from a unit: towns and guns that bar the way [10.1.11], zones and units of the enemy [10.1.10], the
     /// points of its nation [10.1.7], or ground that trucks cannot enter [10.1.8].
-    pub(crate) fn why_no_line(&self, state: &State, unit: UnitId, hex: HexId) -> &'static str {
+    pub(crate) fn why_no_line(
+        &self,
+        state: &State,
+        past: &Past,
+        unit: UnitId,
+        hex: HexId,
+    ) -> &'static str {
         let side = self.side(unit);
         let points = Mp::whole(self.supply_mp[unit.index()]);
-        let reached =
-            |points: Mp, bars: Bars| self.lines_past(state, side, points, bars).cost(hex).is_some();
-        if reached(points, Bars::Zones) {
-            "10.1.11"
-        } else if reached(points, Bars::None) {
-            "10.1.10"
-        } else if reached(ENOUGH, Bars::None) {
-            "10.1.7"
-        } else {
-            "10.1.8"
+        let cost = |bars: Bars| {
+            let lines = match bars {
+                Bars::Zones => &past.towns,
+                Bars::All | Bars::None => &past.zones,
+            };
+            lines.get_or_init(|| self.lines_past(state, side, ENOUGH, bars)).cost(hex)
+        };
+        if cost(Bars::Zones).is_some_and(|cost| cost <= points) {
+            return "10.1.11";
+        }
+        match cost(Bars::None) {
+            Some(cost) if cost <= points => "10.1.10",
+            Some(_) => "10.1.7",
+            None => "10.1.8",
         }
     }
 
@@ -71,6 +81,16 @@ impl Wb95 {
             event
         });
     }
+}
+
+/// The lines of supply of a side past what bars them, however dear: searched when somebody asks why a unit has none, once for
+/// a whole phase.
+#[derive(Default)]
+pub(crate) struct Past {
+    /// Past towns and guns.
+    towns: OnceCell<SupplyMap>,
+    /// Past zones as well.
+    zones: OnceCell<SupplyMap>,
 }
 
 /// What bars lines of supply.

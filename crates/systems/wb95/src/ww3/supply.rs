@@ -6,6 +6,7 @@ use super::Ww3;
 use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::{SUPPLIED, State};
+use crate::supply_why::Past;
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::{HexId, HexSet};
@@ -39,7 +40,7 @@ impl Ww3 {
     ) {
         let map = game.supply_map(state, side);
         let units: Vec<UnitId> = game.units_of(state, side).map(|(u, _)| u).collect();
-        let mut cut = Vec::new();
+        let (mut cut, past) = (Vec::new(), Past::default());
         for &unit in &units {
             let supplied = self.is_exempt(unit) || game.is_traced(state, &map, unit);
             state.position.set_mark(unit, SUPPLIED, supplied);
@@ -51,7 +52,7 @@ impl Ww3 {
                     ["ww3:14.2.7", "ww3:14.2.8"].into_iter().chain(line).collect()
                 }),
                 (false, 0) => self.set_level(state, unit, 1, log, |state| {
-                    Rules::from_slice(&["ww3:14.2.1", self.why_cut(game, state, unit)])
+                    Rules::from_slice(&["ww3:14.2.1", self.why_cut(game, state, &past, unit)])
                 }),
                 (false, _) => cut.push(unit),
             }
@@ -63,7 +64,7 @@ impl Ww3 {
     }
 
     /// Why a unit has no line: special forces on it [17.2.4.1], or what the core says.
-    fn why_cut(&self, game: &Wb95, state: &State, unit: UnitId) -> &'static str {
+    fn why_cut(&self, game: &Wb95, state: &State, past: &Past, unit: UnitId) -> &'static str {
         let side = game.side(unit);
         let Some(hex) = state.position.hex(unit) else { return "ww3:14.1.1" };
         if !state.modern().spec[side.other()].cutting.is_empty() {
@@ -73,7 +74,7 @@ impl Ww3 {
                 return "ww3:17.2.4.1";
             }
         }
-        game.why_no_line(state, unit, hex)
+        game.why_no_line(state, past, unit, hex)
     }
 
     fn set_level(
