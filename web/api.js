@@ -51,8 +51,8 @@ function send(url, body, signal) {
 }
 
 /**
- * The last view of each table, with the eyes and the tag it came with.
- * @type {Map<string, {as: string, tag: string, view: import("./types.js").View}>}
+ * The last view of each table through each pair of eyes, with its tag: whoever plays both sides holds one of each.
+ * @type {Map<string, {tag: string, view: import("./types.js").View}>}
  */
 const held = new Map();
 
@@ -64,11 +64,10 @@ const held = new Map();
  * @returns {Promise<import("./types.js").State>}
  */
 async function whole(id, as, request) {
-  const last = held.get(id);
-  const base = last?.as === as ? last : undefined;
+  const base = held.get(`${id} ${as}`);
   const { changes, ...state } = await request(base?.tag);
   if (changes && base) state.view = changed(base.view, changes);
-  if (state.tag) held.set(id, { as: state.as, tag: state.tag, view: state.view });
+  if (state.tag) held.set(`${id} ${state.as}`, { tag: state.tag, view: state.view });
   return state;
 }
 

@@ -40,9 +40,15 @@ export class Answers {
     this.open = { question: "", given: [] };
   }
 
-  /** A new state: another question closes the one before. @param {View} view */
+  /**
+   * A new state: another question closes the one before. Whoever only took a counter in hand has answered nothing.
+   * @param {View} view
+   */
   see(view) {
-    if (this.open.question && questionOf(view) !== this.open.question) this.close();
+    if (!this.open.question || questionOf(view) === this.open.question) return;
+    const { given } = this.open;
+    if (given.every((answer) => view.picked.some((unit) => answer === `unit ${unit}`))) this.open = { question: "", given: [] };
+    else this.close();
   }
 
   /**

@@ -1,8 +1,9 @@
 // The briefing: what a player should know before his first turn, on one page.
 
-import { button, h } from "./dom.js";
+import { button, h, isTouch } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { sideMark } from "./counters.js";
+import { hexesOf, overview } from "./overview.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -46,10 +47,11 @@ export class BriefingPage {
     const mine = table.game.sides.filter((x) => table.ui.state?.seats[x.id]?.who === "me");
     const sides = mine.length ? mine : table.game.sides;
     return [
-      h("p", { class: "briefing-situation" }, briefing.situation),
-      h("p", { class: "second" }, briefing.length),
+      h("div", { class: "briefing-head" },
+        h("div", null, h("p", { class: "briefing-situation" }, briefing.situation), h("p", { class: "second" }, briefing.length)),
+        overview(table, briefing.objectives)),
       h("div", { class: "briefing-sides" }, sides.map((side) => this.#side(side, briefing, mine.length === 1))),
-      h("div", { class: "dialog-foot" }, h("span", { class: "quiet grow" }, "W brings this page back"), button(["To the map", h("span", { class: "key" }, "⏎")], shut, { class: "button primary", "data-primary": true })),
+      h("div", { class: "dialog-foot" }, h("span", { class: "quiet grow" }, isTouch() ? "The menu brings this page back" : "W brings this page back"), button(["To the map", h("span", { class: "key" }, "⏎")], shut, { class: "button primary", "data-primary": true })),
     ];
   }
 
@@ -64,9 +66,7 @@ export class BriefingPage {
 
   /** Behind the page the map shows what it is all about. @param {Briefing} briefing */
   #point(briefing) {
-    const { hexes } = this.table.grid;
-    const wanted = new Set(briefing.objectives.map((name) => name.toLowerCase()));
-    this.table.marks.light(Object.keys(hexes).filter((n) => wanted.has(hexes[n].place?.toLowerCase() ?? "")), "objective");
+    this.table.marks.light(briefing.objectives.flatMap((name) => hexesOf(this.table, name)), "objective");
   }
 }
 

@@ -12,14 +12,16 @@ import { keep, setting } from "./settings.js";
  * Who goes along with a leader.
  * @param {Unit[]} units
  * @param {string} leader
- * @param {{take: Take, added: Set<string>, removed: Set<string>, may: (unit: string) => boolean}} how
+ * @param {{take: Take, added: Set<string>, removed: Set<string>, may: (unit: string) => boolean, stays?: (unit: string) => boolean}} how
  * @returns {Unit[]}
  */
-export function companyOf(units, leader, { take, added, removed, may }) {
+export function companyOf(units, leader, { take, added, removed, may, stays = () => false }) {
   const first = units.find((u) => u.unit === leader);
   if (!first?.hex) return [];
+  // Who cannot move as he stands need not be left out by hand; with one of them in hand the others like it come.
+  const isLike = (/** @type {Unit} */ u) => stays(u.unit) === stays(leader);
   const isAlong = (/** @type {Unit} */ u) =>
-    added.has(u.unit) || (isTaken(u, first, take) && !removed.has(u.unit));
+    added.has(u.unit) || (isTaken(u, first, take) && isLike(u) && !removed.has(u.unit));
   const isOther = (/** @type {Unit} */ u) => u.hex && u.side === first.side && u.unit !== leader;
   return units.filter((u) => isOther(u) && may(u.unit) && isAlong(u));
 }
@@ -98,7 +100,9 @@ export class Company {
     this.settle();
     const take = wanted ?? this.take;
     const { added, removed } = this;
-    const how = { take, added, removed, may: (/** @type {string} */ u) => this.may(u) };
+    const { index } = this.table.store;
+    const stays = (/** @type {string} */ u) => index.stays(u);
+    const how = { take, added, removed, may: (/** @type {string} */ u) => this.may(u), stays };
     const picked = new Set(this.table.play.picks);
     const units = this.table.store.view?.units ?? [];
     return companyOf(units, this.leader ?? "", how).filter((u) => !picked.has(u.unit));

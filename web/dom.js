@@ -92,6 +92,11 @@ export function isCalm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Whether a finger points, not a mouse: nobody has keys at hand. */
+export function isTouch() {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /** Whether the window is narrow enough for the bottom-sheet layout. */
 export function isNarrow() {
   return matchMedia("(max-width: 759px)").matches;

@@ -3,7 +3,7 @@
 import { button, capital, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
-import { Index, keptHex, split } from "./store.js";
+import { Index, askedStack, keptHex, split } from "./store.js";
 import { automaticLosses, sinceNotice } from "./notices.js";
 import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
@@ -68,7 +68,7 @@ export class Incoming {
     this.#announce(before, events, sent);
     const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
     if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
-    this.table.store.set({ state, hex: this.#isSameStep(state) ? keptHex(state.view, this.table.ui.hex) : null, bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
+    this.table.store.set({ state, hex: askedStack(state.view) ?? (this.#isSameStep(state) ? keptHex(state.view, this.table.ui.hex) : null), bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => this.#act(events, before)));
@@ -109,6 +109,11 @@ export class Incoming {
     return heldAs(bot, state.bot);
   }
 
+  /** After a look back the map is again where something is asked. */
+  backToQuestion() {
+    queueMicrotask(() => this.#revealFew());
+  }
+
   /** A few offered hexes, such as the ways of a retreat, are brought into view. */
   #revealFew() {
     if (!this.hasLooked && this.table.ui.state?.view.prompt?.mine && this.table.cursor.offeredHexes().size) this.lookAtAction(this.table.ui.state);
@@ -119,6 +124,9 @@ export class Incoming {
     // Whoever has just picked a counter himself knows where it is.
     const isMyPick = this.table.play.before?.seq === this.table.ui.state?.seq;
     if (place && !isMyPick && !board.isUncovered(place)) board.centre(place);
+    // On a phone the panel of the stack opens over the map, perhaps over the counter itself.
+    const { hex } = this.table.drawing.picked;
+    if (hex && isMyPick && isNarrow() && !board.isUncovered(hex)) board.centre(hex);
     if (hexes.length <= 9) for (const hex of hexes) board.reveal(hex);
     // Counters too: what is asked for never lies off the screen or under a panel as a whole.
     const places = [...cursor.offeredHexes()];
@@ -262,7 +270,8 @@ export class Incoming {
     }
     const isShown = this.table.playback.start(events, setting("pace") !== "step" && !isCalm());
     if (!isShown) return this.hasSeen();
-    if (isNarrow() || this.table.ui.sheet) return;
+    // The odds of a question that is over would be an empty sheet.
+    if (isNarrow() || (this.table.ui.sheet && this.table.ui.sheet !== "odds")) return;
     this.table.desk.openSheet("log", false);
     this.isLogOurs = true;
   }

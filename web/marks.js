@@ -1,6 +1,6 @@
 // What the interface draws on the map for one decision: reach, costs, path, targets, refusals, arrows.
 
-import { s } from "./dom.js";
+import { isTouch, s } from "./dom.js";
 import { fix } from "./grid.js";
 import { face } from "./counters.js";
 
@@ -67,11 +67,11 @@ export class Marks {
     const p = this.p;
     const isTaken = index.stacks.has(hex);
     const warned = offer.effects?.find((e) => e.tone === "bad") ?? offer.effects?.find((e) => e.tone === "warn");
-    const number = offer.cost ?? (count <= 9 ? String([...index.hexes.keys()].indexOf(hex) + 1) : null);
+    const number = offer.cost ?? (count <= 9 && !isTouch() ? String([...index.hexes.keys()].indexOf(hex) + 1) : null);
     if (warned && !isTaken) this.costs.append(this.#sign(warned.kind, warned.tone, x, y - 12 * p));
     if (number === null) return;
-    if (isTaken) return void this.costs.append(this.#tab(half(number), x, y, Boolean(warned)));
-    this.costs.append(s("text", { class: `cost ${warned ? "warned" : ""}`, x, y: y + (warned ? 24 : 9) * p, "font-size": 25 * p }, half(number)));
+    if (isTaken) return void this.costs.append(this.#tab(half(number, 1), x, y, Boolean(warned)));
+    this.costs.append(s("text", { class: `cost ${warned ? "warned" : ""}`, x, y: y + (warned ? 24 : 9) * p, "font-size": 25 * p }, half(number, 1)));
   }
 
   /** The cost of a hex with counters: a tab at their upper edge, where no factors are. @param {string} text @param {number} x @param {number} y @param {boolean} isWarned */
@@ -303,7 +303,16 @@ export class Marks {
   }
 }
 
-/** Halves and thirds as signs. @param {string} text */
-export function half(text) {
-  return text.replace(/^(\d*)[ ]?(1\/2|\.5)$/, "$1½").replace(/^(\d*)[ ]?1\/3$/, "$1⅓").replace(/^(\d*)[ ]?2\/3$/, "$1⅔");
+const SIGNS = new Map([["1/2", "½"], ["1/3", "⅓"], ["2/3", "⅔"]]);
+
+/**
+ * A cost as people write it: halves, thirds and their like by their sign, anything finer in tenths or hundredths.
+ * @param {string} text @param {number} [digits] after the point
+ */
+export function half(text, digits = 2) {
+  const [, whole, upper, lower] = text.match(/^(?:(\d+) )?(\d+)\/(\d+)$/) ?? [];
+  if (!lower) return text.replace(/\.5$/, "½");
+  const sign = SIGNS.get(`${upper}/${lower}`);
+  if (sign) return `${whole ?? ""}${sign}`;
+  return String(Number((Number(whole ?? 0) + Number(upper) / Number(lower)).toFixed(digits)));
 }

@@ -2,6 +2,7 @@
 
 import { button, h, put, s } from "./dom.js";
 import { icon } from "./icons.js";
+import { dots, land } from "./overview.js";
 
 /** How many pixels the small map has on its longer side. */
 const MOST = 328;
@@ -24,29 +25,15 @@ export class Minimap {
 
   draw() {
     const { bounds } = this.table.board;
-    put(this.dots, this.#counters(), this.window);
+    put(this.dots, dots(this.table), this.window);
     this.dots.setAttribute("viewBox", `${bounds.left} ${bounds.top} ${bounds.width} ${bounds.height}`);
     this.frame();
   }
 
   #paint() {
-    const { bitmaps, bounds } = this.table.board;
-    const scale = Math.min(1, MOST / Math.max(bounds.width, bounds.height));
-    const [width, height] = [bounds.width, bounds.height].map((v) => Math.max(1, Math.round(v * scale)));
+    const { bounds } = this.table.board;
     this.picture.style.setProperty("aspect-ratio", `${bounds.width} / ${bounds.height}`);
-    const small = /** @type {HTMLCanvasElement} */ (h("canvas", { width, height }));
-    const context = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d"));
-    context.imageSmoothingQuality = "high";
-    if (bitmaps.coarse) context.drawImage(bitmaps.coarse.node, 0, 0, width, height);
-    put(this.picture, small, this.dots);
-  }
-
-  #counters() {
-    const r = this.table.grid.pitch * 0.42;
-    return [...this.table.store.index.stacks].filter(([hex]) => this.table.grid.has(hex)).map(([hex, units]) => {
-      const { x, y } = this.table.grid.centre(hex);
-      return s("rect", { class: "mini-dot", x: x - r, y: y - r, width: 2 * r, height: 2 * r, vars: { "--side-face": this.table.side(units[units.length - 1].side)?.face ?? "#777" } });
-    });
+    put(this.picture, land(this.table, MOST), this.dots);
   }
 
   /** Moves the frame of what is shown. */

@@ -40,8 +40,13 @@ function balance(table, odds) {
   const who = (/** @type {import("./types.js").Side | undefined} */ side) => [sideMark(side), h("span", { class: "quiet" }, side ? table.seatName(side.id) : "")];
   return h("div", { class: "balance" },
     h("div", { class: "balance-row" }, h("div", null, h("div", { class: "who" }, who(attacker)), h("b", { class: "big" }, odds.strength.attacker)),
-      h("b", { class: "column-big" }, odds.columns[odds.to] ?? "–"), h("div", { class: "right" }, h("div", { class: "who" }, who(defender).reverse()), h("b", { class: "big" }, odds.strength.defender))),
+      h("b", { class: "column-big" }, columnOf(odds) ?? "–"), h("div", { class: "right" }, h("div", { class: "who" }, who(defender).reverse()), h("b", { class: "big" }, odds.strength.defender))),
     h("div", { class: "balance-bar", vars: { "--share": `${share}%`, "--a": attacker?.face ?? "#888", "--d": defender?.face ?? "#555" } }));
+}
+
+/** The column that will be used; nobody attacks at any odds before there are attackers. @param {Odds} odds @returns {string | undefined} */
+export function columnOf(odds) {
+  return odds.attackers.length ? odds.columns[odds.to] : undefined;
 }
 
 /** @param {string} text */
@@ -89,8 +94,9 @@ function span(rolls) {
 
 /** @param {Table} table @param {Odds} odds */
 function ladder(table, odds) {
-  const cells = odds.columns.map((c, i) => h("span", { class: `rung ${i === odds.to ? "to" : ""} ${i === odds.from && odds.from !== odds.to ? "from" : ""}` }, c));
-  const why = odds.from === odds.to ? "" : `from ${odds.columns[odds.from]} to ${odds.columns[odds.to]}`;
+  const isKnown = columnOf(odds) !== undefined;
+  const cells = odds.columns.map((c, i) => h("span", { class: `rung ${isKnown && i === odds.to ? "to" : ""} ${isKnown && i === odds.from && odds.from !== odds.to ? "from" : ""}` }, c));
+  const why = !isKnown || odds.from === odds.to ? "" : `from ${odds.columns[odds.from]} to ${odds.columns[odds.to]}`;
   return h("div", { class: "ladder-part" }, h("div", { class: "heading" }, "Column", h("span", { class: "quiet" }, why)), h("div", { class: "ladder" }, cells), odds.shifts.map((i) => row(table, i)));
 }
 

@@ -3,6 +3,7 @@
 import { h, put, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { counterIcon, sideMark } from "./counters.js";
+import { frontLine } from "./overview.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -175,11 +176,7 @@ export class Overlays {
 
   /** @param {boolean} isWanted */
   #frontLine(isWanted) {
-    if (!isWanted) return;
-    const control = this.table.store.view?.control ?? [];
-    const [a, b] = this.table.game.sides.map((x) => new Set(control.filter((c) => c.side === x.id).flatMap((c) => c.hexes)));
-    const d = this.table.grid.front(a, b);
-    if (d) this.front.append(s("path", { class: "front-halo", d }), s("path", { class: "front-line", d }), s("path", { class: "front-dash", d }));
+    if (isWanted) this.front.append(...frontLine(this.table));
   }
 
   /** @returns {HTMLElement[]} */

@@ -112,6 +112,7 @@ export class Playback {
     this.table.marks.light([]);
     this.table.store.set({ playback: null, shown: null });
     this.table.incoming.hasSeen();
+    this.table.incoming.backToQuestion();
   }
 
   async #show() {

@@ -120,7 +120,8 @@ export class Pointer {
 
   /** The counter of a hex that could be taken instead; in the picked stack, the next one down. @param {string} hex */
   #swapIn(hex) {
-    const stack = this.table.store.index.stack(hex).filter((u) => this.table.play.canSwap(u.unit));
+    const { index } = this.table.store;
+    const stack = index.readyFirst(index.stack(hex).filter((u) => this.table.play.canSwap(u.unit)));
     const at = stack.findIndex((u) => this.table.play.picks.includes(u.unit));
     return at >= 0 ? stack[(at + 1) % stack.length] : stack[0] ?? null;
   }

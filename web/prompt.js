@@ -92,13 +92,14 @@ export class PromptBar {
     const others = index.verbs.filter((v) => v !== index.primary);
     // Two answers to one question stand side by side; on a phone further buttons fold away.
     const room = isNarrow() ? (others.length === 2 && !index.primary ? 2 : 1) : 3;
-    const shown = others.slice(0, room);
+    // A button that opens a menu of one is no shorter than that one.
+    const shown = others.length === room + 1 && !isNarrow() ? others : others.slice(0, room);
     const buttons = [undoButton(table), ...shown.map((v) => this.#verb(v)), others.length > shown.length ? this.#more(others.slice(shown.length)) : null];
     if (index.amounts.length) buttons.push(amountBar(table, index.amounts));
     buttons.push(this.#primary());
     this.#lay(table.side(prompt.decider), ui.sending ? "Waiting for the server…" : prompt.text, facts, buttons);
     const together = [takeBar(table), ...this.#together()].filter((x) => x);
-    if (together.length) this.node.append(h("div", { class: "together" }, together));
+    if (together.length) this.node.querySelector(".prompt-buttons")?.before(h("div", { class: "together" }, together));
   }
 
   /** What can be chosen in one go: bundles, and the answers of last time. */
@@ -169,6 +170,8 @@ export class PromptBar {
       if (this.kept?.phase !== phase) this.kept = { phase, offer: offered };
       // With a counter in hand the next thing is where it goes, not the end of the step.
       const isNext = !(table.store.view?.leads && table.play.picks.length && offered.choice === "verb done");
+      // On a phone it would only cover the map.
+      if (!isNext && isNarrow()) return null;
       return button([offered.label ?? split(offered.choice).name, enter()], () => this.press(), { class: isNext ? "button primary" : "button", "data-choice": offered.choice, "data-primary": true });
     }
     const bundle = this.#mainBundle();
@@ -221,10 +224,21 @@ export class PromptBar {
     const offer = table.store.index.hexes.get(hex);
     if (!offer) return table.store.set({ preview: null });
     const facts = [offer.cost !== undefined ? `Cost ${half(offer.cost)}` : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.desk.chip(e.rule)))];
-    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${hex}?`, facts, [
+    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), this.#previewed(hex), facts, [
       button("Another hex", () => table.store.set({ preview: null })),
       button(offer.cost !== undefined ? "Move here" : "Choose this hex", () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
     ]);
+  }
+
+  /** Who would go where, or only the hex where nobody goes. @param {string} hex */
+  #previewed(hex) {
+    const { table } = this;
+    const place = table.grid.hexes[hex]?.place;
+    const where = place ? `${hex} ${place}` : hex;
+    const leader = table.company.isPossible ? table.store.index.unit.get(table.play.picks[0] ?? "") : undefined;
+    if (!leader) return `${where}?`;
+    const n = table.company.members().length + 1;
+    return `Move ${n > 1 ? `${n} counters` : leader.name} to ${where}?`;
   }
 
   /** @param {import("./types.js").Prompt} prompt */

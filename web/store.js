@@ -147,9 +147,19 @@ export class Index {
     return hex ? [...(this.stacks.get(hex) ?? [])].reverse() : [];
   }
 
-  /** The offered counters of a hex, topmost first. @param {string | null} hex */
+  /** The offered counters of a hex, topmost first; those that cannot go anywhere last. @param {string | null} hex */
   offeredIn(hex) {
-    return this.stack(hex).filter((u) => this.units.has(u.unit));
+    return this.readyFirst(this.stack(hex).filter((u) => this.units.has(u.unit)));
+  }
+
+  /** @param {import("./types.js").Unit[]} units */
+  readyFirst(units) {
+    return [...units.filter((u) => !this.stays(u.unit)), ...units.filter((u) => this.stays(u.unit))];
+  }
+
+  /** Whether a counter may be taken, but could not move as it stands. @param {string} unit */
+  stays(unit) {
+    return this.units.get(unit)?.effects?.some((e) => e.kind === "stays") ?? false;
   }
 
   /** Offered counters that do not lie on the map. */
@@ -166,6 +176,19 @@ export class Index {
 export function split(choice) {
   const i = choice.indexOf(" ");
   return { kind: choice.slice(0, i), name: choice.slice(i + 1) };
+}
+
+/**
+ * The stack that is asked about as a whole: all counters that may be chosen lie in it, and nothing else may be.
+ * @param {import("./types.js").View} view
+ * @returns {string | null}
+ */
+export function askedStack({ units, choices, prompt, leads }) {
+  const kinds = choices.map((c) => split(c.choice));
+  if (!prompt?.mine || leads || kinds.some((c) => c.kind === "hex" || c.kind === "side")) return null;
+  const asked = new Set(kinds.filter((c) => c.kind === "unit").map((c) => c.name));
+  const hexes = new Set(units.filter((u) => asked.has(u.unit)).map((u) => u.hex));
+  return asked.size > 1 && hexes.size === 1 ? [...hexes][0] : null;
 }
 
 /**

@@ -17,6 +17,8 @@ test("a new table says how this side wins and loses, once, and W brings it back"
   await page.waitForSelector(".dialog.briefing");
   const text = await page.textContent(".dialog.briefing");
   for (const word of ["You are the German side", "You win", "You lose", "First steps", "26 a significant"]) assert.ok(text.includes(word), word);
+  assert.deepEqual((await page.locator(".briefing .overview-name").allTextContents()).sort(), ["Fatezh", "Kursk", "Maloarkhangelsk", "Ponyri", "Zolotukhino"], "the objectives are named on its map");
+  assert.ok(await page.locator(".briefing .overview .mini-dot").count(), "and who stands where");
   await shot(page, "briefing");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".dialog.briefing", { state: "detached" });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { eventually, games, homeAndBrowser, openTable, send, shot, state, toCombat, visitor } from "./helpers.mjs";
+import { clickHex, eventually, games, homeAndBrowser, openTable, send, shot, state, toCombat, visitor } from "./helpers.mjs";
 
 let place, browser;
 before(async () => { [place, browser] = await homeAndBrowser(); });
@@ -104,5 +104,102 @@ test("the values of an option are words, and the chosen one says what it means",
   await page.locator(".option .segments button", { hasText: "Off" }).first().click();
   assert.equal(await page.locator(".option .option-text .grow").first().textContent(), "Everything is visible");
   await shot(page, "options");
+  await page.context().close();
+});
+
+test("as many answers as there are stay within the bar beside an open sheet", { timeout: 60000 }, async () => {
+  const page = await table(KURSK, "kursk-1943");
+  await page.evaluate(() => document.querySelector('.rail [data-sheet="log"]').click());
+  await page.waitForSelector(".sheet:not([hidden])");
+  const out = await page.evaluate(() => {
+    const answers = ["Retreat 3 hexes", "Lose 1 step, retreat 2 hexes", "Lose 2 steps, retreat 1 hex", "Stand and lose 3 steps"];
+    const bar = document.createElement("span");
+    bar.className = "amounts";
+    for (const text of answers) bar.append(Object.assign(document.createElement("button"), { className: "button", textContent: text }));
+    document.querySelector(".prompt-buttons").append(bar);
+    const { left, right } = document.querySelector(".prompt").getBoundingClientRect();
+    return [...bar.children].filter((b) => b.getBoundingClientRect().right > right || b.getBoundingClientRect().left < left).map((b) => b.textContent);
+  });
+  assert.deepEqual(out, []);
+  await page.context().close();
+});
+
+test("a click on a stack takes who can move and leaves the guns on their combat side", { timeout: 120000 }, async () => {
+  const page = await table(KURSK, "kursk-1943");
+  const { view } = await until(page, (v) => stageOf(v) === "movement");
+  const staying = new Set(view.choices.filter((c) => c.effects?.some((e) => e.kind === "stays")).map((c) => c.choice.slice(5)));
+  const stacks = new Map();
+  for (const u of view.units.filter((x) => x.hex && view.choices.some((c) => c.choice === `unit ${x.unit}`))) stacks.set(u.hex, [...(stacks.get(u.hex) ?? []), u]);
+  const isMixed = (units) => staying.has(units.at(-1).unit) && units.some((u) => !staying.has(u.unit));
+  const [hex, units] = [...stacks].find(([, all]) => isMixed([...all].sort((a, b) => a.level - b.level)));
+  await clickHex(page, hex);
+  const held = await until(page, (v) => v.picked.length > 0, () => { throw new Error("nothing is in hand"); });
+  assert.ok(!staying.has(held.view.picked[0]) && held.view.choices.some((c) => c.choice.startsWith("hex ")), held.view.prompt.text);
+  await page.waitForFunction(() => document.querySelector(".table").dataset.company);
+  const company = (await page.getAttribute(".table", "data-company")).split(" ");
+  assert.deepEqual(company.filter((u) => staying.has(u)), []);
+  assert.equal(company.length, units.filter((u) => !staying.has(u.unit)).length - 1);
+  await shot(page, "stack-without-guns");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("after the playback the map is where the question is", { timeout: 240000 }, async () => {
+  const page = await visitor(browser, undefined, { reducedMotion: "reduce" });
+  await openTable(page, place.url, { german: "bot:captain", soviet: "me" }, "moscow-1941");
+  const bar = page.locator(".playback:not([hidden])");
+  let asked = null;
+  for (let i = 0; i < 200 && !asked; i++) {
+    const now = await settled(page);
+    const isAsked = now.view.prompt.places?.length && now.view.turn.phases.find((p) => p.state === "now")?.side === "german";
+    if (await bar.count()) assert.deepEqual((await page.locator(".sheet:not([hidden]) header").allTextContents()).filter((text) => /No attack in hand/.test(text)), [], "no empty sheet beside the playback");
+    if (isAsked && (await bar.count())) { asked = now.view; continue; }
+    if (await bar.count()) await bar.locator("[data-primary]").click();
+    const { view } = now;
+    await send(page, now, (view.choices.find((c) => c.choice === "verb suggested") ?? view.choices.find((c) => c.primary) ?? view.choices[0]).choice);
+    await page.waitForFunction((seq) => Number(document.querySelector(".table").dataset.line) > seq, now.seq);
+  }
+  assert.ok(asked, "a question with a place came after a playback");
+  const mini = await page.locator(".mini-picture").boundingBox();
+  await page.mouse.click(mini.x + 4, mini.y + mini.height - 4);
+  await bar.locator("[data-primary]").click();
+  await page.waitForTimeout(600);
+  const grid = await page.evaluate(async () => {
+    const { game, scenario } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    return (await fetch(`/api/games/${game}/grid?scenario=${scenario}`)).json();
+  });
+  const at = grid.hexes[asked.prompt.places[0]];
+  const top = await page.evaluate(({ x, y }) => {
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    return Boolean(document.elementFromPoint(x * m.a + m.e, y * m.d + m.f)?.closest(".frame"));
+  }, at);
+  assert.ok(top, `${asked.prompt.places[0]} is not to be seen`);
+  await shot(page, "question-after-playback");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("on a phone the counter in hand does not lie under the panel of its stack", { timeout: 120000 }, async () => {
+  const page = await table({ german: "me", soviet: "me" }, "last-stand", PHONE);
+  const now = await until(page, (v) => stageOf(v) === "movement");
+  const units = now.view.units.filter((u) => u.hex && now.view.choices.some((c) => c.choice === `unit ${u.unit}`));
+  const grid = await page.evaluate(async () => {
+    const { game, scenario } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    return (await fetch(`/api/games/${game}/grid?scenario=${scenario}`)).json();
+  });
+  const seen = await page.evaluate(([hexes, all]) => {
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    return hexes.map((hex) => ({ hex, x: all[hex].x * m.a + m.e, y: all[hex].y * m.d + m.f })).filter(({ x, y }) => x > 30 && x < 360 && document.elementFromPoint(x, y)?.closest(".frame")).sort((a, b) => a.y - b.y)[0];
+  }, [units.map((u) => u.hex), grid.hexes]);
+  await page.touchscreen.tap(seen.x, seen.y);
+  await page.waitForSelector(".stack-panel:not([hidden]) .picked");
+  await page.waitForTimeout(600);
+  const isSeen = await page.evaluate(({ x, y }) => {
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    return Boolean(document.elementFromPoint(x * m.a + m.e, y * m.d + m.f)?.closest(".frame"));
+  }, grid.hexes[seen.hex]);
+  assert.ok(isSeen, `${seen.hex} is covered`);
+  await shot(page, "picked-on-a-phone");
+  assert.deepEqual(page.complaints, []);
   await page.context().close();
 });

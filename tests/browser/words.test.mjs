@@ -78,3 +78,19 @@ test("an overlay on the map has its legend there, and loses it with the overlay"
   await page.waitForSelector(".map-key", { state: "hidden" });
   assert.deepEqual(page.complaints, []);
 });
+
+test("review 24: a scenario is labelled with the number of turns that its own words give it", async () => {
+  const words = { Six: 6, Ten: 10, Twelve: 12, Twenty: 20 };
+  let told = 0;
+  for (const { id, scenarios } of await games(place.url)) {
+    for (const { id: scenario, turns, blurb } of scenarios) {
+      const word = blurb.match(/^(\w+) (turns|weeks)/)?.[1] ?? "";
+      const days = blurb.match(/(\d+)-(\d+) (July|December)/);
+      const said = words[word] ?? (days ? Number(days[2]) - Number(days[1]) + 1 : null);
+      if (said === null) continue;
+      told += 1;
+      assert.equal(turns, said, `${id}, ${scenario}: ${blurb}`);
+    }
+  }
+  assert.ok(told > 10, `${told} scenarios say it`);
+});

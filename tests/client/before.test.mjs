@@ -8,7 +8,8 @@ const done = { choice: "verb done", primary: true };
 const hq = { choice: "verb hq" };
 const guns = { text: "Add all 3 guns", groups: [["unit a"], ["unit b"], ["unit c"]] };
 /** @param {string} stage @param {any[]} choices @param {any[]} [bundles] */
-const view = (stage, choices, bundles = []) => ({
+const view = (stage, choices, bundles = [], picked = []) => ({
+  picked,
   turn: { phases: [{ state: "now", side: "german" }] },
   prompt: { mine: true, decider: "german", stages: [stage] },
   choices,
@@ -47,4 +48,13 @@ test("in the middle of an answer there is no before", () => {
   answers.note(view("support", [hq, done]), "verb done");
   answers.note(view("support", [hq, done]), "verb hq");
   assert.deepEqual(answers.again(view("support", [hq, done])), []);
+});
+
+test("whoever takes another counter in hand has not answered as before", () => {
+  const answers = new Answers();
+  const units = [{ choice: "unit a" }, { choice: "unit b" }, done];
+  answers.note(view("movement", units), "unit a");
+  answers.see(view("moving", [{ choice: "hex 0101" }], [], ["a"]));
+  answers.see(view("movement", units));
+  assert.deepEqual(answers.again(view("movement", units)), []);
 });

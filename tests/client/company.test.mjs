@@ -35,6 +35,13 @@ test("a formation is its own counters on the map, in any hex, and of no other si
   assert.deepEqual(names("e", { take: "formation" }), []);
 });
 
+test("who cannot move as he stands is not taken along with his stack, unless all are such", () => {
+  const stays = (u) => u === "b";
+  assert.deepEqual(names("a", { take: "stack", stays }), ["c"]);
+  assert.deepEqual(names("a", { take: "stack", stays, added: new Set(["b"]) }), ["b", "c"]);
+  assert.deepEqual(names("b", { take: "stack", stays: (u) => u !== "a" }), ["c"]);
+});
+
 test("counters are added and left one by one", () => {
   assert.deepEqual(names("a", { added: new Set(["e"]) }), ["e"]);
   assert.deepEqual(names("a", { take: "stack", removed: new Set(["b"]) }), ["c"]);

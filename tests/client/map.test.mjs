@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { coarseScale, covers, serves, sharpPart } from "../../web/bitmaps.js";
+import { half } from "../../web/marks.js";
 import { isFight, matters, oddsOf } from "../../web/fight.js";
 
 const BOX = { left: -10, top: 0, width: 6000, height: 3500 };
@@ -73,4 +74,10 @@ test("odds belong to the roll at their hex", () => {
   assert.equal(oddsOf(odds, event("rolled", { hexes: ["0410"] })), null);
   assert.equal(oddsOf({ ...odds, attackers: [] }, event("rolled", { hexes: ["0309"] })), null);
   assert.equal(oddsOf(null, event("rolled")), null);
+});
+
+test("review 12: a cost is written as people write it, never in sixtieths", () => {
+  assert.deepEqual(["4", "2½", "1 1/2", "1/3", "2/3"].map((cost) => half(cost)), ["4", "2½", "1½", "⅓", "⅔"]);
+  assert.deepEqual(["6 49/60", "5 11/15", "55/60"].map((cost) => half(cost)), ["6.82", "5.73", "0.92"]);
+  assert.deepEqual(["6 49/60", "8 19/60", "6 7/10"].map((cost) => half(cost, 1)), ["6.8", "8.3", "6.7"], "on the map");
 });

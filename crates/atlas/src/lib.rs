@@ -26,6 +26,7 @@ mod raster;
 mod recipe;
 mod rivers;
 mod routes;
+mod schema;
 mod towns;
 mod writer;
 
@@ -34,3 +35,4 @@ pub use fit::{Georeference, Residual};
 pub use maker::{build, build_with, games_with_recipes, make};
 pub use projection::{Cone, Geo, Point};
 pub use recipe::Recipe;
+pub use schema::schemas;

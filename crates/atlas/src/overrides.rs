@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::path::Path;
 
 /// Everything in `games/<game>/atlas/overrides.toml`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Overrides {
     /// Changed hexes.
@@ -22,7 +22,7 @@ pub struct Overrides {
 }
 
 /// A changed hex.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct HexOverride {
     /// The hexes.
@@ -38,7 +38,7 @@ pub struct HexOverride {
 }
 
 /// A changed hexside.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SideOverride {
     /// The hexsides, as two neighbouring hexes each.
@@ -54,7 +54,7 @@ pub struct SideOverride {
 }
 
 /// A place that stays where it is although its true position is more than one hex away.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlaceOverride {
     /// The place.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Everything in `games/<game>/atlas/recipe.toml`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// The title of the map.
@@ -68,7 +68,7 @@ pub struct Recipe {
 }
 
 /// The printed grid, as in the map file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GridRecipe {
     /// Where north is on the sheet; the fit decides, a map file tells.
@@ -88,7 +88,7 @@ pub struct GridRecipe {
 }
 
 /// One sheet, as in the map file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SheetRecipe {
     /// First and last column.
@@ -100,7 +100,7 @@ pub struct SheetRecipe {
 }
 
 /// The words of a map.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Kinds {
     /// Terrain; the first word is the default.
@@ -114,7 +114,7 @@ pub struct Kinds {
 }
 
 /// How the grid is laid on the earth.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GeoreferenceRecipe {
     /// Longitude and latitude of the centre of the cone.
@@ -133,7 +133,7 @@ pub struct GeoreferenceRecipe {
 }
 
 /// What a fit may change.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FitKind {
     /// Turn, scale and shift.
@@ -144,7 +144,7 @@ pub enum FitKind {
 }
 
 /// A hex known to hold a place.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Anchor {
     /// What it is and how it is known.
@@ -163,7 +163,7 @@ fn one() -> f64 {
 }
 
 /// Terrain by the share of land cover in a hex; the first that fits counts.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Cover {
     /// The word for swamp and the share of marsh and wooded swamp it needs.
@@ -189,7 +189,7 @@ pub struct Cover {
 }
 
 /// Lakes from the geodata.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Lakes {
     /// The word, a terrain or a kind of hexside.
@@ -206,7 +206,7 @@ pub struct Lakes {
 }
 
 /// A lake along a river, too narrow for a hex.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stretch {
     /// The name of the lake.
@@ -220,7 +220,7 @@ pub struct Stretch {
 }
 
 /// A river from the geodata.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct River {
     /// The name on the map.
@@ -257,7 +257,7 @@ fn gap_km() -> f64 {
 }
 
 /// A fact about a river: on which bank a place lies. The river is laid so, and the checks hold it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bank {
     /// The place.
@@ -269,7 +269,7 @@ pub struct Bank {
 }
 
 /// A bank of a river, looking downstream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BankSide {
     /// The left one.
@@ -286,7 +286,7 @@ impl BankSide {
 }
 
 /// A road or railway along the geodata.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Route {
     /// The word.
@@ -306,7 +306,7 @@ pub struct Route {
 }
 
 /// Bridges.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bridges {
     /// The word.
@@ -318,7 +318,7 @@ pub struct Bridges {
 }
 
 /// A named area of one terrain.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Area {
     /// The terrain word.
@@ -331,7 +331,7 @@ pub struct Area {
 }
 
 /// A named place, as in the map file.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// The name.
@@ -359,7 +359,7 @@ pub struct Place {
 }
 
 /// A feature on some hexes, possibly with a kind of side around them.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Feature {
     /// The word for the hexes.
@@ -375,7 +375,7 @@ pub struct Feature {
 }
 
 /// A chain of hexes.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
     /// The word.
@@ -390,7 +390,7 @@ pub struct Link {
 }
 
 /// A chain of hexsides.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// The word.
@@ -405,7 +405,7 @@ pub struct Line {
 }
 
 /// A name for an area.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label {
     /// The name.
@@ -417,7 +417,7 @@ pub struct Label {
 }
 
 /// Names from the geodata that no rule uses.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Lettering {
     /// The letter of this map in the file of named regions; empty for none.
@@ -433,7 +433,7 @@ pub struct Lettering {
 }
 
 /// A set of hexes.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Region {
     /// The name.
@@ -450,7 +450,7 @@ pub struct Region {
 }
 
 /// What the truth checks should know about a map.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Checks {
     /// Terrain that no unit may stand on.
@@ -474,7 +474,7 @@ pub struct Checks {
 }
 
 /// High ground.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct High {
     /// The word.
@@ -486,7 +486,7 @@ pub struct High {
 }
 
 /// Who may enter what, by `tables.toml` and `counters.toml` of the game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// The table of costs in `tables.toml`.
@@ -496,7 +496,7 @@ pub struct Entry {
 }
 
 /// Two regions that must be joined.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Connection {
     /// The region of the sources.

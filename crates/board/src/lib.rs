@@ -17,8 +17,10 @@ mod map_file;
 mod options;
 mod position;
 mod roster;
+mod schema;
 mod scratch;
 mod side;
+mod spanned;
 mod strength;
 mod tag;
 
@@ -30,8 +32,10 @@ pub use map::{
 };
 pub use options::{Chosen, OptionEntry};
 pub use position::{BoxId, Control, Position, Spot};
-pub use roster::{ClassId, Roster, Unit, UnitId};
+pub use roster::{ClassId, CounterFile, Roster, Unit, UnitId};
+pub use schema::schema_of;
 pub use scratch::{Field, with_paths};
 pub use side::{BySide, Side};
+pub use spanned::Spanned;
 pub use strength::Strength;
 pub use tag::Tag;

@@ -3,132 +3,193 @@
 use crate::map::Kinds;
 use crate::{
     Georeference, Label, Line, Link, LinkKind, Map, Place, Problem, Problems, SideFeature, Source,
-    Terrain, nearest,
+    Spanned, Terrain, nearest,
 };
 use hex::{DigitOrder, Grid, HexId, HexSet, Orientation, Parity, Sheet, SideId};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
 
-#[derive(Deserialize)]
+/// A map, hex by hex.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct File {
+pub(crate) struct File {
+    /// The title of the map.
     title: String,
+    /// What of it is reconstructed, in a sentence for players.
     #[serde(default)]
     reconstructed: String,
+    /// Credit lines of the sources.
     #[serde(default)]
     credit: Vec<String>,
+    /// The printed grid.
     grid: GridTable,
+    /// The words that this map uses; the rules of the game know them.
     kinds: KindsTable,
+    /// Every hex that is not plain default terrain: at most one terrain and any features.
     #[serde(default)]
     hexes: BTreeMap<Spanned<String>, Spanned<String>>,
+    /// What lies on single hexsides, such as `"0304/0305" = "bridge"`.
     #[serde(default)]
     sides: BTreeMap<Spanned<String>, Spanned<String>>,
+    /// Named chains of hexsides, from source to mouth.
     #[serde(default)]
     line: Vec<LineTable>,
+    /// Named chains of neighbouring hexes.
     #[serde(default)]
     link: Vec<LinkTable>,
+    /// Named places.
     #[serde(default)]
     place: Vec<PlaceTable>,
+    /// Names that belong to areas, for drawing.
     #[serde(default)]
     label: Vec<LabelTable>,
+    /// Sets of hexes that rules, scenarios and overlays name.
     #[serde(default)]
     regions: BTreeMap<String, Spanned<String>>,
+    /// How the grid lies on the earth.
     georeference: Option<GeoTable>,
+    /// Metres above the sea: a line a printed column, a number a hex; for drawing.
     #[serde(default)]
     heights: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
-#[derive(Deserialize)]
+/// The printed grid.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct GridTable {
+    /// Which way the hexes stand.
     orientation: Orientation,
+    /// Which printed columns (flat tops) or rows (pointy tops) stand half a hex lower or to the
+    /// right.
     shifted: Parity,
+    /// Kilometres between the centres of two neighbours.
     hex_km: f64,
+    /// Where north is on the sheet, in degrees clockwise from the top.
     #[serde(default)]
     north: f64,
+    /// The sheets; the first lies where its numbers say.
     sheets: Spanned<Vec<SheetTable>>,
+    /// Numbers of hexes that are not on the map.
     #[serde(default)]
     holes: String,
 }
 
-#[derive(Deserialize)]
+/// One printed sheet.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct SheetTable {
+    /// The first and the last printed column.
     columns: (u16, u16),
+    /// The first and the last printed row.
     rows: (u16, u16),
+    /// Column and row of the table on which its first column and row lie; joins two sheets.
     at: Option<(i16, i16)>,
+    /// Whether column numbers rise to the left.
     #[serde(default)]
     columns_leftward: bool,
+    /// Whether row numbers rise upward.
     #[serde(default)]
     rows_upward: bool,
+    /// Which number is printed first.
     #[serde(default)]
     order: DigitOrder,
 }
 
-#[derive(Deserialize)]
+/// The words of a map.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct KindsTable {
+    /// Kinds of terrain, exactly one in each hex; the first is the default.
     terrain: Spanned<Vec<String>>,
+    /// What a hex can have besides, in any number.
     #[serde(default)]
     features: Vec<String>,
+    /// What can lie on hexsides.
     #[serde(default)]
     sides: Vec<String>,
+    /// What can lead from hex to hex.
     #[serde(default)]
     links: Vec<String>,
 }
 
-#[derive(Deserialize)]
+/// A chain of hexsides.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LineTable {
+    /// Its word, one of `kinds.sides`.
     kind: Spanned<String>,
+    /// Its name.
     #[serde(default)]
     name: String,
+    /// For drawing: 1 stream, 2 river, 3 great river.
     #[serde(default)]
     class: u8,
+    /// The hexsides in order; each shares a corner with the one before.
     sides: Spanned<String>,
 }
 
-#[derive(Deserialize)]
+/// A chain of hexes.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LinkTable {
+    /// Its word, one of `kinds.links`.
     kind: Spanned<String>,
+    /// Its name.
     #[serde(default)]
     name: String,
+    /// For drawing.
     #[serde(default)]
     class: u8,
+    /// The hexes in order; each is a neighbour of the one before.
     hexes: Spanned<String>,
 }
 
-#[derive(Deserialize)]
+/// A named place.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PlaceTable {
+    /// Its name.
     name: String,
+    /// Its hex.
     hex: Spanned<String>,
+    /// What is drawn: capital, city, town, village, height, airfield.
     kind: String,
+    /// The side that holds it at the start.
     control: Option<String>,
+    /// Words that rules look for.
     #[serde(default)]
     tags: Vec<String>,
+    /// Latitude and longitude.
     geo: Option<(f64, f64)>,
+    /// Printed in the rulebook, `setup` (follows from a set-up) or reconstructed.
     #[serde(default)]
     source: String,
 }
 
-#[derive(Deserialize)]
+/// A name that belongs to an area.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LabelTable {
+    /// The name.
     name: String,
+    /// What it names: forest, hills, lake, swamp, region.
     kind: String,
+    /// Where it stands.
     hexes: Spanned<String>,
 }
 
-#[derive(Deserialize)]
+/// How the grid lies on the earth.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct GeoTable {
+    /// The projection: `lambert`.
     projection: String,
+    /// Longitude and latitude of its centre.
     centre: (f64, f64),
+    /// Its two standard parallels.
     #[serde(default)]
     parallels: Vec<f64>,
+    /// From kilometres east and north to columns and rows of the sheet.
     affine: [f64; 6],
 }
 

@@ -1,11 +1,10 @@
 //! The counters: what is printed on them.
 
-use crate::{Problem, Problems, Side, Source, nearest};
+use crate::{Problem, Problems, Side, Source, Spanned, nearest};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use toml::Spanned;
 
 /// A counter, as a small dense number: an index into arrays.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -71,17 +70,27 @@ pub struct Roster<C, X> {
     by_id: BTreeMap<String, UnitId>,
 }
 
-#[derive(Deserialize)]
+/// A counter file: its classes and its counters. Games may keep further tables in it.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(bound = "C: Deserialize<'de>, X: Deserialize<'de>")]
-struct File<C, X> {
+#[schemars(extend("additionalProperties" = false))]
+pub struct CounterFile<C, X> {
+    /// The classes by their ids: all counters of a class carry the same values.
     class: BTreeMap<String, C>,
+    /// The counters.
     #[serde(default)]
     unit: Vec<UnitEntry<X>>,
 }
 
-#[derive(Deserialize)]
+// Reading cannot refuse unknown keys of a flattened struct: the schema does, and a test holds the
+// games to it.
+/// A counter.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
 struct UnitEntry<X> {
+    /// Its name in data files, cases and journals: one word.
     id: Spanned<String>,
+    /// Its class.
     class: Spanned<String>,
     #[serde(flatten)]
     extra: X,
@@ -90,7 +99,7 @@ struct UnitEntry<X> {
 impl<C: DeserializeOwned, X: DeserializeOwned> Roster<C, X> {
     /// Reads a counter file. All mistakes are reported together.
     pub fn load(source: &Source) -> Result<Roster<C, X>, Problems> {
-        let file: File<C, X> = source.parse().map_err(Problems::from)?;
+        let file: CounterFile<C, X> = source.parse().map_err(Problems::from)?;
         let mut roster = Roster {
             classes: file.class.into_iter().collect(),
             units: Vec::new(),

@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A side as the game's data describes it.
-#[derive(Clone, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct SideInfo {
     /// Its name in data files, journals and cases.
     pub id: String,

@@ -8,7 +8,7 @@ use crate::{
     Session, Table, Verb, Viewer, stable_hash,
 };
 use board::{Side, UnitId};
-use hex::{HexId, SideId};
+use hex::{HexId, HexNumber, SideId};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,7 +115,7 @@ pub fn check_game<G: Game>(
 struct Stop {
     hash: u64,
     /// The enemy counters that lie open, by id, and the faces of the masked ones as JSON, each with its hex.
-    seen: BTreeSet<(Seen, Option<String>)>,
+    seen: BTreeSet<(Seen, Option<HexNumber>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,8 +131,8 @@ impl Stop {
         let enemies = shown.all_units().filter(|u| u.side != own);
         // A masked counter may come to lie under another name; what its face says is what was shown.
         let seen = enemies.map(|u| match u.face.hidden {
-            true => (Seen::Masked(serde_json::json!(u.face).to_string()), u.hex.clone()),
-            false => (Seen::Open(u.unit.clone()), u.hex.clone()),
+            true => (Seen::Masked(serde_json::json!(u.face).to_string()), u.hex),
+            false => (Seen::Open(u.unit.clone()), u.hex),
         });
         Stop { hash: table.hash(), seen: seen.collect() }
     }
@@ -143,17 +143,17 @@ impl Stop {
         let is_open = |stop: &Stop, unit: &str| {
             stop.seen.iter().any(|(s, _)| matches!(s, Seen::Open(id) if id == unit))
         };
-        let hides_again = |hex: &Option<String>| {
+        let hides_again = |hex: &Option<HexNumber>| {
             self.seen
                 .iter()
                 .any(|(s, at)| matches!(s, Seen::Open(id) if at == hex && !is_open(after, id)))
         };
         // A face of which less is seen than before, such as a symbol that nobody sees any more, is not new either.
-        let was_seen = |face: &str, hex: &Option<String>| {
+        let was_seen = |face: &str, hex: &Option<HexNumber>| {
             let before = self.seen.iter().filter(|(_, at)| at == hex);
             before.clone().any(|(s, _)| matches!(s, Seen::Masked(old) if tells_no_more(face, old)))
         };
-        let is_new = |(seen, hex): &&(Seen, Option<String>)| match seen {
+        let is_new = |(seen, hex): &&(Seen, Option<HexNumber>)| match seen {
             Seen::Open(id) => !is_open(self, id),
             Seen::Masked(face) => !hides_again(hex) && !was_seen(face, hex),
         };
@@ -212,6 +212,10 @@ impl<G: Game> Checker<G> {
                 self.check_desk(choice)?;
             }
             self.make(side, choice, costly)?;
+            if costly {
+                // So that the next comparison of views finds some that were kept.
+                self.check_view()?;
+            }
         }
         match self.session.outcome() {
             Some(_) => Ok(()),
@@ -278,12 +282,25 @@ impl<G: Game> Checker<G> {
 
     fn check_stop(&mut self) -> Result<(), String> {
         self.check_round_trips()?;
+        self.check_view()?;
         self.check_list_and_refusals()?;
         self.check_everything()?;
         self.check_offer()?;
         self.check_choices_as_text()?;
         self.check_words()?;
         self.check_hidden()
+    }
+
+    /// A view in which counters were kept from earlier ones is the same as one made anew.
+    fn check_view(&self) -> Result<(), String> {
+        let table = self.session.table();
+        let anew = table.boxed();
+        for viewer in Viewer::RUNNING {
+            if table.shown(viewer) != anew.shown(viewer) {
+                return Err(format!("what {viewer:?} is shown differs from a view made anew"));
+            }
+        }
+        Ok(())
     }
 
     /// A clone and a stored state are the same state.

@@ -29,6 +29,7 @@ mod odds;
 mod play;
 mod render;
 mod rules;
+mod seen;
 mod session;
 pub mod shown;
 mod story;

@@ -1,6 +1,7 @@
 //! A game and a state of it, sitting together as a [`Table`].
 
 use crate::kept::Kept;
+use crate::seen::Seen;
 use crate::shown::{EventShown, Shown, TurnShown};
 use crate::view::Area;
 use crate::{
@@ -20,6 +21,7 @@ pub struct Seated<G: Game> {
     pub game: Arc<G>,
     state: G::State,
     kept: OnceLock<Box<Kept<G>>>,
+    pub(crate) seen: Seen,
 }
 
 impl<G: Game> Clone for Seated<G> {
@@ -74,7 +76,7 @@ impl<G: Game> Seated<G> {
 
     /// A game at a state of it.
     pub fn with(game: Arc<G>, state: G::State) -> Seated<G> {
-        Seated { game, state, kept: OnceLock::new() }
+        Seated { game, state, kept: OnceLock::new(), seen: Seen::default() }
     }
 
     /// The state.

@@ -1,10 +1,11 @@
 //! From what the rules say to what a viewer reads.
 
+use crate::seen::Counters;
 use crate::shown::{
     AreaShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown, EffectShown,
     EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown,
     OutcomeShown, OverlayShown, OwedShown, PhaseShown, PointItemShown, PointsShown, PromptShown,
-    RefusalShown, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown, TurnShown,
+    RefusalShown, Shared, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown, TurnShown,
     UnitShown,
 };
 use crate::view::{
@@ -16,12 +17,16 @@ use crate::{
     Table, Text, TurnInfo, Verb, Viewer,
 };
 use board::{Side, UnitId};
-use hex::HexId;
+use hex::{HexId, HexNumber};
 use std::cmp::Ordering;
 
 impl<G: Game> Seated<G> {
-    fn hexes(&self, hexes: &[HexId]) -> Vec<String> {
-        hexes.iter().map(|&h| Names::hex(self, h)).collect()
+    fn hexes(&self, hexes: &[HexId]) -> Vec<HexNumber> {
+        hexes.iter().map(|&h| self.hex_shown(h)).collect()
+    }
+
+    fn hex_shown(&self, hex: HexId) -> HexNumber {
+        self.game.map().grid.printed_number(hex)
     }
 
     fn unit_id(&self, unit: UnitId) -> String {
@@ -57,7 +62,7 @@ impl<G: Game> Seated<G> {
         let bundles = if mine { game.bundles(at) } else { Vec::new() };
         let battles = if hidden { Vec::new() } else { game.battles(state, viewer) };
         let picked = if hidden { Vec::new() } else { game.picked(state, viewer) };
-        let (units, boxes) = (game.units(state, viewer), game.boxes(state, viewer));
+        let (units, boxes) = self.counters_shown(viewer);
         Shown {
             turn: self.turn_shown(game.turn(state)),
             prompt,
@@ -68,8 +73,8 @@ impl<G: Game> Seated<G> {
             signs: game.signs(state, viewer).iter().map(|s| self.sign_shown(s)).collect(),
             owed: owed.iter().map(|o| self.owed_shown(o)).collect(),
             reminders: reminders.iter().map(|o| self.owed_shown(o)).collect(),
-            units: units.into_iter().map(|u| self.unit_shown(u, viewer)).collect(),
-            boxes: boxes.into_iter().map(|b| self.box_shown(b, viewer)).collect(),
+            units,
+            boxes,
             tracks: game.tracks(state, viewer).iter().map(|t| self.track_shown(t)).collect(),
             points: self.points_shown(game.points(state)),
             odds: game.odds(state, viewer).map(|o| self.odds_shown(o)),
@@ -121,7 +126,7 @@ impl<G: Game> Seated<G> {
     }
 
     /// Where something is asked: the hexes that the sentence names, and those of the counters it names.
-    fn places_of(&self, text: &Text, viewer: Viewer) -> Vec<String> {
+    fn places_of(&self, text: &Text, viewer: Viewer) -> Vec<HexNumber> {
         let mut places = text.named_hexes();
         let named = text.named_units();
         if !named.is_empty() {
@@ -177,26 +182,49 @@ impl<G: Game> Seated<G> {
         }
     }
 
-    fn unit_shown(&self, view: UnitView, viewer: Viewer) -> UnitShown {
+    /// The counters on the map and the boxes beside it.
+    fn counters_shown(&self, viewer: Viewer) -> (Vec<Shared<UnitShown>>, Vec<BoxShown>) {
+        let (units, boxes) =
+            (self.game.units(self.state(), viewer), self.game.boxes(self.state(), viewer));
+        let here = units.len() + boxes.iter().map(|b| b.units.len()).sum::<usize>();
+        self.seen.with(viewer, |seen| {
+            let units = self.units_shown(units, viewer, seen);
+            let boxes = boxes.into_iter().map(|b| self.box_shown(b, viewer, seen)).collect();
+            seen.tidy(here);
+            (units, boxes)
+        })
+    }
+
+    fn units_shown(
+        &self,
+        units: Vec<UnitView>,
+        viewer: Viewer,
+        seen: &mut Counters,
+    ) -> Vec<Shared<UnitShown>> {
+        let show = |view| seen.of(view, |view| self.unit_shown(view, viewer));
+        units.into_iter().map(show).collect()
+    }
+
+    fn unit_shown(&self, view: &UnitView, viewer: Viewer) -> UnitShown {
         let badge = |b: &Badge| BadgeShown {
             kind: b.kind,
             value: b.value,
             text: self.say(&b.text),
             rule: b.rule,
         };
-        let profile = self.game.profile(self.state(), &view);
+        let profile = self.game.profile(self.state(), view);
         let profile: Vec<String> = profile.iter().map(|t| self.say(t)).collect();
         let profile = profile.join(" · ");
         UnitShown {
             unit: self.unit_id(view.unit),
             name: self.game.unit_name(self.state(), view.unit),
-            hex: view.hex.map(|h| Names::hex(self, h)),
+            hex: view.hex.map(|h| self.hex_shown(h)),
             side: self.side_id(view.side).to_string(),
             formation: (!view.face.hidden)
                 .then(|| self.game.formation(view.unit).map(String::from))
                 .flatten(),
             level: view.level,
-            face: view.face,
+            face: view.face.clone(),
             back: self.game.back(self.state(), view.unit, viewer),
             badges: view.badges.iter().map(badge).collect(),
             profile,
@@ -204,13 +232,13 @@ impl<G: Game> Seated<G> {
         }
     }
 
-    fn box_shown(&self, view: BoxView, viewer: Viewer) -> BoxShown {
+    fn box_shown(&self, view: BoxView, viewer: Viewer, seen: &mut Counters) -> BoxShown {
         BoxShown {
             id: view.id,
             title: self.say(&view.title),
             turn: view.turn,
             side: self.side_name(view.side),
-            units: view.units.into_iter().map(|u| self.unit_shown(u, viewer)).collect(),
+            units: self.units_shown(view.units, viewer, seen),
         }
     }
 
@@ -290,7 +318,7 @@ impl<G: Game> Seated<G> {
     pub(crate) fn overlay_shown(&self, overlay: &Overlay) -> OverlayShown {
         let note = |n: &Note| NoteShown {
             unit: n.unit.map(|u| self.unit_id(u)),
-            hex: Names::hex(self, n.hex),
+            hex: self.hex_shown(n.hex),
             kind: n.kind,
             text: self.say(&n.text),
             rule: n.rule,
@@ -332,7 +360,7 @@ impl<G: Game> Seated<G> {
 
     fn sign_shown(&self, sign: &Sign) -> SignShown {
         SignShown {
-            hex: Names::hex(self, sign.hex),
+            hex: self.hex_shown(sign.hex),
             side: self.side_id(sign.side).to_string(),
             kind: sign.kind,
             n: sign.n,

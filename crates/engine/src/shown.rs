@@ -4,8 +4,42 @@
 //! written as JSON in one go. The field names are the protocol ("The protocol" in the book).
 
 use crate::{DiceShape, FaceShown, Probability};
+use hex::HexNumber;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// Something that was put into words once and is shown again as long as it stays the same.
+#[derive(Clone, Debug)]
+pub struct Shared<T>(Arc<T>);
+
+impl<T> Shared<T> {
+    /// Something that was just put into words.
+    pub fn new(shown: T) -> Shared<T> {
+        Shared(Arc::new(shown))
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: PartialEq> PartialEq for Shared<T> {
+    fn eq(&self, other: &Shared<T>) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl<T: Serialize> Serialize for Shared<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
 
 /// The whole table as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,7 +63,7 @@ pub struct Shown {
     /// What the decider may have forgotten if he ended the step now.
     pub reminders: Vec<OwedShown>,
     /// The counters on the map.
-    pub units: Vec<UnitShown>,
+    pub units: Vec<Shared<UnitShown>>,
     /// The boxes beside the map.
     pub boxes: Vec<BoxShown>,
     /// The tracks.
@@ -50,7 +84,7 @@ pub struct Shown {
 
 impl Shown {
     /// Every counter, on the map and beside it.
-    pub fn all_units(&self) -> impl Iterator<Item = &UnitShown> {
+    pub fn all_units(&self) -> impl Iterator<Item = &Shared<UnitShown>> {
         self.units.iter().chain(self.boxes.iter().flat_map(|b| &b.units))
     }
 }
@@ -92,7 +126,7 @@ pub struct PromptShown {
     pub text: String,
     /// Where: the hexes that the sentence names, and those of the counters it names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<String>,
+    pub places: Vec<HexNumber>,
     /// What remains: short fragments.
     pub facts: Vec<String>,
     /// The stages that led here.
@@ -114,7 +148,7 @@ pub struct OfferShown {
     pub cost: Option<String>,
     /// The way there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub path: Vec<String>,
+    pub path: Vec<HexNumber>,
     /// What follows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<EffectShown>,
@@ -142,7 +176,7 @@ pub struct BundleShown {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BattleShown {
     /// The attacked hexes.
-    pub targets: Vec<String>,
+    pub targets: Vec<HexNumber>,
     /// The attackers.
     pub attackers: Vec<String>,
     /// The column as it stands.
@@ -173,7 +207,7 @@ pub struct OwedShown {
     /// The counters that owe it.
     pub units: Vec<String>,
     /// The hexes it is owed to.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
 }
 
 /// A counter.
@@ -184,7 +218,7 @@ pub struct UnitShown {
     /// Its name.
     pub name: String,
     /// Its hex.
-    pub hex: Option<String>,
+    pub hex: Option<HexNumber>,
     /// Its side.
     pub side: String,
     /// The formation it belongs to, where the viewer may know it.
@@ -260,7 +294,7 @@ pub struct BoxShown {
     /// Whose it is.
     pub side: Option<String>,
     /// The counters in it.
-    pub units: Vec<UnitShown>,
+    pub units: Vec<Shared<UnitShown>>,
 }
 
 /// A track.
@@ -308,7 +342,7 @@ pub struct PointItemShown {
     /// The rule.
     pub rule: &'static str,
     /// Where it is.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
     /// Whose it is.
     pub side: Option<String>,
 }
@@ -317,7 +351,7 @@ pub struct PointItemShown {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OddsShown {
     /// The attacked hexes.
-    pub targets: Vec<String>,
+    pub targets: Vec<HexNumber>,
     /// The attacking counters.
     pub attackers: Vec<String>,
     /// Who attacks.
@@ -400,7 +434,7 @@ pub struct OverlayShown {
     /// Sets of hexes.
     pub areas: Vec<AreaShown>,
     /// Lines from hex to hex.
-    pub paths: Vec<Vec<String>>,
+    pub paths: Vec<Vec<HexNumber>>,
     /// Counters and hexes with something to say about them.
     pub notes: Vec<NoteShown>,
 }
@@ -413,7 +447,7 @@ pub struct AreaShown {
     /// Whose.
     pub side: Option<String>,
     /// Its hexes.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
 }
 
 /// A counter or hex with something to say about it.
@@ -422,7 +456,7 @@ pub struct NoteShown {
     /// The counter.
     pub unit: Option<String>,
     /// Where.
-    pub hex: String,
+    pub hex: HexNumber,
     /// What kind.
     pub kind: &'static str,
     /// In words.
@@ -445,7 +479,7 @@ pub struct EventShown {
     /// The counters it is about.
     pub units: Vec<String>,
     /// The hexes it is about.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
     /// The ways counters went.
     pub moves: Vec<MoveShown>,
     /// The code of the result, if a table was read.
@@ -465,7 +499,7 @@ pub struct EventShown {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SignShown {
     /// Where.
-    pub hex: String,
+    pub hex: HexNumber,
     /// Whose.
     pub side: String,
     /// Its shape.
@@ -484,7 +518,7 @@ pub struct MoveShown {
     /// The counter.
     pub unit: String,
     /// Its path, both ends included.
-    pub path: Vec<String>,
+    pub path: Vec<HexNumber>,
 }
 
 /// Why a choice is not legal.
@@ -504,7 +538,7 @@ pub struct BecauseShown {
     /// Counters.
     pub units: Vec<String>,
     /// Hexes.
-    pub hexes: Vec<String>,
+    pub hexes: Vec<HexNumber>,
     /// Hexsides.
     pub sides: Vec<String>,
 }

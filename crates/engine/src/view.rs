@@ -230,6 +230,9 @@ pub struct UnitView {
     pub badges: Vec<Badge>,
     /// Whether it is done in this step.
     pub done: bool,
+    /// What else its profile and its back depend on, told apart by a number of the game's own: counters with equal views
+    /// read alike.
+    pub aspect: u8,
 }
 
 /// A box beside the map.

@@ -1,6 +1,7 @@
 //! The finite map that was printed: which hexes exist, how they are numbered, who is next to whom.
 
 use crate::lookup::Lookup;
+use crate::number::HexNumber;
 use crate::sheet::{axial, check_sheets};
 use crate::{Direction, GridError, Hex, HexId, NumberError, Orientation, Parity, Sheet, SideId};
 
@@ -24,7 +25,7 @@ pub struct Grid {
     sheets: Vec<Sheet>,
     hexes: Vec<Hex>,
     printed: Vec<(u16, u16)>,
-    numbers: Vec<u16>,
+    numbers: Vec<HexNumber>,
     neighbours: Vec<[HexId; 6]>,
     by_number: Vec<HexId>,
     lookup: Lookup,
@@ -102,7 +103,7 @@ impl Grid {
         *hex = HexId(self.hexes.len() as u16);
         self.hexes.push(axial(self.orientation, self.shifted, sheet, column, row));
         self.printed.push((column, row));
-        self.numbers.push(number);
+        self.numbers.push(HexNumber::new(number));
         Ok(())
     }
 
@@ -373,6 +374,12 @@ impl Grid {
         self.printed[hex.index()]
     }
 
+    /// The number printed on a hex, without making a text of it.
+    #[inline]
+    pub fn printed_number(&self, hex: HexId) -> HexNumber {
+        self.numbers[hex.index()]
+    }
+
     /// The number printed on a hex, as four digits.
     ///
     /// ```
@@ -381,7 +388,7 @@ impl Grid {
     /// assert_eq!(grid.number(grid.parse("307").unwrap()), "0307");
     /// ```
     pub fn number(&self, hex: HexId) -> String {
-        format!("{:04}", self.numbers[hex.index()])
+        self.numbers[hex.index()].to_string()
     }
 
     /// The hex with this printed number. A dropped leading zero is understood.

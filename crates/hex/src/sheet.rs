@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 /// assert_eq!(flat.direction(a, b), Some(Direction::NORTH), "columns are straight");
 /// assert_eq!(pointy.direction(a, b), Some(Direction::NORTH_WEST), "columns are not");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Orientation {
     /// A side on top: straight columns, every other one half a hex lower.
@@ -36,7 +36,7 @@ pub enum Orientation {
 /// assert!(odd.adjacent(a, b), "0102 stands between 0202 and 0203");
 /// assert!(!even.adjacent(a, b), "0102 stands between 0201 and 0202");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parity {
     /// The odd ones.
@@ -53,7 +53,9 @@ pub enum Parity {
 /// let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[sheet]).unwrap();
 /// assert_eq!(grid.column_row(grid.parse("0317").unwrap()), (17, 3));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum DigitOrder {
     /// `CCRR`: the column, then the row.

@@ -3,23 +3,29 @@
 //! A line is a value with the range in which it makes sense, so that a program can tune it. The unit is a hundredth of a
 //! combat factor (or step) that stands on the map.
 
-use board::{BySide, Problems, Side, Source, nearest};
+use board::{BySide, Problems, Side, Source, Spanned, nearest, schema_of};
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
 
 /// One weight of a file.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    /// The value.
     value: i64,
+    /// The least and the greatest value that make sense.
     range: [i64; 2],
 }
 
-#[derive(Deserialize)]
+/// What Captain thinks things are worth.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// The weights; one that is not there has its default.
+    #[schemars(with = "Known")]
     weights: Entries,
+    /// How much a place pulls, by its name.
     #[serde(default)]
     aims: Entries,
     /// What differs for a side or a scenario, in the order in which it is laid over what stands above it.
@@ -28,13 +34,18 @@ struct File {
 }
 
 /// What differs for a side, for a scenario, or for a side of a scenario.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Differing {
+    /// The scenario; all of them where none is named.
     scenario: Option<Spanned<String>>,
+    /// The side; both where none is named.
     side: Option<Spanned<String>>,
+    /// The weights that differ.
     #[serde(default)]
+    #[schemars(with = "Known")]
     weights: Entries,
+    /// How much a place pulls, by its name, where that differs.
     #[serde(default)]
     aims: Entries,
 }
@@ -60,6 +71,14 @@ macro_rules! weights {
             $($(#[$doc])* pub $name: i64,)*
             /// How much a place pulls, by its name.
             pub aims: BTreeMap<String, i64>,
+        }
+
+        /// The weights of a file, for its schema.
+        #[derive(JsonSchema)]
+        #[schemars(deny_unknown_fields)]
+        #[expect(dead_code, reason = "only its schema is wanted")]
+        struct Known {
+            $($(#[$doc])* $name: Option<Entry>,)*
         }
 
         impl Default for Weights {
@@ -117,6 +136,11 @@ weights! {
 }
 
 impl Weights {
+    /// The schema of a file of weights.
+    pub fn schema() -> Schema {
+        schema_of::<File>()
+    }
+
     /// Reads what things are worth to the two sides of a scenario; everything that is wrong with the file, with its lines.
     ///
     /// ```
@@ -237,5 +261,4 @@ mod tests {
         };
         Weights::read(&Source::new("mine.toml", text), &played)
     }
-
 }

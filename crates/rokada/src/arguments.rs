@@ -30,6 +30,8 @@ pub enum Command {
     Cases(CasesArgs),
     /// Check game data files and report every mistake
     Check(CheckArgs),
+    /// Print the JSON Schema of a data file, for editors
+    Schema(SchemaArgs),
     /// Replay journals with the current rules and report which still hold
     Verify(VerifyArgs),
     /// Back up all tables to one file, even while the server runs
@@ -214,6 +216,13 @@ pub struct CasesArgs {
 pub struct CheckArgs {
     /// The folder of one game or of several [default: the built-in games]
     pub folder: Option<PathBuf>,
+}
+
+/// Which schema to print.
+#[derive(Args)]
+pub struct SchemaArgs {
+    /// The kind of file, such as map or wb95/scenario [default: list them]
+    pub name: Option<String>,
 }
 
 /// Which journals to verify.

@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Some(Command::Games) => commands::games::run(&shelf),
         Some(Command::Cases(args)) => commands::cases::run(&shelf, &args),
         Some(Command::Check(args)) => commands::check::run(&shelf, &args),
+        Some(Command::Schema(args)) => commands::schema::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&shelf, &args),
         Some(Command::Backup(args)) => commands::house::backup(&args),
         Some(Command::Restore(args)) => commands::house::restore(&args),

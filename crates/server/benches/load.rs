@@ -1,6 +1,6 @@
 //! Load, in one run and as ratios: `cargo bench -p rokada-server --bench load`.
 //!
-//! The game is Typhoon (Moscow 1941), played by lot by clients that name the view they hold, as browsers do.
+//! The game is Typhoon (Moscow 1941), played by lot by clients that name the view they hold of each side, as browsers do.
 //!
 //! 1. Choices acknowledged in a second with durable storage, and the processor time of the server for each, against a bare axum handler that stores a line of
 //!    the same size (SQLite, group commit, `synchronous = FULL`) and answers with as many bytes. The same
@@ -258,30 +258,43 @@ struct Player {
     lot: u64,
 }
 
-/// What a player knows of a table: who decides, at which line, the view that he holds, and what is offered. Nothing is
-/// offered when the other side decides or nobody.
+/// What a player knows of a table: through whose eyes he looked last, at which line, and what he holds of each side.
+/// Nothing is offered when the other side decides or nobody.
 #[derive(Default)]
 struct Held {
-    side: String,
+    side: usize,
     seq: u64,
-    tag: String,
-    choices: Vec<String>,
+    eyes: [Eyes; 2],
     is_over: bool,
 }
+
+/// The view that is held through the eyes of a side, by its tag, and what is offered in it.
+#[derive(Default)]
+struct Eyes {
+    tag: String,
+    choices: Vec<String>,
+}
+
+const SIDES: [&str; 2] = ["german", "soviet"];
 
 impl Held {
     /// Reads a state, whole or by what has changed.
     fn read(&mut self, state: &Value) {
-        let text = |name: &str| state[name].as_str().unwrap().to_string();
-        (self.side, self.tag) = (text("as"), text("tag"));
+        self.side = SIDES.iter().position(|side| state["as"] == *side).unwrap();
+        let eyes = &mut self.eyes[self.side];
+        eyes.tag = state["tag"].as_str().unwrap().to_string();
         self.seq = state["seq"].as_u64().unwrap();
         self.is_over = state["over"] == true;
         if let Some(all) = state["view"]["choices"].as_array() {
             let choice = |offer: &Value| offer["choice"].as_str().unwrap().to_string();
-            self.choices = all.iter().map(choice).collect();
+            eyes.choices = all.iter().map(choice).collect();
         } else if let Some(runs) = state["changes"]["choices"]["runs"].as_array() {
-            self.choices = runs.iter().flat_map(choices_of).collect();
+            eyes.choices = runs.iter().flat_map(choices_of).collect();
         }
+    }
+
+    fn now(&self) -> &Eyes {
+        &self.eyes[self.side]
     }
 }
 
@@ -312,13 +325,17 @@ impl Player {
             .collect();
         let held = tables.iter().map(|_| Held::default()).collect();
         let mut player = Player { client, tables, at: 0, held, lot: 1 };
-        (0..count).for_each(|at| player.look(at));
+        (0..count).for_each(|at| player.look(at, 0));
         player
     }
 
-    /// Asks how a table stands for whoever decides.
-    fn look(&mut self, at: usize) {
-        let path = format!("/api/tables/{}", self.tables[at]);
+    /// Asks how a table stands for a side, and names the view that is held.
+    fn look(&mut self, at: usize, side: usize) {
+        let mut path = format!("/api/tables/{}?as={}", self.tables[at], SIDES[side]);
+        let tag = &self.held[at].eyes[side].tag;
+        if !tag.is_empty() {
+            path = format!("{path}&have={tag}");
+        }
         assert_eq!(self.client.get(&path), 200);
         self.held[at].read(&self.client.json());
         LOOKS.fetch_add(1, Ordering::Relaxed);
@@ -334,14 +351,15 @@ impl Load for Player {
     fn once(&mut self) -> Option<Duration> {
         let at = (0..self.tables.len()).map(|i| (self.at + 1 + i) % self.tables.len());
         self.at = { at }.find(|at| !self.held[*at].is_over)?;
-        if self.held[self.at].choices.is_empty() {
-            self.look(self.at);
+        if self.held[self.at].now().choices.is_empty() {
+            self.look(self.at, 1 - self.held[self.at].side);
         }
         let lot = self.draw();
         let held = &self.held[self.at];
-        let choice = held.choices.get(lot % held.choices.len().max(1))?;
+        let eyes = held.now();
+        let choice = eyes.choices.get(lot % eyes.choices.len().max(1))?;
         let body = serde_json::json!({
-            "as": held.side, "seq": held.seq, "choice": choice, "have": held.tag,
+            "as": SIDES[held.side], "seq": held.seq, "choice": choice, "have": eyes.tag,
         });
         let path = format!("/api/tables/{}/choose", self.tables[self.at]);
         let begun = Instant::now();

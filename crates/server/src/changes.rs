@@ -5,10 +5,12 @@
 //! names the view that he holds, by its tag, is answered with the parts that have changed since. A tag is
 //! good for as long as the session stays in memory; for any other the whole view is the answer.
 
-use engine::shown::{AreaShown, BoxShown, EffectShown, OfferShown, Shown, UnitShown};
+use engine::shown::{AreaShown, BoxShown, EffectShown, OfferShown, Shared, Shown, UnitShown};
+use hex::HexNumber;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::Hash;
 use std::sync::Arc;
 
 /// A view with the lines at which its parts changed.
@@ -28,7 +30,7 @@ pub(crate) struct Made {
     /// When the boxes themselves became others.
     all_boxes: u64,
     /// The hexes that changed hands, when, and the area that they belong to now.
-    control: BTreeMap<String, (u64, Option<usize>)>,
+    control: BTreeMap<HexNumber, (u64, Option<usize>)>,
     /// When the areas themselves became others.
     areas: u64,
 }
@@ -36,6 +38,9 @@ pub(crate) struct Made {
 /// So many counters that have gone are remembered by a list; a hidden one has a new name wherever it lies. Beyond that
 /// the whole list is told once.
 const GONE_MAX: usize = 1000;
+
+/// A counter of a view.
+type Counter = Shared<UnitShown>;
 
 /// A list of counters, with the lines at which they came and went. Those that stay keep their order.
 #[derive(Default)]
@@ -51,12 +56,13 @@ impl Members {
         Members { anew: line, ..Members::default() }
     }
 
-    fn compare(&mut self, line: u64, old: &[UnitShown], new: &[UnitShown]) {
-        let ids =
-            |list: &[UnitShown]| -> Vec<String> { list.iter().map(|u| u.unit.clone()).collect() };
-        if old.iter().map(|u| &u.unit).eq(new.iter().map(|u| &u.unit)) {
+    fn compare(&mut self, line: u64, old: &[Counter], new: &[Counter]) {
+        let (old, new) = apart(old, new, |a, b| a.unit == b.unit);
+        if old.is_empty() && new.is_empty() {
             return;
         }
+        let ids =
+            |list: &[Counter]| -> Vec<String> { list.iter().map(|u| u.unit.clone()).collect() };
         let (old, new) = (ids(old), ids(new));
         let (gone, came): (Vec<&String>, Vec<&String>) =
             (missing(&old, &new).collect(), missing(&new, &old).collect());
@@ -78,7 +84,7 @@ impl Members {
     }
 
     /// What somebody must do to his list: `None` if nothing.
-    fn steps<'a>(&'a self, have: u64, now: &'a [UnitShown]) -> Option<Steps<'a>> {
+    fn steps<'a>(&'a self, have: u64, now: &'a [Counter]) -> Option<Steps<'a>> {
         if self.anew > have {
             let all = now.iter().map(|u| u.unit.as_str()).collect();
             return Some(Steps { all: Some(all), ..Steps::default() });
@@ -163,25 +169,20 @@ impl Made {
         Made { line, shown, text: None, ..self }
     }
 
+    /// Most counters are the very ones of the view before, wherever they stand in the list now.
     fn compare_units(&mut self, line: u64, new: &Shown) {
-        let same = self.shown.all_units().zip(new.all_units()).all(|(a, b)| a.unit == b.unit);
-        if same && self.shown.all_units().count() == new.all_units().count() {
-            for (before, unit) in self.shown.all_units().zip(new.all_units()) {
-                if before != unit {
-                    self.units.insert(unit.unit.clone(), line);
-                }
-            }
-            return;
-        }
-        // Who is not shown any more is told whole when he comes back.
-        let now: HashSet<&str> = new.all_units().map(|u| u.unit.as_str()).collect();
-        self.units.retain(|id, _| now.contains(id.as_str()));
-        let old: HashMap<&str, &UnitShown> =
-            self.shown.all_units().map(|u| (u.unit.as_str(), u)).collect();
-        for unit in new.all_units() {
-            if old.get(unit.unit.as_str()).is_none_or(|before| *before != unit) {
+        let old = &self.shown;
+        let (were, are) = (places(old), places(new));
+        let left = old.all_units().filter(|u| are.binary_search(&place(u)).is_err());
+        let mut left: BTreeMap<&str, &Counter> = left.map(|u| (u.unit.as_str(), u)).collect();
+        for unit in new.all_units().filter(|u| were.binary_search(&place(u)).is_err()) {
+            if left.remove(unit.unit.as_str()).is_none_or(|before| before != unit) {
                 self.units.insert(unit.unit.clone(), line);
             }
+        }
+        // Who is not shown any more is told whole when he comes back.
+        for unit in left.keys() {
+            self.units.remove(*unit);
         }
     }
 
@@ -212,12 +213,13 @@ impl Made {
             if a.hexes == b.hexes {
                 continue;
             }
-            for hex in missing(&b.hexes, &a.hexes) {
-                let now = self.control.entry(hex.clone()).or_insert((line, None));
+            let (new, old) = apart(&a.hexes, &b.hexes, |a, b| a == b);
+            for hex in missing(old, new) {
+                let now = self.control.entry(*hex).or_insert((line, None));
                 *now = if now.0 == line { *now } else { (line, None) };
             }
-            for hex in missing(&a.hexes, &b.hexes) {
-                self.control.insert(hex.clone(), (line, Some(i)));
+            for hex in missing(new, old) {
+                self.control.insert(*hex, (line, Some(i)));
             }
         }
     }
@@ -233,10 +235,31 @@ impl Made {
     }
 }
 
+/// Where a counter lies in memory: the same place is the same counter, as long as both views are there.
+fn place(counter: &Counter) -> usize {
+    std::ptr::from_ref::<UnitShown>(counter) as usize
+}
+
+/// Where the counters of a view lie in memory, sorted.
+fn places(shown: &Shown) -> Vec<usize> {
+    let mut places: Vec<usize> = shown.all_units().map(place).collect();
+    places.sort_unstable();
+    places
+}
+
+/// What is left of two lists without the part at their beginnings and the part at their ends that are the same.
+fn apart<'a, T>(a: &'a [T], b: &'a [T], is_same: impl Fn(&T, &T) -> bool) -> (&'a [T], &'a [T]) {
+    let same = |pair: &(&T, &T)| is_same(pair.0, pair.1);
+    let begin = a.iter().zip(b).take_while(same).count();
+    let (a, b) = (&a[begin..], &b[begin..]);
+    let end = a.iter().rev().zip(b.iter().rev()).take_while(same).count();
+    (&a[..a.len() - end], &b[..b.len() - end])
+}
+
 /// The members of a list that another lacks.
-fn missing<'a>(from: &'a [String], other: &[String]) -> impl Iterator<Item = &'a String> {
-    let other: HashSet<&str> = other.iter().map(String::as_str).collect();
-    from.iter().filter(move |hex| !other.contains(hex.as_str()))
+fn missing<'a, T: Eq + Hash>(from: &'a [T], other: &[T]) -> impl Iterator<Item = &'a T> {
+    let other: HashSet<&T> = other.iter().collect();
+    from.iter().filter(move |one| !other.contains(one))
 }
 
 /// The parts of a view that have changed, as they are sent.
@@ -253,8 +276,8 @@ impl Serialize for Changes<'_> {
         if made.choices > have {
             map.serialize_entry("choices", &Offers(&shown.choices))?;
         }
-        let is_new = |u: &&UnitShown| made.units.get(&u.unit).is_none_or(|&line| line > have);
-        let units: Vec<&UnitShown> = shown.all_units().filter(is_new).collect();
+        let is_new = |u: &&Counter| made.units.get(&u.unit).is_none_or(|&line| line > have);
+        let units: Vec<&Counter> = shown.all_units().filter(is_new).collect();
         if !units.is_empty() {
             map.serialize_entry("units", &units)?;
         }
@@ -331,13 +354,13 @@ struct Way<'a>(&'a str, Back<'a>, &'a str, usize);
 #[serde(untagged)]
 enum Back<'a> {
     Via(&'a str),
-    Path(&'a [String]),
+    Path(&'a [HexNumber]),
 }
 
 impl<'a> Offers<'a> {
     fn runs(&self) -> (Vec<&'a [EffectShown]>, Vec<Run<'a>>) {
-        let ends = self.0.iter().filter_map(|o| Some((o.path.last()?.as_str(), &o.path[..])));
-        let ways: HashMap<&str, &[String]> = ends.collect();
+        let ends = self.0.iter().filter_map(|o| Some((o.path.last()?, &o.path[..])));
+        let ways: HashMap<&HexNumber, &[HexNumber]> = ends.collect();
         let (mut effects, mut runs): (Vec<&[EffectShown]>, Vec<Run<'_>>) = (Vec::new(), Vec::new());
         for offer in self.0 {
             let is_button = offer.label.is_some() || offer.primary;
@@ -375,9 +398,9 @@ fn number_of<'a>(told: &mut Vec<&'a [EffectShown]>, effects: &'a [EffectShown]) 
     })
 }
 
-fn back<'a>(ways: &HashMap<&str, &[String]>, path: &'a [String]) -> Back<'a> {
+fn back<'a>(ways: &HashMap<&HexNumber, &[HexNumber]>, path: &'a [HexNumber]) -> Back<'a> {
     let before = &path[..path.len() - 1];
-    let via = before.last().map(String::as_str);
+    let via = before.last();
     match via.filter(|via| ways.get(via).is_some_and(|way| *way == before && way.len() > 1)) {
         Some(via) => Back::Via(via),
         None => Back::Path(path),
@@ -399,9 +422,11 @@ impl Serialize for Offers<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::shown::{PointsShown, TurnShown};
+    use serde_json::Value;
 
-    fn named(id: usize) -> UnitShown {
-        UnitShown {
+    fn named(id: usize) -> Counter {
+        Shared::new(UnitShown {
             unit: format!("masked-{id}"),
             name: String::new(),
             hex: None,
@@ -413,6 +438,133 @@ mod tests {
             badges: Vec::new(),
             profile: String::new(),
             done: false,
+        })
+    }
+
+    /// A view of nothing but counters and hexes.
+    fn view(units: Vec<Counter>, boxed: Vec<Counter>, control: [Vec<HexNumber>; 2]) -> Shown {
+        let area = |(hexes, side): (Vec<HexNumber>, &str)| AreaShown {
+            kind: "control",
+            side: Some(side.to_string()),
+            hexes,
+        };
+        Shown {
+            turn: TurnShown { n: 1, of: 1, name: String::new(), phases: Vec::new() },
+            prompt: None,
+            choices: Vec::new(),
+            bundles: Vec::new(),
+            picked: Vec::new(),
+            leads: false,
+            signs: Vec::new(),
+            owed: Vec::new(),
+            reminders: Vec::new(),
+            units,
+            boxes: vec![BoxShown {
+                id: String::from("later"),
+                title: String::new(),
+                turn: None,
+                side: None,
+                units: boxed,
+            }],
+            tracks: Vec::new(),
+            points: PointsShown {
+                standing: String::new(),
+                verdict: String::new(),
+                items: Vec::new(),
+            },
+            odds: None,
+            battles: Vec::new(),
+            control: control.into_iter().zip(["red", "blue"]).map(area).collect(),
+            overlays: &[],
+            outcome: None,
+        }
+    }
+
+    /// What a browser makes of the view that it holds and the changes that it is told (`web/changes.js`).
+    fn put_together(held: &Value, told: &Value) -> Value {
+        let by_id = |units: &Value| -> BTreeMap<String, Value> {
+            let all = units.as_array().into_iter().flatten();
+            all.map(|u| (u["unit"].as_str().unwrap_or_default().to_string(), u.clone())).collect()
+        };
+        let mut all = by_id(&held["units"]);
+        all.extend(by_id(&held["boxes"][0]["units"]));
+        all.extend(by_id(&told["units"]));
+        let list = |old: &Value, steps: &Value| -> Value {
+            let names = old.as_array().into_iter().flatten().map(|u| u["unit"].clone());
+            let gone = steps["gone"].as_array().cloned().unwrap_or_default();
+            let mut names: Vec<Value> = names.filter(|name| !gone.contains(name)).collect();
+            for step in steps["came"].as_array().into_iter().flatten() {
+                names.insert(step[1].as_u64().unwrap_or_default() as usize, step[0].clone());
+            }
+            let names = steps["all"].as_array().cloned().unwrap_or(names);
+            names.iter().map(|name| all[name.as_str().unwrap_or_default()].clone()).collect()
+        };
+        let mut view = held.clone();
+        view["units"] = list(&held["units"], &told["map"]);
+        view["boxes"][0]["units"] = list(&held["boxes"][0]["units"], &told["boxes"]["later"]);
+        for (hex, area) in told["control"].as_object().into_iter().flatten() {
+            for i in 0..2 {
+                let hexes = view["control"][i]["hexes"].as_array_mut().expect("two areas of hexes");
+                hexes.retain(|h| h != hex);
+                if area == i {
+                    hexes.push(Value::from(hex.as_str()));
+                    hexes.sort_by_key(Value::to_string);
+                }
+            }
+        }
+        view
+    }
+
+    #[test]
+    fn what_is_told_makes_the_view_of_the_one_that_is_held() {
+        let mut lot = 7_u64;
+        let mut draw = |n: usize| {
+            lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (lot >> 33) as usize % n
+        };
+        let mut counters: Vec<Counter> = (0..20).map(named).collect();
+        let mut at_sea: Vec<Counter> = (20..25).map(named).collect();
+        let mut holders = [0_usize; 40];
+        let mut made: Option<Made> = None;
+        let mut told: Vec<Value> = Vec::new();
+        for line in 0..400 {
+            match draw(6) {
+                0 => at_sea.extend((!counters.is_empty()).then(|| counters.remove(0))),
+                1 => counters.extend((!at_sea.is_empty()).then(|| at_sea.remove(0))),
+                2 => {
+                    let unit = draw(counters.len().max(1));
+                    if unit < counters.len() {
+                        let moved = counters.remove(unit);
+                        let level = moved.level + 1;
+                        counters.push(Shared::new(UnitShown { level, ..UnitShown::clone(&moved) }));
+                    }
+                }
+                3 => holders[draw(40)] = draw(3),
+                4 => counters.rotate_left(1),
+                _ => {
+                    // Made anew, and the same.
+                    let anew = |u: &Counter| Shared::new(UnitShown::clone(u));
+                    counters = counters.iter().map(anew).collect();
+                }
+            }
+            let held_by = |side: usize| {
+                let hexes = (0..40_u16).filter(|&h| holders[usize::from(h)] == side);
+                hexes.map(|h| HexNumber::new(100 + h)).collect()
+            };
+            let shown = view(counters.clone(), at_sea.clone(), [held_by(0), held_by(1)]);
+            let whole = serde_json::json!(shown);
+            let next = match made.take() {
+                Some(before) => before.next(line, shown),
+                None => Made::first(line, shown),
+            };
+            for back in [1, 2, 7, 60].into_iter().filter(|back| *back <= line) {
+                let have = line - back;
+                let changes = serde_json::json!(next.since(have));
+                let got = put_together(&told[have as usize], &changes);
+                assert_eq!(got, whole, "at {line} for whoever holds {have}: {changes}");
+            }
+            told.push(whole);
+            made = Some(next);
         }
     }
 

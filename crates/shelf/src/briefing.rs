@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 const FILE: &str = "briefings.toml";
 
 /// The briefing of a scenario.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Briefing {
     /// The situation, in a paragraph.
     pub situation: String,
@@ -24,7 +24,7 @@ pub struct Briefing {
 }
 
 /// What one side must know.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SideBriefing {
     /// How it wins.

@@ -8,8 +8,10 @@ mod briefing;
 mod folders;
 mod listing;
 mod open;
+mod schema;
 
 pub use briefing::{Briefing, SideBriefing};
 pub use folders::Shelf;
 pub use listing::{GameInfo, ScenarioInfo};
 pub use open::{LawRun, Opened, SYSTEMS};
+pub use schema::schemas;

@@ -5,7 +5,8 @@ use board::{OptionEntry, Problem, Problems};
 use serde::{Deserialize, Serialize};
 
 /// A game as its `game.toml` describes it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct GameInfo {
     /// Its id.
     pub id: String,

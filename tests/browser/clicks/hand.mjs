@@ -11,6 +11,18 @@ export const offered = (view, kind) =>
 /** @param {any} view */
 export const stageOf = (view) => view.prompt?.stages.at(-1) ?? "";
 
+/** Counters as a click takes them: those that cannot move as they stand come last. @param {any} view @param {string[]} units */
+export function readyFirst(view, units) {
+  const staying = stayingIn(view);
+  return [...units.filter((u) => !staying.has(u)), ...units.filter((u) => staying.has(u))];
+}
+
+/** Who may be taken but could not move: they are not taken along. @param {any} view */
+export function stayingIn(view) {
+  const isStaying = (c) => c.effects?.some((e) => e.kind === "stays");
+  return new Set(view.choices.filter(isStaying).map((c) => nameOf(c.choice)));
+}
+
 /** Plays on a page and counts its clicks by what they were for. */
 export class Hand {
   /** @param {import("playwright-core").Page} page @param {"plain" | "together"} manner */
@@ -95,7 +107,7 @@ export class Hand {
   #free(view, hex) {
     const may = new Set(offered(view, "unit"));
     const here = view.units.filter((u) => hex && u.hex === hex && may.has(u.unit));
-    return here.sort((a, b) => b.level - a.level).map((u) => u.unit);
+    return readyFirst(view, here.sort((a, b) => b.level - a.level).map((u) => u.unit));
   }
 
   /** Puts the counter in hand down where a click would send it, or add to it. @param {any} view @param {string | undefined} hex */
@@ -153,7 +165,8 @@ export class Hand {
     const hexOf = (unit) => view.units.find((u) => u.unit === unit)?.hex;
     const first = hexOf(wanted[0]);
     const here = this.#free(view, first);
-    const [in_, out] = [here.filter((u) => wanted.includes(u)), here.filter((u) => !wanted.includes(u) && !stay.includes(u))];
+    const behind = new Set([...stay, ...stayingIn(view)]);
+    const [in_, out] = [here.filter((u) => wanted.includes(u)), here.filter((u) => !wanted.includes(u) && !behind.has(u))];
     if (!this.isTogether) return [(await this.pick(wanted[0])).picked[0]];
     if (here.length > 1 && wanted.includes(here[0]) && 1 + out.length <= in_.length) {
       await this.#clear(view, first);
@@ -169,7 +182,8 @@ export class Hand {
 
   /** Adds what is wanted of another stack: all of it, or one by one from its fan. @param {any} view @param {string} hex @param {string[]} wanted */
   async #addFrom(view, hex, wanted) {
-    const here = this.#free(view, hex);
+    const behind = stayingIn(view);
+    const here = this.#free(view, hex).filter((u) => wanted.includes(u) || !behind.has(u));
     const in_ = here.filter((u) => wanted.includes(u));
     if (!in_.length) return;
     if (!this.isAdding) await this.#press("[data-add]");

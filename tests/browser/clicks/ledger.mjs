@@ -2,7 +2,7 @@
 // press for them. Some seconds instead of many minutes; `count.mjs` without `dry` is the proof.
 
 import { marchGroups } from "../../../web/company.js";
-import { offered } from "./hand.mjs";
+import { offered, readyFirst, stayingIn } from "./hand.mjs";
 
 /** How many buttons stand in the bar beside the main one; the others are in its menu. */
 const IN_BAR = 3;
@@ -90,7 +90,9 @@ export class Ledger {
   async button(choice) {
     const { view } = this.now;
     const others = view.choices.filter((c) => c.choice.startsWith("verb ") && !c.primary).map((c) => c.choice);
-    if (others.indexOf(choice) >= IN_BAR) this.#count("the menu");
+    // This client opens no menu of one.
+    const inBar = this.isTogether && others.length === IN_BAR + 1 ? others.length : IN_BAR;
+    if (others.indexOf(choice) >= inBar) this.#count("the menu");
     this.#count(choice.slice(choice.indexOf(" ") + 1));
     if (this.#isConfirmed(view, choice)) this.#count("once more");
     const company = this.company;
@@ -113,7 +115,8 @@ export class Ledger {
   #free(view, hex) {
     const may = new Set(offered(view, "unit"));
     const here = view.units.filter((u) => hex && u.hex === hex && may.has(u.unit));
-    return here.sort((a, b) => b.level - a.level).map((u) => u.unit);
+    const down = here.sort((a, b) => b.level - a.level).map((u) => u.unit);
+    return this.isTogether ? readyFirst(view, down) : down;
   }
 
   /** Puts the counter in hand down where a click on a stack would send it there. @param {any} view @param {string | undefined} hex */
@@ -160,7 +163,8 @@ export class Ledger {
     const first = hexOf(wanted[0]);
     const here = this.#free(view, first);
     const isWhole = this.manner !== "plain" && here.length > 1 && wanted.includes(here[0]);
-    const [in_, out] = [here.filter((u) => wanted.includes(u)), here.filter((u) => !wanted.includes(u) && !stay.includes(u))];
+    const behind = new Set([...stay, ...(this.isTogether ? stayingIn(view) : [])]);
+    const [in_, out] = [here.filter((u) => wanted.includes(u)), here.filter((u) => !wanted.includes(u) && !behind.has(u))];
     this.company = [];
     if (this.manner === "shift") return this.#takeOld(wanted[0], isWhole && !out.length ? here : [wanted[0]]);
     if (!this.isTogether) return this.#takeOld(wanted[0], [wanted[0]]);
@@ -192,7 +196,8 @@ export class Ledger {
 
   /** Adds what is wanted of another stack: all of it, or one by one from its fan. @param {any} view @param {string} hex @param {string[]} wanted */
   #addFrom(view, hex, wanted) {
-    const here = this.#free(view, hex);
+    const behind = stayingIn(view);
+    const here = this.#free(view, hex).filter((u) => wanted.includes(u) || !behind.has(u));
     const in_ = here.filter((u) => wanted.includes(u));
     if (!in_.length) return;
     if (!this.isAdding) this.#count("Add");

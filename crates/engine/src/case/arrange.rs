@@ -5,7 +5,7 @@ use hex::{Grid, HexId, Sheet};
 use serde::Deserialize;
 
 /// A counter of a case.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 pub struct ArrangedUnit {
     /// Its name in the script.
     pub id: String,
@@ -17,11 +17,12 @@ pub struct ArrangedUnit {
     pub at: String,
     /// Values that differ from the class, and markers, as the game names them.
     #[serde(flatten)]
+    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub values: toml::Table,
 }
 
 /// The position of a case, before the game has understood it.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 pub struct Arrangement {
     /// `own` for the game's map, or `blank 10x10`.
     #[serde(default)]
@@ -49,6 +50,7 @@ pub struct Arrangement {
     pub units: Vec<ArrangedUnit>,
     /// What only the game understands: turn, weather, phase, tracks.
     #[serde(default)]
+    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub with: toml::Table,
 }
 

@@ -1,12 +1,12 @@
 //! Reading case files.
 
 use super::Arrangement;
-use board::{Problem, Source};
+use board::{Problem, Source, Spanned};
 use serde::Deserialize;
-use toml::Spanned;
 
 /// One case.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
 pub struct Case {
     /// A sentence that would be false if the rule were broken.
     pub name: Spanned<String>,
@@ -41,10 +41,17 @@ pub struct Case {
     pub expect: Vec<String>,
 }
 
-#[derive(Deserialize)]
+/// A file of cases: small positions with a script and expectations.
+#[derive(Deserialize, schemars::JsonSchema)]
 struct File {
+    /// The cases.
     #[serde(default)]
     case: Vec<Case>,
+}
+
+/// The schema of a case file. What only a game understands, in `with` and on counters, is open.
+pub fn schema() -> schemars::Schema {
+    board::schema_of::<File>()
 }
 
 /// Reads a case file: its cases with the line each begins in.

@@ -7,7 +7,7 @@ mod run;
 mod witness;
 
 pub use arrange::{ArrangedUnit, Arrangement};
-pub use file::{Case, load};
+pub use file::{Case, load, schema};
 pub use run::{CaseResult, run, run_watched};
 pub use witness::Witness;
 

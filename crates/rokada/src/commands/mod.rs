@@ -9,6 +9,7 @@ pub mod games;
 pub mod house;
 pub mod laws;
 pub mod play;
+pub mod schema;
 pub mod serve;
 pub mod show;
 pub mod sim;

@@ -7,7 +7,7 @@ use crate::house::{Folder, Guest, House, NO_LIMIT};
 use crate::library::ShelfLibrary;
 use crate::worlds::{named, viewer_name};
 use crate::{Effort, hidden_ways, name_of, pick};
-use engine::shown::UnitShown;
+use engine::shown::{Shared, UnitShown};
 use engine::{DiceSource, Header, Session, Viewer};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -73,7 +73,7 @@ impl Played {
         }
         let all = self.session.table().shown(Viewer::Referee);
         let is_shown = |id: &str| self.shown.contains(id);
-        let of = |u: &'_ UnitShown| [Some(u.name.clone()), u.formation.clone()];
+        let of = |u: &'_ Shared<UnitShown>| [Some(u.name.clone()), u.formation.clone()];
         let known: BTreeSet<String> =
             all.all_units().filter(|u| is_shown(&u.unit)).flat_map(of).flatten().collect();
         let hidden = all.units.iter().filter(|u| !is_shown(&u.unit));

@@ -88,7 +88,7 @@ impl With<'_> {
     }
 
     fn check_keys(&self) -> Result<(), String> {
-        const KNOWN: [&str; 23] = [
+        const KNOWN: [&str; 21] = [
             "position",
             "phase",
             "turn",
@@ -101,8 +101,6 @@ impl With<'_> {
             "german_infantry",
             "german_mobile",
             "released",
-            "moscow_count",
-            "isolation_count",
             "purses",
             "cavalry_rebuilt",
             "armour_rebuilt",
@@ -308,8 +306,6 @@ impl BattleOfMoscow {
         set(&mut state.railed, "railed")?;
         set(&mut state.german_infantry, "german_infantry")?;
         set(&mut state.german_mobile, "german_mobile")?;
-        set(&mut state.moscow_count, "moscow_count")?;
-        set(&mut state.isolation_count, "isolation_count")?;
         set(&mut state.cavalry_rebuilt, "cavalry_rebuilt")?;
         set(&mut state.armour_rebuilt, "armour_rebuilt")?;
         set(&mut state.dropped, "dropped")?;
@@ -631,6 +627,7 @@ fn invent_class(side: Side, figures: &str) -> Option<Class> {
         attack_on_partisans: Strength::ZERO,
         size: String::new(),
         reconstructed: Vec::new(),
+        note: String::new(),
     })
 }
 

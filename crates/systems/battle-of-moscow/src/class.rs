@@ -11,7 +11,7 @@ pub const GERMAN: Side = Side::A;
 pub const RUSSIAN: Side = Side::B;
 
 /// The type of a counter [UNT-2].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Infantry of either side, operational groups included.
@@ -67,7 +67,7 @@ impl Kind {
 }
 
 /// How far a unit's zone of control reaches [ZOC-1].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Zone {
     /// The six hexes around it.
@@ -79,7 +79,7 @@ pub enum Zone {
 }
 
 /// Where a destroyed unit waits to be rebuilt [RRP-3] [GRP-3].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pool {
     /// The infantry pool of its side.
@@ -95,10 +95,12 @@ pub enum Pool {
 }
 
 /// What is printed on the counters of a class.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Class {
     /// Whose it is.
     #[serde(deserialize_with = "side_named")]
+    #[schemars(with = "String", extend("enum" = ["german", "russian"]))]
     pub side: Side,
     /// The type.
     pub kind: Kind,
@@ -124,6 +126,9 @@ pub struct Class {
     /// Which values are reconstructed.
     #[serde(default)]
     pub reconstructed: Vec<String>,
+    /// A remark for those who read the file.
+    #[serde(default)]
+    pub note: String,
 }
 
 /// A side by its name in the data.
@@ -179,7 +184,7 @@ impl Class {
 }
 
 /// What is printed on one counter beyond its class.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 pub struct Printed {
     /// Its name.
     #[serde(default)]
@@ -193,6 +198,12 @@ pub struct Printed {
     /// The palette.
     #[serde(default)]
     pub nation: String,
+    /// A remark for those who read the file.
+    #[serde(default)]
+    pub note: String,
+    /// The command above it, such as a corps; no rule asks for it.
+    #[serde(default)]
+    pub command: String,
     /// A size mark that differs from the class.
     #[serde(default)]
     pub size: Option<String>,

@@ -6,7 +6,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The weather of a turn [WEA].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Deserialize, schemars::JsonSchema,
+)]
 pub enum Weather {
     /// Everything as written [WEA-3].
     #[serde(rename = "F")]
@@ -68,9 +70,10 @@ impl Weather {
 }
 
 /// A movement cost in the data: whole or half movement factors.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(try_from = "f64")]
-pub struct Cost(pub Mp);
+#[schemars(extend("minimum" = 0, "maximum" = 100, "multipleOf" = 0.5))]
+pub struct Cost(#[schemars(with = "f64")] pub Mp);
 
 impl TryFrom<f64> for Cost {
     type Error = String;
@@ -86,7 +89,7 @@ impl TryFrom<f64> for Cost {
 pub type ByWeather = [Cost; 4];
 
 /// What it costs to enter each kind of terrain.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainCosts {
     /// Clear ground.
@@ -104,7 +107,7 @@ pub struct TerrainCosts {
 }
 
 /// Movement costs by who moves.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementCosts {
     /// German units.
@@ -116,7 +119,7 @@ pub struct MovementCosts {
 }
 
 /// Something by printed movement factor.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(try_from = "BTreeMap<String, T>", bound = "T: Copy + Default + Deserialize<'de>")]
 pub struct ByFactor<T: Copy + Default>(Vec<T>);
 
@@ -146,7 +149,7 @@ impl<T: Copy + Default> TryFrom<BTreeMap<String, T>> for ByFactor<T> {
 pub type Impulses = ByFactor<[u8; 2]>;
 
 /// Allowances by supply state.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Allowances {
     /// Supplied [SUP-4].
@@ -158,7 +161,7 @@ pub struct Allowances {
 }
 
 /// All allowances.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AllowanceTable {
     /// German units; Finns use the supplied row [FIN-3].
@@ -174,7 +177,7 @@ pub struct AllowanceTable {
 }
 
 /// The alternative second impulse.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SecondImpulse {
     /// By printed movement factor.
@@ -182,7 +185,7 @@ pub struct SecondImpulse {
 }
 
 /// What partisans move.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PartisanAllowance {
     /// In the first and the second impulse.
@@ -190,7 +193,7 @@ pub struct PartisanAllowance {
 }
 
 /// What a result does to one side beyond retreats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
     /// All are eliminated [CRT-2].
@@ -200,7 +203,7 @@ pub enum Loss {
 }
 
 /// What a result of the table means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ResultEffect {
     /// What happens to the attackers.
@@ -214,7 +217,7 @@ pub struct ResultEffect {
 }
 
 /// The combat results table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CombatTable {
     /// The headings of the columns.
@@ -234,7 +237,7 @@ pub struct CombatTable {
 }
 
 /// Die modifiers of demoralisation [DEM-2].
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Demoralization {
     /// Added to Russian combat dice.
@@ -244,7 +247,7 @@ pub struct Demoralization {
 }
 
 /// The weather table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WeatherTable {
     /// Six letters for each turn that rolls.
@@ -260,7 +263,7 @@ pub struct WeatherTable {
 }
 
 /// Multipliers of the defence.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DefenceTable {
     /// In hills.
@@ -276,7 +279,7 @@ pub struct DefenceTable {
 }
 
 /// Supply numbers.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SupplyTable {
     /// Times the movement factor.
@@ -292,7 +295,7 @@ pub struct SupplyTable {
 }
 
 /// Supply path costs.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SupplyCosts {
     /// German.
@@ -302,7 +305,7 @@ pub struct SupplyCosts {
 }
 
 /// Stacking limits.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StackingTable {
     /// German units of any type.
@@ -316,7 +319,7 @@ pub struct StackingTable {
 }
 
 /// Rail quotas a player turn.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RailTable {
     /// German units.
@@ -326,7 +329,7 @@ pub struct RailTable {
 }
 
 /// Russian replacements.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RussianReplacements {
     /// On the east edge.
@@ -350,7 +353,7 @@ pub struct RussianReplacements {
 }
 
 /// German replacements.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GermanReplacements {
     /// The first turn that brings any.
@@ -362,7 +365,7 @@ pub struct GermanReplacements {
 }
 
 /// Replacements of both sides.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Replacements {
     /// Russian.
@@ -372,7 +375,7 @@ pub struct Replacements {
 }
 
 /// Paratroop drops.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ParatroopTable {
     /// Counters a unit drops as.
@@ -386,7 +389,7 @@ pub struct ParatroopTable {
 }
 
 /// Fortifications.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FortTable {
     /// The sides of a half fort that are fortified.
@@ -404,7 +407,7 @@ const DIRECTIONS: [(&str, Direction); 6] = [
 ];
 
 /// Victory numbers.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VictoryTable {
     /// Turns in a row.
@@ -412,7 +415,7 @@ pub struct VictoryTable {
 }
 
 /// All tables of the game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tables {
     /// Combat results.
@@ -506,24 +509,24 @@ impl Tables {
 }
 
 /// A unit of the set-up.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetupEntry {
     /// Which.
-    pub unit: toml::Spanned<String>,
+    pub unit: board::Spanned<String>,
     /// Its hex, if it is fixed.
-    pub hex: Option<toml::Spanned<String>>,
+    pub hex: Option<board::Spanned<String>>,
     /// The letter of the map key.
     #[serde(default)]
     pub key: String,
     /// Where it may be put, if it is free.
-    pub zone: Option<toml::Spanned<String>>,
+    pub zone: Option<board::Spanned<String>>,
     /// Where history put it.
-    pub suggested: Option<toml::Spanned<String>>,
+    pub suggested: Option<board::Spanned<String>>,
 }
 
 /// A group of reinforcements.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReinforcementEntry {
     /// Whose.
@@ -534,13 +537,13 @@ pub struct ReinforcementEntry {
     #[serde(default)]
     pub after: String,
     /// The region they come in.
-    pub place: toml::Spanned<String>,
+    pub place: board::Spanned<String>,
     /// Which.
-    pub units: Vec<toml::Spanned<String>>,
+    pub units: Vec<board::Spanned<String>>,
 }
 
 /// A scenario as its file says it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Its id.

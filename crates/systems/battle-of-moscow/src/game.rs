@@ -391,7 +391,7 @@ pub(crate) fn switches(
 fn find_unit(
     roster: &Roster<Class, Printed>,
     source: &Source,
-    id: &toml::Spanned<String>,
+    id: &board::Spanned<String>,
     problems: &mut Problems,
 ) -> Option<UnitId> {
     let found = roster.find(id.get_ref());
@@ -407,7 +407,7 @@ fn find_unit(
 fn find_hex(
     map: &Map,
     source: &Source,
-    number: &toml::Spanned<String>,
+    number: &board::Spanned<String>,
     problems: &mut Problems,
 ) -> Option<HexId> {
     let found = map.grid.parse(number.get_ref());

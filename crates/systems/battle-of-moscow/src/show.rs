@@ -111,6 +111,8 @@ impl BattleOfMoscow {
             face: self.face_shown(state, unit),
             badges,
             done: self.is_done(state, unit),
+            // Supply stands in the badges, and its kind is printed.
+            aspect: 0,
         }
     }
 
@@ -153,7 +155,8 @@ impl BattleOfMoscow {
     /// The counters on the map.
     pub fn unit_views(&self, state: &State) -> Vec<UnitView> {
         let mut views = Vec::new();
-        for hex in self.map.grid.hexes() {
+        let occupied = self.map.grid.hexes().filter(|&h| state.position.is_occupied(h));
+        for hex in occupied {
             let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
             stack.reverse();
             let levels = stack.iter().enumerate();

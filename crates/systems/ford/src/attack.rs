@@ -13,12 +13,17 @@ use serde::{Deserialize, Serialize};
 /// What a player takes an unknown strength for.
 const STRENGTH_BELIEVED: i16 = 2;
 
-/// `D`: the defender falls, `A`: the attacker falls, `-`: nobody (3.1).
-fn result(roll: u16, attacker: i16, defender: i16) -> &'static str {
-    match roll as i16 + attacker - defender {
-        5.. => "D",
-        ..=1 => "A",
-        _ => "-",
+impl Ford {
+    /// `D`: the defender falls, `A`: the attacker falls, `-`: nobody (3.1).
+    pub(crate) fn result(&self, roll: u16, attacker: i16, defender: i16) -> &'static str {
+        let (total, table) = (roll as i16 + attacker - defender, &self.tables.combat);
+        if total >= table.defender_falls_from {
+            "D"
+        } else if total <= table.attacker_falls_to {
+            "A"
+        } else {
+            "-"
+        }
     }
 }
 
@@ -50,9 +55,9 @@ impl Decide<Ford> for Attack {
     /// The die and the difference of the strengths (3.1).
     fn act(&self, play: &mut Play<'_, Ford>, _: &(), _: Choice) {
         let (unit, enemy) = (self.unit, self.enemy);
-        let roll = play.dice.roll(6);
+        let roll = play.dice.roll(play.game.tables.combat.die);
         let strength = |u| i16::from(play.state.unit(u).strength);
-        let code = result(roll, strength(unit), strength(enemy));
+        let code = play.game.result(roll, strength(unit), strength(enemy));
         for fighter in [unit, enemy] {
             play.state.unit_mut(fighter).shown = true;
         }
@@ -81,7 +86,7 @@ impl Decide<Ford> for Attack {
         vec![self.unit]
     }
 
-    fn odds(&self, _: &Ford, state: &State, viewer: Viewer) -> Option<Odds> {
+    fn odds(&self, game: &Ford, state: &State, viewer: Viewer) -> Option<Odds> {
         let attacker = side_of(self.unit);
         let units = BySide::of(|side| if side == attacker { self.unit } else { self.enemy });
         let is_known = |u| state.unit(u).shown || viewer.knows_of(side_of(u));
@@ -96,9 +101,11 @@ impl Decide<Ford> for Attack {
             rules: vec!["3.1"],
         };
         let outcome = |code: &str, id, good_for| {
-            let code_of = |r: &u16| result(*r, strength[attacker], strength[attacker.other()]);
-            let rolls: Vec<u16> = (1..=6).filter(|r| code_of(r) == code).collect();
-            let p = Probability { num: rolls.len() as u64, den: 6 };
+            let against = strength[attacker.other()];
+            let code_of = |r: &u16| game.result(*r, strength[attacker], against);
+            let die = game.tables.combat.die;
+            let rolls: Vec<u16> = (1..=die).filter(|r| code_of(r) == code).collect();
+            let p = Probability { num: rolls.len() as u64, den: die.into() };
             OddsOutcome { code: code.to_string(), text: Text::new(id), rolls, p, good_for }
         };
         let mut outcomes = vec![
@@ -118,7 +125,7 @@ impl Decide<Ford> for Attack {
             from: 0,
             to: 0,
             shifts: Vec::new(),
-            dice: DiceShape { number: 1, sides: 6 },
+            dice: DiceShape { number: 1, sides: game.tables.combat.die },
             modifiers: Vec::new(),
             outcomes,
             belief: (!known).then(|| Text::new("odds.belief")),

@@ -7,15 +7,22 @@
 //!
 //! It is the game of the engine's own tests, of the server's, and the example for whoever adds a game:
 //! [`state`] is the position, [`bid`], [`movement`] and [`attack`] hold a chapter and its decisions each,
-//! `rules` is the game as the engine plays it, and `show` what its players see.
+//! `rules` is the game as the engine plays it, `show` what its players see, `load` reads its folder
+//! (`game/`) `cases` sets up the positions of its cases and `captain` says
+//! what a bot must know. The book walks through it: "Adding a
+//! game".
 
 pub mod attack;
 pub mod bid;
+mod captain;
+mod cases;
+pub mod load;
 pub mod movement;
 mod rules;
 mod show;
 pub mod state;
 
+pub use load::schemas;
 pub use rules::Ford;
 pub use state::State;
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 impl Ford {
     /// The hexes that a unit may go to or attack (2.1).
-    fn targets(&self, state: &State, unit: UnitId) -> impl Iterator<Item = HexId> {
+    pub(crate) fn targets(&self, state: &State, unit: UnitId) -> impl Iterator<Item = HexId> {
         let around = state.unit(unit).hex.into_iter().flat_map(|hex| self.map.grid.around(hex));
         around.filter(move |&to| state.unit_at(to).is_none_or(|u| side_of(u) != side_of(unit)))
     }

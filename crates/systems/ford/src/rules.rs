@@ -1,52 +1,48 @@
 //! The game as the engine plays it.
 
 use crate::bid::{self, Bid};
+use crate::load::{Inside, Tables};
 use crate::movement::Movement;
 use crate::show;
 use crate::state::{Counter, Decision, State, all_units, side_of, units_of};
 use crate::{BUTTONS, VERBS};
-use board::{BySide, Map, Side, Source, UnitId};
+use board::{BySide, Map, Side, UnitId};
 use engine::view::{BoxView, Overlay, Points, TrackView, UnitView};
 use engine::{
     Catalogue, Dice, Event, EventKind, FaceShown, Flow, Log, Order, Outcome, Play, Printed,
     Refusal, Rules, SideInfo, Text, TurnInfo, Viewer, Wrong,
 };
+use hex::HexId;
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 use std::cmp::Ordering;
 
-pub(crate) const TURNS: u8 = 3;
-const STRENGTH_MAX: u16 = 3;
-const START: [&str; 6] = ["0202", "0303", "0204", "0602", "0503", "0604"];
-const UNIT_IDS: [&str; 6] = ["R1", "R2", "R3", "B1", "B2", "B3"];
+pub(crate) const UNIT_IDS: [&str; 6] = ["R1", "R2", "R3", "B1", "B2", "B3"];
 
-/// The game: a map, two sides and their words.
+/// The game: a map, two sides and their words, and the numbers of its tables.
+#[derive(Clone)]
 pub struct Ford {
     pub(crate) map: Map,
-    sides: [SideInfo; 2],
-    words: Catalogue,
+    pub(crate) sides: [SideInfo; 2],
+    pub(crate) words: Catalogue,
+    pub(crate) tables: Tables,
+    /// Where each unit begins.
+    pub(crate) start: [HexId; 6],
+    /// The last turn.
+    pub(crate) turns: u8,
 }
 
 impl Ford {
-    /// The game.
+    /// The game from the files inside the crate.
     ///
     /// # Panics
     ///
-    /// If its own files are wrong.
+    /// If they are wrong.
     pub fn new() -> Ford {
-        let map = Map::load(&Source::new("map.toml", include_str!("map.toml")));
-        let mut words = Catalogue::new("en");
-        let added = words.add(&Source::new("words.toml", include_str!("words.toml")));
-        added.expect("the words of the ford are right");
-        let side = |id: &str, letter: &str, face: &str| SideInfo {
-            name: None,
-            id: id.to_string(),
-            letter: letter.to_string(),
-            face: face.to_string(),
-            ink: String::from("#ffffff"),
-        };
-        let sides = [side("red", "R", "#a33b2e"), side("blue", "B", "#2f5d8c")];
-        Ford { map: map.expect("the map of the ford is right"), sides, words }
+        match Ford::load(&Inside, "dawn") {
+            Ok(game) => game,
+            Err(problems) => panic!("the files of the ford: {problems}"),
+        }
     }
 
     fn begin(&self, units: [Counter; 6], dice: &mut dyn Dice, log: &mut Log) -> State {
@@ -119,9 +115,9 @@ impl Rules for Ford {
     }
 
     fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
-        let units = START.map(|place| Counter {
-            hex: self.map.grid.parse(place).ok(),
-            strength: dice.roll(STRENGTH_MAX) as u8,
+        let units = self.start.map(|hex| Counter {
+            hex: Some(hex),
+            strength: dice.roll(self.tables.strength_max) as u8,
             shown: false,
             done: false,
         });
@@ -132,7 +128,7 @@ impl Rules for Ford {
     fn proceed(&self, play: &mut Play<'_, Ford>) {
         match play.state.moved {
             0 | 1 => self.begin_movement(play.state),
-            _ if play.state.turn < TURNS => self.begin_turn(play.state, play.log),
+            _ if play.state.turn < self.turns => self.begin_turn(play.state, play.log),
             _ => self.end(play.state, play.log),
         }
     }
@@ -153,7 +149,7 @@ impl Rules for Ford {
     }
 
     fn turn(&self, state: &State) -> TurnInfo {
-        show::turn(state)
+        show::turn(self, state)
     }
 
     fn units(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
@@ -183,7 +179,7 @@ impl Rules for Ford {
 
     fn check_stored(&self, state: &State) -> Result<(), String> {
         let fits = |unit: &Counter| {
-            let is_strength = (1..=STRENGTH_MAX as u8).contains(&unit.strength);
+            let is_strength = (1..=self.tables.strength_max).contains(&unit.strength.into());
             unit.hex.is_none_or(|hex| hex.index() < self.map.grid.len()) && is_strength
         };
         match state.units.iter().all(fits) {
@@ -242,7 +238,7 @@ impl Rules for Ford {
         for side in Side::BOTH.into_iter().filter(|&side| !viewer.knows_of(side)) {
             bid::imagine(&mut imagined, side, rng);
             for unit in units_of(side).filter(|&u| !state.unit(u).shown) {
-                let strength = rng.next_u32() % u32::from(STRENGTH_MAX);
+                let strength = rng.next_u32() % u32::from(self.tables.strength_max);
                 imagined.unit_mut(unit).strength = strength as u8 + 1;
             }
         }

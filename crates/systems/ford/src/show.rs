@@ -1,18 +1,18 @@
 //! What the players see.
 
 use crate::bid::cards;
-use crate::rules::{Ford, TURNS};
+use crate::rules::Ford;
 use crate::state::{Counter, Decision, State, all_units, side_of, units_of};
 use board::{BySide, Face, Side, UnitId};
 use engine::view::{Area, BoxView, Overlay, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, FaceShown, Text, TurnInfo, Viewer};
 
-pub(crate) fn turn(state: &State) -> TurnInfo {
+pub(crate) fn turn(game: &Ford, state: &State) -> TurnInfo {
     let bids = matches!(state.open.first(), Some(Decision::Bid(_)));
     let movers = (!bids).then_some(state.first);
     TurnInfo {
         n: state.turn.into(),
-        of: TURNS.into(),
+        of: game.turns.into(),
         name: format!("Turn {}", state.turn),
         phases: vec![
             (String::from("bid"), None),
@@ -64,6 +64,7 @@ pub(crate) fn units(state: &State, viewer: Viewer, is: fn(&Counter) -> bool) -> 
         face: FaceShown::new(face(state, unit, viewer)),
         badges: Vec::new(),
         done: state.unit(unit).done,
+        aspect: u8::from(state.unit(unit).shown),
     };
     all_units().filter(|&u| is(state.unit(u))).map(view).collect()
 }

@@ -4,29 +4,29 @@ use board::{OptionEntry, Problem, Source};
 use serde::Deserialize;
 
 /// A unit of the set-up: a counter, or an untried unit of a type.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetupEntry {
     /// Which counter.
-    pub unit: Option<toml::Spanned<String>>,
+    pub unit: Option<board::Spanned<String>>,
     /// Or which type.
-    pub untried: Option<toml::Spanned<String>>,
+    pub untried: Option<board::Spanned<String>>,
     /// Its hex.
-    pub hex: toml::Spanned<String>,
+    pub hex: board::Spanned<String>,
     /// `reduced` for a unit that has lost a step.
-    pub step: Option<toml::Spanned<String>>,
+    pub step: Option<board::Spanned<String>>,
 }
 
 /// A reinforcement: a counter, or a number of untried units of a type.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReinforcementEntry {
     /// The turn.
     pub turn: u8,
     /// Which counter.
-    pub unit: Option<toml::Spanned<String>>,
+    pub unit: Option<board::Spanned<String>>,
     /// Or which type.
-    pub untried: Option<toml::Spanned<String>>,
+    pub untried: Option<board::Spanned<String>>,
     /// How many.
     #[serde(default)]
     pub count: u8,
@@ -36,7 +36,7 @@ pub struct ReinforcementEntry {
 }
 
 /// How many of each type.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Types {
     /// Rifle units.
@@ -48,7 +48,7 @@ pub struct Types {
 }
 
 /// What lies beside the map at the start.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StartEntry {
     /// Damage markers on the track.
@@ -69,7 +69,7 @@ pub struct StartEntry {
 }
 
 /// A scenario as its file says it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Its id.

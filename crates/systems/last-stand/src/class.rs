@@ -11,7 +11,7 @@ pub const GERMAN: Side = Side::A;
 pub const SOVIET: Side = Side::B;
 
 /// The type of a counter (2.22).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// German panzer division.
@@ -84,7 +84,7 @@ impl Kind {
 }
 
 /// How a unit moves (2.24).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mobility {
     /// On foot; cavalry too.
@@ -99,7 +99,7 @@ pub enum Mobility {
 pub type Values = [u8; 3];
 
 /// What is printed on the counters of a class.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
     /// The side, as the data names it.
@@ -156,7 +156,7 @@ impl Class {
 }
 
 /// What is printed on one counter beyond its class.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 pub struct Printed {
     /// Its name.
     #[serde(default)]
@@ -188,7 +188,7 @@ pub struct Printed {
 }
 
 /// The far side of an untried unit (6.91).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// Its name in data files and cases.

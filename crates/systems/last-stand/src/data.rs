@@ -6,7 +6,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The weather of a turn (SOP-A1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weather {
     /// Clear.
@@ -45,7 +47,7 @@ impl Weather {
 }
 
 /// A value for each kind of weather.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ByWeather<T> {
     /// In clear weather.
@@ -71,7 +73,7 @@ impl<T> ByWeather<T> {
 }
 
 /// Which units of a side may overrun (5.33).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Overruns {
     /// None.
@@ -83,7 +85,7 @@ pub enum Overruns {
 }
 
 /// What a kind of weather does.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WeatherEffect {
     /// German overruns (5.33).
@@ -101,9 +103,10 @@ pub struct WeatherEffect {
 }
 
 /// A movement cost in the data: whole or half points.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(try_from = "f64")]
-pub struct Cost(pub Mp);
+#[schemars(extend("minimum" = 0, "maximum" = 100, "multipleOf" = 0.5))]
+pub struct Cost(#[schemars(with = "f64")] pub Mp);
 
 impl TryFrom<f64> for Cost {
     type Error = String;
@@ -116,7 +119,7 @@ impl TryFrom<f64> for Cost {
 }
 
 /// A cost for foot and for motorized units.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
     /// On foot.
@@ -126,7 +129,7 @@ pub struct Costs {
 }
 
 /// The terrain effects chart (5.11).
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementTable {
     /// Clear.
@@ -152,7 +155,7 @@ pub struct MovementTable {
 }
 
 /// What movement allowances are divided by.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementDivisors {
     /// Disrupted (6.82).
@@ -170,7 +173,7 @@ pub struct MovementDivisors {
 }
 
 /// The ratio headings by terrain.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Headings {
     /// Clear.
@@ -182,7 +185,7 @@ pub struct Headings {
 }
 
 /// What strengths are divided by.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StrengthDivisors {
     /// Attacking across a river (6.21).
@@ -196,7 +199,7 @@ pub struct StrengthDivisors {
 }
 
 /// A value that holds from a number upwards.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct From {
     /// The number.
@@ -211,7 +214,7 @@ pub fn value_from(rows: &[From], n: u8) -> u8 {
 }
 
 /// Column shifts.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shifts {
     /// German attacks by weather (6.31).
@@ -227,7 +230,7 @@ pub struct Shifts {
 }
 
 /// Numbers of combat results.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CombatLimits {
     /// Added to the defence of an entrenchment (6.22).
@@ -251,7 +254,7 @@ pub struct CombatLimits {
 }
 
 /// The combat results table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CombatTable {
     /// The names of the columns.
@@ -279,7 +282,7 @@ pub struct CombatTable {
 }
 
 /// Limits of reaction (5.42) (5.43).
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReactionTable {
     /// German stacks.
@@ -289,7 +292,7 @@ pub struct ReactionTable {
 }
 
 /// Stacking (4.12).
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StackingTable {
     /// Combat units in a hex.
@@ -297,7 +300,7 @@ pub struct StackingTable {
 }
 
 /// A turn of the track.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnEntry {
     /// Its name.
@@ -315,7 +318,7 @@ pub struct TurnEntry {
 }
 
 /// Attrition numbers by weather; none: no check (7.66).
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attrition {
     /// In clear weather.
@@ -341,7 +344,7 @@ impl Attrition {
 }
 
 /// Supply numbers.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SupplyTable {
     /// German supply lines (7.21).
@@ -365,7 +368,7 @@ pub struct SupplyTable {
 }
 
 /// A German formation.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FormationEntry {
     /// Its id on the counters.
@@ -379,7 +382,7 @@ pub struct FormationEntry {
 }
 
 /// Soviet morale (8.3).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoraleTable {
     /// The values of the markers.
@@ -397,7 +400,7 @@ pub struct MoraleTable {
 }
 
 /// Reinforcement numbers.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArrivalTable {
     /// Hexes between a new headquarters and the Germans (10.13).
@@ -409,7 +412,7 @@ pub struct ArrivalTable {
 }
 
 /// Ski troops of a turn.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkiEntry {
     /// The turn.
@@ -419,7 +422,7 @@ pub struct SkiEntry {
 }
 
 /// What happens on single turns.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpecialTable {
     /// The first turn of the Katyusha steps.
@@ -451,7 +454,7 @@ pub struct SpecialTable {
 }
 
 /// A row of a scale of victory.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScaleRow {
     /// From this total on.
@@ -461,7 +464,7 @@ pub struct ScaleRow {
 }
 
 /// Victory numbers (12.0).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VictoryTable {
     /// How near the line of VC-2 no German unit may be.
@@ -475,7 +478,7 @@ pub struct VictoryTable {
 }
 
 /// All tables of the game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tables {
     /// Combat.

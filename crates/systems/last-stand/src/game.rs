@@ -166,8 +166,10 @@ struct GameFile {
     side: Vec<SideInfo>,
 }
 
-#[derive(Deserialize)]
-struct CardFile {
+/// The cards of a counter file.
+#[derive(Deserialize, schemars::JsonSchema)]
+pub(crate) struct CardFile {
+    /// The far sides of untried units, one card each.
     #[serde(default)]
     card: Vec<Card>,
 }

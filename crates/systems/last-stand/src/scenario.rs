@@ -3,9 +3,8 @@
 use crate::chart::{ReinforcementEntry, SetupEntry};
 use crate::class::{CardId, Kind};
 use crate::game::{BoxDraw, LastStand, Setup};
-use board::{Problems, Source, UnitId};
+use board::{Problems, Source, Spanned, UnitId};
 use hex::HexId;
-use toml::Spanned;
 
 /// The untried units of each type that are not dealt yet, in the order of their numbers. Which of them is dealt
 /// where means nothing: nobody knows what is on their far sides (6.92).

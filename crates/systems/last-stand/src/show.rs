@@ -258,6 +258,8 @@ impl LastStand {
             face: self.face_shown(state, unit, state.position.steps(unit)),
             badges,
             done: self.is_done(state, unit),
+            // The strengths that a card gives are on the face, and supply is told by the badges.
+            aspect: 0,
         }
     }
 

@@ -274,9 +274,6 @@ impl Wb95 {
         if let Some(n) = number("oos") {
             state.oos[unit.index()] = n as u8;
         }
-        if let Some(n) = number("waited") {
-            state.waited[unit.index()] = n as u8;
-        }
         if flag("disorganised") {
             state.disorganised[unit.index()] = 1;
         }
@@ -349,8 +346,6 @@ impl Wb95 {
                 state.credits[side] = n;
             }
         }
-        // Bits: which of the automatic victories are half won.
-        state.held = with.number("held")?.unwrap_or(0);
         for side in Side::BOTH {
             let key = format!("{}_hqs_lost", self.sides[side.index()].id);
             state.hqs_lost[side] = with.number(&key)?.unwrap_or(0);
@@ -410,21 +405,9 @@ impl Wb95 {
 
     /// What the chapters keep that a game adds to the core.
     fn arrange_chapters(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
-        let unit = |id: &str| self.roster.find(id).ok_or_else(|| format!("no unit \"{id}\""));
-        for id in with.words("mined")? {
-            let unit = unit(id)?;
-            let front = state.position.hex(unit).map_or(0, |h| self.fronts.of(h));
-            state.kept.mined.push((front, unit));
-        }
-        for id in with.words("ran")? {
-            state.kept.ran.push(unit(id)?);
-        }
         for side in Side::BOTH {
             let key = format!("{}_eliminated", self.sides[side.index()].id);
             state.kept.eliminated[side] = with.number(&key)?.unwrap_or(0).into();
-        }
-        for n in 0..with.number("committed")?.unwrap_or(0) {
-            state.kept.committed |= 1 << n;
         }
         Ok(())
     }

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 /// A rule number of a data file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, schemars::JsonSchema)]
+#[schemars(transparent)]
 pub struct Cited(pub &'static str);
 
 impl<'de> Deserialize<'de> for Cited {

@@ -4,8 +4,11 @@ use board::Side;
 use serde::{Deserialize, Serialize};
 
 /// The movement classes [1.3].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(transform = also_wheeled)]
 pub enum Mobility {
     /// Non-motorised, on foot.
     Foot,
@@ -18,6 +21,13 @@ pub enum Mobility {
     Tracked,
     /// Air counters.
     Air,
+}
+
+/// The schema of an enum knows no second names.
+fn also_wheeled(schema: &mut schemars::Schema) {
+    let words = schema.get_mut("oneOf").and_then(|words| words.as_array_mut());
+    let wheeled = schemars::json_schema!({ "const": "wheeled", "description": "As trucked." });
+    words.expect("the movement classes are a list of words").push(wheeled.to_value());
 }
 
 impl Mobility {
@@ -37,7 +47,9 @@ impl Mobility {
 }
 
 /// What a counter is for the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// A ground combat unit.
@@ -59,7 +71,9 @@ pub enum Role {
 }
 
 /// What a battery of WW3 fires with [8.1.2].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weapon {
     /// Self-propelled guns.
@@ -71,7 +85,7 @@ pub enum Weapon {
 }
 
 /// One figure for all sides of a counter, or one for each, from the full side on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(untagged)]
 pub enum Figure {
     /// None is printed.
@@ -95,7 +109,19 @@ impl Figure {
 }
 
 /// The colour of a star [15.1.2].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Star {
     /// Against unfortified units, and in defence.
@@ -124,7 +150,7 @@ impl Star {
 }
 
 /// What is printed on the counters of a class.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
     /// The side, as the data names it; empty where the counters say their faction.
@@ -273,7 +299,7 @@ impl Class {
 }
 
 /// What is printed on one counter beyond its class.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 pub struct Printed {
     /// Its name.
     #[serde(default)]

@@ -1,15 +1,14 @@
 //! The tables and scenarios as they are read from the game's folder.
 
 use crate::variant::Variant;
-use board::{Problems, Source};
+use board::{Problems, Source, Spanned};
 use hex::Mp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use toml::Spanned;
 
 /// The numbers of the family [core]: what a sister game may have otherwise. Those of chapters that only some books have may
 /// be missing.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Core {
     /// CELs of one side in a hex at the end of a phase [3.2.1].
@@ -198,7 +197,7 @@ impl FireTable {
 }
 
 /// How a line of the terrain chart counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CostKind {
     /// The cost of the hex.
@@ -257,66 +256,103 @@ pub struct Tables {
     pub variant: Variant,
 }
 
-#[derive(Deserialize)]
+/// The tables of a game of the WB-95 family.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct TablesFile {
+pub(crate) struct TablesFile {
+    /// The numbers of the family.
     core: Core,
+    /// The combat table [5.2.1].
     combat: CombatFile,
+    /// Air attacks [8.2.6].
     air_attack: Vec<FireFile>,
+    /// Artillery fire [6.4.2].
     artillery_fire: Vec<FireFile>,
+    /// Attacks on bridges and other objects [8.2.10].
     attack_on_objects: Vec<FireFile>,
+    /// The table of bombers, where they have one of their own [21].
     bomber_attack: Option<Vec<FireFile>>,
+    /// The terrain chart [3.1.11].
     terrain: Vec<TerrainFile>,
+    /// The chapters that the game adds to the core.
     #[serde(default)]
     variant: Variant,
 }
 
-#[derive(Deserialize)]
+/// The combat table [5.2.1].
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct CombatFile {
+    /// The headings of the columns.
     columns: Vec<String>,
+    /// A row for each roll of two dice, from 2 to 12.
     row: Vec<CombatRow>,
 }
 
-#[derive(Deserialize)]
+/// A row of the combat table.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct CombatRow {
+    /// The modified roll of two dice.
     roll: Spanned<u16>,
+    /// Its cells as printed.
     printed: Vec<String>,
+    /// Its cells as they are read: what the attacker suffers, `/`, what the defender suffers; see
+    /// the book.
     cells: Vec<Spanned<String>>,
 }
 
-#[derive(Deserialize)]
+/// A row of a fire table.
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct FireFile {
+    /// The heading.
     sp: Spanned<String>,
+    /// The lowest strength.
     min: u16,
+    /// The highest strength.
     max: u16,
+    /// Its eleven cells as printed, by roll from 2.
     printed: Vec<String>,
+    /// What the target suffers, as in the combat table.
     cells: Vec<String>,
 }
 
-#[derive(Deserialize)]
+/// A line of the terrain chart [3.1.11].
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TerrainFile {
+    /// The word on the map.
     id: String,
+    /// How it counts.
     kind: CostKind,
+    /// The cost for trucked units: `2`, `1/3` or `no`.
     trucked: Spanned<String>,
+    /// The cost for tracked units.
     tracked: Spanned<String>,
+    /// The cost for non-motorised units.
     foot: Spanned<String>,
+    /// Columns for the defender.
     cm: u8,
+    /// The attacker's total is halved (R12).
     #[serde(default)]
     attacker_halved: bool,
+    /// An HQ may enter although trucks may not [9.1.3].
     #[serde(default)]
     rough: bool,
+    /// No field fortifications [7.1.8].
     #[serde(default)]
     no_fortification: bool,
+    /// Its columns count against fire [6.4.2].
     #[serde(default)]
     shields: bool,
+    /// Which columns have the extra hex of footnote 2: `trucked`, `tracked`, `foot`.
     #[serde(default)]
     extra_hex: Vec<String>,
+    /// Nothing else that lies in the hex counts.
     #[serde(default)]
     alone: bool,
+    /// Supply is carried along it for nothing [10.1.5].
     #[serde(default = "yes")]
     carries_supply: bool,
 }

@@ -51,6 +51,15 @@ impl Wb95 {
         effects
     }
 
+    /// Guns on their combat side do not move [6.2.3]; those of WW3 shift by a hex all the same.
+    pub(crate) fn effect_of_staying(&self, state: &State, unit: UnitId) -> Option<Effect> {
+        let stays = self.ww3.is_none()
+            && state.position.hex(unit).is_some()
+            && self.class(unit).is_towed_artillery()
+            && self.is_deployed(state, unit);
+        stays.then(|| effect("stays", Text::new("effect.stays"), "6.2.3", "warn"))
+    }
+
     /// Whether guns share the results of what they support [6.3.4] [6.3.5]; that they may support
     /// alone [6.6.2], or although
     /// they were shelled [6.4.6].

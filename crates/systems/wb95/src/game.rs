@@ -208,19 +208,26 @@ pub(crate) struct GameFile {
     pub(crate) side: Vec<SideInfo>,
 }
 
-#[derive(Deserialize)]
+/// The formations of a counter file.
+#[derive(Deserialize, schemars::JsonSchema)]
 pub(crate) struct Formations {
+    /// Formations, for tactical concentration and for the set-up.
     #[serde(default)]
     pub(crate) formation: Vec<FormationEntry>,
 }
 
-#[derive(Deserialize)]
+/// A formation.
+#[derive(Deserialize, schemars::JsonSchema)]
 pub(crate) struct FormationEntry {
-    pub(crate) id: toml::Spanned<String>,
+    /// Its id.
+    pub(crate) id: board::Spanned<String>,
+    /// What a person calls it.
     pub(crate) name: String,
+    /// Whether it counts for tactical concentration [13.1.1].
     #[serde(default)]
     pub(crate) tc: bool,
-    pub(crate) units: Vec<toml::Spanned<String>>,
+    /// Its counters.
+    pub(crate) units: Vec<board::Spanned<String>>,
 }
 
 impl Wb95 {

@@ -11,11 +11,10 @@ use crate::game::{
 use crate::ground::Ground;
 use crate::release::NoCrossing;
 use crate::scenario::{NoCrossingEntry, ReserveEntry, Scenario, SideEntry};
-use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, UnitId};
+use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, Spanned, UnitId};
 use engine::SideInfo;
 use hex::{HexId, HexSet, SideId};
 use std::collections::BTreeMap;
-use toml::Spanned;
 
 /// Loads the game for a scenario.
 pub(crate) fn load(

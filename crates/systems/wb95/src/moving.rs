@@ -165,6 +165,17 @@ fn unmoved(at: At<'_>) -> Vec<Owed> {
     reminders.into_iter().flatten().collect()
 }
 
+/// An offer to take a unit in hand, or to end the movement: guns on their combat side stay [6.2.3].
+fn taking(at: At<'_>, choice: Choice) -> Offer {
+    let offer = ending(at, choice, end_label(at.state));
+    match choice {
+        Choice::Unit(unit) => {
+            at.game.with_effects(offer, at.game.effect_of_staying(at.state, unit))
+        }
+        _ => offer,
+    }
+}
+
 /// Which unit moves, or comes [3.1.3].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Movement;
@@ -215,7 +226,7 @@ impl Decide<Wb95> for Movement {
     }
 
     fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
-        ending(at, choice, end_label(at.state))
+        taking(at, choice)
     }
 
     fn reminders(&self, at: At<'_>) -> Vec<Owed> {
@@ -484,9 +495,11 @@ impl Decide<Wb95> for Moving {
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_>) -> Asked {
         let left = Text::new("fact.mp").with("left", Arg::Mp(self.left));
-        Asked::from(Text::new("prompt.moving").unit(self.unit)).fact(left)
+        let stays = at.game.effect_of_staying(at.state, self.unit).is_some();
+        let id = if stays { "prompt.moving-deployed" } else { "prompt.moving" };
+        Asked::from(Text::new(id).unit(self.unit)).fact(left)
     }
 
     fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
@@ -505,7 +518,12 @@ impl Decide<Wb95> for Moving {
                 game.with_effects(plain_offer(game, choice), effects)
             }
             STOP => game.with_effects(plain_offer(game, choice), self.effect_of_stopping()),
-            _ => ending(at, choice, end_label(state)),
+            SET_UP => {
+                let deployed = game.is_deployed(state, self.unit);
+                let label = if deployed { "verb.pack-up" } else { "verb.deploy" };
+                Offer { label: Some(Text::new(label)), ..plain_offer(game, choice) }
+            }
+            _ => taking(at, choice),
         }
     }
 

@@ -1,13 +1,12 @@
 //! Scenarios as they are read from the game's folder.
 
 use crate::citation::Cited;
-use board::{OptionEntry, Problem, Source};
+use board::{OptionEntry, Problem, Source, Spanned};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
 
 /// What a scenario says of one side.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SideEntry {
     /// Its supply bases: `edge:west`, `city:Moscow`, `hex:6427` [10.1.4].
@@ -30,7 +29,7 @@ pub struct SideEntry {
 }
 
 /// What field fortifications give [7.1.10].
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FortificationEntry {
     /// In a town or city.
@@ -42,7 +41,7 @@ pub struct FortificationEntry {
 }
 
 /// What the digest calls sentences that the scenario prints without a number; events cite them.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PrintedRules {
     /// Who moves first.
@@ -60,7 +59,7 @@ pub struct PrintedRules {
 }
 
 /// Air counters that a scenario gives.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AirEntry {
     /// Which.
@@ -76,7 +75,7 @@ pub struct AirEntry {
 }
 
 /// A line of the set-up.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetupEntry {
     /// As printed.
@@ -124,7 +123,7 @@ pub struct SetupEntry {
 }
 
 /// Counters that a full hex cannot hold (R37).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OverflowEntry {
     /// The named hex.
@@ -136,7 +135,7 @@ pub struct OverflowEntry {
 }
 
 /// A dated reinforcement [11.1.1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReinforcementEntry {
     /// As printed.
@@ -150,7 +149,7 @@ pub struct ReinforcementEntry {
 }
 
 /// How a reserve is released.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReserveKind {
     /// One counter for each own counter lost in combat (R34).
@@ -162,7 +161,7 @@ pub enum ReserveKind {
 }
 
 /// Counters held in reserve.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReserveEntry {
     /// What it is called.
@@ -190,7 +189,7 @@ pub struct ReserveEntry {
 }
 
 /// What scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PointKind {
     /// Every hex of a place.
@@ -212,7 +211,7 @@ pub enum PointKind {
 }
 
 /// A line of the victory points.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PointEntry {
     /// What scores.
@@ -229,7 +228,7 @@ pub struct PointEntry {
 }
 
 /// When an automatic victory is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AutomaticWhen {
     /// At the end of the own Supply Phase and still at the end of the next enemy one (R59).
@@ -239,7 +238,7 @@ pub enum AutomaticWhen {
 }
 
 /// A victory that ends the game at once.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AutomaticEntry {
     /// Whose.
@@ -255,7 +254,7 @@ pub struct AutomaticEntry {
 }
 
 /// A step of the victory scale.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScaleEntry {
     /// From so many points on.
@@ -269,7 +268,7 @@ pub struct ScaleEntry {
 }
 
 /// The turns of a rule that does not hold always.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DatesEntry {
     /// From this turn.
@@ -279,7 +278,7 @@ pub struct DatesEntry {
 }
 
 /// Units that may not act before a turn (K-R23).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrozenEntry {
     /// The first turn in which they may.
@@ -289,7 +288,7 @@ pub struct FrozenEntry {
 }
 
 /// Units with half their movement points in a turn (K-R23).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HalfMovementEntry {
     /// The turn.
@@ -299,7 +298,7 @@ pub struct HalfMovementEntry {
 }
 
 /// Hexsides that some units may not cross (K-R34).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoCrossingEntry {
     /// The kind of hexside.
@@ -311,7 +310,7 @@ pub struct NoCrossingEntry {
 }
 
 /// A division that must leave the game (K-R31).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WithdrawalEntry {
     /// The turn.
@@ -328,7 +327,7 @@ pub struct WithdrawalEntry {
 }
 
 /// CELs that a side gives up at the start of each of its Movement Phases (K-R32).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AttritionEntry {
     /// Whose.
@@ -338,7 +337,7 @@ pub struct AttritionEntry {
 }
 
 /// Victory of one side by a scale.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VictoryEntry {
     /// Who scores.
@@ -363,7 +362,7 @@ pub struct VictoryEntry {
 pub type ControlEntry = BTreeMap<String, BTreeMap<String, Vec<(u16, u16)>>>;
 
 /// A scenario.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Its id.

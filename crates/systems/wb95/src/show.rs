@@ -253,6 +253,8 @@ impl Wb95 {
             },
             badges: if all { self.badges(state, unit) } else { Vec::new() },
             done: all && self.is_done(state, unit),
+            // Before the first turn nothing is said of supply.
+            aspect: u8::from(state.turn > 0),
         }
     }
 
@@ -298,7 +300,8 @@ impl Wb95 {
     pub fn unit_views(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
         let mut views = Vec::new();
         for hex in self.map.grid.hexes() {
-            if self.holder(state, hex).is_some_and(|s| self.sets_up_unseen(state, s, viewer)) {
+            let Some(side) = self.holder(state, hex) else { continue };
+            if self.sets_up_unseen(state, side, viewer) {
                 continue;
             }
             let stack = self.stack_seen(state, viewer, hex);

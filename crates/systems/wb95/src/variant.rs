@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// The chapters that a game adds.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Variant {
     /// The sheets of the map that count as fronts of their own; each is the region `sheet-NAME`.
@@ -71,7 +71,7 @@ pub struct Kept {
 }
 
 /// Armour repair [17.1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Repair {
     /// Whose units are repaired.
@@ -85,7 +85,7 @@ pub struct Repair {
 }
 
 /// Losses on mines [18.1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Mines {
     /// Who loses.
@@ -97,7 +97,7 @@ pub struct Mines {
 }
 
 /// Fortified lines [19.1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FortifiedLines {
     /// Whose they are: attackers of this side's units are halved.
@@ -113,7 +113,7 @@ pub struct FortifiedLines {
 }
 
 /// Air units [21.1].
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Air {
     /// The type of the counters that use the table of bombers (K-R14).
@@ -127,7 +127,7 @@ pub struct Air {
 }
 
 /// Panthers that break down [22.1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Panthers {
     /// The rolls that cost a CEL.

@@ -1,6 +1,8 @@
 //! The engine, tested with a game small enough to be followed by hand.
 
 mod bookmarks;
+mod captain;
+mod cases;
 mod decisions;
 mod journal;
 mod laws;

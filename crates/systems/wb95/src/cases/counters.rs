@@ -57,12 +57,10 @@ impl Wb95 {
             .push(formation.or_else(|| from_unit.and_then(|u| self.formation[u.index()])));
         self.setup.push(None);
         self.due.push(None);
-        let until = unit.values.get("frozen_until").and_then(toml::Value::as_integer);
-        let until = until.and_then(|n| u8::try_from(n).ok());
-        self.frozen.push(until.or(from_unit.map(|u| self.frozen[u.index()])).unwrap_or(0));
+        self.frozen.push(from_unit.map_or(0, |u| self.frozen[u.index()]));
         if self.class(id).role == crate::class::Role::Air {
             let entry = crate::scenario::AirEntry {
-                units: vec![toml::Spanned::new(0..0, unit.id.clone())],
+                units: vec![board::Spanned::new(0..0, unit.id.clone())],
                 choose: None,
                 front: None,
                 from: 1,
@@ -104,7 +102,6 @@ impl Wb95 {
 /// The values of a counter that are not printed on it.
 const KNOWN: &[&str] = &[
     "oos",
-    "waited",
     "disorganised",
     "transport",
     "retreated",
@@ -119,7 +116,6 @@ const KNOWN: &[&str] = &[
     "nation",
     "masked",
     "airdrop",
-    "frozen_until",
 ];
 
 /// The printed values that a case changes.

@@ -58,7 +58,6 @@ impl With<'_> {
             "credits",
             "zones",
             "bases",
-            "held",
             "released",
             "units",
             "air",
@@ -72,9 +71,6 @@ impl With<'_> {
             "strikes_campaign",
             "contaminated",
             "lines",
-            "mined",
-            "ran",
-            "committed",
             "closed",
         ];
         // Of each side: the hexes it controls, the headquarters it has lost.

@@ -1,12 +1,12 @@
 //! What the files of a WW3 game say beyond those of the family: the section `[ww3]` of the tables and of a scenario, and
 //! the factions of the counters.
 
+use board::Spanned;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
 
 /// A faction [1.8]: whose it is, and by which row it loses aircraft.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FactionEntry {
     /// What a person calls it.
@@ -20,7 +20,7 @@ pub struct FactionEntry {
 }
 
 /// The numbers of the air war [10.1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AirTable {
     /// Aircraft on the track [10.1.8].
@@ -32,7 +32,7 @@ pub struct AirTable {
 }
 
 /// Strength points lost to air defence by the roll of one die [10.2.1] [22.7].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LossRow {
     /// Of aircraft.
@@ -44,7 +44,7 @@ pub struct LossRow {
 }
 
 /// Airdrops [4.2.11].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AirdropTable {
     /// Where it is possible to land [4.26].
@@ -56,7 +56,7 @@ pub struct AirdropTable {
 }
 
 /// Airmobile movement [4.2.21].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AirmobileTable {
     /// Where it is possible to land [4.26].
@@ -74,7 +74,7 @@ pub struct AirmobileTable {
 }
 
 /// Special forces [17.2].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpecTable {
     /// Rolls that destroy a bridge [17.2.2.2].
@@ -92,7 +92,7 @@ pub struct SpecTable {
 }
 
 /// Nuclear strikes (R46).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NuclearTable {
     /// The nearest own unit [NUC-2].
@@ -112,7 +112,7 @@ pub struct NuclearTable {
 }
 
 /// The daily rolls of A107 (R57).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DailyTable {
     /// Rolls that give a CEL back.
@@ -122,7 +122,7 @@ pub struct DailyTable {
 }
 
 /// The section `[ww3]` of the tables.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ww3Tables {
     /// Hexes that deployed towed artillery may move [8.6.7].
@@ -166,7 +166,7 @@ pub struct Ww3Tables {
 }
 
 /// A part of an edge of the map.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EdgeEntry {
     /// Which: `west`, `east`, `north`, `south`.
@@ -178,7 +178,7 @@ pub struct EdgeEntry {
 }
 
 /// How often each side may strike [NUC-1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NuclearEntry {
     /// The coalition.
@@ -192,7 +192,7 @@ pub struct NuclearEntry {
 }
 
 /// A row of the calendar [15.1.1] (R50).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CalendarEntry {
     /// Whose.
@@ -210,7 +210,7 @@ pub struct CalendarEntry {
 }
 
 /// Who controls a part of the map at the start (R54).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ControlBox {
     /// Who.
@@ -227,7 +227,7 @@ pub struct ControlBox {
 }
 
 /// What scores in a WW3 scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ww3PointKind {
     /// Every hex of a region.
@@ -241,7 +241,7 @@ pub enum Ww3PointKind {
 }
 
 /// A line of the victory points.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ww3PointEntry {
     /// Whose.
@@ -261,7 +261,7 @@ pub struct Ww3PointEntry {
 }
 
 /// How a victory comes at once [MOS-7].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum InstantKind {
     /// A regular unit of a faction stands on a hex.
@@ -271,7 +271,7 @@ pub enum InstantKind {
 }
 
 /// A victory that ends the game at once.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InstantEntry {
     /// Whose.
@@ -291,7 +291,7 @@ pub struct InstantEntry {
 }
 
 /// Reinforcements [15.1.1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ww3Reinforcement {
     /// When.
@@ -315,7 +315,7 @@ pub struct Ww3Reinforcement {
 }
 
 /// What a scenario played alone starts with [LINK-6].
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AloneEntry {
     /// Electronic warfare of each side.
@@ -324,7 +324,7 @@ pub struct AloneEntry {
 }
 
 /// The men of one side in the Harvest Festival [HF-3].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DuelPool {
     /// Whose.
@@ -336,7 +336,7 @@ pub struct DuelPool {
 }
 
 /// The placement duel of the Harvest Festival [HF-1].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DuelEntry {
     /// Where.
@@ -348,7 +348,7 @@ pub struct DuelEntry {
 }
 
 /// The section `[ww3]` of a scenario.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ww3Scenario {
     /// Its place in the campaign (15.1).

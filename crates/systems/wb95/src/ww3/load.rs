@@ -5,14 +5,15 @@ use super::{Arrival, DuelPlan, Faction, Instant, Points, Row, Ww3};
 use crate::citation::cite;
 use crate::game::{Due, Zone};
 use crate::load::Loader;
-use board::{BySide, Control, Side};
+use board::{BySide, Control, Side, Spanned};
 use hex::HexId;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
 
-#[derive(Deserialize)]
-struct Factions {
+/// The factions of a counter file.
+#[derive(Deserialize, schemars::JsonSchema)]
+pub(crate) struct Factions {
+    /// The factions [1.8] by their ids.
     #[serde(default)]
     faction: BTreeMap<String, FactionEntry>,
 }

@@ -38,7 +38,7 @@ mod entry;
 mod factions;
 mod hooks;
 pub mod landing;
-mod load;
+pub(crate) mod load;
 pub mod nuclear;
 mod odds;
 mod page;

@@ -1,0 +1,23 @@
+//! `rokada schema`: JSON Schemas of data files, for editors.
+
+use crate::arguments::SchemaArgs;
+use crate::out::say;
+use std::process::ExitCode;
+
+/// Prints a schema, or the names of all.
+pub fn run(args: &SchemaArgs) -> anyhow::Result<ExitCode> {
+    let mut all = shelf::schemas();
+    all.extend(atlas::schemas().into_iter().map(|(name, schema)| (name.to_string(), schema)));
+    let Some(wanted) = &args.name else {
+        all.iter().for_each(|(name, _)| say!("{name}"));
+        return Ok(ExitCode::SUCCESS);
+    };
+    let names = || all.iter().map(|(name, _)| name.as_str());
+    let Some((_, schema)) = all.iter().find(|(name, _)| name == wanted) else {
+        let near = board::nearest(wanted, names());
+        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+        anyhow::bail!("there is no schema \"{wanted}\"{hint}");
+    };
+    say!("{:#}", schema.as_value());
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,197 @@
+//! Reading the game's folder: every mistake is reported with its file and line.
+
+use crate::rules::{Ford, UNIT_IDS};
+use board::{Folder, Map, OptionEntry, Problem, Problems, Source, Spanned, schema_of};
+use engine::{Catalogue, SideInfo};
+use hex::HexId;
+use schemars::Schema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The numbers of combat (3.1).
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CombatTable {
+    /// The sides of the die.
+    pub die: u16,
+    /// From this total on the defender falls.
+    pub defender_falls_from: i16,
+    /// Up to this total the attacker falls.
+    pub attacker_falls_to: i16,
+}
+
+/// The numbers of the rules.
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tables {
+    /// The greatest strength of a unit (3.1).
+    pub strength_max: u16,
+    /// Combat.
+    pub combat: CombatTable,
+}
+
+/// A scenario.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// One sentence about it.
+    #[serde(default)]
+    pub blurb: String,
+    /// The last turn.
+    pub last_turn: u8,
+    /// The hex of each unit.
+    pub setup: BTreeMap<Spanned<String>, Spanned<String>>,
+    /// Its switches; the game has none yet.
+    #[serde(default)]
+    pub option: Vec<OptionEntry>,
+}
+
+/// The schemas of the files that only this system reads, by the names of the files.
+pub fn schemas() -> Vec<(&'static str, Schema)> {
+    vec![("tables", schema_of::<Tables>()), ("scenario", schema_of::<Scenario>())]
+}
+
+/// What of `game.toml` the rules need.
+#[derive(Deserialize)]
+struct GameFile {
+    side: Vec<SideInfo>,
+}
+
+impl Ford {
+    /// Loads the game from its folder for a scenario.
+    pub fn load(folder: &dyn Folder, scenario: &str) -> Result<Ford, Problems> {
+        let mut problems = Problems::new();
+        let map = problems
+            .keep(folder.read("map.toml"))
+            .and_then(|source| Map::load(&source).map_err(|found| problems.extend(found)).ok());
+        let tables = read::<Tables>(folder, "tables.toml", &mut problems);
+        let game = read::<GameFile>(folder, "game.toml", &mut problems);
+        let scenario =
+            read::<Scenario>(folder, &format!("scenarios/{scenario}.toml"), &mut problems);
+        let (Some(map), Some((_, tables)), Some((game_file, game)), Some((source, scenario))) =
+            (map, tables, game, scenario)
+        else {
+            return Err(problems);
+        };
+        let sides = game.side.try_into();
+        let sides = sides.map_err(|_| game_file.problem_anywhere("expected two sides"));
+        let sides: Option<[SideInfo; 2]> = problems.keep(sides);
+        let start = start(&map, &source, &scenario, &mut problems);
+        let words = words();
+        let turns = scenario.last_turn;
+        problems.or(sides.zip(start).map(|(sides, start)| Ford {
+            map,
+            sides,
+            words,
+            tables,
+            start,
+            turns,
+        }))
+    }
+}
+
+fn read<T: serde::de::DeserializeOwned>(
+    folder: &dyn Folder,
+    name: &str,
+    problems: &mut Problems,
+) -> Option<(Source, T)> {
+    let source = problems.keep(folder.read(name))?;
+    let parsed = problems.keep(source.parse())?;
+    Some((source, parsed))
+}
+
+/// Where each unit begins.
+fn start(
+    map: &Map,
+    source: &Source,
+    scenario: &Scenario,
+    problems: &mut Problems,
+) -> Option<[HexId; 6]> {
+    let mut start = [HexId::NONE; 6];
+    for (id, number) in &scenario.setup {
+        let hex = map.grid.parse(number.get_ref());
+        let hex = hex.map_err(|error| source.problem(number.span(), error.to_string()));
+        let Some(hex) = problems.keep(hex) else { continue };
+        match UNIT_IDS.iter().position(|known| known == id.get_ref()) {
+            Some(unit) => start[unit] = hex,
+            None => problems.push(unknown(source, id)),
+        }
+    }
+    if problems.is_empty() && start.contains(&HexId::NONE) {
+        problems.push(source.problem_anywhere("setup: expected a hex for each of the six units"));
+    }
+    problems.is_empty().then_some(start)
+}
+
+fn unknown(source: &Source, id: &Spanned<String>) -> Problem {
+    let near = board::nearest(id.get_ref(), UNIT_IDS);
+    let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+    source.problem(id.span(), format!("unknown unit \"{}\"{hint}", id.get_ref()))
+}
+
+/// The sentences of the game in English.
+fn words() -> Catalogue {
+    let mut words = Catalogue::new("en");
+    let added = words.add(&Source::new("words.toml", include_str!("words.toml")));
+    added.expect("the words inside the program are tested");
+    words
+}
+
+/// The folder of the game, inside the crate: nobody needs a shelf to play The Ford.
+pub(crate) struct Inside;
+
+impl Folder for Inside {
+    fn read(&self, name: &str) -> Result<Source, Problem> {
+        let text = match name {
+            "game.toml" => include_str!("../game/game.toml"),
+            "map.toml" => include_str!("../game/map.toml"),
+            "tables.toml" => include_str!("../game/tables.toml"),
+            "scenarios/dawn.toml" => include_str!("../game/scenarios/dawn.toml"),
+            _ => {
+                let message = String::from("there is no such file");
+                return Err(Problem { file: name.into(), line: None, message });
+            }
+        };
+        Ok(Source::new(name, text))
+    }
+
+    fn list(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The folder with another scenario.
+    struct Wrong(&'static str);
+
+    impl Folder for Wrong {
+        fn read(&self, name: &str) -> Result<Source, Problem> {
+            match name {
+                "scenarios/dawn.toml" => Ok(Source::new(name, self.0)),
+                _ => Inside.read(name),
+            }
+        }
+
+        fn list(&self, _: &str) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn all_mistakes_of_a_scenario_are_told_at_once() {
+        let text =
+            "id = \"dawn\"\ntitle = \"Dawn\"\nlast_turn = 3\n[setup]\nR4 = \"0202\"\nR1 = \"9\"\n";
+        let problems = Ford::load(&Wrong(text), "dawn").err().expect("it has mistakes");
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told.iter().any(|t| t.contains("dawn.toml:5: unknown unit \"R4\"; did you mean")));
+        assert!(told.iter().any(|t| t.contains("dawn.toml:6: ")), "{told:?}");
+    }
+}

@@ -1,0 +1,91 @@
+// A small picture of the whole map: the land, who stands where, the front, and what the game is about.
+
+import { h, s } from "./dom.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** How high the letters of a name are in the picture, and how wide and high it is at most, in pixels of the screen. */
+const LETTER = 12;
+const WIDE = 300;
+const HIGH = 260;
+
+/** A square in a side's colour on each hex where somebody stands. @param {Table} table */
+export function dots(table) {
+  const r = table.grid.pitch * 0.42;
+  return [...table.store.index.stacks].filter(([hex]) => table.grid.has(hex)).map(([hex, units]) => {
+    const { x, y } = table.grid.centre(hex);
+    return s("rect", { class: "mini-dot", x: x - r, y: y - r, width: 2 * r, height: 2 * r, vars: { "--side-face": table.side(units[units.length - 1].side)?.face ?? "#777" } });
+  });
+}
+
+/** The way of the front between the two sides, as far as hexes are controlled. @param {Table} table */
+export function frontLine(table) {
+  const control = table.store.view?.control ?? [];
+  const [a, b] = table.game.sides.map((x) => new Set(control.filter((c) => c.side === x.id).flatMap((c) => c.hexes)));
+  const d = table.grid.front(a, b);
+  return d ? ["front-halo", "front-line", "front-dash"].map((kind) => s("path", { class: kind, d })) : [];
+}
+
+/** The coarse picture of the land. @param {Table} table @param {number} most pixels of the longer side */
+export function land(table, most) {
+  const { bitmaps, bounds } = table.board;
+  const scale = Math.min(1, most / Math.max(bounds.width, bounds.height));
+  const [width, height] = [bounds.width, bounds.height].map((v) => Math.max(1, Math.round(v * scale)));
+  const small = /** @type {HTMLCanvasElement} */ (h("canvas", { width, height }));
+  const context = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d"));
+  context.imageSmoothingQuality = "high";
+  if (bitmaps.coarse) context.drawImage(bitmaps.coarse.node, 0, 0, width, height);
+  return small;
+}
+
+/**
+ * The whole map with some places ringed and named, as long as it is on the page as things stand then.
+ * @param {Table} table @param {string[]} places names of towns
+ */
+export function overview(table, places) {
+  let node = picture(table, places);
+  /** @param {Set<string>} changed */
+  const redraw = (changed) => {
+    if (!changed.has("state")) return;
+    if (!node.isConnected) return table.store.ignore(redraw);
+    const next = picture(table, places);
+    node.replaceWith(next);
+    node = next;
+  };
+  table.store.listen(redraw);
+  return node;
+}
+
+/** @param {Table} table @param {string[]} places */
+function picture(table, places) {
+  const { bounds } = table.board;
+  const box = `${bounds.left} ${bounds.top} ${bounds.width} ${bounds.height}`;
+  const drawn = s("svg", { class: "overview-marks", viewBox: box, "aria-hidden": "true" }, ...dots(table), ...frontLine(table), ...rings(table, places));
+  const names = `The map with the front and the objectives: ${places.join(", ")}`;
+  const shape = Math.min(WIDE, (HIGH * bounds.width) / bounds.height);
+  return h("div", { class: "overview", role: "img", "aria-label": names, vars: { "--wide": `${Math.round(shape)}px`, "--shape": `${bounds.width} / ${bounds.height}` } }, land(table, 2 * WIDE), drawn);
+}
+
+/** @param {Table} table @param {string[]} places */
+function rings(table, places) {
+  const { grid } = table;
+  const { bounds } = table.board;
+  const unit = Math.max(bounds.width / WIDE, bounds.height / HIGH);
+  return places.flatMap((name) => {
+    const hexes = hexesOf(table, name);
+    if (!hexes.length) return [];
+    const points = hexes.map((n) => grid.centre(n));
+    const x = points.reduce((sum, p) => sum + p.x, 0) / points.length;
+    const top = Math.min(...points.map((p) => p.y));
+    // Towards the middle, so that no name leaves the picture.
+    const anchor = x > bounds.left + bounds.width * 0.75 ? "end" : x < bounds.left + bounds.width * 0.25 ? "start" : "middle";
+    const label = s("text", { class: "overview-name", x, y: top - grid.pitch * 0.6 - 3 * unit, "font-size": LETTER * unit, "stroke-width": 3 * unit, "text-anchor": anchor }, name);
+    return [s("path", { class: "overview-ring", d: grid.outlines(hexes, 1.15), "stroke-width": 2.4 * unit }), label];
+  });
+}
+
+/** The hexes of a place by its name. @param {Table} table @param {string} name */
+export function hexesOf(table, name) {
+  const { hexes } = table.grid;
+  return Object.keys(hexes).filter((n) => hexes[n].place?.toLowerCase() === name.toLowerCase());
+}
