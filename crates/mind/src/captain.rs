@@ -39,6 +39,11 @@ pub struct Captain<G> {
     lost: u64,
     /// The step of the sequence and the decisions made in it.
     phase: (u64, u32),
+    /// The hex against which an attack is being built.
+    target: Option<HexId>,
+    /// The hexes against which one was given up in this step: what hidden counters were imagined there is no reason to try
+    /// again and again.
+    given_up: Vec<HexId>,
 }
 
 impl<G: Mind> Captain<G> {
@@ -55,6 +60,8 @@ impl<G: Mind> Captain<G> {
             asked: VecDeque::new(),
             lost: 0,
             phase: (0, 0),
+            target: None,
+            given_up: Vec::new(),
         }
     }
 
@@ -89,6 +96,9 @@ impl<G: Mind> Captain<G> {
         game.choices(state, &mut legal);
         self.reason = None;
         let step = game.step(state);
+        if self.phase.0 != step {
+            (self.target, self.given_up) = (None, Vec::new());
+        }
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
         let round = !game.hides_nothing() && self.goes_round(step, &legal);
         if (round || self.phase.1 > DECISIONS_MAX) && !legal.is_empty() {
@@ -119,7 +129,13 @@ impl<G: Mind> Captain<G> {
         };
         let chosen = chosen
             .filter(|c| legal.contains(c))
-            .unwrap_or_else(|| self.try_all(game, state, side, &legal, &weights))
+            .unwrap_or_else(|| self.try_all(game, state, side, &legal, &weights));
+        match ask {
+            Ask::Build { commit } if chosen == commit => self.target = None,
+            Ask::Target { .. } => self.target = hex_of(chosen),
+            _ => {}
+        }
+        chosen
     }
 
     /// The next unit of the plan, or the end of the step.
@@ -164,6 +180,9 @@ impl<G: Mind> Captain<G> {
             if legal.contains(&Choice::Hex(order.to)) {
                 return Some(Choice::Hex(order.to));
             }
+            if let Some(stay) = order.stay.filter(|stay| legal.contains(stay)) {
+                return Some(stay);
+            }
             if let Some(board) = order.board
                 && legal.contains(&board)
             {
@@ -206,8 +225,13 @@ impl<G: Mind> Captain<G> {
         done: Choice,
         weights: &Weights,
     ) -> Option<Choice> {
-        let best = fight::target(game, state, side, legal, weights);
-        match best {
+        // Whoever comes back here with an attack in hand has given it up.
+        self.given_up.extend(self.target.take());
+        let fresh = |c: &Choice| !hex_of(*c).is_some_and(|hex| self.given_up.contains(&hex));
+        let fresh: Vec<Choice> = legal.iter().copied().filter(fresh).collect();
+        let best = fight::target(game, state, side, &fresh, weights);
+        let forced = || fight::target(game, state, side, legal, weights);
+        match best.or_else(|| (!legal.contains(&done)).then(forced).flatten()) {
             Some((choice, gain)) if gain > 0 => {
                 self.reason = Some(format!("The attack should gain {}.", factors(gain)));
                 Some(choice)
@@ -269,6 +293,10 @@ impl<G: Mind> Captain<G> {
         // Without a legal choice, which the laws rule out, the table refuses whatever is answered.
         best.map_or(Choice::Amount(0), |(choice, _)| choice)
     }
+}
+
+fn hex_of(choice: Choice) -> Option<HexId> {
+    if let Choice::Hex(hex) = choice { Some(hex) } else { None }
 }
 
 /// A value in words.

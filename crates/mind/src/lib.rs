@@ -35,7 +35,7 @@ pub use bot::{Bot, Imagined};
 pub use captain::{Captain, factors};
 pub use conduct::{Conduct, Offered, Watch, conduct_of};
 pub use level::{Bots, CAPTAIN, LEVELS, Level, RECRUIT};
-pub use mind::{Aim, Ask, Mind, Piece, Prizes, Wall};
+pub use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall};
 pub use plan::best_hex;
 pub use recruit::Recruit;
 pub use seed::derive;

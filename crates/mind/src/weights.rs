@@ -133,6 +133,18 @@ weights! {
     garrison = 400;
     /// The strength wanted at a place that is to be taken, for each time it counts.
     force = 1000;
+    /// What it is worth to stay and dig in where the enemy can attack; nobody does where it is worth nothing.
+    entrench = 40;
+    /// What an attack costs that another one makes necessary, in per cent of what it promises to lose.
+    forced = 100;
+    /// The most that it costs.
+    forced_most = 3000;
+    /// Whether those by whom others live move first and are not spent.
+    feed = 1;
+    /// Whether places are held by whoever can be spared, before anybody marches.
+    assign = 1;
+    /// Whether losses are taken where ground costs more.
+    stand = 1;
 }
 
 impl Weights {
@@ -229,6 +241,15 @@ impl Weights {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<BySide<Weights>, Problems> {
+        let played = Played {
+            scenario: String::from("dawn"),
+            scenarios: ["dawn", "noon"].map(String::from).to_vec(),
+            sides: ["red", "blue"].map(String::from),
+        };
+        Weights::read(&Source::new("mine.toml", text), &played)
+    }
+
     #[test]
     fn a_wrong_file_is_answered_with_everything_that_is_wrong() {
         let file = "[weights]\nmarch = { value = 9, range = [10, 20] }\nmatch = { value = 1, range = [0, 2] }\n\
@@ -252,13 +273,5 @@ mod tests {
             [[for]]\nscenario = \"noon\"\n[for.weights]\nmarch = { value = 4, range = [0, 9] }\n";
         let weights = read(file).unwrap();
         assert_eq!((weights[Side::A].march, weights[Side::B].march), (2, 3));
-    }
-    fn read(text: &str) -> Result<BySide<Weights>, Problems> {
-        let played = Played {
-            scenario: String::from("dawn"),
-            scenarios: ["dawn", "noon"].map(String::from).to_vec(),
-            sides: ["red", "blue"].map(String::from),
-        };
-        Weights::read(&Source::new("mine.toml", text), &played)
     }
 }

@@ -285,6 +285,12 @@ impl<'a> Script<'a> {
             return None;
         }
         let holds_aim = held.iter().any(|a| a.hex == at);
+        // Guns and staffs are not left alone.
+        let beside = || state.position.stack(at).filter(|&u| u != unit);
+        let guards = beside().any(|u| game.is_tender(u)) && beside().all(|u| game.is_tender(u));
+        if guards {
+            return None;
+        }
         let best = hexes.into_iter().max_by_key(|&h| (score(h), Reverse(h)))?;
         (!holds_aim && score(best) > score(at)).then_some(best)
     }
