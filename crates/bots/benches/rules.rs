@@ -15,7 +15,8 @@ use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use wb95::Wb95;
+use wb95::{Book, Classic, Wb95};
+use ww3::Ww3Book;
 
 /// A position for movement is one in which so many units may move.
 const MOVERS: usize = 10;
@@ -34,7 +35,7 @@ trait Measured: Game {
     fn supply(&self, state: &Self::State, side: Side);
 }
 
-impl Measured for Wb95 {
+impl<B: Book> Measured for Wb95<B> {
     fn movers(&self, state: &Self::State, side: Side) -> Vec<UnitId> {
         let units = self.units_of(state, side).map(|(u, _)| u);
         units.filter(|&u| self.may_pick(state, u).is_ok()).collect()
@@ -106,7 +107,8 @@ fn main() {
             let table = (opened.start)(&mut SeededDice::new(1), &mut Log::silent());
             let name = format!("{game} {}", scenario.id);
             let run = Run { name, rounds, games, peer };
-            let measured = measure::<Wb95>(&*table, &run)
+            let measured = measure::<Wb95<Classic>>(&*table, &run)
+                || measure::<Wb95<Ww3Book>>(&*table, &run)
                 || measure::<BattleOfMoscow>(&*table, &run)
                 || measure::<LastStand>(&*table, &run);
             assert!(measured, "{} is of a rule system that is not measured", run.name);

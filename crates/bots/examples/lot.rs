@@ -10,7 +10,7 @@ use last_stand::LastStand;
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use wb95::Wb95;
+use wb95::{Classic, Wb95};
 
 /// What was played.
 #[derive(Default)]
@@ -34,7 +34,8 @@ fn main() {
         let table = &*table;
         let known = play::<BattleOfMoscow>(table, seed, &mut played)
             || play::<LastStand>(table, seed, &mut played)
-            || play::<Wb95>(table, seed, &mut played);
+            || play::<Wb95<Classic>>(table, seed, &mut played)
+            || play::<ww3::Game>(table, seed, &mut played);
         assert!(known, "{game} belongs to no system that is known here");
     }
     let speed = played.choices as f64 / played.time.as_secs_f64();

@@ -9,6 +9,7 @@
 use crate::view::{Battle, Bundle, Offer, Owed};
 use crate::{Choice, Choices, Dice, Log, No, Odds, Rules, Text, Viewer};
 use board::{Side, UnitId};
+use std::fmt::Debug;
 
 /// A position with what was prepared for its open decision.
 pub struct At<'a, G: crate::Game> {
@@ -294,7 +295,7 @@ impl<G: Rules, A: Automatic<G>> Decide<G> for A {
     }
 
     fn act(&self, _: &mut Play<'_, G>, _: &G::Desk, choice: Choice) {
-        impossible(A::ID, choice)
+        impossible(&A::ID, choice)
     }
 
     fn prompt(&self, _: At<'_, G>) -> Asked {
@@ -328,6 +329,14 @@ pub struct Button {
     pub label: &'static str,
     /// Whether it is the main button where it is offered.
     pub primary: bool,
+}
+
+impl Button {
+    /// No button.
+    pub const NONE: Button = Button { name: "", label: "", primary: false };
+
+    /// The buttons before the first of a game.
+    pub const FIRST: &[Button] = &[];
 }
 
 /// A decision, whichever it is. Every [`Decide`] is one.
@@ -470,103 +479,157 @@ pub trait Rooms<G: Rules> {
 /// # Panics
 ///
 /// Always.
-pub fn impossible(id: &str, choice: Choice) -> ! {
-    panic!("{id} was answered with {choice:?}, which it never offers")
+pub fn impossible(decision: &dyn Debug, choice: Choice) -> ! {
+    panic!("{decision:?} was answered with {choice:?}, which it never offers")
 }
 
 /// Makes the enum of all decisions of a game from their structs. Each variant is called like the struct
 /// it holds; a struct without [`Decide`] does not compile. A variant with braces holds another such enum, whose
-/// decisions stand on the same stack.
+/// decisions stand on the same stack. The enum may be generic over one type.
 ///
 /// ```ignore
 /// engine::decisions! {
 ///     /// Everything that is decided.
-///     pub enum Decision of Game { Setup, Movement, Modern { Step } }
+///     pub enum Decision of Game { Setup, Movement, Air { Mission } }
+/// }
+/// engine::decisions! {
+///     /// Everything that is decided, with what a book adds.
+///     pub enum Stage<B: Book> of Family<B> { Setup, Movement, Own { Own<B> } }
 /// }
 /// ```
 #[macro_export]
 macro_rules! decisions {
-    ($(#[$doc:meta])* pub enum $name:ident of $game:ty {
-        $($room:ident $({ $inner:ident })?),* $(,)?
+    ($(#[$doc:meta])* pub enum $name:ident of $game:ty { $($rooms:tt)* }) => {
+        $crate::decisions! { @list [[] [] [$(#[$doc])*] $name [$game]] [] $($rooms)* }
+    };
+    ($(#[$doc:meta])* pub enum $name:ident<$book:ident: $bound:ident> of $game:ty {
+        $($rooms:tt)*
     }) => {
+        $crate::decisions! {
+            @list [[$book: $bound] [$book] [$(#[$doc])*] $name [$game]] [] $($rooms)*
+        }
+    };
+    (@list $head:tt [$($listed:tt)*] $room:ident { $inner:ty } $(, $($rest:tt)*)?) => {
+        $crate::decisions! { @list $head [$($listed)* ($room $inner, others)] $($($rest)*)? }
+    };
+    (@list $head:tt [$($listed:tt)*] $room:ident $(, $($rest:tt)*)?) => {
+        $crate::decisions! { @list $head [$($listed)* ($room $room, one)] $($($rest)*)? }
+    };
+    (@list [$declared:tt $used:tt $docs:tt $name:ident $game:tt] [$($listed:tt)*]) => {
+        $crate::decisions! { @enum $declared $docs $name $($listed)* }
+        $($crate::decisions! { @into $declared $used $name $listed })*
+        $crate::decisions! { @rooms $declared $used $name $game $($listed)* }
+    };
+    (@enum [$($declared:tt)*] [$(#[$doc:meta])*] $name:ident
+        $(($room:ident $held:ty, $kind:ident))*
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize)]
-        pub enum $name {
+        #[serde(bound = "")]
+        pub enum $name<$($declared)*> {
             $(
                 #[allow(missing_docs)]
-                $room($crate::decisions!(@holds $room $($inner)?)),
+                $room($held),
             )*
         }
+    };
+    (@into [$($declared:tt)*] [$($used:tt)*] $name:ident ($room:ident $held:ty, $kind:ident)) => {
+        impl<$($declared)*> From<$held> for $name<$($used)*> {
+            fn from(room: $held) -> $name<$($used)*> {
+                $name::$room(room)
+            }
+        }
 
-        $(
-            impl From<$crate::decisions!(@holds $room $($inner)?)> for $name {
-                fn from(room: $crate::decisions!(@holds $room $($inner)?)) -> $name {
-                    $name::$room(room)
+        impl<'a, $($declared)*> TryFrom<&'a mut $name<$($used)*>> for &'a mut $held {
+            type Error = &'a mut $name<$($used)*>;
+
+            fn try_from(open: &'a mut $name<$($used)*>) -> Result<Self, Self::Error> {
+                match open {
+                    $name::$room(room) => Ok(room),
+                    #[allow(unreachable_patterns)]
+                    other => Err(other),
                 }
             }
-
-            impl<'a> TryFrom<&'a mut $name> for &'a mut $crate::decisions!(@holds $room $($inner)?) {
-                type Error = &'a mut $name;
-
-                fn try_from(open: &'a mut $name) -> Result<Self, &'a mut $name> {
-                    match open {
-                        $name::$room(room) => Ok(room),
-                        #[allow(unreachable_patterns)]
-                        other => Err(other),
-                    }
-                }
-            }
-        )*
-
-        impl $crate::Rooms<$game> for $name {
+        }
+    };
+    (@rooms [$($declared:tt)*] [$($used:tt)*] $name:ident [$game:ty]
+        $(($room:ident $held:ty, $kind:ident))*
+    ) => {
+        impl<$($declared)*> $crate::Rooms<$game> for $name<$($used)*> {
             fn ids() -> Vec<&'static str> {
                 let mut ids = Vec::new();
-                $($crate::decisions!(@ids ids $game, $room $($inner)?);)*
+                $($crate::decisions!(@ids $kind ids $held, $game);)*
                 ids
             }
 
             fn room(&self) -> &dyn $crate::AnyDecision<$game> {
                 match self {
-                    $($name::$room(room) => $crate::decisions!(@room room $($inner)?),)*
+                    $($name::$room(room) => $crate::decisions!(@room $kind room),)*
                 }
             }
         }
     };
-    (@holds $room:ident) => { $room };
-    (@holds $room:ident $inner:ident) => { $inner };
-    (@ids $ids:ident $game:ty, $room:ident) => { $ids.extend(<$room as $crate::Decide<$game>>::NAMES) };
-    (@ids $ids:ident $game:ty, $room:ident $inner:ident) => {
-        $ids.extend(<$inner as $crate::Rooms<$game>>::ids())
+    (@ids one $ids:ident $held:ty, $game:ty) => {
+        $ids.extend(<$held as $crate::Decide<$game>>::NAMES)
     };
-    (@room $held:ident) => { $held };
-    (@room $held:ident $inner:ident) => { $crate::Rooms::room($held) };
+    (@ids others $ids:ident $held:ty, $game:ty) => {
+        $ids.extend(<$held as $crate::Rooms<$game>>::ids())
+    };
+    (@room one $held:ident) => { $held };
+    (@room others $held:ident) => { $crate::Rooms::room($held) };
 }
 
 /// Makes the buttons of a game: a constant for each, `VERBS` with their names in journals, and `BUTTONS`.
-/// `primary` marks those that are the main button where they are offered.
+/// `primary` marks those that are the main button where they are offered. A book that adds to the buttons of others
+/// names those first: `after others::BUTTONS;`.
 #[macro_export]
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $verb:ident = $name:literal $($primary:ident)?;)*) => {
+    (after $first:path; $($verbs:tt)*) => {
+        $crate::verbs! { @made [$first] $($verbs)* }
+    };
+    (@made [$first:path] $($(#[$doc:meta])* $verb:ident = $name:literal $($primary:ident)?;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[repr(u16)]
         enum Numbered { $($verb),* }
 
         $(
             $(#[$doc])*
-            pub const $verb: $crate::Choice =
-                $crate::Choice::Verb($crate::Verb(Numbered::$verb as u16));
+            pub const $verb: $crate::Choice = $crate::Choice::Verb($crate::Verb(
+                $first.len() as u16 + Numbered::$verb as u16,
+            ));
         )*
 
-        /// The names of the buttons, in the order of their numbers.
-        pub const VERBS: &[&str] = &[$($name),*];
-
-        /// The buttons, in the order of their numbers.
-        pub const BUTTONS: &[$crate::Button] = &[$($crate::Button {
+        const OWN: &[$crate::Button] = &[$($crate::Button {
             name: $name,
             label: concat!("verb.", $name),
             primary: $crate::verbs!(@primary $($primary)?),
         }),*];
+
+        /// The buttons, in the order of their numbers.
+        pub const BUTTONS: &[$crate::Button] = &{
+            let mut all = [$crate::Button::NONE; $first.len() + OWN.len()];
+            let mut i = 0;
+            while i < all.len() {
+                all[i] = if i < $first.len() { $first[i] } else { OWN[i - $first.len()] };
+                i += 1;
+            }
+            all
+        };
+
+        /// The names of the buttons, in the order of their numbers.
+        pub const VERBS: &[&str] = &{
+            let mut all = [""; BUTTONS.len()];
+            let mut i = 0;
+            while i < all.len() {
+                all[i] = BUTTONS[i].name;
+                i += 1;
+            }
+            all
+        };
     };
     (@primary primary) => { true };
     (@primary) => { false };
+    ($($verbs:tt)*) => {
+        $crate::verbs! { @made [$crate::Button::FIRST] $($verbs)* }
+    };
 }

@@ -92,8 +92,7 @@ impl<G: Mind> Captain<G> {
     fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
         let weights = Arc::clone(&self.weights[side]);
         let (game, state) = (&*seat.game, seat.state());
-        let mut legal = Vec::new();
-        game.choices(state, &mut legal);
+        let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
         self.reason = None;
         let step = game.step(state);
         if self.phase.0 != step {

@@ -1,7 +1,7 @@
 //! The levels of bots, by name, and the bots of a game.
 
 use crate::conduct::{Watch, Watcher};
-use crate::{Bot, Captain, Mind, Played, Recruit, Weights};
+use crate::{Bot, Captain, Mind, Played, Recruit, Weighed, Weights};
 use board::{BySide, Problems, Source};
 use std::sync::Arc;
 
@@ -49,18 +49,14 @@ struct Made {
 }
 
 impl Bots {
-    /// The bots of a scenario that Captain can play, with the file of weights of its game; everything that is wrong with
-    /// that.
-    pub fn of<G: Mind>(file: Option<&Source>, played: Played) -> Result<Bots, Problems> {
-        let weights = match file {
-            Some(file) => Weights::read(file, &played)?,
-            None => BySide::of(|_| Weights::default()),
-        };
+    /// The bots of a scenario that Captain can play.
+    pub fn of<G: Mind>(weighed: Weighed) -> Bots {
         let made = Made {
             captain: |weights| Box::new(Captain::<G>::new(weights)),
             watch: |weights| Box::new(Watcher::<G>::new(weights)),
         };
-        Ok(Bots { weights, played: Some(Arc::new(played)), made: Some(made) })
+        let Weighed { weights, played } = weighed;
+        Bots { weights, played: Some(Arc::new(played)), made: Some(made) }
     }
 
     /// The bots of a game that nobody can think about: lots.

@@ -41,4 +41,4 @@ pub use recruit::Recruit;
 pub use seed::derive;
 pub use trial::MiddleDice;
 pub use wall::wall;
-pub use weights::{Played, Weights};
+pub use weights::{Played, Weighed, Weights};

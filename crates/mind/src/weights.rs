@@ -147,6 +147,26 @@ weights! {
     stand = 1;
 }
 
+/// What things are worth to the two sides of a scenario.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// The weights.
+    pub weights: BySide<Weights>,
+    /// The scenario.
+    pub played: Played,
+}
+
+impl Weighed {
+    /// By the file of a game, or the usual values where it has none; everything that is wrong with the file.
+    pub fn read(file: Option<&Source>, played: Played) -> Result<Weighed, Problems> {
+        let weights = match file {
+            Some(file) => Weights::read(file, &played)?,
+            None => BySide::of(|_| Weights::default()),
+        };
+        Ok(Weighed { weights, played })
+    }
+}
+
 impl Weights {
     /// The schema of a file of weights.
     pub fn schema() -> Schema {

@@ -20,6 +20,7 @@ pub fn schemas() -> Vec<(String, Schema)> {
         ("battle-of-moscow", battle_of_moscow::schemas()),
         ("last-stand", last_stand::schemas()),
         ("wb95", wb95::schemas()),
+        ("ww3", ww3::schemas()),
     ] {
         let named = |(file, schema)| (format!("{system}/{file}"), schema);
         all.extend(schemas.into_iter().map(named));

@@ -261,7 +261,7 @@ fn who_was_sent_goes_on_although_the_first_has_uncovered_an_enemy() {
     let mut seen = 0;
     for first in start.choices.iter().filter_map(|c| c.choice.strip_prefix("unit ")) {
         let hex_of = |unit: &str, shown: &engine::shown::Shown| {
-            shown.units.iter().find(|u| u.unit == unit).and_then(|u| u.hex.clone())
+            shown.units.iter().find(|u| u.unit == unit).and_then(|u| u.hex)
         };
         let from = hex_of(first, &start);
         let mates = start.units.iter().filter(|u| u.unit != first && u.hex == from);

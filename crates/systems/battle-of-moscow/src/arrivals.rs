@@ -302,7 +302,7 @@ impl Decide<BattleOfMoscow> for Arrivals {
             Choice::Unit(unit) => play.ask(Arrive { unit }),
             Choice::Hex(hex) => play.game.store_or_ask(play.state, hex, play.log),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -355,7 +355,7 @@ impl Decide<BattleOfMoscow> for Arrive {
         match choice {
             Choice::Hex(hex) => game.arrive(play.state, unit, hex, play.log),
             DROP => play.ask(Drop { unit, left: game.tables.paratroops.counters }),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

@@ -405,7 +405,7 @@ impl Decide<BattleOfMoscow> for Declaration {
                 None => play.ask(Attack::on(hex)),
             },
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -495,7 +495,7 @@ impl Decide<BattleOfMoscow> for Attack {
                 play.log.say(|| play.game.declared(play.state, &battle));
                 return play.state.battles.push(battle);
             }
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
         play.replace(Attack { battle });
     }
@@ -574,7 +574,7 @@ impl Decide<BattleOfMoscow> for Join {
                 play.replace(Join { joined: self.joined + 1, ..*self });
             }
             DECLARE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

@@ -140,7 +140,7 @@ impl Decide<BattleOfMoscow> for Isolation {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.close();
         let mut isolation = self.clone();
         isolation.chosen.push(unit);
@@ -186,7 +186,7 @@ impl Decide<BattleOfMoscow> for Partisan {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.close();
         play.game.leave_partisan(play.state, &self.lost, unit, play.log);
     }

@@ -523,7 +523,7 @@ impl Decide<BattleOfMoscow> for Movement {
         match choice {
             Choice::Unit(unit) => play.ask(Moving::begin(play.game, play.state, unit)),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -618,7 +618,7 @@ impl Decide<BattleOfMoscow> for Moving {
             Choice::Unit(other) => play.ask(Moving::begin(game, play.state, other)),
             // The step ends with the unit's move.
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

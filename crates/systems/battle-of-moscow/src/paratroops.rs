@@ -119,7 +119,7 @@ impl Decide<BattleOfMoscow> for Drop {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         play.close();
         play.game.land(play.state, self, hex, play.log);
     }

@@ -363,7 +363,7 @@ impl Decide<BattleOfMoscow> for Riding {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, desk: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         play.close();
         let way = self.ride(desk).to(hex);
         play.game.travel(play.state, self.unit, self.left, &way, &desk.rails, play.log);
@@ -374,7 +374,7 @@ impl Decide<BattleOfMoscow> for Riding {
     }
 
     fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         at.game.destination_offer(at.state, self.unit, &self.ride(at.desk).to(hex))
     }
 

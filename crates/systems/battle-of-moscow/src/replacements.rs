@@ -260,7 +260,7 @@ impl Decide<BattleOfMoscow> for Tikhvin {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Some(purse) = purse_of(choice) else { engine::impossible(Self::ID, choice) };
+        let Some(purse) = purse_of(choice) else { engine::impossible(self, choice) };
         play.state.purses[purse as usize] -= 1;
         play.game.tell_tikhvin(purse, play.log);
         play.replace(Tikhvin { left: self.left - 1 });
@@ -304,7 +304,7 @@ impl Decide<BattleOfMoscow> for Pay {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Some(purse) = purse_of(choice) else { engine::impossible(Self::ID, choice) };
+        let Some(purse) = purse_of(choice) else { engine::impossible(self, choice) };
         play.close();
         play.game.pay(play.state, self, purse, play.log);
     }
@@ -344,7 +344,7 @@ impl Decide<BattleOfMoscow> for Store {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Some(purse) = purse_of(choice) else { engine::impossible(Self::ID, choice) };
+        let Some(purse) = purse_of(choice) else { engine::impossible(self, choice) };
         play.close();
         play.game.store(play.state, purse, self.hex, play.log);
     }

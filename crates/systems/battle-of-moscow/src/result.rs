@@ -215,7 +215,7 @@ impl Decide<BattleOfMoscow> for Combat {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         let index = Combat::battle_over(play.state, hex).expect("a declared battle is chosen");
         play.ask(Roll { battle: index as u8 });
     }
@@ -240,7 +240,7 @@ impl Decide<BattleOfMoscow> for Combat {
     }
 
     fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         let index = Combat::battle_over(at.state, hex).expect("a declared battle is offered");
         let effect = at.game.battle_effect(at.state, &at.state.battles[index]);
         Offer { effects: vec![effect], ..Offer::plain(choice) }
@@ -336,7 +336,7 @@ impl Decide<BattleOfMoscow> for Losses {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.close();
         let mut losses = self.clone();
         losses.chosen.push(unit);

@@ -200,7 +200,7 @@ impl Decide<BattleOfMoscow> for Retreat {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         let units: Units = self.units.iter().copied().filter(|&u| u != unit).collect();
         play.close();
         if !units.is_empty() {
@@ -253,7 +253,7 @@ impl Decide<BattleOfMoscow> for RetreatStep {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         play.close();
         play.game.step_back(play.state, self, hex, play.log);
     }

@@ -234,7 +234,7 @@ impl Decide<BattleOfMoscow> for Setup {
         match choice {
             Choice::Unit(unit) => play.ask(SetupHex { unit }),
             SUGGESTED => play.game.take_suggestion(play.state, play.log),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -279,7 +279,7 @@ impl Decide<BattleOfMoscow> for SetupHex {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         play.close();
         play.game.set_up(play.state, self.unit, hex, play.log);
     }

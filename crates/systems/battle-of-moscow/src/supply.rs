@@ -469,7 +469,7 @@ impl Decide<BattleOfMoscow> for Feed {
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         match play.game.feeders(play.state, unit)[..] {
             [city] => {
                 play.game.feed(play.state, city, unit);
@@ -513,7 +513,7 @@ impl Decide<BattleOfMoscow> for FeedFrom {
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
         let game = play.game;
         let city = City::BOTH.into_iter().find(|&c| Choice::Hex(game.city_hex(c)) == choice);
-        let Some(city) = city else { engine::impossible(Self::ID, choice) };
+        let Some(city) = city else { engine::impossible(self, choice) };
         play.close();
         game.feed(play.state, city, self.unit);
         game.feed_counters(play.state);

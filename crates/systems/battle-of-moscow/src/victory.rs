@@ -155,7 +155,7 @@ impl Decide<BattleOfMoscow> for EarlyEnd {
         match choice {
             CONTINUE => play.close(),
             END_GAME => play.game.end_game(play.state, Ending::RussianEarly, play.log),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

@@ -46,7 +46,7 @@ impl Decide<Ford> for Bid {
     }
 
     fn act(&self, play: &mut Play<'_, Ford>, _: &(), choice: Choice) {
-        let Choice::Amount(card) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Amount(card) = choice else { engine::impossible(self, choice) };
         play.state.hands[self.side] &= !(1 << card);
         play.state.bids[self.side] = Some(card as u8);
         let text = Text::new("event.bid").side(self.side);
@@ -62,7 +62,7 @@ impl Decide<Ford> for Bid {
     }
 
     fn offer(&self, _: At<'_, Ford>, choice: Choice) -> engine::view::Offer {
-        let Choice::Amount(n) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Amount(n) = choice else { engine::impossible(self, choice) };
         let label = Text::new("track.held").with("cards", Arg::Number(n.into()));
         engine::view::Offer::button(choice, label, false)
     }

@@ -48,7 +48,7 @@ impl Decide<Ford> for Movement {
         match choice {
             Choice::Unit(unit) => play.ask(Moving { unit }),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -99,7 +99,7 @@ impl Decide<Ford> for Moving {
     }
 
     fn act(&self, play: &mut Play<'_, Ford>, _: &(), choice: Choice) {
-        let Choice::Hex(to) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(to) = choice else { engine::impossible(self, choice) };
         let unit = self.unit;
         if let Some(enemy) = play.state.unit_at(to) {
             return play.replace(Attack { unit, enemy });
@@ -125,7 +125,7 @@ impl Decide<Ford> for Moving {
     }
 
     fn offer(&self, at: At<'_, Ford>, choice: Choice) -> Offer {
-        let Choice::Hex(to) = choice else { engine::impossible(Self::ID, ROLL) };
+        let Choice::Hex(to) = choice else { engine::impossible(self, ROLL) };
         let path = at.state.unit(self.unit).hex.into_iter().chain([to]).collect();
         Offer { cost: Some(Mp::ONE), path, ..Offer::plain(choice) }
     }

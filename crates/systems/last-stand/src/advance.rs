@@ -261,7 +261,7 @@ impl Decide<LastStand> for Advance {
                 play.ask(Advancing { unit, left, begun: false });
             }
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -319,7 +319,7 @@ impl Decide<LastStand> for Advancing {
         match choice {
             Choice::Hex(hex) => play.game.advance_to(play.state, self, hex, play.dice, play.log),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

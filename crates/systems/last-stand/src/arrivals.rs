@@ -295,7 +295,7 @@ impl Decide<LastStand> for Arrivals {
         match choice {
             Choice::Unit(unit) => play.ask(Arrive { unit }),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -369,7 +369,7 @@ impl Decide<LastStand> for Arrive {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, desk: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         play.close();
         match play.state.phase {
             Phase::GermanArrivals => play.game.bring_german(play.state, self.unit, hex, play.log),
@@ -418,7 +418,7 @@ impl Decide<LastStand> for Expend {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.game.expend(play.state, unit, play.log);
     }
 
@@ -454,7 +454,7 @@ impl Decide<LastStand> for ExpendTo {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         play.close();
         play.game.expend_to(play.state, self.unit, hex, play.log);
     }
@@ -503,7 +503,7 @@ impl Decide<LastStand> for SupplyMode {
         match choice {
             Choice::Unit(unit) => play.game.turn_to_support(play.state, unit, play.log),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

@@ -268,7 +268,7 @@ impl Decide<LastStand> for Combat {
             }
             LOOK => play.game.look(play.state, play.log),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -339,7 +339,7 @@ impl Decide<LastStand> for Attack {
                 play.close();
                 play.game.declare(play.state, self.fight.clone(), play.dice, play.log);
             }
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -411,7 +411,7 @@ impl Decide<LastStand> for Support {
                     false => game.begin_fight(play.state, *fight, play.dice, play.log),
                 }
             }
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

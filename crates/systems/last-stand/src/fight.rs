@@ -300,7 +300,7 @@ impl Decide<LastStand> for Fighting {
     }
 
     fn act(&self, _: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        engine::impossible(Self::ID, choice)
+        engine::impossible(self, choice)
     }
 
     fn prompt(&self, _: At<'_, LastStand>) -> Asked {
@@ -339,7 +339,7 @@ impl Decide<LastStand> for Air {
         match choice {
             AIR => play.game.commit_air(play.state, self.side, play.log),
             NO_AIR => {}
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

@@ -188,7 +188,7 @@ impl Decide<LastStand> for Loss {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.state.asked::<Loss>().left -= 1;
         play.game.hit(play.state, self.side, unit, play.dice, play.log);
     }
@@ -257,7 +257,7 @@ impl Decide<LastStand> for Points {
                 play.close();
                 play.game.take_retreat(play.state, self);
             }
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -309,7 +309,7 @@ impl Decide<LastStand> for Converted {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.game.convert(play.state, unit, play.dice, play.log);
     }
 

@@ -382,7 +382,7 @@ impl Decide<LastStand> for Movement {
             }
             LOOK => play.game.look(play.state, play.log),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -508,7 +508,7 @@ impl Decide<LastStand> for Moving {
                 play.close();
                 game.finish_move(play.state, &stack.units, play.log);
             }
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

@@ -251,7 +251,7 @@ impl Decide<LastStand> for Redraw {
         match choice {
             REDRAW => play.game.redraw(play.state, play.dice, play.log),
             DONE => {}
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

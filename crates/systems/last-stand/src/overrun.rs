@@ -261,7 +261,7 @@ impl Decide<LastStand> for Split {
                 play.close();
                 play.game.finish_move(play.state, &self.stack.units, play.log);
             }
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -308,7 +308,7 @@ impl Decide<LastStand> for Enter {
         match choice {
             ENTER => play.game.enter_overrun(play.state, play.dice, play.log),
             STAY => play.game.go_on_after_overrun(play.state, play.log),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 

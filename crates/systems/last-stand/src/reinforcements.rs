@@ -531,7 +531,7 @@ impl Decide<LastStand> for Quota {
         let edge = match choice {
             NORTH => Edge::North,
             SOUTH => Edge::South,
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         };
         play.close();
         let placed = (self.unit, self.hex);
@@ -591,7 +591,7 @@ impl Decide<LastStand> for Reorganize {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Some(cup) = cup_of(choice) else { engine::impossible(Self::ID, choice) };
+        let Some(cup) = cup_of(choice) else { engine::impossible(self, choice) };
         play.game.reorganize(play.state, cup, play.dice, play.log);
     }
 

@@ -606,7 +606,7 @@ impl Decide<LastStand> for Retreat {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.game.begin_retreat(play.state, self, unit);
     }
 
@@ -663,7 +663,7 @@ impl Decide<LastStand> for RetreatStep {
         match choice {
             Choice::Unit(unit) => play.state.asked::<RetreatStep>().units.push(unit),
             Choice::Hex(hex) => play.game.step_back(play.state, self, hex, play.dice, play.log),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -711,7 +711,7 @@ impl Decide<LastStand> for ZoneLoss {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.close();
         play.game.lose_in_zone(play.state, unit, play.dice, play.log);
     }
@@ -770,7 +770,7 @@ impl Decide<LastStand> for Follow {
                 play.game.follow(play.state, &self.path, unit, play.dice, play.log);
             }
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -820,7 +820,7 @@ impl Decide<LastStand> for Shortfall {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.state.asked::<Shortfall>().left -= 1;
         play.game.hit(play.state, play.game.side(unit), unit, play.dice, play.log);
     }

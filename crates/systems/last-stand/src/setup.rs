@@ -195,7 +195,7 @@ impl Decide<LastStand> for Exchange {
         match choice {
             Choice::Unit(unit) => play.ask(ExchangeFor { unit }),
             SUGGESTED => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -231,7 +231,7 @@ impl Decide<LastStand> for ExchangeFor {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Unit(by) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(by) = choice else { engine::impossible(self, choice) };
         play.close();
         play.game.exchange(play.state, self.unit, by, play.log);
     }

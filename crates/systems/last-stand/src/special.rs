@@ -304,7 +304,7 @@ impl Decide<LastStand> for Fire {
         match choice {
             Choice::Unit(unit) => play.ask(FireAt { unit }),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -346,7 +346,7 @@ impl Decide<LastStand> for FireAt {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         play.close();
         play.game.fire(play.state, self.unit, hex, play.dice, play.log);
     }
@@ -404,7 +404,7 @@ impl Decide<LastStand> for Ski {
         match choice {
             Choice::Unit(unit) => play.game.give_skis(play.state, unit, play.log),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -450,7 +450,7 @@ impl Decide<LastStand> for SelfDestruction {
                 play.game.destroy(play.state, unit, Fate::Abandoned, play.dice, play.log);
             }
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -506,7 +506,7 @@ impl Decide<LastStand> for Drop {
         match choice {
             Choice::Hex(hex) => play.game.drop_in(play.state, hex, play.dice, play.log),
             DONE => play.close(),
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
     }
 
@@ -550,7 +550,7 @@ impl Decide<LastStand> for Partisans {
     }
 
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Hex(hex) = choice else { engine::impossible(self, choice) };
         play.game.raise(play.state, hex, play.log);
     }
 
@@ -611,7 +611,7 @@ impl Decide<LastStand> for Succour {
         match choice {
             Choice::Unit(unit) => play.state.succoured.push(unit),
             DONE => {}
-            _ => engine::impossible(Self::ID, choice),
+            _ => engine::impossible(self, choice),
         }
         play.replace(self.next());
     }

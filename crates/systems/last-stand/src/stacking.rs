@@ -102,7 +102,7 @@ impl Decide<LastStand> for Overstacked {
 
     /// An excess unit is eliminated for good (4.17) (8.25).
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { engine::impossible(Self::ID, choice) };
+        let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
         play.game.destroy(play.state, unit, Fate::Overstacked, play.dice, play.log);
     }
 

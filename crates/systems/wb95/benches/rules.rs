@@ -10,7 +10,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use wb95::{Phase, Stage, State, Wb95};
+use wb95::{Classic, Phase, Stage};
+
+type Wb95 = wb95::Wb95<Classic>;
+type State = wb95::State<Classic>;
 
 fn main() {
     let rounds = if std::env::args().any(|a| a == "--bench") { 41 } else { 1 };

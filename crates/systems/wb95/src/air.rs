@@ -46,7 +46,7 @@ impl MissionKind {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The strength of a mission.
     pub fn mission_sp(&self, mission: &Mission) -> u16 {
         mission.counters.iter().map(|&u| self.class(u).strength(1)).sum()
@@ -55,14 +55,14 @@ impl Wb95 {
     /// The air counters that a side may still use in this turn [8.1.5].
     pub fn ready_air<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         side: Side,
     ) -> impl Iterator<Item = UnitId> + 'a {
         state.position.in_box(AIR).filter(move |&u| self.may_fly(state, side, u).is_ok())
     }
 
     /// Whether an air counter may be given a mission now.
-    pub fn may_fly(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
+    pub fn may_fly(&self, state: &State<B>, side: Side, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let mine = unit.index() < self.roster.len()
             && self.side(unit) == side
@@ -80,7 +80,7 @@ impl Wb95 {
     /// Whether these counters may fly a kind of mission together.
     pub fn may_fly_kind(
         &self,
-        state: &State,
+        state: &State<B>,
         side: Side,
         units: &Units,
         kind: MissionKind,
@@ -126,7 +126,7 @@ impl Wb95 {
     /// The choices that a kind of mission may be flown against.
     pub fn mission_targets<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         side: Side,
         units: &'a Units,
         kind: MissionKind,
@@ -153,7 +153,7 @@ impl Wb95 {
     /// Whether a mission may lie on a hex.
     pub fn may_aim(
         &self,
-        state: &State,
+        state: &State<B>,
         side: Side,
         kind: MissionKind,
         hex: HexId,
@@ -188,7 +188,7 @@ impl Wb95 {
     /// A mission is assigned, still secret [8.1.7].
     pub fn assign(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         side: Side,
         counters: Units,
         kind: MissionKind,
@@ -219,7 +219,7 @@ impl Wb95 {
     }
 
     /// Whether a crossing attack may be given to a hex: the first, or one beside another [8.2.18].
-    pub fn may_spread(&self, state: &State, mission: u8, hex: HexId) -> Result<(), No> {
+    pub fn may_spread(&self, state: &State<B>, mission: u8, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         let Some(mission) = state.missions.get(usize::from(mission)) else {
             return no("8.2.18", "no.no-target");
@@ -233,7 +233,7 @@ impl Wb95 {
     }
 
     /// Both have planned: the missions are shown, fight and are resolved.
-    pub fn resolve_air(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn resolve_air(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         if state.secret {
             state.secret = false;
             self.reveal_missions(state, log);
@@ -255,7 +255,7 @@ impl Wb95 {
         state.close();
     }
 
-    fn reveal_missions(&self, state: &mut State, log: &mut Log) {
+    fn reveal_missions(&self, state: &mut State<B>, log: &mut Log) {
         if !state.missions.is_empty() {
             log.reveal();
         }
@@ -273,7 +273,7 @@ impl Wb95 {
     }
 
     /// The missions that lie on the map: his own, and all once both have planned [8.1.3] [8.1.7].
-    pub(crate) fn mission_signs(&self, state: &State, viewer: Viewer) -> Vec<Sign> {
+    pub(crate) fn mission_signs(&self, state: &State<B>, viewer: Viewer) -> Vec<Sign> {
         let known = |m: &&Mission| !state.secret || viewer.knows_of(m.side) || m.kind.stands_long();
         let sign = |m: &Mission| Sign {
             hex: m.hex,
@@ -294,9 +294,9 @@ impl Wb95 {
     /// any number may be there [8.1.6], or against so many crossings [8.2.17].
     fn rules_of_mission<'a>(
         &'a self,
-        state: &State,
+        state: &State<B>,
         mission: &Mission,
-    ) -> impl Iterator<Item = &'static str> + use<'a> {
+    ) -> impl Iterator<Item = &'static str> + use<'a, B> {
         let here = state.missions.iter().filter(|m| m.hex == mission.hex);
         let counters: usize = here.map(|m| m.counters.len()).sum();
         let limited = self.tables.variant.air.counters_on_hex > 0;
@@ -309,7 +309,7 @@ impl Wb95 {
     }
 
     /// Opposing missions on the same or adjacent hexes, by their hexes [8.1.8].
-    pub fn air_pairs(&self, state: &State) -> Vec<(HexId, HexId)> {
+    pub fn air_pairs(&self, state: &State<B>) -> Vec<(HexId, HexId)> {
         let of = |side: Side| {
             let mut hexes: Vec<HexId> =
                 state.missions.iter().filter(|m| m.side == side).map(|m| m.hex).collect();
@@ -331,13 +331,13 @@ impl Wb95 {
     /// Each side's strength on its hex plus a die; ties are thrown again; the lower is removed [8.1.8].
     pub fn fight_in_air(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         pair: (HexId, HexId),
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
         let (first, second) = (self.first, self.first.other());
-        let sum = |state: &State, side: Side, hex: HexId| -> u16 {
+        let sum = |state: &State<B>, side: Side, hex: HexId| -> u16 {
             let here = state.missions.iter().filter(|m| m.side == side && m.hex == hex);
             here.map(|m| self.mission_sp(m)).sum()
         };
@@ -372,7 +372,7 @@ impl Wb95 {
     /// The immediate missions of a side, by their place in the list.
     pub fn immediate<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         side: Side,
     ) -> impl Iterator<Item = usize> + 'a {
         let missions = state.missions.iter().enumerate();
@@ -380,7 +380,7 @@ impl Wb95 {
     }
 
     /// Resolves an immediate mission.
-    pub fn fly(&self, state: &mut State, index: usize, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn fly(&self, state: &mut State<B>, index: usize, dice: &mut dyn Dice, log: &mut Log) {
         let mut mission = state.missions.remove(index);
         if mission.kind == MissionKind::Attack {
             // Each kind of counter makes an attack of its own (K-R14).
@@ -414,7 +414,7 @@ impl Wb95 {
     }
 
     /// An air attack on a hex [8.2.6] [8.2.7].
-    fn bomb(&self, state: &mut State, mission: &Mission, dice: &mut dyn Dice, log: &mut Log) {
+    fn bomb(&self, state: &mut State<B>, mission: &Mission, dice: &mut dyn Dice, log: &mut Log) {
         let sp = i32::from(self.mission_sp(mission)) - self.shield(mission.hex);
         let bombs = mission.counters.iter().any(|&u| self.is_bomber(u));
         let own = self.tables.bomber_attack.as_ref().filter(|_| bombs);
@@ -440,7 +440,7 @@ impl Wb95 {
     /// An air attack on a bridge [8.2.8].
     fn bomb_bridge(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         mission: &Mission,
         dice: &mut dyn Dice,
         log: &mut Log,
@@ -467,7 +467,7 @@ impl Wb95 {
     /// Supplies from the air: each counter succeeds unless it throws a six [8.2.24] [8.2.25].
     fn drop_supplies(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         mission: &Mission,
         dice: &mut dyn Dice,
         log: &mut Log,
@@ -490,7 +490,7 @@ impl Wb95 {
     /// A unit that crosses a big river without a bridge is attacked by what waits in the hex it enters [8.2.19] [8.2.21].
     pub fn suffer_crossing(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         unit: UnitId,
         from: HexId,
         to: HexId,
@@ -528,7 +528,7 @@ impl Wb95 {
     }
 
     /// Standing missions end and their counters are spent (R32).
-    pub fn end_missions(&self, state: &mut State, long: bool) {
+    pub fn end_missions(&self, state: &mut State<B>, long: bool) {
         let (over, kept): (Vec<Mission>, Vec<Mission>) = std::mem::take(&mut state.missions)
             .into_iter()
             .partition(|m| m.kind.stands_long() == long);
@@ -546,50 +546,50 @@ pub struct Air {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Air {
+impl<B: Book> Decide<Wb95<B>> for Air {
     const ID: &'static str = "air";
     const WRONG: Wrong = ("8.1.2", "no.choose-air");
     const SECRET: bool = true;
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.units(game.ready_air(state, self.side));
         out.add(DONE);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_fly(at.state, self.side, unit),
             DONE => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => {
                 play.ask(AirMission { side: self.side, units: std::iter::once(unit).collect() });
             }
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let ready = at.game.ready_air(at.state, self.side).count();
         let left = at.game.air_to_fly(at.state, self.side);
         let of = Arg::Number(i64::try_from(ready).unwrap_or_default());
         ask("prompt.air").fact(Text::new("fact.may-fly").n(left).with("of", of))
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         ending(at, choice, "verb.end-air")
     }
 
-    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+    fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         let units = at.choices.all_units().collect();
         Owed::of_units("remind.fly", "8.1.1", units).into_iter().collect()
     }
@@ -605,7 +605,7 @@ pub struct AirMission {
 }
 
 impl AirMission {
-    fn may_take(&self, game: &Wb95, state: &State, unit: UnitId) -> Result<(), No> {
+    fn may_take<B: Book>(&self, game: &Wb95<B>, state: &State<B>, unit: UnitId) -> Result<(), No> {
         if self.units.contains(&unit) {
             return Err(No::new("8.1.3", "no.flown-already").unit(unit));
         }
@@ -619,16 +619,16 @@ impl AirMission {
     }
 }
 
-impl Decide<Wb95> for AirMission {
+impl<B: Book> Decide<Wb95<B>> for AirMission {
     const ID: &'static str = "air-mission";
     const WRONG: Wrong = ("8.2.1", "no.choose-mission");
     const SECRET: bool = true;
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |&u: &UnitId| self.may_take(game, state, u).is_ok();
         out.units(state.position.in_box(AIR).filter(may));
         for (button, kind) in MISSIONS {
@@ -638,16 +638,16 @@ impl Decide<Wb95> for AirMission {
         out.add(STOP);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match (choice, AirMission::kind(choice)) {
             (Choice::Unit(unit), _) => self.may_take(at.game, at.state, unit),
             (_, Some(kind)) => at.game.may_fly_kind(at.state, self.side, &self.units, kind),
             (STOP, _) => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         let AirMission { side, mut units } = self.clone();
         play.close();
         match (choice, AirMission::kind(choice)) {
@@ -657,11 +657,11 @@ impl Decide<Wb95> for AirMission {
             }
             (_, Some(kind)) => play.ask(AirTarget { side, units, kind }),
             (STOP, _) => {}
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.air-mission").with("units", Arg::Units(self.units.to_vec())).into()
     }
 }
@@ -677,21 +677,21 @@ pub struct AirTarget {
     pub kind: MissionKind,
 }
 
-impl Decide<Wb95> for AirTarget {
+impl<B: Book> Decide<Wb95<B>> for AirTarget {
     const ID: &'static str = "air-target";
     const WRONG: Wrong = ("8.2.1", "no.choose-mission");
     const SECRET: bool = true;
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.extend(game.mission_targets(state, self.side, &self.units, self.kind));
         out.add(STOP);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         let (game, state) = (at.game, at.state);
         match choice {
             Choice::Hex(hex) => {
@@ -707,18 +707,18 @@ impl Decide<Wb95> for AirTarget {
                 }
             }
             STOP => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         play.close();
         if choice != STOP {
             play.game.assign(play.state, self.side, self.units.clone(), self.kind, choice);
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.air-target").with("mission", Arg::Word(self.kind.word())).into()
     }
 }
@@ -734,29 +734,29 @@ pub struct AirSpread {
     pub left: u8,
 }
 
-impl Decide<Wb95> for AirSpread {
+impl<B: Book> Decide<Wb95<B>> for AirSpread {
     const ID: &'static str = "air-spread";
     const WRONG: Wrong = ("8.2.1", "no.choose-mission");
     const SECRET: bool = true;
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |&h: &HexId| game.may_spread(state, self.mission, h).is_ok();
         out.hexes(game.map.grid.hexes().filter(may));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Hex(hex) => at.game.may_spread(at.state, self.mission, hex),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(self, choice) };
         let attacks = &mut play.state.missions[usize::from(self.mission)].attacks;
         match attacks.iter_mut().find(|(h, _)| *h == hex) {
             Some((_, n)) => *n += 1,
@@ -768,7 +768,7 @@ impl Decide<Wb95> for AirSpread {
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.air-spread").n(self.left).into()
     }
 }
@@ -777,10 +777,10 @@ impl Decide<Wb95> for AirSpread {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AirResolve;
 
-impl Automatic<Wb95> for AirResolve {
+impl<B: Book> Automatic<Wb95<B>> for AirResolve {
     const ID: &'static str = "air-resolve";
 
-    fn run(&self, play: &mut Play<'_>) {
+    fn run(&self, play: &mut Play<'_, B>) {
         play.game.resolve_air(play.state, play.dice, play.log);
     }
 }
@@ -789,36 +789,36 @@ impl Automatic<Wb95> for AirResolve {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AirCombat;
 
-impl Decide<Wb95> for AirCombat {
+impl<B: Book> Decide<Wb95<B>> for AirCombat {
     const ID: &'static str = "air-combat";
     const WRONG: Wrong = ("8.1.8", "no.choose-hex");
 
-    fn decider(&self, game: &Wb95, _: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, _: &State<B>) -> Side {
         game.first
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.hexes(game.air_pairs(state).iter().map(|pair| pair.0));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
             Choice::Hex(hex) => Err(No::new("8.1.8", "no.no-air-combat").hex(hex)),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         let pairs = play.game.air_pairs(play.state);
         let Some(&pair) = pairs.iter().find(|p| Choice::Hex(p.0) == choice) else {
-            impossible(Self::ID, choice)
+            impossible(self, choice)
         };
         play.close();
         play.game.fight_in_air(play.state, pair, play.dice, play.log);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask("prompt.air-combat")
     }
 }
@@ -832,10 +832,10 @@ pub struct AirNext {
 
 impl AirNext {
     /// The missions with what is chosen for each.
-    fn missions<'a>(
+    fn missions<'a, B: Book>(
         &self,
-        game: &'a Wb95,
-        state: &'a State,
+        game: &'a Wb95<B>,
+        state: &'a State<B>,
     ) -> impl Iterator<Item = (usize, Choice)> + 'a {
         game.immediate(state, self.side).map(|i| {
             let mission = &state.missions[i];
@@ -844,33 +844,33 @@ impl AirNext {
     }
 }
 
-impl Decide<Wb95> for AirNext {
+impl<B: Book> Decide<Wb95<B>> for AirNext {
     const ID: &'static str = "air-next";
     const WRONG: Wrong = ("8.1.2", "no.choose-mission");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.extend(self.missions(game, state).map(|(_, choice)| choice));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
-        only_if(at.choices.contains(choice), Self::wrong())
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
+        only_if(at.choices.contains(choice), wrong::<B, Self>())
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         let mut missions = self.missions(play.game, play.state);
         let Some((mission, _)) = missions.find(|(_, chosen)| *chosen == choice) else {
-            impossible(Self::ID, choice)
+            impossible(self, choice)
         };
         drop(missions);
         play.close();
         play.game.fly(play.state, mission, play.dice, play.log);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask("prompt.air-next")
     }
 }

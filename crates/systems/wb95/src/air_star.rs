@@ -1,5 +1,6 @@
 //! Air units of two kinds, their stars and their number [21].
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::scenario::AirEntry;
 use crate::state::{Combat, Mission, MissionKind, State, Units};
@@ -8,11 +9,11 @@ use engine::{Choice, No};
 use hex::HexId;
 use smallvec::SmallVec;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The lines of the scenario that give an air counter in this turn, by their place in its list.
     fn air_lines<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         unit: UnitId,
     ) -> impl Iterator<Item = (usize, &'a AirEntry)> + 'a {
         let id = &self.roster.unit(unit).id;
@@ -23,14 +24,14 @@ impl Wb95 {
     }
 
     /// How many counters a line still lets fly in this turn.
-    fn air_left(&self, state: &State, line: usize) -> usize {
+    fn air_left(&self, state: &State<B>, line: usize) -> usize {
         let flown = state.kept.sorties.get(line).copied().unwrap_or(0);
         let most = self.scenario.air[line].choose;
         most.map_or(usize::MAX, |n| usize::from(n.saturating_sub(flown)))
     }
 
     /// How many air counters a side may still send out in this turn.
-    pub fn air_to_fly(&self, state: &State, side: Side) -> usize {
+    pub fn air_to_fly(&self, state: &State<B>, side: Side) -> usize {
         let ready = self.ready_air(state, side).count();
         let given = |(line, a): (usize, &AirEntry)| {
             let mine = |id: &str| self.roster.find(id).is_some_and(|u| self.side(u) == side);
@@ -43,7 +44,7 @@ impl Wb95 {
     }
 
     /// Whether a counter is given in this turn, beside so many others in hand: the owner names those that fly by sending them.
-    pub fn is_given(&self, state: &State, unit: UnitId, in_hand: usize) -> Result<(), No> {
+    pub fn is_given(&self, state: &State<B>, unit: UnitId, in_hand: usize) -> Result<(), No> {
         let mut lines = self.air_lines(state, unit).peekable();
         if lines.peek().is_none() {
             return Err(No::new("8.1.1", "no.not-this-turn").unit(unit));
@@ -55,7 +56,12 @@ impl Wb95 {
     }
 
     /// The lines by which counters fly together to a hex, one for each: lines of its front with room for them (K-R21).
-    fn air_ways(&self, state: &State, units: &Units, hex: HexId) -> Option<SmallVec<[usize; 8]>> {
+    fn air_ways(
+        &self,
+        state: &State<B>,
+        units: &Units,
+        hex: HexId,
+    ) -> Option<SmallVec<[usize; 8]>> {
         let here = |a: &AirEntry| {
             let front = a.front.as_ref().and_then(|f| self.fronts.named(f));
             front.is_none_or(|f| f == self.fronts.of(hex))
@@ -71,7 +77,13 @@ impl Wb95 {
     }
 
     /// Whether counters may be sent to a target: their front, and no more than the limit on one hex [21.1.2].
-    pub fn may_send(&self, state: &State, side: Side, units: &Units, to: Choice) -> Result<(), No> {
+    pub fn may_send(
+        &self,
+        state: &State<B>,
+        side: Side,
+        units: &Units,
+        to: Choice,
+    ) -> Result<(), No> {
         let (hex, bridge) = match to {
             Choice::Hex(hex) => (hex, None),
             Choice::Hexside(s) => (self.map.grid.hexes_of(s).0, Some(s)),
@@ -99,7 +111,7 @@ impl Wb95 {
     }
 
     /// Counts the counters of a mission that is assigned.
-    pub fn count_sorties(&self, state: &mut State, units: &Units, hex: HexId) {
+    pub fn count_sorties(&self, state: &mut State<B>, units: &Units, hex: HexId) {
         for line in self.air_ways(state, units, hex).unwrap_or_default() {
             if state.kept.sorties.len() <= line {
                 state.kept.sorties.resize(line + 1, 0);
@@ -109,7 +121,7 @@ impl Wb95 {
     }
 
     /// Whether an air counter supports the attack in hand and may use its star in it [21.1.1].
-    pub fn flies_over(&self, state: &State, combat: &Combat, side: Side, unit: UnitId) -> bool {
+    pub fn flies_over(&self, state: &State<B>, combat: &Combat, side: Side, unit: UnitId) -> bool {
         let supports = |m: &Mission| {
             m.side == side
                 && m.kind == MissionKind::Offensive
@@ -126,7 +138,7 @@ impl Wb95 {
     }
 
     /// The rows by which the stars of counters move an air attack on a hex [21.1.1].
-    pub fn star_rows(&self, state: &State, counters: &Units, hex: HexId) -> usize {
+    pub fn star_rows(&self, state: &State<B>, counters: &Units, hex: HexId) -> usize {
         let mechanised = state.position.stack(hex).any(|u| self.class(u).is_mechanised());
         let stars: usize = counters.iter().map(|&u| self.class(u).stars.len()).sum();
         if mechanised { stars * self.tables.variant.air.star_rows } else { 0 }

@@ -21,10 +21,10 @@ use smallvec::SmallVec;
 /// Where guns are and how far they fire.
 pub(crate) type Guns = SmallVec<[(HexId, u16); 64]>;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a hex may be the target of a ranged attack: enemies are there, nobody there has
     /// fought directly, and it need not be attacked [6.4.5] (R81).
-    pub fn may_shell(&self, state: &State, hex: HexId) -> Result<(), No> {
+    pub fn may_shell(&self, state: &State<B>, hex: HexId) -> Result<(), No> {
         match state.phase {
             Phase::Combat => self.may_shell_beside(state, &self.contacts(state), hex),
             _ => self.may_be_shelled(state, hex),
@@ -32,7 +32,12 @@ impl Wb95 {
     }
 
     /// The same in the Combat Phase, with the contacts of the moment.
-    fn may_shell_beside(&self, state: &State, contacts: &Contacts, hex: HexId) -> Result<(), No> {
+    fn may_shell_beside(
+        &self,
+        state: &State<B>,
+        contacts: &Contacts,
+        hex: HexId,
+    ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         let enemy = self.active(state).other();
         if !self.holds(state, enemy, hex) {
@@ -49,7 +54,7 @@ impl Wb95 {
     }
 
     /// Whether enemies are in a hex that enough guns reach.
-    fn may_be_shelled(&self, state: &State, hex: HexId) -> Result<(), No> {
+    fn may_be_shelled(&self, state: &State<B>, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         if !self.holds(state, self.active(state).other(), hex) {
             return no("6.4.2", "no.nobody-to-attack");
@@ -61,7 +66,7 @@ impl Wb95 {
     }
 
     /// Whether a bridge may be fired at [6.4.7] (R85).
-    pub fn may_shell_bridge(&self, state: &State, side: SideId) -> Result<(), No> {
+    pub fn may_shell_bridge(&self, state: &State<B>, side: SideId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text));
         if state.phase != Phase::Combat || !self.is_bridged(state, side) {
             return no("6.4.7", "no.no-bridge");
@@ -75,7 +80,7 @@ impl Wb95 {
     }
 
     /// The own guns that are ready.
-    pub(crate) fn ready_guns(&self, state: &State) -> Guns {
+    pub(crate) fn ready_guns(&self, state: &State<B>) -> Guns {
         self.units_of(state, self.active(state))
             .filter(|&(u, _)| self.is_ready_to_fire(state, u).is_ok())
             .map(|(u, h)| (h, self.range_of(u)))
@@ -85,7 +90,7 @@ impl Wb95 {
     /// What may be fired at: hexes and bridges in the range of own guns that are ready.
     pub(crate) fn fire_targets<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         contacts: &'a Contacts,
         guns: &'a Guns,
     ) -> impl Iterator<Item = Choice> + 'a {
@@ -107,7 +112,7 @@ impl Wb95 {
     }
 
     /// A ranged attack before its guns are chosen.
-    pub fn fire_at(&self, state: &State, hex: HexId, bridge: Option<SideId>) -> Fire {
+    pub fn fire_at(&self, state: &State<B>, hex: HexId, bridge: Option<SideId>) -> Fire {
         let barrage = state.phase == Phase::Barrage;
         Fire { hex, bridge, guns: Units::new(), full: Units::new(), barrage }
     }
@@ -115,7 +120,7 @@ impl Wb95 {
     /// The guns that may fire at a target.
     pub fn guns_for<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         fire: &'a Fire,
     ) -> impl Iterator<Item = UnitId> + 'a {
         let side = self.active(state);
@@ -125,7 +130,7 @@ impl Wb95 {
     }
 
     /// Whether a gun may join a ranged attack [6.4.1] [6.4.3].
-    pub fn may_fire(&self, state: &State, fire: &Fire, unit: UnitId) -> Result<(), No> {
+    pub fn may_fire(&self, state: &State<B>, fire: &Fire, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if unit.index() >= self.roster.len() || self.side(unit) != self.active(state) {
             return no("6.4.1", "no.not-yours");
@@ -149,8 +154,10 @@ impl Wb95 {
         if distance > self.range_of(unit) {
             return no("6.1.2", "no.out-of-range");
         }
-        if self.book.zone_ties_guns && self.in_enemy_zone(state, self.side(unit), hex) {
-            return no("ww3:8.5.1", "no.gun-in-zone");
+        if let Some(rule) = B::SENTENCES.zone_ties_guns
+            && self.in_enemy_zone(state, self.side(unit), hex)
+        {
+            return no(rule, "no.gun-in-zone");
         }
         if fire.bridge.is_none() && distance <= 1 {
             return no("6.4.3", "no.adjacent-fire");
@@ -162,7 +169,7 @@ impl Wb95 {
     }
 
     /// Whether a gun of the ranged attack may pay a level for its full strength [10.2.3].
-    pub fn may_buy_fire(&self, state: &State, fire: &Fire, unit: UnitId) -> Result<(), No> {
+    pub fn may_buy_fire(&self, state: &State<B>, fire: &Fire, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !fire.guns.contains(&unit) || state.oos[unit.index()] == 0 {
             return no("10.2.2", "no.in-supply");
@@ -183,7 +190,7 @@ impl Wb95 {
     }
 
     /// The strength of a ranged attack after the terrain is subtracted [6.4.2].
-    pub fn fire_strength(&self, state: &State, fire: &Fire) -> i32 {
+    pub fn fire_strength(&self, state: &State<B>, fire: &Fire) -> i32 {
         let guns: u16 =
             fire.guns.iter().map(|&u| self.attack_of(state, u, fire.full.contains(&u))).sum();
         let core = &self.tables.core;
@@ -196,7 +203,7 @@ impl Wb95 {
 
     /// What flies in support of a ranged attack, which a barrage and fire on bridges do not have
     /// [6.4.4] [8.2.3].
-    fn fire_air(&self, state: &State, fire: &Fire) -> u16 {
+    fn fire_air(&self, state: &State<B>, fire: &Fire) -> u16 {
         match fire.barrage || fire.bridge.is_some() {
             true => 0,
             false => {
@@ -217,12 +224,12 @@ impl Wb95 {
     }
 
     /// Whether dice will be thrown for the ranged attack in hand: something is left after the terrain (R19).
-    pub fn fire_rolls(&self, state: &State, fire: &Fire) -> bool {
+    pub fn fire_rolls(&self, state: &State<B>, fire: &Fire) -> bool {
         self.table_for(fire).row(self.fire_strength(state, fire)).is_some()
     }
 
     /// Fires.
-    pub fn fire(&self, state: &mut State, fire: &Fire, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn fire(&self, state: &mut State<B>, fire: &Fire, dice: &mut dyn Dice, log: &mut Log) {
         state.close();
         let side = self.active(state);
         let table = self.table_for(fire);
@@ -267,7 +274,7 @@ impl Wb95 {
         }
     }
 
-    fn spend_guns(&self, state: &mut State, fire: &Fire) {
+    fn spend_guns(&self, state: &mut State<B>, fire: &Fire) {
         let side = self.active(state);
         for &gun in &fire.guns {
             self.stir(state, gun);
@@ -287,7 +294,7 @@ impl Wb95 {
     /// tested.
     pub fn suffer_fire(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         side: Side,
         hex: HexId,
         part: Part,
@@ -303,12 +310,12 @@ impl Wb95 {
     }
 
     /// Whether a counter may take a loss by fire.
-    pub fn may_take_fire(&self, state: &State, hex: HexId, unit: UnitId) -> Result<(), No> {
+    pub fn may_take_fire(&self, state: &State<B>, hex: HexId, unit: UnitId) -> Result<(), No> {
         let there = unit.index() < self.roster.len() && state.position.hex(unit) == Some(hex);
         if there { Ok(()) } else { Err(No::new("5.1.8", "no.not-in-that-hex").hex(hex)) }
     }
 
-    fn settle_fire(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    fn settle_fire(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         let Some(&Stage::FireLoss(FireLoss { hex, left, part, .. })) = state.stage() else {
             return;
         };
@@ -334,7 +341,7 @@ impl Wb95 {
     }
 
     /// The ranged attack in hand as it is shown before the dice.
-    pub fn fire_odds(&self, state: &State, fire: &Fire) -> Option<Odds> {
+    pub fn fire_odds(&self, state: &State<B>, fire: &Fire) -> Option<Odds> {
         if fire.guns.is_empty() {
             return None;
         }
@@ -382,7 +389,7 @@ impl Wb95 {
 }
 
 /// What a row of a fire table can bring.
-pub(crate) fn fire_outcomes(table: &FireTable, row: usize, attacker: Side) -> Vec<OddsOutcome> {
+pub fn fire_outcomes(table: &FireTable, row: usize, attacker: Side) -> Vec<OddsOutcome> {
     let mut found: Vec<OddsOutcome> = Vec::new();
     for roll in 2..=12_u16 {
         let ways = 6 - u32::from(roll.abs_diff(7));
@@ -422,38 +429,38 @@ pub struct FireLoss {
     pub part: Part,
 }
 
-impl Decide<Wb95> for FireLoss {
+impl<B: Book> Decide<Wb95<B>> for FireLoss {
     const ID: &'static str = "fire-loss";
     const WRONG: Wrong = ("5.1.8", "no.choose-losses");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, _: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, _: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.units(state.position.stack(self.hex));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_take_fire(at.state, self.hex, unit),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         play.game.reduce(play.state, unit, Cause::Combat, play.log);
         play.replace(FireLoss { left: self.left - 1, ..self.clone() });
         play.game.settle_fire(play.state, play.dice, play.log);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         let text = Text::new("prompt.fire-loss").hex(self.hex).n(self.left);
         Asked::from(text).fact(Text::new("fact.left").n(self.left))
     }
 
-    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         orders::spread_losses(at, is_on)
     }
 }
@@ -462,41 +469,41 @@ impl Decide<Wb95> for FireLoss {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Barrage;
 
-impl Decide<Wb95> for Barrage {
+impl<B: Book> Decide<Wb95<B>> for Barrage {
     const ID: &'static str = "barrage";
     const WRONG: Wrong = ("6.5.2", "no.choose-target");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let enemies = game.units_of(state, game.active(state).other()).map(|(_, hex)| hex);
         out.hexes(enemies.filter(|&hex| game.may_shell(state, hex).is_ok()));
         out.add(DONE);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Hex(hex) => at.game.may_shell(at.state, hex),
             DONE => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Hex(hex) => play.ask(play.game.fire_at(play.state, hex, None)),
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask("prompt.barrage")
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         let offer = ending(at, choice, "verb.end-barrage");
         let kept = choice == DONE && at.state.ammunition[at.game.active(at.state)] > 0;
         let text = Text::new("effect.ammunition-kept");
@@ -509,48 +516,48 @@ impl Decide<Wb95> for Barrage {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FireTarget;
 
-impl Decide<Wb95> for FireTarget {
+impl<B: Book> Decide<Wb95<B>> for FireTarget {
     const ID: &'static str = "fire-target";
     const WRONG: Wrong = ("6.4.2", "no.choose-target");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, desk: &mut Desk, out: &mut Choices) {
         game.find_contacts(state, &mut desk.contacts);
         out.extend(game.fire_targets(state, &desk.contacts, &game.ready_guns(state)));
         out.add(STOP);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Hex(hex) => at.game.may_shell(at.state, hex),
             Choice::Hexside(side) if side.index() < at.game.map.grid.sides_len() => {
                 at.game.may_shell_bridge(at.state, side)
             }
             STOP => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         let (hex, bridge) = match choice {
             Choice::Hex(hex) => (hex, None),
             Choice::Hexside(side) => (play.game.map.grid.hexes_of(side).0, Some(side)),
             STOP => return play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         };
         play.replace(play.game.fire_at(play.state, hex, bridge));
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask("prompt.fire-target")
     }
 }
 
 impl Fire {
-    fn may_use(&self, game: &Wb95, state: &State, unit: UnitId) -> Result<(), No> {
+    fn may_use<B: Book>(&self, game: &Wb95<B>, state: &State<B>, unit: UnitId) -> Result<(), No> {
         match self.guns.contains(&unit) {
             true => game.may_buy_fire(state, self, unit),
             false => game.may_fire(state, self, unit),
@@ -558,7 +565,7 @@ impl Fire {
     }
 
     /// A gun joins, or pays a level for its full strength [10.2.3].
-    fn add(&self, play: &mut Play<'_>, unit: UnitId) {
+    fn add<B: Book>(&self, play: &mut Play<'_, B>, unit: UnitId) {
         let (mut fire, buys) = (self.clone(), self.guns.contains(&unit));
         if buys { &mut fire.full } else { &mut fire.guns }.push(unit);
         play.replace(fire);
@@ -569,63 +576,61 @@ impl Fire {
 }
 
 /// Which guns fire; then the dice [6.4.1].
-impl Decide<Wb95> for Fire {
+impl<B: Book> Decide<Wb95<B>> for Fire {
     const ID: &'static str = "fire";
     const WRONG: Wrong = ("6.4.2", "no.choose-target");
     const PASSES: bool = false;
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let own = game.units_of(state, game.active(state)).map(|(unit, _)| unit);
         out.units(own.filter(|&u| self.may_use(game, state, u).is_ok()));
         out.add_if(game.may_roll_fire(self).is_ok(), ROLL);
         out.add(STOP);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => self.may_use(at.game, at.state, unit),
             ROLL => at.game.may_roll_fire(self),
             STOP => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        match (choice, &play.game.ww3) {
-            (Choice::Unit(unit), _) => self.add(play, unit),
-            (ROLL, Some(ww3)) => {
-                play.state.close();
-                ww3.plan_fire(play.game, play.state, self);
-            }
-            (ROLL, None) => play.game.fire(play.state, self, play.dice, play.log),
-            (STOP, _) => play.close(),
-            _ => impossible(Self::ID, choice),
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        match choice {
+            Choice::Unit(unit) => self.add(play, unit),
+            ROLL if B::plan_fire(play.game, play.state, self) => {}
+            ROLL => play.game.fire(play.state, self, play.dice, play.log),
+            STOP => play.close(),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.fire").hex(self.hex).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
         self.guns.to_vec()
     }
 
     /// While he aims, his guns are his secret; they are masked, or the game has secrets in the air.
-    fn odds(&self, game: &Wb95, state: &State, viewer: Viewer) -> Option<Odds> {
+    fn odds(&self, game: &Wb95<B>, state: &State<B>, viewer: Viewer) -> Option<Odds> {
         match game.hides() && !viewer.knows_of(game.active(state)) {
             true => None,
             false => game.fire_odds(state, self),
         }
     }
 
-    fn rolls(&self, game: &Wb95, state: &State) -> Option<Choice> {
-        let rolls =
-            game.ww3.is_none() && game.may_roll_fire(self).is_ok() && game.fire_rolls(state, self);
+    fn rolls(&self, game: &Wb95<B>, state: &State<B>) -> Option<Choice> {
+        let rolls = B::SENTENCES.fire_is_unanswered
+            && game.may_roll_fire(self).is_ok()
+            && game.fire_rolls(state, self);
         rolls.then_some(ROLL)
     }
 }

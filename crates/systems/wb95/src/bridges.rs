@@ -1,5 +1,6 @@
 //! Bridges [14].
 
+use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{ON_BANK, Phase, State, Works};
@@ -18,21 +19,21 @@ pub enum Work {
     Declare,
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a route across a hexside can be followed: there is no water, or its bridge stands.
     #[inline]
-    pub fn is_open_route(&self, state: &State, side: SideId) -> bool {
+    pub fn is_open_route(&self, state: &State<B>, side: SideId) -> bool {
         self.ground.bridge(side).is_none_or(|b| !state.broken[b])
     }
 
     /// Whether a bridge leads across a hexside [5.3.5].
-    pub fn is_bridged(&self, state: &State, side: SideId) -> bool {
+    pub fn is_bridged(&self, state: &State<B>, side: SideId) -> bool {
         state.built.contains(&side) || self.ground.bridge(side).is_some_and(|b| !state.broken[b])
     }
 
     /// Who controls the bridges after counters have moved [14.1.3] (R31): a bridge goes to the side that occupies an end
     /// while no unit of its controller is on the other.
-    pub fn take_bridges(&self, state: &mut State) {
+    pub fn take_bridges(&self, state: &mut State<B>) {
         for (i, &side) in self.ground.bridges.iter().enumerate() {
             let (a, b) = self.map.grid.hexes_of(side);
             let holders = [self.holder(state, a), self.holder(state, b)];
@@ -48,7 +49,7 @@ impl Wb95 {
     }
 
     /// A bridge goes with its two hexes, unless a unit of its controller is on an end [14.1.3].
-    pub fn bridges_follow(&self, state: &mut State) {
+    pub fn bridges_follow(&self, state: &mut State<B>) {
         for (i, &side) in self.ground.bridges.iter().enumerate() {
             let (a, b) = self.map.grid.hexes_of(side);
             let (of_a, of_b) = (state.position.control(a), state.position.control(b));
@@ -63,7 +64,7 @@ impl Wb95 {
     }
 
     /// At the start: the side that controls both ends, else the one that stands on an end (R31).
-    pub fn first_bridges(&self, state: &mut State) {
+    pub fn first_bridges(&self, state: &mut State<B>) {
         for (i, &side) in self.ground.bridges.iter().enumerate() {
             let (a, b) = self.map.grid.hexes_of(side);
             let (a, b) = (state.position.control(a), state.position.control(b));
@@ -75,7 +76,7 @@ impl Wb95 {
     /// What a unit in hand may do to a bridge on a side of its hex, or why not.
     pub fn may_work(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         left: Mp,
@@ -120,9 +121,9 @@ impl Wb95 {
         }
     }
 
-    fn may_destroy(&self, state: &State, unit: UnitId, bridge: usize) -> Result<(), No> {
+    fn may_destroy(&self, state: &State<B>, unit: UnitId, bridge: usize) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        if !self.book.bridges_are_held {
+        if !B::SENTENCES.bridges_are_held {
             return self.may_work_bridges(unit); // whoever has a zone
         }
         if !(self.class(unit).is_regular() || self.class(unit).is_hq()) {
@@ -134,12 +135,18 @@ impl Wb95 {
         Ok(())
     }
 
-    fn may_rebuild(&self, state: &State, unit: UnitId, at: HexId, side: SideId) -> Result<(), No> {
+    fn may_rebuild(
+        &self,
+        state: &State<B>,
+        unit: UnitId,
+        at: HexId,
+        side: SideId,
+    ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        if !self.book.bridges_are_held {
+        if !B::SENTENCES.bridges_are_held {
             self.may_work_bridges(unit)?;
             if self.holder(state, self.other_end(side, at)) == Some(self.side(unit).other()) {
-                return no("14.2.2", "no.enemy-on-other-end"); // [16.1.2] of WW3; WB-95 does not ask
+                return no("14.2.2", "no.enemy-on-other-end"); //; WB-95 does not ask
             }
         } else if self.class(unit).is_towed_artillery() {
             return no("14.2.2", "no.artillery-cannot-build");
@@ -149,7 +156,7 @@ impl Wb95 {
         Ok(())
     }
 
-    /// Whether a unit has a zone, without which nobody works on bridges ([16.1.1] of WW3).
+    /// Whether a unit has a zone, without which nobody works on bridges.
     fn may_work_bridges(&self, unit: UnitId) -> Result<(), No> {
         match self.class(unit).is_regular() {
             true => Ok(()),
@@ -165,7 +172,7 @@ impl Wb95 {
     /// A headquarters that ended its Supply Phase on the bank may declare a bridge [14.3.2].
     fn may_declare(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         spent: bool,
@@ -175,9 +182,9 @@ impl Wb95 {
         if self.role(unit) != Role::Hq {
             return no("14.3.2", "no.only-hq-builds");
         }
-        // WW3 only asks that a headquarters is beside the bridge [16.2.2].
+        // Else only a headquarters beside the bridge is asked for.
         let waits = spent || !state.position.has_mark(unit, ON_BANK);
-        if self.book.bridges_are_held && waits {
+        if B::SENTENCES.bridges_are_held && waits {
             return no("14.3.2", "no.hq-not-on-bank");
         }
         if !self.map.grid.hexes_of(side).1.is_some() {
@@ -193,11 +200,11 @@ impl Wb95 {
     }
 
     /// The far bank is under control: it is not in an enemy zone, or friendly regular units are on both hexes.
-    fn far_bank_held(&self, state: &State, side: Side, across: SideId) -> bool {
+    fn far_bank_held(&self, state: &State<B>, side: Side, across: SideId) -> bool {
         let (a, b) = self.map.grid.hexes_of(across);
         let both = |test: &dyn Fn(HexId) -> bool| test(a) && test(b);
-        if !self.book.bridges_are_held {
-            return both(&|h| self.holder(state, h) != Some(side.other())); // [16.2.2] of WW3
+        if !B::SENTENCES.bridges_are_held {
+            return both(&|h| self.holder(state, h) != Some(side.other())); //
         }
         if both(&|h| self.holds(state, side, h) && self.has_regular(state, h)) {
             return true;
@@ -208,16 +215,23 @@ impl Wb95 {
     }
 
     /// Does the work on a bridge.
-    pub fn work(&self, state: &mut State, unit: UnitId, side: SideId, work: Work, log: &mut Log) {
+    pub fn work(
+        &self,
+        state: &mut State<B>,
+        unit: UnitId,
+        side: SideId,
+        work: Work,
+        log: &mut Log,
+    ) {
         let (id, rule) = match work {
             Work::Destroy(_) if self.ground.side(side).big => ("event.bridge-blown", "14.3.1"),
             Work::Destroy(_) => ("event.bridge-blown", "14.2.1"),
             Work::Rebuild(_) => ("event.bridge-rebuilt", "14.2.2"),
-            // Where none was it is a new one ([16.2.3] of WW3).
-            Work::Declare if self.ww3.is_some() && self.ground.bridge(side).is_none() => {
-                ("event.bridge-begun", "ww3:16.2.3")
+            // Where none was it is a new one.
+            Work::Declare => {
+                let new = B::SENTENCES.new_bridges.filter(|_| self.ground.bridge(side).is_none());
+                ("event.bridge-begun", new.unwrap_or("14.3.2"))
             }
-            Work::Declare => ("event.bridge-begun", "14.3.2"),
         };
         match work {
             Work::Destroy(_) => self.break_bridge(state, side),
@@ -236,7 +250,7 @@ impl Wb95 {
     }
 
     /// A bridge is destroyed.
-    pub fn break_bridge(&self, state: &mut State, side: SideId) {
+    pub fn break_bridge(&self, state: &mut State<B>, side: SideId) {
         state.built.retain(|s| *s != side);
         if let Some(bridge) = self.ground.bridge(side) {
             state.broken[bridge] = true;
@@ -245,7 +259,7 @@ impl Wb95 {
 
     /// At the start of the own Movement Phase: works of the turn before are finished, those whose far bank was lost are
     /// given up [14.3.2].
-    pub fn finish_works(&self, state: &mut State, side: Side, log: &mut Log) {
+    pub fn finish_works(&self, state: &mut State<B>, side: Side, log: &mut Log) {
         let works = std::mem::take(&mut state.works);
         for w in works {
             if self.side(w.hq) != side {
@@ -255,10 +269,10 @@ impl Wb95 {
                     Some(bridge) => state.broken[bridge] = false,
                     None => state.built.push(w.side),
                 }
-                // The headquarters spends all its points in this phase too; in WW3 it is free
+                // The headquarters spends all its points in this phase too; else it is free
                 // [16.2.2].
                 for mark in [crate::state::MOVED, crate::state::ACTIVATED] {
-                    state.position.set_mark(w.hq, mark, self.book.bridges_are_held);
+                    state.position.set_mark(w.hq, mark, B::SENTENCES.bridges_are_held);
                 }
                 log.say(|| {
                     let text = Text::new("event.bridge-built")
@@ -270,7 +284,7 @@ impl Wb95 {
     }
 
     /// Works end when their headquarters leaves or the far bank is lost [14.3.4]; checked at the end of every phase.
-    pub fn check_works(&self, state: &mut State, log: &mut Log) {
+    pub fn check_works(&self, state: &mut State<B>, log: &mut Log) {
         let works = std::mem::take(&mut state.works);
         for w in works {
             let (a, b) = self.map.grid.hexes_of(w.side);
@@ -288,7 +302,7 @@ impl Wb95 {
     }
 
     /// Which headquarters may begin a bridge: those on a bank at the end of their Supply Phase [14.3.2].
-    pub fn note_banks(&self, state: &mut State, side: Side) {
+    pub fn note_banks(&self, state: &mut State<B>, side: Side) {
         let hqs: Vec<(UnitId, HexId)> =
             self.units_of(state, side).filter(|&(u, _)| self.class(u).is_hq()).collect();
         for (hq, hex) in hqs {

@@ -13,10 +13,10 @@ pub(crate) fn counted(text: &'static str, choices: Vec<Choice>) -> Option<Bundle
     Bundle::singles(Text::new(text).n(choices.len() as i64), choices)
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// What can be done about an attack in one go: everybody who can be spared for it [5.1.2] [5.1.4], with
     /// all support, or everybody beside the target.
-    pub(crate) fn attack_bundles(&self, at: At<'_>) -> Vec<Bundle> {
+    pub(crate) fn attack_bundles(&self, at: At<'_, B>) -> Vec<Bundle> {
         let (state, combat) = (at.state, at.state.the_combat());
         let mut attack = Bundle::attack(self, state, self.spared(at, combat), DECLARE);
         let supported = attack.as_ref().and_then(|attack| self.with_support(state, attack));
@@ -29,7 +29,7 @@ impl Wb95 {
 
     /// An attack with the artillery in range [6.3.1] and the headquarters [9.2.1]. Nothing that the
     /// declaration will show is asked for here; where there is more to choose it is asked then.
-    fn with_support(&self, state: &State, attack: &Bundle) -> Option<Bundle> {
+    fn with_support(&self, state: &State<B>, attack: &Bundle) -> Option<Bundle> {
         let side = self.active(state);
         let mut trial = state.clone();
         let mut combat = trial.combat.take()?;
@@ -47,7 +47,7 @@ impl Wb95 {
                 groups.push(vec![Choice::Unit(gun)]);
             }
         }
-        if !self.book.hq_is_usual && self.may_use_hq(&trial, &combat, side).is_ok() {
+        if !B::SENTENCES.hq_is_usual && self.may_use_hq(&trial, &combat, side).is_ok() {
             combat.hq[side] = true;
             groups.push(vec![HQ]);
         }
@@ -62,9 +62,9 @@ impl Wb95 {
 
     /// Whether all that is left to choose is to fire with full strength for a level [10.2.3], which is
     /// never done in passing.
-    fn is_only_full_fire(&self, state: &State, combat: &Combat, side: Side) -> bool {
+    fn is_only_full_fire(&self, state: &State<B>, combat: &Combat, side: Side) -> bool {
         let takes_part = combat.attackers.iter().chain(&combat.guns[side]);
-        let more = self.ww3.is_some()
+        let more = !B::buttons(Place::Support(side)).is_empty()
             || self.starred(state, combat, side).next().is_some()
             || self.pool_in_reach(state, combat, side) > 0;
         !more && takes_part.into_iter().any(|&u| self.may_buy_full(state, combat, side, u).is_ok())
@@ -72,7 +72,7 @@ impl Wb95 {
 
     /// Who can join the attack in hand and is not needed for another: of several the weakest stays
     /// free.
-    fn spared(&self, at: At<'_>, combat: &Combat) -> Vec<Choice> {
+    fn spared(&self, at: At<'_, B>, combat: &Combat) -> Vec<Choice> {
         let mut units: Vec<UnitId> = at.choices.all_units().collect();
         let levels = |&u: &UnitId| std::cmp::Reverse(at.state.position.steps(u));
         units.sort_by_key(levels);
@@ -90,12 +90,12 @@ impl Wb95 {
     /// All support and on to the next decision, with the column that it leads to.
     pub(crate) fn all_support(
         &self,
-        state: &State,
+        state: &State<B>,
         side: Side,
         mut groups: Vec<Vec<Choice>>,
     ) -> Option<Bundle> {
         let is_legal =
-            |state: &State, choice| with_desk(self, state, |at| at.choices.contains(choice));
+            |state: &State<B>, choice| with_desk(self, state, |at| at.choices.contains(choice));
         let mut trial = state.clone();
         for &choice in groups.iter().flatten() {
             if is_legal(&trial, choice) {

@@ -3,6 +3,7 @@
 mod counters;
 mod with;
 
+use crate::book::Book;
 use crate::class::Mobility;
 use crate::fortified_line::Lines;
 use crate::front::Fronts;
@@ -10,20 +11,20 @@ use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
 use crate::release::NoCrossing;
 use crate::state::{
-    AIR, DEAD, FOUGHT, FROM_AIR, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, SEEN, State,
+    AIR, DEAD, FOUGHT, FROM_AIR, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, State,
     TRANSPORT,
 };
 use board::{Control, Side, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
 use engine::{FixedDice, Log};
 use hex::HexId;
-use with::With;
+pub use with::With;
 
-impl Arrange for Wb95 {
-    fn arrange(&self, arrangement: &Arrangement) -> Result<(Wb95, State), String> {
+impl<B: Book> Arrange for Wb95<B> {
+    fn arrange(&self, arrangement: &Arrangement) -> Result<(Wb95<B>, State<B>), String> {
         let mut game = self.clone();
         let with = With(&arrangement.with);
-        with.check_keys([&self.sides[0].id, &self.sides[1].id])?;
+        with.check_keys([&self.sides[0].id, &self.sides[1].id], B::CASE_KEYS)?;
         if with.text("position")? == Some("scenario") {
             return game.arrange_scenario(&with);
         }
@@ -47,8 +48,8 @@ impl Arrange for Wb95 {
         if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
             game.rebase(&with)?;
         }
-        if let Some(ww3) = game.ww3.as_mut().filter(|_| other) {
-            ww3.rebase(&game.map);
+        if other {
+            B::rebase(&mut game);
         }
         let mut state = game.arrange_units(arrangement, &drawn)?;
         game.arrange_board(&mut state, &with)?;
@@ -58,7 +59,7 @@ impl Arrange for Wb95 {
         }
     }
 
-    fn ask(&self, state: &State, question: &str) -> Option<String> {
+    fn ask(&self, state: &State<B>, question: &str) -> Option<String> {
         self.answer(state, question)
     }
 }
@@ -72,12 +73,14 @@ const PHASES: [(&str, Phase); 6] = [
     ("supply", Phase::Supply),
 ];
 
-impl Wb95 {
-    pub(crate) fn side_named(&self, name: &str) -> Option<Side> {
+impl<B: Book> Wb95<B> {
+    /// The side that a case calls so.
+    pub fn side_named(&self, name: &str) -> Option<Side> {
         Side::named(name, [&self.sides[0].id, &self.sides[1].id])
     }
 
-    fn hex_named(&self, number: &str) -> Result<HexId, String> {
+    /// The hex that a case calls so.
+    pub fn hex_named(&self, number: &str) -> Result<HexId, String> {
         self.map.grid.parse(number).map_err(|e| e.to_string())
     }
 
@@ -88,7 +91,7 @@ impl Wb95 {
             let class = toml::Value::String(class.to_string()).try_into::<Mobility>();
             let column = class.map_err(|e| format!("with.closed: {e}"))?.column();
             let hex = self.hex_named(hex)?;
-            self.ground.close(hex, column);
+            self.ground.close(&self.map.grid, hex, column);
         }
         Ok(())
     }
@@ -138,7 +141,7 @@ impl Wb95 {
     }
 
     /// The scenario's own set-up, taken as usual, at the start of a phase.
-    fn arrange_scenario(self, with: &With<'_>) -> Result<(Wb95, State), String> {
+    fn arrange_scenario(self, with: &With<'_>) -> Result<(Wb95<B>, State<B>), String> {
         let mut log = Log::silent();
         let mut state = self.initial();
         if with.text("phase")? == Some("set-up") {
@@ -173,14 +176,17 @@ impl Wb95 {
     }
 
     /// The position of the case as the end of the scenario before this one, and what begins from it: the first decision of
-    /// the linked scenario, or a phase of its first turn after both usual set-ups ([LINK-1] of WW3).
-    fn carry_arranged(self, mut before: State, with: &With<'_>) -> Result<(Wb95, State), String> {
-        let Some(ww3) = &self.ww3 else { return Err("nothing is carried here".to_string()) };
+    /// the linked scenario, or a phase of its first turn after both usual set-ups.
+    fn carry_arranged(
+        self,
+        mut before: State<B>,
+        with: &With<'_>,
+    ) -> Result<(Wb95<B>, State<B>), String> {
+        B::arrange_end(&self, &mut before)?;
         before.phase = Phase::Over;
         // Disorganised units are so since the last Combat Phase of the scenario before.
         let last = u16::from(before.turn) * 12 + 6 + Phase::Combat as u16;
         before.disorganised.iter_mut().filter(|d| **d == 1).for_each(|d| *d = last);
-        before.modern_mut().scenario = ww3.scenario.order.saturating_sub(1);
         let (mut dice, mut log) = (FixedDice::default(), Log::silent());
         let carried = engine::Game::carry_on(&self, &before, &mut dice, &mut log);
         let mut state =
@@ -201,7 +207,7 @@ impl Wb95 {
         &mut self,
         arrangement: &Arrangement,
         drawn: &[(String, HexId)],
-    ) -> Result<State, String> {
+    ) -> Result<State<B>, String> {
         let mut placed: Vec<(UnitId, &ArrangedUnit, Option<HexId>)> = Vec::new();
         for unit in &arrangement.units {
             let id = self.arranged_counter(unit)?;
@@ -235,7 +241,7 @@ impl Wb95 {
 
     fn lay_arranged(
         &mut self,
-        state: &mut State,
+        state: &mut State<B>,
         unit: UnitId,
         given: &ArrangedUnit,
         drawn: Option<HexId>,
@@ -277,14 +283,7 @@ impl Wb95 {
         if flag("disorganised") {
             state.disorganised[unit.index()] = 1;
         }
-        if self.ww3.is_some() {
-            state.position.set_mark(unit, SEEN, !flag("masked"));
-        }
-        if flag("airdrop")
-            && let Some(ww3) = &mut self.ww3
-        {
-            ww3.arrivals[unit.index()] = Some(crate::ww3::Arrival { turn: 1, airdrop: true });
-        }
+        B::arrange_counter(self, state, unit, &flag);
         if flag("transport") {
             state.position.set_face(unit, TRANSPORT);
         }
@@ -300,7 +299,7 @@ impl Wb95 {
         self.class(unit).role == crate::class::Role::Air
     }
 
-    fn arrange_board(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
+    fn arrange_board(&self, state: &mut State<B>, with: &With<'_>) -> Result<(), String> {
         if let Some(turn) = with.number("turn")? {
             state.turn = turn;
         }
@@ -338,9 +337,7 @@ impl Wb95 {
         if let Some(n) = with.number("ammunition")? {
             state.ammunition = board::BySide::new(n, n);
         }
-        if self.ww3.is_some() {
-            self.arrange_modern(state, with)?;
-        }
+        B::arrange(self, state, with)?;
         if let Some(n) = with.number("credits")? {
             for side in Side::BOTH.into_iter().filter(|&s| self.has_credit_reserve(s)) {
                 state.credits[side] = n;
@@ -363,48 +360,8 @@ impl Wb95 {
         Ok(())
     }
 
-    /// The pools, points and men of WW3: "coalition:12 russia:8".
-    fn arrange_modern(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
-        let values = |key: &str| -> Result<Vec<(Side, u8)>, String> {
-            let read = |word: &&str| {
-                let (side, n) = word.split_once(':')?;
-                Some((self.side_named(side)?, n.parse().ok()?))
-            };
-            let words = with.words(key)?;
-            let wrong = || format!("with.{key}: expected such as coalition:3");
-            words.iter().map(|w| read(w).ok_or_else(wrong)).collect()
-        };
-        let pool = |n: u8| crate::ww3::state::Pool { available: n, start: n, used: 0 };
-        let modern = state.modern_mut();
-        for (side, n) in values("aircraft")? {
-            modern.air[side] = pool(n);
-        }
-        for (side, n) in values("helicopters")? {
-            modern.ch[side] = pool(n);
-        }
-        for (side, n) in values("ew")? {
-            modern.ew[side] = n.into();
-        }
-        for (side, n) in values("spec")? {
-            modern.spec[side].ready = n;
-        }
-        for (side, n) in values("strikes")? {
-            modern.strikes[side] = n;
-        }
-        for (side, n) in values("strikes_campaign")? {
-            modern.strikes_campaign[side] = n;
-        }
-        modern.advantage = with.text("advantage")?.and_then(|n| self.side_named(n));
-        for word in with.words("contaminated")? {
-            let (hex, until) = (self.hex_named(word)?, state.turn + 1);
-            let contamination = crate::ww3::state::Contamination { hex, until };
-            state.modern_mut().contaminated.push(contamination);
-        }
-        Ok(())
-    }
-
     /// What the chapters keep that a game adds to the core.
-    fn arrange_chapters(&self, state: &mut State, with: &With<'_>) -> Result<(), String> {
+    fn arrange_chapters(&self, state: &mut State<B>, with: &With<'_>) -> Result<(), String> {
         for side in Side::BOTH {
             let key = format!("{}_eliminated", self.sides[side.index()].id);
             state.kept.eliminated[side] = with.number(&key)?.unwrap_or(0).into();
@@ -427,7 +384,7 @@ impl Wb95 {
     }
 
     /// Begins the phase that the case names: "german movement", "soviet combat" ...
-    fn begin_at(self, mut state: State, with: &With<'_>) -> Result<(Wb95, State), String> {
+    fn begin_at(self, mut state: State<B>, with: &With<'_>) -> Result<(Wb95<B>, State<B>), String> {
         let usual = format!("{} movement", self.sides[self.first.index()].id);
         let text = with.text("phase")?.unwrap_or(&usual);
         let (side, phase) =

@@ -1,8 +1,12 @@
 //! Rule numbers: those that stand in data files, and those that several rules share an event or an
 //! item of the odds with.
 
+use crate::book::Book;
 use crate::game::Wb95;
-use crate::ww3::concordance::CONCORDANCE;
+use crate::state::State;
+use board::Side;
+use engine::view::{Offer, UnitView};
+use engine::{Log, Odds};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -18,11 +22,10 @@ impl<'de> Deserialize<'de> for Cited {
     }
 }
 
-impl Wb95 {
-    /// Whether the game's own book has a sentence of WB-95; of WW3 that is what the concordance
-    /// says.
+impl<B: Book> Wb95<B> {
+    /// Whether the game's own book has a sentence of WB-95.
     pub(crate) fn prints(&self, rule: &str) -> bool {
-        self.ww3.is_none() || CONCORDANCE.iter().any(|(wb95, _)| *wb95 == rule)
+        B::prints(rule)
     }
 
     /// Those of some rules that have acted and stand in the game's book.
@@ -36,6 +39,69 @@ impl Wb95 {
     /// A rule if the game's book has it, else the one that stands for it there.
     pub(crate) fn rule_or(&self, rule: &'static str, other: &'static str) -> &'static str {
         if self.prints(rule) { rule } else { other }
+    }
+
+    /// What choices do, cited by the numbers of the game's own book.
+    pub fn cite_here(&self, offers: &mut [Offer]) {
+        for effect in offers.iter_mut().flat_map(|o| &mut o.effects) {
+            effect.rule = self.here(effect.rule);
+        }
+    }
+
+    /// A rule number as the game's own book has it.
+    pub fn here(&self, rule: &'static str) -> &'static str {
+        B::cite(self, rule)
+    }
+
+    /// The rule of support for a side: the attacker's, or the defender's.
+    pub(crate) fn for_side(
+        &self,
+        state: &State<B>,
+        side: Side,
+        rule: &'static str,
+    ) -> &'static str {
+        B::rule_for_side(side == self.active(state), rule)
+    }
+
+    /// The events that came after so many others cite the game's own book.
+    pub(crate) fn cite_events(&self, log: &mut Log, before: usize) {
+        if !B::RENUMBERS {
+            return;
+        }
+        for (i, mut event) in log.take().into_iter().enumerate() {
+            if i >= before {
+                let rules = std::mem::take(&mut event.rules);
+                for rule in rules.into_iter().map(|r| self.here(r)) {
+                    if !event.rules.contains(&rule) {
+                        event.rules.push(rule); // two sentences of one book are one of the other
+                    }
+                }
+            }
+            log.say(|| event);
+        }
+    }
+
+    /// The same for what is shown before a roll.
+    pub(crate) fn cite_odds(&self, mut odds: Odds) -> Odds {
+        let items = odds.strengths.iter_mut().chain(&mut odds.shifts).chain(&mut odds.modifiers);
+        for item in items {
+            item.rules.iter_mut().for_each(|r| *r = self.here(r));
+            let mut seen = Vec::with_capacity(item.rules.len());
+            item.rules.retain(|r| {
+                !seen.contains(r) && {
+                    seen.push(*r);
+                    true
+                }
+            });
+        }
+        odds
+    }
+
+    /// The same for the badges of counters.
+    pub(crate) fn cite_badges(&self, views: &mut [UnitView]) {
+        for badge in views.iter_mut().flat_map(|v| &mut v.badges) {
+            badge.rule = self.here(badge.rule);
+        }
     }
 }
 

@@ -60,7 +60,7 @@ pub enum Role {
     Artillery,
     /// Self-propelled artillery: a regular unit that fires [6.6.5].
     SelfPropelled,
-    /// Artillery of WW3 that moves by itself: it fires, and is no regular unit [8.1.2] [8.6.9].
+    /// Artillery that moves by itself: it fires, and is no regular unit.
     Battery,
     /// A headquarters [9.1.1].
     Hq,
@@ -70,7 +70,7 @@ pub enum Role {
     Air,
 }
 
-/// What a battery of WW3 fires with [8.1.2].
+/// What a battery fires with.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, schemars::JsonSchema,
 )]
@@ -132,7 +132,7 @@ pub enum Star {
     Yellow,
     /// Always.
     Blue,
-    /// The one colour of WW3, against mechanised units [7.81].
+    /// The one colour of books that have only one, against mechanised units.
     Plain,
 }
 
@@ -251,7 +251,7 @@ impl Class {
         matches!(self.role, Role::Artillery | Role::SelfPropelled | Role::Battery)
     }
 
-    /// Whether it may pursue [5.4.9]: what attacks, and batteries that fought beside the enemy (R76 of WW3).
+    /// Whether it may pursue [5.4.9]: what attacks, and batteries that fought beside the enemy.
     pub fn may_pursue(&self) -> bool {
         self.may_attack() || self.role == Role::Battery
     }

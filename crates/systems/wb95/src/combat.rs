@@ -1,6 +1,7 @@
 //! The odds of a combat [5.2.1 c-f]: strengths, ratio, columns, dice. The same value makes what is shown and what is
 //! resolved.
 
+use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, Hexes, MissionKind, State, Units};
@@ -77,7 +78,7 @@ pub struct Weighed {
     pub modifier: i16,
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The column of a ratio [1.5] [1.7] (R7), within the table.
     pub fn ratio_column(&self, attack: u16, defence: u16) -> usize {
         let columns = &self.tables.combat.columns;
@@ -93,20 +94,20 @@ impl Wb95 {
     }
 
     /// What a unit attacks with [5.6.4] [10.2.2] (R11).
-    pub fn attack_of(&self, state: &State, unit: UnitId, full: bool) -> u16 {
+    pub fn attack_of(&self, state: &State<B>, unit: UnitId, full: bool) -> u16 {
         let printed = self.class(unit).attack_with(state.position.steps(unit));
         let fit = if state.disorganised[unit.index()] > 0 { half(printed) } else { printed };
         if state.oos[unit.index()] > 0 && !full { half(fit) } else { fit }
     }
 
     /// What a unit defends with: out of supply it does so fully [10.2.2].
-    pub fn defence_of(&self, state: &State, unit: UnitId) -> u16 {
+    pub fn defence_of(&self, state: &State<B>, unit: UnitId) -> u16 {
         let printed = self.class(unit).defence_with(state.position.steps(unit));
         if state.disorganised[unit.index()] > 0 { half(printed) } else { printed }
     }
 
     /// What the counters of a defending hex add themselves [5.5.3].
-    pub fn hex_defence(&self, state: &State, combat: &Combat, hex: HexId) -> u16 {
+    pub fn hex_defence(&self, state: &State<B>, combat: &Combat, hex: HexId) -> u16 {
         let side = self.active(state).other();
         let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
         if !self.has_fresh_regular(state, hex) {
@@ -115,7 +116,7 @@ impl Wb95 {
                     && self.class(u).is_artillery()
                     && self.is_deployed(state, u)
             });
-            let most = if self.book.lone_guns_count { u16::MAX } else { 1 };
+            let most = if B::SENTENCES.lone_guns_count { u16::MAX } else { 1 };
             let guns =
                 self.tables.core.lone_towed_artillery_defence_sp * (guns.count() as u16).min(most);
             let groups = state.position.stack(hex).filter(fresh);
@@ -137,21 +138,21 @@ impl Wb95 {
     }
 
     /// The defending hexes with most strength points; of several the defender chooses.
-    pub fn heaviest(&self, state: &State, combat: &Combat) -> Hexes {
+    pub fn heaviest(&self, state: &State<B>, combat: &Combat) -> Hexes {
         let weight = |h: HexId| self.hex_defence(state, combat, h);
         let most = combat.hexes.iter().map(|&h| weight(h)).max().unwrap_or(0);
         combat.hexes.iter().copied().filter(|&h| weight(h) == most).collect()
     }
 
     /// The defending hex whose terrain and fortifications count [5.5.3].
-    pub fn reference(&self, state: &State, combat: &Combat) -> HexId {
+    pub fn reference(&self, state: &State<B>, combat: &Combat) -> HexId {
         let heaviest = self.heaviest(state, combat);
         let chosen = combat.reference.filter(|h| heaviest.contains(h));
         let column = |hex: HexId| {
             let counts = Combat { reference: Some(hex), ..combat.clone() };
             self.weigh(state, &counts).to
         };
-        let best = || match heaviest.len() > 1 && !self.book.tied_hex_is_chosen {
+        let best = || match heaviest.len() > 1 && !B::SENTENCES.tied_hex_is_chosen {
             true => heaviest.iter().copied().min_by_key(|&h| column(h)),
             false => heaviest.first().copied(),
         };
@@ -159,7 +160,7 @@ impl Wb95 {
     }
 
     /// Adds a combat up.
-    pub fn weigh(&self, state: &State, combat: &Combat) -> Weighed {
+    pub fn weigh(&self, state: &State<B>, combat: &Combat) -> Weighed {
         let reference = self.reference(state, combat);
         let mut items = Items(Some(Vec::new()));
         let attack = self.weigh_attack(state, combat, reference, &mut items);
@@ -186,7 +187,7 @@ impl Wb95 {
     }
 
     /// What the defenders have together.
-    pub(crate) fn defence(&self, state: &State, combat: &Combat) -> u16 {
+    pub(crate) fn defence(&self, state: &State<B>, combat: &Combat) -> u16 {
         self.weigh_defence(state, combat, &mut Items(None))
     }
 
@@ -205,7 +206,7 @@ impl Wb95 {
     /// The last item cites why the unit does not count fully: it is disorganised, or attacks out of
     /// supply; and the rounding of
     /// what is halved [1.7]. Self-propelled guns fight with their own figures [6.6.5].
-    fn add_halves(&self, state: &State, unit: UnitId, supply: bool, items: &mut Items) {
+    fn add_halves(&self, state: &State<B>, unit: UnitId, supply: bool, items: &mut Items) {
         let class = self.class(unit);
         let disorganised = state.disorganised[unit.index()] > 0;
         let unsupplied = supply && state.oos[unit.index()] > 0;
@@ -230,7 +231,7 @@ impl Wb95 {
     /// The rules by which a hex defends with what it does: none there can [5.1.9] [6.6.4], lone
     /// guns [6.6.3], or its
     /// units, some of them disorganised [5.6.4].
-    fn rules_of_defence(&self, state: &State, hex: HexId, sp: u16) -> Vec<&'static str> {
+    fn rules_of_defence(&self, state: &State<B>, hex: HexId, sp: u16) -> Vec<&'static str> {
         let stack = || state.position.stack(hex).filter(|&u| !state.position.has_mark(u, FOUGHT));
         if self.has_fresh_regular(state, hex) {
             let shaken = stack().any(|u| state.disorganised[u.index()] > 0);
@@ -250,7 +251,7 @@ impl Wb95 {
 
     fn weigh_attack(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         reference: HexId,
         items: &mut Items,
@@ -271,7 +272,7 @@ impl Wb95 {
                 false => direct += sp,
             }
         }
-        direct += half(across); // (R28 of WW3)
+        direct += half(across); //
         let mut support = 0;
         for &gun in &combat.guns[side] {
             let sp = self.attack_of(state, gun, combat.full.contains(&gun));
@@ -308,13 +309,13 @@ impl Wb95 {
         total
     }
 
-    fn attacks_through_position(&self, state: &State, unit: UnitId, reference: HexId) -> bool {
+    fn attacks_through_position(&self, state: &State<B>, unit: UnitId, reference: HexId) -> bool {
         let at = state.position.hex(unit);
         let side = at.and_then(|at| self.map.grid.side_between(at, reference));
         side.is_some_and(|s| self.ground.side(s).fixed)
     }
 
-    fn weigh_defence(&self, state: &State, combat: &Combat, items: &mut Items) -> u16 {
+    fn weigh_defence(&self, state: &State<B>, combat: &Combat, items: &mut Items) -> u16 {
         let side = self.active(state).other();
         let mut total = 0;
         let mut regular = false;
@@ -331,7 +332,7 @@ impl Wb95 {
             });
             total += sp;
         }
-        if total == 0 || (!regular && self.book.support_is_for_regulars) {
+        if total == 0 || (!regular && B::SENTENCES.support_is_for_regulars) {
             return total; // nobody there who could be supported [6.3.1]
         }
         for &gun in &combat.guns[side] {
@@ -353,9 +354,9 @@ impl Wb95 {
     }
 
     /// What flies for a side in a combat, half of it for the defender [8.2.2] [8.2.4].
-    fn air_support(&self, state: &State, combat: &Combat, side: Side) -> u16 {
-        if self.ww3.is_some() {
-            return state.modern().support[side]; // halved when it was sent
+    fn air_support(&self, state: &State<B>, combat: &Combat, side: Side) -> u16 {
+        if let Some(own) = B::air_support(state, side) {
+            return own;
         }
         match side == self.active(state) {
             true => self.air_strength(state, side, MissionKind::Offensive, &combat.hexes),
@@ -363,8 +364,8 @@ impl Wb95 {
         }
     }
 
-    /// Whether a unit attacks across water that halves it (R28 of WW3).
-    fn is_halved_across(&self, state: &State, unit: UnitId, reference: HexId) -> bool {
+    /// Whether a unit attacks across water that halves it.
+    fn is_halved_across(&self, state: &State<B>, unit: UnitId, reference: HexId) -> bool {
         let at = state.position.hex(unit);
         let side = at.and_then(|at| self.map.grid.side_between(at, reference));
         side.is_some_and(|s| self.ground.side(s).halves)
@@ -373,7 +374,7 @@ impl Wb95 {
     /// The strength of a side's air missions of a kind that lie on these hexes.
     pub fn air_strength(
         &self,
-        state: &State,
+        state: &State<B>,
         side: Side,
         kind: MissionKind,
         hexes: &[HexId],
@@ -384,7 +385,7 @@ impl Wb95 {
         state.missions.iter().filter(on).map(|m| self.mission_sp(m)).sum()
     }
 
-    fn roll_modifier(&self, state: &State, combat: &Combat) -> i16 {
+    fn roll_modifier(&self, state: &State<B>, combat: &Combat) -> i16 {
         let attacker = self.active(state);
         let points = self.tables.core.hq_die_modifier;
         let mut modifier = 0;
@@ -398,7 +399,7 @@ impl Wb95 {
     }
 
     /// Everything that shifts the column [5.2.1 e].
-    fn shifts(&self, state: &State, combat: &Combat, reference: HexId) -> Vec<Shift> {
+    fn shifts(&self, state: &State<B>, combat: &Combat, reference: HexId) -> Vec<Shift> {
         let attacker = self.active(state);
         let defender = attacker.other();
         let mut shifts = Vec::new();
@@ -432,7 +433,7 @@ impl Wb95 {
 
     fn terrain_shifts(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         reference: HexId,
         out: &mut Vec<Shift>,
@@ -470,7 +471,7 @@ impl Wb95 {
 
     fn fortification_shift(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         reference: HexId,
         out: &mut Vec<Shift>,
@@ -506,7 +507,7 @@ impl Wb95 {
     /// Tactical concentration: one column for every three counters of a formation [13.1.2].
     fn concentration_shifts(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         out: &mut Vec<Shift>,
@@ -549,7 +550,13 @@ impl Wb95 {
     }
 
     /// The enemy gains columns against Volkssturm, fewer for each regular unit with them [15.3.1] [15.3.2].
-    fn volkssturm_shift(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
+    fn volkssturm_shift(
+        &self,
+        state: &State<B>,
+        combat: &Combat,
+        side: Side,
+        out: &mut Vec<Shift>,
+    ) {
         let weak = side.other();
         let units: Units = match weak == self.active(state) {
             true => combat.attackers.clone(),
@@ -577,7 +584,7 @@ impl Wb95 {
     }
 
     /// The combat in hand as it is shown before the dice.
-    pub fn combat_odds(&self, state: &State) -> Option<Odds> {
+    pub fn combat_odds(&self, state: &State<B>) -> Option<Odds> {
         let combat = state.the_combat();
         if combat.attackers.is_empty() {
             return None;
@@ -617,9 +624,7 @@ impl Wb95 {
             outcomes: self.outcomes(attacker, weighed.to, weighed.modifier),
             belief: None,
         };
-        if let Some(ww3) = &self.ww3 {
-            ww3.explain(self, state, combat, &mut odds);
-        }
+        B::explain(self, state, combat, &mut odds);
         Some(odds)
     }
 

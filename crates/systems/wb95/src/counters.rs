@@ -1,5 +1,6 @@
 //! Laying counters down, taking CELs off them, and removing them [1.2].
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::{DEAD, FIRED, FOUGHT, FROM_AIR, ON_BANK, Phase, Pool, State, TRANSPORT};
 use board::{BoxId, Control, Side, UnitId};
@@ -44,28 +45,28 @@ impl Cause {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The side whose units are in a hex: stacks are never mixed [3.1.8].
     #[inline]
-    pub fn holder(&self, state: &State, hex: HexId) -> Option<Side> {
+    pub fn holder(&self, state: &State<B>, hex: HexId) -> Option<Side> {
         state.position.stack(hex).next().map(|u| self.side(u))
     }
 
     /// Whether a side has a unit in a hex.
     #[inline]
-    pub fn holds(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn holds(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         self.holder(state, hex) == Some(side)
     }
 
     /// Whether a regular unit is in a hex.
-    pub fn has_regular(&self, state: &State, hex: HexId) -> bool {
+    pub fn has_regular(&self, state: &State<B>, hex: HexId) -> bool {
         state.position.stack(hex).any(|u| self.class(u).is_regular())
     }
 
     /// All counters of a side on the map, with their hexes.
     pub fn units_of<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         side: Side,
     ) -> impl Iterator<Item = (UnitId, HexId)> + 'a {
         state
@@ -76,35 +77,35 @@ impl Wb95 {
     }
 
     /// Whether towed artillery lies on its combat side [6.2.2]; other units are always ready.
-    pub fn is_deployed(&self, state: &State, unit: UnitId) -> bool {
+    pub fn is_deployed(&self, state: &State<B>, unit: UnitId) -> bool {
         !(self.class(unit).is_towed_artillery() && state.position.face(unit) == TRANSPORT)
     }
 
     /// The CELs of a hex [3.2.1]: every counter those it has left, an HQ one [3.2.2].
-    pub fn cels_in(&self, state: &State, hex: HexId) -> u16 {
+    pub fn cels_in(&self, state: &State<B>, hex: HexId) -> u16 {
         state.position.stack(hex).map(|u| u16::from(state.position.steps(u))).sum()
     }
 
     /// Whether a hex has room for so many CELs more.
-    pub fn has_room(&self, state: &State, hex: HexId, cels: u8) -> bool {
+    pub fn has_room(&self, state: &State<B>, hex: HexId, cels: u8) -> bool {
         self.cels_in(state, hex) + u16::from(cels) <= self.tables.core.stack_limit
     }
 
     /// Lays a counter on a hex and lets its zone count.
-    pub fn lay(&self, state: &mut State, unit: UnitId, hex: HexId) {
+    pub fn lay(&self, state: &mut State<B>, unit: UnitId, hex: HexId) {
         let reach = self.reach(unit, hex);
         state.position.place(&self.map.grid, unit, self.side(unit), hex, reach);
     }
 
     /// Puts a counter into a box.
-    pub fn put(&self, state: &mut State, unit: UnitId, into: BoxId) {
+    pub fn put(&self, state: &mut State<B>, unit: UnitId, into: BoxId) {
         state.position.put(&self.map.grid, unit, self.side(unit), into);
     }
 
     /// A counter comes into a hex by moving, retreating or pursuing: the enemy's fortifications go [7.1.6], the
     /// bridges may change hands [14.1.3].
     /// Whether it trod fortifications down.
-    pub fn come_to(&self, state: &mut State, unit: UnitId, hex: HexId) -> bool {
+    pub fn come_to(&self, state: &mut State<B>, unit: UnitId, hex: HexId) -> bool {
         self.lay(state, unit, hex);
         let side = self.side(unit);
         state.position.set_mark(unit, ON_BANK, false);
@@ -117,7 +118,7 @@ impl Wb95 {
     }
 
     /// A disorganised unit that does something, or to which something is done, recovers later [5.6.5].
-    pub fn stir(&self, state: &mut State, unit: UnitId) {
+    pub fn stir(&self, state: &mut State<B>, unit: UnitId) {
         self.end_repair(state, unit);
         let disorder = state.disorganised[unit.index()];
         if disorder > 0 {
@@ -126,7 +127,7 @@ impl Wb95 {
     }
 
     /// Takes one CEL off a unit: its counter is turned, or removed with the last [1.2].
-    pub fn reduce(&self, state: &mut State, unit: UnitId, cause: Cause, log: &mut Log) {
+    pub fn reduce(&self, state: &mut State<B>, unit: UnitId, cause: Cause, log: &mut Log) {
         let left = state.position.steps(unit).saturating_sub(1);
         if left == 0 {
             self.eliminate(state, unit, cause, log);
@@ -140,7 +141,7 @@ impl Wb95 {
     }
 
     /// Removes a unit, with what its loss brings the enemy.
-    pub fn eliminate(&self, state: &mut State, unit: UnitId, cause: Cause, log: &mut Log) {
+    pub fn eliminate(&self, state: &mut State<B>, unit: UnitId, cause: Cause, log: &mut Log) {
         let hex = state.position.hex(unit);
         log.say(|| {
             let id = match cause {
@@ -164,19 +165,15 @@ impl Wb95 {
         if self.is_replaced(state, cause) && self.has_credit_reserve(side) {
             state.credits_next[side] += 1;
         }
-        if self.class(unit).is_hq() && cause != Cause::Removed {
-            match &self.ww3 {
-                Some(ww3) => ww3.reward_hq(state, side.other(), log),
-                None => {
-                    state.hqs_lost[side] += 1;
-                    self.open_pool(state, side.other(), hex, log);
-                }
-            }
+        let counts = self.class(unit).is_hq() && cause != Cause::Removed;
+        if counts && !B::reward_hq(self, state, side.other(), log) {
+            state.hqs_lost[side] += 1;
+            self.open_pool(state, side.other(), hex, log);
         }
         self.take_bridges(state);
     }
 
-    fn loss_event(&self, state: &State, unit: UnitId, cause: Cause, text: Text) -> Event {
+    fn loss_event(&self, state: &State<B>, unit: UnitId, cause: Cause, text: Text) -> Event {
         let class = self.class(unit);
         let rule = cause.rule(class.is_hq());
         let mut event = Event::new(EventKind::Eliminated, rule, text).unit(unit);
@@ -193,7 +190,7 @@ impl Wb95 {
     /// Whether the units of a side in the combat stood on several hexes, which lose only once for
     /// what they sustain together
     /// [5.3.8].
-    fn fights_from_many(&self, state: &State, side: Side) -> bool {
+    fn fights_from_many(&self, state: &State<B>, side: Side) -> bool {
         let Some(combat) = state.combat.as_ref() else { return false };
         let mut hexes = combat.direct[side].iter().map(|(_, h)| *h);
         let first = hexes.next();
@@ -202,7 +199,7 @@ impl Wb95 {
 
     /// Whether a loss is one in combat, for which a reserve may enter (R34): overruns in movement
     /// only as an option.
-    fn is_replaced(&self, state: &State, cause: Cause) -> bool {
+    fn is_replaced(&self, state: &State<B>, cause: Cause) -> bool {
         match cause {
             Cause::Combat | Cause::Stand | Cause::Zone => true,
             Cause::Overrun => state.phase == Phase::Combat || self.switches.overruns_replaced,
@@ -211,7 +208,7 @@ impl Wb95 {
     }
 
     /// The loss of a headquarters gives the enemy columns [9.1.6].
-    fn open_pool(&self, state: &mut State, side: Side, hex: Option<HexId>, log: &mut Log) {
+    fn open_pool(&self, state: &mut State<B>, side: Side, hex: Option<HexId>, log: &mut Log) {
         let Some(hex) = hex else { return };
         let core = &self.tables.core;
         state.pools.push(Pool {
@@ -227,19 +224,19 @@ impl Wb95 {
         });
     }
 
-    /// Whether a unit may stand on a hex with those that are there (R56 of WW3).
-    pub fn may_share(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
-        self.ww3.as_ref().is_none_or(|w| w.may_share(self, state, unit, hex).is_ok())
+    /// Whether a unit may stand on a hex with those that are there.
+    pub fn may_share(&self, state: &State<B>, unit: UnitId, hex: HexId) -> bool {
+        B::may_share(self, state, unit, hex).is_ok()
     }
 
     /// Whether a hex is controlled by a side.
-    pub fn controls(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn controls(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         state.position.control(hex) == Control::By(side)
     }
 
     /// Whether a hex is fortified for its holder: field fortifications, a fixed position [7.1.11] [7.2.5], or a fortified
     /// line (K-R11).
-    pub fn is_fortified(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn is_fortified(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         state.forts[side].contains(hex) || self.is_fixed_position(hex) || self.is_line_hex(hex)
     }
 }

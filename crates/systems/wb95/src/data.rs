@@ -1,5 +1,6 @@
 //! The tables and scenarios as they are read from the game's folder.
 
+use crate::own::{Beside, Section};
 use crate::variant::Variant;
 use board::{Problems, Source, Spanned};
 use hex::Mp;
@@ -259,7 +260,9 @@ pub struct Tables {
 /// The tables of a game of the WB-95 family.
 #[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct TablesFile {
+#[serde(bound = "O: Section")]
+#[schemars(bound = "O: Section")]
+pub struct TablesFile<O> {
     /// The numbers of the family.
     core: Core,
     /// The combat table [5.2.1].
@@ -276,7 +279,7 @@ pub(crate) struct TablesFile {
     terrain: Vec<TerrainFile>,
     /// The chapters that the game adds to the core.
     #[serde(default)]
-    variant: Variant,
+    variant: Beside<O, Variant>,
 }
 
 /// The combat table [5.2.1].
@@ -362,9 +365,9 @@ fn yes() -> bool {
 }
 
 impl Tables {
-    /// Reads the tables and checks that they fit together.
-    pub fn load(source: &Source) -> Result<Tables, Problems> {
-        let file: TablesFile = source.parse()?;
+    /// Reads the tables and checks that they fit together; the section of a book beside them.
+    pub fn load<O: Section>(source: &Source) -> Result<(Tables, Option<O>), Problems> {
+        let file: TablesFile<O> = source.parse()?;
         let mut problems = Problems::new();
         let combat = combat(source, file.combat, &mut problems);
         let mut fire = |rows: Vec<FireFile>| fire_table(source, rows, &mut problems);
@@ -381,9 +384,9 @@ impl Tables {
             objects,
             bomber_attack,
             terrain,
-            variant: file.variant,
+            variant: file.variant.rest,
         };
-        problems.or(Some(tables))
+        problems.or(Some((tables, file.variant.own)))
     }
 
     /// The line of a word of the chart.

@@ -1,31 +1,34 @@
 //! What every decision of the family is written with.
 
-pub(crate) use crate::desk::Desk;
-pub(crate) use crate::game::Wb95;
-pub(crate) use crate::state::State;
+pub use crate::book::{Book, Place};
+pub use crate::desk::Desk;
+pub use crate::game::Wb95;
+pub use crate::state::State;
 use crate::verb::DONE;
-pub(crate) use board::{Side, UnitId};
-pub(crate) use engine::view::Offer;
-pub(crate) use engine::{
+pub use board::{Side, UnitId};
+pub use engine::view::Offer;
+pub use engine::{
     Asked, Automatic, Choice, Choices, Decide, Flow, No, Text, Wrong, impossible, plain_offer,
 };
-pub(crate) use serde::{Deserialize, Serialize};
+pub use serde::{Deserialize, Serialize};
 
-pub(crate) type At<'a> = engine::At<'a, Wb95>;
-pub(crate) type Play<'a> = engine::Play<'a, Wb95>;
+/// A position of a game of the family, with what was prepared for its open decision.
+pub type At<'a, B> = engine::At<'a, Wb95<B>>;
+/// A position of a game of the family that is played on.
+pub type Play<'a, B> = engine::Play<'a, Wb95<B>>;
 
 /// A question with nothing beside it.
-pub(crate) fn ask(id: &'static str) -> Asked {
+pub fn ask(id: &'static str) -> Asked {
     Text::new(id).into()
 }
 
 /// A question that says how many are left, with the same beside it.
-pub(crate) fn ask_left(id: &'static str, left: u8) -> Asked {
+pub fn ask_left(id: &'static str, left: u8) -> Asked {
     Asked::from(Text::new(id).n(left)).fact(Text::new("fact.left").n(left))
 }
 
 /// A choice where the button that ends the step says what it ends.
-pub(crate) fn ending(at: At<'_>, choice: Choice, label: &'static str) -> Offer {
+pub fn ending<B: Book>(at: At<'_, B>, choice: Choice, label: &'static str) -> Offer {
     match choice {
         DONE => Offer::button(choice, Text::new(label), true),
         _ => plain_offer(at.game, choice),
@@ -33,21 +36,38 @@ pub(crate) fn ending(at: At<'_>, choice: Choice, label: &'static str) -> Offer {
 }
 
 /// A choice where numbers say what they count.
-pub(crate) fn counting(at: At<'_>, choice: Choice, label: &'static str) -> Offer {
+pub fn counting<B: Book>(at: At<'_, B>, choice: Choice, label: &'static str) -> Offer {
     match choice {
         Choice::Amount(n) => Offer::button(choice, Text::new(label).n(n), false),
         _ => plain_offer(at.game, choice),
     }
 }
 
+/// The refusal of whatever a decision does not ask for.
+pub fn wrong<B: Book, D: Decide<Wb95<B>>>() -> No {
+    D::wrong()
+}
+
+/// Whether a choice is a button that the book has at a decision.
+pub fn is_own<B: Book>(place: Place, choice: Choice) -> bool {
+    B::buttons(place).contains(&choice)
+}
+
+/// Lists the buttons that the book has at a decision.
+pub fn add_own<B: Book>(game: &Wb95<B>, state: &State<B>, place: Place, out: &mut Choices) {
+    for &choice in B::buttons(place) {
+        out.add_if(B::may_press(game, state, place, choice).is_ok(), choice);
+    }
+}
+
 /// Legal if a test holds, else refused.
-pub(crate) fn only_if(holds: bool, no: No) -> Result<(), No> {
+pub fn only_if(holds: bool, no: No) -> Result<(), No> {
     if holds { Ok(()) } else { Err(no) }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// All counters of a side, wherever they are.
-    pub(crate) fn roster_of(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    pub fn roster_of(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.roster.units().filter(move |&u| self.side(u) == side)
     }
 }

@@ -12,8 +12,8 @@ use crate::result::{Reference, Roll};
 use crate::star::UseStars;
 use crate::state::{Combat, FIRED, FOUGHT, Hexes, Resolving, SILENT, State, Units};
 use crate::verb::{
-    AIRCRAFT, DECLARE, DONE, EW, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HELICOPTERS, HQ, LEAVE,
-    MARK, NO_HQ, POOL, REFILL, SET_UP, SPEC_HQ, STARS, STOP,
+    DECLARE, DONE, FIRE, FORTIFICATION_UNITS, FORTIFY, FULL, HQ, LEAVE, MARK, POOL, REFILL, SET_UP,
+    STARS, STOP,
 };
 use board::{BySide, Contacts, Side, UnitId};
 use engine::view::{Battle, Bundle, Owed};
@@ -52,9 +52,9 @@ impl Combat {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a hex may be the first target of a combat.
-    pub fn may_target(&self, state: &State, hex: HexId) -> Result<(), No> {
+    pub fn may_target(&self, state: &State<B>, hex: HexId) -> Result<(), No> {
         self.can_be_attacked(state, hex)?;
         let near = self
             .map
@@ -65,7 +65,7 @@ impl Wb95 {
     }
 
     /// Whether a further hex may be attacked in the same combat [5.1.5].
-    pub fn may_add_target(&self, state: &State, combat: &Combat, hex: HexId) -> Result<(), No> {
+    pub fn may_add_target(&self, state: &State<B>, combat: &Combat, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         if combat.hexes.contains(&hex) {
             return no("5.1.5", "no.target-already");
@@ -89,14 +89,11 @@ impl Wb95 {
             return no("5.1.5", "no.not-from-one-hex");
         }
         // Asked last: who stands far away may be hidden, who is beside an attacker is seen.
-        match &self.ww3 {
-            Some(ww3) => ww3.may_defend_with(self, state, &combat.hexes, hex),
-            None => Ok(()),
-        }
+        B::may_defend_with(self, state, &combat.hexes, hex)
     }
 
     /// The hexes that are attacked from.
-    pub fn attacking_hexes(&self, state: &State, combat: &Combat) -> Hexes {
+    pub fn attacking_hexes(&self, state: &State<B>, combat: &Combat) -> Hexes {
         let mut hexes: Hexes =
             combat.attackers.iter().filter_map(|&u| state.position.hex(u)).collect();
         hexes.sort_unstable();
@@ -105,7 +102,7 @@ impl Wb95 {
     }
 
     /// Whether a unit may join the attack in hand.
-    pub fn may_join(&self, state: &State, combat: &Combat, unit: UnitId) -> Result<(), No> {
+    pub fn may_join(&self, state: &State<B>, combat: &Combat, unit: UnitId) -> Result<(), No> {
         let hex = self.can_attack(state, unit)?;
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if combat.attackers.contains(&unit) {
@@ -118,21 +115,18 @@ impl Wb95 {
         if combat.hexes.len() > 1 && from.iter().any(|&h| h != hex) {
             return no("5.1.5", "no.many-on-many");
         }
-        match &self.ww3 {
-            Some(ww3) => ww3.may_fight_with(self, combat, self.side(unit), unit, &[]),
-            None => Ok(()),
-        }
+        B::may_fight_with(self, state, combat, self.side(unit), unit)
     }
 
     /// Whether the attack in hand may be declared.
-    pub fn may_declare_attack(&self, state: &State, combat: &Combat) -> Result<(), No> {
+    pub fn may_declare_attack(&self, state: &State<B>, combat: &Combat) -> Result<(), No> {
         self.may_declare_beside(state, combat, &mut Contacts::default())
     }
 
     /// The same with room for the contacts of the moment.
     fn may_declare_beside(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         contacts: &mut Contacts,
     ) -> Result<(), No> {
@@ -144,20 +138,15 @@ impl Wb95 {
     }
 
     /// The attack is declared: the stacks lie open [16.1.3], the attacker chooses his support.
-    pub fn declare(&self, state: &mut State, log: &mut Log) {
+    pub fn declare(&self, state: &mut State<B>, log: &mut Log) {
         let mut combat = state.combat.take().expect("a combat is in hand");
         let enemy = self.active(state).other();
-        let lone = |&h: &HexId| match self.book.guns_retreat {
+        let lone = |&h: &HexId| match B::SENTENCES.guns_retreat.is_some() {
             true => self.is_defenceless(state, h),
             false => self.is_lone(state, enemy, h),
         };
         combat.lone = combat.hexes.iter().copied().filter(lone).collect();
-        if self.ww3.is_some() {
-            let modern = state.modern_mut();
-            modern.support = BySide::default();
-            modern.flying = BySide::default();
-            modern.shaken.clear();
-        }
+        B::begin_combat(state);
         for hex in combat.hexes.iter().copied().chain(self.attacking_hexes(state, &combat)) {
             self.open_stack(state, hex, log);
         }
@@ -176,10 +165,9 @@ impl Wb95 {
         self.ask_support(state, self.active(state));
     }
 
-    /// A side chooses its support; where that is usual its headquarters help from the start (R79 of
-    /// WW3).
-    fn ask_support(&self, state: &mut State, side: Side) {
-        if self.book.hq_is_usual
+    /// A side chooses its support; where that is usual its headquarters help from the start.
+    fn ask_support(&self, state: &mut State<B>, side: Side) {
+        if B::SENTENCES.hq_is_usual
             && let Some(mut combat) = state.combat.take()
         {
             combat.hq[side] = self.may_use_hq(state, &combat, side).is_ok();
@@ -189,7 +177,7 @@ impl Wb95 {
     }
 
     /// A gun that no headquarters covers takes the modifier away [9.2.1].
-    pub(crate) fn keep_covered(&self, state: &mut State, side: Side, gun: UnitId) {
+    pub(crate) fn keep_covered(&self, state: &mut State<B>, side: Side, gun: UnitId) {
         let covered = self.is_covered(state, gun);
         state.the_combat_mut().hq[side] &= covered;
     }
@@ -197,7 +185,7 @@ impl Wb95 {
     /// Whether artillery may support a side in the combat in hand [6.3] [6.7].
     pub fn may_support(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         unit: UnitId,
@@ -215,7 +203,7 @@ impl Wb95 {
             no.rule = self.for_side(state, side, no.rule);
             return Err(no);
         }
-        if !self.book.hq_is_usual && combat.hq[side] && !self.is_covered(state, unit) {
+        if !B::SENTENCES.hq_is_usual && combat.hq[side] && !self.is_covered(state, unit) {
             return no("9.2.1", "no.not-covered");
         }
         if attacking && self.is_frozen(state, unit) {
@@ -224,22 +212,16 @@ impl Wb95 {
         if self.class(unit).is_regular() && !attacking && combat.hexes.contains(&hex) {
             return no("6.6.5", "no.defends-itself");
         }
-        if let Some(ww3) = &self.ww3 {
-            let defenders: Units = match attacking {
-                true => Units::new(),
-                false => self.defenders(state, combat).collect(),
-            };
-            ww3.may_fight_with(self, combat, side, unit, &defenders)?;
+        B::may_fight_with(self, state, combat, side, unit)?;
+        if let Some(rule) = self.is_tied(state, combat, side, hex) {
+            return no(rule, "no.gun-in-zone");
         }
-        if self.is_tied(state, combat, side, hex) {
-            return no("ww3:8.5.1", "no.gun-in-zone");
-        }
-        // In WW3 one hex must lie in the range of all guns ([8.3.2] [8.4.5]).
-        let with = combat.guns[side].iter().copied().filter(|_| self.book.support_reaches_target);
+        let together = B::SENTENCES.support_reaches_target;
+        let with = combat.guns[side].iter().copied().filter(|_| together.is_some());
         let guns: Units = with.chain([unit]).collect();
         let near = |h: HexId| guns.iter().all(|&g| self.reaches(state, g, h));
         if attacking {
-            let reached = match self.book.support_reaches_target {
+            let reached = match together.is_some() {
                 true => combat.hexes.clone(),
                 false => self.attacking_hexes(state, combat),
             };
@@ -250,34 +232,41 @@ impl Wb95 {
         }
         let mut helped = combat.hexes.iter().copied().filter(|&h| {
             self.has_fresh_regular(state, h)
-                || (!self.book.support_is_for_regulars && self.hex_defence(state, combat, h) > 0)
+                || (!B::SENTENCES.support_is_for_regulars && self.hex_defence(state, combat, h) > 0)
         });
         if combat.hexes.contains(&hex) && !self.has_fresh_regular(state, hex) {
             return no("6.6.1", "no.gun-alone");
         }
         if !combat.hexes.iter().any(|&h| near(h)) {
             let alone = combat.hexes.iter().any(|&h| self.reaches(state, unit, h));
-            return no(if alone { "ww3:8.4.5" } else { "6.3.3" }, "no.out-of-range");
+            return no(together.filter(|_| alone).unwrap_or("6.3.3"), "no.out-of-range");
         }
         if helped.next().is_some() { Ok(()) } else { no("6.3.1", "no.helps-regular-only") }
     }
 
-    /// Whether an enemy zone ties the guns of a hex to combats beside it ([8.5.1] of WW3).
-    fn is_tied(&self, state: &State, combat: &Combat, side: Side, hex: HexId) -> bool {
+    /// The rule by which an enemy zone ties the guns of a hex to combats beside it.
+    fn is_tied(
+        &self,
+        state: &State<B>,
+        combat: &Combat,
+        side: Side,
+        hex: HexId,
+    ) -> Option<&'static str> {
         let own = match side == self.active(state) {
             true => combat.hexes.iter().any(|&h| self.map.grid.adjacent(h, hex)),
             false => combat.hexes.contains(&hex),
         };
-        self.book.zone_ties_guns && self.in_enemy_zone(state, side, hex) && !own
+        let ties = |_: &&'static str| self.in_enemy_zone(state, side, hex) && !own;
+        B::SENTENCES.zone_ties_guns.filter(ties)
     }
 
     /// Whether a hex lies in the range of a gun.
-    fn reaches(&self, state: &State, gun: UnitId, hex: HexId) -> bool {
+    fn reaches(&self, state: &State<B>, gun: UnitId, hex: HexId) -> bool {
         let at = state.position.hex(gun);
         at.is_some_and(|at| self.map.grid.distance(at, hex) <= self.range_of(gun))
     }
 
-    /// How far a gun fires [6.1.2]; tactical missiles anywhere ([22.1] of WW3).
+    /// How far a gun fires [6.1.2]; tactical missiles anywhere.
     pub fn range_of(&self, unit: UnitId) -> u16 {
         match self.class(unit).weapon {
             Some(Weapon::Missile) => u16::MAX,
@@ -286,8 +275,8 @@ impl Wb95 {
     }
 
     /// Whether a hex holds only headquarters and towed artillery in transport set-up, which cannot defend it
-    /// ([7.1.9] of WW3).
-    fn is_defenceless(&self, state: &State, hex: HexId) -> bool {
+    ///.
+    fn is_defenceless(&self, state: &State<B>, hex: HexId) -> bool {
         state.position.stack(hex).all(|u| {
             self.class(u).is_hq()
                 || (self.class(u).is_towed_artillery() && !self.is_deployed(state, u))
@@ -295,13 +284,13 @@ impl Wb95 {
     }
 
     /// Whether a regular unit that has not fought yet is in a hex (R81).
-    pub fn has_fresh_regular(&self, state: &State, hex: HexId) -> bool {
+    pub fn has_fresh_regular(&self, state: &State<B>, hex: HexId) -> bool {
         let mut stack = state.position.stack(hex);
         stack.any(|u| self.class(u).is_regular() && !state.position.has_mark(u, FOUGHT))
     }
 
     /// Whether artillery may fire in this phase [6.1.3] [6.1.4] [6.5.6].
-    pub fn is_ready_to_fire(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn is_ready_to_fire(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !self.class(unit).is_artillery() {
             return no("6.1.1", "no.not-artillery");
@@ -324,7 +313,7 @@ impl Wb95 {
     /// Whether a unit of the attack may pay a level for its full strength [10.2.3].
     pub fn may_buy_full(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         unit: UnitId,
@@ -346,7 +335,7 @@ impl Wb95 {
     /// Whether the defender may use fortification units [15.4.1].
     pub fn may_use_fortification_units(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
     ) -> Result<(), No> {
@@ -364,7 +353,7 @@ impl Wb95 {
     /// counts is asked in the end (K-R70).
     pub fn fortification_users<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         combat: &'a Combat,
         hexes: &'a [HexId],
     ) -> impl Iterator<Item = UnitId> + 'a {
@@ -377,7 +366,7 @@ impl Wb95 {
     }
 
     /// After a side's support: the other's, then the hex that counts, then the dice.
-    pub fn end_support(&self, state: &mut State, side: Side) {
+    pub fn end_support(&self, state: &mut State<B>, side: Side) {
         state.close();
         if side == self.active(state) {
             self.ask_support(state, side.other());
@@ -385,15 +374,15 @@ impl Wb95 {
         }
         state.ask(Roll);
         let tied = state.combat.as_ref().is_some_and(|c| self.heaviest(state, c).len() > 1);
-        if tied && self.book.tied_hex_is_chosen {
+        if tied && B::SENTENCES.tied_hex_is_chosen {
             state.ask(Reference);
         }
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether somebody picks an own unit up that has nobody to attack.
-    fn only_wants_to_move(&self, state: &State, unit: UnitId) -> bool {
+    fn only_wants_to_move(&self, state: &State<B>, unit: UnitId) -> bool {
         let hex = state.position.hex(unit).filter(|_| self.side(unit) == self.active(state));
         let nobody = |h: HexId| {
             let mut around = self.map.grid.around(h);
@@ -403,7 +392,7 @@ impl Wb95 {
     }
 
     /// Whether nothing is left that must attack or be attacked [5.1.3] [5.1.4].
-    fn may_end_combats(&self, state: &State) -> Result<(), No> {
+    fn may_end_combats(&self, state: &State<B>) -> Result<(), No> {
         let open = self.owed_now(state);
         match (open.units.first(), open.hexes.first()) {
             (Some(&unit), _) => Err(No::new("5.1.3", "no.must-attack").unit(unit)),
@@ -413,7 +402,7 @@ impl Wb95 {
     }
 
     /// Whether anything may be fired at.
-    fn may_open_fire(&self, state: &State) -> Result<(), No> {
+    fn may_open_fire(&self, state: &State<B>) -> Result<(), No> {
         let (contacts, guns) = (self.contacts(state), self.ready_guns(state));
         let any = self.fire_targets(state, &contacts, &guns).next().is_some();
         only_if(any, No::new("6.4.2", "no.no-gun-in-range"))
@@ -421,7 +410,7 @@ impl Wb95 {
 
     /// Whether nothing can shift the column: only headquarters or guns in transport set-up are
     /// attacked [5.1.9] [6.6.4].
-    fn is_column_fixed(&self, state: &State, combat: &Combat) -> bool {
+    pub(crate) fn is_column_fixed(&self, state: &State<B>, combat: &Combat) -> bool {
         self.defence(state, combat) == 0
     }
 }
@@ -430,59 +419,61 @@ impl Wb95 {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Combats;
 
-impl Decide<Wb95> for Combats {
+impl<B: Book> Decide<Wb95<B>> for Combats {
     const ID: &'static str = "combat";
     const WRONG: Wrong = ("5.1.6", "no.choose-target");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, desk: &mut Desk, out: &mut Choices) {
         let contacts = &mut desk.contacts;
         game.find_contacts(state, contacts);
         out.hexes(contacts.targets());
         let guns = game.ready_guns(state);
         out.add_if(game.fire_targets(state, contacts, &guns).next().is_some(), FIRE);
         out.add_if(contacts.is_met(|_| false, |_| false), DONE);
-        out.add_if(game.may_send_spec(state, SPEC_HQ).is_ok(), SPEC_HQ);
+        add_own(game, state, Place::Combats, out);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         let (game, state) = (at.game, at.state);
         match choice {
             Choice::Hex(hex) => game.may_target(state, hex),
             FIRE => game.may_open_fire(state),
             DONE => game.may_end_combats(state),
-            SPEC_HQ if game.ww3.is_some() => game.may_send_spec(state, choice),
+            _ if is_own::<B>(Place::Combats, choice) => {
+                B::may_press(game, state, Place::Combats, choice)
+            }
             // What belongs to the Movement Phase is done there [2.1.2].
             SET_UP => Err(No::new("6.2.4", "no.not-now")),
             FORTIFY | MARK | LEAVE | REFILL | FULL => Err(No::new("2.1.2", "no.not-now")),
-            Choice::Unit(unit) if game.ww3.is_none() && game.only_wants_to_move(state, unit) => {
+            Choice::Unit(unit) if game.only_wants_to_move(state, unit) => {
                 Err(No::new("3.1.1", "no.not-a-movement-phase").unit(unit))
             }
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Hex(hex) => {
                 play.state.combat = Some(Box::new(Combat::against(hex)));
                 play.ask(Attack);
             }
             FIRE => play.ask(FireTarget),
-            SPEC_HQ => play.game.modern().ask_hq(play.state),
+            _ if is_own::<B>(Place::Combats, choice) => B::press(play, Place::Combats, choice),
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask("prompt.combat")
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         let offer = ending(at, choice, "verb.end-combat");
         match choice {
             DONE => at.game.with_effects(offer, at.game.effects_of_ending(at.state)),
@@ -490,7 +481,7 @@ impl Decide<Wb95> for Combats {
         }
     }
 
-    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+    fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         let hexes = at.choices.all_hexes().collect();
         Owed::of_hexes("remind.attack", "5.1.6", hexes).into_iter().collect()
     }
@@ -500,16 +491,16 @@ impl Decide<Wb95> for Combats {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack;
 
-impl Decide<Wb95> for Attack {
+impl<B: Book> Decide<Wb95<B>> for Attack {
     const ID: &'static str = "attack";
     const WRONG: Wrong = ("5.2.1", "no.choose-attackers");
     const PASSES: bool = false;
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, desk: &mut Desk, out: &mut Choices) {
         let (combat, grid) = (state.the_combat(), &game.map.grid);
         let first = combat.hexes[0];
         let beside = grid.around(first).flat_map(|hex| state.position.stack(hex));
@@ -521,18 +512,18 @@ impl Decide<Wb95> for Attack {
         out.add(STOP);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         let combat = at.state.the_combat();
         match choice {
             Choice::Hex(hex) => at.game.may_add_target(at.state, combat, hex),
             Choice::Unit(unit) => at.game.may_join(at.state, combat, unit),
             DECLARE => at.game.may_declare_attack(at.state, combat),
             STOP => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Hex(hex) => play.state.the_combat_mut().hexes.push(hex),
             Choice::Unit(unit) => play.state.the_combat_mut().attackers.push(unit),
@@ -541,35 +532,35 @@ impl Decide<Wb95> for Attack {
                 play.state.combat = None;
                 play.close();
             }
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let more = at.choices.hexes_len() > 0;
         let id = if more { "prompt.attack-more" } else { "prompt.attack" };
         Text::new(id).hexes(&at.state.the_combat().hexes).into()
     }
 
-    fn picked(&self, _: &Wb95, state: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, state: &State<B>) -> Vec<UnitId> {
         state.the_combat().attackers.to_vec()
     }
 
     /// Stacks are masked until the declaration [16.1.3].
-    fn odds(&self, game: &Wb95, state: &State, viewer: Viewer) -> Option<Odds> {
+    fn odds(&self, game: &Wb95<B>, state: &State<B>, viewer: Viewer) -> Option<Odds> {
         let seen = game.sees_stacks(state, viewer, state.the_combat());
         if seen { game.combat_odds(state) } else { None }
     }
 
     /// Whoever builds the combat sees its hexes from the first choice on.
-    fn battles(&self, game: &Wb95, state: &State, viewer: Viewer) -> Vec<Battle> {
+    fn battles(&self, game: &Wb95<B>, state: &State<B>, viewer: Viewer) -> Vec<Battle> {
         let combat = state.the_combat();
         let (targets, attackers) = (combat.hexes.to_vec(), combat.attackers.to_vec());
         let knows = viewer.knows_of(game.active(state));
         knows.then_some(Battle { targets, attackers, column: None }).into_iter().collect()
     }
 
-    fn bundles(&self, at: At<'_>) -> Vec<Bundle> {
+    fn bundles(&self, at: At<'_, B>) -> Vec<Bundle> {
         at.game.attack_bundles(at)
     }
 }
@@ -582,15 +573,18 @@ pub struct Support {
 }
 
 /// What a side can use besides its guns.
-const HELP: [Choice; 9] =
-    [STARS, HQ, NO_HQ, POOL, FORTIFICATION_UNITS, EW, AIRCRAFT, HELICOPTERS, DONE];
+const HELP: [Choice; 5] = [STARS, HQ, POOL, FORTIFICATION_UNITS, DONE];
 
 impl Support {
+    fn place(&self) -> Place {
+        Place::Support(self.side)
+    }
+
     fn takes_part(&self, combat: &Combat, unit: UnitId) -> bool {
         combat.attackers.contains(&unit) || combat.guns[self.side].contains(&unit)
     }
 
-    fn test(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
+    fn test<B: Book>(&self, game: &Wb95<B>, state: &State<B>, choice: Choice) -> Result<(), No> {
         let (combat, side) = (state.the_combat(), self.side);
         match choice {
             Choice::Unit(u) if self.takes_part(combat, u) => {
@@ -601,40 +595,23 @@ impl Support {
             STARS => Err(game.why_no_star(state, combat, side)),
             HQ if combat.hq[side] => Err(No::new("9.2.3", "no.hq-used")),
             HQ => game.may_use_hq(state, combat, side),
-            NO_HQ if combat.hq[side] && game.book.hq_is_usual => Ok(()),
-            NO_HQ => Err(No::new("9.2.1", "no.hq-not-used")),
-            POOL | EW => self.test_columns(game, state, choice),
-            FORTIFICATION_UNITS if game.ww3.is_none() => {
+            POOL => match game.may_use_columns(state, side) {
+                Ok(()) if !B::HAS_POOLS => Err(wrong::<B, Self>()),
+                tested => tested,
+            },
+            FORTIFICATION_UNITS if B::SENTENCES.militia => {
                 game.may_use_fortification_units(state, combat, side)
             }
-            AIRCRAFT | HELICOPTERS if game.ww3.is_some() => {
-                game.modern().may_support_by(state, side, choice)
+            _ if is_own::<B>(self.place(), choice) => {
+                B::may_press(game, state, self.place(), choice)
             }
             DONE => Ok(()),
-            _ => Err(Self::wrong()),
-        }
-    }
-
-    /// Columns of lost headquarters [9.1.6], or electronic warfare ([20.2] of WW3).
-    fn test_columns(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
-        let combat = state.the_combat();
-        if combat.pool[self.side] > 0 {
-            return Err(No::new("9.1.6", "no.pool-used"));
-        }
-        if game.is_column_fixed(state, combat) {
-            return Err(No::new("5.1.9", "no.fixed-column"));
-        }
-        if game.ww3.is_some() != (choice == EW) {
-            return Err(Self::wrong());
-        }
-        match game.pool_in_reach(state, combat, self.side) {
-            0 => Err(No::new("9.1.7", "no.no-pool")),
-            _ => Ok(()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
     /// A gun supports, or whoever takes part pays a level for full strength.
-    fn add(&self, play: &mut Play<'_>, unit: UnitId) {
+    fn add<B: Book>(&self, play: &mut Play<'_, B>, unit: UnitId) {
         let (game, state) = (play.game, &mut *play.state);
         if self.takes_part(state.the_combat(), unit) {
             state.the_combat_mut().full.push(unit);
@@ -642,22 +619,22 @@ impl Support {
         }
         state.the_combat_mut().guns[self.side].push(unit);
         game.keep_covered(state, self.side, unit);
-        // [16.1.3]; in WW3 only who fights directly is unmasked (14.7).
-        if let Some(hex) = state.position.hex(unit).filter(|_| game.ww3.is_none()) {
+        // [16.1.3]
+        if let Some(hex) = state.position.hex(unit).filter(|_| B::SENTENCES.support_unmasks) {
             game.open_stack(state, hex, play.log);
         }
     }
 
     /// Artillery that may support and does not yet. Whoever takes part already is offered too, to
     /// fire with full strength for a level [10.2.3]; that is never done in passing.
-    fn free_guns(&self, at: At<'_>) -> Vec<Choice> {
+    fn free_guns<B: Book>(&self, at: At<'_, B>) -> Vec<Choice> {
         let combat = at.state.the_combat();
         let free = at.choices.all_units().filter(|&u| !self.takes_part(combat, u));
         free.map(Choice::Unit).collect()
     }
 
     /// The next gun in range, then the headquarters.
-    fn next(&self, at: At<'_>) -> Choice {
+    fn next<B: Book>(&self, at: At<'_, B>) -> Choice {
         match self.free_guns(at).first() {
             Some(&gun) => gun,
             None if at.choices.contains(HQ) => HQ,
@@ -666,66 +643,67 @@ impl Support {
     }
 }
 
-impl Decide<Wb95> for Support {
+impl<B: Book> Decide<Wb95<B>> for Support {
     const ID: &'static str = "support";
     const WRONG: Wrong = ("5.2.1", "no.choose-support");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let units = game.roster_of(self.side).map(Choice::Unit);
         let may = |choice: &Choice| self.test(game, state, *choice).is_ok();
-        out.extend(units.chain(HELP).filter(may));
+        let own = B::buttons(self.place()).iter().copied();
+        out.extend(units.chain(HELP).chain(own).filter(may));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         self.test(at.game, at.state, choice)
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         let side = self.side;
         match choice {
             Choice::Unit(unit) => self.add(play, unit),
             STARS => play.ask(UseStars { side }),
             HQ => play.state.the_combat_mut().hq[side] = true,
-            NO_HQ => play.state.the_combat_mut().hq[side] = false,
-            POOL | EW => play.ask(UsePool { side }),
-            AIRCRAFT | HELICOPTERS => play.game.modern().ask_support(play.state, side, choice),
+            POOL => play.ask(UsePool { side }),
+            _ if is_own::<B>(self.place(), choice) => B::press(play, self.place(), choice),
             FORTIFICATION_UNITS => play.state.the_combat_mut().fortification_units = true,
             DONE => play.game.end_support(play.state, side),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let defends = self.side != at.game.active(at.state);
         let id = if defends { "prompt.support-defence" } else { "prompt.support" };
         Text::new(id).hexes(&at.state.the_combat().hexes).into()
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         let (game, state) = (at.game, at.state);
         let offer = ending(at, choice, "verb.go-on");
-        match (choice, &game.ww3) {
-            (Choice::Unit(unit), _) => {
+        match choice {
+            Choice::Unit(unit) => {
                 let effects = game.effects_of_gun(state, state.the_combat(), self.side, unit);
                 game.with_effects(offer, effects)
             }
-            (DONE, Some(ww3)) => {
-                Offer { effects: vec![ww3.effect_of_binding(game, state, self.side)], ..offer }
+            DONE => {
+                let bound = B::effect_of_binding(game, state, self.side);
+                Offer { effects: bound.into_iter().collect(), ..offer }
             }
             _ => offer,
         }
     }
 
-    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+    fn odds(&self, game: &Wb95<B>, state: &State<B>, _: Viewer) -> Option<Odds> {
         game.combat_odds(state)
     }
 
     /// All artillery in range [6.3.1], and all support.
-    fn bundles(&self, at: At<'_>) -> Vec<Bundle> {
+    fn bundles(&self, at: At<'_, B>) -> Vec<Bundle> {
         let guns = self.free_guns(at);
         let stars = at.game.starred(at.state, at.state.the_combat(), self.side);
         let stars: Vec<Choice> = stars.map(Choice::Unit).collect();
@@ -740,7 +718,7 @@ impl Decide<Wb95> for Support {
         [counted("bundle.guns", guns), all].into_iter().flatten().collect()
     }
 
-    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         match () {
             () if is_on(orders::NO_SUPPORT) => Some(DONE),
             () if is_on(orders::ALL_SUPPORT) => Some(self.next(at)),

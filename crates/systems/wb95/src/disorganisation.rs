@@ -1,5 +1,6 @@
 //! Disorganisation [5.6].
 
+use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{Combat, FROM_AIR, Phase, Stage, State, Way};
@@ -8,11 +9,11 @@ use engine::{Dice, Event, EventKind, Log, Text};
 use hex::HexId;
 use std::collections::BTreeMap;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// What a result and a retreat do to the order of one side's units [5.6.1].
     pub fn disorganise_by_result(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         combat: &Combat,
         side: Side,
         dice: &mut dyn Dice,
@@ -44,7 +45,7 @@ impl Wb95 {
     /// One test for every hex beyond the first, for the units that went the same way together [5.3.9] (R20).
     fn test_retreats(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         combat: &Combat,
         side: Side,
         dice: &mut dyn Dice,
@@ -68,7 +69,7 @@ impl Wb95 {
     /// One roll for a stack; each unit compares it with its own limit [5.6.2].
     pub fn test_stack(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         units: &[UnitId],
         dice: &mut dyn Dice,
         log: &mut Log,
@@ -79,22 +80,22 @@ impl Wb95 {
     /// The same by the rule that asks for it.
     fn test_stack_for(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         units: &[UnitId],
         why: &'static str,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        let able = |u: &UnitId| match &self.ww3 {
-            Some(ww3) => !ww3.is_shaken(state, *u),
-            None => !self.class(*u).is_hq(),
-        };
+        let able = |u: &UnitId| B::is_tested(self, state, *u);
         let able: Vec<UnitId> = units.iter().copied().filter(able).collect();
         let Some(&first) = able.first() else { return };
         let rolls = [dice.roll(6), dice.roll(6)];
         let roll: u16 = rolls.iter().sum();
+        let fails = |u: UnitId| B::fails(self, u, roll);
         log.say(|| {
-            let text = Text::new("event.tested").unit(first).n(roll);
+            let holds = !able.iter().any(|&u| fails(u));
+            let id = if holds { "event.tested-holds" } else { "event.tested" };
+            let text = Text::new(id).unit(first).n(roll);
             let mut event =
                 Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
             // Guns are tested in combat only where they fought beside the enemy.
@@ -102,38 +103,31 @@ impl Wb95 {
             let gun = |u: &UnitId| matches!(self.role(*u), Role::Artillery | Role::Battery);
             let guns = direct && able.iter().any(gun);
             event.rules.extend(self.acting([(true, why), (guns, "5.6.3")]));
-            event.rules.extend(self.ww3.as_ref().map(|_| "ww3:18.1.3"));
+            event.rules.extend(B::SENTENCES.tested_also);
             event.units.extend(able.iter().copied());
             event
         });
-        for unit in able {
-            let fails = match &self.ww3 {
-                Some(ww3) => ww3.fails(roll),
-                None => roll >= self.morale[unit.index()],
-            };
-            if fails {
+        for &unit in &able {
+            if fails(unit) {
                 self.disorganise(state, unit, log);
             }
         }
     }
 
     /// A unit is disorganised; once more only restarts its recovery (R60). Headquarters never are (R19).
-    pub fn disorganise(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+    pub fn disorganise(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
         self.disorganise_by(state, unit, None, log);
     }
 
     /// The same with a further rule that made it so.
     fn disorganise_by(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         unit: UnitId,
         also: Option<&'static str>,
         log: &mut Log,
     ) {
-        if let Some(ww3) = &self.ww3 {
-            return ww3.disorganise(self, state, unit, log);
-        }
-        if self.class(unit).is_hq() {
+        if B::disorganise(self, state, unit, log) || self.class(unit).is_hq() {
             return;
         }
         let fresh = state.disorganised[unit.index()] == 0;
@@ -151,7 +145,7 @@ impl Wb95 {
     /// Whether a disorganised unit recovers at the end of this phase: a whole turn after the last
     /// event; as an option those disorganised in a Combat Phase at the end of their own next one
     /// [5.6.5] (R21).
-    fn has_rested(&self, state: &State, unit: UnitId) -> bool {
+    fn has_rested(&self, state: &State<B>, unit: UnitId) -> bool {
         let disorder = state.disorganised[unit.index()];
         let (since, now) = (disorder & !FROM_AIR, state.clock());
         let soon = self.switches.recovers_after_next_combat
@@ -163,9 +157,9 @@ impl Wb95 {
     }
 
     /// At the end of a phase those recover to whom nothing has happened for a whole turn [5.6.5] (R21).
-    pub fn recover(&self, state: &mut State, log: &mut Log) {
-        if let Some(ww3) = &self.ww3 {
-            return ww3.recover(self, state, log);
+    pub fn recover(&self, state: &mut State<B>, log: &mut Log) {
+        if B::recover(self, state, log) {
+            return;
         }
         for unit in self.roster.units() {
             if self.has_rested(state, unit) {

@@ -1,5 +1,6 @@
 //! What a choice would do, beside what a march costs: said before it is made.
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, State};
 use board::{Side, UnitId};
@@ -12,7 +13,7 @@ fn effect(kind: &'static str, text: Text, rule: &'static str, tone: &'static str
     Effect { kind, text, rule, tone }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// An offer with what follows if it is chosen, as far as the game's book has it.
     pub(crate) fn with_effects(
         &self,
@@ -25,7 +26,7 @@ impl Wb95 {
 
     /// The attacks that are left are voluntary [5.1.7]; who is dug in beside the enemy need not
     /// attack [7.1.11] [7.2.5].
-    pub(crate) fn effects_of_ending(&self, state: &State) -> Vec<Effect> {
+    pub(crate) fn effects_of_ending(&self, state: &State<B>) -> Vec<Effect> {
         let side = self.active(state);
         let near = |h: HexId| {
             let mut around = self.map.grid.around(h);
@@ -51,9 +52,9 @@ impl Wb95 {
         effects
     }
 
-    /// Guns on their combat side do not move [6.2.3]; those of WW3 shift by a hex all the same.
-    pub(crate) fn effect_of_staying(&self, state: &State, unit: UnitId) -> Option<Effect> {
-        let stays = self.ww3.is_none()
+    /// Guns on their combat side do not move [6.2.3]; in some books they shift by a hex all the same.
+    pub(crate) fn effect_of_staying(&self, state: &State<B>, unit: UnitId) -> Option<Effect> {
+        let stays = !B::SENTENCES.guns_shift
             && state.position.hex(unit).is_some()
             && self.class(unit).is_towed_artillery()
             && self.is_deployed(state, unit);
@@ -65,7 +66,7 @@ impl Wb95 {
     /// they were shelled [6.4.6].
     pub(crate) fn effects_of_gun(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         unit: UnitId,
@@ -93,7 +94,7 @@ impl Wb95 {
     /// What standing costs the whole side [5.3.7], less in a fixed position [7.2.6].
     pub(crate) fn effects_of_stand(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         stand: u8,
@@ -107,7 +108,12 @@ impl Wb95 {
     }
 
     /// A bridge with enemies at its other end is his who was there first [14.1.3].
-    pub(crate) fn effects_of_work(&self, state: &State, unit: UnitId, side: SideId) -> Vec<Effect> {
+    pub(crate) fn effects_of_work(
+        &self,
+        state: &State<B>,
+        unit: UnitId,
+        side: SideId,
+    ) -> Vec<Effect> {
         let Some(at) = state.position.hex(unit) else { return Vec::new() };
         let here = Direction::ALL.into_iter().any(|d| self.map.grid.side(at, d) == side);
         let enemy = self.side(unit).other();

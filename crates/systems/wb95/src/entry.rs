@@ -6,7 +6,7 @@ use crate::game::Wb95;
 use crate::moving::Moving;
 use crate::scenario::ReserveKind;
 use crate::state::{Away, Phase, RESERVE, SCHEDULED, State, TRANSPORT};
-use crate::verb::{AIRDROP, DONE, STOP};
+use crate::verb::{DONE, STOP};
 use board::{Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, Mp};
@@ -28,7 +28,7 @@ pub struct Entering {
 /// Entry zones by their numbers, usually few.
 pub(crate) type Zones = SmallVec<[u8; 64]>;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a side has reserves that losses release (R34).
     pub fn has_credit_reserve(&self, side: Side) -> bool {
         self.reserves.iter().any(|r| r.side == side && r.kind == ReserveKind::Credit)
@@ -42,20 +42,18 @@ impl Wb95 {
     }
 
     /// Whether a reinforcement is due.
-    pub(crate) fn is_due(&self, state: &State, unit: UnitId) -> bool {
+    pub fn is_due(&self, state: &State<B>, unit: UnitId) -> bool {
         if let Some(away) = state.away.iter().find(|a| a.unit == unit) {
-            // [A113-6]
-            let stays = self.ww3.as_ref().is_some_and(|w| w.stays_away == Some(self.side(unit)));
             // The next own Movement Phase is ten or twelve phases later.
-            return !stays && state.clock() >= away.clock + 10;
+            return !B::stays_away(self, unit) && state.clock() >= away.clock + 10;
         }
         let due = self.due[unit.index()].as_ref();
-        state.modern().waiting.contains(&unit)
+        B::waits(state, unit)
             || due.is_some_and(|due| state.turn >= due.turn && !self.came_from_stavka(state, unit))
     }
 
     /// The zones of a reinforcement; `None` if it is not due.
-    pub(crate) fn zones_of(&self, state: &State, unit: UnitId) -> Option<Zones> {
+    pub fn zones_of(&self, state: &State<B>, unit: UnitId) -> Option<Zones> {
         if !self.is_due(state, unit) {
             return None;
         }
@@ -63,7 +61,7 @@ impl Wb95 {
             return Some(Zones::from_slice(&[away.zone]));
         }
         let side = self.side(unit);
-        if state.modern().waiting.contains(&unit) {
+        if B::waits(state, unit) {
             return Some((0..self.zones[side].len() as u8).collect()); // since the scenario before
         }
         let due = self.due[unit.index()].as_ref()?;
@@ -77,29 +75,21 @@ impl Wb95 {
     }
 
     /// Whether a unit off the map may be brought on now [11.1.3].
-    pub fn may_bring(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn may_bring(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         match state.position.spot(unit) {
             Spot::Box(SCHEDULED) => {
                 let stavka = self.stavka_of(state, unit).is_some();
                 if !self.is_due(state, unit) && !stavka {
-                    let own = self.ww3.as_ref().map(|w| w.not_due_rule(self, state, unit));
-                    return no(own.unwrap_or("11.1.3"), "no.not-due");
+                    return no(B::rule_of_waiting(self, state, unit), "no.not-due");
                 }
             }
             Spot::Box(RESERVE) => self.may_call(state, unit)?,
             _ => return no("11.1.1", "no.not-a-reinforcement"),
         }
         let side = self.side(unit);
-        if let Some(ww3) = &self.ww3 {
-            if state.phase != Phase::Movement {
-                return no("ww3:15.1.2", "no.not-in-strategic");
-            }
-            match ww3.may_drop(self, state, unit) {
-                Ok(()) => return Ok(()),
-                Err(no) if ww3.landing.contains(&unit) => return Err(no),
-                Err(_) => {}
-            }
+        if let Some(own) = B::may_bring(self, state, unit) {
+            return own;
         }
         let mut why = No::new("11.1.4", "no.no-open-zone").unit(unit);
         for zone in &self.zones[side] {
@@ -112,7 +102,7 @@ impl Wb95 {
         Err(why)
     }
 
-    fn may_call(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    fn may_call(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let Some(reserve) = self.reserves.iter().find(|r| r.units.contains(&unit)) else {
             return Err(No::new("11.1.1", "no.not-a-reinforcement").unit(unit));
         };
@@ -126,9 +116,9 @@ impl Wb95 {
     }
 
     /// How a unit would enter by a hex, or why it may not.
-    pub fn may_enter(&self, state: &State, unit: UnitId, hex: HexId) -> Result<Entering, No> {
-        if let Some(ww3) = &self.ww3 {
-            return ww3.may_enter(self, state, unit, hex);
+    pub fn may_enter(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Result<Entering, No> {
+        if let Some(own) = B::may_enter(self, state, unit, hex) {
+            return own;
         }
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let side = self.side(unit);
@@ -159,7 +149,7 @@ impl Wb95 {
     /// any of the formation's zones (K-R29), if it does not come as a dated reinforcement.
     fn entry_allowance(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         zone: usize,
     ) -> Result<(Mp, Option<usize>), No> {
@@ -177,7 +167,7 @@ impl Wb95 {
     }
 
     /// All movement points by the own zone or one in reach of the delay, half of them by the next zone [11.2.1] [11.2.2].
-    fn dated_allowance(&self, state: &State, unit: UnitId, zone: usize) -> Result<Mp, No> {
+    fn dated_allowance(&self, state: &State<B>, unit: UnitId, zone: usize) -> Result<Mp, No> {
         let full = self.allowance(state, unit);
         let half = Mp::from_sixtieths(full.sixtieths() / 2);
         let no = |text| Err(No::new("11.2.2", text).unit(unit));
@@ -206,7 +196,7 @@ impl Wb95 {
 
     /// The entry hex costs its route, or its ground, and what movement disorganisation adds
     /// [8.2.13]; the second stack twice as much, and so on [11.1.5].
-    fn entry_cost(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(Mp, bool), No> {
+    fn entry_cost(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Result<(Mp, bool), No> {
         let column = self.class(unit).movement.column();
         let (route, secondary) = self.best_route(hex, column);
         let Some(single) = route.or(self.ground.hex(hex).cost[column]) else {
@@ -231,12 +221,12 @@ impl Wb95 {
     }
 
     /// The stacks that entered by a hex in this phase, and the CELs of the last.
-    fn entered(&self, state: &State, hex: HexId) -> (u8, u8) {
+    fn entered(&self, state: &State<B>, hex: HexId) -> (u8, u8) {
         state.entered.iter().find(|e| e.0 == hex).map_or((0, 0), |e| (e.1, e.2))
     }
 
     /// Brings a unit on by a hex and takes it in hand.
-    pub fn enter(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+    pub fn enter(&self, state: &mut State<B>, unit: UnitId, hex: HexId, log: &mut Log) {
         let Ok(entering) = self.may_enter(state, unit, hex) else { return };
         if let Some(index) = entering.stavka {
             self.commit(state, index, log);
@@ -244,10 +234,10 @@ impl Wb95 {
             let side = self.side(unit);
             state.credits[side] = state.credits[side].saturating_sub(1);
         }
-        let rules = match &self.ww3 {
-            _ if log.is_silent() => Vec::new(),
-            Some(ww3) => ww3.entry_rules(self, state, unit, hex),
-            None => self.rules_of_entry(state, unit, hex),
+        let rules = match log.is_silent() {
+            true => Vec::new(),
+            false => B::rules_of_entry(self, state, unit, hex)
+                .unwrap_or_else(|| self.rules_of_entry(state, unit, hex)),
         };
         self.count_entry(state, unit, hex);
         state.away.retain(|a| a.unit != unit);
@@ -276,7 +266,7 @@ impl Wb95 {
     /// The rules by which a unit enters as it does: as one of the scenario's reinforcements
     /// [11.1.1], by the next zone
     /// [11.2.1] or one it has waited for [11.2.2], behind other stacks [11.1.5].
-    fn rules_of_entry(&self, state: &State, unit: UnitId, hex: HexId) -> Vec<&'static str> {
+    fn rules_of_entry(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Vec<&'static str> {
         let all = &self.zones[self.side(unit)];
         let zone = all.iter().find(|z| z.hex == hex);
         let own = self.zones_of(state, unit).unwrap_or_default();
@@ -299,9 +289,9 @@ impl Wb95 {
         rules
     }
 
-    fn count_entry(&self, state: &mut State, unit: UnitId, hex: HexId) {
-        if let Some(ww3) = &self.ww3 {
-            return ww3.count_entry(state, hex);
+    fn count_entry(&self, state: &mut State<B>, unit: UnitId, hex: HexId) {
+        if B::count_entry(self, state, hex) {
+            return;
         }
         let cels = state.position.steps(unit);
         let limit = self.tables.core.stack_limit;
@@ -316,9 +306,9 @@ impl Wb95 {
     }
 
     /// Whether a unit in hand may leave the map [11.2.3] (R58): its cost.
-    pub fn may_leave(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Result<Mp, No> {
-        if let Some(ww3) = &self.ww3 {
-            return ww3.may_leave(self, state, unit, at, left);
+    pub fn may_leave(&self, state: &State<B>, unit: UnitId, at: HexId, left: Mp) -> Result<Mp, No> {
+        if let Some(own) = B::may_leave(self, state, unit, at, left) {
+            return own;
         }
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(at));
         let side = self.side(unit);
@@ -341,7 +331,7 @@ impl Wb95 {
     }
 
     /// Takes a unit off the map: it is a reinforcement from the next Movement Phase on.
-    pub fn leave(&self, state: &mut State, unit: UnitId, at: HexId, log: &mut Log) {
+    pub fn leave(&self, state: &mut State<B>, unit: UnitId, at: HexId, log: &mut Log) {
         let side = self.side(unit);
         let zone = self.zones[side].iter().position(|z| z.hex == at).unwrap_or(0);
         state.away.push(Away { unit, zone: zone as u8, clock: state.clock() });
@@ -356,7 +346,7 @@ impl Wb95 {
 
     /// At the end of a turn in which they could have entered, reinforcements have waited one more:
     /// the new zones are open from the next Movement Phase on [11.2.2].
-    pub fn count_waiting(&self, state: &mut State) {
+    pub fn count_waiting(&self, state: &mut State<B>) {
         let side = self.active(state);
         let waiting: Vec<UnitId> = state
             .position
@@ -370,7 +360,7 @@ impl Wb95 {
     }
 
     /// Whether reserves appear because the enemy is near [TYP-8] (R35).
-    pub fn call_near_reserves(&self, state: &mut State, side: Side) {
+    pub fn call_near_reserves(&self, state: &mut State<B>, side: Side) {
         for (i, reserve) in self.reserves.iter().enumerate() {
             if reserve.side != side || reserve.kind != ReserveKind::Near {
                 continue;
@@ -391,7 +381,7 @@ impl Wb95 {
     }
 
     /// The reserves that still have to be laid down.
-    pub fn appearing<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+    pub fn appearing<'a>(&'a self, state: &'a State<B>) -> impl Iterator<Item = UnitId> + 'a {
         let side = self.active(state);
         self.reserves
             .iter()
@@ -412,7 +402,7 @@ impl Wb95 {
     /// Where a reserve may appear: hexes of its place under own control, without the enemy, with room.
     pub fn appearing_places<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         unit: UnitId,
     ) -> impl Iterator<Item = HexId> + 'a {
         let side = self.side(unit);
@@ -426,7 +416,7 @@ impl Wb95 {
     }
 
     /// A reserve appears in a hex.
-    pub fn appear(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+    pub fn appear(&self, state: &mut State<B>, unit: UnitId, hex: HexId, log: &mut Log) {
         self.come_to(state, unit, hex);
         log.say(|| {
             let text = Text::new("event.reserve").unit(unit).hex(hex);
@@ -435,29 +425,29 @@ impl Wb95 {
     }
 
     /// The overfull hexes of the active side, once for each counter there [3.2.1].
-    pub fn overfull_hexes<'a>(&'a self, state: &'a State) -> impl Iterator<Item = HexId> + 'a {
+    pub fn overfull_hexes<'a>(&'a self, state: &'a State<B>) -> impl Iterator<Item = HexId> + 'a {
         let limit = self.tables.core.stack_limit;
         let hexes = self.units_of(state, self.active(state)).map(|(_, h)| h);
         hexes.filter(move |&h| self.cels_in(state, h) > limit)
     }
 
     /// The first overfull hex of the active side [3.2.1].
-    pub fn overfull(&self, state: &State) -> Option<HexId> {
+    pub fn overfull(&self, state: &State<B>) -> Option<HexId> {
         self.overfull_hexes(state).next()
     }
 
     /// Removes a counter that the owner gives up from an overfull hex (R79).
-    pub fn give_up(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        match &self.ww3 {
-            Some(_) => self.reduce(state, unit, Cause::Removed, log), // CEL by CEL (5.2)
-            None => self.eliminate(state, unit, Cause::Removed, log),
+    pub fn give_up(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
+        match B::SENTENCES.overfull_lose_cels {
+            true => self.reduce(state, unit, Cause::Removed, log),
+            false => self.eliminate(state, unit, Cause::Removed, log),
         }
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a reserve may be laid down (R35).
-    fn may_appear(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    fn may_appear(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let waits = self.appearing(state).any(|u| u == unit);
         let room = waits && self.appearing_places(state, unit).next().is_some();
         let rule = self.appearing(state).next().map_or("11.1.1", |u| self.reserve_rule(u));
@@ -465,7 +455,7 @@ impl Wb95 {
     }
 
     /// All that find room come before anything else.
-    fn may_end_appearing(&self, state: &State) -> Result<(), No> {
+    fn may_end_appearing(&self, state: &State<B>) -> Result<(), No> {
         match self.appearing(state).find(|&u| self.may_appear(state, u).is_ok()) {
             Some(unit) => Err(No::new(self.reserve_rule(unit), "no.reserves-first")),
             None => Ok(()),
@@ -481,58 +471,57 @@ pub struct Enter {
 }
 
 impl Enter {
-    fn may_be_dropped(&self, game: &Wb95, state: &State) -> Result<(), No> {
-        match &game.ww3 {
-            Some(ww3) => ww3.may_drop(game, state, self.unit),
-            None => Err(Self::wrong()),
-        }
+    fn place(&self) -> Place {
+        Place::Enter(self.unit)
     }
 }
 
-impl Decide<Wb95> for Enter {
+impl<B: Book> Decide<Wb95<B>> for Enter {
     const ID: &'static str = "enter";
     const WRONG: Wrong = ("11.1.2", "no.choose-zone");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let hexes = game.zones[game.active(state)].iter().map(|zone| zone.hex);
         out.hexes(hexes.filter(|&h| game.may_enter(state, self.unit, h).is_ok()));
         out.add(STOP);
-        out.add_if(self.may_be_dropped(game, state).is_ok(), AIRDROP);
+        add_own(game, state, self.place(), out);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Hex(hex) => at.game.may_enter(at.state, self.unit, hex).map(|_| ()),
             STOP => Ok(()),
-            AIRDROP => self.may_be_dropped(at.game, at.state),
-            _ => Err(Self::wrong()),
+            _ if is_own::<B>(self.place(), choice) => {
+                B::may_press(at.game, at.state, self.place(), choice)
+            }
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         play.close();
         match choice {
             Choice::Hex(hex) => play.game.enter(play.state, self.unit, hex, play.log),
             STOP => {}
-            AIRDROP => play.game.modern().ask_landing(play.state, self.unit),
-            _ => impossible(Self::ID, choice),
+            _ if is_own::<B>(self.place(), choice) => B::press(play, self.place(), choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.enter").unit(self.unit).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
         vec![self.unit]
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
-        let delay = at.game.ww3.as_ref().filter(|_| choice == STOP).map(|w| w.effect_of_delay());
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
+        let delay = if choice == STOP { B::effect_of_delay() } else { None };
         let offer = plain_offer(at.game, choice);
         Offer { effects: delay.into_iter().collect(), ..offer }
     }
@@ -542,36 +531,36 @@ impl Decide<Wb95> for Enter {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Appear;
 
-impl Decide<Wb95> for Appear {
+impl<B: Book> Decide<Wb95<B>> for Appear {
     const ID: &'static str = "appear";
     const WRONG: Wrong = ("11.1.1", "no.choose-unit");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.units(game.appearing(state).filter(|&u| game.may_appear(state, u).is_ok()));
         out.add_if(out.is_empty(), DONE);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_appear(at.state, unit),
             DONE => at.game.may_end_appearing(at.state),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.ask(AppearIn { unit }),
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask("prompt.appear")
     }
 }
@@ -583,31 +572,31 @@ pub struct AppearIn {
     pub unit: UnitId,
 }
 
-impl Decide<Wb95> for AppearIn {
+impl<B: Book> Decide<Wb95<B>> for AppearIn {
     const ID: &'static str = "appear-in";
     const WRONG: Wrong = ("11.1.1", "no.choose-unit");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.hexes(game.appearing_places(state, self.unit));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
             Choice::Hex(hex) => {
                 let rule = at.game.reserve_rule(self.unit);
                 Err(No::new(rule, "no.not-there").unit(self.unit).hex(hex))
             }
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(self, choice) };
         play.close();
         play.game.appear(play.state, self.unit, hex, play.log);
         if play.game.may_end_appearing(play.state).is_ok() {
@@ -615,11 +604,11 @@ impl Decide<Wb95> for AppearIn {
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.appear-in").unit(self.unit).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
         vec![self.unit]
     }
 }

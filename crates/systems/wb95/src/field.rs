@@ -1,6 +1,7 @@
 //! Where a unit can march [3.1]: one search, kept with its costs and the hexes before each; a way is built
 //! for the hex that is chosen.
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::movement::Left;
 use crate::state::State;
@@ -111,11 +112,11 @@ fn with_field<R>(work: impl FnOnce(&mut Field) -> R) -> R {
     result
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Where a unit can go with what it has left, in the order of the hexes.
     pub fn destinations(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         left: Left,
@@ -129,7 +130,7 @@ impl Wb95 {
     }
 
     /// Whether a unit can go anywhere; the hexes beside it are looked at first.
-    pub(crate) fn can_go(&self, state: &State, unit: UnitId, at: HexId, left: Left) -> bool {
+    pub(crate) fn can_go(&self, state: &State<B>, unit: UnitId, at: HexId, left: Left) -> bool {
         self.can_step(state, unit, at, left)
             || with_field(|field| {
                 self.explore(state, unit, at, left, field);
@@ -138,7 +139,7 @@ impl Wb95 {
     }
 
     /// Whether it can march to a hex beside it.
-    fn can_step(&self, state: &State, unit: UnitId, at: HexId, left: Left) -> bool {
+    fn can_step(&self, state: &State<B>, unit: UnitId, at: HexId, left: Left) -> bool {
         let neighbours = self.map.grid.neighbours(at);
         let able = left.cap > Mp::ZERO && self.is_ready_to_move(state, unit).is_ok();
         let mover = self.mover(state, unit, left.cap);
@@ -153,7 +154,7 @@ impl Wb95 {
     /// Looks for everything that a unit can march to.
     pub(crate) fn explore(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         left: Left,
@@ -162,8 +163,8 @@ impl Wb95 {
         field.clear();
         let is_ready = self.is_ready_to_move(state, unit).is_ok();
         if !is_ready || left.cap == Mp::ZERO {
-            // Towed guns in combat set-up may shift a single hex ([8.6.7] of WW3).
-            if (is_ready || self.book.guns_shift) && !left.spent {
+            // Towed guns in combat set-up may shift a single hex.
+            if (is_ready || B::SENTENCES.guns_shift) && !left.spent {
                 self.single_steps(state, unit, at, field);
             }
             return;
@@ -179,7 +180,7 @@ impl Wb95 {
     /// The march to a hex that was found.
     pub(crate) fn way(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         left: Left,
         field: &Field,
@@ -193,7 +194,7 @@ impl Wb95 {
 
     fn build(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         left: Left,
@@ -226,7 +227,7 @@ impl Wb95 {
     /// The way of a march, backwards; of equally cheap ones that over the fewest lines.
     fn march_to(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         left: Left,
@@ -246,7 +247,7 @@ impl Wb95 {
 
     /// Whether a unit may end a march on a hex: with friends it does not quarrel with, and above the
     /// limit only while another of that hex can still leave it [3.2.1] (R79).
-    fn may_end_on(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+    fn may_end_on(&self, state: &State<B>, unit: UnitId, hex: HexId) -> bool {
         let leaves = |u: UnitId| !self.is_frozen(state, u) && self.may_pick(state, u).is_ok();
         self.may_share(state, unit, hex)
             && (self.has_room(state, hex, state.position.steps(unit))
@@ -254,7 +255,7 @@ impl Wb95 {
     }
 
     /// A unit without movement points makes one step [3.1.13] (R80).
-    fn single_steps(&self, state: &State, unit: UnitId, at: HexId, field: &mut Field) {
+    fn single_steps(&self, state: &State<B>, unit: UnitId, at: HexId, field: &mut Field) {
         let neighbours = self.map.grid.neighbours(at);
         for direction in Direction::ALL {
             let Some(hex) = neighbours[direction.index()].some() else { continue };
@@ -268,7 +269,7 @@ impl Wb95 {
 
     fn search_marches(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         left: Left,
@@ -300,7 +301,7 @@ impl Wb95 {
     /// Overruns from a hex that was reached: the movement points must do for the terrain and the overrun together.
     fn overruns_from(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         (hex, spent): (HexId, Mp),
         left: Left,
@@ -334,7 +335,7 @@ impl Wb95 {
     /// [CHART-2] (R10).
     fn add_extra_hexes(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         left: Left,

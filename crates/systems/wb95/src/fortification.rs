@@ -1,5 +1,6 @@
 //! Field fortifications [7.1] and fixed positions [7.2].
 
+use crate::book::Book;
 use crate::combat::Shift;
 use crate::game::Wb95;
 use crate::state::{Phase, RETREATED, State};
@@ -7,11 +8,11 @@ use board::{Side, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, Mp};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a unit may build field fortifications now. `spent` says whether it has used movement points.
     pub fn may_fortify(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         hex: HexId,
         spent: bool,
@@ -37,7 +38,7 @@ impl Wb95 {
             return no("7.1.1", "no.dug-already");
         }
         if state.position.has_mark(unit, RETREATED) {
-            return match (self.is_pinned(state, unit, hex), self.book.pinned_digs) {
+            return match (self.is_pinned(state, unit, hex), B::SENTENCES.pinned_digs) {
                 (true, true) => Ok(()),
                 (true, false) => no("7.1.3", "no.dig-after-retreat"),
                 (false, _) => no("5.3.10", "no.dig-after-retreat"),
@@ -47,7 +48,7 @@ impl Wb95 {
     }
 
     /// In an enemy zone without a legal step out of it [7.1.3].
-    fn is_pinned(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+    fn is_pinned(&self, state: &State<B>, unit: UnitId, hex: HexId) -> bool {
         let neighbours = self.map.grid.neighbours(hex);
         self.in_enemy_zone(state, self.side(unit), hex)
             && Direction::ALL.into_iter().all(|d| {
@@ -58,7 +59,7 @@ impl Wb95 {
     }
 
     /// Builds them: ready at once, for all units of the hex [7.1.4].
-    pub fn fortify(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+    pub fn fortify(&self, state: &mut State<B>, unit: UnitId, hex: HexId, log: &mut Log) {
         state.forts[self.side(unit)].insert(hex);
         log.say(|| {
             let text = Text::new("event.fortified").unit(unit).hex(hex);
@@ -78,7 +79,7 @@ impl Wb95 {
     }
 
     /// At the end of a phase those without a unit of their owner are removed [7.1.5].
-    pub fn sweep_forts(&self, state: &mut State, log: &mut Log) {
+    pub fn sweep_forts(&self, state: &mut State<B>, log: &mut Log) {
         for side in Side::BOTH {
             let empty: Vec<HexId> =
                 state.forts[side].iter().filter(|&h| !self.holds(state, side, h)).collect();
@@ -93,7 +94,7 @@ impl Wb95 {
     }
 
     /// What field fortifications give the defender of a hex [7.1.10], by the scenario [RED-5] (R14).
-    pub fn field_cm(&self, state: &State, hex: HexId) -> u8 {
+    pub fn field_cm(&self, state: &State<B>, hex: HexId) -> u8 {
         let entry = &self.scenario.fortification;
         if self.ground.hex(hex).town {
             return entry.cm_town;
@@ -114,13 +115,13 @@ impl Wb95 {
     }
 
     /// The printed strength of the regular units on a hex as they are.
-    pub fn regular_sp(&self, state: &State, hex: HexId) -> u16 {
+    pub fn regular_sp(&self, state: &State<B>, hex: HexId) -> u16 {
         self.regular_strengths(state, hex).sum()
     }
 
     fn regular_strengths<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         hex: HexId,
     ) -> impl Iterator<Item = u16> + 'a {
         let regular = state.position.stack(hex).filter(|&u| self.class(u).is_regular());

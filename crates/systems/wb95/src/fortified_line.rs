@@ -1,5 +1,6 @@
 //! Fortified lines [19]: hexsides of the map that protect one side.
 
+use crate::book::Book;
 use crate::combat::Shift;
 use crate::game::Wb95;
 use crate::state::{Combat, State};
@@ -45,7 +46,7 @@ impl Lines {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whose lines they are; `None` in a game without them.
     pub fn line_owner(&self) -> Option<Side> {
         self.side_called(&self.tables.variant.fortified_lines.as_ref()?.side)
@@ -64,7 +65,7 @@ impl Wb95 {
     }
 
     /// Whether a unit attacks a hex across its line from outside, against those whom the line protects [19.1.1] (K-R61).
-    pub fn attacks_across_line(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+    pub fn attacks_across_line(&self, state: &State<B>, unit: UnitId, hex: HexId) -> bool {
         if self.line_owner() != Some(self.side(unit).other()) {
             return false;
         }
@@ -74,7 +75,7 @@ impl Wb95 {
     }
 
     /// What the line gives the defender of a hex: the better of it and of field fortifications (K-R11).
-    pub fn line_shift(&self, state: &State, combat: &Combat, hex: HexId) -> Option<Shift> {
+    pub fn line_shift(&self, state: &State<B>, combat: &Combat, hex: HexId) -> Option<Shift> {
         let rules = self.tables.variant.fortified_lines.as_ref()?;
         if !self.is_line_hex(hex) {
             return None;
@@ -95,7 +96,7 @@ impl Wb95 {
     }
 
     /// Whether more than half of the attackers' strength comes across the line (K-R10, K-R68).
-    fn most_cross_the_line(&self, state: &State, combat: &Combat, hex: HexId) -> bool {
+    fn most_cross_the_line(&self, state: &State<B>, combat: &Combat, hex: HexId) -> bool {
         let sp = |across: Option<bool>| -> u16 {
             let units = combat
                 .attackers

@@ -1,5 +1,6 @@
 //! Fronts: the sheets of the map, by which some chapters count [17.1.1] [18.1.2].
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::State;
 use board::{Map, UnitId};
@@ -37,10 +38,10 @@ impl Fronts {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The front of the hex that a counter was set up on or of the zone by which it came (K-R74); of the hex where it is, if
     /// the scenario says neither.
-    pub fn home_front(&self, state: &State, unit: UnitId) -> Option<u8> {
+    pub fn home_front(&self, state: &State<B>, unit: UnitId) -> Option<u8> {
         let set_up = self.setup[unit.index()].as_ref().map(|s| s.usual);
         let due = self.due[unit.index()].as_ref().and_then(|d| d.zones.first());
         let zone = due.map(|&z| self.zones[self.side(unit)][z].hex);

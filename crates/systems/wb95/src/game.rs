@@ -1,6 +1,6 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
-use crate::book::Book;
+use crate::book::{Book, Classic};
 use crate::class::{Class, Printed, Role};
 use crate::data::Tables;
 use crate::fortified_line::Lines;
@@ -9,15 +9,11 @@ use crate::ground::Ground;
 use crate::load;
 use crate::release::NoCrossing;
 use crate::scenario::{ReserveKind, Scenario};
-use crate::ww3::Ww3;
 use board::{BySide, Chosen, Folder, Map, Problems, Roster, Side, Source, UnitId};
 use engine::{Catalogue, SideInfo};
 use hex::{HexId, SideId};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-
-/// The rules edition; raised whenever an accepted journal could replay differently.
-pub const EDITION: u32 = 4;
 
 /// What a scenario can be played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +37,11 @@ pub struct Switches {
     pub works_by_unit: bool,
     /// Counters overrun in movement count as lost in combat [TYP-6] (R34).
     pub overruns_replaced: bool,
-    /// Support from the air is halved as in the example of [10.5.3] of WW3 (R13).
+    /// Support from the air is halved as in the example of (R13).
     pub air_support_as_example: bool,
-    /// Aircraft meet air defence by the list of [10.2.1] of WW3 instead of the chart (R10).
+    /// Aircraft meet air defence by the list of instead of the chart (R10).
     pub air_losses_in_text: bool,
-    /// A river counts in WW3 when exactly half attack across it (R27 of WW3).
+    /// A river counts when exactly half attack across it.
     pub river_at_half: bool,
 }
 
@@ -140,7 +136,7 @@ pub struct Base {
 
 /// A WB-95 game, loaded for one scenario.
 #[derive(Clone, Debug)]
-pub struct Wb95 {
+pub struct Wb95<B: Book> {
     /// The faces of its counters that have been shown.
     pub faces: engine::Faces,
     /// The board.
@@ -167,6 +163,8 @@ pub struct Wb95 {
     pub supply_mp: Vec<u16>,
     /// The range of each headquarters [9.2.2].
     pub hq_range: Vec<u16>,
+    /// The headquarters of both sides.
+    pub hqs: Vec<UnitId>,
     /// The formation of each counter that counts for tactical concentration [13.1.1].
     pub formation: Vec<Option<u16>>,
     /// The names of those formations.
@@ -197,10 +195,8 @@ pub struct Wb95 {
     pub start_control: Vec<Side>,
     /// The sentences.
     pub catalogue: Catalogue,
-    /// In which book the shared chapters are read.
-    pub book: Book,
-    /// What only WW3 has.
-    pub ww3: Option<Box<Ww3>>,
+    /// What only its book has.
+    pub own: B::Loaded,
 }
 
 #[derive(Deserialize)]
@@ -230,13 +226,29 @@ pub(crate) struct FormationEntry {
     pub(crate) units: Vec<board::Spanned<String>>,
 }
 
-impl Wb95 {
+impl Wb95<Classic> {
+    /// The game, loaded and ready for whoever need not know which it is.
+    pub fn ready(
+        folder: &dyn Folder,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<engine::Ready, Problems> {
+        Ok(engine::Ready::of(Wb95::<Classic>::load(folder, scenario, options)?))
+    }
+
+    /// The bots that play it, to whom things are worth so much.
+    pub fn bots(weights: mind::Weighed) -> mind::Bots {
+        mind::Bots::of::<Wb95<Classic>>(weights)
+    }
+}
+
+impl<B: Book> Wb95<B> {
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,
         scenario: &str,
         options: &BTreeMap<String, String>,
-    ) -> Result<Wb95, Problems> {
+    ) -> Result<Wb95<B>, Problems> {
         load::load(folder, scenario, options)
     }
 
@@ -277,11 +289,9 @@ impl Wb95 {
     /// The sentences of the game in English.
     pub(crate) fn sentences() -> Catalogue {
         let mut catalogue = Catalogue::new("en");
-        for (name, text) in [
-            ("text/en.toml", include_str!("../text/en.toml")),
-            ("text/ww3.en.toml", include_str!("../text/ww3.en.toml")),
-        ] {
-            let source = Source::new(name, text);
+        let own = [("text/en.toml", include_str!("../text/en.toml"))];
+        for (name, text) in own.iter().chain(B::TEXTS) {
+            let source = Source::new(name, *text);
             catalogue.add(&source).expect("the catalogue inside the program is tested");
         }
         catalogue

@@ -1,8 +1,8 @@
 //! States that a viewer could take for the true one: what he cannot know is drawn anew [16.1].
 //!
-//! Of a masked stack he knows where it lies, how high it is (in WW3 not even that), where its ZOC reaches (R88; R49 of
-//! WW3), and what its owner must tell him beside his own units [16.1.4]. Any other counters that fit all this could be there.
+//! Of a masked stack he knows where it lies, how high it is (in some books not even that), where its ZOC reaches (R88), and what its owner must tell him beside his own units [16.1.4]. Any other counters that fit all this could be there.
 
+use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::masking::Known;
@@ -40,14 +40,14 @@ struct Zones {
     bars: u64,
     /// Whether a regular unit is among them: no zone bars its own supply [10.1.10].
     regular: bool,
-    /// Whether parties are among them that may not be attacked together: who stands beside the stack is told (R49 of WW3).
-    parties: [bool; 2],
+    /// Whether parties are among them that may not be attacked together: who stands beside the stack is told.
+    parties: u8,
 }
 
 /// The hidden counters of one side while they are drawn.
-struct Draw<'a> {
-    game: &'a Wb95,
-    state: &'a State,
+struct Draw<'a, B: Book> {
+    game: &'a Wb95<B>,
+    state: &'a State<B>,
     places: Vec<Place>,
     /// Counters that keep their hexes.
     fixed: Vec<UnitId>,
@@ -72,20 +72,14 @@ struct Seen {
 /// The end of those that lie in a hex.
 const END: u16 = u16::MAX;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// A full state that agrees with everything a viewer knows.
-    pub fn imagined(&self, state: &State, viewer: Viewer, rng: &mut ChaCha8Rng) -> State {
+    pub fn imagined(&self, state: &State<B>, viewer: Viewer, rng: &mut ChaCha8Rng) -> State<B> {
         let mut imagined = state.clone();
         if state.secret {
             imagined.missions.retain(|m| viewer.knows_of(m.side) || m.kind.stands_long());
         }
-        if let Some(modern) = imagined.ww3.0.as_deref_mut() {
-            for side in Side::BOTH {
-                if !viewer.knows_of(side) && modern.committed[side].is_some() {
-                    modern.committed[side] = Some(0); // what the other has committed is his secret
-                }
-            }
-        }
+        B::forget(&mut imagined, viewer);
         let hides = |side: &Side| self.switches.masking && !viewer.knows_of(*side);
         for side in Side::BOTH.into_iter().filter(hides) {
             let mut draw = Draw::of(self, state, viewer, side);
@@ -97,23 +91,25 @@ impl Wb95 {
 
     /// Whether something that everybody sees belongs to a counter, so that it keeps its place: works, markers, the
     /// strength it lends to a declared combat or shot.
-    fn keeps_its_place(&self, state: &State, unit: UnitId) -> bool {
+    fn keeps_its_place(&self, state: &State<B>, unit: UnitId) -> bool {
         let kept = &state.kept;
         let marked = kept.mined.iter().chain(&kept.repairs).any(|(_, u)| *u == unit)
             || state.works.iter().any(|w| w.hq == unit)
             || kept.ran.contains(&unit);
-        let modern = state.modern();
-        let strikes = modern.strike.as_ref().is_some_and(|s| s.guns.contains(&unit));
         let building = matches!(state.stage(), Some(Stage::Attack(_)));
         let fights = state.combat.as_ref().filter(|_| !building).is_some_and(|c| {
             c.attackers.contains(&unit) || Side::BOTH.into_iter().any(|s| c.guns[s].contains(&unit))
         });
-        marked || strikes || fights || modern.disrupted.contains(&unit)
+        marked || fights || B::keeps_its_place(state, unit)
     }
 
-    fn stack_zones(&self, state: &State, units: impl Iterator<Item = UnitId>, hex: HexId) -> Zones {
+    fn stack_zones(
+        &self,
+        state: &State<B>,
+        units: impl Iterator<Item = UnitId>,
+        hex: HexId,
+    ) -> Zones {
         let mut zones = Zones::default();
-        let tells = self.ww3.as_ref().filter(|ww3| ww3.tells_parties(self, state, hex));
         for unit in units {
             let role = self.role(unit);
             zones.reaches |= 1 << self.reach(unit, hex).number();
@@ -121,18 +117,15 @@ impl Wb95 {
                 zones.bars |= 1 << self.reach_of_class(unit, hex).number();
             }
             zones.regular |= self.class(unit).is_regular();
-            if let Some(ww3) = tells {
-                zones.parties[0] |= ww3.is_white(unit);
-                zones.parties[1] |= ww3.is_pole(self, unit);
-            }
+            zones.parties |= B::parties(self, state, unit, hex);
         }
         // Whoever reaches nowhere has no zone.
         Zones { reaches: zones.reaches & !1, bars: zones.bars & !1, ..zones }
     }
 }
 
-impl<'a> Draw<'a> {
-    fn of(game: &'a Wb95, state: &'a State, viewer: Viewer, side: Side) -> Draw<'a> {
+impl<'a, B: Book> Draw<'a, B> {
+    fn of(game: &'a Wb95<B>, state: &'a State<B>, viewer: Viewer, side: Side) -> Draw<'a, B> {
         let mut draw = Draw {
             game,
             state,
@@ -214,8 +207,8 @@ impl<'a> Draw<'a> {
         for _ in 0..n * TRIES {
             let (i, j) = (rng.next_u32() as usize % n, rng.next_u32() as usize % n);
             let before = (self.places[i], self.places[j]);
-            // In WW3 not even the number under a mask is known ([19.1.1], R49).
-            match self.game.ww3.is_some() && rng.next_u32().is_multiple_of(2) {
+            // In some books not even the number under a mask is known.
+            match B::SENTENCES.seen.is_some() && rng.next_u32().is_multiple_of(2) {
                 true if !self.leaves_somebody(i) => continue,
                 true => self.move_to(i, before.1.hex),
                 false => {
@@ -261,7 +254,7 @@ impl<'a> Draw<'a> {
 
     /// Lays the counters out as they were drawn. Markers and levels of supply stay where they lie; CELs and set-up belong to
     /// the counter.
-    fn lay_out(&self, imagined: &mut State) {
+    fn lay_out(&self, imagined: &mut State<B>) {
         let changed = self.places.iter().filter(|p| p.was != p.unit);
         let renamed: Vec<(UnitId, UnitId)> = changed.map(|p| (p.was, p.unit)).collect();
         let (state, grid) = (self.state, &self.game.map.grid);
@@ -286,7 +279,7 @@ impl<'a> Draw<'a> {
 }
 
 /// Calls counters by their new names wherever the state speaks of their places.
-fn rename(state: &mut State, renamed: &[(UnitId, UnitId)]) {
+fn rename<B: Book>(state: &mut State<B>, renamed: &[(UnitId, UnitId)]) {
     let one = |unit: &mut UnitId| {
         let new = renamed.binary_search_by_key(unit, |&(old, _)| old);
         *unit = new.map_or(*unit, |i| renamed[i].1);
@@ -305,7 +298,7 @@ fn rename(state: &mut State, renamed: &[(UnitId, UnitId)]) {
             Stage::Refill(refill) => one(&mut refill.giver),
             Stage::Pursue(pursue) => one(&mut pursue.unit),
             Stage::RetreatStep(step) => one(&mut step.unit),
-            Stage::Modern(step) => step.in_hand_mut().into_iter().for_each(one),
+            Stage::Own(own) => B::in_hand(&mut own.0).into_iter().for_each(one),
             Stage::Fire(fire) => {
                 all(&mut fire.guns);
                 all(&mut fire.full);

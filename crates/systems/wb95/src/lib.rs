@@ -1,5 +1,4 @@
-//! The rules of the WB-95 family (Wojciech Zalewski), "Great Battles 1939-1945" and its modern child WW3: *Moscow 1941*
-//! and *Kursk 1943*.
+//! The rules of the WB-95 family (Wojciech Zalewski), "Great Battles 1939-1945": *Moscow 1941* and *Kursk 1943*.
 //!
 //! One module per chapter of the rulebook; the numbers in brackets are the rulebook's own, the tags `R1` ... the rulings of
 //! the digest (`games/moscow-1941/rules.md`), `K-R1` ... those of `games/kursk-1943/rules.md`. [`Wb95`] is the book and the board, [`State`] the position. What differs
@@ -20,48 +19,49 @@
 //! | `front`, `release`, `removal`, `stavka` | rules of its scenarios: sheets, dated armies, forced removals, reserves |
 //! | `supply`, `supply_why`, `entry`, `bridges`, `special`, `masking` | [10] [11] [14] [15] [16] |
 //! | `victory` | victory |
-//! | [`book`], [`ww3`] | where the WW3 book differs in single sentences, and its own chapters |
+//! | [`book`], [`own`] | what another book of the family says otherwise, and its own sections of the files |
 //! | `show`, `effects` | what viewers are shown, and what choices would do |
 //! | `captain` | what a bot must know of the games |
 //! | `cases`, `questions`, `stored` | positions of case files, questions about them, stored states from outside |
 
 mod air;
 mod air_star;
-mod artillery;
+pub mod artillery;
 pub mod book;
 mod bridges;
 mod bundles;
-mod captain;
-mod cases;
-mod citation;
+pub mod captain;
+pub mod cases;
+pub mod citation;
 pub mod class;
-mod combat;
-mod counters;
+pub mod combat;
+pub mod counters;
 pub mod data;
-mod decision;
+pub mod decision;
 mod declaration;
-mod desk;
+pub mod desk;
 mod disorganisation;
 mod effects;
-mod entry;
-mod field;
+pub mod entry;
+pub mod field;
 mod fortification;
 mod fortified_line;
 mod front;
-mod game;
+pub mod game;
 pub mod ground;
-mod hq;
+pub mod hq;
 mod imagine;
-mod load;
+pub mod load;
 mod load_setup;
 mod masking;
 mod mines;
 mod movement;
 mod mover;
-mod moving;
+pub mod moving;
 mod obligation;
-mod orders;
+pub mod orders;
 mod overlays;
+pub mod own;
 mod panthers;
 mod pursuit;
 mod questions;
@@ -81,20 +81,20 @@ mod star;
 pub mod state;
 mod stavka;
 mod stored;
-mod supply;
-mod supply_why;
+pub mod supply;
+pub mod supply_why;
 mod told;
 pub mod variant;
 pub mod verb;
 mod victory;
 mod way;
-pub mod ww3;
 mod zone;
 
+pub use book::{Book, Classic};
 pub use combat::{Shift, Weighed};
 pub use field::Destination;
-pub use game::{EDITION, Switches, Wb95};
+pub use game::{Switches, Wb95};
 pub use movement::Left;
-pub use schema::schemas;
+pub use schema::{CountersOfAll, schemas, schemas_of_book};
 pub use state::{Combat, Ending, Phase, Stage, State};
 pub use supply::SupplyMap;

@@ -1,5 +1,6 @@
 //! Reading a game's folder: every mistake is reported with its file and line.
 
+use crate::book::Book;
 use crate::citation::cite;
 use crate::class::{Class, Printed};
 use crate::data::Tables;
@@ -9,6 +10,7 @@ use crate::game::{
     Base, Due, Formations, GameFile, Reserve, Switches, Wb95, Zone, place_hexes, switches,
 };
 use crate::ground::Ground;
+use crate::own::Beside;
 use crate::release::NoCrossing;
 use crate::scenario::{NoCrossingEntry, ReserveEntry, Scenario, SideEntry};
 use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, Spanned, UnitId};
@@ -17,11 +19,11 @@ use hex::{HexId, HexSet, SideId};
 use std::collections::BTreeMap;
 
 /// Loads the game for a scenario.
-pub(crate) fn load(
+pub(crate) fn load<B: Book>(
     folder: &dyn Folder,
     scenario: &str,
     options: &BTreeMap<String, String>,
-) -> Result<Wb95, Problems> {
+) -> Result<Wb95<B>, Problems> {
     let mut problems = Problems::new();
     let parts = read_all(folder, scenario, &mut problems);
     let Some(parts) = parts else { return Err(problems) };
@@ -30,17 +32,31 @@ pub(crate) fn load(
     loader.problems.or(game)
 }
 
-pub(crate) struct Parts {
-    pub(crate) map: Map,
-    pub(crate) counters: Source,
-    pub(crate) roster: Roster<Class, Printed>,
-    pub(crate) tables: Tables,
+/// What was read of the files.
+pub struct Parts<B: Book> {
+    /// The board.
+    pub map: Map,
+    /// The file of the counters.
+    pub counters: Source,
+    /// The counters.
+    pub roster: Roster<Class, Printed>,
+    /// The tables.
+    pub tables: Tables,
+    /// What only the book has in the tables.
+    pub section: Option<B::Tables>,
     sides: [SideInfo; 2],
     source: Source,
-    pub(crate) scenario: Scenario,
+    /// The scenario.
+    pub scenario: Scenario,
+    /// What only the book has in the scenario.
+    pub page: Option<B::Page>,
 }
 
-fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Option<Parts> {
+fn read_all<B: Book>(
+    folder: &dyn Folder,
+    scenario: &str,
+    problems: &mut Problems,
+) -> Option<Parts<B>> {
     let mut read = |name: &str| problems.keep(folder.read(name));
     let map = read("map.toml");
     let counters = read("counters.toml");
@@ -55,7 +71,8 @@ fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Opt
     let game_source = game?;
     let game: Option<GameFile> = problems.keep(game_source.parse());
     let source = source?;
-    let scenario: Option<Scenario> = problems.keep(Scenario::load(&source));
+    let read: Option<Beside<B::Page, Scenario>> = problems.keep(source.parse());
+    let (page, scenario) = read.map_or((None, None), |read| (read.own, Some(read.rest)));
     let map = match &scenario {
         Some(s) if !s.sheets.is_empty() => {
             map.and_then(|map| problems.keep(on_sheets(&map, &s.sheets, &source)))
@@ -66,14 +83,17 @@ fn read_all(folder: &dyn Folder, scenario: &str, problems: &mut Problems) -> Opt
     if sides.is_none() {
         problems.push(game_source.problem_anywhere("expected two sides"));
     }
+    let (tables, section) = tables?;
     Some(Parts {
         map: map?,
         counters,
         roster: roster?,
-        tables: tables?,
+        tables,
+        section,
         sides: sides?,
         source,
         scenario: scenario?,
+        page,
     })
 }
 
@@ -97,17 +117,20 @@ fn on_sheets(map: &Map, names: &[String], source: &Source) -> Result<Map, Proble
 }
 
 /// A folder being read.
-pub(crate) struct Loader {
-    pub(crate) parts: Parts,
-    pub(crate) problems: Problems,
+pub struct Loader<B: Book> {
+    /// What was read.
+    pub parts: Parts<B>,
+    /// What is wrong with it.
+    pub problems: Problems,
 }
 
-impl Loader {
+impl<B: Book> Loader<B> {
     pub(crate) fn fail(&mut self, at: &Spanned<String>, message: impl Into<String>) {
         self.problems.push(self.parts.source.problem(at.span(), message));
     }
 
-    pub(crate) fn fail_anywhere(&mut self, message: impl Into<String>) {
+    /// Something is wrong with the scenario.
+    pub fn fail_anywhere(&mut self, message: impl Into<String>) {
         self.problems.push(self.parts.source.problem_anywhere(message));
     }
 
@@ -121,16 +144,19 @@ impl Loader {
         found
     }
 
-    pub(crate) fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
+    /// The counters that the scenario names.
+    pub fn units(&mut self, ids: &[Spanned<String>]) -> Vec<UnitId> {
         ids.iter().filter_map(|id| self.unit(id)).collect()
     }
 
-    pub(crate) fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
+    /// The hex that the scenario names.
+    pub fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
         let found = self.parts.map.grid.parse(number.get_ref());
         found.map_err(|e| self.fail(number, e.to_string())).ok()
     }
 
-    pub(crate) fn side(&mut self, name: &Spanned<String>) -> Option<Side> {
+    /// The side that the scenario names.
+    pub fn side(&mut self, name: &Spanned<String>) -> Option<Side> {
         let found = Side::named(name.get_ref(), self.side_ids());
         if found.is_none() {
             let message =
@@ -141,17 +167,17 @@ impl Loader {
     }
 
     /// The names of both sides.
-    pub(crate) fn side_names(&self) -> [String; 2] {
+    pub fn side_names(&self) -> [String; 2] {
         self.side_ids().map(String::from)
     }
 
     /// The hexes of a region of the map; none if there is no such region.
-    pub(crate) fn region_hexes(&self, name: &str) -> Vec<HexId> {
+    pub fn region_hexes(&self, name: &str) -> Vec<HexId> {
         self.parts.map.region(name).map(|r| r.iter().collect()).unwrap_or_default()
     }
 
     /// The hexes of a region that the file names.
-    pub(crate) fn region_named(&mut self, name: &Spanned<String>) -> Vec<HexId> {
+    pub fn region_named(&mut self, name: &Spanned<String>) -> Vec<HexId> {
         let hexes = self.region_hexes(name.get_ref());
         if hexes.is_empty() {
             self.fail(name, format!("the map lacks the region \"{}\"", name.get_ref()));
@@ -160,7 +186,7 @@ impl Loader {
     }
 
     /// The hexes of a box of columns and rows.
-    pub(crate) fn in_box(&self, columns: [u16; 2], rows: [u16; 2]) -> Vec<HexId> {
+    pub fn in_box(&self, columns: [u16; 2], rows: [u16; 2]) -> Vec<HexId> {
         let grid = &self.parts.map.grid;
         let within = |[a, b]: [u16; 2], n: u16| (a..=b).contains(&n);
         let inside = |&h: &HexId| {
@@ -174,7 +200,7 @@ impl Loader {
         [&self.parts.sides[0].id, &self.parts.sides[1].id]
     }
 
-    fn assemble(&mut self, options: &BTreeMap<String, String>) -> Option<Wb95> {
+    fn assemble(&mut self, options: &BTreeMap<String, String>) -> Option<Wb95<B>> {
         let scenario = self.parts.scenario.clone();
         let switches = switches(&scenario, self.side_ids(), options);
         let switches = switches.map_err(|m| self.fail_anywhere(m)).ok();
@@ -192,8 +218,7 @@ impl Loader {
         let morale = self.morale(&scenario);
         let (formation, formations) = self.formations();
         let start_control = self.start_control(&scenario);
-        let in_text = switches.as_ref().is_some_and(|s| s.air_losses_in_text);
-        let ww3 = crate::ww3::load(self, in_text).map(Box::new);
+        let own = B::load(self, switches.as_ref());
         let switches: Switches = switches?;
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
         let ground = ground.map_err(|m| self.fail_anywhere(m)).ok();
@@ -215,6 +240,11 @@ impl Loader {
             morale,
             supply_mp,
             hq_range,
+            hqs: parts
+                .roster
+                .units()
+                .filter(|&u| parts.roster.class(parts.roster.unit(u).class).is_hq())
+                .collect(),
             formation,
             formations,
             setup,
@@ -229,15 +259,14 @@ impl Loader {
             destroyed,
             bases,
             start_control,
-            catalogue: Wb95::sentences(),
-            book: parts.tables.variant.book(),
-            ww3,
+            catalogue: Wb95::<B>::sentences(),
+            own: own?,
             scenario,
         })
     }
 
     fn owners(&mut self) -> Vec<Side> {
-        let factions = crate::ww3::faction_entries(self);
+        let factions = B::factions(self);
         let roster = &self.parts.roster;
         let ids = [self.parts.sides[0].id.as_str(), self.parts.sides[1].id.as_str()];
         let mut wrong = Vec::new();
@@ -246,7 +275,7 @@ impl Loader {
             .map(|u| {
                 let class = roster.class(roster.unit(u).class);
                 let faction = factions.get(&roster.unit(u).extra.faction);
-                let side = faction.map_or(class.side.as_str(), |f| f.side.as_str());
+                let side = faction.map_or(class.side.as_str(), String::as_str);
                 Side::named(side, ids).unwrap_or_else(|| {
                     wrong.push(format!("{}: \"{side}\" is no side", roster.unit(u).id));
                     Side::A
@@ -273,7 +302,7 @@ impl Loader {
                     zones[side].extend(found);
                 }
             }
-            let edges = crate::ww3::zones_of_edges(self, side);
+            let edges = B::zones_of_edges(self, side);
             zones[side].extend(edges);
             for (name, instead) in &entry.laid_down {
                 let other = self.zone_named(&zones, side, instead);
@@ -383,7 +412,7 @@ impl Loader {
                 all[unit.index()] = Some(Due { turn: entry.turn, zones: found });
             }
         }
-        crate::ww3::due_by_edges(self, owner, zones, &mut all);
+        B::due_by_edges(self, owner, zones, &mut all);
         all
     }
 
@@ -521,8 +550,8 @@ impl Loader {
 
     /// Who controls each hex at the start: the side that the scenario lists the hex for, else the other (R38).
     pub(crate) fn start_control(&mut self, scenario: &Scenario) -> Vec<Side> {
-        if scenario.ww3.is_some() {
-            return vec![Side::A; self.parts.map.grid.len()]; // boxes of [ww3] instead
+        if !B::LISTS_CONTROL {
+            return vec![Side::A; self.parts.map.grid.len()];
         }
         let all = scenario.control.iter().next();
         let listed =

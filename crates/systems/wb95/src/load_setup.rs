@@ -1,5 +1,6 @@
 //! Reading the set-up of a scenario: where counters stand, what a full hex cannot hold, and the levels that are missing.
 
+use crate::book::Book;
 use crate::game::{Losses, Setup};
 use crate::load::Loader;
 use crate::scenario::{Scenario, SetupEntry};
@@ -7,7 +8,7 @@ use board::{Side, UnitId};
 use hex::HexId;
 use std::collections::BTreeMap;
 
-impl Loader {
+impl<B: Book> Loader<B> {
     pub(crate) fn setup(&mut self, scenario: &Scenario, owner: &[Side]) -> Vec<Option<Setup>> {
         let mut all: Vec<Option<Setup>> = vec![None; self.parts.roster.len()];
         for entry in &scenario.setup {

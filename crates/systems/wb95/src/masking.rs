@@ -1,8 +1,9 @@
 //! Masking [16.1]: what may be known of enemy stacks, and when.
 //!
-//! Where a ZOC lies is known to all, or nobody could move (R88; R49 of WW3); what exerts it is not. Whatever names
+//! Where a ZOC lies is known to all, or nobody could move (R88); what exerts it is not. Whatever names
 //! counters goes through here before anybody reads it: events, refusals, odds.
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::{Combat, OPEN, OUT, Phase, SEEN, State, TRANSPORT};
 use board::{Side, Spot, UnitId};
@@ -30,9 +31,9 @@ pub enum Known {
     All,
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// What a viewer knows of a counter.
-    pub fn known(&self, state: &State, viewer: Viewer, unit: UnitId) -> Known {
+    pub fn known(&self, state: &State<B>, viewer: Viewer, unit: UnitId) -> Known {
         let side = self.side(unit);
         if !self.switches.masking || viewer.knows_of(side) || state.phase == Phase::Over {
             return Known::All;
@@ -41,8 +42,8 @@ impl Wb95 {
         if state.phase == Phase::Setup {
             return Known::Nothing;
         }
-        if self.ww3.is_some() {
-            // Seen once, a unit stays open; of others not even the number is known ([19.1.1] of WW3, R49).
+        if B::SENTENCES.seen.is_some() {
+            // Seen once, a unit stays open; of others not even the number is known.
             return if state.position.has_mark(unit, SEEN) { Known::All } else { Known::Nothing };
         }
         // The top counter shows [16.1.1], unless a masking marker lies on it [16.1.2].
@@ -60,14 +61,14 @@ impl Wb95 {
     }
 
     /// Whether a side may know the types of all counters in a hex: only then can it tell that nobody there would fight.
-    pub fn knows_types(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn knows_types(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         let viewer = Viewer::Player(side);
         state.position.stack(hex).all(|u| self.known(state, viewer, u) >= Known::Type)
     }
 
     /// Whether a side sets up behind a screen just now: until it has finished nobody else sees where anything
     /// stands, for the order of placing would tell what it is [16.1.1].
-    pub fn sets_up_unseen(&self, state: &State, side: Side, viewer: Viewer) -> bool {
+    pub fn sets_up_unseen(&self, state: &State<B>, side: Side, viewer: Viewer) -> bool {
         self.switches.masking
             && state.phase == Phase::Setup
             && state.arranging == side
@@ -75,10 +76,10 @@ impl Wb95 {
     }
 
     /// A stack lies open until the end of the Combat Phase [16.1.3].
-    pub fn open_stack(&self, state: &mut State, hex: HexId, log: &mut Log) {
+    pub fn open_stack(&self, state: &mut State<B>, hex: HexId, log: &mut Log) {
         let stack: Vec<UnitId> = state.position.stack(hex).collect();
-        if self.ww3.is_some() {
-            let rule = if state.phase == Phase::Combat { "ww3:19.1.3" } else { "NUC-7" };
+        if let Some(seen) = B::SENTENCES.seen {
+            let rule = if state.phase == Phase::Combat { seen.fought } else { seen.struck };
             self.unmask_all(state, &stack, rule, log);
         }
         for unit in stack {
@@ -89,8 +90,14 @@ impl Wb95 {
         }
     }
 
-    /// Units lie open from now on ([19.1.2] [19.1.3] of WW3).
-    fn unmask_all(&self, state: &mut State, units: &[UnitId], rule: &'static str, log: &mut Log) {
+    /// Units lie open from now on.
+    fn unmask_all(
+        &self,
+        state: &mut State<B>,
+        units: &[UnitId],
+        rule: &'static str,
+        log: &mut Log,
+    ) {
         let hidden = |u: &UnitId| !state.position.has_mark(*u, SEEN);
         let shown: Vec<UnitId> = units.iter().copied().filter(hidden).collect();
         shown.iter().for_each(|&u| state.position.set_mark(u, SEEN, true));
@@ -108,9 +115,10 @@ impl Wb95 {
         }
     }
 
-    /// Units in an enemy zone that no fortifications hide lie open from now on ([19.1.2] [19.1.3] of WW3).
-    pub fn see_contacts(&self, state: &mut State, log: &mut Log) {
-        if self.ww3.is_none() || matches!(state.phase, Phase::Setup | Phase::Over) {
+    /// Units in an enemy zone that no fortifications hide lie open from now on, in a book where what is seen stays open.
+    pub fn see_contacts(&self, state: &mut State<B>, log: &mut Log) {
+        let Some(book) = B::SENTENCES.seen else { return };
+        if matches!(state.phase, Phase::Setup | Phase::Over) {
             return;
         }
         let met = |unit: UnitId| {
@@ -124,12 +132,12 @@ impl Wb95 {
         if !seen.is_empty() {
             log.reveal();
         }
-        self.unmask_all(state, &seen, "ww3:19.1.2", log);
+        self.unmask_all(state, &seen, book.met, log);
     }
 
     /// The other side of a counter that lies open to a viewer: the weaker or stronger one [1.2], or a towed gun's other
     /// set-up [6.1.6].
-    pub fn other_side(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
+    pub fn other_side(&self, state: &State<B>, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         let is_masked = unit.index() >= usize::from(MASKED);
         if is_masked || self.known(state, viewer, unit) != Known::All {
             return None;
@@ -146,14 +154,14 @@ impl Wb95 {
     }
 
     /// Whether a viewer knows all stacks of a combat that is not declared yet.
-    pub fn sees_stacks(&self, state: &State, viewer: Viewer, combat: &Combat) -> bool {
+    pub fn sees_stacks(&self, state: &State<B>, viewer: Viewer, combat: &Combat) -> bool {
         let units = self.defenders(state, combat).chain(combat.attackers.iter().copied());
         let mut units = units;
         units.all(|u| self.known(state, viewer, u) == Known::All)
     }
 
     /// The counter as a viewer may call it.
-    pub fn seen_as(&self, state: &State, viewer: Viewer, unit: UnitId, level: u8) -> UnitId {
+    pub fn seen_as(&self, state: &State<B>, viewer: Viewer, unit: UnitId, level: u8) -> UnitId {
         if self.known(state, viewer, unit) == Known::All {
             return unit;
         }
@@ -164,7 +172,7 @@ impl Wb95 {
 
     /// The counter as a viewer may call it in a sentence: a masked one by its hex alone, for who of a stack has a ZOC or
     /// digs is not told.
-    fn marker(&self, state: &State, viewer: Viewer, unit: UnitId) -> UnitId {
+    fn marker(&self, state: &State<B>, viewer: Viewer, unit: UnitId) -> UnitId {
         match unit.index() < self.roster.len() {
             true => self.seen_as(state, viewer, unit, 0),
             false => unit,
@@ -172,7 +180,7 @@ impl Wb95 {
     }
 
     /// Calls the counters of a text as a viewer may call them.
-    fn mask_text(&self, state: &State, viewer: Viewer, text: &mut Text) {
+    fn mask_text(&self, state: &State<B>, viewer: Viewer, text: &mut Text) {
         for (_, arg) in &mut text.args {
             match arg {
                 Arg::Unit(unit) => *unit = self.marker(state, viewer, *unit),
@@ -185,7 +193,7 @@ impl Wb95 {
     }
 
     /// Whether a choice names a counter that the decider may not know.
-    pub(crate) fn is_hidden_choice(&self, state: &State, choice: Choice) -> bool {
+    pub(crate) fn is_hidden_choice(&self, state: &State<B>, choice: Choice) -> bool {
         match (choice, self.stage_side(state)) {
             (Choice::Unit(unit), Some(side)) if unit.index() < self.roster.len() => {
                 self.known(state, Viewer::Player(side), unit) != Known::All
@@ -195,7 +203,7 @@ impl Wb95 {
     }
 
     /// A refusal as the decider may read it.
-    pub(crate) fn mask_refusal(&self, state: &State, mut refusal: Refusal) -> Refusal {
+    pub(crate) fn mask_refusal(&self, state: &State<B>, mut refusal: Refusal) -> Refusal {
         if let Some(side) = self.stage_side(state).filter(|_| self.switches.masking) {
             let viewer = Viewer::Player(side);
             self.mask_text(state, viewer, &mut refusal.text);
@@ -206,7 +214,7 @@ impl Wb95 {
     }
 
     /// Odds as a viewer may read them: who fires from under a mask stays unnamed.
-    pub(crate) fn mask_odds(&self, state: &State, viewer: Viewer, mut odds: Odds) -> Odds {
+    pub(crate) fn mask_odds(&self, state: &State<B>, viewer: Viewer, mut odds: Odds) -> Odds {
         if self.switches.masking {
             odds.attackers.iter_mut().for_each(|u| *u = self.marker(state, viewer, *u));
             let items =
@@ -217,14 +225,14 @@ impl Wb95 {
     }
 
     /// Whether the enemy of a counter may not know it.
-    fn is_masked(&self, state: &State, unit: UnitId) -> bool {
+    fn is_masked(&self, state: &State<B>, unit: UnitId) -> bool {
         let enemy = Viewer::Player(self.side(unit).other());
         unit.index() < self.roster.len() && self.known(state, enemy, unit) != Known::All
     }
 
     /// Whoever chose has been told more of an enemy counter: its type beside his unit [16.1.4], or all of it because it was
     /// overrun. He cannot take that back.
-    pub(crate) fn note_told(&self, before: &State, state: &State, log: &mut Log) {
+    pub(crate) fn note_told(&self, before: &State<B>, state: &State<B>, log: &mut Log) {
         let Some(side) = self.stage_side(before) else { return };
         let viewer = Viewer::Player(side);
         let more = |u: UnitId| self.known(before, viewer, u) < self.known(state, viewer, u);
@@ -235,7 +243,13 @@ impl Wb95 {
 
     /// What happened to counters that were masked before and are masked still is told to their owner only; others are
     /// told what they see on the map, without names [16.1.1].
-    pub(crate) fn mask_events(&self, before: &State, state: &State, log: &mut Log, from: usize) {
+    pub(crate) fn mask_events(
+        &self,
+        before: &State<B>,
+        state: &State<B>,
+        log: &mut Log,
+        from: usize,
+    ) {
         let events = log.take();
         for (i, event) in events.into_iter().enumerate() {
             // Who is taken out of the game from under a mask (R32 of Kursk) is never shown.
@@ -261,7 +275,7 @@ impl Wb95 {
     /// What others than `side` are told of an event that names masked counters: nothing, unless everybody sees it happen.
     fn told_masked(
         &self,
-        state: &State,
+        state: &State<B>,
         event: &Event,
         side: Side,
         masked: impl Fn(UnitId) -> bool,

@@ -8,14 +8,14 @@ use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, Mp, Paths};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Who loses on mines; `None` in a game without them.
     fn mined_side(&self) -> Option<Side> {
         self.side_called(&self.tables.variant.mines.as_ref()?.side)
     }
 
     /// A unit moves or pursues from one hex to the next: across a line it qualifies, in either direction [18.1.3] (K-R53).
-    pub fn cross_line(&self, state: &mut State, unit: UnitId, from: HexId, to: HexId) {
+    pub fn cross_line(&self, state: &mut State<B>, unit: UnitId, from: HexId, to: HexId) {
         if self.mined_side() == Some(self.side(unit)) && self.line_between(from, to) {
             self.note_mined(state, unit, self.fronts.of(to));
         }
@@ -25,7 +25,7 @@ impl Wb95 {
     /// fewest lines is taken; nothing where no way leads over one, or nobody loses on mines.
     pub(crate) fn ways_off_mines(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         cap: Mp,
@@ -70,7 +70,7 @@ impl Wb95 {
     }
 
     /// The attackers of a combat that attack across a line qualify too.
-    pub fn attack_over_mines(&self, state: &mut State, combat: &Combat) {
+    pub fn attack_over_mines(&self, state: &mut State<B>, combat: &Combat) {
         for &unit in &combat.attackers {
             let Some(at) = state.position.hex(unit) else { continue };
             for &hex in &combat.hexes {
@@ -79,20 +79,20 @@ impl Wb95 {
         }
     }
 
-    fn note_mined(&self, state: &mut State, unit: UnitId, front: u8) {
+    fn note_mined(&self, state: &mut State<B>, unit: UnitId, front: u8) {
         if !state.kept.mined.contains(&(front, unit)) {
             state.kept.mined.push((front, unit));
         }
     }
 
     /// The units of a front that qualify and still live.
-    pub fn mined(&self, state: &State, front: u8) -> Vec<UnitId> {
+    pub fn mined(&self, state: &State<B>, front: u8) -> Vec<UnitId> {
         let here = state.kept.mined.iter().filter(|(f, _)| *f == front).map(|(_, u)| *u);
         here.filter(|&u| state.position.hex(u).is_some()).collect()
     }
 
     /// The dice of one front, once in a turn, if anybody qualifies [18.1.2] [18.1.4].
-    pub fn roll_mines(&self, state: &mut State, front: u8, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn roll_mines(&self, state: &mut State<B>, front: u8, dice: &mut dyn Dice, log: &mut Log) {
         let Some(rules) = &self.tables.variant.mines else { return };
         let dated = self.scenario.mines.is_some_and(|m| (m.from..=m.to).contains(&state.turn));
         let units = self.mined(state, front);
@@ -115,14 +115,14 @@ impl Wb95 {
 
     /// The dice of the turn are over: who crosses or attacks across a line from now on, be it in
     /// the enemy's half of the turn, meets those of the next [18.1.4].
-    pub fn clear_mined(&self, state: &mut State) {
+    pub fn clear_mined(&self, state: &mut State<B>) {
         if self.mined_side() == Some(self.active(state)) {
             state.kept.mined.clear();
         }
     }
 
     /// Losses that leave no choice are taken at once, those beyond the last CEL are ignored.
-    fn settle_mines(&self, state: &mut State, log: &mut Log) {
+    fn settle_mines(&self, state: &mut State<B>, log: &mut Log) {
         let Some(&Stage::MineLoss(MineLoss { front, left })) = state.stage() else { return };
         let units = self.mined(state, front);
         let all = self.cels_of(state, &units);
@@ -148,34 +148,34 @@ pub struct MineLoss {
     pub left: u8,
 }
 
-impl Decide<Wb95> for MineLoss {
+impl<B: Book> Decide<Wb95<B>> for MineLoss {
     const ID: &'static str = "mine-loss";
     const WRONG: Wrong = ("18.1.3", "no.choose-losses");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.units(game.mined(state, self.front));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
             Choice::Unit(unit) => Err(No::new("18.1.3", "no.not-over-mines").unit(unit)),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         play.game.reduce(play.state, unit, Cause::Mines, play.log);
         play.replace(MineLoss { front: self.front, left: self.left - 1 });
         play.game.settle_mines(play.state, play.log);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask_left("prompt.mine-loss", self.left)
     }
 }

@@ -3,6 +3,7 @@
 //! 3.1.5 cost within the allowance · 3.1.8 enemy hexes · 3.1.12 sums · 3.1.13 the cap of one step · 4.2.1 stopping ·
 //! 4.2.3 one unit's zone · 4.2.6 leaving a zone · [CHART-2] the extra hex · 6.1.7 overrun · 12.2.1-3
 
+use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{
@@ -36,14 +37,14 @@ pub struct Left {
     pub on_route: bool,
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The movement points of a unit at the start of the phase [3.1.5], with all changes in their order (R80).
-    pub fn allowance(&self, state: &State, unit: UnitId) -> Mp {
+    pub fn allowance(&self, state: &State<B>, unit: UnitId) -> Mp {
         self.allowance_of(state, unit, self.is_slowed(state, unit))
     }
 
     /// The same, `slow` for units whose points the scenario halves (K-R65).
-    pub fn allowance_of(&self, state: &State, unit: UnitId, slow: bool) -> Mp {
+    pub fn allowance_of(&self, state: &State<B>, unit: UnitId, slow: bool) -> Mp {
         let mut points = u16::from(self.class(unit).mp);
         let halved = state.oos[unit.index()] > 0 && !state.position.has_mark(unit, FULL_MOVE);
         if halved {
@@ -62,7 +63,7 @@ impl Wb95 {
     }
 
     /// How many movement disorganisation missions cover a hex [8.2.13] [8.2.15].
-    pub fn interdiction(&self, state: &State, side: Side, hex: HexId) -> u16 {
+    pub fn interdiction(&self, state: &State<B>, side: Side, hex: HexId) -> u16 {
         let covers = |m: &&crate::state::Mission| {
             m.kind == MissionKind::Interdiction
                 && m.side != side
@@ -73,7 +74,7 @@ impl Wb95 {
     }
 
     /// Whether a unit may be picked in this Movement or Strategic Movement Phase.
-    pub fn may_pick(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
+    pub fn may_pick(&self, state: &State<B>, unit: UnitId) -> Result<HexId, No> {
         if unit.index() >= self.roster.len() {
             return Err(No::new("3.1.3", "no.no-such-unit"));
         }
@@ -88,9 +89,7 @@ impl Wb95 {
         if state.position.has_mark(unit, MOVED) {
             return no("3.1.3", "no.moved-already");
         }
-        if state.modern().disrupted.contains(&unit) {
-            return no("ww3:17.2.3.1", "no.disrupted");
-        }
+        B::may_move(self, state, unit)?;
         if state.works.iter().any(|w| w.hq == unit) {
             return no("14.3.4", "no.builds-a-bridge");
         }
@@ -107,7 +106,7 @@ impl Wb95 {
         }
     }
 
-    fn may_pick_strategic(&self, state: &State, unit: UnitId, hex: HexId) -> Result<HexId, No> {
+    fn may_pick_strategic(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Result<HexId, No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let marks = &state.position;
         if !marks.has_mark(unit, MARKED) {
@@ -123,14 +122,14 @@ impl Wb95 {
             return no("12.2.1", "no.from-a-zone");
         }
         let deployed = self.is_deployed(state, unit) && self.class(unit).is_towed_artillery();
-        match deployed && !self.book.guns_turn_in_strategic {
+        match deployed && !B::SENTENCES.guns_turn_in_strategic {
             true => no("6.2.3", "no.deployed"),
             false => Ok(hex),
         }
     }
 
     /// Whether the class and the set-up of a unit let it move at all [6.2.3].
-    pub(crate) fn is_ready_to_move(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn is_ready_to_move(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         if self.is_frozen(state, unit) {
             return Err(No::new("R23", "no.frozen").unit(unit));
         }
@@ -141,7 +140,7 @@ impl Wb95 {
     /// What a step costs and whether it ends the move, or why it may not be made.
     pub fn step(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         from: HexId,
         direction: Direction,
@@ -154,7 +153,7 @@ impl Wb95 {
     /// The cost of the ground alone: the route if there is one with its bridge, else the hex and the hexside.
     pub fn ground_cost(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         from: HexId,
         direction: Direction,
@@ -162,18 +161,19 @@ impl Wb95 {
     ) -> Option<(Mp, bool)> {
         let mover = self.mover(state, unit, Mp::MAX);
         let side = self.map.grid.side(from, direction);
-        let open = !mover.is_poisoned(to) && mover.may_cross(side);
+        let open = B::may_enter_hex(state, to).is_ok() && mover.may_cross(side);
         if open { mover.ground(side, to) } else { None }
     }
 
     /// What it costs to overrun what is in a hex beyond the terrain, if it can be: lone towed artillery [6.1.7] and lone
     /// headquarters [9.1.5].
-    pub fn overrun_cost(&self, state: &State, unit: UnitId, hex: HexId) -> Option<Mp> {
+    pub fn overrun_cost(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Option<Mp> {
         let side = self.side(unit);
         if !self.may_overrun(state, unit, hex) {
             return None;
         }
-        let costs = |&u: &UnitId| self.book.hq_costs_overrun || self.class(u).is_towed_artillery();
+        let costs =
+            |&u: &UnitId| B::SENTENCES.hq_costs_overrun || self.class(u).is_towed_artillery();
         let guns = state.position.stack(hex).filter(costs).count();
         let core = &self.tables.core;
         let mut points = core.overrun_cost_per_artillery * guns as u16;
@@ -184,16 +184,28 @@ impl Wb95 {
     }
 
     /// Whether a unit may overrun what is in a hex: nothing but lone guns and headquarters of the enemy, and known to be that.
-    /// What a mask hides is not overrun before its type is told [16.1.4] (R88; R49 of WW3).
-    pub fn may_overrun(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+    /// What a mask hides is not overrun before its type is told [16.1.4] (R88).
+    pub fn may_overrun(&self, state: &State<B>, unit: UnitId, hex: HexId) -> bool {
         let side = self.side(unit);
         self.class(unit).is_regular()
             && self.is_lone(state, side.other(), hex)
             && self.knows_types(state, side, hex)
     }
 
+    /// The rule by which a unit does not enter the hex of enemies, as far as it knows what is there: in some books guns that move by
+    /// themselves are not overrun.
+    fn rule_of_enemy(&self, state: &State<B>, unit: UnitId, hex: HexId) -> &'static str {
+        let lone = |u: UnitId| self.class(u).is_hq() || self.class(u).is_artillery();
+        let bars = |_: &&'static str| {
+            state.position.stack(hex).all(lone)
+                && self.knows_types(state, self.side(unit), hex)
+                && self.class(unit).is_regular()
+        };
+        B::SENTENCES.guns_bar_the_way.filter(bars).unwrap_or("3.1.8")
+    }
+
     /// Whether a hex holds counters of a side, but only towed artillery and headquarters.
-    pub fn is_lone(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn is_lone(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         self.holds(state, side, hex)
             && state.position.stack(hex).all(|u| matches!(self.role(u), Role::Artillery | Role::Hq))
     }
@@ -203,7 +215,7 @@ impl Wb95 {
         self.ground.side(side).secondary[self.class(unit).movement.column()]
     }
 
-    pub(crate) fn follows_secondary(&self, state: &State, unit: UnitId, path: &[HexId]) -> bool {
+    pub(crate) fn follows_secondary(&self, state: &State<B>, unit: UnitId, path: &[HexId]) -> bool {
         path.windows(2).all(|pair| {
             let side = self.map.grid.side_between(pair[0], pair[1]);
             side.is_some_and(|s| self.is_secondary(unit, s) && self.is_open_route(state, s))
@@ -213,7 +225,7 @@ impl Wb95 {
     /// Why a unit cannot go to a hex: the first thing in its way.
     pub fn why_not_there(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         to: HexId,
@@ -223,7 +235,7 @@ impl Wb95 {
         if let Err(no) = self.is_ready_to_move(state, unit) {
             return no;
         }
-        if let Some(Err(no)) = self.ww3.as_ref().map(|w| w.may_share(self, state, unit, to)) {
+        if let Err(no) = B::may_share(self, state, unit, to) {
             return no;
         }
         let full = self.holder(state, to) == Some(self.side(unit));
@@ -237,7 +249,7 @@ impl Wb95 {
         if self.holder(state, to) == Some(side.other()) {
             return match self.overrun_cost(state, unit, to) {
                 Some(cost) => no("6.1.7", "no.overrun-too-dear").mp(cost, left.mp),
-                None => no(self.enemy_rule(state, unit, to), "no.enemy-there"),
+                None => no(self.rule_of_enemy(state, unit, to), "no.enemy-there"),
             };
         }
         if state.phase == Phase::Strategic && self.in_enemy_zone(state, side, to) {
@@ -259,7 +271,7 @@ impl Wb95 {
         self.why_too_far(state, unit, at, to, left)
     }
 
-    fn why_too_far(&self, state: &State, unit: UnitId, at: HexId, to: HexId, left: Left) -> No {
+    fn why_too_far(&self, state: &State<B>, unit: UnitId, at: HexId, to: HexId, left: Left) -> No {
         let grid = &self.map.grid;
         let mover = self.mover(state, unit, left.cap);
         let search = |stopping: bool| {

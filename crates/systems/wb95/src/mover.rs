@@ -1,18 +1,18 @@
 //! A unit on the march: what does not change from step to step is looked up once, so that a search asks each step
 //! little.
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::movement::Step;
 use crate::state::{MissionKind, Phase, State};
-use crate::ww3::state::Contamination;
 use board::{Side, UnitId};
 use engine::No;
 use hex::{Direction, HexId, Mp, SideId};
 
 /// A unit with what all its steps have in common.
-pub(crate) struct Mover<'a> {
-    game: &'a Wb95,
-    state: &'a State,
+pub(crate) struct Mover<'a, B: Book> {
+    game: &'a Wb95<B>,
+    state: &'a State<B>,
     unit: UnitId,
     side: Side,
     /// No step costs more [3.1.13].
@@ -21,15 +21,13 @@ pub(crate) struct Mover<'a> {
     column: usize,
     /// Whether there are rivers that it may not cross (K-R34).
     is_barred: bool,
-    /// Hexes that nobody may enter [NUC-6].
-    poisoned: &'a [Contamination],
     /// Whether the enemy flies movement disorganisation [8.2.13].
     is_slowed: bool,
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// A unit that is about to march; no step costs more than `cap`.
-    pub(crate) fn mover<'a>(&'a self, state: &'a State, unit: UnitId, cap: Mp) -> Mover<'a> {
+    pub(crate) fn mover<'a>(&'a self, state: &'a State<B>, unit: UnitId, cap: Mp) -> Mover<'a, B> {
         let side = self.side(unit);
         let slows = |m: &crate::state::Mission| {
             m.kind == MissionKind::Interdiction && m.side != side && !state.secret
@@ -42,13 +40,12 @@ impl Wb95 {
             cap,
             column: self.class(unit).movement.column(),
             is_barred: self.no_crossing.iter().any(|n| n.units.contains(&unit)),
-            poisoned: if self.ww3.is_some() { &state.modern().contaminated } else { &[] },
             is_slowed: state.missions.iter().any(slows),
         }
     }
 }
 
-impl Mover<'_> {
+impl<B: Book> Mover<'_, B> {
     /// What a step costs and whether it ends the move, or why it may not be made. The one source of truth for
     /// what is offered, for refusals and for the bots.
     #[inline]
@@ -73,9 +70,7 @@ impl Mover<'_> {
         if stops && self.state.phase == Phase::Strategic {
             return self.no("12.2.2", "no.into-a-zone", to);
         }
-        if self.is_poisoned(to) {
-            return self.no("NUC-6", "no.contaminated", to);
-        }
+        B::may_enter_hex(self.state, to).map_err(|no| no.unit(self.unit).hex(to))?;
         let side = self.game.map.grid.side(from, direction);
         if !self.may_cross(side) {
             return self.no("R34", "no.river-forbidden", to);
@@ -97,11 +92,6 @@ impl Mover<'_> {
 
     fn interdiction(&self, hex: HexId) -> u16 {
         self.game.interdiction(self.state, self.side, hex)
-    }
-
-    /// Whether nobody may enter a hex [NUC-6].
-    pub fn is_poisoned(&self, hex: HexId) -> bool {
-        self.poisoned.iter().any(|c| c.hex == hex)
     }
 
     /// Whether it may cross a hexside at all (K-R34).

@@ -10,17 +10,15 @@ use crate::special::Refill;
 use crate::state::{
     ACTIVATED, FULL_MOVE, MARKED, MOVED, Phase, RESERVE, SCHEDULED, Stage, TRANSPORT,
 };
-use crate::verb::{
-    AIRLIFT, DECLARE, DONE, FIRE, FORTIFY, FULL, LEAVE, MARK, REFILL, SET_UP, SPEC_BRIDGE, STOP,
-};
+use crate::verb::{DECLARE, DONE, FIRE, FORTIFY, FULL, LEAVE, MARK, REFILL, SET_UP, STOP};
 use board::Spot;
 use engine::view::{Effect, Owed};
 use engine::{Arg, Event, EventKind, Log, Moved};
 use hex::{Direction, HexId, Mp, SideId};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a counter may be picked up, or brought on.
-    fn may_take(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    fn may_take(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let brings = state.position.hex(unit).is_none() && self.side(unit) == self.active(state);
         match brings {
             true => self.may_bring(state, unit),
@@ -30,7 +28,7 @@ impl Wb95 {
 
     /// The counters of the active side that may be picked up or brought on, found among those on the map that
     /// have not moved and those that wait for their day.
-    fn takable<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+    fn takable<'a>(&'a self, state: &'a State<B>) -> impl Iterator<Item = UnitId> + 'a {
         let marks = &state.position;
         let strategic = state.phase == Phase::Strategic;
         let could = move |u: &UnitId| match marks.spot(*u) {
@@ -44,7 +42,7 @@ impl Wb95 {
     }
 
     /// The phase may not end with an overfull hex while a move can cure it [3.2.1] (R79).
-    pub(crate) fn may_end_movement(&self, state: &State) -> Result<(), No> {
+    pub(crate) fn may_end_movement(&self, state: &State<B>) -> Result<(), No> {
         let Some(hex) = self.overfull(state) else { return Ok(()) };
         let side = self.active(state);
         let limit = self.tables.core.stack_limit;
@@ -57,25 +55,25 @@ impl Wb95 {
     }
 
     /// What a unit has when it is picked up.
-    pub fn fresh(&self, state: &State, unit: UnitId) -> Left {
+    pub fn fresh(&self, state: &State<B>, unit: UnitId) -> Left {
         let mp = self.allowance(state, unit);
         Left { mp, cap: mp, spent: false, on_route: true }
     }
 
     /// The unit in hand, its hex, what it has left, and whether a zone has stopped it.
-    pub fn in_hand(&self, state: &State) -> Option<(UnitId, HexId, Left, bool)> {
+    pub fn in_hand(&self, state: &State<B>) -> Option<(UnitId, HexId, Left, bool)> {
         let Some(Stage::Moving(moving)) = state.stage() else { return None };
         Some((moving.unit, state.position.hex(moving.unit)?, moving.left(), moving.stopped))
     }
 
     pub(crate) fn may_change_set_up(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         left: Mp,
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        if state.phase != Phase::Movement && !self.book.guns_turn_in_strategic {
+        if state.phase != Phase::Movement && !B::SENTENCES.guns_turn_in_strategic {
             return no("6.2.4", "no.not-in-strategic");
         }
         if !self.class(unit).is_towed_artillery() {
@@ -88,17 +86,9 @@ impl Wb95 {
         }
     }
 
-    /// Whether special forces may be sent by such a button.
-    pub(crate) fn may_send_spec(&self, state: &State, choice: Choice) -> Result<(), No> {
-        match &self.ww3 {
-            Some(ww3) => ww3.may_send_spec(self, state, choice),
-            None => Err(No::new("2.1.2", "no.not-now")),
-        }
-    }
-
     /// A towed gun changes its set-up [6.2.4]; only its owner is told of a stack that may lie
     /// hidden.
-    fn turn_gun(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+    fn turn_gun(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
         let packed = state.position.face(unit) == TRANSPORT;
         state.position.set_face(unit, if packed { 0 } else { TRANSPORT });
         log.say(|| {
@@ -110,7 +100,14 @@ impl Wb95 {
         });
     }
 
-    fn say_move(&self, state: &State, unit: UnitId, way: &Destination, left: Left, log: &mut Log) {
+    fn say_move(
+        &self,
+        state: &State<B>,
+        unit: UnitId,
+        way: &Destination,
+        left: Left,
+        log: &mut Log,
+    ) {
         log.say(|| {
             let text = Text::new("event.moved").unit(unit).hex(way.hex);
             let text = text.with("cost", Arg::Mp(way.cost));
@@ -123,7 +120,7 @@ impl Wb95 {
 }
 
 /// Takes a unit in hand: where it goes, or by which zone it comes.
-fn pick(play: &mut Play<'_>, unit: UnitId) {
+fn pick<B: Book>(play: &mut Play<'_, B>, unit: UnitId) {
     if play.state.position.hex(unit).is_none() {
         return play.ask(Enter { unit });
     }
@@ -132,19 +129,19 @@ fn pick(play: &mut Play<'_>, unit: UnitId) {
 }
 
 /// The phase ends; what is too much on a hex goes first (R79).
-fn end_movement(play: &mut Play<'_>) {
+fn end_movement<B: Book>(play: &mut Play<'_, B>) {
     play.close();
     ask_removals(play);
 }
 
-fn ask_removals(play: &mut Play<'_>) {
+fn ask_removals<B: Book>(play: &mut Play<'_, B>) {
     if let Some(hex) = play.game.overfull(play.state) {
         play.ask(Remove { hex });
     }
 }
 
 /// What the button that ends the phase says.
-fn end_label(state: &State) -> &'static str {
+fn end_label<B: Book>(state: &State<B>) -> &'static str {
     match state.phase {
         Phase::Strategic => "verb.end-strategic",
         _ => "verb.end-movement",
@@ -152,7 +149,7 @@ fn end_label(state: &State) -> &'static str {
 }
 
 /// Who could still move, and who waits to come.
-fn unmoved(at: At<'_>) -> Vec<Owed> {
+fn unmoved<B: Book>(at: At<'_, B>) -> Vec<Owed> {
     let units = at.choices.all_units();
     let (there, waiting): (Vec<UnitId>, Vec<UnitId>) =
         units.partition(|&u| at.state.position.hex(u).is_some());
@@ -166,7 +163,7 @@ fn unmoved(at: At<'_>) -> Vec<Owed> {
 }
 
 /// An offer to take a unit in hand, or to end the movement: guns on their combat side stay [6.2.3].
-fn taking(at: At<'_>, choice: Choice) -> Offer {
+fn taking<B: Book>(at: At<'_, B>, choice: Choice) -> Offer {
     let offer = ending(at, choice, end_label(at.state));
     match choice {
         Choice::Unit(unit) => {
@@ -180,40 +177,42 @@ fn taking(at: At<'_>, choice: Choice) -> Offer {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Movement;
 
-impl Decide<Wb95> for Movement {
+impl<B: Book> Decide<Wb95<B>> for Movement {
     const ID: &'static str = "movement";
     const WRONG: Wrong = ("3.1.3", "no.choose-unit");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.units(game.takable(state));
         out.add_if(game.may_end_movement(state).is_ok(), DONE);
-        out.add_if(game.may_send_spec(state, SPEC_BRIDGE).is_ok(), SPEC_BRIDGE);
+        add_own(game, state, Place::Movement, out);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_take(at.state, unit),
             DONE => at.game.may_end_movement(at.state),
-            SPEC_BRIDGE if at.game.ww3.is_some() => at.game.may_send_spec(at.state, choice),
+            _ if is_own::<B>(Place::Movement, choice) => {
+                B::may_press(at.game, at.state, Place::Movement, choice)
+            }
             FIRE | DECLARE => Err(No::new("2.1.2", "no.not-now")), // in the Combat Phase
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => pick(play, unit),
             DONE => end_movement(play),
-            SPEC_BRIDGE => play.game.modern().ask_bridge(play.state),
-            _ => impossible(Self::ID, choice),
+            _ if is_own::<B>(Place::Movement, choice) => B::press(play, Place::Movement, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let on_map = |&u: &UnitId| at.state.position.hex(u).is_some();
         let open = at.choices.all_units().filter(on_map).count() as i64;
         let strategic = at.state.phase == Phase::Strategic;
@@ -225,11 +224,11 @@ impl Decide<Wb95> for Movement {
         }
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         taking(at, choice)
     }
 
-    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+    fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         unmoved(at)
     }
 }
@@ -252,20 +251,23 @@ pub struct Moving {
 }
 
 /// What a unit in hand can do besides moving.
-const DEEDS: [Choice; 10] =
-    [STOP, DONE, FULL, SET_UP, FORTIFY, MARK, LEAVE, REFILL, AIRLIFT, SPEC_BRIDGE];
+const DEEDS: [Choice; 8] = [STOP, DONE, FULL, SET_UP, FORTIFY, MARK, LEAVE, REFILL];
 
 impl Moving {
+    fn place(&self) -> Place {
+        Place::Moving(self.unit, self.spent)
+    }
+
     fn left(&self) -> Left {
         Left { mp: self.left, cap: self.cap, spent: self.spent, on_route: self.on_route }
     }
 
-    fn hex(&self, state: &State) -> HexId {
+    fn hex<B: Book>(&self, state: &State<B>) -> HexId {
         state.position.hex(self.unit).expect("a unit in hand is on the map")
     }
 
     /// Whether anything but a march may be chosen; of hexes only what stops all of them.
-    fn test(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
+    fn test<B: Book>(&self, game: &Wb95<B>, state: &State<B>, choice: Choice) -> Result<(), No> {
         let Moving { unit, cap, spent, stopped, .. } = *self;
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         match choice {
@@ -273,7 +275,9 @@ impl Moving {
             Choice::Unit(u) => game.may_take(state, u),
             STOP => Ok(()),
             DONE => game.may_end_movement(state),
-            SPEC_BRIDGE if game.ww3.is_some() => game.may_send_spec(state, choice),
+            _ if is_own::<B>(Place::Movement, choice) => {
+                B::may_press(game, state, Place::Movement, choice)
+            }
             FORTIFY if cap == Mp::ZERO => no("3.1.13", "no.one-step-only"),
             FORTIFY if !stopped => game.may_fortify(state, unit, self.hex(state), spent),
             _ if game.is_frozen(state, unit) => no("R23", "no.frozen"),
@@ -283,7 +287,12 @@ impl Moving {
     }
 
     /// Whether a unit that can still move may do something else instead.
-    fn test_deed(&self, game: &Wb95, state: &State, choice: Choice) -> Result<(), No> {
+    fn test_deed<B: Book>(
+        &self,
+        game: &Wb95<B>,
+        state: &State<B>,
+        choice: Choice,
+    ) -> Result<(), No> {
         let Moving { unit, left, spent, .. } = *self;
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         match choice {
@@ -300,21 +309,27 @@ impl Moving {
             MARK if spent => no("12.1.2", "no.activated"),
             MARK => Ok(()),
             LEAVE => game.may_leave(state, unit, self.hex(state), left).map(|_| ()),
-            REFILL if game.ww3.is_none() => game.may_refill(state, unit, spent),
-            AIRLIFT if game.ww3.is_some() => game.modern().may_airlift(game, state, unit, spent),
+            REFILL if B::SENTENCES.militia => game.may_refill(state, unit, spent),
+            _ if is_own::<B>(self.place(), choice) => {
+                B::may_press(game, state, self.place(), choice)
+            }
             _ => no("3.1.3", "no.choose-hex"),
         }
     }
 
     /// The bridges and big rivers beside the unit, on which it might work [14.2] [14.3].
-    fn works<'a>(&self, game: &'a Wb95, state: &State) -> impl Iterator<Item = SideId> + 'a {
+    fn works<'a, B: Book>(
+        &self,
+        game: &'a Wb95<B>,
+        state: &State<B>,
+    ) -> impl Iterator<Item = SideId> + 'a {
         let at = self.hex(state);
         let sides = Direction::ALL.into_iter().map(move |d| game.map.grid.side(at, d));
         sides.filter(|&s| game.ground.bridge(s).is_some() || game.ground.side(s).big)
     }
 
     /// Puts the unit down; if it has spent anything its move is over.
-    fn put_down(&self, play: &mut Play<'_>) {
+    fn put_down<B: Book>(&self, play: &mut Play<'_, B>) {
         play.close();
         if self.spent {
             play.state.position.set_mark(self.unit, MOVED, true);
@@ -322,20 +337,20 @@ impl Moving {
     }
 
     /// It spends movement points where it stands.
-    fn spend(&self, play: &mut Play<'_>, cost: Mp) {
+    fn spend<B: Book>(&self, play: &mut Play<'_, B>, cost: Mp) {
         play.state.position.set_mark(self.unit, ACTIVATED, true);
         play.replace(Moving { left: self.left.saturating_sub(cost), spent: true, ..*self });
     }
 
     /// It has used all it had.
-    fn finish(&self, play: &mut Play<'_>) {
+    fn finish<B: Book>(&self, play: &mut Play<'_, B>) {
         play.state.position.set_mark(self.unit, ACTIVATED, true);
         play.state.position.set_mark(self.unit, MOVED, true);
         play.close();
     }
 
     /// It works on a bridge [14.2] [14.3].
-    fn work(&self, play: &mut Play<'_>, side: SideId) {
+    fn work<B: Book>(&self, play: &mut Play<'_, B>, side: SideId) {
         let at = self.hex(play.state);
         let work = play.game.may_work(play.state, self.unit, at, self.left, self.spent, side);
         let work = work.expect("only work that may be done is offered");
@@ -347,7 +362,7 @@ impl Moving {
     }
 
     /// It is marked for strategic movement [12.1.4].
-    fn mark(&self, play: &mut Play<'_>) {
+    fn mark<B: Book>(&self, play: &mut Play<'_, B>) {
         let unit = self.unit;
         play.state.position.set_mark(unit, MARKED, true);
         play.state.position.set_mark(unit, MOVED, true);
@@ -361,7 +376,7 @@ impl Moving {
     }
 
     /// It marches; it goes on if anything is left.
-    fn travel(&self, play: &mut Play<'_>, way: &Destination) {
+    fn travel<B: Book>(&self, play: &mut Play<'_, B>, way: &Destination) {
         let (game, unit, hex) = (play.game, self.unit, way.hex);
         game.say_move(play.state, unit, way, self.left(), play.log);
         game.run_engine(play.state, unit);
@@ -390,7 +405,7 @@ impl Moving {
     }
 
     /// Whether nothing more can be done with what is left.
-    fn is_spent(&self, game: &Wb95, state: &State) -> bool {
+    fn is_spent<B: Book>(&self, game: &Wb95<B>, state: &State<B>) -> bool {
         let (unit, hex) = (self.unit, self.hex(state));
         self.left < Mp::ONE
             && game.may_change_set_up(state, unit, self.left).is_err()
@@ -406,20 +421,21 @@ impl Moving {
     }
 }
 
-impl Decide<Wb95> for Moving {
+impl<B: Book> Decide<Wb95<B>> for Moving {
     const ID: &'static str = "moving";
     const WRONG: Wrong = ("3.1.3", "no.choose-unit");
     const LEADS: bool = true;
     const ACTS_BY_DESK: bool = true;
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, desk: &mut Desk, out: &mut Choices) {
         let may = |choice: &Choice| self.test(game, state, *choice).is_ok();
         out.units(game.takable(state).filter(|&u| u != self.unit));
-        out.extend(DEEDS.into_iter().filter(may));
+        let own = [B::buttons(Place::Movement), B::buttons(self.place())].concat();
+        out.extend(DEEDS.into_iter().chain(own).filter(may));
         desk.field.clear();
         if self.stopped {
             return;
@@ -429,7 +445,7 @@ impl Decide<Wb95> for Moving {
         out.extend(self.works(game, state).map(Choice::Hexside).filter(may));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         let Choice::Hex(hex) = choice else { return self.test(at.game, at.state, choice) };
         let Moving { unit, stopped, .. } = *self;
         match choice {
@@ -443,7 +459,7 @@ impl Decide<Wb95> for Moving {
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, desk: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, desk: &Desk, choice: Choice) {
         let unit = self.unit;
         match choice {
             Choice::Unit(other) => {
@@ -478,35 +494,35 @@ impl Decide<Wb95> for Moving {
                 play.game.leave(play.state, unit, at, play.log);
             }
             REFILL => play.replace(Refill { giver: unit }),
-            AIRLIFT => {
+            _ if is_own::<B>(self.place(), choice) => {
                 play.close();
-                play.game.modern().ask_airlift(play.state, unit);
+                B::press(play, self.place(), choice);
             }
-            SPEC_BRIDGE => {
+            _ if is_own::<B>(Place::Movement, choice) => {
                 self.put_down(play);
-                play.game.modern().ask_bridge(play.state);
+                B::press(play, Place::Movement, choice);
             }
             DONE => {
                 self.put_down(play);
                 end_movement(play);
             }
             STOP => self.put_down(play),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let left = Text::new("fact.mp").with("left", Arg::Mp(self.left));
         let stays = at.game.effect_of_staying(at.state, self.unit).is_some();
         let id = if stays { "prompt.moving-deployed" } else { "prompt.moving" };
         Asked::from(Text::new(id).unit(self.unit)).fact(left)
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
         vec![self.unit]
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         let (game, state) = (at.game, at.state);
         match choice {
             Choice::Hex(hex) => {
@@ -527,7 +543,7 @@ impl Decide<Wb95> for Moving {
         }
     }
 
-    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+    fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         unmoved(at)
     }
 }
@@ -539,34 +555,34 @@ pub struct Remove {
     pub hex: HexId,
 }
 
-impl Decide<Wb95> for Remove {
+impl<B: Book> Decide<Wb95<B>> for Remove {
     const ID: &'static str = "remove";
     const WRONG: Wrong = ("3.2.1", "no.choose-unit");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, _: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, _: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.units(state.position.stack(self.hex));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
             Choice::Unit(_) => Err(No::new("3.2.1", "no.not-in-that-hex").hex(self.hex)),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         play.game.give_up(play.state, unit, play.log);
         play.close();
         ask_removals(play);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.remove").hex(self.hex).into()
     }
 }

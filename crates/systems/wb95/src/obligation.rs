@@ -1,14 +1,15 @@
 //! Who must attack and who must be attacked [5.1.3] [5.1.4] (5.2, R16).
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::{FIRED, FOUGHT, State, Units};
 use board::{Contacts, Open, Side, UnitId};
 use engine::No;
 use hex::HexId;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Takes down, at the start of the Combat Phase, who must attack and who must be attacked.
-    pub fn note_obligations(&self, state: &mut State) {
+    pub fn note_obligations(&self, state: &mut State<B>) {
         let side = self.active(state);
         state.obliged.clear();
         state.challenged.clear();
@@ -36,7 +37,7 @@ impl Wb95 {
     }
 
     /// Whether a unit can attack in this phase [5.1.1] [5.1.10].
-    pub fn can_attack(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
+    pub fn can_attack(&self, state: &State<B>, unit: UnitId) -> Result<HexId, No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if unit.index() >= self.roster.len() {
             return Err(No::new("5.1.2", "no.no-such-unit"));
@@ -46,8 +47,9 @@ impl Wb95 {
         }
         let Some(hex) = state.position.hex(unit) else { return no("5.1.2", "no.off-map") };
         if !self.class(unit).may_attack() {
-            let hq = self.ww3.is_some() && self.class(unit).is_hq();
-            return no(if hq { "ww3:11.3.1" } else { "5.1.10" }, "no.cannot-attack");
+            let hq = self.class(unit).is_hq();
+            let rule = if hq { B::SENTENCES.hq_never_attacks } else { "5.1.10" };
+            return no(rule, "no.cannot-attack");
         }
         if self.is_frozen(state, unit) {
             return no("R23", "no.frozen");
@@ -60,7 +62,7 @@ impl Wb95 {
 
     /// Whether a hex can be attacked directly in this phase: it holds an enemy that has not fought, and was not shelled
     /// [5.1.1] [6.4.5] (R81).
-    pub fn can_be_attacked(&self, state: &State, hex: HexId) -> Result<(), No> {
+    pub fn can_be_attacked(&self, state: &State<B>, hex: HexId) -> Result<(), No> {
         let enemy = self.active(state).other();
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         if !self.holds(state, enemy, hex) {
@@ -76,21 +78,21 @@ impl Wb95 {
     }
 
     /// The same without its reason.
-    fn is_attackable(&self, state: &State, enemy: Side, hex: HexId) -> bool {
+    fn is_attackable(&self, state: &State<B>, enemy: Side, hex: HexId) -> bool {
         self.holds(state, enemy, hex)
             && !state.shelled.contains(&hex)
             && !state.position.stack(hex).all(|u| state.position.has_mark(u, FOUGHT))
     }
 
     /// Who can attack what, with the obligations that are still open.
-    pub fn contacts(&self, state: &State) -> Contacts {
+    pub fn contacts(&self, state: &State<B>) -> Contacts {
         let mut contacts = Contacts::default();
         self.find_contacts(state, &mut contacts);
         contacts
     }
 
     /// The same where there is room for them already.
-    pub(crate) fn find_contacts(&self, state: &State, contacts: &mut Contacts) {
+    pub(crate) fn find_contacts(&self, state: &State<B>, contacts: &mut Contacts) {
         let side = self.active(state);
         contacts.clear();
         let units = self.units_of(state, side);
@@ -118,19 +120,19 @@ impl Wb95 {
 
     /// An obligation lapses for a unit that is no longer in contact with anybody who obliged it. Whoever has come near in this
     /// phase by a retreat or a pursuit obliges nobody (R16).
-    fn still_obliged(&self, state: &State, unit: UnitId) -> bool {
+    fn still_obliged(&self, state: &State<B>, unit: UnitId) -> bool {
         !state.position.has_mark(unit, FOUGHT)
             && state.touching.iter().any(|&(u, enemy)| u == unit && self.covers(state, enemy, u))
     }
 
     /// The same for an enemy: his zone still covers a unit that it obliged.
-    fn still_challenged(&self, state: &State, enemy: UnitId) -> bool {
+    fn still_challenged(&self, state: &State<B>, enemy: UnitId) -> bool {
         !state.position.has_mark(enemy, FOUGHT)
             && state.touching.iter().any(|&(u, e)| e == enemy && self.covers(state, e, u))
     }
 
     /// Whether the zone of a unit covers the hex of another.
-    fn covers(&self, state: &State, enemy: UnitId, unit: UnitId) -> bool {
+    fn covers(&self, state: &State<B>, enemy: UnitId, unit: UnitId) -> bool {
         let (Some(at), Some(hex)) = (state.position.hex(enemy), state.position.hex(unit)) else {
             return false;
         };
@@ -139,33 +141,28 @@ impl Wb95 {
     }
 
     /// What is still owed now.
-    pub fn owed_now(&self, state: &State) -> Open {
+    pub fn owed_now(&self, state: &State<B>) -> Open {
         self.contacts(state).open_after([], [], |_| false)
     }
 
     /// Whether a declaration leaves everybody who is obliged a partner (5.2 no. 4).
     pub fn leaves_partners(
         &self,
-        state: &State,
+        state: &State<B>,
         contacts: &Contacts,
         units: &[UnitId],
         hexes: &[HexId],
     ) -> Result<(), No> {
         let (busy, taken) = (|u: UnitId| units.contains(&u), |h: HexId| hexes.contains(&h));
-        // The duty of those who may not fight beside the declared ones lapses (R56 of WW3).
-        let kept_out = |u: UnitId| {
-            let quarrel = |a: UnitId| self.ww3.as_ref().is_some_and(|w| w.quarrel(self, a, u));
-            units.iter().any(|&a| quarrel(a))
-        };
+        // The duty of those who may not fight beside the declared ones lapses.
+        let kept_out = |u: UnitId| units.iter().any(|&a| B::quarrel(self, a, u));
         if let Some(unit) = contacts.stranded_units(busy, taken).find(|&u| !kept_out(u)) {
             return Err(No::new("5.1.3", "no.leaves-unit").unit(unit));
         }
         // So does the duty to attack those whom a single unit may not fight together with the
         // declared ones.
-        let apart = |hex: HexId| {
-            let with = self.ww3.as_ref().map(|w| w.may_defend_with(self, state, hexes, hex));
-            units.len() == 1 && with.is_some_and(|w| w.is_err())
-        };
+        let apart =
+            |hex: HexId| units.len() == 1 && B::may_defend_with(self, state, hexes, hex).is_err();
         match contacts.stranded_hexes(busy, taken).find(|&h| !apart(h)) {
             Some(hex) => Err(No::new("5.1.4", "no.leaves-hex").hex(hex)),
             None => Ok(()),

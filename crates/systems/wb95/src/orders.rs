@@ -1,5 +1,6 @@
 //! Standing orders: what a player can have answered in the other side's turn.
 
+use crate::book::OrderLine;
 use crate::decision::*;
 use engine::Order;
 
@@ -11,22 +12,8 @@ const SPREAD_LOSSES: &str = "spread-losses";
 pub(crate) const RETREAT_WAY: &str = "retreat-way";
 pub(crate) const NO_PURSUIT: &str = "no-pursuit";
 
-/// What only the modern child asks in the other side's turn.
-pub(crate) const NO_CUT: &str = "no-cut";
-pub(crate) const COMMIT_ALL: &str = "commit-all";
-pub(crate) const COMMIT_NONE: &str = "commit-none";
-pub(crate) const NO_EW: &str = "no-ew";
-
-/// The orders of the modern child.
-const MODERN_ORDERS: [(&str, &str, &str); 4] = [
-    (NO_CUT, "order.no-cut", "ww3:17.2.4.1"),
-    (COMMIT_ALL, "order.commit-all", "ww3:10.1.3"),
-    (COMMIT_NONE, "order.commit-none", "ww3:10.1.3"),
-    (NO_EW, "order.no-ew", "ww3:20.4"),
-];
-
 /// The orders, with their texts and the rules of the decisions that they answer.
-const ORDERS: [(&str, &str, &str); 7] = [
+const ORDERS: [OrderLine; 7] = [
     (NO_SUPPORT, "order.no-support", "5.2.1"),
     (ALL_SUPPORT, "order.all-support", "5.2.1"),
     (RETREAT, "order.retreat", "5.3.7"),
@@ -36,27 +23,29 @@ const ORDERS: [(&str, &str, &str); 7] = [
     (NO_PURSUIT, "order.no-pursuit", "5.4.1"),
 ];
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The orders a side may leave.
     pub(crate) fn standing_orders(&self) -> Vec<Order> {
-        let order = |&(id, text, rule): &(&'static str, &'static str, &'static str)| Order {
+        let order = |&(id, text, rule): &OrderLine| Order {
             id,
             text: Text::new(text),
             rule: self.here(rule),
         };
-        let modern = MODERN_ORDERS.iter().filter(|_| self.ww3.is_some());
-        ORDERS.iter().chain(modern).map(order).collect()
+        ORDERS.iter().chain(B::ORDERS).map(order).collect()
     }
 }
 
 /// The counter with the most levels, the first of several.
-pub(crate) fn spread_losses(at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+pub(crate) fn spread_losses<B: Book>(
+    at: At<'_, B>,
+    is_on: &dyn Fn(&str) -> bool,
+) -> Option<Choice> {
     let units: Vec<UnitId> = at.choices.all_units().collect();
     let most = units.into_iter().rev().max_by_key(|&u| at.state.position.steps(u));
     most.filter(|_| is_on(SPREAD_LOSSES)).map(Choice::Unit)
 }
 
 /// The amounts that may be named, the least first.
-pub(crate) fn amounts(at: At<'_>) -> impl Iterator<Item = Choice> {
+pub fn amounts<B: Book>(at: At<'_, B>) -> impl Iterator<Item = Choice> {
     at.choices.iter().filter(|choice| matches!(choice, Choice::Amount(_)))
 }

@@ -1,5 +1,6 @@
 //! Layers over the map.
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::movement::Left;
 use crate::state::State;
@@ -8,9 +9,13 @@ use engine::view::{Area, Note, Overlay};
 use engine::{Text, Viewer};
 use hex::HexId;
 
-impl Wb95 {
+/// The layers over the map.
+pub(crate) const OVERLAYS: &[&str] =
+    &["zones", "supply", "control", "fortifications", "objectives", "range"];
+
+impl<B: Book> Wb95<B> {
     /// A layer over the map by its id.
-    pub fn overlay_named(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
+    pub fn overlay_named(&self, state: &State<B>, id: &str, viewer: Viewer) -> Option<Overlay> {
         let unseen = |side: Side| self.sets_up_unseen(state, side, viewer);
         if let Some(unit) = id.strip_prefix("range:") {
             let unit = self.roster.find(unit)?;
@@ -20,10 +25,13 @@ impl Wb95 {
                 false => self.range_overlay(state, unit, viewer),
             });
         }
+        if let Some(own) = B::overlay(self, state, id) {
+            return Some(own);
+        }
         match id {
             // Of one counter, asked for as `range:UNIT`.
             "range" => Some(Overlay::default()),
-            // Where a ZOC lies is known to all (R88; R49 of WW3).
+            // Where a ZOC lies is known to all (R88).
             "zones" => {
                 Some(self.by_side("zone", |s, h| !unseen(s) && state.position.in_zone(s, h)))
             }
@@ -34,7 +42,6 @@ impl Wb95 {
             "objectives" => Some(self.objectives(state)),
             "supply" if Side::BOTH.into_iter().any(unseen) => Some(Overlay::default()),
             "supply" => Some(self.supply_overlay(state, viewer)),
-            "markers" => self.ww3.as_ref().map(|w| w.markers(self, state)),
             _ => None,
         }
     }
@@ -42,7 +49,7 @@ impl Wb95 {
     /// How far a unit would come with its whole allowance, whoever moves now, and where it would have to stop
     /// [3.1.5] [4.2.1]. Where stacks are masked, only its owner is told: its way and its end depend on friends whom nobody
     /// else may count [16.1.1].
-    fn range_overlay(&self, state: &State, unit: UnitId, viewer: Viewer) -> Overlay {
+    fn range_overlay(&self, state: &State<B>, unit: UnitId, viewer: Viewer) -> Overlay {
         let told = !self.switches.masking || viewer.knows_of(self.side(unit));
         let hex = state.position.hex(unit).filter(|_| told);
         let Some(at) = hex else { return Overlay::default() };
@@ -67,17 +74,7 @@ impl Wb95 {
         Overlay { areas: Side::BOTH.map(area).to_vec(), ..Overlay::default() }
     }
 
-    fn objectives(&self, state: &State) -> Overlay {
-        if let Some(ww3) = &self.ww3 {
-            let area = |side: Side| {
-                let lines = ww3.points.iter().filter(|p| p.side == side);
-                let mut hexes: Vec<HexId> = lines.flat_map(|p| p.hexes.iter().copied()).collect();
-                hexes.sort_unstable();
-                hexes.dedup();
-                Area { kind: "objective", side: Some(side), hexes }
-            };
-            return Overlay { areas: Side::BOTH.map(area).to_vec(), ..Overlay::default() };
-        }
+    fn objectives(&self, state: &State<B>) -> Overlay {
         let scored = self.score(state);
         let hexes = scored.into_iter().flat_map(|s| s.hexes).collect();
         let area = Area { kind: "objective", side: Some(self.scorer()), hexes };
@@ -86,7 +83,7 @@ impl Wb95 {
 
     /// Who would be supplied if it were judged now, along which path, and who would not. Of the enemy only what lies open
     /// is told: where his supply reaches follows from the board.
-    fn supply_overlay(&self, state: &State, viewer: Viewer) -> Overlay {
+    fn supply_overlay(&self, state: &State<B>, viewer: Viewer) -> Overlay {
         let mut overlay = Overlay::default();
         for side in Side::BOTH {
             let open = !self.switches.masking || viewer.knows_of(side);

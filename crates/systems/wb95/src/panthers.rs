@@ -1,21 +1,22 @@
 //! Panthers that break down [22].
 
+use crate::book::Book;
 use crate::counters::Cause;
 use crate::game::Wb95;
 use crate::state::State;
 use board::UnitId;
 use engine::{Dice, Event, EventKind, Log, Text};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// A unit moves, attacks or pursues: a Panther will be tested for it (K-R13).
-    pub fn run_engine(&self, state: &mut State, unit: UnitId) {
+    pub fn run_engine(&self, state: &mut State<B>, unit: UnitId) {
         if self.class(unit).panther && !state.kept.ran.contains(&unit) {
             state.kept.ran.push(unit);
         }
     }
 
     /// A die for each Panther that was used in this turn, in its owner's Supply Phase [22.1.1] [22.1.2].
-    pub fn test_panthers(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn test_panthers(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         let Some(rules) = &self.tables.variant.panthers else { return };
         let side = self.active(state);
         let mut units: Vec<UnitId> = state.kept.ran.to_vec();

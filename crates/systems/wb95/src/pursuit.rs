@@ -11,9 +11,9 @@ use board::{Side, UnitId};
 use engine::{Event, EventKind, Log, Moved, No, Text};
 use hex::HexId;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Opens the pursuit, if anybody can follow.
-    pub fn begin_pursuit(&self, state: &mut State) {
+    pub fn begin_pursuit(&self, state: &mut State<B>) {
         let combat = state.the_combat();
         let Some(side) = self.pursuing_side(state, combat) else { return };
         if self.can_anyone_pursue(state, side) {
@@ -22,7 +22,7 @@ impl Wb95 {
     }
 
     /// Whether anybody of a side can still follow.
-    fn can_anyone_pursue(&self, state: &State, side: Side) -> bool {
+    fn can_anyone_pursue(&self, state: &State<B>, side: Side) -> bool {
         let combat = state.the_combat();
         let mut pursuers = self.pursuers(state, combat, side).into_iter();
         pursuers.any(|u| !self.pursuits(state, combat, u).is_empty())
@@ -30,7 +30,7 @@ impl Wb95 {
 
     /// Who may pursue or advance: the side that did not retreat [5.4.1]; after mere losses, or if
     /// all defenders died, the side whose enemy left a hex empty [5.4.10] (R71).
-    pub fn pursuing_side(&self, state: &State, combat: &Combat) -> Option<Side> {
+    pub fn pursuing_side(&self, state: &State<B>, combat: &Combat) -> Option<Side> {
         let attacker = self.active(state);
         if combat.defender.retreat > 0 {
             return Some(attacker);
@@ -50,7 +50,7 @@ impl Wb95 {
     /// The hexes that the side which fought there has left empty (5.6 no. 5).
     pub(crate) fn emptied<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         combat: &'a Combat,
         side: Side,
     ) -> impl Iterator<Item = HexId> + 'a {
@@ -67,7 +67,7 @@ impl Wb95 {
         hexes.into_iter().filter(move |&h| self.is_emptied(state, combat, side, h))
     }
 
-    fn is_emptied(&self, state: &State, combat: &Combat, side: Side, hex: HexId) -> bool {
+    fn is_emptied(&self, state: &State<B>, combat: &Combat, side: Side, hex: HexId) -> bool {
         let stays = state.position.stack(hex).any(|u| {
             self.side(u) == side && (self.class(u).is_regular() || self.role(u) == Role::Resilience)
         });
@@ -85,16 +85,17 @@ impl Wb95 {
     }
 
     /// The units that may pursue and have not: those that fought directly, not towed [5.4.9], and headquarters with them.
-    pub fn pursuers(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+    pub fn pursuers(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<UnitId> {
         let gone = |u: UnitId| combat.pursuits.iter().any(|t| t.unit == u);
         let able = |u: &UnitId| {
-            let supported = self.book.support_bars_pursuit && combat.guns[side].contains(u);
+            let supported =
+                B::SENTENCES.support_bars_pursuit.is_some() && combat.guns[side].contains(u);
             let retreated = combat.retreats.iter().any(|t| t.unit == *u);
             self.class(*u).may_pursue() && !self.is_frozen(state, *u) && !supported && !retreated
         };
         let sharers = self.sharers(state, combat, side).into_iter();
         let mut units: Vec<UnitId> = sharers.filter(|u| able(u) && !gone(*u)).collect();
-        for trail in combat.pursuits.iter().filter(|_| self.book.hq_pursues) {
+        for trail in combat.pursuits.iter().filter(|_| B::SENTENCES.hq_pursues) {
             let stack = state.position.stack(trail.from);
             units.extend(
                 stack.filter(|&u| self.class(u).is_hq() && self.side(u) == side && !gone(u)),
@@ -106,7 +107,7 @@ impl Wb95 {
     }
 
     /// Where a unit may pursue to, with the way there.
-    pub fn pursuits(&self, state: &State, combat: &Combat, unit: UnitId) -> Vec<Way> {
+    pub fn pursuits(&self, state: &State<B>, combat: &Combat, unit: UnitId) -> Vec<Way> {
         let Some(at) = state.position.hex(unit) else { return Vec::new() };
         let side = self.side(unit);
         let mut found: Vec<Way> = Vec::new();
@@ -129,7 +130,7 @@ impl Wb95 {
     }
 
     /// Lone enemies are gone before the unit stops, so only its own side counts.
-    fn room_after_overrun(&self, state: &State, unit: UnitId, hex: HexId, cels: u8) -> bool {
+    fn room_after_overrun(&self, state: &State<B>, unit: UnitId, hex: HexId, cels: u8) -> bool {
         let enemy = self.holder(state, hex) == Some(self.side(unit).other());
         enemy || (self.has_room(state, hex, cels) && self.may_share(state, unit, hex))
     }
@@ -137,7 +138,7 @@ impl Wb95 {
     /// A headquarters goes with a regular unit of its hex, not further than it (R84).
     fn follow_friends(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         hq: UnitId,
         at: HexId,
@@ -157,7 +158,7 @@ impl Wb95 {
     }
 
     /// Whether a pursuing unit can enter a hex: no closed terrain [5.4.7], no enemy but lone guns and headquarters.
-    fn may_pass(&self, state: &State, unit: UnitId, from: HexId, to: HexId) -> bool {
+    fn may_pass(&self, state: &State<B>, unit: UnitId, from: HexId, to: HexId) -> bool {
         let side = self.side(unit);
         let enemy = self.holder(state, to) == Some(side.other());
         let overruns = self.may_overrun(state, unit, to);
@@ -172,7 +173,7 @@ impl Wb95 {
 
     fn pursue_into(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         unit: UnitId,
         at: HexId,
@@ -196,7 +197,7 @@ impl Wb95 {
     /// guns and headquarters there are eliminated as in movement [6.1.7] [9.1.5].
     fn advance_into(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         at: HexId,
         hex: HexId,
@@ -216,7 +217,14 @@ impl Wb95 {
 
     /// Along a retreat: first the emptied hex [5.4.4], then the path, and at any point one hex off it [5.4.2]; never
     /// further than the path is long [5.4.6].
-    fn follow(&self, state: &State, unit: UnitId, at: HexId, trail: &Trail, found: &mut Vec<Way>) {
+    fn follow(
+        &self,
+        state: &State<B>,
+        unit: UnitId,
+        at: HexId,
+        trail: &Trail,
+        found: &mut Vec<Way>,
+    ) {
         let length = trail.way.len();
         let mut way: Way = Way::new();
         let mut here = at;
@@ -244,19 +252,21 @@ impl Wb95 {
         }
     }
 
-    /// Whether a pursuing unit destroys a headquarters in a hex, after which it stops ([11.3.4] of WW3).
-    fn destroys_hq(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+    /// Whether a pursuing unit destroys a headquarters in a hex, after which it stops.
+    fn destroys_hq(&self, state: &State<B>, unit: UnitId, hex: HexId) -> bool {
         let enemy = self.side(unit).other();
-        self.book.hq_costs_overrun
+        B::SENTENCES.hq_costs_overrun
             && state.position.stack(hex).any(|u| self.side(u) == enemy && self.class(u).is_hq())
     }
 
     /// Whether a unit may be chosen to pursue.
-    pub fn may_pursue(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
+    pub fn may_pursue(&self, state: &State<B>, side: Side, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let combat = state.the_combat();
-        if self.book.support_bars_pursuit && combat.guns[side].contains(&unit) {
-            return no("ww3:7.7.9", "no.cannot-pursue");
+        if let Some(rule) = B::SENTENCES.support_bars_pursuit
+            && combat.guns[side].contains(&unit)
+        {
+            return no(rule, "no.cannot-pursue");
         }
         if unit.index() < self.roster.len()
             && matches!(self.role(unit), Role::Artillery | Role::Towed)
@@ -274,7 +284,7 @@ impl Wb95 {
     }
 
     /// Why a unit cannot pursue to a hex.
-    fn why_no_pursuit(&self, state: &State, unit: UnitId, hex: HexId) -> No {
+    fn why_no_pursuit(&self, state: &State<B>, unit: UnitId, hex: HexId) -> No {
         let full = self.holder(state, hex) == Some(self.side(unit))
             && !self.has_room(state, hex, state.position.steps(unit));
         let ground = self.ground.hex(hex);
@@ -289,7 +299,7 @@ impl Wb95 {
     }
 
     /// A unit pursues.
-    fn pursue(&self, state: &mut State, unit: UnitId, way: Way, log: &mut Log) {
+    fn pursue(&self, state: &mut State<B>, unit: UnitId, way: Way, log: &mut Log) {
         let from = state.position.hex(unit).expect("a unit in hand is on the map");
         let hex = way.last().copied().unwrap_or(from);
         let rules = match log.is_silent() {
@@ -321,7 +331,7 @@ impl Wb95 {
     /// The rules by which a pursuit went as it did.
     fn rules_of_pursuit(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         unit: UnitId,
         from: HexId,
@@ -346,7 +356,7 @@ impl Wb95 {
     }
 
     /// Lone enemy guns and headquarters in an entered hex are eliminated [6.1.7] [9.1.5].
-    pub fn overrun(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+    pub fn overrun(&self, state: &mut State<B>, unit: UnitId, hex: HexId, log: &mut Log) {
         let enemy = self.side(unit).other();
         if !self.is_lone(state, enemy, hex) {
             return;
@@ -365,46 +375,46 @@ pub struct Pursuit {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Pursuit {
+impl<B: Book> Decide<Wb95<B>> for Pursuit {
     const ID: &'static str = "pursuit";
     const WRONG: Wrong = ("5.4.1", "no.choose-pursuit");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |u: &UnitId| game.may_pursue(state, self.side, *u).is_ok();
         out.units(game.pursuers(state, state.the_combat(), self.side).into_iter().filter(may));
         out.add(DONE);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_pursue(at.state, self.side, unit),
             DONE => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.ask(Pursue { unit }),
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let left = at.game.emptied(at.state, at.state.the_combat(), self.side.other());
         Text::new("prompt.pursuit").hexes(&left.collect::<Vec<_>>()).into()
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         ending(at, choice, "verb.end-pursuit")
     }
 
-    fn ordered(&self, _: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, _: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         is_on(orders::NO_PURSUIT).then_some(DONE)
     }
 }
@@ -416,48 +426,48 @@ pub struct Pursue {
     pub unit: UnitId,
 }
 
-impl Decide<Wb95> for Pursue {
+impl<B: Book> Decide<Wb95<B>> for Pursue {
     const ID: &'static str = "pursue";
     const WRONG: Wrong = ("5.4.1", "no.choose-pursuit");
     const LEADS: bool = true;
     const ACTS_BY_DESK: bool = true;
 
-    fn decider(&self, game: &Wb95, _: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, _: &State<B>) -> Side {
         game.side(self.unit)
     }
 
-    fn list(&self, game: &Wb95, state: &State, desk: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, desk: &mut Desk, out: &mut Choices) {
         desk.pursuits = game.pursuits(state, state.the_combat(), self.unit);
         out.hexes(desk.pursuits.iter().filter_map(|way| way.last().copied()));
         out.add(STOP);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
             Choice::Hex(hex) => Err(at.game.why_no_pursuit(at.state, self.unit, hex)),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, desk: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, desk: &Desk, choice: Choice) {
         play.close();
         if choice == STOP {
             return;
         }
         let to = |way: &&Way| way.last().is_some_and(|&hex| Choice::Hex(hex) == choice);
-        let Some(way) = desk.pursuits.iter().find(to) else { impossible(Self::ID, choice) };
+        let Some(way) = desk.pursuits.iter().find(to) else { impossible(self, choice) };
         play.game.pursue(play.state, self.unit, way.clone(), play.log);
         if !play.game.can_anyone_pursue(play.state, play.game.side(self.unit)) {
             play.close();
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.pursue").unit(self.unit).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
         vec![self.unit]
     }
 }

@@ -1,22 +1,23 @@
 //! Questions that cases ask about a position.
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::{AIR, DEAD, MARKED, RESERVE, SCHEDULED, SETUP, State, TRANSPORT};
 use board::{Control, Side, Spot};
 use hex::{HexId, Mp};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The answer to a question; `None` for one that is not understood.
-    pub fn answer(&self, state: &State, question: &str) -> Option<String> {
+    pub fn answer(&self, state: &State<B>, question: &str) -> Option<String> {
         let words: Vec<&str> = question.split(' ').collect();
         self.ask_about_units(state, &words)
             .or_else(|| self.ask_about_hexes(state, &words))
             .or_else(|| self.ask_about_tables(&words))
-            .or_else(|| self.ask_about_pools(state, &words))
+            .or_else(|| B::answer(self, state, &words))
             .or_else(|| self.ask_about_state(state, &words))
     }
 
-    fn ask_about_units(&self, state: &State, words: &[&str]) -> Option<String> {
+    fn ask_about_units(&self, state: &State<B>, words: &[&str]) -> Option<String> {
         let unit = |id: &str| self.roster.find(id);
         match words {
             ["owed"] => {
@@ -83,7 +84,7 @@ impl Wb95 {
     }
 
     /// What is marked on a counter.
-    fn ask_about_marks(&self, state: &State, words: &[&str]) -> Option<String> {
+    fn ask_about_marks(&self, state: &State<B>, words: &[&str]) -> Option<String> {
         let unit = |id: &str| self.roster.find(id);
         match words {
             ["frozen", id] => Some(yes_no(self.is_frozen(state, unit(id)?))),
@@ -100,13 +101,12 @@ impl Wb95 {
                 self.fronts.names.get(usize::from(front)).cloned()
             }
             ["seen", id] => Some(yes_no(state.position.has_mark(unit(id)?, crate::state::SEEN))),
-            ["disrupted", id] => Some(yes_no(state.modern().disrupted.contains(&unit(id)?))),
             ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, MARKED))),
             _ => None,
         }
     }
 
-    fn ask_about_hexes(&self, state: &State, words: &[&str]) -> Option<String> {
+    fn ask_about_hexes(&self, state: &State<B>, words: &[&str]) -> Option<String> {
         let hex = |n: &str| self.map.grid.parse(n).ok();
         match words {
             ["units", "at", n] => Some(state.position.stack(hex(n)?).count().to_string()),
@@ -145,16 +145,6 @@ impl Wb95 {
                     Control::By(side) => self.sides[side.index()].id.clone(),
                 })
             }
-            ["contaminated", "until", n] => {
-                let hex = hex(n)?;
-                let modern = self.ww3.as_ref().map(|_| state.modern())?;
-                let struck = modern.contaminated.iter().find(|c| c.hex == hex);
-                Some(struck.map_or_else(|| String::from("none"), |c| c.until.to_string()))
-            }
-            ["contaminated", n] => {
-                let hex = hex(n)?;
-                Some(yes_no(self.ww3.as_ref()?.is_contaminated(state, hex)))
-            }
             ["supply", side, n] => {
                 let map = self.supply_map(state, self.side_named(side)?);
                 Some(map.cost(hex(n)?).map_or_else(|| String::from("none"), |c: Mp| c.to_string()))
@@ -186,64 +176,13 @@ impl Wb95 {
                 };
                 table.0[row].printed.get(roll.parse::<usize>().ok()?.checked_sub(2)?).cloned()
             }
-            ["air", "defence", side, kind, "roll", roll] => {
-                let flight = match *kind {
-                    "helicopters" => crate::ww3::step::Flight::Helicopters,
-                    _ => crate::ww3::step::Flight::GroundAttack,
-                };
-                let (ww3, side) = (self.ww3.as_ref()?, self.side_named(side)?);
-                Some(ww3.defence_losses(side, flight, roll.parse().ok()?).to_string())
-            }
             ["half", n] => Some(crate::combat::half(n.parse().ok()?).to_string()),
             ["verdict", points] => Some(self.verdict(points.parse().ok()?).class.clone()),
             _ => None,
         }
     }
 
-    /// What only WW3 counts.
-    fn ask_about_pools(&self, state: &State, words: &[&str]) -> Option<String> {
-        match words {
-            ["aircraft", side] => {
-                Some(state.modern().air[self.side_named(side)?].available.to_string())
-            }
-            ["aircraft", "unspent", side] => {
-                Some(state.modern().air[self.side_named(side)?].unspent().to_string())
-            }
-            ["helicopters", side] => {
-                Some(state.modern().ch[self.side_named(side)?].available.to_string())
-            }
-            ["helicopters", "unspent", side] => {
-                Some(state.modern().ch[self.side_named(side)?].unspent().to_string())
-            }
-            ["ew", side] => Some(state.modern().ew[self.side_named(side)?].to_string()),
-            ["spec", side] => Some(state.modern().spec[self.side_named(side)?].ready.to_string()),
-            ["spec", "resting", side] => {
-                Some(state.modern().spec[self.side_named(side)?].resting.len().to_string())
-            }
-            ["strikes", "left", side] => {
-                let ww3 = self.ww3.as_ref()?;
-                Some(ww3.strikes_left(state, self.side_named(side)?).to_string())
-            }
-            ["strikes", "used", side] => {
-                Some(state.modern().strikes[self.side_named(side)?].to_string())
-            }
-            ["warned"] => {
-                let ww3 = self.ww3.as_ref()?;
-                Some(yes_no(ww3.warning(self, state).is_some()))
-            }
-            ["advantage"] => Some(match state.modern().advantage {
-                Some(side) => self.sides[side.index()].id.clone(),
-                None => String::from("nobody"),
-            }),
-            ["score", side] => {
-                let ww3 = self.ww3.as_ref()?;
-                Some(ww3.totals(self, state)[self.side_named(side)?].to_string())
-            }
-            _ => None,
-        }
-    }
-
-    fn ask_about_state(&self, state: &State, words: &[&str]) -> Option<String> {
+    fn ask_about_state(&self, state: &State<B>, words: &[&str]) -> Option<String> {
         match words {
             ["turn"] => Some(state.turn.to_string()),
             ["turns"] => Some(self.scenario.days.len().to_string()),

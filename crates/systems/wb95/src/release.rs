@@ -1,6 +1,7 @@
 //! Armies that may not act before their day, or have half their movement points on it (K-R23), and rivers that an army may not
 //! cross (K-R34).
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::scenario::NoCrossingEntry;
 use crate::state::State;
@@ -30,14 +31,14 @@ impl NoCrossing {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a unit may not act yet: it neither moves nor attacks nor fires at range nor pursues; it may dig in (K-R73).
-    pub fn is_frozen(&self, state: &State, unit: UnitId) -> bool {
+    pub fn is_frozen(&self, state: &State<B>, unit: UnitId) -> bool {
         state.turn < self.frozen[unit.index()]
     }
 
     /// Whether a unit has half its movement points in this turn.
-    pub fn is_slowed(&self, state: &State, unit: UnitId) -> bool {
+    pub fn is_slowed(&self, state: &State<B>, unit: UnitId) -> bool {
         let mut entries = self.scenario.half_movement.iter().filter(|e| e.turn == state.turn);
         let id = &self.roster.unit(unit).id;
         entries.any(|e| e.units.iter().any(|u| u.get_ref() == id))

@@ -11,9 +11,9 @@ use smallvec::SmallVec;
 /// Counters that a withdrawal can take.
 type Given = SmallVec<[UnitId; 32]>;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The removals that come first in a side's Movement Phase.
-    pub fn ask_forced(&self, state: &mut State, side: Side, log: &mut Log) {
+    pub fn ask_forced(&self, state: &mut State<B>, side: Side, log: &mut Log) {
         if let Some(entry) = &self.scenario.attrition
             && self.side_called(&entry.side) == Some(side)
         {
@@ -29,7 +29,7 @@ impl Wb95 {
     }
 
     /// At the start of a turn: divisions that leave whole, without a choice.
-    pub fn leave_at_dawn(&self, state: &mut State, log: &mut Log) {
+    pub fn leave_at_dawn(&self, state: &mut State<B>, log: &mut Log) {
         for entry in &self.scenario.withdrawal {
             if entry.turn == state.turn && entry.cels == 0 {
                 for unit in self.division(state, entry) {
@@ -45,7 +45,7 @@ impl Wb95 {
     }
 
     /// The counters of the division that are still there, on the map or on their way.
-    fn division(&self, state: &State, entry: &WithdrawalEntry) -> Given {
+    fn division(&self, state: &State<B>, entry: &WithdrawalEntry) -> Given {
         let units = entry.units.iter().filter_map(|id| self.roster.find(id.get_ref()));
         units
             .filter(|&u| {
@@ -56,7 +56,13 @@ impl Wb95 {
 
     /// Whether a counter may be given for the division: one of its own takes all the others along; others are for the whole of
     /// it, or for what it lacks (K-R31).
-    pub fn may_withdraw(&self, state: &State, index: u8, left: u8, unit: UnitId) -> Result<(), No> {
+    pub fn may_withdraw(
+        &self,
+        state: &State<B>,
+        index: u8,
+        left: u8,
+        unit: UnitId,
+    ) -> Result<(), No> {
         let entry = &self.scenario.withdrawal[usize::from(index)];
         let no = |text| Err(No::new("R31", text).unit(unit));
         let own = self.division(state, entry);
@@ -77,13 +83,13 @@ impl Wb95 {
     }
 
     /// The counters on the map that may leave instead of the division.
-    fn equivalents(&self, state: &State, entry: &WithdrawalEntry) -> Given {
+    fn equivalents(&self, state: &State<B>, entry: &WithdrawalEntry) -> Given {
         let units = entry.equivalent.iter().filter_map(|id| self.roster.find(id.get_ref()));
         units.filter(|&u| state.position.hex(u).is_some()).collect()
     }
 
     /// It is over when enough has left, or nothing is left that could.
-    fn settle_withdrawal(&self, state: &mut State) {
+    fn settle_withdrawal(&self, state: &mut State<B>) {
         let Some(&Stage::Withdraw(Withdraw { entry, left })) = state.stage() else { return };
         let any = self.roster.units().any(|u| self.may_withdraw(state, entry, left, u).is_ok());
         if left == 0 || !any {
@@ -92,13 +98,13 @@ impl Wb95 {
     }
 
     /// Whether a counter may lose one of the levels that its side must give up (K-R32).
-    pub fn may_waste(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn may_waste(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let mine = self.side(unit) == self.active(state) && state.position.hex(unit).is_some();
         if mine { Ok(()) } else { Err(No::new("R32", "no.not-on-map").unit(unit)) }
     }
 
     /// It loses one; without any left it leaves the game.
-    fn waste(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+    fn waste(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
         let left = state.position.steps(unit).saturating_sub(1);
         if left == 0 {
             self.strike(state, unit, "R32", log);
@@ -111,7 +117,7 @@ impl Wb95 {
         });
     }
 
-    fn settle_attrition(&self, state: &mut State, log: &mut Log) {
+    fn settle_attrition(&self, state: &mut State<B>, log: &mut Log) {
         let Some(&Stage::Attrition(Attrition { left })) = state.stage() else { return };
         let side = self.active(state);
         let units: Vec<UnitId> = self.units_of(state, side).map(|(u, _)| u).collect();
@@ -126,7 +132,7 @@ impl Wb95 {
     }
 
     /// A counter leaves the game; it is not a loss.
-    fn strike(&self, state: &mut State, unit: UnitId, rule: &'static str, log: &mut Log) {
+    fn strike(&self, state: &mut State<B>, unit: UnitId, rule: &'static str, log: &mut Log) {
         let hex = state.position.hex(unit);
         log.say(|| {
             let text = Text::new("event.withdrawn").unit(unit);
@@ -155,29 +161,29 @@ pub struct Withdraw {
     pub left: u8,
 }
 
-impl Decide<Wb95> for Withdraw {
+impl<B: Book> Decide<Wb95<B>> for Withdraw {
     const ID: &'static str = "withdraw";
     const WRONG: Wrong = ("R31", "no.removals-first");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |&u: &UnitId| game.may_withdraw(state, self.entry, self.left, u).is_ok();
         out.units(game.roster_of(game.active(state)).filter(may));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_withdraw(at.state, self.entry, self.left, unit),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
     /// A counter leaves, or the division with all its counters.
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         let entry = &play.game.scenario.withdrawal[usize::from(self.entry)];
         let own = play.game.division(play.state, entry);
         let leaving = if own.contains(&unit) { own } else { Given::from_slice(&[unit]) };
@@ -189,7 +195,7 @@ impl Decide<Wb95> for Withdraw {
         play.game.settle_withdrawal(play.state);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask_left("prompt.withdraw", self.left)
     }
 }
@@ -201,33 +207,33 @@ pub struct Attrition {
     pub left: u8,
 }
 
-impl Decide<Wb95> for Attrition {
+impl<B: Book> Decide<Wb95<B>> for Attrition {
     const ID: &'static str = "attrition";
     const WRONG: Wrong = ("R32", "no.removals-first");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.units(game.units_of(state, game.active(state)).map(|(unit, _)| unit));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_waste(at.state, unit),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         play.game.waste(play.state, unit, play.log);
         play.replace(Attrition { left: self.left - 1 });
         play.game.settle_attrition(play.state, play.log);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask_left("prompt.attrition", self.left)
     }
 }

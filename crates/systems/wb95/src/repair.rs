@@ -8,14 +8,14 @@ use board::{Side, UnitId};
 use engine::view::Owed;
 use engine::{Event, EventKind, Log, No, Text};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     fn repairing_side(&self) -> Option<Side> {
         self.side_called(&self.tables.variant.repair.as_ref()?.side)
     }
 
     /// The end of the owner's Supply Phase: units that nothing disturbed regain a CEL, then free markers may be laid
     /// [17.1.2].
-    pub fn repair(&self, state: &mut State, log: &mut Log) {
+    pub fn repair(&self, state: &mut State<B>, log: &mut Log) {
         let Some(rules) = &self.tables.variant.repair else { return };
         if self.repairing_side() != Some(self.active(state)) {
             return;
@@ -37,13 +37,13 @@ impl Wb95 {
         }
     }
 
-    fn can_lay_marker(&self, state: &State) -> bool {
+    fn can_lay_marker(&self, state: &State<B>) -> bool {
         let side = self.active(state);
         self.units_of(state, side).any(|(u, _)| self.may_repair(state, u).is_ok())
     }
 
     /// Markers of a front that lie on no unit.
-    fn free_markers(&self, state: &State, front: u8) -> u8 {
+    fn free_markers(&self, state: &State<B>, front: u8) -> u8 {
         let Some(rules) = &self.tables.variant.repair else { return 0 };
         let all = rules.markers.get(&self.fronts.names[usize::from(front)]).copied().unwrap_or(0);
         let used = state.kept.repairs.iter().filter(|(f, _)| *f == front).count() as u8;
@@ -52,7 +52,7 @@ impl Wb95 {
 
     /// Whether a marker may be laid on a unit: armoured, of a kind that can be repaired, reduced, supplied, outside enemy
     /// zones, and its front has a marker [17.1.1] [17.1.2] [17.1.3] (K-R52).
-    pub fn may_repair(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn may_repair(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let Some(rules) = &self.tables.variant.repair else { return no("17.1.1", "no.no-repair") };
         if self.repairing_side() != Some(self.side(unit)) || state.phase != Phase::Supply {
@@ -85,7 +85,7 @@ impl Wb95 {
     }
 
     /// Lays a marker on a unit.
-    pub fn lay_marker(&self, state: &mut State, unit: UnitId, log: &mut Log) {
+    pub fn lay_marker(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
         let hex = state.position.hex(unit).expect("only units on the map are repaired");
         state.kept.repairs.push((self.fronts.of(hex), unit));
         log.say(|| {
@@ -97,12 +97,12 @@ impl Wb95 {
     }
 
     /// A unit moved, fought or was fired at: its repair is given up [17.1.2].
-    pub fn end_repair(&self, state: &mut State, unit: UnitId) {
+    pub fn end_repair(&self, state: &mut State<B>, unit: UnitId) {
         state.kept.repairs.retain(|(_, u)| *u != unit);
     }
 
     /// So it is for units that came into an enemy zone or are gone.
-    pub fn check_repairs(&self, state: &mut State) {
+    pub fn check_repairs(&self, state: &mut State<B>) {
         if state.kept.repairs.is_empty() {
             return;
         }
@@ -121,29 +121,29 @@ impl Wb95 {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Repair;
 
-impl Decide<Wb95> for Repair {
+impl<B: Book> Decide<Wb95<B>> for Repair {
     const ID: &'static str = "repair";
     const WRONG: Wrong = ("17.1.2", "no.choose-unit");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let own = game.units_of(state, game.active(state)).map(|(unit, _)| unit);
         out.units(own.filter(|&u| game.may_repair(state, u).is_ok()));
         out.add(DONE);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_repair(at.state, unit),
             DONE => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => {
                 play.game.lay_marker(play.state, unit, play.log);
@@ -152,19 +152,19 @@ impl Decide<Wb95> for Repair {
                 }
             }
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask("prompt.repair")
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         ending(at, choice, "verb.end-repair")
     }
 
-    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+    fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         let units = at.choices.all_units().collect();
         Owed::of_units("remind.repair", "17.1.2", units).into_iter().collect()
     }

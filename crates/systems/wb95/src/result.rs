@@ -11,9 +11,9 @@ use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Odds, Text, Viewer};
 use hex::HexId;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Throws the dice of the combat in hand.
-    pub fn roll_combat(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn roll_combat(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         let mut combat = state.combat.take().expect("a combat is in hand");
         let weighed = self.weigh(state, &combat);
         let rolls = [dice.roll(6), dice.roll(6)];
@@ -33,7 +33,7 @@ impl Wb95 {
             event
                 .rules
                 .extend(self.acting([(strength > 0, "1.5"), (!weighed.shifts.is_empty(), "1.6")]));
-            event.rules.extend(self.ww3.as_ref().map(|_| "ww3:7.5.2"));
+            event.rules.extend(B::SENTENCES.resolved_also);
             event.code = Some(cell.printed.clone());
             event.hexes.extend(combat.hexes.iter().copied());
             event
@@ -63,7 +63,7 @@ impl Wb95 {
 
     /// Who shares the results: attackers, all counters on the defending hexes, and guns that support from a hex beside
     /// the enemy [6.3.4] [6.3.5].
-    fn note_direct(&self, state: &State, combat: &mut Combat) {
+    fn note_direct(&self, state: &State<B>, combat: &mut Combat) {
         let attacker = self.active(state);
         let at = |u: UnitId| state.position.hex(u).map(|h| (u, h));
         let from = self.attacking_hexes(state, combat);
@@ -72,7 +72,7 @@ impl Wb95 {
         combat.direct[attacker.other()] = defenders.filter_map(at).collect();
         for side in Side::BOTH {
             let facing = if side == attacker { &combat.hexes } else { &from };
-            let shares = side == attacker || self.book.defence_shared_beside;
+            let shares = side == attacker || B::SENTENCES.defence_shared_beside;
             for &gun in combat.guns[side].iter().filter(|_| shares) {
                 let Some((gun, hex)) = at(gun) else { continue };
                 let beside = facing.iter().any(|&h| self.map.grid.adjacent(h, hex));
@@ -84,7 +84,7 @@ impl Wb95 {
         }
     }
 
-    fn mark_fought(&self, state: &mut State, combat: &Combat) {
+    fn mark_fought(&self, state: &mut State<B>, combat: &Combat) {
         for side in Side::BOTH {
             for &(unit, _) in &combat.direct[side] {
                 state.position.set_mark(unit, FOUGHT, true);
@@ -98,7 +98,7 @@ impl Wb95 {
     }
 
     /// Carries the resolution on until somebody must decide.
-    pub fn resolve(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn resolve(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         let attacker = self.active(state);
         let Some(combat) = state.combat.as_mut() else {
             state.close();
@@ -133,15 +133,15 @@ impl Wb95 {
     }
 
     /// The units of a side that share the results and still live.
-    pub fn sharers(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+    pub fn sharers(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<UnitId> {
         let all = combat.direct[side].iter().map(|(u, _)| *u);
         all.filter(|&u| state.position.hex(u).is_some()).collect()
     }
 
-    /// Those that may take a printed loss: the sharers, and headquarters that stand with them ([11.3.3] of WW3).
-    pub fn loss_takers(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+    /// Those that may take a printed loss: the sharers, and headquarters that stand with them.
+    pub fn loss_takers(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<UnitId> {
         let mut units = self.sharers(state, combat, side);
-        if self.book.hq_as_loss {
+        if B::SENTENCES.hq_as_loss.is_some() {
             let hexes: Vec<HexId> = combat.direct[side].iter().map(|(_, h)| *h).collect();
             let beside = self.units_of(state, side).filter(|(_, h)| hexes.contains(h));
             let hqs: Vec<UnitId> =
@@ -154,11 +154,11 @@ impl Wb95 {
     }
 
     /// The CELs that a list of units has left.
-    pub fn cels_of(&self, state: &State, units: &[UnitId]) -> u16 {
+    pub fn cels_of(&self, state: &State<B>, units: &[UnitId]) -> u16 {
         units.iter().map(|&u| u16::from(state.position.steps(u))).sum()
     }
 
-    fn begin_losses(&self, state: &mut State, side: Side, left: u8, log: &mut Log) {
+    fn begin_losses(&self, state: &mut State<B>, side: Side, left: u8, log: &mut Log) {
         if left == 0 {
             return;
         }
@@ -167,7 +167,7 @@ impl Wb95 {
     }
 
     /// Losses that leave no choice are taken at once; those beyond the last CEL are ignored [5.4 no. 3].
-    pub fn settle_losses(&self, state: &mut State, log: &mut Log) {
+    pub fn settle_losses(&self, state: &mut State<B>, log: &mut Log) {
         let Some(&Stage::Loss(Loss { side, left })) = state.stage() else { return };
         let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
@@ -186,12 +186,22 @@ impl Wb95 {
     }
 
     /// A unit of the combat loses a CEL.
-    pub fn lose(&self, state: &mut State, side: Side, unit: UnitId, cause: Cause, log: &mut Log) {
+    pub fn lose(
+        &self,
+        state: &mut State<B>,
+        side: Side,
+        unit: UnitId,
+        cause: Cause,
+        log: &mut Log,
+    ) {
         if let Some(mut combat) = state.combat.take() {
-            if self.class(unit).is_hq() && self.fought_on(&combat, side, unit).is_none() {
+            if let Some(rule) = B::SENTENCES.hq_as_loss
+                && self.class(unit).is_hq()
+                && self.fought_on(&combat, side, unit).is_none()
+            {
                 log.say(|| {
                     let text = Text::new("event.hq-given-up").unit(unit);
-                    Event::new(EventKind::Changed, "ww3:11.3.3", text).unit(unit)
+                    Event::new(EventKind::Changed, rule, text).unit(unit)
                 });
             }
             combat.lost[side] += 1;
@@ -204,7 +214,7 @@ impl Wb95 {
 
     /// Whether a unit used its ability as a fortification unit: on the hex that counted [15.4.3]
     /// (K-R70).
-    fn digs(&self, state: &State, combat: &Combat, unit: UnitId) -> bool {
+    fn digs(&self, state: &State<B>, combat: &Combat, unit: UnitId) -> bool {
         let side = self.side(unit);
         combat.fortification_units
             && side != self.active(state)
@@ -213,13 +223,13 @@ impl Wb95 {
     }
 
     /// Whether a unit used a star that counted, or its ability.
-    fn is_user(&self, state: &State, combat: &Combat, side: Side, unit: UnitId) -> bool {
+    fn is_user(&self, state: &State<B>, combat: &Combat, side: Side, unit: UnitId) -> bool {
         combat.stars[side].contains(&unit) || self.digs(state, combat, unit)
     }
 
     /// The duties that are open: a CEL of a unit that used a star, one of a fortification unit; only where one is left to
     /// give it.
-    fn duties(&self, state: &State, combat: &Combat, side: Side) -> [bool; 2] {
+    fn duties(&self, state: &State<B>, combat: &Combat, side: Side) -> [bool; 2] {
         let alive = self.sharers(state, combat, side);
         let star = alive.iter().any(|u| combat.stars[side].contains(u));
         let digger = alive.iter().any(|&u| self.digs(state, combat, u));
@@ -229,7 +239,7 @@ impl Wb95 {
 
     /// Whether a side would still owe a CEL of a user if it lost so many in all: one of either kind is enough, but where the
     /// duties are separate two losses meet both (5.4).
-    pub fn owes_user(&self, state: &State, combat: &Combat, side: Side, lost: u8) -> bool {
+    pub fn owes_user(&self, state: &State<B>, combat: &Combat, side: Side, lost: u8) -> bool {
         let duties = self.duties(state, combat, side);
         let paid = combat.user_lost[side] || (side != self.active(state) && combat.digger_lost);
         match self.tables.variant.separate_duties && lost > 1 {
@@ -241,7 +251,7 @@ impl Wb95 {
     /// Whether the loss of a CEL by this unit leaves too few losses to meet the duties of users [15.1.7] [15.4.3].
     pub fn breaks_duty(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         left: u8,
@@ -260,12 +270,12 @@ impl Wb95 {
     }
 
     /// The rule of the duty that is open: that of stars, or that of fortification units.
-    pub fn duty_rule(&self, state: &State, combat: &Combat, side: Side) -> &'static str {
+    pub fn duty_rule(&self, state: &State<B>, combat: &Combat, side: Side) -> &'static str {
         if self.duties(state, combat, side)[0] { "15.1.7" } else { "15.4.3" }
     }
 
     /// Whether a unit may take a printed loss [5.1.8] [15.1.7].
-    pub fn may_lose(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
+    pub fn may_lose(&self, state: &State<B>, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let combat = state.the_combat();
         if !self.loss_takers(state, combat, side).contains(&unit) {
@@ -273,7 +283,7 @@ impl Wb95 {
             let afar = combat.guns[side].contains(&unit);
             return no(if afar { "6.3.4" } else { "5.1.8" }, "no.not-in-combat");
         }
-        if self.book.stars == Stars::Plain {
+        if B::SENTENCES.stars != Stars::Colours {
             let first = combat.lost[side] == 0 && self.owes_user(state, combat, side, left);
             return match first && !self.is_user(state, combat, side, unit) {
                 true => no("15.1.7", "no.star-first"),
@@ -288,7 +298,7 @@ impl Wb95 {
     }
 
     /// Tests, levels, and the end of the combat [5.2.1 g, h].
-    fn close_combat(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    fn close_combat(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         let combat = state.combat.take().expect("a combat is in hand");
         let attacker = self.active(state);
         self.disorganise_by_result(state, &combat, attacker, dice, log);
@@ -311,37 +321,37 @@ impl Wb95 {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reference;
 
-impl Decide<Wb95> for Reference {
+impl<B: Book> Decide<Wb95<B>> for Reference {
     const ID: &'static str = "reference";
     const WRONG: Wrong = ("5.5.3", "no.choose-hex");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state).other()
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.hexes(game.heaviest(state, state.the_combat()));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
             Choice::Hex(hex) => Err(No::new("5.5.3", "no.not-the-heaviest").hex(hex)),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(self, choice) };
         play.close();
         play.state.the_combat_mut().reference = Some(hex);
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         Text::new("prompt.reference").hexes(&at.state.the_combat().hexes).into()
     }
 
-    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+    fn odds(&self, game: &Wb95<B>, state: &State<B>, _: Viewer) -> Option<Odds> {
         game.combat_odds(state)
     }
 }
@@ -350,33 +360,33 @@ impl Decide<Wb95> for Reference {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Roll;
 
-impl Decide<Wb95> for Roll {
+impl<B: Book> Decide<Wb95<B>> for Roll {
     const ID: &'static str = "roll";
     const WRONG: Wrong = ("5.2.1", "no.roll-first");
     const PASSES: bool = false;
     const ROLLS: Option<Choice> = Some(ROLL);
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, _: &Wb95, _: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, _: &Wb95<B>, _: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.add(ROLL);
     }
 
-    fn may(&self, _: At<'_>, choice: Choice) -> Result<(), No> {
-        only_if(choice == ROLL, Self::wrong())
+    fn may(&self, _: At<'_, B>, choice: Choice) -> Result<(), No> {
+        only_if(choice == ROLL, wrong::<B, Self>())
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, _: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, _: Choice) {
         play.game.roll_combat(play.state, play.dice, play.log);
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         Text::new("prompt.roll").hexes(&at.state.the_combat().hexes).into()
     }
 
-    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+    fn odds(&self, game: &Wb95<B>, state: &State<B>, _: Viewer) -> Option<Odds> {
         game.combat_odds(state)
     }
 }
@@ -385,10 +395,10 @@ impl Decide<Wb95> for Roll {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Resolve;
 
-impl Automatic<Wb95> for Resolve {
+impl<B: Book> Automatic<Wb95<B>> for Resolve {
     const ID: &'static str = "resolve";
 
-    fn run(&self, play: &mut Play<'_>) {
+    fn run(&self, play: &mut Play<'_, B>) {
         play.game.resolve(play.state, play.dice, play.log);
     }
 }
@@ -402,39 +412,39 @@ pub struct Loss {
     pub left: u8,
 }
 
-impl Decide<Wb95> for Loss {
+impl<B: Book> Decide<Wb95<B>> for Loss {
     const ID: &'static str = "loss";
     const WRONG: Wrong = ("5.1.8", "no.choose-losses");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |u: &UnitId| game.may_lose(state, self.side, self.left, *u).is_ok();
         out.units(game.loss_takers(state, state.the_combat(), self.side).into_iter().filter(may));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_lose(at.state, self.side, self.left, unit),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         play.game.lose(play.state, self.side, unit, Cause::Combat, play.log);
         play.replace(Loss { side: self.side, left: self.left - 1 });
         play.game.settle_losses(play.state, play.log);
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let text = Text::new("prompt.loss").n(self.left).hexes(&at.state.the_combat().hexes);
         Asked::from(text).fact(Text::new("fact.left").n(self.left))
     }
 
-    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         orders::spread_losses(at, is_on)
     }
 }

@@ -12,14 +12,14 @@ use board::{Side, UnitId};
 use engine::{Arg, Event, EventKind, Log, Moved, No, Text};
 use hex::{Direction, HexId};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The hexes that the retreating side must go [5.3.1].
-    pub fn printed_retreat(&self, state: &State, combat: &Combat, side: Side) -> u8 {
+    pub fn printed_retreat(&self, state: &State<B>, combat: &Combat, side: Side) -> u8 {
         if side == self.active(state) { combat.attacker.retreat } else { combat.defender.retreat }
     }
 
     /// The retreat begins, if anybody is left to make it.
-    pub fn begin_retreat(&self, state: &mut State, side: Side, log: &mut Log) {
+    pub fn begin_retreat(&self, state: &mut State<B>, side: Side, log: &mut Log) {
         let combat = state.the_combat();
         let units = self.sharers(state, combat, side);
         if units.is_empty() {
@@ -29,14 +29,14 @@ impl Wb95 {
             let from = self.fought_on(combat, side, u);
             from.is_some_and(|h| self.is_mobile(state, combat, u, h))
         };
-        if self.book.hq_as_loss && !units.iter().any(moves) {
+        if B::SENTENCES.hq_as_loss.is_some() && !units.iter().any(moves) {
             return self.stay_and_pay(state, side, log);
         }
         state.ask(Stand { side });
     }
 
-    /// Headquarters that were attacked alone cannot go: each hex takes one of them ([7.1.9] of WW3, R35).
-    fn stay_and_pay(&self, state: &mut State, side: Side, log: &mut Log) {
+    /// Headquarters that were attacked alone cannot go: each hex takes one of them.
+    fn stay_and_pay(&self, state: &mut State<B>, side: Side, log: &mut Log) {
         let combat = state.the_combat();
         let left = self.printed_retreat(state, combat, side);
         let combat = state.the_combat_mut();
@@ -54,10 +54,10 @@ impl Wb95 {
     }
 
     /// Whether a counter can retreat at all [6.2.4] [15.2.1] [5.1.9] (R82).
-    fn is_mobile(&self, state: &State, combat: &Combat, unit: UnitId, from: HexId) -> bool {
+    fn is_mobile(&self, state: &State<B>, combat: &Combat, unit: UnitId, from: HexId) -> bool {
         match self.role(unit) {
             Role::Resilience | Role::Air => false,
-            Role::Artillery if self.book.guns_retreat => true,
+            Role::Artillery if B::SENTENCES.guns_retreat.is_some() => true,
             Role::Artillery => {
                 state.position.face(unit) == TRANSPORT && !combat.lone.contains(&from)
             }
@@ -70,7 +70,7 @@ impl Wb95 {
     /// closed terrain [5.3.3] or across an unbridged big river [5.3.5].
     pub fn retreat_step(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         from: HexId,
         way: &[HexId],
@@ -102,7 +102,7 @@ impl Wb95 {
     }
 
     /// The longest retreat a unit can make from where it is, of at most `most` hexes in all.
-    fn longest(&self, state: &State, unit: UnitId, from: HexId, way: &mut Way, most: u8) -> u8 {
+    fn longest(&self, state: &State<B>, unit: UnitId, from: HexId, way: &mut Way, most: u8) -> u8 {
         let here = way.last().copied().unwrap_or(from);
         let cels = self.cels_after(state, unit, way);
         let ends = way.is_empty() || self.fits(state, unit, here, cels);
@@ -124,14 +124,14 @@ impl Wb95 {
     }
 
     /// Whether a unit may end on a hex within the stacking limit [5.3.6].
-    fn fits(&self, state: &State, unit: UnitId, hex: HexId, cels: u8) -> bool {
+    fn fits(&self, state: &State<B>, unit: UnitId, hex: HexId, cels: u8) -> bool {
         state.position.hex(unit) == Some(hex)
             || (self.has_room(state, hex, cels) && self.may_share(state, unit, hex))
     }
 
     /// What a unit has left at the end of a way: every hex in an enemy zone that it has yet to
     /// enter takes a CEL [5.3.4].
-    fn cels_after(&self, state: &State, unit: UnitId, way: &[HexId]) -> u8 {
+    fn cels_after(&self, state: &State<B>, unit: UnitId, way: &[HexId]) -> u8 {
         let here = state.position.hex(unit);
         let walked = way.iter().position(|&h| Some(h) == here).map_or(0, |i| i + 1);
         let zone = |h: &&HexId| self.in_enemy_zone(state, self.side(unit), **h);
@@ -143,7 +143,7 @@ impl Wb95 {
     /// that pays so many CELs before.
     fn can_finish(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         from: HexId,
         way: &mut Way,
@@ -170,7 +170,7 @@ impl Wb95 {
     }
 
     /// How far a unit can retreat; 0 for counters that cannot.
-    fn reach_back(&self, state: &State, combat: &Combat, side: Side, unit: UnitId, n: u8) -> u8 {
+    fn reach_back(&self, state: &State<B>, combat: &Combat, side: Side, unit: UnitId, n: u8) -> u8 {
         let Some(from) = self.fought_on(combat, side, unit) else { return 0 };
         if !self.is_mobile(state, combat, unit, from) {
             return 0;
@@ -189,7 +189,7 @@ impl Wb95 {
     /// The units that fall short if so much is sustained (5.5 no. 6). Counters that cannot move
     /// stay behind without payment where another of their hex retreats [6.2.4]; guns that support
     /// from a hex that is not fought for, where anybody of their side does.
-    fn short_with(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> Vec<UnitId> {
+    fn short_with(&self, state: &State<B>, combat: &Combat, side: Side, stand: u8) -> Vec<UnitId> {
         let n = self.printed_retreat(state, combat, side);
         let least = n - stand.min(n);
         if least == 0 {
@@ -226,14 +226,14 @@ impl Wb95 {
     }
 
     /// What sustaining a loss really costs: one less in a fixed position [7.2.6].
-    pub(crate) fn price(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> u8 {
+    pub(crate) fn price(&self, state: &State<B>, combat: &Combat, side: Side, stand: u8) -> u8 {
         let defends = side != self.active(state);
         let fixed = defends && combat.hexes.iter().any(|&h| self.is_fixed_position(h));
         if fixed { stand.saturating_sub(self.tables.core.fixed_position_discount) } else { stand }
     }
 
     /// Whether the retreating side may sustain so much [5.3.7].
-    pub fn may_stand(&self, state: &State, side: Side, stand: u16) -> Result<(), No> {
+    pub fn may_stand(&self, state: &State<B>, side: Side, stand: u16) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).n(i32::from(stand)));
         let combat = state.the_combat();
         let n = self.printed_retreat(state, combat, side);
@@ -242,7 +242,7 @@ impl Wb95 {
             return no("5.3.7", "no.stand-too-much");
         }
         let lost = combat.lost[side];
-        let owes = self.book.stars == Stars::Colours
+        let owes = B::SENTENCES.stars == Stars::Colours
             && lost > 0
             && self.owes_user(state, combat, side, lost);
         if stand == 0 && owes && (1..=n).any(|l| self.may_sustain(state, combat, side, l).is_ok()) {
@@ -251,7 +251,13 @@ impl Wb95 {
         self.may_sustain(state, combat, side, stand)
     }
 
-    fn may_sustain(&self, state: &State, combat: &Combat, side: Side, stand: u8) -> Result<(), No> {
+    fn may_sustain(
+        &self,
+        state: &State<B>,
+        combat: &Combat,
+        side: Side,
+        stand: u8,
+    ) -> Result<(), No> {
         let no = |text| Err(No::new("5.3.7", text).n(i32::from(stand)));
         let units = self.loss_takers(state, combat, side);
         if u16::from(self.price(state, combat, side, stand)) > self.cels_of(state, &units) {
@@ -277,7 +283,7 @@ impl Wb95 {
     /// the payment, or can end its retreat exactly so much earlier [5.3.7].
     fn can_be_short(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         unit: UnitId,
@@ -295,7 +301,7 @@ impl Wb95 {
     }
 
     /// The loss is chosen: those that nothing covers are lost, the rest is paid.
-    pub fn stand(&self, state: &mut State, side: Side, stand: u8, log: &mut Log) {
+    pub fn stand(&self, state: &mut State<B>, side: Side, stand: u8, log: &mut Log) {
         let combat = state.the_combat_mut();
         combat.stand = stand;
         combat.chosen = true;
@@ -321,14 +327,14 @@ impl Wb95 {
     }
 
     /// Whether a unit may pay for what is sustained [5.3.8].
-    pub fn may_pay(&self, state: &State, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
+    pub fn may_pay(&self, state: &State<B>, side: Side, left: u8, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
         if !units.contains(&unit) {
             return no("5.3.8", "no.not-in-combat");
         }
-        let bound = self.book.stars == Stars::Colours;
+        let bound = B::SENTENCES.stars == Stars::Colours;
         let dutiful = |u: UnitId| !(bound && self.breaks_duty(state, combat, side, left, u));
         if !dutiful(unit) {
             return no(self.duty_rule(state, combat, side), "no.star-first");
@@ -343,7 +349,7 @@ impl Wb95 {
 
     /// Whether somebody is short of all the hexes that are paid for once this unit has made the
     /// last payment.
-    fn ends_short(&self, state: &State, combat: &Combat, side: Side, unit: UnitId) -> bool {
+    fn ends_short(&self, state: &State<B>, combat: &Combat, side: Side, unit: UnitId) -> bool {
         let n = self.printed_retreat(state, combat, side);
         let least = n - combat.stand.min(n);
         let before = combat.payers.iter().map(|&u| (u, 0));
@@ -358,7 +364,7 @@ impl Wb95 {
     }
 
     /// Payments that leave no choice are made at once.
-    fn settle_payments(&self, state: &mut State, log: &mut Log) {
+    fn settle_payments(&self, state: &mut State<B>, log: &mut Log) {
         let Some(&Stage::Pay(Pay { side, left })) = state.stage() else { return };
         let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
@@ -379,18 +385,18 @@ impl Wb95 {
         }
     }
 
-    fn note_payment(&self, state: &mut State, unit: UnitId) {
+    fn note_payment(&self, state: &mut State<B>, unit: UnitId) {
         let combat = state.the_combat_mut();
         if !combat.payers.contains(&unit) {
             combat.payers.push(unit);
         }
-        if self.book.hexes_paid_in_turn {
+        if B::SENTENCES.hexes_paid_in_turn {
             combat.payments.0.get_or_insert_default().push(unit);
         }
     }
 
     /// The hexes a unit must and may retreat.
-    pub fn bounds(&self, state: &State, combat: &Combat, side: Side, unit: UnitId) -> (u8, u8) {
+    pub fn bounds(&self, state: &State<B>, combat: &Combat, side: Side, unit: UnitId) -> (u8, u8) {
         let n = self.printed_retreat(state, combat, side);
         let least = n - combat.stand.min(n);
         if !combat.payers.contains(&unit) {
@@ -404,15 +410,15 @@ impl Wb95 {
         });
         let others = combat.payers.iter().any(|&u| u != unit && !combat.settled.contains(&u));
         let most = if exact || others { n.saturating_sub(1) } else { least };
-        match self.book.hexes_paid_in_turn {
+        match B::SENTENCES.hexes_paid_in_turn {
             true => (least, self.longest_paid(state, combat, unit, n).min(most).max(least)),
             false => (least, most),
         }
     }
 
     /// The longest retreat of a payer with which every missing hex is still paid by a unit that is short of it: of those that
-    /// are short of k hexes and more, so many payments that the k-th and all later ones are theirs (R23 of WW3).
-    fn longest_paid(&self, state: &State, combat: &Combat, unit: UnitId, n: u8) -> u8 {
+    /// are short of k hexes and more, so many payments that the k-th and all later ones are theirs.
+    fn longest_paid(&self, state: &State<B>, combat: &Combat, unit: UnitId, n: u8) -> u8 {
         let short_of = |u: UnitId| -> u8 {
             let trail = combat.retreats.iter().find(|t| t.unit == u);
             let gone = trail.map_or(0, |t| t.way.len() as u8);
@@ -433,7 +439,7 @@ impl Wb95 {
     }
 
     /// Counters that stay by themselves are done; when all are, the retreat is over.
-    pub fn settle_retreats(&self, state: &mut State, log: &mut Log) {
+    pub fn settle_retreats(&self, state: &mut State<B>, log: &mut Log) {
         let Some(&Stage::Retreat(Retreat { side })) = state.stage() else { return };
         let combat = state.the_combat();
         let open = self.unsettled(state, combat, side);
@@ -466,7 +472,7 @@ impl Wb95 {
     /// [5.3.8]. Whether it is done.
     fn fall_short(
         &self,
-        state: &mut State,
+        state: &mut State<B>,
         side: Side,
         unit: UnitId,
         least: u8,
@@ -484,7 +490,7 @@ impl Wb95 {
         reach == 0 || state.position.hex(unit).is_none()
     }
 
-    fn someone_else_can_move(&self, state: &State, side: Side, unit: UnitId) -> bool {
+    fn someone_else_can_move(&self, state: &State<B>, side: Side, unit: UnitId) -> bool {
         let combat = state.the_combat();
         self.unsettled(state, combat, side).into_iter().any(|u| {
             let Some(from) = self.fought_on(combat, side, u) else { return false };
@@ -497,14 +503,14 @@ impl Wb95 {
     }
 
     /// Those of the retreating side whose retreat is not decided.
-    pub fn unsettled(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+    pub fn unsettled(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<UnitId> {
         let mut units = self.sharers(state, combat, side);
         units.retain(|u| !combat.settled.contains(u));
         units
     }
 
     /// Whether a unit may be chosen to retreat next.
-    pub fn may_retreat(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
+    pub fn may_retreat(&self, state: &State<B>, side: Side, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let combat = state.the_combat();
         if !self.unsettled(state, combat, side).contains(&unit) {
@@ -519,7 +525,7 @@ impl Wb95 {
     }
 
     /// Whether the rest may stay where they are: the loss sustained covers them.
-    pub fn may_end_retreat(&self, state: &State, side: Side) -> Result<(), No> {
+    pub fn may_end_retreat(&self, state: &State<B>, side: Side) -> Result<(), No> {
         let combat = state.the_combat();
         let open = self.unsettled(state, combat, side);
         let must = open.iter().find(|&&u| self.bounds(state, combat, side, u).0 > 0);
@@ -530,7 +536,7 @@ impl Wb95 {
     }
 
     /// All that are not decided stay.
-    pub fn end_retreat(&self, state: &mut State, side: Side) {
+    pub fn end_retreat(&self, state: &mut State<B>, side: Side) {
         let open = self.unsettled(state, state.the_combat(), side);
         state.the_combat_mut().settled.extend(open);
         state.close();
@@ -539,7 +545,7 @@ impl Wb95 {
     /// Whether the unit in hand may take this step: it can still end its retreat from there.
     pub fn may_step_back(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         from: HexId,
         way: &Way,
@@ -557,7 +563,13 @@ impl Wb95 {
     }
 
     /// Whether the unit in hand may end its retreat here.
-    pub fn may_halt(&self, state: &State, unit: UnitId, from: HexId, way: &Way) -> Result<(), No> {
+    pub fn may_halt(
+        &self,
+        state: &State<B>,
+        unit: UnitId,
+        from: HexId,
+        way: &Way,
+    ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let combat = state.the_combat();
         let (least, _) = self.bounds(state, combat, self.side(unit), unit);
@@ -573,15 +585,18 @@ impl Wb95 {
     }
 
     /// The unit in hand has retreated.
-    pub fn halt(&self, state: &mut State, unit: UnitId, from: HexId, way: Way, log: &mut Log) {
+    pub fn halt(&self, state: &mut State<B>, unit: UnitId, from: HexId, way: Way, log: &mut Log) {
         state.close();
         if !way.is_empty() {
             state.position.set_mark(unit, RETREATED, true); // [5.3.10]
-            if self.class(unit).is_towed_artillery() && self.is_deployed(state, unit) {
-                state.position.set_face(unit, TRANSPORT); // in WB-95 it lies so already
+            if let Some(rule) = B::SENTENCES.guns_retreat
+                && self.class(unit).is_towed_artillery()
+                && self.is_deployed(state, unit)
+            {
+                state.position.set_face(unit, TRANSPORT);
                 log.say(|| {
                     let text = Text::new("event.packed-up").unit(unit);
-                    Event::new(EventKind::Changed, "ww3:8.6.8", text).unit(unit)
+                    Event::new(EventKind::Changed, rule, text).unit(unit)
                 });
             }
             log.say(|| {
@@ -601,7 +616,7 @@ impl Wb95 {
     }
 
     /// Which sides of a hex lead on; for the offers.
-    pub fn back_from(&self, state: &State, unit: UnitId, from: HexId, way: &Way) -> Vec<HexId> {
+    pub fn back_from(&self, state: &State<B>, unit: UnitId, from: HexId, way: &Way) -> Vec<HexId> {
         let at = way.last().copied().unwrap_or(from);
         let mut found: Vec<HexId> = Direction::ALL
             .into_iter()
@@ -613,9 +628,9 @@ impl Wb95 {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Where the units of a side that fights in a combat stand, or stood when it began.
-    fn fought_hexes(&self, state: &State, combat: &Combat, side: Side) -> Vec<HexId> {
+    fn fought_hexes(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<HexId> {
         let units = self.unsettled(state, combat, side);
         let mut hexes: Vec<HexId> =
             units.into_iter().filter_map(|u| self.fought_on(combat, side, u)).collect();
@@ -625,7 +640,7 @@ impl Wb95 {
     }
 
     /// What a number of levels lost instead of hexes means: who goes how far, and what it costs [5.3.7].
-    fn stand_label(&self, state: &State, side: Side, stand: u8) -> Text {
+    fn stand_label(&self, state: &State<B>, side: Side, stand: u8) -> Text {
         let combat = state.the_combat();
         let hexes = self.printed_retreat(state, combat, side) - stand;
         let price = self.price(state, combat, side, stand);
@@ -639,7 +654,7 @@ impl Wb95 {
     }
 
     /// The hex that is farthest from the nearest enemy, the first of several.
-    fn farthest(&self, state: &State, side: Side, hexes: Vec<HexId>) -> Option<HexId> {
+    fn farthest(&self, state: &State<B>, side: Side, hexes: Vec<HexId>) -> Option<HexId> {
         let enemies: Vec<HexId> = self.units_of(state, side.other()).map(|(_, hex)| hex).collect();
         let room = |hex: HexId| enemies.iter().map(|&e| self.map.grid.distance(hex, e)).min();
         hexes.into_iter().rev().max_by_key(|&hex| room(hex))
@@ -653,33 +668,33 @@ pub struct Stand {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Stand {
+impl<B: Book> Decide<Wb95<B>> for Stand {
     const ID: &'static str = "stand";
     const WRONG: Wrong = ("5.3.7", "no.choose-amount");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let all = 0..=u16::from(game.printed_retreat(state, state.the_combat(), self.side));
         let may = all.filter(|&n| game.may_stand(state, self.side, n).is_ok());
         out.extend(may.map(Choice::Amount));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Amount(n) => at.game.may_stand(at.state, self.side, n),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Amount(n) = choice else { impossible(self, choice) };
         play.game.stand(play.state, self.side, n as u8, play.log);
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let combat = at.state.the_combat();
         let units = at.game.unsettled(at.state, combat, self.side);
         let printed = at.game.printed_retreat(at.state, combat, self.side);
@@ -691,14 +706,14 @@ impl Decide<Wb95> for Stand {
         Asked::from(text).fact(Text::new("fact.retreat").n(printed))
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
-        let Choice::Amount(n) = choice else { impossible(Self::ID, choice) };
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
+        let Choice::Amount(n) = choice else { impossible(self, choice) };
         let (game, state, side, n) = (at.game, at.state, self.side, n as u8);
         let offer = Offer::button(choice, game.stand_label(state, side, n), false);
         game.with_effects(offer, game.effects_of_stand(state, state.the_combat(), side, n))
     }
 
-    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         match () {
             () if is_on(orders::RETREAT) => at.choices.iter().next(),
             () if is_on(orders::STAND) => at.choices.iter().last(),
@@ -716,28 +731,28 @@ pub struct Pay {
     pub left: u8,
 }
 
-impl Decide<Wb95> for Pay {
+impl<B: Book> Decide<Wb95<B>> for Pay {
     const ID: &'static str = "pay";
     const WRONG: Wrong = ("5.3.8", "no.choose-losses");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |u: &UnitId| game.may_pay(state, self.side, self.left, *u).is_ok();
         out.units(game.loss_takers(state, state.the_combat(), self.side).into_iter().filter(may));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_pay(at.state, self.side, self.left, unit),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         play.game.note_payment(play.state, unit);
         play.game.lose(play.state, self.side, unit, Cause::Stand, play.log);
         play.replace(Pay { side: self.side, left: self.left - 1 });
@@ -745,13 +760,13 @@ impl Decide<Wb95> for Pay {
         play.game.settle_retreats(play.state, play.log);
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let hexes = at.game.fought_hexes(at.state, at.state.the_combat(), self.side);
         let text = Text::new("prompt.pay").n(self.left).hexes(&hexes);
         Asked::from(text).fact(Text::new("fact.left").n(self.left))
     }
 
-    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         orders::spread_losses(at, is_on)
     }
 }
@@ -763,29 +778,29 @@ pub struct Retreat {
     pub side: Side,
 }
 
-impl Decide<Wb95> for Retreat {
+impl<B: Book> Decide<Wb95<B>> for Retreat {
     const ID: &'static str = "retreat";
     const WRONG: Wrong = ("5.3.1", "no.choose-retreat");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |u: &UnitId| game.may_retreat(state, self.side, *u).is_ok();
         out.units(game.unsettled(state, state.the_combat(), self.side).into_iter().filter(may));
         out.add_if(game.may_end_retreat(state, self.side).is_ok(), DONE);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_retreat(at.state, self.side, unit),
             DONE => at.game.may_end_retreat(at.state, self.side),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => {
                 let from = play.game.fought_on(play.state.the_combat(), self.side, unit);
@@ -793,20 +808,20 @@ impl Decide<Wb95> for Retreat {
                 play.ask(RetreatStep { unit, from, way: Way::new() });
             }
             DONE => play.game.end_retreat(play.state, self.side),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let hexes = at.game.fought_hexes(at.state, at.state.the_combat(), self.side);
         Text::new("prompt.retreat").hexes(&hexes).into()
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         ending(at, choice, "verb.end-retreat")
     }
 
-    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         let first = at.choices.all_units().next();
         is_on(orders::RETREAT_WAY).then(|| first.map_or(DONE, Choice::Unit))
     }
@@ -825,7 +840,7 @@ pub struct RetreatStep {
 
 impl RetreatStep {
     /// It steps back.
-    fn step(&self, play: &mut Play<'_>, to: HexId) {
+    fn step<B: Book>(&self, play: &mut Play<'_, B>, to: HexId) {
         let (game, unit) = (play.game, self.unit);
         let side = game.side(unit);
         let costs = game.in_enemy_zone(play.state, side, to);
@@ -846,48 +861,48 @@ impl RetreatStep {
     }
 }
 
-impl Decide<Wb95> for RetreatStep {
+impl<B: Book> Decide<Wb95<B>> for RetreatStep {
     const ID: &'static str = "retreat-step";
     const WRONG: Wrong = ("5.3.1", "no.choose-retreat");
 
-    fn decider(&self, game: &Wb95, _: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, _: &State<B>) -> Side {
         game.side(self.unit)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.hexes(game.back_from(state, self.unit, self.from, &self.way));
         out.add_if(game.may_halt(state, self.unit, self.from, &self.way).is_ok(), STOP);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Hex(to) => at.game.may_step_back(at.state, self.unit, self.from, &self.way, to),
             STOP => at.game.may_halt(at.state, self.unit, self.from, &self.way),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Hex(to) => self.step(play, to),
             STOP => {
                 let way = self.way.clone();
                 play.game.halt(play.state, self.unit, self.from, way, play.log);
             }
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         let text = Text::new("prompt.retreat-step").unit(self.unit).hex(self.from);
         text.n(self.way.len() as i64 + 1).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
         vec![self.unit]
     }
 
-    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         is_on(orders::RETREAT_WAY).then(|| {
             let hexes = at.choices.all_hexes().collect();
             let hex = at.game.farthest(at.state, at.game.side(self.unit), hexes);

@@ -2,9 +2,8 @@
 
 use crate::citation::cite;
 use crate::decision::*;
-use crate::game::EDITION;
 use crate::state::{AIR, Ending, Phase, Stage};
-use crate::verb::{BUTTONS, STOP, VERBS};
+use crate::verb::STOP;
 use engine::view::{Battle, BoxView, Overlay, Owed, Points, Sign, TrackView, UnitView};
 use engine::{
     Arg, Dice, FaceShown, Log, Odds, Order, Outcome, Printed, Prompt, Refusal, Rooms, Rules,
@@ -13,28 +12,21 @@ use engine::{
 use hex::SideId;
 use rand::rngs::ChaCha8Rng;
 
-/// The layers over the map.
-const OVERLAYS: [&str; 6] = ["zones", "supply", "control", "fortifications", "objectives", "range"];
-
-/// The same with those of WW3.
-const WW3_OVERLAYS: [&str; 7] =
-    ["zones", "supply", "control", "fortifications", "objectives", "markers", "range"];
-
 /// What somebody hears who asks for an enemy counter that he may not know [16.1.1].
 const UNDER_A_MASK: No = No::new("16.1.1", "no.under-a-mask");
 
 /// The same where masking markers lie on all stacks [16.1.2].
 const UNDER_A_MARKER: No = No::new("16.1.2", "no.under-a-mask");
 
-impl Rules for Wb95 {
-    type State = State;
-    type Decision = Stage;
+impl<B: Book> Rules for Wb95<B> {
+    type State = State<B>;
+    type Decision = Stage<B>;
     type Desk = Desk;
 
     const OVER: Wrong = ("2.1.1", "no.over");
 
     fn edition(&self) -> u32 {
-        EDITION
+        B::EDITION
     }
 
     fn printed(&self) -> Printed<'_> {
@@ -42,16 +34,13 @@ impl Rules for Wb95 {
             map: &self.map,
             sides: &self.sides,
             catalogue: &self.catalogue,
-            verbs: VERBS,
-            buttons: BUTTONS,
-            overlays: match self.ww3 {
-                Some(_) => &WW3_OVERLAYS,
-                None => &OVERLAYS,
-            },
+            verbs: B::VERBS,
+            buttons: B::BUTTONS,
+            overlays: B::OVERLAYS,
         }
     }
 
-    fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State {
+    fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State<B> {
         let mut state = self.initial();
         let before = log.events().len();
         self.advance(&mut state, dice, log);
@@ -59,25 +48,23 @@ impl Rules for Wb95 {
         state
     }
 
-    fn proceed(&self, play: &mut Play<'_>) {
+    fn proceed(&self, play: &mut Play<'_, B>) {
         self.next_phase(play.state, play.log);
     }
 
-    fn is_over(&self, state: &State) -> bool {
+    fn is_over(&self, state: &State<B>) -> bool {
         state.phase == Phase::Over
     }
 
     /// Around every choice: victories at once, contacts that are seen, what each side is told, and by
     /// which numbers.
-    fn choose(&self, play: &mut Play<'_>, desk: &Desk, choice: Choice) {
+    fn choose(&self, play: &mut Play<'_, B>, desk: &Desk, choice: Choice) {
         let before = play.log.events().len();
         let masks = self.switches.masking && !play.log.is_silent();
         let unmoved = masks.then(|| play.state.clone());
         let open = play.state.top().cloned().expect("only open decisions are answered");
         open.room().act(play, desk, choice);
-        if let Some(ww3) = &self.ww3 {
-            ww3.check_instant(self, play.state, false, play.log);
-        }
+        B::check_instant(self, play.state, false, play.log);
         play.run_on();
         self.see_contacts(play.state, play.log);
         if let Some(unmoved) = unmoved {
@@ -97,9 +84,9 @@ impl Rules for Wb95 {
     }
 
     /// Whoever asks for a masked counter by its name learns nothing of where it is.
-    fn deny(&self, at: At<'_>, choice: Choice, no: No) -> Refusal {
+    fn deny(&self, at: At<'_, B>, choice: Choice, no: No) -> Refusal {
         let mut no = match self.is_hidden_choice(at.state, choice) {
-            true if self.switches.covered && self.ww3.is_none() => UNDER_A_MARKER,
+            true if self.switches.covered && B::SENTENCES.seen.is_none() => UNDER_A_MARKER,
             true => UNDER_A_MASK,
             false => no,
         };
@@ -111,13 +98,13 @@ impl Rules for Wb95 {
         !self.hides()
     }
 
-    fn is_secret(&self, state: &State) -> bool {
+    fn is_secret(&self, state: &State<B>) -> bool {
         let hidden_setup = self.switches.masking && state.phase == Phase::Setup;
         state.top().is_some_and(|open| hidden_setup || open.room().is_secret())
     }
 
     /// Whatever is in hand is the decider's secret.
-    fn prompt(&self, at: At<'_>, viewer: Viewer) -> Prompt {
+    fn prompt(&self, at: At<'_, B>, viewer: Viewer) -> Prompt {
         let prompt = engine::ask(at);
         let mine = self.stage_side(at.state).is_none_or(|s| viewer.knows_of(s));
         match mine || !self.hides() {
@@ -131,13 +118,13 @@ impl Rules for Wb95 {
         }
     }
 
-    fn picked(&self, state: &State, viewer: Viewer) -> Vec<UnitId> {
+    fn picked(&self, state: &State<B>, viewer: Viewer) -> Vec<UnitId> {
         let mut units = state.top().map_or_else(Vec::new, |open| open.room().picked(self, state));
         units.retain(|&u| self.known(state, viewer, u) == crate::masking::Known::All);
         units
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
+    fn outcome(&self, state: &State<B>) -> Option<Outcome> {
         let victory = &self.scenario.victory;
         let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
         match state.ending.as_ref()? {
@@ -164,22 +151,20 @@ impl Rules for Wb95 {
                     rules: vec![cite(&victory.scale_rule)],
                 })
             }
-            Ending::Compared(_) | Ending::Instant(_) | Ending::Placed => {
-                self.ww3.as_ref().and_then(|w| w.outcome(state))
-            }
+            Ending::Compared(_) | Ending::Instant(_) | Ending::Placed => B::outcome(self, state),
         }
     }
 
-    fn turn(&self, state: &State) -> TurnInfo {
+    fn turn(&self, state: &State<B>) -> TurnInfo {
         self.turn_info(state)
     }
 
-    fn odds(&self, state: &State, viewer: Viewer) -> Option<Odds> {
+    fn odds(&self, state: &State<B>, viewer: Viewer) -> Option<Odds> {
         let odds = state.top()?.room().odds(self, state, viewer)?;
         Some(self.mask_odds(state, viewer, self.cite_odds(odds)))
     }
 
-    fn battles(&self, state: &State, viewer: Viewer) -> Vec<Battle> {
+    fn battles(&self, state: &State<B>, viewer: Viewer) -> Vec<Battle> {
         match (Rules::odds(self, state, viewer), state.top()) {
             (Some(odds), _) => vec![Battle::of(&odds)],
             (None, Some(open)) => open.room().battles(self, state, viewer),
@@ -187,7 +172,7 @@ impl Rules for Wb95 {
         }
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Option<Offer> {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Option<Offer> {
         let open = at.state.top()?.room();
         let mut offer = open.offer(at, choice);
         match choice {
@@ -195,12 +180,12 @@ impl Rules for Wb95 {
             STOP => offer.label = Some(Text::new(stop_label(open.id()))),
             _ => {}
         }
-        offer.effects.extend(self.ww3.as_ref().and_then(|w| w.effect_of_button(choice)));
+        offer.effects.extend(B::effect_of_button(choice));
         offer.effects.iter_mut().for_each(|effect| effect.rule = self.here(effect.rule));
         Some(offer)
     }
 
-    fn signs(&self, state: &State, viewer: Viewer) -> Vec<Sign> {
+    fn signs(&self, state: &State<B>, viewer: Viewer) -> Vec<Sign> {
         self.mission_signs(state, viewer)
     }
 
@@ -214,47 +199,47 @@ impl Rules for Wb95 {
     }
 
     /// Orders answer only in the other side's turn, and only with what is legal.
-    fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+    fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         let open = at.state.top()?.room();
         let others = open.decider(self, at.state) != self.active(at.state);
         let choice = others.then(|| open.ordered(at, is_on)).flatten();
         choice.filter(|&choice| at.choices.contains(choice))
     }
 
-    fn owed(&self, at: At<'_>) -> Vec<Owed> {
+    fn owed(&self, at: At<'_, B>) -> Vec<Owed> {
         let mut owed = self.owed_items(at.state);
         owed.iter_mut().for_each(|o| o.rule = self.here(o.rule));
         owed
     }
 
-    fn reminders(&self, at: At<'_>) -> Vec<Owed> {
+    fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         let open = at.state.top();
         let mut reminders = open.map_or_else(Vec::new, |open| open.room().reminders(at));
         reminders.iter_mut().for_each(|o| o.rule = self.here(o.rule));
         reminders
     }
 
-    fn profile(&self, state: &State, view: &UnitView) -> Vec<Text> {
+    fn profile(&self, state: &State<B>, view: &UnitView) -> Vec<Text> {
         self.profile_of(state, view)
     }
 
-    fn units(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
+    fn units(&self, state: &State<B>, viewer: Viewer) -> Vec<UnitView> {
         let mut views = self.unit_views(state, viewer);
         self.cite_badges(&mut views);
         views
     }
 
-    fn back(&self, state: &State, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
+    fn back(&self, state: &State<B>, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
         self.other_side(state, unit, viewer)
     }
 
-    fn boxes(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
+    fn boxes(&self, state: &State<B>, viewer: Viewer) -> Vec<BoxView> {
         let mut boxes = self.box_views(state, viewer);
         boxes.iter_mut().for_each(|b| self.cite_badges(&mut b.units));
         boxes
     }
 
-    fn tracks(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
+    fn tracks(&self, state: &State<B>, viewer: Viewer) -> Vec<TrackView> {
         let mut tracks = self.track_views(state, viewer);
         for track in &mut tracks {
             track.rule = self.here(track.rule);
@@ -263,32 +248,29 @@ impl Rules for Wb95 {
         tracks
     }
 
-    fn points(&self, state: &State) -> Points {
+    fn points(&self, state: &State<B>) -> Points {
         self.point_views(state)
     }
 
-    fn victory_points(&self, state: &State) -> Option<i32> {
-        match &self.ww3 {
-            Some(ww3) => Some(ww3.lead(self, state)),
-            None => Some(i32::from(self.total(state))),
-        }
+    fn victory_points(&self, state: &State<B>) -> Option<i32> {
+        Some(B::lead(self, state).unwrap_or_else(|| i32::from(self.total(state))))
     }
 
-    fn owner(&self, _state: &State, unit: UnitId) -> Option<Side> {
+    fn owner(&self, _state: &State<B>, unit: UnitId) -> Option<Side> {
         (unit.index() < self.roster.len()).then(|| self.side(unit))
     }
 
-    fn overlay(&self, state: &State, id: &str, viewer: Viewer) -> Option<Overlay> {
+    fn overlay(&self, state: &State<B>, id: &str, viewer: Viewer) -> Option<Overlay> {
         let mut overlay = self.overlay_named(state, id, viewer)?;
         overlay.notes.iter_mut().for_each(|n| n.rule = self.here(n.rule));
         Some(overlay)
     }
 
-    fn find_unit(&self, _state: &State, id: &str) -> Option<UnitId> {
+    fn find_unit(&self, _state: &State<B>, id: &str) -> Option<UnitId> {
         self.roster.find(id)
     }
 
-    fn unit_id(&self, _state: &State, unit: UnitId) -> String {
+    fn unit_id(&self, _state: &State<B>, unit: UnitId) -> String {
         match self.unmask(unit) {
             Some((hex, level)) => format!("masked-{}-{level}", self.map.grid.number(hex)),
             None if unit.index() < self.roster.len() => self.roster.unit(unit).id.clone(),
@@ -296,29 +278,28 @@ impl Rules for Wb95 {
         }
     }
 
-    fn unit_name(&self, _state: &State, unit: UnitId) -> String {
+    fn unit_name(&self, _state: &State<B>, unit: UnitId) -> String {
         match unit.index() < self.roster.len() {
             true => self.roster.unit(unit).extra.name.clone(),
             false => self.catalogue.word("unit.masked"),
         }
     }
 
-    fn imagine(&self, state: &State, viewer: Viewer, rng: &mut ChaCha8Rng) -> State {
+    fn imagine(&self, state: &State<B>, viewer: Viewer, rng: &mut ChaCha8Rng) -> State<B> {
         self.imagined(state, viewer, rng)
     }
 
-    fn check_stored(&self, state: &State) -> Result<(), String> {
+    fn check_stored(&self, state: &State<B>) -> Result<(), String> {
         self.stored_fits(state)
     }
 
     fn carry_on(
         &self,
-        before: &State,
+        before: &State<B>,
         dice: &mut dyn Dice,
         log: &mut Log,
-    ) -> Result<State, Box<Refusal>> {
-        if let Some(ww3) = &self.ww3 {
-            let carried = ww3.carry_on(self, before);
+    ) -> Result<State<B>, Box<Refusal>> {
+        if let Some(carried) = B::carry_on(self, before) {
             let mut state = carried.map_err(|no| Box::new(no.refusal()))?;
             let before = log.events().len();
             self.advance(&mut state, dice, log);
@@ -330,7 +311,7 @@ impl Rules for Wb95 {
         Err(Box::new(No::new(cite(&self.scenario.rule), "no.no-campaign").refusal()))
     }
 
-    fn check(&self, state: &State) -> Result<(), String> {
+    fn check(&self, state: &State<B>) -> Result<(), String> {
         let grid = &self.map.grid;
         if !state.position.zones_agree(grid, |u| self.side(u)) {
             return Err(String::from("the counted zones of control differ from the counters"));
@@ -356,14 +337,14 @@ impl Rules for Wb95 {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whose decision is open.
-    pub fn stage_side(&self, state: &State) -> Option<Side> {
+    pub fn stage_side(&self, state: &State<B>) -> Option<Side> {
         state.top().map(|open| open.room().decider(self, state))
     }
 
     /// What is done with a bridge or a river that is chosen.
-    fn bridge_label(&self, state: &State, side: SideId) -> Text {
+    fn bridge_label(&self, state: &State<B>, side: SideId) -> Text {
         let id = match self.is_bridged(state, side) {
             true => "verb.bridge-destroy",
             false => "verb.bridge-build",
@@ -372,7 +353,7 @@ impl Wb95 {
     }
 
     /// No hex is overfull when the active side can no longer change it [3.2.1].
-    fn check_stacks(&self, state: &State) -> Result<(), String> {
+    fn check_stacks(&self, state: &State<B>) -> Result<(), String> {
         let settled = matches!(state.phase, Phase::Air | Phase::Barrage | Phase::Supply)
             || matches!(state.stage(), Some(Stage::Combats(_) | Stage::Attack(_) | Stage::Roll(_)));
         if !settled {
@@ -387,7 +368,7 @@ impl Wb95 {
     }
 
     /// Field fortifications never lie under the enemy [7.1.6].
-    fn check_forts(&self, state: &State) -> Result<(), String> {
+    fn check_forts(&self, state: &State<B>) -> Result<(), String> {
         for side in Side::BOTH {
             let under = state.forts[side].iter().find(|&h| self.holds(state, side.other(), h));
             if let Some(hex) = under {

@@ -428,7 +428,7 @@ pub struct Scenario {
     /// Reserves.
     #[serde(default)]
     pub reserve: Vec<ReserveEntry>,
-    /// Victory; both sides score where [ww3] says so.
+    /// Victory by a scale.
     #[serde(default)]
     pub victory: VictoryEntry,
     /// Control at the start.
@@ -437,10 +437,8 @@ pub struct Scenario {
     /// What is reconstructed.
     #[serde(default)]
     pub reconstructed: Vec<String>,
-    /// The scenario whose final position it may begin from ([LINK-2] of WW3).
+    /// The scenario whose final position it may begin from
     pub carries_on: Option<String>,
-    /// What only WW3 has.
-    pub ww3: Option<crate::ww3::data::Ww3Scenario>,
 }
 
 impl Scenario {

@@ -15,20 +15,20 @@ use crate::supply::{Supply, SupplyStep};
 use board::Side;
 use engine::{Dice, Event, EventKind, Log, Text};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whose phase it is.
     #[inline]
-    pub fn active(&self, state: &State) -> Side {
+    pub fn active(&self, state: &State<B>) -> Side {
         if state.half == 0 { self.first } else { self.first.other() }
     }
 
     /// Carries the game on until somebody must decide.
-    pub fn advance(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn advance(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         Play { game: self, state, dice, log }.run_on();
     }
 
     /// The phases follow one another [2.2].
-    pub(crate) fn next_phase(&self, state: &mut State, log: &mut Log) {
+    pub(crate) fn next_phase(&self, state: &mut State<B>, log: &mut Log) {
         self.end_phase(state, log);
         match state.phase {
             Phase::Setup if state.arranging == self.arranges_first() => {
@@ -55,8 +55,8 @@ impl Wb95 {
 
     /// The first turn begins: the scenario's dates and initiative [2.2], and who is dug in from the
     /// start.
-    fn say_begin(&self, state: &State, log: &mut Log) {
-        if self.ww3.is_some() {
+    fn say_begin(&self, state: &State<B>, log: &mut Log) {
+        if !B::SENTENCES.says_begin {
             return;
         }
         log.say(|| {
@@ -77,15 +77,13 @@ impl Wb95 {
     }
 
     /// After a Supply Phase: the other side's half, the next turn [2.1.3], or the end.
-    fn after_supply(&self, state: &mut State, log: &mut Log) {
+    fn after_supply(&self, state: &mut State<B>, log: &mut Log) {
         if self.check_automatic(state, log) {
             return;
         }
-        if let Some(ww3) = &self.ww3 {
-            ww3.check_instant(self, state, state.half == 1, log);
-            if state.phase == Phase::Over {
-                return;
-            }
+        B::check_instant(self, state, state.half == 1, log);
+        if state.phase == Phase::Over {
+            return;
         }
         if state.half == 0 {
             state.half = 1;
@@ -121,18 +119,18 @@ impl Wb95 {
     }
 
     /// Begins the phase that the state names; for cases.
-    pub(crate) fn begin(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
+    pub(crate) fn begin(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
         self.begin_phase(state, log);
         self.advance(state, dice, log);
     }
 
-    fn begin_phase(&self, state: &mut State, log: &mut Log) {
+    fn begin_phase(&self, state: &mut State<B>, log: &mut Log) {
         let side = self.active(state);
         match state.phase {
             Phase::Air => self.begin_air(state, log),
             Phase::Barrage => {
-                if let Some(ww3) = &self.ww3 {
-                    return ww3.ask_nuclear(state, side);
+                if B::begin_barrage(self, state, side) {
+                    return;
                 }
                 let able = state.ammunition[side] > 0
                     && self.map.grid.hexes().any(|h| self.may_shell(state, h).is_ok());
@@ -145,9 +143,7 @@ impl Wb95 {
                 state.entered.clear();
                 self.finish_works(state, side, log);
                 state.ask(Movement);
-                if let Some(ww3) = &self.ww3 {
-                    ww3.ask_cut(state, side.other());
-                }
+                B::begin_movement(self, state, side);
                 self.call_near_reserves(state, side);
                 self.ask_forced(state, side, log);
             }
@@ -171,9 +167,8 @@ impl Wb95 {
     }
 
     /// The Air Phase: whoever has counters left plans in secret, the side with the initiative first (R69).
-    fn begin_air(&self, state: &mut State, log: &mut Log) {
-        if let Some(ww3) = &self.ww3 {
-            ww3.begin_air(self, state, log);
+    fn begin_air(&self, state: &mut State<B>, log: &mut Log) {
+        if B::begin_air(self, state, log) {
             return;
         }
         let has_air = |side: Side| self.ready_air(state, side).next().is_some();
@@ -187,7 +182,7 @@ impl Wb95 {
         planners.into_iter().for_each(|side| state.ask(Air { side }));
     }
 
-    fn end_phase(&self, state: &mut State, log: &mut Log) {
+    fn end_phase(&self, state: &mut State<B>, log: &mut Log) {
         if matches!(state.phase, Phase::Setup | Phase::Over) {
             return;
         }

@@ -9,9 +9,9 @@ use board::{BySide, Control, Position, Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::{HexId, HexSet};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// A board without counters.
-    pub fn empty(&self) -> State {
+    pub fn empty(&self) -> State<B> {
         let units = self.roster.len();
         let grid = &self.map.grid;
         let mut position = Position::new(grid, units);
@@ -57,12 +57,12 @@ impl Wb95 {
             held: 0,
             kept: Default::default(),
             ending: None,
-            ww3: Default::default(),
+            own: Default::default(),
         }
     }
 
     /// The state before the first set-up decision.
-    pub fn initial(&self) -> State {
+    pub fn initial(&self) -> State<B> {
         let mut state = self.empty();
         for unit in self.roster.units() {
             let reserve = self.reserves.iter().any(|r| r.units.contains(&unit));
@@ -76,35 +76,21 @@ impl Wb95 {
             self.put(&mut state, unit, into);
         }
         for hex in self.map.grid.hexes() {
-            let control = match &self.ww3 {
-                Some(ww3) => ww3.control[hex.index()],
-                None => Control::By(self.start_control[hex.index()]),
-            };
-            state.position.set_control(hex, control);
+            state.position.set_control(hex, B::control_at_start(self, hex));
         }
-        if let Some(ww3) = &self.ww3 {
-            state.modern_mut().scenario = ww3.scenario.order;
-            if ww3.duel.is_some() {
-                ww3.begin_duel(self, &mut state);
-                return state;
-            }
-            state.modern_mut().ew = ww3.ew;
-            for &unit in &ww3.reduced {
-                let cels = state.position.steps(unit).saturating_sub(1).max(1);
-                state.position.set_steps(unit, cels);
-            }
+        if !B::begin(self, &mut state) {
+            self.begin_setup(&mut state);
         }
-        self.begin_setup(&mut state);
         state
     }
 
-    /// Who sets up first: the side with the initiative, or whom the scenario names (R84 of WW3).
+    /// Who sets up first: the side with the initiative, or whom the scenario names.
     pub fn arranges_first(&self) -> Side {
-        self.ww3.as_ref().map_or(self.first, |w| w.arranges_first)
+        B::arranges_first(self)
     }
 
     /// Lays down what has its fixed hex and opens the decisions of a side.
-    pub fn begin_setup(&self, state: &mut State) {
+    pub fn begin_setup(&self, state: &mut State<B>) {
         let side = state.arranging;
         for unit in self.roster.units().filter(|&u| self.side(u) == side) {
             if let Some(setup) = &self.setup[unit.index()]
@@ -114,7 +100,7 @@ impl Wb95 {
                 self.lay(state, unit, setup.usual);
             }
         }
-        if self.switches.masking && self.ww3.is_none() {
+        if self.switches.masking && B::SENTENCES.seen.is_none() {
             state.ask(SetupTops);
         }
         state.ask(SetupGuns);
@@ -128,7 +114,7 @@ impl Wb95 {
     }
 
     /// Whether a counter may be the one that lacks a CEL (R47).
-    pub fn may_lack(&self, state: &State, entry: u16, unit: UnitId) -> Result<(), No> {
+    pub fn may_lack(&self, state: &State<B>, entry: u16, unit: UnitId) -> Result<(), No> {
         let entry = &self.losses[usize::from(entry)];
         match entry.units.contains(&unit) && state.position.steps(unit) > 0 {
             true => Ok(()),
@@ -137,7 +123,7 @@ impl Wb95 {
     }
 
     /// A counter lacks a CEL; without any it is not deployed.
-    pub fn lack(&self, state: &mut State, unit: UnitId) {
+    pub fn lack(&self, state: &mut State<B>, unit: UnitId) {
         let left = state.position.steps(unit) - 1;
         state.position.set_steps(unit, left);
         if left == 0 {
@@ -153,7 +139,7 @@ impl Wb95 {
     }
 
     /// Usually one CEL from each regular counter in turn, artillery and headquarters last.
-    fn lack_as_usual(&self, state: &mut State) {
+    fn lack_as_usual(&self, state: &mut State<B>) {
         while let Some(&Stage::SetupLoss(SetupLoss { entry, .. })) = state.stage() {
             let losses = &self.losses[usize::from(entry)];
             let Some(&Stage::SetupLoss(SetupLoss { left, .. })) = state.stage() else { break };
@@ -176,12 +162,12 @@ impl Wb95 {
     }
 
     /// The counters that a side still has to place.
-    pub fn unplaced<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
+    pub fn unplaced<'a>(&'a self, state: &'a State<B>) -> impl Iterator<Item = UnitId> + 'a {
         state.position.in_box(SETUP).filter(|&u| self.side(u) == state.arranging)
     }
 
     /// Where a counter may be placed: its hexes with room; if all are full, beside them (R37).
-    pub fn places_for(&self, state: &State, unit: UnitId) -> Vec<HexId> {
+    pub fn places_for(&self, state: &State<B>, unit: UnitId) -> Vec<HexId> {
         let Some(setup) = self.setup_of(state, unit) else { return Vec::new() };
         let cels = state.position.steps(unit);
         let side = self.side(unit);
@@ -205,15 +191,14 @@ impl Wb95 {
         hexes
     }
 
-    /// How a counter is set up; in a linked game of WW3 also those that the scenario alone does not list.
-    fn setup_of(&self, state: &State, unit: UnitId) -> Option<&Setup> {
+    /// How a counter is set up; in a linked game also those that the scenario alone does not list.
+    fn setup_of<'a>(&'a self, state: &State<B>, unit: UnitId) -> Option<&'a Setup> {
         let own = self.setup[unit.index()].as_ref();
-        let linked = self.ww3.as_ref().filter(|_| own.is_none() && state.modern().linked);
-        own.or_else(|| linked.and_then(|w| w.linked_setup(self, unit)))
+        own.or_else(|| B::linked_setup(self, state, unit))
     }
 
     /// Whether no enemy is nearer than so many hexes.
-    fn is_clear_of_enemy(&self, state: &State, side: Side, hex: HexId, least: u16) -> bool {
+    fn is_clear_of_enemy(&self, state: &State<B>, side: Side, hex: HexId, least: u16) -> bool {
         least == 0
             || self
                 .units_of(state, side.other())
@@ -221,7 +206,7 @@ impl Wb95 {
     }
 
     /// Whether a counter may be placed on a hex.
-    pub fn may_place(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
+    pub fn may_place(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let Some(setup) = self.setup_of(state, unit) else { return no("SETUP-AID", "no.not-here") };
         if self.places_for(state, unit).contains(&hex) {
@@ -229,12 +214,12 @@ impl Wb95 {
         }
         match setup.hexes.contains(&hex) {
             true => no("3.2.1", "no.no-room"),
-            false => no(self.ww3.as_ref().map_or("SETUP-AID", |w| w.page().place), "no.not-here"),
+            false => no(B::rule_of_place(self), "no.not-here"),
         }
     }
 
     /// Places the counter in hand.
-    pub fn place_in(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+    pub fn place_in(&self, state: &mut State<B>, unit: UnitId, hex: HexId, log: &mut Log) {
         self.lay(state, unit, hex);
         log.say(|| {
             let text = Text::new("event.set-up").unit(unit).hex(hex);
@@ -247,7 +232,7 @@ impl Wb95 {
     }
 
     /// The place of a step is skipped when nobody waits in it.
-    fn skip_placed(&self, state: &mut State) {
+    fn skip_placed(&self, state: &mut State<B>) {
         while matches!(state.stage(), Some(Stage::SetupPlace(_)))
             && self.unplaced(state).next().is_none()
         {
@@ -256,7 +241,7 @@ impl Wb95 {
     }
 
     /// Takes the usual set-up for the rest of a side.
-    pub fn take_usual(&self, state: &mut State, log: &mut Log) {
+    pub fn take_usual(&self, state: &mut State<B>, log: &mut Log) {
         loop {
             match state.stage() {
                 Some(Stage::SetupLoss(_)) => self.lack_as_usual(state),
@@ -272,7 +257,7 @@ impl Wb95 {
         }
     }
 
-    fn place_as_usual(&self, state: &mut State, log: &mut Log) {
+    fn place_as_usual(&self, state: &mut State<B>, log: &mut Log) {
         let waiting: Vec<UnitId> = self.unplaced(state).collect();
         for unit in waiting {
             let places = self.places_for(state, unit);
@@ -290,12 +275,12 @@ impl Wb95 {
     }
 
     /// What the scenario warns of while units are placed.
-    fn warned(&self, state: &State) -> Option<Text> {
-        self.ww3.as_ref().and_then(|w| w.warning(self, state))
+    fn warned(&self, state: &State<B>) -> Option<Text> {
+        B::warning(self, state)
     }
 
     /// Whether a gun may be turned to its transport side (R76).
-    pub fn may_turn(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn may_turn(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let mine = unit.index() < self.roster.len()
             && self.side(unit) == state.arranging
@@ -310,7 +295,7 @@ impl Wb95 {
     }
 
     /// Whether a counter may be laid on top of its stack [16.1.1].
-    pub fn may_top(&self, state: &State, unit: UnitId) -> Result<(), No> {
+    pub fn may_top(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if unit.index() >= self.roster.len() || self.side(unit) != state.arranging {
             return no("16.1.1", "no.not-yours");
@@ -324,7 +309,7 @@ impl Wb95 {
     }
 
     /// Lays a counter on top of its stack.
-    pub fn top(&self, state: &mut State, unit: UnitId) {
+    pub fn top(&self, state: &mut State<B>, unit: UnitId) {
         if let Some(hex) = state.position.hex(unit) {
             self.lay(state, unit, hex);
             state.position.set_mark(unit, ARRANGED, true);
@@ -332,7 +317,7 @@ impl Wb95 {
     }
 
     /// Both are set up: control, fortifications and bridges of the start.
-    pub fn finish_setup(&self, state: &mut State) {
+    pub fn finish_setup(&self, state: &mut State<B>) {
         state.position.clear_mark(ARRANGED);
         for unit in self.roster.units() {
             let Some(hex) = state.position.hex(unit) else { continue };
@@ -342,7 +327,7 @@ impl Wb95 {
                 state.forts[side].insert(hex);
             }
         }
-        if self.ww3.is_some() {
+        if B::SENTENCES.zones_take_control {
             self.zones_take_control(state);
         }
         self.first_bridges(state);
@@ -352,8 +337,8 @@ impl Wb95 {
     }
 
     /// At the start an empty hex in the zone of one side only is that side's, in the zones of both
-    /// nobody's [6.1.6] (R54 of WW3).
-    fn zones_take_control(&self, state: &mut State) {
+    /// nobody's [6.1.6].
+    fn zones_take_control(&self, state: &mut State<B>) {
         for hex in self.map.grid.hexes() {
             if self.holder(state, hex).is_some() {
                 continue;
@@ -379,7 +364,7 @@ impl Wb95 {
     }
 
     /// Whether a counter lies in a box.
-    pub fn is_in(&self, state: &State, unit: UnitId, which: board::BoxId) -> bool {
+    pub fn is_in(&self, state: &State<B>, unit: UnitId, which: board::BoxId) -> bool {
         state.position.spot(unit) == Spot::Box(which)
     }
 }
@@ -393,37 +378,37 @@ pub struct SetupLoss {
     pub left: u8,
 }
 
-impl Decide<Wb95> for SetupLoss {
+impl<B: Book> Decide<Wb95<B>> for SetupLoss {
     const ID: &'static str = "setup-loss";
     const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
 
-    fn decider(&self, _: &Wb95, state: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |&u: &UnitId| game.may_lack(state, self.entry, u).is_ok();
         out.units(game.roster_of(state.arranging).filter(may));
         out.add(SUGGESTED);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_lack(at.state, self.entry, unit),
             SUGGESTED => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.game.lack(play.state, unit),
             SUGGESTED => play.game.take_usual(play.state, play.log),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask_left("prompt.setup-loss", self.left)
     }
 }
@@ -432,36 +417,36 @@ impl Decide<Wb95> for SetupLoss {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SetupPlace;
 
-impl Decide<Wb95> for SetupPlace {
+impl<B: Book> Decide<Wb95<B>> for SetupPlace {
     const ID: &'static str = "setup-place";
     const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
 
-    fn decider(&self, _: &Wb95, state: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.units(game.unplaced(state));
         out.add(SUGGESTED);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
             Choice::Unit(unit) => Err(No::new("SETUP-AID", "no.not-waiting").unit(unit)),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.ask(SetupHex { unit }),
             SUGGESTED => play.game.take_usual(play.state, play.log),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         let waiting = at.game.unplaced(at.state).count() as i64;
         let asked = ask("prompt.setup-place").fact(Text::new("fact.to-place").n(waiting));
         at.game.warned(at.state).into_iter().fold(asked, Asked::fact)
@@ -475,35 +460,35 @@ pub struct SetupHex {
     pub unit: UnitId,
 }
 
-impl Decide<Wb95> for SetupHex {
+impl<B: Book> Decide<Wb95<B>> for SetupHex {
     const ID: &'static str = "setup-hex";
     const WRONG: Wrong = ("SETUP-AID", "no.choose-hex");
 
-    fn decider(&self, _: &Wb95, state: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         out.hexes(game.places_for(state, self.unit));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Hex(hex) => at.game.may_place(at.state, self.unit, hex),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Hex(hex) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Hex(hex) = choice else { impossible(self, choice) };
         play.game.place_in(play.state, self.unit, hex, play.log);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.setup-hex").unit(self.unit).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
         vec![self.unit]
     }
 }
@@ -512,42 +497,42 @@ impl Decide<Wb95> for SetupHex {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SetupGuns;
 
-impl Decide<Wb95> for SetupGuns {
+impl<B: Book> Decide<Wb95<B>> for SetupGuns {
     const ID: &'static str = "setup-guns";
     const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
 
-    fn decider(&self, _: &Wb95, state: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |&u: &UnitId| game.may_turn(state, u).is_ok();
         out.units(game.roster_of(state.arranging).filter(may));
         out.extend([DONE, SUGGESTED]);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_turn(at.state, unit),
             DONE | SUGGESTED => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.state.position.set_face(unit, TRANSPORT),
             SUGGESTED => play.game.take_usual(play.state, play.log),
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         at.game.warned(at.state).into_iter().fold(ask("prompt.setup-guns"), Asked::fact)
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         ending(at, choice, "verb.end-setup")
     }
 }
@@ -556,41 +541,41 @@ impl Decide<Wb95> for SetupGuns {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SetupTops;
 
-impl Decide<Wb95> for SetupTops {
+impl<B: Book> Decide<Wb95<B>> for SetupTops {
     const ID: &'static str = "setup-tops";
     const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
 
-    fn decider(&self, _: &Wb95, state: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |&u: &UnitId| game.may_top(state, u).is_ok();
         out.units(game.roster_of(state.arranging).filter(may));
         out.add(DONE);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_top(at.state, unit),
             DONE => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.game.top(play.state, unit),
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         ask("prompt.setup-tops")
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         ending(at, choice, "verb.end-setup")
     }
 }

@@ -1,5 +1,6 @@
 //! What viewers are shown.
 
+use crate::book::Book;
 use crate::citation::cite;
 use crate::class::{Class, Role};
 use crate::field::Destination;
@@ -25,12 +26,11 @@ const STEPS: [(Phase, &str); 6] = [
     (Phase::Supply, "supply"),
 ];
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Where the game stands in time.
-    pub fn turn_info(&self, state: &State) -> TurnInfo {
+    pub fn turn_info(&self, state: &State<B>) -> TurnInfo {
         let halves = [self.first, self.first.other()];
-        let duel = self.ww3.as_ref().and_then(|w| w.duel_steps(state));
-        let (phases, now) = match (state.phase, duel) {
+        let (phases, now) = match (state.phase, B::steps(self, state)) {
             (Phase::Setup, _) => {
                 let phases = halves.map(|s| (String::from("setup"), Some(s))).to_vec();
                 (phases, usize::from(state.arranging != self.first))
@@ -38,11 +38,8 @@ impl Wb95 {
             (_, Some(steps)) => steps,
             _ => {
                 // A barrage is only shown where there is ammunition for one [6.5.1].
-                let nuclear = |s: Side| {
-                    self.ww3.as_ref().is_some_and(|w| w.strikes[s] > 0 || w.answers == Some(s))
-                };
-                let ammunition =
-                    Side::BOTH.into_iter().any(|s| state.ammunition[s] > 0 || nuclear(s));
+                let able = |s: Side| state.ammunition[s] > 0 || B::has_barrage(self, s);
+                let ammunition = Side::BOTH.into_iter().any(able);
                 let shown =
                     |p: Phase| p != Phase::Barrage || ammunition || state.phase == Phase::Barrage;
                 let mut phases = Vec::new();
@@ -52,9 +49,7 @@ impl Wb95 {
                         if half == usize::from(state.half) && *phase <= state.phase {
                             now = phases.len();
                         }
-                        // In WW3 the phase of the barrage is that of the nuclear strikes (R34) (R46).
-                        let strikes = *phase == Phase::Barrage && self.ww3.is_some();
-                        let id = if strikes { "nuclear" } else { id };
+                        let id = if *phase == Phase::Barrage { B::BARRAGE } else { id };
                         phases.push((id.to_string(), Some(side)));
                     }
                 }
@@ -71,7 +66,7 @@ impl Wb95 {
     }
 
     /// A march with what it costs and does.
-    pub(crate) fn destination_offer(&self, state: &State, destination: &Destination) -> Offer {
+    pub(crate) fn destination_offer(&self, state: &State<B>, destination: &Destination) -> Offer {
         let mut effects = Vec::new();
         let mut add = |kind, id, rule, tone| {
             let text = Text::new(id).hex(destination.hex);
@@ -99,9 +94,7 @@ impl Wb95 {
                 add("stacking", "effect.hq-counts", "3.2.2", "bad");
             }
         }
-        if let Some(ww3) = &self.ww3 {
-            effects.extend(ww3.move_effects(self, state, destination));
-        }
+        effects.extend(B::effects_of_move(self, state, destination));
         Offer {
             choice: Choice::Hex(destination.hex),
             label: None,
@@ -112,12 +105,12 @@ impl Wb95 {
         }
     }
 
-    fn hand_cels(&self, state: &State) -> u16 {
+    fn hand_cels(&self, state: &State<B>) -> u16 {
         self.in_hand(state).map_or(0, |(u, ..)| u16::from(state.position.steps(u)))
     }
 
     /// What is still owed before the phase may end.
-    pub fn owed_items(&self, state: &State) -> Vec<Owed> {
+    pub fn owed_items(&self, state: &State<B>) -> Vec<Owed> {
         // While the defender decides, the attacker's duties are not his to read: they name masked counters [16.1.1].
         if self.stage_side(state) != Some(self.active(state)) {
             return Vec::new();
@@ -130,7 +123,7 @@ impl Wb95 {
     }
 
     /// Overfull hexes that somebody must leave before the Movement Phase ends [3.2.1].
-    fn hexes_to_leave(&self, state: &State) -> Vec<Owed> {
+    fn hexes_to_leave(&self, state: &State<B>) -> Vec<Owed> {
         let mut hexes: Vec<_> = self.overfull_hexes(state).collect();
         hexes.sort_unstable();
         hexes.dedup();
@@ -142,7 +135,7 @@ impl Wb95 {
     }
 
     /// What must still attack and be attacked [5.1.3] [5.1.4].
-    fn attacks_to_make(&self, state: &State) -> Vec<Owed> {
+    fn attacks_to_make(&self, state: &State<B>) -> Vec<Owed> {
         let (units, hexes) = match (state.stage(), state.combat.as_ref()) {
             // What is in hand counts as met.
             (Some(Stage::Attack(_)), Some(c)) if !c.attackers.is_empty() => {
@@ -157,18 +150,14 @@ impl Wb95 {
     }
 
     /// What is printed on the side of a counter that lies up.
-    pub fn face(&self, state: &State, unit: UnitId) -> Face {
+    pub fn face(&self, state: &State<B>, unit: UnitId) -> Face {
         let class = self.class(unit);
         let printed = &self.roster.unit(unit).extra;
         let steps = state.position.steps(unit);
         let transport = class.is_towed_artillery() && state.position.face(unit) == TRANSPORT;
         let short = printed.name.split([' ', '/']).next().unwrap_or_default().to_string();
         Face {
-            nation: match &self.ww3 {
-                Some(ww3) => ww3.palette(self, unit),
-                None => nation(class),
-            }
-            .to_string(),
+            nation: B::palette(self, unit).unwrap_or_else(|| nation(class)).to_string(),
             symbol: symbol(class).to_string(),
             size: size_mark(&class.size).to_string(),
             unit: short,
@@ -187,7 +176,13 @@ impl Wb95 {
     }
 
     /// What would be printed on a counter that lies so, with so many CELs, as it is shown.
-    pub(crate) fn face_shown(&self, state: &State, unit: UnitId, cels: u8, lies: u8) -> FaceShown {
+    pub(crate) fn face_shown(
+        &self,
+        state: &State<B>,
+        unit: UnitId,
+        cels: u8,
+        lies: u8,
+    ) -> FaceShown {
         self.faces.of(unit, u32::from(lies) << 8 | u32::from(cels), || {
             let mut turned = state.clone();
             turned.position.set_steps(unit, cels);
@@ -196,12 +191,12 @@ impl Wb95 {
         })
     }
 
-    fn mask_shown(&self, state: &State, unit: UnitId, known: Known) -> FaceShown {
+    fn mask_shown(&self, state: &State<B>, unit: UnitId, known: Known) -> FaceShown {
         let lies = (known as u32 + 1) << 16 | u32::from(state.position.steps(unit));
         self.faces.of(unit, lies, || self.masked_face(state, unit, known))
     }
 
-    fn figures(&self, state: &State, unit: UnitId) -> String {
+    fn figures(&self, state: &State<B>, unit: UnitId) -> String {
         let class = self.class(unit);
         match class.role {
             Role::Artillery | Role::SelfPropelled | Role::Battery => {
@@ -216,11 +211,11 @@ impl Wb95 {
     }
 
     /// The face of a counter that a viewer may not know.
-    fn masked_face(&self, state: &State, unit: UnitId, known: Known) -> Face {
+    fn masked_face(&self, state: &State<B>, unit: UnitId, known: Known) -> Face {
         let class = self.class(unit);
         let mut face = Face {
-            nation: match &self.ww3 {
-                Some(ww3) => ww3.mask_nation(self.side(unit)),
+            nation: match B::masked_palette(self.side(unit)) {
+                Some(own) => own,
                 None if class.side == "german" => "german",
                 None => "soviet",
             }
@@ -238,7 +233,7 @@ impl Wb95 {
         face
     }
 
-    fn unit_view(&self, state: &State, viewer: Viewer, unit: UnitId, level: u8) -> UnitView {
+    fn unit_view(&self, state: &State<B>, viewer: Viewer, unit: UnitId, level: u8) -> UnitView {
         let known = self.known(state, viewer, unit);
         let all = known == Known::All;
         let lies = state.position.face(unit);
@@ -258,7 +253,7 @@ impl Wb95 {
         }
     }
 
-    fn is_done(&self, state: &State, unit: UnitId) -> bool {
+    fn is_done(&self, state: &State<B>, unit: UnitId) -> bool {
         let mark = |m| state.position.has_mark(unit, m);
         match state.phase {
             Phase::Movement | Phase::Strategic => mark(MOVED),
@@ -267,7 +262,7 @@ impl Wb95 {
         }
     }
 
-    fn badges(&self, state: &State, unit: UnitId) -> Vec<Badge> {
+    fn badges(&self, state: &State<B>, unit: UnitId) -> Vec<Badge> {
         let mut badges = Vec::new();
         let mut add =
             |kind, value, id, rule| badges.push(Badge { kind, value, text: Text::new(id), rule });
@@ -297,7 +292,7 @@ impl Wb95 {
     }
 
     /// The counters on the map.
-    pub fn unit_views(&self, state: &State, viewer: Viewer) -> Vec<UnitView> {
+    pub fn unit_views(&self, state: &State<B>, viewer: Viewer) -> Vec<UnitView> {
         let mut views = Vec::new();
         for hex in self.map.grid.hexes() {
             let Some(side) = self.holder(state, hex) else { continue };
@@ -311,12 +306,12 @@ impl Wb95 {
         views
     }
 
-    /// The counters of a hex that a viewer sees, from the bottom up. In WW3 not even the number of masked units is known
-    /// ([19.1.1]): one marker lies on them all, below those that are seen.
-    fn stack_seen(&self, state: &State, viewer: Viewer, hex: HexId) -> Vec<UnitId> {
+    /// The counters of a hex that a viewer sees, from the bottom up. Where not even the number of masked units is known,
+    /// one marker lies on them all, below those that are seen.
+    fn stack_seen(&self, state: &State<B>, viewer: Viewer, hex: HexId) -> Vec<UnitId> {
         let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
         stack.reverse();
-        if self.ww3.is_some() {
+        if B::SENTENCES.seen.is_some() {
             let (seen, masked): (Vec<UnitId>, Vec<UnitId>) =
                 stack.into_iter().partition(|&u| self.known(state, viewer, u) == Known::All);
             stack = masked.into_iter().take(1).chain(seen).collect();
@@ -325,7 +320,7 @@ impl Wb95 {
     }
 
     /// The boxes beside the map.
-    pub fn box_views(&self, state: &State, viewer: Viewer) -> Vec<BoxView> {
+    pub fn box_views(&self, state: &State<B>, viewer: Viewer) -> Vec<BoxView> {
         let mut boxes = Vec::new();
         let mut add = |id: String, title: Text, turn, side, units: Vec<UnitId>| {
             if !units.is_empty() {
@@ -373,7 +368,7 @@ impl Wb95 {
     }
 
     /// The tracks of the strip.
-    pub fn track_views(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
+    pub fn track_views(&self, state: &State<B>, viewer: Viewer) -> Vec<TrackView> {
         let mut tracks = Vec::new();
         let add = |tracks: &mut Vec<TrackView>, id, label, value: Text, rule| {
             tracks.push(TrackView { id, label: Text::new(label), value, rule, items: Vec::new() });
@@ -401,16 +396,14 @@ impl Wb95 {
                 add(&mut tracks, "ammunition", "track.ammunition", value, "6.5.7");
             }
         }
-        if let Some(ww3) = &self.ww3 {
-            tracks.extend(ww3.track_views(state));
-        }
+        tracks.extend(B::tracks(self, state));
         tracks
     }
 
     /// Who is winning and by what.
-    pub fn point_views(&self, state: &State) -> Points {
-        if let Some(ww3) = &self.ww3 {
-            return ww3.point_views(self, state);
+    pub fn point_views(&self, state: &State<B>) -> Points {
+        if let Some(own) = B::points(self, state) {
+            return own;
         }
         let side = self.scorer();
         let rule = cite(&self.scenario.victory.rule);

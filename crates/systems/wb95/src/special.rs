@@ -7,9 +7,9 @@ use crate::state::{MOVED, Phase, REFILLED, State};
 use board::UnitId;
 use engine::{Event, EventKind, Log, No, Text};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a Volkssturm counter in hand may give a CEL away [15.3.3].
-    pub fn may_refill(&self, state: &State, unit: UnitId, spent: bool) -> Result<(), No> {
+    pub fn may_refill(&self, state: &State<B>, unit: UnitId, spent: bool) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !self.class(unit).volkssturm || state.phase != Phase::Movement {
             return no("15.3.3", "no.no-volkssturm");
@@ -22,7 +22,7 @@ impl Wb95 {
     }
 
     /// Whether an infantry unit may get it: on the same hex, not motorised, reduced, unmoved, not yet in this turn.
-    pub fn may_be_refilled(&self, state: &State, giver: UnitId, unit: UnitId) -> Result<(), No> {
+    pub fn may_be_refilled(&self, state: &State<B>, giver: UnitId, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if unit.index() >= self.roster.len() || unit == giver || self.side(unit) != self.side(giver)
         {
@@ -47,7 +47,7 @@ impl Wb95 {
     }
 
     /// Gives the CEL: neither moves in this phase.
-    pub fn refill(&self, state: &mut State, giver: UnitId, unit: UnitId, log: &mut Log) {
+    pub fn refill(&self, state: &mut State<B>, giver: UnitId, unit: UnitId, log: &mut Log) {
         state.position.set_steps(unit, state.position.steps(unit) + 1);
         for u in [giver, unit] {
             state.position.set_mark(u, MOVED, true);
@@ -72,37 +72,37 @@ pub struct Refill {
     pub giver: UnitId,
 }
 
-impl Decide<Wb95> for Refill {
+impl<B: Book> Decide<Wb95<B>> for Refill {
     const ID: &'static str = "refill";
     const WRONG: Wrong = ("15.3.3", "no.choose-unit");
 
-    fn decider(&self, game: &Wb95, state: &State) -> Side {
+    fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let may = |&u: &UnitId| game.may_be_refilled(state, self.giver, u).is_ok();
         out.units(game.roster_of(game.active(state)).filter(may));
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => at.game.may_be_refilled(at.state, self.giver, unit),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
-        let Choice::Unit(unit) = choice else { impossible(Self::ID, choice) };
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
+        let Choice::Unit(unit) = choice else { impossible(self, choice) };
         play.close();
         play.game.refill(play.state, self.giver, unit, play.log);
     }
 
-    fn prompt(&self, _: At<'_>) -> Asked {
+    fn prompt(&self, _: At<'_, B>) -> Asked {
         Text::new("prompt.refill").unit(self.giver).into()
     }
 
-    fn picked(&self, _: &Wb95, _: &State) -> Vec<UnitId> {
+    fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
         vec![self.giver]
     }
 }

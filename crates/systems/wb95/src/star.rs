@@ -10,11 +10,11 @@ use crate::verb::DONE;
 use board::{Side, UnitId};
 use engine::{No, Odds, Text, Viewer};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether a unit may use its star in the combat in hand [15.1].
     pub fn may_use_star(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         unit: UnitId,
@@ -42,35 +42,33 @@ impl Wb95 {
         if !others.any(|&s| self.may_shine(state, combat, side, s).is_ok()) {
             self.may_shine(state, combat, side, first).map_err(|no| no.unit(unit))?;
         }
-        let coloured = self.book.stars == Stars::Colours;
+        let coloured = B::SENTENCES.stars == Stars::Colours;
         if coloured && attacking && self.attacks_over_big_river(state, combat, unit) {
             return no("15.1.8", "no.star-big-river");
         }
-        let most = self.ww3.as_ref().map(|w| w.tables.stars_max);
-        match most.filter(|&n| combat.stars[side].len() >= n) {
-            Some(n) => Err(No::new("ww3:7.85", "no.stars-full").unit(unit).n(n as i32)),
-            None => Ok(()),
-        }
+        B::may_use_star(self, combat.stars[side].len(), unit)
     }
 
-    /// Why no unit of a side can use a star: there is none, or none counts in this combat ([7.84] and [7.7] of WW3).
-    pub(crate) fn why_no_star(&self, state: &State, combat: &Combat, side: Side) -> No {
+    /// Why no unit of a side can use a star: there is none, or none counts in this combat.
+    pub(crate) fn why_no_star(&self, state: &State<B>, combat: &Combat, side: Side) -> No {
         let in_combat: Vec<UnitId> = match side == self.active(state) {
             true => combat.attackers.to_vec(),
             false => self.defenders(state, combat).collect(),
         };
         let starred = in_combat.iter().any(|&u| !self.stars(state, u).is_empty());
-        let plain = starred && self.book.stars == Stars::Plain;
+        let plain = starred && B::SENTENCES.stars != Stars::Colours;
         let dark = plain.then(|| self.may_shine_plain(state, combat, side).err()).flatten();
         dark.unwrap_or(No::new("15.1.3", "no.no-star-here"))
     }
 
-    /// Whether stars of WW3 count: only against mechanised regular units, none of an attacker against fortifications
-    /// ([7.84], R8).
-    fn may_shine_plain(&self, state: &State, combat: &Combat, side: Side) -> Result<(), No> {
+    /// Whether stars of one colour count: only against mechanised regular units, none of an attacker against fortifications.
+    fn may_shine_plain(&self, state: &State<B>, combat: &Combat, side: Side) -> Result<(), No> {
+        let Stars::Plain { fortified, mechanised: rule } = B::SENTENCES.stars else {
+            return Ok(());
+        };
         let attacking = side == self.active(state);
         if attacking && self.is_fortified(state, side.other(), self.reference(state, combat)) {
-            return Err(No::new("ww3:7.84", "no.black-fortified"));
+            return Err(No::new(fortified, "no.black-fortified"));
         }
         let mechanised = |u: UnitId| {
             self.class(u).is_regular()
@@ -81,13 +79,13 @@ impl Wb95 {
             true => self.defenders(state, combat).any(mechanised),
             false => combat.attackers.iter().any(|&u| mechanised(u)),
         };
-        if meets { Ok(()) } else { Err(No::new("ww3:7.7", "no.white-mechanised")) }
+        if meets { Ok(()) } else { Err(No::new(rule, "no.white-mechanised")) }
     }
 
     /// Whether a star of a colour counts in the combat in hand [15.1.2].
     pub fn may_shine(
         &self,
-        state: &State,
+        state: &State<B>,
         combat: &Combat,
         side: Side,
         star: Star,
@@ -106,19 +104,19 @@ impl Wb95 {
     }
 
     /// The stars that show on a counter (R62).
-    pub fn stars(&self, state: &State, unit: UnitId) -> &[Star] {
+    pub fn stars(&self, state: &State<B>, unit: UnitId) -> &[Star] {
         let class = self.class(unit);
         let reduced = state.position.steps(unit) < class.cels;
         if reduced && !class.stars_on_reduced { &[] } else { &class.stars }
     }
 
-    fn attacks_fortified(&self, state: &State, combat: &Combat) -> bool {
+    fn attacks_fortified(&self, state: &State<B>, combat: &Combat) -> bool {
         let enemy = self.active(state).other();
         combat.hexes.iter().any(|&h| self.is_fortified(state, enemy, h))
     }
 
     /// Whether the other side of the combat contains a mechanised unit [15.1.2].
-    fn meets_mechanised(&self, state: &State, combat: &Combat, side: Side) -> bool {
+    fn meets_mechanised(&self, state: &State<B>, combat: &Combat, side: Side) -> bool {
         match side == self.active(state) {
             true => self
                 .defenders(state, combat)
@@ -127,7 +125,7 @@ impl Wb95 {
         }
     }
 
-    fn attacks_over_big_river(&self, state: &State, combat: &Combat, unit: UnitId) -> bool {
+    fn attacks_over_big_river(&self, state: &State<B>, combat: &Combat, unit: UnitId) -> bool {
         let Some(at) = state.position.hex(unit) else { return false };
         let grid = &self.map.grid;
         let mut sides = combat.hexes.iter().filter_map(|&h| grid.side_between(at, h));
@@ -135,7 +133,7 @@ impl Wb95 {
     }
 
     /// The stars of a side that are used and not void, each by its unit (R25).
-    pub fn valid_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<UnitId> {
+    pub fn valid_stars(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<UnitId> {
         let attacker = self.active(state);
         let uses = |side: Side, colour: Star| {
             self.used_stars(state, combat, side).iter().any(|(_, s)| *s == colour)
@@ -154,14 +152,14 @@ impl Wb95 {
     }
 
     /// The stars of the units that use them, one by one [15.1.4].
-    fn used_stars(&self, state: &State, combat: &Combat, side: Side) -> Vec<(UnitId, Star)> {
+    fn used_stars(&self, state: &State<B>, combat: &Combat, side: Side) -> Vec<(UnitId, Star)> {
         let units = combat.stars[side].iter().copied();
         let stars = units.flat_map(|u| self.stars(state, u).iter().map(move |&s| (u, s)));
         stars.filter(|(_, s)| self.may_shine(state, combat, side, *s).is_ok()).collect()
     }
 
     /// The columns of the stars.
-    pub fn star_shifts(&self, state: &State, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
+    pub fn star_shifts(&self, state: &State<B>, combat: &Combat, side: Side, out: &mut Vec<Shift>) {
         let stars = self.valid_stars(state, combat, side);
         for &unit in &stars {
             let text = Text::new("odds.star").unit(unit);
@@ -179,11 +177,11 @@ impl Wb95 {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The units of a side that may use a star in the combat in hand.
     pub(crate) fn starred<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         combat: &'a Combat,
         side: Side,
     ) -> impl Iterator<Item = UnitId> + 'a {
@@ -202,48 +200,48 @@ pub struct UseStars {
     pub side: Side,
 }
 
-impl Decide<Wb95> for UseStars {
+impl<B: Book> Decide<Wb95<B>> for UseStars {
     const ID: &'static str = "stars";
     const WRONG: Wrong = ("15.1.6", "no.choose-unit");
 
-    fn decider(&self, _: &Wb95, _: &State) -> Side {
+    fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
     }
 
-    fn list(&self, game: &Wb95, state: &State, _: &mut Desk, out: &mut Choices) {
+    fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
         let combat = state.the_combat();
         let may = |&u: &UnitId| game.may_use_star(state, combat, self.side, u).is_ok();
         out.units(game.roster_of(self.side).filter(may));
         out.add(DONE);
     }
 
-    fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
+    fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => {
                 at.game.may_use_star(at.state, at.state.the_combat(), self.side, unit)
             }
             DONE => Ok(()),
-            _ => Err(Self::wrong()),
+            _ => Err(wrong::<B, Self>()),
         }
     }
 
-    fn act(&self, play: &mut Play<'_>, _: &Desk, choice: Choice) {
+    fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.state.the_combat_mut().stars[self.side].push(unit),
             DONE => play.close(),
-            _ => impossible(Self::ID, choice),
+            _ => impossible(self, choice),
         }
     }
 
-    fn prompt(&self, at: At<'_>) -> Asked {
+    fn prompt(&self, at: At<'_, B>) -> Asked {
         Text::new("prompt.stars").hexes(&at.state.the_combat().hexes).into()
     }
 
-    fn offer(&self, at: At<'_>, choice: Choice) -> Offer {
+    fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         ending(at, choice, "verb.go-on")
     }
 
-    fn odds(&self, game: &Wb95, state: &State, _: Viewer) -> Option<Odds> {
+    fn odds(&self, game: &Wb95<B>, state: &State<B>, _: Viewer) -> Option<Odds> {
         game.combat_odds(state)
     }
 }

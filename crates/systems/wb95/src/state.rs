@@ -2,6 +2,7 @@
 
 use crate::air::{Air, AirCombat, AirMission, AirNext, AirResolve, AirSpread, AirTarget};
 use crate::artillery::{Barrage, FireLoss, FireTarget};
+use crate::book::Book;
 use crate::data::Part;
 use crate::declaration::{Attack, Combats, Support};
 use crate::entry::{Appear, AppearIn, Enter};
@@ -19,13 +20,12 @@ use crate::special::Refill;
 use crate::star::UseStars;
 use crate::supply::Supply;
 use crate::variant::Kept;
-use crate::ww3::state::{Modern, Only};
-use crate::ww3::step::Step;
 use board::{BoxId, BySide, Control, Position, Side, UnitId};
-use engine::Flow;
+use engine::{AnyDecision, Flow, Rooms};
 use hex::{HexId, HexSet, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// Eliminated counters.
 pub const DEAD: BoxId = BoxId(0);
@@ -73,7 +73,7 @@ pub const ON_BANK: u8 = 12;
 pub const ARRANGED: u8 = 13;
 /// Gave a CEL to, or got one from, the Volkssturm in this turn [15.3.4].
 pub const REFILLED: u8 = 14;
-/// Has been seen, and stays open for the rest of the scenario ([19.1.2] of WW3).
+/// Has been seen, and stays open for the rest of the scenario.
 pub const SEEN: u8 = 15;
 
 /// In the clock of a disorganised unit: its disorder came from the air [5.6.5].
@@ -247,7 +247,7 @@ pub struct Combat {
     pub stand: u8,
     /// Those that paid it.
     pub payers: Units,
-    /// Who paid each CEL of it, in order, where that counts (R23 of WW3).
+    /// Who paid each CEL of it, in order, where that counts.
     #[serde(default)]
     pub payments: Only<Units>,
     /// Whether the sustained loss was chosen.
@@ -277,7 +277,7 @@ pub struct Fire {
 
 engine::decisions! {
     /// A decision that is open, or a step that resolves itself: the innermost is on top of the stack.
-    pub enum Stage of Wb95 {
+    pub enum Stage<B: Book> of Wb95<B> {
         SetupLoss,
         SetupPlace,
         SetupHex,
@@ -321,31 +321,73 @@ engine::decisions! {
         Repair,
         FireTarget,
         Fire,
-        Modern { Step },
+        Own { Own<B> },
     }
 }
 
-impl Stage {
+impl<B: Book> Stage<B> {
     /// Whether a combat is being put together or declared, up to its dice [5.2.1].
     pub fn is_before_dice(&self) -> bool {
         use Stage::{Attack, Reference, Roll, Support, UsePool, UseStars};
         match self {
             Attack(_) | Support(_) | UseStars(_) | UsePool(_) | Reference(_) | Roll(_) => true,
-            Stage::Modern(step) => step.is_before_dice(),
+            Stage::Own(own) => B::is_before_dice(&own.0),
             _ => false,
         }
     }
 }
 
-impl Flow for State {
-    type Decision = Stage;
+impl<B: Book> Flow for State<B> {
+    type Decision = Stage<B>;
 
-    fn open(&self) -> &Vec<Stage> {
+    fn open(&self) -> &Vec<Stage<B>> {
         &self.stages
     }
 
-    fn open_mut(&mut self) -> &mut Vec<Stage> {
+    fn open_mut(&mut self) -> &mut Vec<Stage<B>> {
         &mut self.stages
+    }
+}
+
+/// Something that only some games of the family have. Where it is missing it leaves no trace in the hash of a state, so that
+/// the journals of the other games stay what they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Only<T>(pub Option<Box<T>>);
+
+impl<T> Default for Only<T> {
+    fn default() -> Only<T> {
+        Only(None)
+    }
+}
+
+impl<T: Hash> Hash for Only<T> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        if let Some(value) = &self.0 {
+            value.hash(hasher);
+        }
+    }
+}
+
+impl<T> Only<T> {
+    /// Holding a value.
+    pub fn some(value: T) -> Only<T> {
+        Only(Some(Box::new(value)))
+    }
+}
+
+/// A decision that only its book has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound = "", transparent)]
+pub struct Own<B: Book>(pub B::Decision);
+
+impl<B: Book> Rooms<Wb95<B>> for Own<B> {
+    fn ids() -> Vec<&'static str> {
+        B::Decision::ids()
+    }
+
+    fn room(&self) -> &dyn AnyDecision<Wb95<B>> {
+        self.0.room()
     }
 }
 
@@ -356,17 +398,18 @@ pub enum Ending {
     Automatic(u8),
     /// By points at the end.
     Points(u16),
-    /// By the points of both sides (R69 of WW3).
+    /// By the points of both sides.
     Compared(BySide<u16>),
-    /// A victory at once, by entry ([MOS-7] of WW3).
+    /// A victory at once, by entry.
     Instant(u8),
-    /// All are placed; nobody has won ([HF-8] of WW3).
+    /// All are placed; nobody has won.
     Placed,
 }
 
 /// The whole state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct State {
+#[serde(bound = "")]
+pub struct State<B: Book> {
     /// The counters.
     pub position: Position,
     /// Out-of-supply levels [10.2.1].
@@ -395,7 +438,7 @@ pub struct State {
     /// The phase.
     pub phase: Phase,
     /// Open decisions, the innermost last.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<Stage<B>>,
     /// Entries of the set-up that still lack CELs.
     pub entries: u16,
     /// Whose set-up it is.
@@ -436,15 +479,20 @@ pub struct State {
     pub kept: Kept,
     /// How it ended.
     pub ending: Option<Ending>,
-    /// What only WW3 has.
+    /// What only its book has.
     #[serde(default)]
-    pub ww3: Only<Modern>,
+    pub own: B::Extra,
 }
 
-impl State {
+impl<B: Book> State<B> {
     /// The innermost open decision.
-    pub fn stage(&self) -> Option<&Stage> {
+    pub fn stage(&self) -> Option<&Stage<B>> {
         self.stages.last()
+    }
+
+    /// Opens a decision that only its book has.
+    pub fn ask_own(&mut self, decision: impl Into<B::Decision>) {
+        self.ask(Own(decision.into()));
     }
 
     /// The combat in hand.

@@ -3,6 +3,7 @@
 //! Only final states are stored, for the next scenario of a campaign. What is carried over is
 //! checked; open decisions and the combat in hand are not, because nothing is ever taken from them.
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::State;
 use board::Side;
@@ -10,13 +11,10 @@ use board::Side;
 /// More than any count of strikes, turns or points reaches; so they can be added in a byte.
 const COUNT_MAX: u8 = 100;
 
-/// More than any track of electronic warfare reaches.
-const TRACK_MAX: u16 = 1000;
-
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Whether what a final state hands on is whole: every list has its length, every id names
     /// something. The reason if not.
-    pub(crate) fn stored_fits(&self, state: &State) -> Result<(), String> {
+    pub(crate) fn stored_fits(&self, state: &State<B>) -> Result<(), String> {
         let (units, grid) = (self.roster.len(), &self.map.grid);
         state.position.fits(grid, units)?;
         let by_unit = [state.oos.len(), state.disorganised.len(), state.waited.len()];
@@ -33,10 +31,13 @@ impl Wb95 {
             return Err(String::from("fortifications lie on no hex of the map"));
         }
         self.counters_fit(state)?;
-        modern_fits(state, grid.len())
+        if state.turn > COUNT_MAX {
+            return Err(String::from("a count is higher than any game reaches"));
+        }
+        B::fits(self, &state.own)
     }
 
-    fn counters_fit(&self, state: &State) -> Result<(), String> {
+    fn counters_fit(&self, state: &State<B>) -> Result<(), String> {
         for unit in self.roster.units() {
             let steps = state.position.steps(unit);
             let Some(hex) = state.position.hex(unit) else {
@@ -53,22 +54,5 @@ impl Wb95 {
             }
         }
         Ok(())
-    }
-}
-
-/// What only WW3 hands on.
-fn modern_fits(state: &State, hexes: usize) -> Result<(), String> {
-    let modern = state.modern();
-    let counts = Side::BOTH.into_iter().flat_map(|side| {
-        [modern.strikes[side], modern.strikes_campaign[side], modern.strikes_before[side]]
-    });
-    let most = counts.chain([state.turn, modern.scenario]).max().unwrap_or(0);
-    let track = Side::BOTH.into_iter().map(|side| modern.ew[side]).max().unwrap_or(0);
-    if most > COUNT_MAX || track > TRACK_MAX {
-        return Err(String::from("a count is higher than any game reaches"));
-    }
-    match modern.contaminated.iter().all(|c| c.hex.index() < hexes) {
-        true => Ok(()),
-        false => Err(String::from("a contaminated hex is not on the map")),
     }
 }

@@ -39,19 +39,19 @@ impl SupplyMap {
     }
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The lines of supply of a side as they are now [10.1.1].
-    pub fn supply_map(&self, state: &State, side: Side) -> SupplyMap {
+    pub fn supply_map(&self, state: &State<B>, side: Side) -> SupplyMap {
         let budget = self.tables.core.supply_mp.values().copied().max().unwrap_or(0);
         self.lines_past(state, side, Mp::whole(budget), Bars::All)
     }
 
     /// The lines of supply with so many points, if only some of what bars them did.
-    pub(crate) fn lines_past(&self, state: &State, side: Side, mp: Mp, bars: Bars) -> SupplyMap {
+    pub(crate) fn lines_past(&self, state: &State<B>, side: Side, mp: Mp, bars: Bars) -> SupplyMap {
         self.lines_within(state, side, mp, &self.barred(state, side, bars))
     }
 
-    fn lines_within(&self, state: &State, side: Side, budget: Mp, barred: &HexSet) -> SupplyMap {
+    fn lines_within(&self, state: &State<B>, side: Side, budget: Mp, barred: &HexSet) -> SupplyMap {
         let grid = &self.map.grid;
         let held = self.held_hexes(state, side);
         with_paths(grid, |paths| {
@@ -74,7 +74,7 @@ impl Wb95 {
         })
     }
 
-    fn held_hexes(&self, state: &State, side: Side) -> HexSet {
+    fn held_hexes(&self, state: &State<B>, side: Side) -> HexSet {
         let mut held = HexSet::new(self.map.grid.len());
         for (_, hex) in self.units_of(state, side) {
             held.insert(hex);
@@ -83,7 +83,11 @@ impl Wb95 {
     }
 
     /// The hexes that supply starts from [10.1.4] (R87).
-    fn open_bases<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = HexId> + 'a {
+    fn open_bases<'a>(
+        &'a self,
+        state: &'a State<B>,
+        side: Side,
+    ) -> impl Iterator<Item = HexId> + 'a {
         self.bases[side].iter().flat_map(move |base| {
             base.hexes.iter().copied().filter(move |&h| {
                 let open = match base.city {
@@ -95,11 +99,11 @@ impl Wb95 {
         })
     }
 
-    /// What a line of supply pays for its base: nothing, or its ground where no road starts (R38 of WW3).
+    /// What a line of supply pays for its base: nothing, or its ground where no road starts.
     fn base_cost(&self, hex: HexId) -> Mp {
         let road =
             Direction::ALL.into_iter().any(|d| self.ground.side(self.map.grid.side(hex, d)).supply);
-        match self.book.base_is_paid && !road {
+        match B::SENTENCES.base_is_paid && !road {
             true => self.ground.hex(hex).cost[TRUCKED].unwrap_or(Mp::ZERO),
             false => Mp::ZERO,
         }
@@ -108,7 +112,7 @@ impl Wb95 {
     /// What a step of a line of supply costs.
     fn carry(
         &self,
-        state: &State,
+        state: &State<B>,
         barred: &HexSet,
         held: &HexSet,
         from: HexId,
@@ -126,7 +130,7 @@ impl Wb95 {
         if crossing.supply && self.is_open_route(state, side) {
             return Entry::Through(Mp::ZERO); // [10.1.5]
         }
-        // A railway carries no supply for nothing, but for what it costs trucks ([14.1.8] of WW3).
+        // A railway carries no supply for nothing, but for what it costs trucks.
         let rail = crossing.road[TRUCKED].filter(|_| self.is_open_route(state, side));
         let water = match state.built.contains(&side) {
             true => Some(Mp::ZERO), // a new bridge
@@ -143,7 +147,7 @@ impl Wb95 {
     }
 
     /// Hexes that no line of supply of a side may enter [10.1.10] [10.1.11].
-    fn barred(&self, state: &State, side: Side, bars: Bars) -> HexSet {
+    fn barred(&self, state: &State<B>, side: Side, bars: Bars) -> HexSet {
         let enemy = side.other();
         let grid = &self.map.grid;
         let mut barred = HexSet::new(grid.len());
@@ -180,24 +184,25 @@ impl Wb95 {
         for (_, hex) in self.units_of(state, enemy) {
             barred.insert(hex);
         }
-        if let Some(ww3) = &self.ww3 {
-            ww3.cut_hexes(state, side, &mut barred);
-        }
+        B::bar_supply(state, side, &mut barred);
         barred
     }
 
     /// Whether a unit has a line of supply within its nation's points [10.1.7].
-    pub fn is_traced(&self, state: &State, map: &SupplyMap, unit: UnitId) -> bool {
+    pub fn is_traced(&self, state: &State<B>, map: &SupplyMap, unit: UnitId) -> bool {
         let cost = state.position.hex(unit).and_then(|h| map.cost(h));
         cost.is_some_and(|c| c <= Mp::whole(self.supply_mp[unit.index()]))
     }
 
     /// The Supply Phase of a side: levels, then tests, then control (2.2).
-    pub fn judge_supply(&self, state: &mut State, side: Side, dice: &mut dyn Dice, log: &mut Log) {
-        if let Some(ww3) = &self.ww3 {
-            ww3.judge(self, state, side, dice, log);
-            self.update_control(state, side, log);
-            ww3.end_cuts(state, side.other(), dice, log);
+    pub fn judge_supply(
+        &self,
+        state: &mut State<B>,
+        side: Side,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
+        if B::judge_supply(self, state, side, dice, log) {
             return;
         }
         let map = self.supply_map(state, side);
@@ -235,7 +240,7 @@ impl Wb95 {
     /// one.
     fn level_event(
         &self,
-        state: &State,
+        state: &State<B>,
         (map, past): (&SupplyMap, &Past),
         unit: UnitId,
         level: u8,
@@ -257,7 +262,7 @@ impl Wb95 {
 
     /// Units that left the map are in supply there (R58) and lose their levels phase by phase
     /// [10.2.7].
-    fn recover_off_map(&self, state: &mut State, side: Side) {
+    fn recover_off_map(&self, state: &mut State<B>, side: Side) {
         for away in state.away.iter().filter(|a| self.side(a.unit) == side) {
             let level = &mut state.oos[away.unit.index()];
             *level = level.saturating_sub(self.tables.core.oos_recovery_per_supply_phase);
@@ -265,7 +270,13 @@ impl Wb95 {
     }
 
     /// The level minus two dice above nothing: the unit surrenders [10.2.6] (R28).
-    fn test_surrender(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
+    fn test_surrender(
+        &self,
+        state: &mut State<B>,
+        unit: UnitId,
+        dice: &mut dyn Dice,
+        log: &mut Log,
+    ) {
         let level = u16::from(state.oos[unit.index()]);
         if level < 3 {
             return; // two dice are never below it
@@ -286,7 +297,13 @@ impl Wb95 {
 
     /// A unit's level rises, if it is out of supply: it buys full strength [10.2.3], or fights
     /// without success [10.2.4].
-    pub fn raise_level(&self, state: &mut State, unit: UnitId, rule: &'static str, log: &mut Log) {
+    pub fn raise_level(
+        &self,
+        state: &mut State<B>,
+        unit: UnitId,
+        rule: &'static str,
+        log: &mut Log,
+    ) {
         let level = &mut state.oos[unit.index()];
         if *level == 0 {
             return;
@@ -324,10 +341,10 @@ pub struct Supply {
     pub step: SupplyStep,
 }
 
-impl Automatic<Wb95> for Supply {
+impl<B: Book> Automatic<Wb95<B>> for Supply {
     const ID: &'static str = "supply";
 
-    fn run(&self, play: &mut Play<'_>) {
+    fn run(&self, play: &mut Play<'_, B>) {
         play.close();
         let (game, step) = (play.game, self.step);
         let fronts = game.fronts.names.len() as u8;

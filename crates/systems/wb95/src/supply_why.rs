@@ -1,5 +1,6 @@
 //! Why a unit has a line of supply, or none: which rules its event cites [10.1].
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::State;
 use crate::supply::SupplyMap;
@@ -8,12 +9,12 @@ use engine::{Arg, Event, EventKind, Log, Text};
 use hex::{HexId, Mp};
 use std::cell::OnceCell;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// How the line to a hex runs: along roads [10.1.5], through open country [10.1.6], from friend
     /// to friend [10.1.9].
-    pub(crate) fn rules_of_line(
+    pub fn rules_of_line(
         &self,
-        state: &State,
+        state: &State<B>,
         map: &SupplyMap,
         side: Side,
         hex: HexId,
@@ -37,9 +38,9 @@ impl Wb95 {
 
     /// What keeps supply from a unit: towns and guns that bar the way [10.1.11], zones and units of the enemy [10.1.10], the
     /// points of its nation [10.1.7], or ground that trucks cannot enter [10.1.8].
-    pub(crate) fn why_no_line(
+    pub fn why_no_line(
         &self,
-        state: &State,
+        state: &State<B>,
         past: &Past,
         unit: UnitId,
         hex: HexId,
@@ -65,7 +66,7 @@ impl Wb95 {
 
     /// A line in the log for the whole Supply Phase: lines are traced from the scenario's bases
     /// [10.1.2] [10.1.4].
-    pub(crate) fn say_supply(&self, state: &State, side: Side, units: &[UnitId], log: &mut Log) {
+    pub fn say_supply(&self, state: &State<B>, side: Side, units: &[UnitId], log: &mut Log) {
         if units.is_empty() {
             return;
         }
@@ -86,7 +87,7 @@ impl Wb95 {
 /// The lines of supply of a side past what bars them, however dear: searched when somebody asks why a unit has none, once for
 /// a whole phase.
 #[derive(Default)]
-pub(crate) struct Past {
+pub struct Past {
     /// Past towns and guns.
     towns: OnceCell<SupplyMap>,
     /// Past zones as well.

@@ -1,15 +1,16 @@
 //! What a player is told beside the map: how the sides stand, what he may have forgotten, a counter in words,
 //! what buttons will do.
 
+use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{Phase, Stage, State};
 use engine::view::UnitView;
 use engine::{Arg, Text};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The points with what the next step of the scale needs [TYP-11], and an automatic victory that is near.
-    pub fn standing(&self, state: &State) -> Vec<Text> {
+    pub fn standing(&self, state: &State<B>) -> Vec<Text> {
         let total = self.total(state);
         let next = self.scenario.victory.scale.iter().find(|s| s.min > total);
         let now = Arg::Name(self.verdict(total).text.clone());
@@ -36,7 +37,7 @@ impl Wb95 {
     }
 
     /// A counter in words, as far as its viewer knows it.
-    pub fn profile_of(&self, state: &State, view: &UnitView) -> Vec<Text> {
+    pub fn profile_of(&self, state: &State<B>, view: &UnitView) -> Vec<Text> {
         if view.face.hidden {
             return vec![Text::new("profile.masked")];
         }
@@ -64,10 +65,11 @@ impl Wb95 {
     }
 
     /// What the others wait for, without saying what is in the decider's hand: the name of a phrase.
-    pub fn waiting_for(&self, state: &State) -> &'static str {
+    pub fn waiting_for(&self, state: &State<B>) -> &'static str {
+        if let Some(own) = B::waiting_for(state) {
+            return own;
+        }
         match (state.phase, state.stage()) {
-            _ if state.modern().duel.is_some() => "duel",
-            (Phase::Barrage, _) if self.ww3.is_some() => "nuclear",
             (Phase::Setup, _) => "setup",
             (Phase::Air, _) => "air",
             (Phase::Barrage, _) => "barrage",
@@ -81,7 +83,7 @@ impl Wb95 {
 }
 
 /// What the others wait for in a combat.
-fn in_combat(stage: &Stage) -> &'static str {
+fn in_combat<B: Book>(stage: &Stage<B>) -> &'static str {
     use Stage::{Pay, Pursue, Pursuit, Retreat, RetreatStep, Stand, Support, UsePool, UseStars};
     match stage {
         Stage::Loss(_) => "loss",

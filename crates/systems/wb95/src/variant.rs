@@ -16,7 +16,6 @@
 //! | forced removals | `removal` | | S1, S3-S5 |
 //! | STAVKA reserves | `stavka` | | S1, S3, S5 |
 
-use crate::book::Book;
 use crate::state::Units;
 use board::{BySide, UnitId};
 use serde::{Deserialize, Serialize};
@@ -39,17 +38,8 @@ pub struct Variant {
     pub air: Air,
     /// Panthers [22].
     pub panthers: Option<Panthers>,
-    /// The modern child of the family, with a book of its own.
-    pub ww3: Option<crate::ww3::data::Ww3Tables>,
     /// Users of stars and fortification units must each lose a CEL if two or more are lost (5.4).
     pub separate_duties: bool,
-}
-
-impl Variant {
-    /// The book that the shared chapters are read in.
-    pub fn book(&self) -> Book {
-        if self.ww3.is_some() { Book::WW3 } else { Book::WB95 }
-    }
 }
 
 /// What the added chapters keep in the position.

@@ -47,30 +47,4 @@ engine::verbs! {
     CROSSING = "crossing";
     /// Flies supplies.
     AIR_SUPPLY = "air-supply";
-    /// Uses electronic warfare ([20.2] of WW3).
-    EW = "ew";
-    /// Lets special forces direct an attack from afar ([17.2.5.1] of WW3).
-    SPEC = "spec";
-    /// Fires a thermobaric shot ([22.3] of WW3).
-    THERMOBARIC = "thermobaric";
-    /// Sends aircraft ([10.5.2] of WW3).
-    AIRCRAFT = "aircraft";
-    /// Sends combat helicopters ([23.1] of WW3).
-    HELICOPTERS = "helicopters";
-    /// Flies a bomber mission ([10.4.1] of WW3).
-    BOMBERS = "bombers";
-    /// Flies a ground attack ([10.5.1] of WW3).
-    GROUND_ATTACK = "ground-attack";
-    /// Sends special forces against a bridge ([17.2.2.1] of WW3).
-    SPEC_BRIDGE = "spec-bridge";
-    /// Sends special forces against a headquarters ([17.2.3.1] of WW3).
-    SPEC_HQ = "spec-hq";
-    /// Drops a unit ([4.2.11] of WW3).
-    AIRDROP = "airdrop";
-    /// Flies a unit by helicopter ([4.2.21] of WW3).
-    AIRLIFT = "airlift";
-    /// Calls aviation into a duel ([HF-5] of WW3).
-    AVIATION = "aviation";
-    /// Does without the headquarters' modifier (R79 of WW3).
-    NO_HQ = "no-hq";
 }

@@ -1,5 +1,6 @@
 //! Victory (M5): points with their rule, the scale, automatic victories.
 
+use crate::book::Book;
 use crate::citation::cite;
 use crate::game::Wb95;
 use crate::scenario::{AutomaticEntry, AutomaticWhen, PointEntry, PointKind, ScaleEntry};
@@ -21,7 +22,7 @@ pub struct Scored {
     pub hexes: Vec<HexId>,
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Who scores.
     pub fn scorer(&self) -> Side {
         let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
@@ -29,12 +30,12 @@ impl Wb95 {
     }
 
     /// The points as they stand [TYP-10] [RED-8].
-    pub fn score(&self, state: &State) -> Vec<Scored> {
+    pub fn score(&self, state: &State<B>) -> Vec<Scored> {
         let lines = self.scenario.victory.points.iter().enumerate();
         lines.map(|(line, entry)| self.score_line(state, line, entry)).collect()
     }
 
-    fn score_line(&self, state: &State, line: usize, entry: &PointEntry) -> Scored {
+    fn score_line(&self, state: &State<B>, line: usize, entry: &PointEntry) -> Scored {
         let side = self.scorer();
         let held = |h: &HexId| self.controls(state, side, *h);
         let hexes: Vec<HexId> = match entry.kind {
@@ -68,7 +69,7 @@ impl Wb95 {
     }
 
     /// The hexes beyond a river where a regular unit of the right front stands in supply (K-R22, K-R74).
-    fn beyond(&self, state: &State, entry: &PointEntry) -> Vec<HexId> {
+    fn beyond(&self, state: &State<B>, entry: &PointEntry) -> Vec<HexId> {
         let side = self.scorer();
         let front = entry.front.as_ref().and_then(|f| self.fronts.named(f));
         let bank = |h: HexId| {
@@ -99,7 +100,7 @@ impl Wb95 {
     }
 
     /// All points together.
-    pub fn total(&self, state: &State) -> u16 {
+    pub fn total(&self, state: &State<B>) -> u16 {
         self.score(state).iter().map(|s| s.points).sum()
     }
 
@@ -110,7 +111,7 @@ impl Wb95 {
     }
 
     /// Judges the automatic victory at the end of a Supply Phase (R59); whether the game is over.
-    pub fn check_automatic(&self, state: &mut State, log: &mut Log) -> bool {
+    pub fn check_automatic(&self, state: &mut State<B>, log: &mut Log) -> bool {
         let entries = &self.scenario.victory.automatic;
         let Some(won) = (0..entries.len()).find(|&i| self.is_won(state, i)) else { return false };
         state.ending = Some(Ending::Automatic(won as u8));
@@ -124,7 +125,7 @@ impl Wb95 {
     }
 
     /// Whether an automatic victory is won now; one that must be held through two Supply Phases is noted after the first.
-    fn is_won(&self, state: &mut State, index: usize) -> bool {
+    fn is_won(&self, state: &mut State<B>, index: usize) -> bool {
         let entry = &self.scenario.victory.automatic[index];
         let side = self.automatic_side(entry);
         let hexes = self.automatic_hexes(entry);
@@ -153,9 +154,9 @@ impl Wb95 {
     }
 
     /// The end of the last turn.
-    pub fn end_by_points(&self, state: &mut State, log: &mut Log) {
-        if let Some(ww3) = &self.ww3 {
-            return ww3.end_by_points(self, state, log);
+    pub fn end_by_points(&self, state: &mut State<B>, log: &mut Log) {
+        if B::end_by_points(self, state, log) {
+            return;
         }
         let points = self.total(state);
         state.ending = Some(Ending::Points(points));

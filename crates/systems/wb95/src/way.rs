@@ -1,5 +1,6 @@
 //! Which rules a march acted under. Its line in the log cites them.
 
+use crate::book::Book;
 use crate::field::Destination;
 use crate::game::Wb95;
 use crate::movement::Left;
@@ -23,12 +24,12 @@ struct Steps {
     safe_bridge: bool,
 }
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// The rules by which a march cost what it did and ended where it did, beside that of its way
     /// [3.1.4].
     pub(crate) fn rules_of_way(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         way: &Destination,
         left: Left,
@@ -77,7 +78,7 @@ impl Wb95 {
 
     fn look_at_step(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         (from, to): (HexId, HexId),
         cap: Mp,
@@ -108,7 +109,7 @@ impl Wb95 {
     }
 
     /// A hex that is only passed through [3.1.9] [3.1.10].
-    fn look_at_passage(&self, state: &State, unit: UnitId, hex: HexId, steps: &mut Steps) {
+    fn look_at_passage(&self, state: &State<B>, unit: UnitId, hex: HexId, steps: &mut Steps) {
         if self.holds(state, self.side(unit), hex) {
             steps.friends = true;
             // How full a masked stack is remains its owner's secret [16.1.1].
@@ -118,7 +119,7 @@ impl Wb95 {
     }
 
     /// Whether a side's air force waits for those who cross a big river into a hex [8.2.19].
-    fn crossings_attacked(&self, state: &State, side: Side, hex: HexId) -> bool {
+    fn crossings_attacked(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         let waits = |m: &&crate::state::Mission| {
             m.side == side && m.kind == MissionKind::Crossing && !state.secret
         };
@@ -131,7 +132,7 @@ impl Wb95 {
     /// The latter would tell what lies under a mask.
     fn add_neighbours(
         &self,
-        state: &State,
+        state: &State<B>,
         side: Side,
         way: &Destination,
         rules: &mut Vec<&'static str>,
@@ -154,7 +155,7 @@ impl Wb95 {
 
     /// Why a unit has no zone of control over a hex beside it [4.1.3] [4.1.4] [6.1.5] [9.1.1]
     /// [15.2.2].
-    fn why_no_zone(&self, state: &State, unit: UnitId, hex: HexId) -> Option<&'static str> {
+    fn why_no_zone(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Option<&'static str> {
         use crate::class::Role;
         let at = state.position.hex(unit)?;
         match self.role(unit) {

@@ -1,12 +1,13 @@
 //! Zones of control [4.1] [4.2] and control of hexes [4.3].
 
+use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::{SUPPLIED, State};
 use board::{Control, Side, UnitId};
 use engine::{Event, EventKind, Log, Text};
 use hex::{Direction, Directions, HexId};
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     /// Where the zone of a unit reaches from a hex: all six neighbours [4.1.2], not across a big river [4.1.3], not
     /// into terrain that its class cannot enter [4.1.4]. Headquarters, artillery and resilience groups have none.
     pub fn reach(&self, unit: UnitId, hex: HexId) -> Directions {
@@ -17,27 +18,21 @@ impl Wb95 {
     }
 
     /// The same for any class; for supply, artillery has a zone too [10.1.11].
+    #[inline]
     pub fn reach_of_class(&self, unit: UnitId, hex: HexId) -> Directions {
-        let column = self.class(unit).movement.column();
-        let neighbours = self.map.grid.neighbours(hex);
-        Directions::where_each(|d| {
-            let to = neighbours[d.index()];
-            to.is_some()
-                && !self.ground.side(self.map.grid.side(hex, d)).big
-                && self.ground.hex(to).cost[column].is_some()
-        })
+        self.ground.hex(hex).zone[self.class(unit).movement.column()]
     }
 
     /// Whether a hex lies in an enemy zone.
     #[inline]
-    pub fn in_enemy_zone(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn in_enemy_zone(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         state.position.in_zone(side.other(), hex)
     }
 
     /// The enemy units whose zone covers a hex.
     pub fn enemies_over<'a>(
         &'a self,
-        state: &'a State,
+        state: &'a State<B>,
         side: Side,
         hex: HexId,
     ) -> impl Iterator<Item = UnitId> + 'a {
@@ -51,7 +46,7 @@ impl Wb95 {
     }
 
     /// A unit whose zone covers both hexes forbids the step between them [4.2.3] (R17).
-    pub fn pinning(&self, state: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
+    pub fn pinning(&self, state: &State<B>, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
         if !self.in_enemy_zone(state, side, from) || !self.in_enemy_zone(state, side, to) {
             return None;
         }
@@ -64,7 +59,7 @@ impl Wb95 {
     }
 
     /// Control at the end of a side's Supply Phase [4.3.2] [4.3.3] [4.3.6].
-    pub fn update_control(&self, state: &mut State, side: Side, log: &mut Log) {
+    pub fn update_control(&self, state: &mut State<B>, side: Side, log: &mut Log) {
         for hex in self.map.grid.hexes() {
             let old = state.position.control(hex);
             let new = self.control_of(state, side, hex, old);
@@ -78,7 +73,7 @@ impl Wb95 {
         }
     }
 
-    fn control_of(&self, state: &State, side: Side, hex: HexId, old: Control) -> Control {
+    fn control_of(&self, state: &State<B>, side: Side, hex: HexId, old: Control) -> Control {
         match self.holder(state, hex) {
             Some(holder) if holder == side => return Control::By(side),
             Some(_) => return old,
@@ -87,18 +82,18 @@ impl Wb95 {
         let theirs = state.position.in_zone(side.other(), hex);
         match state.position.in_zone(side, hex) {
             true if theirs => Control::Nobody,
-            true if !self.book.control_needs_supply => Control::By(side),
+            true if !B::SENTENCES.control_needs_supply => Control::By(side),
             true if self.in_supplied_zone(state, side, hex) => Control::By(side),
             _ => old,
         }
     }
 
     /// Whether a unit that was supplied in this Supply Phase has its zone over a hex [4.3.5].
-    fn in_supplied_zone(&self, state: &State, side: Side, hex: HexId) -> bool {
+    fn in_supplied_zone(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         self.enemies_over(state, side.other(), hex).any(|u| state.position.has_mark(u, SUPPLIED))
     }
 
-    fn control_event(&self, state: &State, side: Side, hex: HexId, control: Control) -> Event {
+    fn control_event(&self, state: &State<B>, side: Side, hex: HexId, control: Control) -> Event {
         let held = self.holds(state, side, hex);
         let (id, rule) = match control {
             Control::Nobody => ("event.contested", "4.3.6"),

@@ -5,13 +5,14 @@
 //! change the odds.
 
 mod script;
-pub(crate) mod worth;
+pub mod worth;
 
 use self::script::{Script, after, gain};
 use self::worth::{combat_value, level, price};
+use crate::book::{Book, Classic};
 use crate::class::Role;
 use crate::scenario::PointKind;
-use crate::verb::{DECLARE, DONE, EW, FORTIFY, POOL, ROLL, STARS, STOP, SUGGESTED};
+use crate::verb::{DECLARE, DONE, FORTIFY, POOL, ROLL, STARS, STOP, SUGGESTED};
 use crate::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
 use engine::Choice;
@@ -31,10 +32,65 @@ const KEYS: usize = 2;
 /// A place farther than this from every own unit is not yet an aim.
 const FAR: u16 = 16;
 
+/// What Captain must know of a book.
+///
+/// As with [`Book`], `None` and the like say that the book has nothing of its own to say.
+pub trait BookMind: Book {
+    /// The buttons that make a combat better.
+    const DOORS: &'static [Choice] = &[STARS, POOL];
+    /// Whether columns that are not used are kept; else they lapse.
+    const COLUMNS_LAST: bool = false;
+    /// Whether a place that no enemy is near is held.
+    const HOLDS_FAR: bool = true;
+
+    /// The hexes that give points, with how many.
+    fn scoring(_: &Wb95<Self>, _: &State<Self>) -> Option<BTreeMap<HexId, i64>> {
+        None
+    }
+
+    /// The hexes without which a side loses at once.
+    fn keys(_: &Wb95<Self>, _: Side) -> Option<Vec<HexId>> {
+        None
+    }
+
+    /// Whether a unit wins the game by standing in a hex.
+    fn wins(_: &Wb95<Self>, _: UnitId, _: HexId) -> bool {
+        false
+    }
+
+    /// The hexes that contain the enemy where he wins by breaking out.
+    fn wall(_: &Wb95<Self>, _: &State<Self>, _: Side) -> Vec<HexId> {
+        Vec::new()
+    }
+
+    /// Whether a unit needs no supply.
+    fn is_exempt(_: &Wb95<Self>, _: UnitId) -> bool {
+        false
+    }
+
+    /// Whether a unit is needed where it stands.
+    fn is_needed(_: &Wb95<Self>, _: &State<Self>, _: UnitId) -> bool {
+        false
+    }
+
+    /// The script for a decision, where the book has one of its own.
+    fn script(
+        _: &Wb95<Self>,
+        _: &State<Self>,
+        _: Side,
+        _legal: &[Choice],
+        _: &Weights,
+    ) -> Option<(Choice, String)> {
+        None
+    }
+}
+
+impl BookMind for Classic {}
+
 /// The hexes that give points, with how many.
-pub(crate) fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {
-    if let Some(ww3) = &game.ww3 {
-        return crate::ww3::captain::scoring(game, ww3, state);
+pub fn scoring<B: BookMind>(game: &Wb95<B>, state: &State<B>) -> BTreeMap<HexId, i64> {
+    if let Some(own) = B::scoring(game, state) {
+        return own;
     }
     let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
     let scorer = game.scorer();
@@ -73,10 +129,9 @@ pub(crate) fn scoring(game: &Wb95, state: &State) -> BTreeMap<HexId, i64> {
 
 /// The own hexes without which the game is lost at once: of those that an automatic victory of the enemy takes, all of which he
 /// needs, the ones that he is farthest from.
-fn keys(game: &Wb95, state: &State, side: Side) -> Vec<HexId> {
-    if let Some(ww3) = &game.ww3 {
-        let decides = |h: &HexId| crate::ww3::captain::decides(ww3, side, *h);
-        return game.map.grid.hexes().filter(decides).collect();
+fn keys<B: BookMind>(game: &Wb95<B>, state: &State<B>, side: Side) -> Vec<HexId> {
+    if let Some(own) = B::keys(game, side) {
+        return own;
     }
     let enemies: Vec<HexId> = game.units_of(state, side.other()).map(|(_, h)| h).collect();
     let way = |hex: HexId| enemies.iter().map(|&h| game.map.grid.distance(h, hex)).min();
@@ -92,8 +147,8 @@ fn keys(game: &Wb95, state: &State, side: Side) -> Vec<HexId> {
     keys
 }
 
-impl Mind for Wb95 {
-    fn ask(&self, state: &State) -> Ask {
+impl<B: BookMind> Mind for Wb95<B> {
+    fn ask(&self, state: &State<B>) -> Ask {
         match state.stage() {
             Some(Stage::SetupLoss(_) | Stage::SetupPlace(_) | Stage::SetupGuns(_)) => {
                 Ask::Take(SUGGESTED)
@@ -110,11 +165,11 @@ impl Mind for Wb95 {
         }
     }
 
-    fn step(&self, state: &State) -> u64 {
+    fn step(&self, state: &State<B>) -> u64 {
         u64::from(state.clock())
     }
 
-    fn pieces(&self, state: &State) -> Vec<Piece> {
+    fn pieces(&self, state: &State<B>) -> Vec<Piece> {
         let units = Side::BOTH.into_iter().flat_map(|s| self.units_of(state, s));
         units
             .filter(|&(unit, _)| self.role(unit) != Role::Air)
@@ -136,17 +191,17 @@ impl Mind for Wb95 {
             .collect()
     }
 
-    fn may_pick(&self, state: &State, unit: UnitId) -> bool {
-        Wb95::may_pick(self, state, unit).is_ok()
+    fn may_pick(&self, state: &State<B>, unit: UnitId) -> bool {
+        Wb95::<B>::may_pick(self, state, unit).is_ok()
     }
 
-    fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {
+    fn reach(&self, state: &State<B>, unit: UnitId) -> Vec<HexId> {
         let Some(at) = state.position.hex(unit) else { return Vec::new() };
         let found = self.destinations(state, unit, at, self.fresh(state, unit));
         found.into_iter().map(|d| d.hex).collect()
     }
 
-    fn aims(&self, state: &State, side: Side, weights: &Weights) -> Vec<Aim> {
+    fn aims(&self, state: &State<B>, side: Side, weights: &Weights) -> Vec<Aim> {
         let grid = &self.map.grid;
         let near = |side: Side, hex: HexId, within: u16| {
             self.units_of(state, side).any(|(_, h)| grid.distance(h, hex) <= within)
@@ -161,7 +216,7 @@ impl Mind for Wb95 {
             let need = match (hold, near(side.other(), hex, NEAR)) {
                 (true, true) if !is_key => weights.garrison * (value + 2),
                 (true, false) if !is_key => continue,
-                (true, false) if self.ww3.is_none() => weights.garrison,
+                (true, false) if B::HOLDS_FAR => weights.garrison,
                 (false, _) if !near(side, hex, FAR) => continue,
                 _ => weights.force * (value + 2),
             };
@@ -176,7 +231,7 @@ impl Mind for Wb95 {
     }
 
     /// Whoever stands on a hex takes it, whoever has the only zone over it too [4.3.2] [4.3.3].
-    fn prizes(&self, state: &State, side: Side, weights: &Weights) -> Prizes {
+    fn prizes(&self, state: &State<B>, side: Side, weights: &Weights) -> Prizes {
         let grid = &self.map.grid;
         let mut prizes = Prizes { under: vec![0; grid.len()], beside: vec![0; grid.len()] };
         for (hex, value) in scoring(self, state) {
@@ -198,7 +253,7 @@ impl Mind for Wb95 {
         prizes
     }
 
-    fn spreads(&self, _state: &State, unit: UnitId) -> bool {
+    fn spreads(&self, _state: &State<B>, unit: UnitId) -> bool {
         self.class(unit).is_regular()
     }
 
@@ -207,44 +262,43 @@ impl Mind for Wb95 {
     }
 
     fn wins(&self, unit: UnitId, hex: HexId) -> bool {
-        self.ww3.as_ref().is_some_and(|ww3| crate::ww3::captain::wins(self, ww3, unit, hex))
+        B::wins(self, unit, hex)
     }
 
-    fn wall(&self, state: &State, side: Side, _weights: &Weights) -> Wall {
-        let hexes = self.ww3.as_ref().map(|ww3| crate::ww3::captain::wall(self, ww3, state, side));
-        Wall { hexes: hexes.unwrap_or_default(), need: 0 }
+    fn wall(&self, state: &State<B>, side: Side, _weights: &Weights) -> Wall {
+        Wall { hexes: B::wall(self, state, side), need: 0 }
     }
 
-    fn is_land(&self, _state: &State, _side: Side, hex: HexId) -> bool {
+    fn is_land(&self, _state: &State<B>, _side: Side, hex: HexId) -> bool {
         self.ground.hex(hex).cost.iter().any(Option::is_some)
     }
 
-    fn shelter(&self, state: &State, side: Side, hex: HexId) -> i64 {
+    fn shelter(&self, state: &State<B>, side: Side, hex: HexId) -> i64 {
         let ground = i64::from(self.ground.hex(hex).cm);
         let works = if self.is_fortified(state, side, hex) { 2 } else { 0 };
         100 + 25 * (ground + works)
     }
 
     /// Field fortifications cost whoever stays nothing and free the hex from the duty to attack [7.1.4] [7.1.11].
-    fn digs(&self, state: &State, unit: UnitId, hex: HexId) -> Option<Dig> {
+    fn digs(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Option<Dig> {
         self.may_fortify(state, unit, hex, false).ok()?;
         let columns = i64::from(self.ground.hex(hex).cm) + i64::from(self.field_cm(state, hex));
         Some(Dig { choice: FORTIFY, shelter: 100 + 25 * columns })
     }
 
-    fn obliges(&self, state: &State, side: Side, hex: HexId) -> bool {
+    fn obliges(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
         self.in_enemy_zone(state, side, hex) && !self.is_fortified(state, side, hex)
     }
 
-    fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
+    fn fits(&self, state: &State<B>, unit: UnitId, hex: HexId) -> bool {
         state.position.hex(unit) == Some(hex)
             || self.has_room(state, hex, state.position.steps(unit))
     }
 
-    fn supplied(&self, state: &State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {
+    fn supplied(&self, state: &State<B>, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {
         let map = self.supply_map(state, side);
         Box::new(move |unit, hex| {
-            if self.ww3.as_ref().is_some_and(|w| w.is_exempt(unit)) {
+            if B::is_exempt(self, unit) {
                 return true;
             }
             let points = u32::from(self.supply_mp[unit.index()]) * 60;
@@ -252,17 +306,17 @@ impl Mind for Wb95 {
         })
     }
 
-    fn stand(&self, scratch: &mut State, unit: UnitId, hex: HexId) {
+    fn stand(&self, scratch: &mut State<B>, unit: UnitId, hex: HexId) {
         self.lay(scratch, unit, hex);
     }
 
-    fn can_attack(&self, _state: &State, unit: UnitId, _target: HexId) -> bool {
+    fn can_attack(&self, _state: &State<B>, unit: UnitId, _target: HexId) -> bool {
         self.class(unit).may_attack()
     }
 
     fn venture(
         &self,
-        state: &State,
+        state: &State<B>,
         target: HexId,
         attackers: &[UnitId],
         weights: &Weights,
@@ -272,7 +326,7 @@ impl Mind for Wb95 {
         combat_value(self, state, &combat, weights)
     }
 
-    fn stake(&self, state: &State, side: Side, weights: &Weights) -> i64 {
+    fn stake(&self, state: &State<B>, side: Side, weights: &Weights) -> i64 {
         let before_dice = state.stage().is_some_and(Stage::is_before_dice);
         let Some(combat) = state.combat.as_ref().filter(|_| before_dice) else { return 0 };
         // A level paid for full strength is paid in any case.
@@ -281,27 +335,28 @@ impl Mind for Wb95 {
         if side == self.active(state) { value } else { -value }
     }
 
-    fn standing(&self, state: &State, side: Side, weights: &Weights) -> i64 {
-        if let Some(ww3) = &self.ww3 {
-            return crate::ww3::captain::lead(self, ww3, state, side) * weights.place;
+    fn standing(&self, state: &State<B>, side: Side, weights: &Weights) -> i64 {
+        if let Some(lead) = B::lead(self, state) {
+            let lead = i64::from(lead) * weights.place;
+            return if side == Side::A { lead } else { -lead };
         }
         let points = i64::from(self.total(state)) * weights.place;
         if side == self.scorer() { points } else { -points }
     }
 
-    fn rest(&self, _state: &State) -> Vec<Choice> {
+    fn rest(&self, _state: &State<B>) -> Vec<Choice> {
         vec![STOP, DONE]
     }
 
     fn more(
         &self,
-        state: &State,
+        state: &State<B>,
         side: Side,
         legal: &[Choice],
         weights: &Weights,
     ) -> Option<(Choice, String)> {
         let now = self.stake(state, side, weights);
-        let doors = [STARS, POOL, EW].into_iter().filter(|c| legal.contains(c));
+        let doors = B::DOORS.iter().copied().filter(|c| legal.contains(c));
         let gains = doors.filter_map(|door| {
             let (next, inside) = after(self, state, door);
             let best =
@@ -318,18 +373,12 @@ impl Mind for Wb95 {
 
     fn script(
         &self,
-        state: &State,
+        state: &State<B>,
         side: Side,
         legal: &[Choice],
         weights: &Weights,
     ) -> Option<(Choice, String)> {
-        if let Some(ww3) = &self.ww3 {
-            let aims = || self.aims(state, side, weights);
-            let own = crate::ww3::captain::script(self, ww3, state, side, legal, &aims, weights);
-            if own.is_some() {
-                return own;
-            }
-        }
-        Script { game: self, state, side, legal, weights }.decide()
+        B::script(self, state, side, legal, weights)
+            .or_else(|| Script { game: self, state, side, legal, weights }.decide())
     }
 }

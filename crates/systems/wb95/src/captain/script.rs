@@ -1,7 +1,7 @@
 //! The short scripts of Captain at the games of the WB-95 family, a stage each.
 
-use super::scoring;
 use super::worth::{level, price};
+use super::{BookMind, scoring};
 use crate::scenario::PointKind;
 use crate::state::MissionKind;
 use crate::verb::{DEFENSIVE, DONE, OFFENSIVE, SET_UP, STOP};
@@ -22,9 +22,9 @@ const RETREAT_MAX: usize = 60;
 
 /// A decision that a script may answer.
 #[derive(Clone, Copy)]
-pub(super) struct Script<'a> {
-    pub game: &'a Wb95,
-    pub state: &'a State,
+pub(super) struct Script<'a, B: BookMind> {
+    pub game: &'a Wb95<B>,
+    pub state: &'a State<B>,
     pub side: Side,
     pub legal: &'a [Choice],
     pub weights: &'a Weights,
@@ -33,7 +33,7 @@ pub(super) struct Script<'a> {
 /// A choice with its reason.
 type Answer = Option<(Choice, String)>;
 
-impl<'a> Script<'a> {
+impl<'a, B: BookMind> Script<'a, B> {
     /// The choice of the script for the open decision, where there is one.
     pub fn decide(&self) -> Answer {
         match self.state.stage()? {
@@ -185,7 +185,7 @@ impl<'a> Script<'a> {
             let said = script.decide().map(|(choice, _)| choice);
             next = said.filter(|c| legal.contains(c)).unwrap_or(legal[0]);
         }
-        let worth = |of: &State| -> i64 {
+        let worth = |of: &State<B>| -> i64 {
             game.units_of(of, side).map(|(unit, _)| price(game, of, unit)).sum()
         };
         let ground = scoring(game, self.state).into_iter();
@@ -258,7 +258,7 @@ impl<'a> Script<'a> {
     /// The hex to pursue to: nearer to an aim, and not into the midst of the enemy.
     fn best_pursuit(
         &self,
-        state: &State,
+        state: &State<B>,
         unit: UnitId,
         hexes: impl Iterator<Item = HexId>,
     ) -> Option<HexId> {
@@ -281,7 +281,7 @@ impl<'a> Script<'a> {
         if let Some(&coup) = hexes.iter().find(|&&h| Mind::wins(game, unit, h)) {
             return Some(coup);
         }
-        if crate::ww3::captain::is_needed(game, state, unit) {
+        if B::is_needed(game, state, unit) {
             return None;
         }
         let holds_aim = held.iter().any(|a| a.hex == at);
@@ -305,14 +305,18 @@ fn hex_of(choice: &Choice) -> Option<HexId> {
 }
 
 /// Whether calling for this counter gives the enemy points; one of its formation on the map has paid for all.
-fn gives_points(game: &Wb95, state: &State, unit: UnitId) -> bool {
+fn gives_points<B: BookMind>(game: &Wb95<B>, state: &State<B>, unit: UnitId) -> bool {
     let mut points = game.scenario.victory.points.iter();
     points.any(|p| matches!(p.kind, PointKind::ReservesEntered))
         && game.stavka_of(state, unit).is_some_and(|i| !game.is_committed(state, i))
 }
 
 /// The state after a choice and what may be chosen there.
-pub(super) fn after(game: &Wb95, state: &State, choice: Choice) -> (State, Vec<Choice>) {
+pub(super) fn after<B: BookMind>(
+    game: &Wb95<B>,
+    state: &State<B>,
+    choice: Choice,
+) -> (State<B>, Vec<Choice>) {
     let mut next = state.clone();
     game.make(&mut next, choice, &mut FixedDice::new([]), &mut Log::silent());
     let mut legal = Vec::new();
@@ -321,16 +325,16 @@ pub(super) fn after(game: &Wb95, state: &State, choice: Choice) -> (State, Vec<C
 }
 
 /// By how much stars or points of a pool make the combat in hand better, less what they are worth elsewhere.
-pub(super) fn gain(
-    game: &Wb95,
-    state: &State,
+pub(super) fn gain<B: BookMind>(
+    game: &Wb95<B>,
+    state: &State<B>,
     side: Side,
     choice: Choice,
     now: i64,
     weights: &Weights,
 ) -> Option<i64> {
     let price = match choice {
-        Choice::Amount(n) if game.ww3.is_some() => i64::from(n) * KEPT_POINT,
+        Choice::Amount(n) if B::COLUMNS_LAST => i64::from(n) * KEPT_POINT,
         Choice::Amount(n) => i64::from(n) * LAPSING_POINT,
         Choice::Unit(_) => STAR,
         _ => return None,
@@ -342,6 +346,7 @@ pub(super) fn gain(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::book::Classic;
     use board::{DiskFolder, Folder};
     use engine::{Seated, SeededDice, Table};
     use mind::{Bot, Captain, Imagined, Played};
@@ -354,12 +359,12 @@ mod tests {
     const DECISIONS: u64 = 1500;
 
     /// The levels that a side has on the map.
-    fn levels(game: &Wb95, state: &State, side: Side) -> u32 {
+    fn levels(game: &Wb95<Classic>, state: &State<Classic>, side: Side) -> u32 {
         game.units_of(state, side).map(|(u, _)| u32::from(state.position.steps(u))).sum()
     }
 
     /// What is left of a side after a choice, when the script makes the retreat.
-    fn left(game: &Wb95, state: &State, side: Side, mut next: Choice) -> u32 {
+    fn left(game: &Wb95<Classic>, state: &State<Classic>, side: Side, mut next: Choice) -> u32 {
         let (mut state, weights) = (state.clone(), Weights::default());
         loop {
             game.make(&mut state, next, &mut MiddleDice, &mut Log::silent());
@@ -382,7 +387,7 @@ mod tests {
         let open = BTreeMap::from([(String::from("masking"), String::from("off"))]);
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/moscow-1941");
         let folder = DiskFolder(folder);
-        let game = Wb95::load(&folder, "red-snow", &open).expect("a game");
+        let game = Wb95::<Classic>::load(&folder, "red-snow", &open).expect("a game");
         let file = folder.read("captain.toml").expect("the game has weights");
         let played = Played {
             scenario: String::from("red-snow"),
@@ -393,7 +398,7 @@ mod tests {
         let mut dice = SeededDice::new(1);
         let mut table = Seated::new(Arc::new(game), &mut dice, &mut Log::silent());
         let (weights, mut found) = (Weights::default(), 0);
-        let mut captains = [played.clone(), played].map(Captain::<Wb95>::new);
+        let mut captains = [played.clone(), played].map(Captain::<Wb95<Classic>>::new);
         for n in 0..DECISIONS {
             let Some(side) = table.decider() else { break };
             let imagined = Imagined::of(&table, side, n);

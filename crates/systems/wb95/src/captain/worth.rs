@@ -1,5 +1,6 @@
 //! What units and combats are worth in the games of the WB-95 family.
 
+use super::BookMind;
 use crate::class::Role;
 use crate::data::Part;
 use crate::scenario::PointKind;
@@ -12,12 +13,12 @@ use mind::{Mind, Weights};
 const POINT: i64 = 1200;
 
 /// What the loss of a unit costs: its strength, and the points that the enemy gets for it.
-pub(crate) fn price(game: &Wb95, state: &State, unit: UnitId) -> i64 {
+pub fn price<B: BookMind>(game: &Wb95<B>, state: &State<B>, unit: UnitId) -> i64 {
     strength(game, state, unit) + forfeit(game, unit)
 }
 
 /// The points that the enemy gets for a unit eliminated.
-fn forfeit(game: &Wb95, unit: UnitId) -> i64 {
+fn forfeit<B: BookMind>(game: &Wb95<B>, unit: UnitId) -> i64 {
     if game.side(unit) == game.scorer() || !game.class(unit).is_regular() {
         return 0;
     }
@@ -27,7 +28,7 @@ fn forfeit(game: &Wb95, unit: UnitId) -> i64 {
 }
 
 /// What a unit is worth as it stands: a strength point in attack and one in defence are half a factor each.
-fn strength(game: &Wb95, state: &State, unit: UnitId) -> i64 {
+fn strength<B: BookMind>(game: &Wb95<B>, state: &State<B>, unit: UnitId) -> i64 {
     let class = game.class(unit);
     let steps = state.position.steps(unit);
     let attack = class.attack.after(usize::from(class.cels.saturating_sub(steps)));
@@ -40,7 +41,7 @@ fn strength(game: &Wb95, state: &State, unit: UnitId) -> i64 {
 }
 
 /// What a unit loses with one of its levels.
-pub(crate) fn level(game: &Wb95, state: &State, unit: UnitId) -> i64 {
+pub fn level<B: BookMind>(game: &Wb95<B>, state: &State<B>, unit: UnitId) -> i64 {
     match state.position.steps(unit) {
         0 | 1 => price(game, state, unit),
         levels => strength(game, state, unit) / i64::from(levels),
@@ -48,7 +49,13 @@ pub(crate) fn level(game: &Wb95, state: &State, unit: UnitId) -> i64 {
 }
 
 /// What a part of a result costs those who suffer it.
-fn suffered(game: &Wb95, state: &State, part: Part, units: &[UnitId], hex_cost: i64) -> i64 {
+fn suffered<B: BookMind>(
+    game: &Wb95<B>,
+    state: &State<B>,
+    part: Part,
+    units: &[UnitId],
+    hex_cost: i64,
+) -> i64 {
     if units.is_empty() {
         return 0;
     }
@@ -67,7 +74,12 @@ fn suffered(game: &Wb95, state: &State, part: Part, units: &[UnitId], hex_cost: 
 
 /// What a combat promises its attacker once both sides have added what helps them, as far as they have not been asked yet:
 /// the defender answers with everything he has.
-pub(crate) fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 {
+pub fn combat_value<B: BookMind>(
+    game: &Wb95<B>,
+    state: &State<B>,
+    combat: &Combat,
+    weights: &Weights,
+) -> i64 {
     if combat.attackers.is_empty() {
         return 0;
     }
@@ -84,7 +96,7 @@ pub(crate) fn combat_value(game: &Wb95, state: &State, combat: &Combat, weights:
 }
 
 /// Whether a side has been asked already what it adds to the combat in hand.
-fn is_asked(state: &State, side: Side) -> bool {
+fn is_asked<B: BookMind>(state: &State<B>, side: Side) -> bool {
     match state.stage() {
         Some(Stage::Support(of)) => of.side == side,
         Some(Stage::UseStars(of)) => of.side == side,
@@ -95,7 +107,7 @@ fn is_asked(state: &State, side: Side) -> bool {
 }
 
 /// Adds what a side could add to a combat: its guns in range, its headquarters, its stars.
-fn support(game: &Wb95, state: &State, combat: &mut Combat, side: Side) {
+fn support<B: BookMind>(game: &Wb95<B>, state: &State<B>, combat: &mut Combat, side: Side) {
     let guns: Vec<UnitId> = game
         .units_of(state, side)
         .map(|(unit, _)| unit)
@@ -118,7 +130,7 @@ fn support(game: &Wb95, state: &State, combat: &mut Combat, side: Side) {
 }
 
 /// What a combat promises its attacker, over all rolls of the two dice.
-fn value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 {
+fn value<B: BookMind>(game: &Wb95<B>, state: &State<B>, combat: &Combat, weights: &Weights) -> i64 {
     let weighed = game.weigh(state, combat);
     let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
     let defenders: Vec<UnitId> = game.defenders(state, combat).filter(fresh).collect();
@@ -150,6 +162,7 @@ fn value(game: &Wb95, state: &State, combat: &Combat, weights: &Weights) -> i64 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Classic;
     use crate::state::FIRED;
     use crate::verb::SUGGESTED;
     use board::DiskFolder;
@@ -159,8 +172,8 @@ mod tests {
     #[test]
     fn an_attack_is_worth_less_where_the_defender_has_guns_in_range() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/moscow-1941");
-        let game =
-            &Wb95::load(&DiskFolder(folder), "typhoon", &Default::default()).expect("a game");
+        let game = &Wb95::<Classic>::load(&DiskFolder(folder), "typhoon", &Default::default())
+            .expect("a game");
         let mut state = game.start(&mut FixedDice::new([]), &mut Log::silent());
         while matches!(state.stage(), Some(Stage::SetupPlace(_) | Stage::SetupLoss(_))) {
             game.make(&mut state, SUGGESTED, &mut FixedDice::new([]), &mut Log::silent());
@@ -170,7 +183,7 @@ mod tests {
             silent.position.set_mark(unit, FIRED, true);
         }
         let weights = Weights::default();
-        let value = |state: &State, target, attackers: &[UnitId]| {
+        let value = |state: &State<Classic>, target, attackers: &[UnitId]| {
             Mind::venture(game, state, target, attackers, &weights)
         };
         let mut weaker = 0;

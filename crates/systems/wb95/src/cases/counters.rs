@@ -1,11 +1,12 @@
 //! The counters of a case: printed ones, and such as it makes up.
 
+use crate::book::Book;
 use crate::class::{Class, Figure, Printed};
 use crate::game::Wb95;
 use board::UnitId;
 use engine::case::ArrangedUnit;
 
-impl Wb95 {
+impl<B: Book> Wb95<B> {
     pub(super) fn arranged_counter(&mut self, unit: &ArrangedUnit) -> Result<UnitId, String> {
         if let Some(found) = self.roster.find(&unit.id) {
             return Ok(found);
@@ -22,10 +23,7 @@ impl Wb95 {
         let class = override_class(self.roster.class(class_id).clone(), unit)?;
         let ids = [self.sides[0].id.clone(), self.sides[1].id.clone()];
         let printed = self.arranged_print(unit, from_unit);
-        let faction = self.faction_numbered(&printed.faction);
-        let of_faction =
-            faction.and_then(|f| self.ww3.as_ref().map(|w| w.factions[usize::from(f)].side));
-        let side = of_faction
+        let side = B::add_counter(self, &printed.faction)
             .or_else(|| class.owner([&ids[0], &ids[1]]))
             .ok_or_else(|| format!("{}: \"{}\" is no side", unit.id, class.side))?;
         let core = &self.tables.core;
@@ -45,14 +43,11 @@ impl Wb95 {
         let formation = formation.map(|name| self.formation_named(name));
         let new_class = self.roster.add_class(format!("case-{}", unit.id), class);
         let id = self.roster.add_unit(unit.id.clone(), new_class, printed);
-        if let Some(ww3) = &mut self.ww3 {
-            ww3.faction.push(faction.unwrap_or(0));
-            ww3.arrivals.push(None);
-        }
         self.owner.push(side);
         self.morale.push(morale.unwrap_or(12));
         self.supply_mp.push(supply);
         self.hq_range.push(range);
+        self.hqs.extend(self.class(id).is_hq().then_some(id));
         self.formation
             .push(formation.or_else(|| from_unit.and_then(|u| self.formation[u.index()])));
         self.setup.push(None);
@@ -82,11 +77,6 @@ impl Wb95 {
             nation: text("nation").unwrap_or(of_like.nation),
             parent: String::new(),
         }
-    }
-
-    pub(super) fn faction_numbered(&self, id: &str) -> Option<u8> {
-        let ww3 = self.ww3.as_ref()?;
-        ww3.factions.iter().position(|f| f.id == id).map(|i| i as u8)
     }
 
     pub(super) fn formation_named(&mut self, name: &str) -> u16 {

@@ -3,10 +3,11 @@
 use board::Map;
 
 /// What only this game understands in a case.
-pub(super) struct With<'a>(pub(super) &'a toml::Table);
+pub struct With<'a>(pub(super) &'a toml::Table);
 
 impl With<'_> {
-    pub(super) fn text(&self, key: &str) -> Result<Option<&str>, String> {
+    /// A text.
+    pub fn text(&self, key: &str) -> Result<Option<&str>, String> {
         match self.0.get(key) {
             None => Ok(None),
             Some(toml::Value::String(text)) => Ok(Some(text)),
@@ -14,7 +15,8 @@ impl With<'_> {
         }
     }
 
-    pub(super) fn number(&self, key: &str) -> Result<Option<u8>, String> {
+    /// A small number.
+    pub fn number(&self, key: &str) -> Result<Option<u8>, String> {
         match self.0.get(key) {
             None => Ok(None),
             Some(toml::Value::Integer(n)) => {
@@ -41,11 +43,12 @@ impl With<'_> {
         Ok(())
     }
 
-    pub(super) fn words(&self, key: &str) -> Result<Vec<&str>, String> {
+    /// The words of a text.
+    pub fn words(&self, key: &str) -> Result<Vec<&str>, String> {
         Ok(self.text(key)?.map(|t| t.split_whitespace().collect()).unwrap_or_default())
     }
 
-    pub(super) fn check_keys(&self, sides: [&str; 2]) -> Result<(), String> {
+    pub(super) fn check_keys(&self, sides: [&str; 2], own: &[&str]) -> Result<(), String> {
         const KNOWN: &[&str] = &[
             "position",
             "phase",
@@ -62,14 +65,6 @@ impl With<'_> {
             "units",
             "air",
             "interdiction",
-            "aircraft",
-            "helicopters",
-            "ew",
-            "spec",
-            "advantage",
-            "strikes",
-            "strikes_campaign",
-            "contaminated",
             "lines",
             "closed",
         ];
@@ -79,8 +74,9 @@ impl With<'_> {
             let name = name.or(k.strip_suffix("_eliminated"));
             name.is_some_and(|n| sides.contains(&n))
         };
-        match self.0.keys().find(|k| !KNOWN.contains(&k.as_str()) && !of_side(k)) {
-            Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
+        let known = |k: &str| KNOWN.contains(&k) || own.contains(&k) || of_side(k);
+        match self.0.keys().find(|k| !known(k)) {
+            Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?} {own:?}")),
             None => Ok(()),
         }
     }

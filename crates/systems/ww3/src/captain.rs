@@ -1,0 +1,320 @@
+//! Captain at Borodino 2025: the decisions that only WW3 has, and what scores there.
+//!
+//! Aircraft are committed by half; bombers strike the worthiest stack on open ground when the sky is own; aircraft and
+//! helicopters go into the combats of the ground; special forces hunt headquarters that lie open; nuclear strikes are for
+//! stacks worth one.
+
+use crate::data::{InstantKind, Ww3PointKind};
+use crate::duel::Aviation;
+use crate::landing::{Airlift, Land};
+use crate::step::{Flight, Step};
+use crate::verb::{AIRCRAFT, AIRDROP, AVIATION, BOMBERS, EW, HELICOPTERS, SPEC_HQ};
+use crate::{Game, Instant, State, Ww3, Ww3Book};
+use board::{Side, UnitId};
+use engine::Choice;
+use hex::HexId;
+use mind::{Mind, Weights};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use wb95::Stage;
+use wb95::captain::BookMind;
+use wb95::captain::worth::{level, price};
+use wb95::state::{OUT as AWAY, Own, SEEN};
+use wb95::verb::{DONE, ROLL, STARS, STOP};
+
+/// So many strength points fly into one combat at most: the rest may be needed in the next.
+const SUPPORT_MOST: u16 = 4;
+/// Bombers fly when so many are left.
+const BOMBERS_LEAST: u8 = 3;
+/// A stack worth so much is worth a nuclear strike.
+const STRIKE_LEAST: i64 = 700;
+/// From so many points on, one is spent against fire.
+const JAM_FROM: u16 = 6;
+/// The Kremlin, for those who win or lose the game with it.
+const KREMLIN: i64 = 20;
+
+/// The hexes that give points to a side, and those that the other must be kept from, with how many. Of a place that only
+/// counts as a whole, a hex is worth the more, the less is missing.
+fn scoring(game: &Game, ww3: &Ww3, state: &State) -> BTreeMap<HexId, i64> {
+    let mut found: BTreeMap<HexId, i64> = BTreeMap::new();
+    for line in &ww3.points {
+        let value = i64::from(line.value);
+        let missing = || {
+            let held = |h: &&HexId| game.controls(state, line.side, **h);
+            line.hexes.iter().filter(|h| !held(h)).count().max(1) as i64
+        };
+        let each = match line.kind {
+            Ww3PointKind::Whole => (value / missing()).max(1),
+            Ww3PointKind::EachHex | Ww3PointKind::Cities | Ww3PointKind::Airfields => value,
+        };
+        // Where the enemy stands he bars the whole and what lies around him.
+        let stands = |h: &HexId| game.holds(state, line.side.other(), *h);
+        let barring = line.hexes.iter().filter(|h| stands(h)).count().max(1) as i64;
+        for &hex in &line.hexes {
+            let is_bar = line.kind == Ww3PointKind::Whole && stands(&hex);
+            let each = if is_bar { each.max(value / barring) } else { each };
+            let known = found.entry(hex).or_default();
+            *known = (*known).max(each);
+        }
+    }
+    for instant in ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn) {
+        for &hex in &instant.from {
+            found.insert(hex, KREMLIN);
+        }
+    }
+    found
+}
+
+/// Whether a unit is needed where it stands, so that no line to the edge opens: of all units that could leave together, in
+/// their order, it is not one.
+fn is_needed(game: &Game, state: &State, unit: UnitId) -> bool {
+    let side = game.side(unit);
+    let ww3 = &game.own;
+    if ww3.line_open(game, state, side) != Some(false) {
+        return false;
+    }
+    let mut left = state.clone();
+    let units: Vec<UnitId> = game.units_of(state, side).map(|(u, _)| u).collect();
+    for other in units.into_iter().filter(|u| *u <= unit) {
+        let at = left.position.hex(other);
+        game.put(&mut left, other, AWAY);
+        if ww3.line_open(game, &left, side) == Some(true) {
+            if other == unit {
+                return true;
+            }
+            at.into_iter().for_each(|hex| game.lay(&mut left, other, hex));
+        }
+    }
+    false
+}
+
+/// Whether the enemy of a side wins the game by standing in a hex [MOS-7].
+fn decides(ww3: &Ww3, side: Side, hex: HexId) -> bool {
+    let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
+    coups.any(|i| i.side != side && i.from.contains(&hex))
+}
+
+/// Whether a unit wins the game by standing in a hex [MOS-7].
+fn wins(game: &Game, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
+    let mut coups = ww3.instants.iter().filter(|i| i.kind == InstantKind::RegularOn);
+    coups.any(|i| {
+        i.from.contains(&hex)
+            && i.side == game.side(unit)
+            && game.class(unit).is_regular()
+            && i.faction == Some(ww3.faction[unit.index()])
+    })
+}
+
+/// What standing in a hex of the wall costs, and what is added for a hex on the way there, for an enemy beside it, and
+/// taken off where somebody stands already.
+const POST: u32 = 4;
+const WAY_MOST: u32 = 6;
+const BESIDE_ENEMY: u32 = 4;
+
+/// The hexes that shut the enemy in where he wins by a line to the edge [MOS-7].
+fn wall(game: &Game, ww3: &Ww3, state: &State, side: Side) -> Vec<HexId> {
+    let against = |i: &&Instant| i.kind == InstantKind::LineToEdge && i.side != side;
+    let Some(instant) = ww3.instants.iter().find(against) else { return Vec::new() };
+    let own: Vec<HexId> = game.units_of(state, side).map(|(_, h)| h).collect();
+    let cost = |hex: HexId| {
+        if ww3.is_closed(game, hex) {
+            return Some(0);
+        }
+        if game.holds(state, side.other(), hex) {
+            return None;
+        }
+        let way = own.iter().map(|&h| u32::from(game.map.grid.distance(h, hex))).min()?;
+        let beside = u32::from(state.position.in_zone(side.other(), hex)) * BESIDE_ENEMY;
+        Some(POST + way.min(WAY_MOST) + beside)
+    };
+    mind::wall(&game.map.grid, &instant.from, &instant.to, cost)
+}
+
+impl BookMind for Ww3Book {
+    const DOORS: &'static [Choice] = &[STARS, EW];
+    const COLUMNS_LAST: bool = true;
+    const HOLDS_FAR: bool = false;
+
+    fn scoring(game: &Game, state: &State) -> Option<BTreeMap<HexId, i64>> {
+        Some(scoring(game, &game.own, state))
+    }
+
+    fn keys(game: &Game, side: Side) -> Option<Vec<HexId>> {
+        Some(game.map.grid.hexes().filter(|&h| decides(&game.own, side, h)).collect())
+    }
+
+    fn wins(game: &Game, unit: UnitId, hex: HexId) -> bool {
+        wins(game, &game.own, unit, hex)
+    }
+
+    fn wall(game: &Game, state: &State, side: Side) -> Vec<HexId> {
+        wall(game, &game.own, state, side)
+    }
+
+    fn is_exempt(game: &Game, unit: UnitId) -> bool {
+        game.own.is_exempt(unit)
+    }
+
+    fn is_needed(game: &Game, state: &State, unit: UnitId) -> bool {
+        is_needed(game, state, unit)
+    }
+
+    fn script(
+        game: &Game,
+        state: &State,
+        side: Side,
+        legal: &[Choice],
+        weights: &Weights,
+    ) -> Option<(Choice, String)> {
+        let say = |choice: Choice, why: &str| Some((choice, why.to_string()));
+        match state.stage()? {
+            Stage::Support(_) => {
+                let flies = [AIRCRAFT, HELICOPTERS].into_iter().find(|c| legal.contains(c))?;
+                say(flies, "Air power decides on the ground.")
+            }
+            Stage::Combats(_) if legal.contains(&SPEC_HQ) => {
+                open_hq(game, state, side)?;
+                say(SPEC_HQ, "An enemy HQ is exposed.")
+            }
+            Stage::Enter(_) if legal.contains(&AIRDROP) && !legal.iter().any(is_hex) => {
+                say(AIRDROP, "There is no other way in.")
+            }
+            Stage::Own(Own(step)) => steps(game, state, side, legal, step, weights),
+            _ => None,
+        }
+    }
+}
+
+fn is_hex(choice: &Choice) -> bool {
+    matches!(choice, Choice::Hex(_))
+}
+
+/// The decisions of WW3 alone.
+fn steps(
+    game: &Game,
+    state: &State,
+    side: Side,
+    legal: &[Choice],
+    step: &Step,
+    weights: &Weights,
+) -> Option<(Choice, String)> {
+    let units =
+        || legal.iter().filter_map(|c| if let Choice::Unit(u) = c { Some(*u) } else { None });
+    let hexes =
+        || legal.iter().filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None });
+    let most = || legal.iter().filter_map(amount).max();
+    let say = |choice: Option<Choice>, why: &str| {
+        let out = [DONE, STOP].into_iter().find(|c| legal.contains(c));
+        choice.or(out).map(|c| (c, why.to_string()))
+    };
+    match step {
+        Step::Commit(_) => say(
+            most().map(|n| Choice::Amount(n.div_ceil(2))),
+            "Half for air advantage, half for missions.",
+        ),
+        Step::Missions(_) => {
+            let own_sky = state.own.advantage == Some(side);
+            let enough = state.own.air[side].unspent() >= BOMBERS_LEAST;
+            let target = (own_sky && enough).then(|| bombed(game, state, side)).flatten();
+            say(target.map(|_| BOMBERS).filter(|c| legal.contains(c)), "We have air advantage.")
+        }
+        Step::TakeAim(_) => {
+            say(bombed(game, state, side).map(Choice::Hex), "The best target in the open.")
+        }
+        Step::Fly(fly) if fly.flight == Flight::Bomber => {
+            say(most().map(Choice::Amount), "Everything that is left.")
+        }
+        Step::Fly(_) | Step::Send(_) | Step::Join(_) => {
+            say(most().map(|n| Choice::Amount(n.min(SUPPORT_MOST))), "Enough to make a difference.")
+        }
+        Step::Prepare(_) | Step::StrikeRoll(_) => say(Some(ROLL), ""),
+        Step::Answer(answer) => {
+            let n = u16::from(state.own.ew[answer.side] >= JAM_FROM).min(most()?);
+            say(Some(Choice::Amount(n)), "Against their strike.")
+        }
+        Step::Jam(_) => say(most().map(Choice::Amount), "As much as allowed."),
+        Step::Nuclear(_) => {
+            let worth = |h: HexId| stack_worth(game, state, side.other(), h);
+            let best = hexes().max_by_key(|&h| (worth(h), Reverse(h)));
+            let struck = best.filter(|&h| worth(h) >= STRIKE_LEAST);
+            say(struck.map(Choice::Hex), "A stack worth a strike.")
+        }
+        Step::Cut(_) | Step::SpecBridge(_) => say(None, ""),
+        Step::SpecHq(_) => {
+            let open = open_hq(game, state, side).filter(|h| legal.contains(&Choice::Hex(*h)));
+            say(open.map(Choice::Hex), "An enemy HQ is exposed.")
+        }
+        Step::FactionLevel(level_of) if level_of.gains => {
+            let best = units().max_by_key(|&u| (level(game, state, u), Reverse(u)));
+            say(best.map(Choice::Unit), "The best unit recovers.")
+        }
+        Step::NameHq(_) | Step::FactionLevel(_) => {
+            let least = units().min_by_key(|&u| (level(game, state, u), u));
+            say(least.map(Choice::Unit), "The cheapest loss.")
+        }
+        &Step::Land(Land { unit }) | &Step::Airlift(Airlift { unit }) => {
+            let all: Vec<HexId> = hexes().collect();
+            let best = mind::best_hex(game, state, side, weights, unit, &all);
+            let near = || {
+                let aims = game.aims(state, side, weights);
+                let way = |h: HexId| aims.iter().map(|a| game.map.grid.distance(a.hex, h)).min();
+                all.iter().copied().min_by_key(|&h| (way(h), h))
+            };
+            say(best.or_else(near).map(Choice::Hex), "Where it is needed.")
+        }
+        Step::Deploy(_) => {
+            let best = units().max_by_key(|&u| (price(game, state, u), Reverse(u)));
+            say(best.map(Choice::Unit), "The strongest first.")
+        }
+        Step::DeployIn(_) => say(
+            hexes().min_by_key(|&h| middle(game, &game.own, h)).map(Choice::Hex),
+            "Near the centre of the city.",
+        ),
+        &Step::Aviation(Aviation { side: of }) => {
+            let duel = state.own.duel.as_ref()?;
+            let behind = duel.total[of] < duel.total[of.other()];
+            say(
+                behind.then_some(AVIATION),
+                if behind { "It could still turn the fight." } else { "" },
+            )
+        }
+        Step::Displace(_) => say(hexes().min().map(Choice::Hex), ""),
+        Step::Contest(_)
+        | Step::Daily(_)
+        | Step::DuelStart(_)
+        | Step::DuelNext(_)
+        | Step::DuelFight(_)
+        | Step::DuelEnd(_)
+        | Step::BeginSetup(_) => None,
+    }
+}
+
+fn amount(choice: &Choice) -> Option<u16> {
+    if let Choice::Amount(n) = choice { Some(*n) } else { None }
+}
+
+fn stack_worth(game: &Game, state: &State, of: Side, hex: HexId) -> i64 {
+    let stack = state.position.stack(hex).filter(|&u| game.side(u) == of);
+    stack.map(|u| price(game, state, u)).sum()
+}
+
+/// The enemy stack that bombers go for: worthy, and on ground that hides nobody.
+fn bombed(game: &Game, state: &State, side: Side) -> Option<HexId> {
+    let enemies = game.units_of(state, side.other()).map(|(_, h)| h);
+    let open = enemies.filter(|&h| game.ground.hex(h).shield == 0);
+    open.max_by_key(|&h| (stack_worth(game, state, side.other(), h), Reverse(h)))
+}
+
+/// A hex with an enemy headquarters that everybody can see.
+fn open_hq(game: &Game, state: &State, side: Side) -> Option<HexId> {
+    let seen = |u: UnitId| !game.switches.masking || state.position.has_mark(u, SEEN);
+    let mut enemies = game.units_of(state, side.other());
+    enemies.find(|&(u, _)| game.class(u).is_hq() && seen(u)).map(|(_, h)| h)
+}
+
+/// How far a hex is from the Kremlin, where the guards of the duel stand.
+fn middle(game: &Game, ww3: &Ww3, hex: HexId) -> (u16, HexId) {
+    let kremlin = game.setup.iter().flatten().map(|s| s.usual).next();
+    let centre = kremlin.or(ww3.moscow.first().copied()).unwrap_or(hex);
+    (game.map.grid.distance(centre, hex), hex)
+}
