@@ -267,7 +267,7 @@ impl Catalogue {
             Arg::Hexside(side) => names.hexside(*side),
             Arg::Side(side) => self.word(&names.side(*side)),
             Arg::Number(n) => n.to_string().replace('-', "−"),
-            Arg::Mp(mp) => mp.to_string(),
+            Arg::Mp(mp) => readable(*mp),
             Arg::Strength(strength) => strength.to_string(),
             Arg::Word(id) => self.word(id),
             Arg::Name(name) => name.clone(),
@@ -283,5 +283,31 @@ impl Catalogue {
                 format!("{} {} {last}", items.join(", "), self.word("word.and"))
             }
         }
+    }
+}
+
+/// A cost as people write it: halves, thirds and their like by their sign, anything finer in hundredths.
+fn readable(mp: Mp) -> String {
+    let text = mp.to_string();
+    if !text.contains('/') {
+        return text;
+    }
+    let hundredths = (u32::from(mp) * 100 + 30) / 60;
+    let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    text.trim_end_matches('0').to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_is_written_as_people_write_it() {
+        let said = |sixtieths| readable(Mp::from_sixtieths(sixtieths));
+        assert_eq!(said(150), "2½");
+        assert_eq!(said(130), "2⅙");
+        assert_eq!(said(6 * 60 + 49), "6.82");
+        assert_eq!(said(6 * 60 + 42), "6.7");
+        assert_eq!(said(55), "0.92");
     }
 }

@@ -85,8 +85,7 @@ impl<G: Mind> Captain<G> {
     fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
         let weights = Arc::clone(&self.weights);
         let (game, state) = (&*seat.game, seat.state());
-        let mut legal = Vec::new();
-        game.choices(state, &mut legal);
+        let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
         self.reason = None;
         let step = game.step(state);
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });

@@ -4,7 +4,9 @@ use crate::Weights;
 use crate::mind::{Aim, Mind, Piece};
 use board::{BySide, Side, UnitId};
 use hex::{Grid, HexId};
-use std::collections::VecDeque;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A hex that cannot be reached.
 pub(crate) const FAR: u16 = 400;
@@ -22,7 +24,36 @@ pub(crate) struct Survey {
     /// The places worth going to.
     pub aims: Vec<Aim>,
     /// The distance of each hex from each aim.
-    pub fields: Vec<Vec<u16>>,
+    pub fields: Vec<Arc<[u16]>>,
+}
+
+/// The distances from the places that were asked for, kept as long as the land is the same.
+#[derive(Default)]
+struct Distances {
+    land: Vec<bool>,
+    from: BTreeMap<HexId, Arc<[u16]>>,
+}
+
+thread_local! {
+    /// The land of the last survey: a bot looks at the same map again and again.
+    static DISTANCES: RefCell<Distances> = RefCell::default();
+}
+
+impl Distances {
+    /// Forgets everything if the land is another.
+    fn over(&mut self, land: Vec<bool>) {
+        if self.land != land {
+            *self = Distances { land, from: BTreeMap::new() };
+        }
+    }
+
+    /// The distance of each hex from one.
+    fn from(&mut self, grid: &Grid, hex: HexId) -> Arc<[u16]> {
+        let land = &self.land;
+        let known = self.from.entry(hex).or_insert_with(|| field(grid, hex, land).into());
+        debug_assert_eq!(**known, *field(grid, hex, land), "maps with the same land are cut alike");
+        Arc::clone(known)
+    }
 }
 
 impl Survey {
@@ -31,8 +62,11 @@ impl Survey {
         let grid = &game.map().grid;
         let pieces = game.pieces(state);
         let aims = game.aims(state, side, weights);
-        let land: Vec<bool> = grid.hexes().map(|h| game.is_land(state, side, h)).collect();
-        let fields = aims.iter().map(|aim| field(grid, aim.hex, &land)).collect();
+        let land = grid.hexes().map(|h| game.is_land(state, side, h)).collect();
+        let fields = DISTANCES.with_borrow_mut(|distances| {
+            distances.over(land);
+            aims.iter().map(|aim| distances.from(grid, aim.hex)).collect()
+        });
         let (threat, defence) = strengths(grid, &pieces);
         Survey { side, threat, defence, aims, fields, pieces }
     }
@@ -75,14 +109,17 @@ fn strengths(grid: &Grid, pieces: &[Piece]) -> (BySide<Vec<i64>>, BySide<Vec<i64
 /// How many hexes every hex is away from one.
 pub(crate) fn field(grid: &Grid, from: HexId, land: &[bool]) -> Vec<u16> {
     let mut field = vec![FAR; grid.len()];
-    let mut open = VecDeque::from([from]);
+    let mut open = Vec::with_capacity(grid.len());
+    open.push(from);
     field[from.index()] = 0;
-    while let Some(hex) = open.pop_front() {
+    let mut first = 0;
+    while let Some(&hex) = open.get(first) {
+        first += 1;
         let next = field[hex.index()] + 1;
         for around in grid.around(hex) {
             if land[around.index()] && field[around.index()] > next {
                 field[around.index()] = next;
-                open.push_back(around);
+                open.push(around);
             }
         }
     }

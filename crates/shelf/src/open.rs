@@ -3,10 +3,10 @@
 use crate::Shelf;
 use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
-use engine::case::{Arrange, Case, CaseResult, Witness};
-use engine::{Dice, DiceSource, Digest, Game, Header, Journal, Log, Seated, Session, Table, laws};
+use engine::case::{Case, CaseResult, Witness};
+use engine::{DiceSource, Digest, Header, Journal, Log, Ready, Session, laws};
 use last_stand::LastStand;
-use mind::{Bots, Mind, Weights};
+use mind::{Bots, Weights};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,10 +16,9 @@ use wb95::Wb95;
 pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95"];
 
 /// Begins a game.
-pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
+pub type Start = engine::Begin;
 
-/// The result of a law under random play.
-pub type LawRun = Result<laws::Played, Box<laws::Breach>>;
+pub use engine::LawRun;
 
 /// A game that is ready to be played.
 #[derive(Clone)]
@@ -36,17 +35,10 @@ pub struct Opened {
     pub refusals: Vec<String>,
     /// The programs that play it, to whom things are worth what the game's folder says.
     pub bots: Bots,
-    check_laws: Arc<dyn Fn(Header, u64, laws::Effort) -> LawRun + Send + Sync>,
-    run_case: RunCase,
-    carry_on: CarryOn,
+    check_laws: engine::CheckLaws,
+    run_case: engine::RunCase,
+    carry_on: engine::CarryOn,
 }
-
-/// Runs a case.
-type RunCase = Arc<dyn Fn(&Case, &mut Witness) -> Result<(), String> + Send + Sync>;
-
-/// Begins a scenario from a stored final state of the scenario before it.
-type CarryOn =
-    Arc<dyn Fn(&str, &mut dyn Dice, &mut Log) -> Result<Box<dyn Table>, String> + Send + Sync>;
 
 impl Opened {
     /// Plays one random game and checks the laws.
@@ -81,6 +73,9 @@ impl Opened {
 
 type Options = BTreeMap<String, String>;
 
+/// What a rule system gives of a game: the game, and the bots that play it.
+type System = (fn(&dyn Folder, &str, &Options) -> Result<Ready, Problems>, fn(Weights) -> Bots);
+
 impl Shelf {
     /// Opens a scenario of a game with options that differ from its defaults.
     pub fn open(&self, game: &str, scenario: &str, options: &Options) -> Result<Opened, Problems> {
@@ -101,23 +96,21 @@ impl Shelf {
             dice: DiceSource::Recorded,
             position: None,
         };
-        let weights = weights(&**folder)?;
-        match info.system.as_str() {
-            "battle-of-moscow" => {
-                let game = BattleOfMoscow::load(&**folder, scenario, options)?;
-                Ok(opened(header, game, weights))
-            }
-            "last-stand" => {
-                Ok(opened(header, LastStand::load(&**folder, scenario, options)?, weights))
-            }
-            "wb95" => Ok(opened(header, Wb95::load(&**folder, scenario, options)?, weights)),
+        // Each system makes its games and their bots ready in its own crate: here nothing is compiled for any of them.
+        let system: System = match info.system.as_str() {
+            "battle-of-moscow" => (BattleOfMoscow::ready, BattleOfMoscow::bots),
+            "last-stand" => (LastStand::ready, LastStand::bots),
+            "wb95" => (Wb95::ready, Wb95::bots),
             system => {
                 let near = board::nearest(system, SYSTEMS.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
                 let message = format!("unknown rule system \"{system}\"{hint}");
-                Err(Problem { file: "game.toml".into(), line: None, message }.into())
+                return Err(Problem { file: "game.toml".into(), line: None, message }.into());
             }
-        }
+        };
+        let (ready, bots) = system;
+        let weights = weights(&**folder)?;
+        Ok(opened(header, ready(&**folder, scenario, options)?, bots(weights)))
     }
 
     /// The scenarios of a game that make one campaign, in their order; none if nothing is carried on.
@@ -216,38 +209,18 @@ fn weights(folder: &dyn Folder) -> Result<Weights, Problems> {
     }
 }
 
-fn opened<G: Arrange + Mind>(mut header: Header, game: G, weights: Weights) -> Opened {
-    let game = Arc::new(game);
-    header.edition = game.edition();
-    let map = Arc::new(game.map().clone());
-    let (a, b, c, d) = (Arc::clone(&game), Arc::clone(&game), Arc::clone(&game), Arc::clone(&game));
+fn opened(header: Header, ready: Ready, bots: Bots) -> Opened {
     Opened {
-        header,
-        start: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
-        map,
-        hides_nothing: game.hides_nothing(),
-        bots: Bots::of::<G>(weights),
-        refusals: game
-            .catalogue()
-            .ids()
-            .filter(|id| id.starts_with("no."))
-            .map(String::from)
-            .collect(),
-        check_laws: Arc::new(move |header, seed, effort| {
-            laws::check_game(&b, header, seed, effort)
-        }),
-        run_case: Arc::new(move |case, witness| engine::case::run_watched(&*c, case, witness)),
-        carry_on: Arc::new(move |text, dice, log| carry_on(&d, text, dice, log)),
+        header: Header { edition: ready.edition, ..header },
+        start: ready.begin,
+        map: ready.map,
+        hides_nothing: ready.hides_nothing,
+        refusals: ready.refusals,
+        bots,
+        check_laws: ready.check_laws,
+        run_case: ready.run_case,
+        carry_on: ready.carry_on,
     }
-}
-
-fn carry_on<G: Game>(
-    game: &Arc<G>,
-    text: &str,
-    dice: &mut dyn Dice,
-    log: &mut Log,
-) -> Result<Box<dyn Table>, String> {
-    Ok(Box::new(Seated::carried(game, text, dice, log)?))
 }
 
 /// The hash of the data that a game is played with.

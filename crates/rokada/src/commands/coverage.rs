@@ -33,6 +33,7 @@ impl Proof {
 pub struct Coverage {
     game: String,
     rules: Vec<(String, Proof, Vec<String>)>,
+    in_words: usize,
     unknown: Vec<String>,
     unprovoked: Vec<String>,
 }
@@ -58,9 +59,14 @@ impl Coverage {
             let names = cases.iter().map(|c| c.name.clone()).collect();
             (rule.to_string(), proof(rule, cases), names)
         };
-        let rules = digest.rules().map(of_rule).collect();
+        let rules: Vec<_> = digest.rules().map(of_rule).collect();
+        let only_in_words = |rule: &str, proof| {
+            let cited = |c: &&CaseResult| c.witness.rules.contains(rule);
+            proof >= Proof::Shown && !cases.get(rule).is_some_and(|c| c.iter().any(cited))
+        };
+        let in_words = rules.iter().filter(|(r, proof, _)| only_in_words(r, *proof)).count();
         let unprovoked = unprovoked(shelf, game, results)?;
-        Ok(Coverage { game: game.to_string(), rules, unknown, unprovoked })
+        Ok(Coverage { game: game.to_string(), rules, in_words, unknown, unprovoked })
     }
 
     /// How many rules no case names.
@@ -107,11 +113,13 @@ impl fmt::Display for Coverage {
         )?;
         writeln!(
             f,
-            "{}: {} rules; {} shown by a case from the rulebook, {} by any case, {} named, {} without",
+            "{}: {} rules; {} shown by a case from the rulebook, {} by any case ({} of them only in words), \
+             {} named, {} without",
             self.game,
             self.rules.len(),
             self.at_least(Proof::Rulebook),
             self.at_least(Proof::Shown),
+            self.in_words,
             self.at_least(Proof::Named),
             self.without_case(),
         )

@@ -20,10 +20,24 @@ const NEAR: u16 = 5;
 
 /// Attack and defence of a unit in hundredths; of an untried one the mean of the cards that are still hidden.
 fn strengths(game: &LastStand, state: &State, unit: UnitId) -> [i64; 2] {
-    if let Some(values) = game.values(state, unit) {
-        return values.map(|v| i64::from(v) * 100);
+    strengths_with(game, state, unit, |cup| mean(game, state, cup))
+}
+
+/// The same by the means of the cups.
+fn strengths_with(
+    game: &LastStand,
+    state: &State,
+    unit: UnitId,
+    mean: impl Fn(usize) -> [i64; 2],
+) -> [i64; 2] {
+    match game.values(state, unit) {
+        Some(values) => values.map(|v| i64::from(v) * 100),
+        None => game.kind(unit).cup().map_or([0, 0], mean),
     }
-    let Some(cup) = game.kind(unit).cup() else { return [0, 0] };
+}
+
+/// The mean of the cards that are hidden in a cup.
+fn mean(game: &LastStand, state: &State, cup: usize) -> [i64; 2] {
     let (mut sum, mut n) = ([0, 0], 0);
     for card in state.cups[cup].layers.iter().flatten() {
         let card = &game.cards[card.index()];
@@ -36,6 +50,10 @@ fn strengths(game: &LastStand, state: &State, unit: UnitId) -> [i64; 2] {
 
 /// What the loss of a unit costs.
 fn price(game: &LastStand, state: &State, unit: UnitId) -> i64 {
+    price_of(game, unit, || strengths(game, state, unit))
+}
+
+fn price_of(game: &LastStand, unit: UnitId, strengths: impl Fn() -> [i64; 2]) -> i64 {
     match game.kind(unit) {
         Kind::Supply | Kind::Headquarters => 300,
         Kind::Katyusha => 200,
@@ -43,7 +61,7 @@ fn price(game: &LastStand, state: &State, unit: UnitId) -> i64 {
         Kind::Factory => 300,
         Kind::Partisan => 20,
         _ => {
-            let [attack, defence] = strengths(game, state, unit);
+            let [attack, defence] = strengths();
             (attack + defence) / 2 + 50
         }
     }
@@ -134,9 +152,11 @@ impl Mind for LastStand {
 
     fn pieces(&self, state: &State) -> Vec<Piece> {
         let units = Side::BOTH.into_iter().flat_map(|s| self.units_of(state, s));
+        let means = [0, 1, 2].map(|cup| mean(self, state, cup));
         units
             .map(|(unit, hex)| {
-                let [attack, defence] = strengths(self, state, unit);
+                let strengths = strengths_with(self, state, unit, |cup| means[cup]);
+                let [attack, defence] = strengths;
                 let weak = if state.is_unsupplied(unit) { 2 } else { 1 };
                 let fit = self.is_combat(unit) && !state.has(unit, DISRUPTED);
                 Piece {
@@ -146,7 +166,7 @@ impl Mind for LastStand {
                     attack: if fit { attack / weak } else { 0 },
                     defence: defence / weak,
                     speed: u16::from(self.facts(unit).allowance),
-                    worth: price(self, state, unit),
+                    worth: price_of(self, unit, || strengths),
                 }
             })
             .collect()

@@ -185,6 +185,20 @@ struct Parts {
 }
 
 impl LastStand {
+    /// The game, loaded and ready for whoever need not know which it is.
+    pub fn ready(
+        folder: &dyn Folder,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<engine::Ready, Problems> {
+        Ok(engine::Ready::of(LastStand::load(folder, scenario, options)?))
+    }
+
+    /// The bots that play it, to whom things are worth so much.
+    pub fn bots(weights: mind::Weights) -> mind::Bots {
+        mind::Bots::of::<LastStand>(weights)
+    }
+
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,

@@ -125,9 +125,11 @@ impl LastStand {
         state.ending = Some(Ending::Scale(self.scale_row(count.total)));
         log.say(|| {
             let text = Text::new("event.final-total").n(count.total);
+            let added = (!count.cities.is_empty()).then_some("VC-4");
+            let removed = (count.deduction > 0).then_some("VC-5");
+            let other = (self.scenario.scale != "standard").then_some("14.61");
             let event = Event::new(EventKind::Ended, "VC-6", text);
-            let other = self.scenario.scale != "standard";
-            if other { event.rule("14.61") } else { event }
+            [added, removed, other].into_iter().flatten().fold(event, Event::rule)
         });
     }
 }

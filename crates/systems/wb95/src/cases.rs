@@ -88,7 +88,7 @@ impl Wb95 {
             let class = toml::Value::String(class.to_string()).try_into::<Mobility>();
             let column = class.map_err(|e| format!("with.closed: {e}"))?.column();
             let hex = self.hex_named(hex)?;
-            self.ground.close(hex, column);
+            self.ground.close(&self.map.grid, hex, column);
         }
         Ok(())
     }

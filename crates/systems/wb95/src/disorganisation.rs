@@ -93,8 +93,14 @@ impl Wb95 {
         let Some(&first) = able.first() else { return };
         let rolls = [dice.roll(6), dice.roll(6)];
         let roll: u16 = rolls.iter().sum();
+        let fails = |u: UnitId| match &self.ww3 {
+            Some(ww3) => ww3.fails(roll),
+            None => roll >= self.morale[u.index()],
+        };
         log.say(|| {
-            let text = Text::new("event.tested").unit(first).n(roll);
+            let holds = !able.iter().any(|&u| fails(u));
+            let id = if holds { "event.tested-holds" } else { "event.tested" };
+            let text = Text::new(id).unit(first).n(roll);
             let mut event =
                 Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
             // Guns are tested in combat only where they fought beside the enemy.
@@ -106,12 +112,8 @@ impl Wb95 {
             event.units.extend(able.iter().copied());
             event
         });
-        for unit in able {
-            let fails = match &self.ww3 {
-                Some(ww3) => ww3.fails(roll),
-                None => roll >= self.morale[unit.index()],
-            };
-            if fails {
+        for &unit in &able {
+            if fails(unit) {
                 self.disorganise(state, unit, log);
             }
         }

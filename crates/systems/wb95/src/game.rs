@@ -167,6 +167,8 @@ pub struct Wb95 {
     pub supply_mp: Vec<u16>,
     /// The range of each headquarters [9.2.2].
     pub hq_range: Vec<u16>,
+    /// The headquarters of both sides.
+    pub hqs: Vec<UnitId>,
     /// The formation of each counter that counts for tactical concentration [13.1.1].
     pub formation: Vec<Option<u16>>,
     /// The names of those formations.
@@ -231,6 +233,20 @@ pub(crate) struct FormationEntry {
 }
 
 impl Wb95 {
+    /// The game, loaded and ready for whoever need not know which it is.
+    pub fn ready(
+        folder: &dyn Folder,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<engine::Ready, Problems> {
+        Ok(engine::Ready::of(Wb95::load(folder, scenario, options)?))
+    }
+
+    /// The bots that play it, to whom things are worth so much.
+    pub fn bots(weights: mind::Weights) -> mind::Bots {
+        mind::Bots::of::<Wb95>(weights)
+    }
+
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,

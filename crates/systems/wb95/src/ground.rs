@@ -2,7 +2,7 @@
 
 use crate::data::{CostKind, Tables, TerrainLine};
 use board::Map;
-use hex::{Direction, HexId, HexSet, Mp, SideId};
+use hex::{Direction, Directions, Grid, HexId, HexSet, Mp, SideId};
 use smallvec::SmallVec;
 
 /// What the chart says of one hex.
@@ -24,6 +24,9 @@ pub struct HexGround {
     pub town: bool,
     /// Its cost off the roads is a sum of several lines of the chart [3.1.12].
     pub sums: bool,
+    /// Where a zone reaches from it, by column of the chart: not across a big river [4.1.3], not where the column cannot
+    /// go [4.1.4].
+    pub zone: [Directions; 3],
 }
 
 /// What the chart says of one hexside.
@@ -67,8 +70,23 @@ const NO_BRIDGE: u16 = u16::MAX;
 
 impl Ground {
     /// Closes a hex to a column of the chart, as a case may want it.
-    pub fn close(&mut self, hex: HexId, column: usize) {
+    pub fn close(&mut self, grid: &Grid, hex: HexId, column: usize) {
         self.hexes[hex.index()].cost[column] = None;
+        self.find_zones(grid);
+    }
+
+    fn find_zones(&mut self, grid: &Grid) {
+        for hex in grid.hexes() {
+            let neighbours = grid.neighbours(hex);
+            self.hexes[hex.index()].zone = [0, 1, 2].map(|column| {
+                Directions::where_each(|d| {
+                    let to = neighbours[d.index()];
+                    to.is_some()
+                        && !self.side(grid.side(hex, d)).big
+                        && self.hex(to).cost[column].is_some()
+                })
+            });
+        }
     }
 
     /// Reads a map by the chart.
@@ -94,6 +112,7 @@ impl Ground {
         ground.join_cities(map, tables);
         ground.find_bridges(map);
         ground.find_villages(map);
+        ground.find_zones(&map.grid);
         Ok(ground)
     }
 

@@ -14,10 +14,11 @@ impl Wb95 {
     }
 
     fn is_hex_covered(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
-        self.units_of(state, self.side(unit)).any(|(hq, at)| {
-            self.class(hq).is_hq()
-                && self.hq_serves(state, hq, unit)
-                && self.map.grid.distance(at, hex) <= self.hq_range[hq.index()]
+        let side = self.side(unit);
+        self.hqs.iter().filter(|&&hq| self.side(hq) == side).any(|&hq| {
+            let range = self.hq_range[hq.index()];
+            let in_range = |at| self.map.grid.distance(at, hex) <= range;
+            state.position.hex(hq).is_some_and(in_range) && self.hq_serves(state, hq, unit)
         })
     }
 

@@ -215,6 +215,11 @@ impl Loader {
             morale,
             supply_mp,
             hq_range,
+            hqs: parts
+                .roster
+                .units()
+                .filter(|&u| parts.roster.class(parts.roster.unit(u).class).is_hq())
+                .collect(),
             formation,
             formations,
             setup,

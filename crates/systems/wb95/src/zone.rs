@@ -17,15 +17,9 @@ impl Wb95 {
     }
 
     /// The same for any class; for supply, artillery has a zone too [10.1.11].
+    #[inline]
     pub fn reach_of_class(&self, unit: UnitId, hex: HexId) -> Directions {
-        let column = self.class(unit).movement.column();
-        let neighbours = self.map.grid.neighbours(hex);
-        Directions::where_each(|d| {
-            let to = neighbours[d.index()];
-            to.is_some()
-                && !self.ground.side(self.map.grid.side(hex, d)).big
-                && self.ground.hex(to).cost[column].is_some()
-        })
+        self.ground.hex(hex).zone[self.class(unit).movement.column()]
     }
 
     /// Whether a hex lies in an enemy zone.

@@ -53,6 +53,7 @@ impl Wb95 {
         self.morale.push(morale.unwrap_or(12));
         self.supply_mp.push(supply);
         self.hq_range.push(range);
+        self.hqs.extend(self.class(id).is_hq().then_some(id));
         self.formation
             .push(formation.or_else(|| from_unit.and_then(|u| self.formation[u.index()])));
         self.setup.push(None);
