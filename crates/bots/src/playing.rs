@@ -8,7 +8,7 @@ use engine::{
     Recorder, Rolls, Table, What,
 };
 use hex::HexId;
-use mind::{Bot, Bots, Imagined, Weights, derive};
+use mind::{Bot, Bots, Imagined, RECRUIT, Watch, conduct_of, derive};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -35,8 +35,7 @@ pub fn bot_named(bots: &Bots, name: &str, seed: u64) -> Result<Box<dyn Bot>, Str
     let found = match name.strip_prefix("captain=") {
         Some(path) => {
             let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
-            let weights = Weights::read(&Source::new(path, text)).map_err(|e| e.to_string())?;
-            bots.captain_with(weights)
+            bots.captain_by(&Source::new(path, text)).map_err(|e| e.to_string())?
         }
         None => bots.bot(name, seed),
     };
@@ -91,6 +90,7 @@ struct Playing<'a> {
     setting: &'a Setting,
     table: Box<dyn Table>,
     bots: [Box<dyn Bot>; 2],
+    watch: Option<Box<dyn Watch>>,
     secrets: Vec<Vec<u8>>,
     made: Vec<Made>,
     record: Record,
@@ -113,6 +113,8 @@ impl<'a> Playing<'a> {
             bot_named(&setting.bots, level, derive(order.seed, i as u64))
         };
         let bots = [player(0)?, player(1)?];
+        // How lots are drawn says nothing of anybody.
+        let thinking = order.bots.iter().any(|name| name != RECRUIT);
         // The same dice as a session with this seed, so that the journals can be replayed and checked.
         let secrets = vec![order.seed.to_le_bytes().to_vec()];
         let mut log = Log::new();
@@ -125,6 +127,7 @@ impl<'a> Playing<'a> {
             turn: table.turn(),
             table,
             bots,
+            watch: thinking.then(|| setting.bots.watch()).flatten(),
             secrets,
             made: Vec::new(),
             record: Record { n, seed, bots: bots_of, ..Record::default() },
@@ -193,6 +196,9 @@ impl<'a> Playing<'a> {
     }
 
     fn make(&mut self, by: Option<Side>, side: Side, choice: Choice) {
+        if let Some(watch) = self.watch.as_deref_mut().filter(|_| by.is_some()) {
+            watch.see(&*self.table, side, choice);
+        }
         for rule in self.table.rules_of(choice) {
             *self.at_work.entry(rule).or_default() += 1;
         }
@@ -254,6 +260,8 @@ impl<'a> Playing<'a> {
     fn finish(mut self, failure: Option<String>, wants_journal: bool) -> Finished {
         self.look_at_places(self.turn);
         let mut record = std::mem::take(&mut self.record);
+        let bots = [&*self.bots[0], &*self.bots[1]];
+        record.conduct = self.watch.as_deref().map(|watch| conduct_of(watch, bots));
         if let Some(outcome) = self.table.outcome().filter(|_| failure.is_none()) {
             for rule in &outcome.rules {
                 *self.at_work.entry(rule).or_default() += 1;

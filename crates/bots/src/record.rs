@@ -1,6 +1,7 @@
 //! What is kept of one game.
 
-use board::Side;
+use board::{BySide, Side};
+use mind::Conduct;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -74,6 +75,9 @@ pub struct Record {
     /// an effect of what was chosen. The rules of the outcome count once.
     #[serde(default)]
     pub at_work: BTreeMap<String, u32>,
+    /// How the sides played, where somebody can think about the game.
+    #[serde(default)]
+    pub conduct: Option<BySide<Conduct>>,
 }
 
 impl Record {

@@ -2,7 +2,7 @@
 
 use crate::chart::{Series, bars, escape, lines, number};
 use crate::stats::{Interval, wilson};
-use crate::summary::{About, comparison, percent};
+use crate::summary::{About, comparison, conduct, percent};
 use crate::{DiceKey, Tally};
 use board::Side;
 use std::fmt::Write;
@@ -34,6 +34,7 @@ pub fn report_html(about: &About<'_>, tally: &Tally) -> String {
     page += &points(tally);
     page += &length(tally);
     page += &losses(about, tally);
+    page += &conducts(about, tally);
     page += &places(about, tally);
     page += &dice(about, tally);
     page += &rules(about, tally);
@@ -91,6 +92,25 @@ fn length(tally: &Tally) -> String {
     let chart = histogram(tally.turns.iter().map(|(t, n)| (format!("{t} turns"), n)), tally.games);
     let text = mean_text("Choices a game, automatic ones too:", tally.choices.mean());
     format!("<h2>Length</h2><p>{text}</p>{chart}\n")
+}
+
+fn conducts(about: &About<'_>, tally: &Tally) -> String {
+    let [a, b] = Side::BOTH.map(|side| conduct(tally, side));
+    if a.is_empty() {
+        return String::new();
+    }
+    let names = about.sides.each_ref().map(|name| escape(name));
+    let rows = a.iter().zip(&b).map(|((what, a), (_, b))| {
+        format!("<tr><td>{what}</td><td>{}</td><td>{}</td></tr>", escape(a), escape(b))
+    });
+    format!(
+        "<h2>How the sides played</h2><p class=\"note\">What stands on the map is counted whenever the enemy begins to move; \
+         what an attack promised is reckoned by Captain's prices at the real table.</p><table><tr><th></th><th>{}</th>\
+         <th>{}</th></tr>{}</table>\n",
+        names[0],
+        names[1],
+        rows.collect::<String>()
+    )
 }
 
 fn losses(about: &About<'_>, tally: &Tally) -> String {

@@ -70,6 +70,29 @@ pub(crate) fn comparison(about: &About<'_>, tally: &Tally) -> Vec<String> {
     lines
 }
 
+/// How a side played: what is counted, and how much of it there was.
+pub(crate) fn conduct(tally: &Tally, side: Side) -> Vec<(&'static str, String)> {
+    let Some(of) = tally.conduct.as_ref().map(|conduct| &conduct[side]) else { return Vec::new() };
+    let games = tally.games.max(1) as f64;
+    let each = |n: u64| format!("{:.1} a game", n as f64 / games);
+    let share = |n: u64, all: u64| match all {
+        0 => String::from("none"),
+        _ => format!("{:.1} % of {all}", n as f64 * 100.0 / all as f64),
+    };
+    let never = of.never_chosen().into_iter();
+    let never: Vec<String> = never.map(|(verb, n)| format!("{verb} ({n})")).collect();
+    vec![
+        ("attacks", each(of.attacks)),
+        ("attacks that promised a loss", share(of.losing_attacks, of.attacks)),
+        ("counters out of supply when the enemy begins to move", share(of.unsupplied, of.counters)),
+        ("own places with an enemy near in which nobody stands", share(of.empty_places, of.places)),
+        ("hexes that could be attacked at three to one", share(of.weak_hexes, of.hexes)),
+        ("hexes with guns or HQs alone near the enemy", each(of.lonely_guns)),
+        ("decisions left to the lot because nothing moved on", each(of.lots)),
+        ("offered and never chosen", never.join(", ")),
+    ]
+}
+
 /// What a simulation found, for a terminal.
 pub fn summary_text(about: &About<'_>, tally: &Tally) -> String {
     let mut text = format!("{}\n{} games, {} failed\n", about.title(), tally.games, tally.failed);
@@ -92,6 +115,11 @@ pub fn summary_text(about: &About<'_>, tally: &Tally) -> String {
     }
     let (fired, never) = (tally.rules.len(), about.never(tally).count());
     let _ = writeln!(text, "  {fired} rules acted, {never} of the digest did not show");
+    for side in Side::BOTH {
+        for (what, much) in conduct(tally, side) {
+            let _ = writeln!(text, "  {}: {what}: {much}", about.sides[side.index()]);
+        }
+    }
     for line in comparison(about, tally) {
         let _ = writeln!(text, "{line}");
     }
@@ -137,6 +165,7 @@ pub fn summary_json(about: &About<'_>, tally: &Tally) -> Value {
         "choices": interval(tally.choices.mean()),
         "points": (tally.points_sums.n > 0).then(|| interval(tally.points_sums.mean())),
         "rules": rules, "never": about.never(tally).collect::<Vec<_>>(),
+        "conduct": tally.conduct,
         "comparison": tally.compared.map(|c| json!({
             "pairs": c.pairs.n, "won": c.won, "lost": c.lost, "games": c.games,
             "score_of_4": interval(c.pairs.mean()),

@@ -3,6 +3,7 @@
 use crate::stats::{Sums, Together};
 use crate::{Players, Record};
 use board::{BySide, Side};
+use mind::Conduct;
 use std::collections::BTreeMap;
 
 /// How often a rule acted.
@@ -74,6 +75,8 @@ pub struct Tally {
     pub dice: BTreeMap<DiceKey, Together>,
     /// The rules that acted.
     pub rules: BTreeMap<String, Fired>,
+    /// How the sides played, in all games in which somebody watched.
+    pub conduct: Option<BySide<Conduct>>,
     /// Two compared bots.
     pub compared: Option<Compared>,
 }
@@ -119,6 +122,10 @@ impl Tally {
             self.dice.entry(key).or_default().add(thrown.above, score.into());
         }
         self.add_rules(record);
+        if let Some(conduct) = &record.conduct {
+            let all = self.conduct.get_or_insert_with(|| BySide::of(|_| Conduct::default()));
+            Side::BOTH.into_iter().for_each(|side| all[side].add(&conduct[side]));
+        }
     }
 
     fn add_rules(&mut self, record: &Record) {

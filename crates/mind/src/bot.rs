@@ -64,6 +64,11 @@ pub trait Bot: Send {
         0
     }
 
+    /// How many of its decisions it left to the lot because nothing moved on.
+    fn lots(&self) -> u64 {
+        0
+    }
+
     /// Why it made its last choice, in one sentence about the map and in the past tense.
     fn reason(&self) -> Option<String> {
         None

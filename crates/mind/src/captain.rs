@@ -7,7 +7,7 @@
 use crate::mind::{Ask, Mind};
 use crate::plan::Order;
 use crate::{Bot, Imagined, Weights, fight, plan, trial};
-use board::Side;
+use board::{BySide, Side};
 use engine::{Choice, Seated};
 use hex::HexId;
 use std::collections::VecDeque;
@@ -25,7 +25,7 @@ const DECISIONS_MAX: u32 = 3000;
 /// A bot that plays a game by scripts and exact odds.
 pub struct Captain<G> {
     game: PhantomData<fn() -> G>,
-    weights: Arc<Weights>,
+    weights: BySide<Arc<Weights>>,
     orders: VecDeque<Order>,
     step: Option<u64>,
     reason: Option<String>,
@@ -39,14 +39,19 @@ pub struct Captain<G> {
     lost: u64,
     /// The step of the sequence and the decisions made in it.
     phase: (u64, u32),
+    /// The hex against which an attack is being built.
+    target: Option<HexId>,
+    /// The hexes against which one was given up in this step: what hidden counters were imagined there is no reason to try
+    /// again and again.
+    given_up: Vec<HexId>,
 }
 
 impl<G: Mind> Captain<G> {
-    /// A captain to whom things are worth so much.
-    pub fn new(weights: Weights) -> Captain<G> {
+    /// A captain to whom things are worth so much on either side.
+    pub fn new(weights: BySide<Weights>) -> Captain<G> {
         Captain {
             game: PhantomData,
-            weights: Arc::new(weights),
+            weights: BySide::of(|side| Arc::new(weights[side].clone())),
             orders: VecDeque::new(),
             step: None,
             reason: None,
@@ -55,6 +60,8 @@ impl<G: Mind> Captain<G> {
             asked: VecDeque::new(),
             lost: 0,
             phase: (0, 0),
+            target: None,
+            given_up: Vec::new(),
         }
     }
 
@@ -83,11 +90,14 @@ impl<G: Mind> Captain<G> {
 
     /// Chooses at a table.
     fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
-        let weights = Arc::clone(&self.weights);
+        let weights = Arc::clone(&self.weights[side]);
         let (game, state) = (&*seat.game, seat.state());
         let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
         self.reason = None;
         let step = game.step(state);
+        if self.phase.0 != step {
+            (self.target, self.given_up) = (None, Vec::new());
+        }
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
         let round = !game.hides_nothing() && self.goes_round(step, &legal);
         if (round || self.phase.1 > DECISIONS_MAX) && !legal.is_empty() {
@@ -116,9 +126,15 @@ impl<G: Mind> Captain<G> {
             Ask::Build { commit } => self.build(game, state, side, &legal, commit, &weights),
             Ask::Take(_) | Ask::Other => None,
         };
-        chosen
+        let chosen = chosen
             .filter(|c| legal.contains(c))
-            .unwrap_or_else(|| self.try_all(game, state, side, &legal, &weights))
+            .unwrap_or_else(|| self.try_all(game, state, side, &legal, &weights));
+        match ask {
+            Ask::Build { commit } if chosen == commit => self.target = None,
+            Ask::Target { .. } => self.target = hex_of(chosen),
+            _ => {}
+        }
+        chosen
     }
 
     /// The next unit of the plan, or the end of the step.
@@ -163,6 +179,9 @@ impl<G: Mind> Captain<G> {
             if legal.contains(&Choice::Hex(order.to)) {
                 return Some(Choice::Hex(order.to));
             }
+            if let Some(stay) = order.stay.filter(|stay| legal.contains(stay)) {
+                return Some(stay);
+            }
             if let Some(board) = order.board
                 && legal.contains(&board)
             {
@@ -205,8 +224,13 @@ impl<G: Mind> Captain<G> {
         done: Choice,
         weights: &Weights,
     ) -> Option<Choice> {
-        let best = fight::target(game, state, side, legal, weights);
-        match best {
+        // Whoever comes back here with an attack in hand has given it up.
+        self.given_up.extend(self.target.take());
+        let fresh = |c: &Choice| !hex_of(*c).is_some_and(|hex| self.given_up.contains(&hex));
+        let fresh: Vec<Choice> = legal.iter().copied().filter(fresh).collect();
+        let best = fight::target(game, state, side, &fresh, weights);
+        let forced = || fight::target(game, state, side, legal, weights);
+        match best.or_else(|| (!legal.contains(&done)).then(forced).flatten()) {
             Some((choice, gain)) if gain > 0 => {
                 self.reason = Some(format!("The attack should gain {}.", factors(gain)));
                 Some(choice)
@@ -270,6 +294,10 @@ impl<G: Mind> Captain<G> {
     }
 }
 
+fn hex_of(choice: Choice) -> Option<HexId> {
+    if let Choice::Hex(hex) = choice { Some(hex) } else { None }
+}
+
 /// A value in words.
 pub fn factors(value: i64) -> String {
     format!(
@@ -289,6 +317,10 @@ impl<G: Mind> Bot for Captain<G> {
             return crate::Recruit::new(self.lost).choose(table, stop);
         }
         self.decide(table.seat::<G>(), side)
+    }
+
+    fn lots(&self) -> u64 {
+        self.lost
     }
 
     fn reason(&self) -> Option<String> {

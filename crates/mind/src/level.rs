@@ -1,6 +1,9 @@
 //! The levels of bots, by name, and the bots of a game.
 
-use crate::{Bot, Captain, Mind, Recruit, Weights};
+use crate::conduct::{Watch, Watcher};
+use crate::{Bot, Captain, Mind, Played, Recruit, Weighed, Weights};
+use board::{BySide, Problems, Source};
+use std::sync::Arc;
 
 /// The level that every game has.
 pub const RECRUIT: &str = "recruit";
@@ -32,25 +35,38 @@ pub const LEVELS: &[Level] = &[
 /// The bots of one game, with what things are worth there.
 #[derive(Clone)]
 pub struct Bots {
-    weights: Weights,
-    /// Makes a captain, where the game has a mind.
-    captain: Option<fn(Weights) -> Box<dyn Bot>>,
+    weights: BySide<Weights>,
+    played: Option<Arc<Played>>,
+    /// What can be made where the game has a mind.
+    made: Option<Made>,
+}
+
+/// Makes what a game with a mind has.
+#[derive(Clone, Copy)]
+struct Made {
+    captain: fn(BySide<Weights>) -> Box<dyn Bot>,
+    watch: fn(BySide<Weights>) -> Box<dyn Watch>,
 }
 
 impl Bots {
-    /// The bots of a game that Captain can play.
-    pub fn of<G: Mind>(weights: Weights) -> Bots {
-        Bots { weights, captain: Some(|weights| Box::new(Captain::<G>::new(weights))) }
+    /// The bots of a scenario that Captain can play.
+    pub fn of<G: Mind>(weighed: Weighed) -> Bots {
+        let made = Made {
+            captain: |weights| Box::new(Captain::<G>::new(weights)),
+            watch: |weights| Box::new(Watcher::<G>::new(weights)),
+        };
+        let Weighed { weights, played } = weighed;
+        Bots { weights, played: Some(Arc::new(played)), made: Some(made) }
     }
 
     /// The bots of a game that nobody can think about: lots.
     pub fn lots() -> Bots {
-        Bots { weights: Weights::default(), captain: None }
+        Bots { weights: BySide::of(|_| Weights::default()), played: None, made: None }
     }
 
     /// The levels that this game has, weakest first.
     pub fn levels(&self) -> &'static [Level] {
-        match self.captain {
+        match self.made {
             Some(_) => LEVELS,
             None => &LEVELS[..1],
         }
@@ -60,13 +76,19 @@ impl Bots {
     pub fn bot(&self, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         match level {
             RECRUIT => Some(Box::new(Recruit::new(seed))),
-            CAPTAIN => self.captain_with(self.weights.clone()),
+            CAPTAIN => self.made.map(|made| (made.captain)(self.weights.clone())),
             _ => None,
         }
     }
 
-    /// A captain with other weights than those of the game's folder; `None` if the game has no captain.
-    pub fn captain_with(&self, weights: Weights) -> Option<Box<dyn Bot>> {
-        self.captain.map(|make| make(weights))
+    /// A captain with the weights of another file; `None` if the game has no captain.
+    pub fn captain_by(&self, file: &Source) -> Result<Option<Box<dyn Bot>>, Problems> {
+        let (Some(made), Some(played)) = (&self.made, &self.played) else { return Ok(None) };
+        Ok(Some((made.captain)(Weights::read(file, played)?)))
+    }
+
+    /// Somebody who counts how the sides play; `None` where nobody can think about the game.
+    pub fn watch(&self) -> Option<Box<dyn Watch>> {
+        self.made.map(|made| (made.watch)(self.weights.clone()))
     }
 }

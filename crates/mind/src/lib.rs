@@ -13,10 +13,12 @@
 //! | `fight` | which hex to attack, and with what |
 //! | `trial` | where no script knows better, every choice is tried |
 //! | `wall` | the cheapest line that contains an enemy |
+//! | `conduct` | how a side plays, counted |
 //! | `weights` | what things are worth (`games/<game>/captain.toml`) |
 
 mod bot;
 mod captain;
+mod conduct;
 mod fight;
 mod level;
 mod mind;
@@ -31,11 +33,12 @@ mod weights;
 
 pub use bot::{Bot, Imagined};
 pub use captain::{Captain, factors};
+pub use conduct::{Conduct, Offered, Watch, conduct_of};
 pub use level::{Bots, CAPTAIN, LEVELS, Level, RECRUIT};
-pub use mind::{Aim, Ask, Mind, Piece, Prizes, Wall};
+pub use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall};
 pub use plan::best_hex;
 pub use recruit::Recruit;
 pub use seed::derive;
 pub use trial::MiddleDice;
 pub use wall::wall;
-pub use weights::Weights;
+pub use weights::{Played, Weighed, Weights};

@@ -98,6 +98,15 @@ pub struct Wall {
     pub need: i64,
 }
 
+/// What a unit can do instead of moving that strengthens its hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dig {
+    /// The choice, with the unit in hand.
+    pub choice: Choice,
+    /// What the hex makes of the defence of units in it afterwards, in per cent; it obliges nobody any more.
+    pub shelter: i64,
+}
+
 /// A game that Captain can play. All questions are pure; `scratch` states are Captain's own.
 pub trait Mind: Game {
     /// What kind of decision is open.
@@ -159,6 +168,24 @@ pub trait Mind: Game {
 
     /// What a hex makes of the defence of units in it, in per cent.
     fn shelter(&self, state: &Self::State, side: Side, hex: HexId) -> i64;
+
+    /// How a unit that stays in its hex can dig in.
+    fn digs(&self, state: &Self::State, unit: UnitId, hex: HexId) -> Option<Dig> {
+        let _ = (state, unit, hex);
+        None
+    }
+
+    /// Whether others live by where a unit stands, as by a supply unit: it moves before everybody else.
+    fn feeds(&self, unit: UnitId) -> bool {
+        let _ = unit;
+        false
+    }
+
+    /// Of some hexes the one from which a unit feeds most.
+    fn feed_from(&self, state: &Self::State, unit: UnitId, hexes: &[HexId]) -> Option<HexId> {
+        let _ = (state, unit, hexes);
+        None
+    }
 
     /// Whether a side's units in this hex must attack the enemy beside it.
     fn obliges(&self, state: &Self::State, side: Side, hex: HexId) -> bool;

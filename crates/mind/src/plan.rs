@@ -17,6 +17,8 @@ pub(crate) struct Order {
     pub to: HexId,
     /// What boards it, if it is carried.
     pub board: Option<Choice>,
+    /// What it does where it is, if it stays to do that.
+    pub stay: Option<Choice>,
     /// Why.
     pub why: String,
 }
@@ -25,8 +27,6 @@ pub(crate) struct Order {
 const ATTACKS_MAX: usize = 24;
 /// So many units are considered for one attack.
 const ATTACKERS_MAX: usize = 9;
-/// No second attack that a first one makes necessary counts for more than this; somebody else may be found for it.
-const SOAK_MAX: i64 = 300;
 /// Whoever is farther from his aim than this after a march looks for a train.
 const RIDE_FROM: u16 = 5;
 
@@ -68,8 +68,10 @@ pub(crate) struct Planner<'a, G: Mind> {
     pub(crate) prizes: Prizes,
     /// The hexes that somebody is already going to take.
     pub(crate) claimed: Vec<bool>,
+    /// What a hex makes of the defence in it, in per cent, where somebody is going to dig in.
+    pub(crate) dug: Vec<Option<i64>>,
     /// How many own units that fight are to stand in a hex.
-    fighters: Vec<u16>,
+    pub(crate) fighters: Vec<u16>,
 }
 
 /// The orders of a step of movement.
@@ -82,9 +84,12 @@ pub(crate) fn plan<G: Mind>(
     let mut planner = Planner::new(game, state, side, weights);
     planner.look_around();
     planner.plan_coup();
+    planner.plan_feeders();
     planner.plan_wall();
     planner.plan_attacks();
+    planner.plan_garrisons();
     planner.plan_marches();
+    planner.plan_entrenchments();
     planner.orders.into()
 }
 
@@ -129,6 +134,7 @@ impl<'a, G: Mind> Planner<'a, G> {
             targets: BTreeMap::new(),
             prizes: game.prizes(state, side, weights),
             claimed: vec![false; game.map().grid.len()],
+            dug: vec![None; game.map().grid.len()],
             fighters: vec![0; game.map().grid.len()],
         };
         for piece in planner.survey.of_side(side).filter(|p| !game.is_tender(p.unit)) {
@@ -194,8 +200,8 @@ impl<'a, G: Mind> Planner<'a, G> {
             for i in here {
                 let piece = self.movers[i].piece;
                 // A place is not held by attacks that cost more than it is worth.
-                let costs = self.game.obliges(self.state, self.survey.side, aim.hex)
-                    && -self.contact(&piece, aim.hex) > aim.pull;
+                let costs =
+                    self.binds(&piece, aim.hex) && -self.contact(&piece, aim.hex) > aim.pull;
                 if need > 0 && !costs {
                     need -= piece.defence.max(1);
                     self.movers[i].reach = vec![aim.hex];
@@ -268,7 +274,7 @@ impl<'a, G: Mind> Planner<'a, G> {
         let enemy = &self.survey.defence[self.survey.side.other()];
         let mut others: Vec<HexId> = placed
             .iter()
-            .filter(|&&(_, h)| self.game.obliges(self.state, self.survey.side, h))
+            .filter(|&&(u, h)| self.survey.piece(u).is_none_or(|p| self.binds(p, h)))
             .flat_map(|&(_, h)| grid.around(h))
             .filter(|&h| h != target && enemy[h.index()] > 0 && !self.targets.contains_key(&h))
             .collect();
@@ -283,7 +289,7 @@ impl<'a, G: Mind> Planner<'a, G> {
             .iter()
             .map(|&h| {
                 let alone = self.game.venture(scratch, h, &[weakest], self.weights);
-                (-alone).clamp(0, SOAK_MAX) / 2
+                (-alone).clamp(0, self.weights.forced_most) * self.weights.forced / 100
             })
             .sum()
     }
@@ -348,12 +354,16 @@ impl<'a, G: Mind> Planner<'a, G> {
             }
         }
         self.game.stand(&mut self.scratch, unit, to);
-        self.orders.push(Order { unit, to, board, why });
+        self.orders.push(Order { unit, to, board, stay: None, why });
     }
 
     /// Everybody else goes where he is wanted most.
     fn plan_marches(&mut self) {
         let mut needs: Vec<i64> = self.survey.aims.iter().map(|a| a.need).collect();
+        // Those who went before have opened and shut lines of supply.
+        if !self.orders.is_empty() && self.weights.feed > 0 {
+            self.supplied = self.game.supplied(&self.scratch, self.survey.side);
+        }
         let mut movers = std::mem::take(&mut self.movers);
         // Guns and staffs last: they go where others are.
         movers.sort_by_key(|m| {
@@ -431,7 +441,13 @@ impl<'a, G: Mind> Planner<'a, G> {
         let mut score = -way * self.weights.march;
         let here = if hex == piece.hex { 0 } else { piece.defence };
         let held = (self.survey.defence[side][at] + here).max(piece.defence);
-        let held = held * self.game.shelter(self.state, side, hex) / 100;
+        let dig = self.dig(piece, hex);
+        if dig.is_some() {
+            score += self.weights.entrench;
+        }
+        let dug = self.dug[at].or(dig.map(|dig| dig.shelter));
+        let shelter = dug.unwrap_or_else(|| self.game.shelter(self.state, side, hex));
+        let held = held * shelter / 100;
         score -= risk(piece.worth, held, self.survey.threat[other][at], self.weights);
         if !(self.supplied)(piece.unit, hex) {
             score -= piece.worth * self.weights.supply / 100;
@@ -442,14 +458,14 @@ impl<'a, G: Mind> Planner<'a, G> {
             .count();
         score += self.weights.link * friends.min(3) as i64;
         score += self.takes(piece.unit, hex).map(|(_, v)| v).sum::<i64>();
-        if self.game.obliges(self.state, side, hex) {
+        if self.binds(piece, hex) {
             score += self.contact(piece, hex);
         }
         score
     }
 
     /// How far the enemy is from a hex that lies open to him, with nobody to stand in it who fights.
-    fn lies_open(&self, hex: HexId) -> Option<u16> {
+    pub(crate) fn lies_open(&self, hex: HexId) -> Option<u16> {
         if self.fighters[hex.index()] > 0 {
             return None;
         }
@@ -459,7 +475,7 @@ impl<'a, G: Mind> Planner<'a, G> {
     }
 
     /// What an attack would bring that a stop beside the enemy makes necessary; only the bad side of it counts.
-    fn contact(&self, piece: &Piece, hex: HexId) -> i64 {
+    pub(crate) fn contact(&self, piece: &Piece, hex: HexId) -> i64 {
         let grid = &self.game.map().grid;
         let enemy = &self.survey.defence[self.survey.side.other()];
         let mut sum = 0;

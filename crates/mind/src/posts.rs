@@ -1,10 +1,13 @@
 //! Where somebody must stand whatever else happens: the hex that wins, the wall that shuts the enemy in; and the ground that
-//! is taken by standing there.
+//! is taken by standing there; and who digs in.
 
-use crate::mind::{Mind, Piece};
-use crate::plan::{Mover, Planner};
+use crate::mind::{Dig, Mind, Piece};
+use crate::plan::{Mover, Order, Planner};
 use board::UnitId;
 use hex::HexId;
+
+/// A place in which nobody stands is walked into by enemies within so many hexes.
+const AT_THE_DOOR: u16 = 4;
 
 /// From so near an enemy could come to stand in a gap of a wall: in a step, and by road.
 const BREACH: [u16; 2] = [5, 12];
@@ -19,6 +22,94 @@ impl<G: Mind> Planner<'_, G> {
         if let Some((unit, hex)) = coup {
             self.give(unit, hex, None, String::from("This wins the game."));
             self.movers.retain(|m| m.piece.unit != unit);
+        }
+    }
+
+    /// Those by whom others live go where they feed most, before the others move.
+    pub(crate) fn plan_feeders(&mut self) {
+        if self.weights.feed == 0 {
+            return;
+        }
+        let feeders: Vec<UnitId> =
+            self.movers.iter().map(|m| m.piece.unit).filter(|&u| self.game.feeds(u)).collect();
+        for unit in &feeders {
+            let Some(mover) = self.movers.iter().find(|m| m.piece.unit == *unit) else { continue };
+            let from = mover.piece.hex;
+            let safe = |h: &HexId| self.lies_open(*h).is_none();
+            let fits = |h: &HexId| *h == from || self.game.fits(&self.scratch, *unit, *h);
+            let hexes: Vec<HexId> = mover.reach.iter().copied().filter(safe).filter(fits).collect();
+            let Some(to) = self.game.feed_from(&self.scratch, *unit, &hexes) else { continue };
+            if to != from {
+                self.give(*unit, to, None, String::from("Where most of its army is in supply."));
+            }
+            self.movers.retain(|m| m.piece.unit != *unit);
+        }
+        if !feeders.is_empty() {
+            self.supplied = self.game.supplied(&self.scratch, self.survey.side);
+        }
+    }
+
+    /// The places that the enemy could walk into are held by the cheapest units that can get there, the worthiest place first.
+    pub(crate) fn plan_garrisons(&mut self) {
+        if self.weights.assign == 0 {
+            return;
+        }
+        let (grid, enemies) = (&self.game.map().grid, self.survey.side.other());
+        let near = |hex: HexId| {
+            let mut enemies = self.survey.of_side(enemies);
+            enemies.any(|p| p.attack > 0 && grid.distance(p.hex, hex) <= AT_THE_DOOR)
+        };
+        let aims = self.survey.aims.iter().filter(|a| a.hold && near(a.hex));
+        let mut open: Vec<(i64, HexId)> = aims.map(|a| (a.pull, a.hex)).collect();
+        open.sort_by_key(|&(pull, hex)| (std::cmp::Reverse(pull), hex));
+        for (pull, hex) in open {
+            if self.fighters[hex.index()] > 0 {
+                continue;
+            }
+            let able = self.movers.iter().filter(|m| m.reach.contains(&hex)).map(|m| m.piece);
+            let able = able.filter(|p| !self.game.is_tender(p.unit) && p.defence > 0);
+            let able = able.filter(|p| self.game.fits(&self.scratch, p.unit, hex));
+            let worth_it = |p: &Piece| !self.binds(p, hex) || -self.contact(p, hex) <= pull;
+            let cheapest = able.filter(worth_it).min_by_key(|p| (p.worth, p.unit));
+            let Some(piece) = cheapest else { continue };
+            let why = format!("To hold {}.", self.name_of(hex));
+            self.give(piece.unit, hex, None, why);
+            self.claim(piece.unit, hex);
+            self.movers.retain(|m| m.piece.unit != piece.unit);
+        }
+    }
+
+    /// How a unit that stays in its hex can dig in, where the enemy can attack it.
+    pub(crate) fn dig(&self, piece: &Piece, hex: HexId) -> Option<Dig> {
+        let threat = self.survey.threat[self.survey.side.other()][hex.index()];
+        let wants = self.weights.entrench > 0 && hex == piece.hex && threat > 0;
+        let may = wants && self.game.may_pick(self.state, piece.unit);
+        may.then(|| self.game.digs(self.state, piece.unit, hex)).flatten()
+    }
+
+    /// Whether a unit in a hex would have to attack.
+    pub(crate) fn binds(&self, piece: &Piece, hex: HexId) -> bool {
+        self.game.obliges(self.state, self.survey.side, hex)
+            && self.dug[hex.index()].is_none()
+            && self.dig(piece, hex).is_none()
+    }
+
+    /// Everybody who stays where the enemy can attack him digs in, one for each hex.
+    pub(crate) fn plan_entrenchments(&mut self) {
+        let side = self.survey.side;
+        let ordered: Vec<UnitId> = self.orders.iter().map(|o| o.unit).collect();
+        let stay: Vec<Piece> =
+            self.survey.of_side(side).filter(|p| !ordered.contains(&p.unit)).copied().collect();
+        for piece in stay {
+            let at = piece.hex.index();
+            if self.dug[at].is_some() {
+                continue;
+            }
+            let Some(Dig { choice, shelter }) = self.dig(&piece, piece.hex) else { continue };
+            self.dug[at] = Some(shelter);
+            let why = format!("To entrench at {}.", self.name_of(piece.hex));
+            let (unit, to) = (piece.unit, piece.hex);
+            self.orders.push(Order { unit, to, board: None, stay: Some(choice), why });
         }
     }
 

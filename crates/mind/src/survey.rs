@@ -91,7 +91,7 @@ impl Survey {
 }
 
 /// What each side could bring against every hex, and what it has there.
-fn strengths(grid: &Grid, pieces: &[Piece]) -> (BySide<Vec<i64>>, BySide<Vec<i64>>) {
+pub(crate) fn strengths(grid: &Grid, pieces: &[Piece]) -> (BySide<Vec<i64>>, BySide<Vec<i64>>) {
     let mut threat = BySide::of(|_| vec![0; grid.len()]);
     let mut defence = BySide::of(|_| vec![0; grid.len()]);
     for piece in pieces {

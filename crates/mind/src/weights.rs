@@ -3,7 +3,7 @@
 //! A line is a value with the range in which it makes sense, so that a program can tune it. The unit is a hundredth of a
 //! combat factor (or step) that stands on the map.
 
-use board::{Problems, Source, Spanned, nearest, schema_of};
+use board::{BySide, Problems, Side, Source, Spanned, nearest, schema_of};
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -28,6 +28,37 @@ struct File {
     /// How much a place pulls, by its name.
     #[serde(default)]
     aims: Entries,
+    /// What differs for a side or a scenario, in the order in which it is laid over what stands above it.
+    #[serde(default, rename = "for")]
+    differing: Vec<Differing>,
+}
+
+/// What differs for a side, for a scenario, or for a side of a scenario.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Differing {
+    /// The scenario; all of them where none is named.
+    scenario: Option<Spanned<String>>,
+    /// The side; both where none is named.
+    side: Option<Spanned<String>>,
+    /// The weights that differ.
+    #[serde(default)]
+    #[schemars(with = "Known")]
+    weights: Entries,
+    /// How much a place pulls, by its name, where that differs.
+    #[serde(default)]
+    aims: Entries,
+}
+
+/// The scenario that is played, and what a file of weights may speak of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The id of the scenario.
+    pub scenario: String,
+    /// The ids of all scenarios of the game.
+    pub scenarios: Vec<String>,
+    /// The ids of the sides.
+    pub sides: [String; 2],
 }
 
 type Entries = BTreeMap<String, Spanned<Entry>>;
@@ -102,6 +133,38 @@ weights! {
     garrison = 400;
     /// The strength wanted at a place that is to be taken, for each time it counts.
     force = 1000;
+    /// What it is worth to stay and dig in where the enemy can attack; nobody does where it is worth nothing.
+    entrench = 40;
+    /// What an attack costs that another one makes necessary, in per cent of what it promises to lose.
+    forced = 100;
+    /// The most that it costs.
+    forced_most = 3000;
+    /// Whether those by whom others live move first and are not spent.
+    feed = 1;
+    /// Whether places are held by whoever can be spared, before anybody marches.
+    assign = 1;
+    /// Whether losses are taken where ground costs more.
+    stand = 1;
+}
+
+/// What things are worth to the two sides of a scenario.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// The weights.
+    pub weights: BySide<Weights>,
+    /// The scenario.
+    pub played: Played,
+}
+
+impl Weighed {
+    /// By the file of a game, or the usual values where it has none; everything that is wrong with the file.
+    pub fn read(file: Option<&Source>, played: Played) -> Result<Weighed, Problems> {
+        let weights = match file {
+            Some(file) => Weights::read(file, &played)?,
+            None => BySide::of(|_| Weights::default()),
+        };
+        Ok(Weighed { weights, played })
+    }
 }
 
 impl Weights {
@@ -110,38 +173,82 @@ impl Weights {
         schema_of::<File>()
     }
 
-    /// Reads a file; everything that is wrong with it, with its lines.
+    /// Reads what things are worth to the two sides of a scenario; everything that is wrong with the file, with its lines.
     ///
     /// ```
-    /// use board::Source;
-    /// use mind::Weights;
-    /// let read = |text: &str| Weights::read(&Source::new("captain.toml", text));
-    /// let file = "[weights]\nmarch = { value = 20, range = [0, 50] }\n[aims]\n";
-    /// assert_eq!(read(file).unwrap().march, 20);
-    /// assert!(read("[weights]\nmarch = { value = 60, range = [0, 50] }").is_err());
+    /// use board::{Side, Source};
+    /// use mind::{Played, Weights};
+    /// let played = Played {
+    ///     scenario: String::from("dawn"),
+    ///     scenarios: vec![String::from("dawn"), String::from("noon")],
+    ///     sides: [String::from("red"), String::from("blue")],
+    /// };
+    /// let file = "[weights]\nmarch = { value = 20, range = [0, 50] }\n\
+    ///     [[for]]\nside = \"blue\"\n[for.weights]\nmarch = { value = 30, range = [0, 50] }\n";
+    /// let weights = Weights::read(&Source::new("captain.toml", file), &played).unwrap();
+    /// assert_eq!((weights[Side::A].march, weights[Side::B].march), (20, 30));
+    /// let wrong = "[weights]\nmarch = { value = 60, range = [0, 50] }";
+    /// assert!(Weights::read(&Source::new("captain.toml", wrong), &played).is_err());
     /// ```
-    pub fn read(source: &Source) -> Result<Weights, Problems> {
+    pub fn read(source: &Source, played: &Played) -> Result<BySide<Weights>, Problems> {
         let file: File = source.parse()?;
-        let mut weights = Weights::default();
         let mut problems = Problems::new();
-        for (name, entry) in file.weights.iter().chain(&file.aims) {
+        let mut weights = BySide::of(|_| Weights::default());
+        for side in Side::BOTH {
+            weights[side].lay(source, &file.weights, &file.aims, &mut problems);
+        }
+        for differing in &file.differing {
+            let known = |name: &Option<Spanned<String>>, known: &[String], what: &str| {
+                let name = name.as_ref()?;
+                let word = name.get_ref();
+                if known.contains(word) {
+                    return None;
+                }
+                let near = nearest(word, known.iter().map(String::as_str));
+                let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                Some(source.problem(name.span(), format!("there is no {what} \"{word}\"{hint}")))
+            };
+            let unknown = [
+                known(&differing.scenario, &played.scenarios, "scenario"),
+                known(&differing.side, &played.sides, "side"),
+            ];
+            unknown.into_iter().flatten().for_each(|problem| problems.push(problem));
+            for side in Side::BOTH {
+                let is = |name: &Option<Spanned<String>>, id: &str| {
+                    name.as_ref().is_none_or(|name| name.get_ref() == id)
+                };
+                if is(&differing.scenario, &played.scenario)
+                    && is(&differing.side, &played.sides[side.index()])
+                {
+                    weights[side].lay(source, &differing.weights, &differing.aims, &mut problems);
+                }
+            }
+        }
+        if problems.is_empty() { Ok(weights) } else { Err(problems) }
+    }
+
+    /// Lays the values of a table over these.
+    fn lay(&mut self, source: &Source, weights: &Entries, aims: &Entries, problems: &mut Problems) {
+        let mut wrong = |entry: &Spanned<Entry>, message: String| {
+            let problem = source.problem(entry.span(), message);
+            if !problems.iter().any(|known| *known == problem) {
+                problems.push(problem);
+            }
+        };
+        for (name, entry) in weights.iter().chain(aims) {
             let Entry { value, range: [low, high] } = *entry.get_ref();
             if !(low..=high).contains(&value) {
-                let message = format!("{name}: {value} is not within {low} to {high}");
-                problems.push(source.problem(entry.span(), message));
+                wrong(entry, format!("{name}: {value} is not within {low} to {high}"));
             }
         }
-        for (name, entry) in &file.weights {
-            if !weights.set(name, entry.get_ref().value) {
+        for (name, entry) in weights {
+            if !self.set(name, entry.get_ref().value) {
                 let near = nearest(name, Weights::NAMES.iter().copied());
                 let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-                let message = format!("there is no weight called \"{name}\"{hint}");
-                problems.push(source.problem(entry.span(), message));
+                wrong(entry, format!("there is no weight called \"{name}\"{hint}"));
             }
         }
-        let aims = file.aims.into_iter();
-        weights.aims = aims.map(|(name, entry)| (name, entry.into_inner().value)).collect();
-        if problems.is_empty() { Ok(weights) } else { Err(problems) }
+        self.aims.extend(aims.iter().map(|(name, entry)| (name.clone(), entry.get_ref().value)));
     }
 
     /// How much a named place pulls.
@@ -154,16 +261,37 @@ impl Weights {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<BySide<Weights>, Problems> {
+        let played = Played {
+            scenario: String::from("dawn"),
+            scenarios: ["dawn", "noon"].map(String::from).to_vec(),
+            sides: ["red", "blue"].map(String::from),
+        };
+        Weights::read(&Source::new("mine.toml", text), &played)
+    }
+
     #[test]
     fn a_wrong_file_is_answered_with_everything_that_is_wrong() {
-        let file = "[weights]\nmarch = { value = 9, range = [10, 20] }\nmatch = { value = 1, range = [0, 2] }";
-        let why = Weights::read(&Source::new("mine.toml", file)).unwrap_err().to_string();
-        assert!(why.contains("mine.toml:2: march: 9 is not within 10 to 20"), "{why}");
-        assert!(
-            why.contains(
-                "mine.toml:3: there is no weight called \"match\"; did you mean \"march\"?"
-            ),
-            "{why}"
-        );
+        let file = "[weights]\nmarch = { value = 9, range = [10, 20] }\nmatch = { value = 1, range = [0, 2] }\n\
+            [[for]]\nside = \"rad\"\n";
+        let why = read(file).unwrap_err().to_string();
+        for wrong in [
+            "mine.toml:2: march: 9 is not within 10 to 20",
+            "mine.toml:3: there is no weight called \"match\"; did you mean \"march\"?",
+            "mine.toml:5: there is no side \"rad\"; did you mean \"red\"?",
+        ] {
+            assert_eq!(why.matches(wrong).count(), 1, "{why}");
+        }
+    }
+
+    /// Later tables are laid over earlier ones, and only where they belong.
+    #[test]
+    fn weights_may_differ_by_scenario_and_side() {
+        let file = "[weights]\nmarch = { value = 1, range = [0, 9] }\n\
+            [[for]]\nscenario = \"dawn\"\n[for.weights]\nmarch = { value = 2, range = [0, 9] }\n\
+            [[for]]\nscenario = \"dawn\"\nside = \"blue\"\n[for.weights]\nmarch = { value = 3, range = [0, 9] }\n\
+            [[for]]\nscenario = \"noon\"\n[for.weights]\nmarch = { value = 4, range = [0, 9] }\n";
+        let weights = read(file).unwrap();
+        assert_eq!((weights[Side::A].march, weights[Side::B].march), (2, 3));
     }
 }

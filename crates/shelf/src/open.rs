@@ -1,12 +1,12 @@
 //! Opening a game by name.
 
-use crate::Shelf;
+use crate::{GameInfo, Shelf};
 use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Case, CaseResult, Witness};
 use engine::{DiceSource, Digest, Header, Journal, Log, Ready, Session, laws};
 use last_stand::LastStand;
-use mind::{Bots, Weights};
+use mind::{Bots, Played, Weighed};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ impl Opened {
 type Options = BTreeMap<String, String>;
 
 /// What a rule system gives of a game: the game, and the bots that play it.
-type System = (fn(&dyn Folder, &str, &Options) -> Result<Ready, Problems>, fn(Weights) -> Bots);
+type System = (fn(&dyn Folder, &str, &Options) -> Result<Ready, Problems>, fn(Weighed) -> Bots);
 
 impl Shelf {
     /// Opens a scenario of a game with options that differ from its defaults.
@@ -110,8 +110,10 @@ impl Shelf {
             }
         };
         let (ready, bots) = system;
-        let weights = weights(&**folder)?;
-        Ok(opened(header, ready(&**folder, scenario, options)?, bots(weights)))
+        let ready = ready(&**folder, scenario, options)?;
+        let weighed =
+            Weighed::read(folder.read("captain.toml").ok().as_ref(), played(&info, scenario)?)?;
+        Ok(opened(header, ready, bots(weighed)))
     }
 
     /// The scenarios of a game that make one campaign, in their order; none if nothing is carried on.
@@ -202,12 +204,14 @@ impl Shelf {
     }
 }
 
-/// What things are worth to the bots of a game: the file of its folder, or the usual values where it has none.
-fn weights(folder: &dyn Folder) -> Result<Weights, Problems> {
-    match folder.read("captain.toml") {
-        Ok(source) => Weights::read(&source),
-        Err(_) => Ok(Weights::default()),
-    }
+/// What a file of weights may speak of.
+fn played(info: &GameInfo, scenario: &str) -> Result<Played, Problem> {
+    let sides: Vec<String> = info.side.iter().map(|side| side.id.clone()).collect();
+    let sides = <[String; 2]>::try_from(sides).map_err(|sides| {
+        let message = format!("a game has two sides, not {}", sides.len());
+        Problem { file: "game.toml".into(), line: None, message }
+    })?;
+    Ok(Played { scenario: scenario.to_string(), scenarios: info.scenarios.clone(), sides })
 }
 
 fn opened(header: Header, ready: Ready, bots: Bots) -> Opened {

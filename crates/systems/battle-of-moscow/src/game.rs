@@ -221,7 +221,7 @@ impl BattleOfMoscow {
     }
 
     /// The bots that play it, to whom things are worth so much.
-    pub fn bots(weights: mind::Weights) -> mind::Bots {
+    pub fn bots(weights: mind::Weighed) -> mind::Bots {
         mind::Bots::of::<BattleOfMoscow>(weights)
     }
 

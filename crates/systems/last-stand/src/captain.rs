@@ -226,6 +226,29 @@ impl Mind for LastStand {
         ground + if works { 30 } else { 0 }
     }
 
+    fn feeds(&self, unit: UnitId) -> bool {
+        self.kind(unit) == Kind::Supply
+    }
+
+    /// The hex from which most of its formation is in supply (7.21); of several the one nearest to all of it.
+    fn feed_from(&self, state: &State, unit: UnitId, hexes: &[HexId]) -> Option<HexId> {
+        let formation = self.facts(unit).formation?;
+        let army: Vec<(i64, HexId)> = self
+            .units_of(state, GERMAN)
+            .filter(|&(u, _)| self.is_combat(u) && self.facts(u).formation == Some(formation))
+            .map(|(u, hex)| (price(self, state, u), hex))
+            .collect();
+        let mut scratch = state.clone();
+        let mut fed = |hex: HexId| {
+            self.lay(&mut scratch, unit, hex);
+            let field = self.german_supply(&scratch, Some(formation), &[]);
+            let fed: i64 = army.iter().filter(|(_, h)| field.contains(*h)).map(|(p, _)| p).sum();
+            let way = |h: HexId| i64::from(self.map.grid.distance(h, hex));
+            (fed, -army.iter().map(|&(_, h)| way(h)).sum::<i64>())
+        };
+        hexes.iter().copied().max_by_key(|&hex| (fed(hex), Reverse(hex)))
+    }
+
     fn obliges(&self, _state: &State, _side: Side, _hex: HexId) -> bool {
         false
     }
@@ -369,6 +392,9 @@ impl<'a> Script<'a> {
             | Stage::Expend(_) => {
                 says(Choice::Unit(self.victim()?), "It costs us least or them most.")
             }
+            Stage::Points(points) if self.stands(points.left) => {
+                says(Choice::Unit(self.victim()?), "The ground is worth more than the steps.")
+            }
             Stage::Points(_) if self.legal.contains(&RETREAT) => {
                 says(RETREAT, "Better to lose ground than steps.")
             }
@@ -376,6 +402,28 @@ impl<'a> Script<'a> {
             Stage::Retreat(_) => says(Choice::Unit(self.units().next()?), ""),
             Stage::RetreatStep(step) => self.step_back(&step.units),
             _ => None,
+        }
+    }
+
+    /// Whether steps are lost and not hexes: an own objective is worth more than they are, and somebody is left to hold it
+    /// (6.42).
+    fn stands(self, points: u8) -> bool {
+        let (game, state, side) = (self.game, self.state, self.side);
+        if self.weights.stand == 0 || !self.legal.contains(&RETREAT) {
+            return false;
+        }
+        let stand: Vec<UnitId> = self.units().filter(|&u| game.side(u) == side).collect();
+        let at = |hex: HexId| stand.iter().any(|&u| state.position.hex(u) == Some(hex));
+        let held = game.objectives.iter().zip(&state.holdings).filter(|(o, _)| at(o.hex));
+        let own = held.filter(|(_, h)| (h.marker == Marker::Occupied) == (side == GERMAN));
+        let worth = own.map(|(o, _)| self.weights.place * i64::from(o.flags.max(1))).max();
+        let steps: u32 = stand.iter().map(|&u| u32::from(state.position.steps(u))).sum();
+        let cheapest = stand.iter().map(|&u| step_price(game, state, u)).min();
+        match (worth, cheapest) {
+            (Some(worth), Some(cheapest)) => {
+                steps > u32::from(points) && worth > i64::from(points) * cheapest
+            }
+            _ => false,
         }
     }
 
@@ -424,7 +472,25 @@ impl<'a> Script<'a> {
                 && state.position.face(other) != SUPPORT_FACE
         });
         let at = state.position.hex(unit);
-        others.next().is_some() && at.is_some_and(|h| is_near(game, state, SOVIET, h, NEAR))
+        let near = at.is_some_and(|h| is_near(game, state, SOVIET, h, NEAR));
+        others.next().is_some() && near && (self.weights.feed == 0 || !self.is_needed(unit))
+    }
+
+    /// Whether somebody of its army would be out of supply without a supply unit, which leaves the map after its support
+    /// (7.48).
+    fn is_needed(self, unit: UnitId) -> bool {
+        let (game, state) = (self.game, self.state);
+        let formation = game.facts(unit).formation;
+        let fed = |state: &State| {
+            let field = game.german_supply(state, formation, &[]);
+            let army = game.units_of(state, GERMAN).filter(|&(u, hex)| {
+                game.is_combat(u) && game.facts(u).formation == formation && field.contains(hex)
+            });
+            army.count()
+        };
+        let mut without = state.clone();
+        game.put(&mut without, unit, OUT);
+        fed(&without) < fed(state)
     }
 
     fn riches(self, hex: HexId) -> i64 {

@@ -195,7 +195,7 @@ impl LastStand {
     }
 
     /// The bots that play it, to whom things are worth so much.
-    pub fn bots(weights: mind::Weights) -> mind::Bots {
+    pub fn bots(weights: mind::Weighed) -> mind::Bots {
         mind::Bots::of::<LastStand>(weights)
     }
 

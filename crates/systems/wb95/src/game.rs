@@ -237,7 +237,7 @@ impl Wb95<Classic> {
     }
 
     /// The bots that play it, to whom things are worth so much.
-    pub fn bots(weights: mind::Weights) -> mind::Bots {
+    pub fn bots(weights: mind::Weighed) -> mind::Bots {
         mind::Bots::of::<Wb95<Classic>>(weights)
     }
 }

@@ -77,7 +77,7 @@ pub fn ready(
 }
 
 /// The bots that play it, to whom things are worth so much.
-pub fn bots(weights: mind::Weights) -> mind::Bots {
+pub fn bots(weights: mind::Weighed) -> mind::Bots {
     mind::Bots::of::<Game>(weights)
 }
 

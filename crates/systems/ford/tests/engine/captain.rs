@@ -1,7 +1,7 @@
 //! Captain plays The Ford, and better than lots.
 
 use crate::begin;
-use board::Side;
+use board::{BySide, Side};
 use ford::Ford;
 use mind::{Bot, Captain, Imagined, Recruit, Weights};
 use std::sync::atomic::AtomicBool;
@@ -9,8 +9,10 @@ use std::sync::atomic::AtomicBool;
 /// Who wins a game in which this side is Captain's and lots are drawn for the other.
 fn winner(seed: u64, captain: Side) -> Option<Side> {
     let mut session = begin(seed);
-    let mut bots: [Box<dyn Bot>; 2] =
-        [Box::new(Captain::<Ford>::new(Weights::default())), Box::new(Recruit::new(seed))];
+    let mut bots: [Box<dyn Bot>; 2] = [
+        Box::new(Captain::<Ford>::new(BySide::of(|_| Weights::default()))),
+        Box::new(Recruit::new(seed)),
+    ];
     for line in 0.. {
         let Some(side) = session.decider() else { break };
         let bot = &mut bots[usize::from(side != captain)];

@@ -1,6 +1,7 @@
 //! Case files are read and run.
 
 use board::Source;
+use engine::Digest;
 use engine::case::{Case, load, run};
 use ford::Ford;
 
@@ -18,8 +19,12 @@ fn run_text(text: &str) -> Vec<(Case, Result<(), String>)> {
 fn the_cases_of_the_ford_hold() {
     let results = run_text(include_str!("../../game/cases/rules.toml"));
     assert!(results.len() >= 4);
+    let digest = Digest::read(include_str!("../../game/rules.md"));
     for (case, result) in results {
         assert_eq!(result, Ok(()), "{}", case.name.get_ref());
+        let unknown: Vec<&String> =
+            case.rules.iter().filter(|rule| digest.text(rule).is_none()).collect();
+        assert!(unknown.is_empty(), "the digest has no rule {unknown:?}");
     }
 }
 

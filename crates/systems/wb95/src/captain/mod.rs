@@ -12,12 +12,12 @@ use self::worth::{combat_value, level, price};
 use crate::book::{Book, Classic};
 use crate::class::Role;
 use crate::scenario::PointKind;
-use crate::verb::{DECLARE, DONE, POOL, ROLL, STARS, STOP, SUGGESTED};
+use crate::verb::{DECLARE, DONE, FORTIFY, POOL, ROLL, STARS, STOP, SUGGESTED};
 use crate::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
 use engine::Choice;
 use hex::HexId;
-use mind::{Aim, Ask, Mind, Piece, Prizes, Wall, Weights};
+use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall, Weights};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -277,6 +277,13 @@ impl<B: BookMind> Mind for Wb95<B> {
         let ground = i64::from(self.ground.hex(hex).cm);
         let works = if self.is_fortified(state, side, hex) { 2 } else { 0 };
         100 + 25 * (ground + works)
+    }
+
+    /// Field fortifications cost whoever stays nothing and free the hex from the duty to attack [7.1.4] [7.1.11].
+    fn digs(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Option<Dig> {
+        self.may_fortify(state, unit, hex, false).ok()?;
+        let columns = i64::from(self.ground.hex(hex).cm) + i64::from(self.field_cm(state, hex));
+        Some(Dig { choice: FORTIFY, shelter: 100 + 25 * columns })
     }
 
     fn obliges(&self, state: &State<B>, side: Side, hex: HexId) -> bool {

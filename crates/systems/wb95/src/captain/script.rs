@@ -288,6 +288,12 @@ impl<'a, B: BookMind> Script<'a, B> {
             return None;
         }
         let holds_aim = held.iter().any(|a| a.hex == at);
+        // Guns and staffs are not left alone.
+        let beside = || state.position.stack(at).filter(|&u| u != unit);
+        let guards = beside().any(|u| game.is_tender(u)) && beside().all(|u| game.is_tender(u));
+        if guards {
+            return None;
+        }
         let best = hexes.into_iter().max_by_key(|&h| (rate(h), Reverse(h)))?;
         (!holds_aim && rate(best) > rate(at)).then_some(best)
     }
@@ -346,7 +352,7 @@ mod tests {
     use crate::book::Classic;
     use board::{DiskFolder, Folder};
     use engine::{Seated, SeededDice, Table};
-    use mind::{Bot, Captain, Imagined};
+    use mind::{Bot, Captain, Imagined, Played};
     use std::collections::BTreeMap;
     use std::path::Path;
     use std::sync::Arc;
@@ -386,7 +392,12 @@ mod tests {
         let folder = DiskFolder(folder);
         let game = Wb95::<Classic>::load(&folder, "red-snow", &open).expect("a game");
         let file = folder.read("captain.toml").expect("the game has weights");
-        let played = Weights::read(&file).expect("they can be read");
+        let played = Played {
+            scenario: String::from("red-snow"),
+            scenarios: vec![String::from("red-snow")],
+            sides: game.sides().each_ref().map(|side| side.id.clone()),
+        };
+        let played = Weights::read(&file, &played).expect("they can be read");
         let mut dice = SeededDice::new(1);
         let mut table = Seated::new(Arc::new(game), &mut dice, &mut Log::silent());
         let (weights, mut found) = (Weights::default(), 0);
