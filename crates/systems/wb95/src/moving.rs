@@ -434,8 +434,8 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
     fn list(&self, game: &Wb95<B>, state: &State<B>, desk: &mut Desk, out: &mut Choices) {
         let may = |choice: &Choice| self.test(game, state, *choice).is_ok();
         out.units(game.takable(state).filter(|&u| u != self.unit));
-        let own = [B::buttons(Place::Movement), B::buttons(self.place())].concat();
-        out.extend(DEEDS.into_iter().chain(own).filter(may));
+        let own = B::buttons(Place::Movement).iter().chain(B::buttons(self.place()));
+        out.extend(DEEDS.iter().chain(own).copied().filter(may));
         desk.field.clear();
         if self.stopped {
             return;

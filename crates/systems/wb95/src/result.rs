@@ -250,12 +250,18 @@ impl<B: Book> Wb95<B> {
         if !self.owes_user(state, combat, side, lost) {
             return false;
         }
-        if !self.tables.variant.separate_duties || lost == 1 {
-            return left == 1 && !self.is_user(state, combat, side, unit);
-        }
-        let meets = [combat.stars[side].contains(&unit), self.digs(state, combat, unit)];
-        let duties = self.duties(state, combat, side).into_iter().zip(meets);
-        duties.filter(|(open, met)| *open && !met).count() >= usize::from(left)
+        let separate = self.tables.variant.separate_duties && lost > 1;
+        let [stars, digging] = self.duties(state, combat, side);
+        let unmet = |u: UnitId| match separate {
+            true => {
+                u8::from(stars && !combat.stars[side].contains(&u))
+                    + u8::from(digging && !self.digs(state, combat, u))
+            }
+            false => u8::from(!self.is_user(state, combat, side, u)),
+        };
+        // Two duties that are still open when one loss is left: it meets one of them (K-R80).
+        let least = self.loss_takers(state, combat, side).into_iter().map(unmet).min();
+        unmet(unit) > least.unwrap_or(0).max(left - 1)
     }
 
     /// The rule of the duty that is open: that of stars, or that of fortification units.
