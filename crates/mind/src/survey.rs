@@ -27,9 +27,11 @@ pub(crate) struct Survey {
     pub fields: Vec<Arc<[u16]>>,
 }
 
-/// The distances from the places that were asked for, kept as long as the land is the same.
+/// The distances from the places that were asked for, kept as long as the map and the land are the same.
 #[derive(Default)]
 struct Distances {
+    /// The neighbours of each hex: two maps may have as many hexes and lie otherwise.
+    shape: Vec<[HexId; 6]>,
     land: Vec<bool>,
     from: BTreeMap<HexId, Arc<[u16]>>,
 }
@@ -40,10 +42,11 @@ thread_local! {
 }
 
 impl Distances {
-    /// Forgets everything if the land is another.
-    fn over(&mut self, land: Vec<bool>) {
-        if self.land != land {
-            *self = Distances { land, from: BTreeMap::new() };
+    /// Forgets everything if the map or the land is another.
+    fn over(&mut self, grid: &Grid, land: Vec<bool>) {
+        let shape = || grid.hexes().map(|h| grid.neighbours(h));
+        if self.land != land || !shape().eq(self.shape.iter().copied()) {
+            *self = Distances { shape: shape().collect(), land, from: BTreeMap::new() };
         }
     }
 
@@ -51,7 +54,7 @@ impl Distances {
     fn from(&mut self, grid: &Grid, hex: HexId) -> Arc<[u16]> {
         let land = &self.land;
         let known = self.from.entry(hex).or_insert_with(|| field(grid, hex, land).into());
-        debug_assert_eq!(**known, *field(grid, hex, land), "maps with the same land are cut alike");
+        debug_assert_eq!(**known, *field(grid, hex, land), "the map is the same");
         Arc::clone(known)
     }
 }
@@ -64,7 +67,7 @@ impl Survey {
         let aims = game.aims(state, side, weights);
         let land = grid.hexes().map(|h| game.is_land(state, side, h)).collect();
         let fields = DISTANCES.with_borrow_mut(|distances| {
-            distances.over(land);
+            distances.over(grid, land);
             aims.iter().map(|aim| distances.from(grid, aim.hex)).collect()
         });
         let (threat, defence) = strengths(grid, &pieces);
@@ -146,4 +149,26 @@ pub(crate) fn worth<G: Mind>(game: &G, state: &G::State, side: Side, weights: &W
         sum += if piece.side == side { value } else { -value };
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hex::{Orientation, Parity, Sheet};
+
+    #[test]
+    fn another_map_with_as_many_hexes_forgets_the_distances() {
+        let grid = |columns, rows| {
+            let sheet = Sheet::new(1..=columns, 1..=rows);
+            Grid::new(Orientation::FlatTop, Parity::Even, &[sheet]).expect("a grid")
+        };
+        let (wide, high) = (grid(12, 3), grid(3, 12));
+        let mut distances = Distances::default();
+        for grid in [&wide, &high] {
+            let land = vec![true; grid.len()];
+            let corner = grid.hexes().next().expect("a map has hexes");
+            distances.over(grid, land.clone());
+            assert_eq!(*distances.from(grid, corner), *field(grid, corner, &land));
+        }
+    }
 }
