@@ -13,11 +13,20 @@ export class Box {
     this.node = s("rect", { class: "select-box" });
   }
 
-  /** Whether a drag draws a box instead of moving the map. @param {PointerEvent} event */
-  begins(event) {
-    const { store } = this.table;
+  /**
+   * A drag with Shift held draws a box instead of moving the map.
+   * @param {Point} from @param {PointerEvent} event
+   * @returns {import("./camera.js").Grip | null}
+   */
+  grip(from, event) {
+    const { store, board } = this.table;
     const isMine = Boolean(store.view?.prompt?.mine) && !store.ui.shown && !store.ui.playback;
-    return isMine && event.shiftKey;
+    if (!isMine || !event.shiftKey) return null;
+    return {
+      move: (e) => this.draw(from, board.camera.toWorld(e)),
+      end: (e) => this.end(from, board.camera.toWorld(e)),
+      cancel: () => this.node.remove(),
+    };
   }
 
   /** @param {Point} a @param {Point} b */

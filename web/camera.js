@@ -8,7 +8,21 @@ const HOLD = 450;
 const REST = 160;
 
 /** @typedef {import("./types.js").Point} Point */
-/** @typedef {{tap: (x: number, y: number, event: PointerEvent) => void, hold: (x: number, y: number, event: Event) => void, hover: (x: number, y: number, event: PointerEvent) => void, leave: () => void, moved: () => void, rested?: () => void, boxes?: (event: PointerEvent) => boolean, box?: (from: Point, to: Point) => void, boxed?: (from: Point, to: Point) => void}} Listeners */
+/**
+ * What a drag has hold of instead of the map.
+ * @typedef {{move: (event: PointerEvent) => void, end: (event: PointerEvent) => void, cancel: () => void}} Grip
+ */
+/**
+ * `grip` is asked where a drag begins, by touch after a long press: what it has hold of, if not the map.
+ * @typedef {Object} Listeners
+ * @property {(x: number, y: number, event: PointerEvent) => void} tap
+ * @property {(x: number, y: number, event: Event) => void} hold
+ * @property {(x: number, y: number, event: PointerEvent) => void} hover
+ * @property {() => void} leave
+ * @property {() => void} moved
+ * @property {() => void} [rested]
+ * @property {(from: Point, event: PointerEvent, target: Element) => Grip | null} [grip]
+ */
 
 /** The camera over one map. */
 export class Camera {
@@ -38,8 +52,12 @@ export class Camera {
     this.flight = 0;
     /** Where a flight is going. @type {{x: number, y: number} | null} */
     this.aim = null;
-    /** Where the box that is being drawn began, on the map. @type {Point | null} */
-    this.corner = null;
+    /** What the drag has hold of instead of the map. @type {Grip | null} */
+    this.grip = null;
+    /** What was pressed. @type {EventTarget | null} */
+    this.target = null;
+    /** Whether a finger has rested long enough, and not moved since. */
+    this.isHeld = false;
     this.#listen();
   }
 
@@ -99,8 +117,11 @@ export class Camera {
     if (event.button > 0) return;
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.start = { x: event.clientX, y: event.clientY };
-    if (this.pointers.size === 1) this.dragged = false;
-    else this.dragged = true;
+    this.target = event.target;
+    this.isHeld = false;
+    this.dragged = this.pointers.size > 1;
+    // A second finger means the map.
+    this.#letGo();
     clearTimeout(this.holding);
     if (event.pointerType !== "mouse") this.holding = window.setTimeout(() => this.#held(event), HOLD);
   }
@@ -109,8 +130,15 @@ export class Camera {
   #held(event) {
     if (this.dragged || this.pointers.size !== 1) return;
     this.dragged = true;
+    this.isHeld = true;
     const p = this.toWorld(event);
     this.listeners.hold(p.x, p.y, event);
+  }
+
+  #letGo() {
+    const { grip } = this;
+    this.grip = null;
+    grip?.cancel();
   }
 
   /** @param {PointerEvent} event */
@@ -121,9 +149,10 @@ export class Camera {
       return this.listeners.hover(p.x, p.y, event);
     }
     const now = { x: event.clientX, y: event.clientY };
-    if (!this.dragged && this.start && Math.hypot(now.x - this.start.x, now.y - this.start.y) > SLOP) this.#beginDrag(event);
-    if (!this.dragged) return;
-    if (this.corner && this.pointers.size === 1) return void this.listeners.box?.(this.corner, this.toWorld(event));
+    const isFar = this.start && Math.hypot(now.x - this.start.x, now.y - this.start.y) > SLOP;
+    if (isFar && (!this.dragged || this.isHeld)) this.#beginDrag(event);
+    if (!this.dragged || this.isHeld) return;
+    if (this.grip) return this.grip.move(event);
     if (this.pointers.size === 2) this.#pinch(event.pointerId, now);
     else this.panBy(now.x - before.x, now.y - before.y);
     this.pointers.set(event.pointerId, now);
@@ -131,10 +160,15 @@ export class Camera {
 
   /** @param {PointerEvent} event */
   #beginDrag(event) {
+    const mayGrip = this.pointers.size === 1 && (event.pointerType !== "touch" || this.isHeld);
     this.dragged = true;
+    this.isHeld = false;
     clearTimeout(this.holding);
-    if (this.pointers.size === 1 && this.start && this.listeners.boxes?.(event)) this.corner = this.toWorld({ clientX: this.start.x, clientY: this.start.y });
-    else this.frame.classList.add("dragging");
+    if (mayGrip && this.start) {
+      const from = this.toWorld({ clientX: this.start.x, clientY: this.start.y });
+      this.grip = this.listeners.grip?.(from, event, /** @type {Element} */ (this.target)) ?? null;
+    }
+    if (!this.grip) this.frame.classList.add("dragging");
     try { this.frame.setPointerCapture(event.pointerId); } catch { /* the pointer has gone */ }
   }
 
@@ -151,6 +185,9 @@ export class Camera {
   /** @param {PointerEvent} event */
   #up(event) {
     const was = this.pointers.has(event.pointerId);
+    const { grip } = this;
+    this.grip = null;
+    grip?.end(event);
     this.#drop(event);
     if (!was || this.dragged || event.button > 0) return;
     const p = this.toWorld(event);
@@ -160,8 +197,8 @@ export class Camera {
   /** @param {PointerEvent} event */
   #drop(event) {
     clearTimeout(this.holding);
-    if (this.corner) this.listeners.boxed?.(this.corner, this.toWorld(event));
-    this.corner = null;
+    this.#letGo();
+    this.isHeld = false;
     this.pointers.delete(event.pointerId);
     if (this.pointers.size === 0) this.frame.classList.remove("dragging");
   }

@@ -106,6 +106,7 @@ export class Cursor {
   /** One step back, whatever is open. */
   escape() {
     const { ui } = this.table;
+    if (this.table.drag.load) return this.table.drag.cancel();
     if (ui.refusal) return this.table.store.set({ refusal: null });
     if (ui.preview) return this.table.store.set({ preview: null });
     if (ui.confirming) return this.table.store.set({ confirming: false });

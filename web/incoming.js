@@ -118,7 +118,8 @@ export class Incoming {
   #revealFew() {
     if (!this.hasLooked && this.table.ui.state?.view.prompt?.mine && this.table.cursor.offeredHexes().size) this.lookAtAction(this.table.ui.state);
     const hexes = [...this.table.store.index.hexes.keys()];
-    if (!this.table.store.view?.prompt?.mine || this.table.ui.shown) return;
+    // Nothing slides away under counters that hang at the pointer.
+    if (!this.table.store.view?.prompt?.mine || this.table.ui.shown || this.table.drag.load) return;
     const { board, cursor } = this.table;
     const [place] = this.table.store.view.prompt.places ?? [];
     // Whoever has just picked a counter himself knows where it is.

@@ -47,6 +47,11 @@ export class Play {
     return this.actedAt !== null && this.actedAt === this.store.ui.state?.seq;
   }
 
+  /** Whether the last choice took a counter up and nothing was done with it yet. */
+  get hasJustPicked() {
+    return Boolean(this.before && !this.before.hasActed && this.before.seq === this.store.ui.state?.seq);
+  }
+
   /** @param {string} choice @returns {Promise<boolean>} */
   async choose(choice) {
     const { ui } = this.store;

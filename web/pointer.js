@@ -75,7 +75,7 @@ export class Pointer {
     if (offer && !this.#takesNext(hex)) return isTouch && offer.cost !== undefined && ui.preview !== hex ? this.table.store.set({ preview: hex }) : this.table.choose(offer.choice);
     if (this.#leavesStack(hex)) return this.table.company.goAlone();
     if (index.offeredIn(hex).length) return this.#takeStack(hex);
-    const swap = this.#swapIn(hex);
+    const swap = this.swapIn(hex);
     if (swap) return this.#swap(hex, swap);
     this.table.store.set({ hex: index.stack(hex).length ? hex : null });
     void this.table.play.why(this.#asked(hex), hex);
@@ -119,7 +119,7 @@ export class Pointer {
   }
 
   /** The counter of a hex that could be taken instead; in the picked stack, the next one down. @param {string} hex */
-  #swapIn(hex) {
+  swapIn(hex) {
     const { index } = this.table.store;
     const stack = index.readyFirst(index.stack(hex).filter((u) => this.table.play.canSwap(u.unit)));
     const at = stack.findIndex((u) => this.table.play.picks.includes(u.unit));

@@ -90,7 +90,7 @@ export class StackPanel {
     const facts = [unit.face?.formation, ...unit.badges.map((b) => b.text), unit.done ? "done in this step" : null].filter(Boolean).join(" · ");
     return h("button", {
       type: "button", class: `stack-row ${state}`, title: [unit.profile, ...unit.badges.map((b) => b.text)].filter(Boolean).join("\n"), "aria-pressed": isPicked ? "true" : offer ? "false" : null, "data-unit-row": unit.unit,
-      on: { click: () => table.pointer.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },
+      on: { pointerdown: (/** @type {PointerEvent} */ e) => table.drag.press(e, unit), click: () => table.pointer.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },
     }, offer || isPicked || canSwap ? h("span", { class: `tick ${isPicked ? "on" : ""} ${this.#isOneOfMany(unit) ? "one" : ""}` }, icon("tick")) : h("span", { class: "tick-room" }), counterIcon(unit),
       h("span", { class: "grow" }, h("span", { class: "strong block" }, unit.name), h("span", { class: "note quiet block ellipsis" }, facts || table.side(unit.side)?.name || "")),
       h("span", { class: "row-figures" }, h("b", null, unit.face?.hidden ? "?" : unit.face?.figures ?? ""), i < 9 ? h("span", { class: "key cap" }, i + 1) : null));

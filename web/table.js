@@ -25,6 +25,7 @@ import { Drawing } from "./drawing.js";
 import { Pointer } from "./pointer.js";
 import { Cursor } from "./cursor.js";
 import { Box } from "./box.js";
+import { Drag } from "./drag.js";
 import { BriefingPage } from "./briefing.js";
 import { Company } from "./company.js";
 import { Desk } from "./desk.js";
@@ -73,6 +74,7 @@ export class Table {
     this.play = new Play(this);
     this.company = new Company(this);
     this.box = new Box(this);
+    this.drag = new Drag(this);
     this.incoming = new Incoming(this);
     this.wire = new Wire(this);
     this.drawing = new Drawing(this);
@@ -160,7 +162,7 @@ export class Table {
   #build() {
     this.board = new Board(this.grid, this.firstState, {
       tap: (x, y, e) => this.pointer.tap(x, y, e), hold: (x, y) => this.pointer.explainAt(x, y), hover: (x, y, e) => this.pointer.hover(x, y, e), leave: () => this.pointer.hoverHex(null), moved: () => this.drawing.moved(), rested: () => this.drawing.rested(),
-      boxes: (e) => this.box.begins(e), box: (a, b) => this.box.draw(a, b), boxed: (a, b) => this.box.end(a, b),
+      grip: (from, e, target) => this.box.grip(from, e) ?? this.drag.grip(from, target),
     });
     this.counters = new Counters(this.grid, this.board.over, this.board.camera);
     this.overlays = new Overlays(this);
@@ -180,7 +182,7 @@ export class Table {
     this.keys = new Keys(this);
     this.facesSvg = s("svg", { class: "faces", "aria-hidden": "true" });
     this.cover = h("div", { class: "cover", hidden: true });
-    this.page = h("div", { class: "table" }, this.facesSvg, this.strip.node, this.board.frame, this.cards.node, this.stack.node, this.overlays.key, this.minimap.node, this.prompt.node, this.playback.node, this.replay.node, this.sheets.node, this.sheets.rail, this.cover);
+    this.page = h("div", { class: "table" }, this.facesSvg, this.strip.node, this.board.frame, this.cards.node, this.stack.node, this.overlays.key, this.minimap.node, this.prompt.node, this.playback.node, this.replay.node, this.sheets.node, this.sheets.rail, this.drag.node, this.cover);
     put(this.root, this.page);
     this.battle = new Battle(this);
     this.board.over.addEventListener("click", (e) => this.pointer.clickDrawn(e));
@@ -212,12 +214,11 @@ export class Table {
     this.incoming.lookAtAction(state);
   }
 
-  /** @param {string} choice @param {string | null} [hex] */
+  /** @param {string} choice @param {string | null} [hex] @returns {Promise<unknown>} */
   choose(choice, hex) {
     if (hex) this.store.set({ hex });
     if (split(choice).kind === "unit") this.company.single = split(choice).name;
-    if (this.#goesTogether(choice)) void this.play.withCompany(choice);
-    else void this.play.choose(choice);
+    return this.#goesTogether(choice) ? this.play.withCompany(choice) : this.play.choose(choice);
   }
 
   /** Whether the company of the counter in hand does the same. @param {string} choice */

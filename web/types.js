@@ -51,7 +51,7 @@
  * @property {Offer[]} choices
  * @property {Bundle[]} bundles choices that can be made together
  * @property {string[]} picked the counters that the present action has in hand
- * @property {boolean} [leads] whether others can be sent after the counter in hand
+ * @property {boolean} [leads] whether counters are sent to hexes here, and others after the one in hand
  * @property {Sign[]} [signs] what lies on the map beside the counters
  * @property {Owed[]} owed
  * @property {Owed[]} [reminders] what may have been forgotten if the step ended now

@@ -228,6 +228,11 @@ export class Wire {
     if (fault) this.table.store.set({ fault: null, notice: fault });
   }
 
+  /** Waits until no change is under way. */
+  async idle() {
+    while (this.changing) await this.changing.catch(() => {});
+  }
+
   /**
    * Sends a change; one at a time, whoever comes later waits.
    * @param {string} what how it is called while it is under way

@@ -172,7 +172,10 @@ function look(hex) {
   const middle = { x: innerWidth / 2, y: innerHeight / 2 };
   const away = (p) => Math.hypot(p.x - middle.x, p.y - middle.y);
   const spots = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].flatMap((x) => [0.5, 0.4, 0.6, 0.3, 0.7].map((y) => ({ x: innerWidth * x, y: innerHeight * y })));
-  const free = spots.filter((p) => !over(p)).sort((a, b) => away(a) - away(b))[0];
+  // A drag that begins on a counter may take it along.
+  const stacks = [...document.querySelectorAll(".stack")].map((s) => window.grid.hexes[s.dataset.hex]).map((s) => ({ x: s.x * m.a + m.e, y: s.y * m.d + m.f }));
+  const isBare = (p) => stacks.every((s) => Math.hypot(s.x - p.x, s.y - p.y) > window.grid.pitch * m.a * 0.7);
+  const free = spots.filter((p) => !over(p) && isBare(p)).sort((a, b) => away(a) - away(b))[0];
   return { at, covered: over(at), free, middle: over(middle) };
 }
 

@@ -210,8 +210,8 @@ pub trait Decide<G: Rules>: Sized {
         Self::ID
     }
 
-    /// Whether others can be sent after the counter in hand: each is picked and goes to the same hex by
-    /// itself.
+    /// Whether counters are sent to hexes here: one is picked and goes, and others can be sent after
+    /// the one in hand.
     const LEADS: bool = false;
 
     /// Whether `act` reads what `list` has left in the desk, so that nobody acts without it.

@@ -177,8 +177,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Whether others can be sent after the counter in hand: each is picked and goes to the same hex
-    /// by itself.
+    /// Whether counters are sent to hexes here: one is picked and goes, and others can be sent after
+    /// the one in hand.
     fn leads(&self, state: &Self::State) -> bool {
         let _ = state;
         false

@@ -54,7 +54,7 @@ pub struct Shown {
     pub bundles: Vec<BundleShown>,
     /// The counters that the present action has in hand.
     pub picked: Vec<String>,
-    /// Whether others can be sent after the counter in hand, one by one.
+    /// Whether counters are sent to hexes here, and others after the one in hand.
     pub leads: bool,
     /// What lies on the map beside the counters, such as announced air missions.
     pub signs: Vec<SignShown>,

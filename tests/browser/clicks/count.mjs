@@ -67,6 +67,7 @@ async function move(hand, plan) {
 
 /** Sends counters to a hex; who cannot go is missed. Those named in `stay` cannot, and stay behind by themselves. */
 async function go(hand, { to, units, stay = [] }) {
+  if (hand.isTogether) return carryAll(hand, to, units, stay);
   let left = units;
   while (left.length) {
     const [leader] = await hand.takeUp(left, stay);
@@ -80,6 +81,18 @@ async function go(hand, { to, units, stay = [] }) {
     const rest = left.filter((unit) => !there.has(unit));
     if (rest.length === left.length) throw new Error(`nobody came to ${to}`);
     left = rest;
+  }
+}
+
+/** Drags counters to a hex, stack by stack. */
+async function carryAll(hand, to, units, stay) {
+  const { units: all } = await hand.view();
+  const hexOf = (unit) => all.find((u) => u.unit === unit)?.hex;
+  for (const from of new Set(units.map(hexOf))) {
+    const group = units.filter((u) => hexOf(u) === from);
+    const after = await hand.carry(group, to, stay);
+    const left = group.filter((unit) => after.units.find((u) => u.unit === unit)?.hex !== to);
+    hand.missed.push(...left.map((unit) => `${unit} to ${to}`));
   }
 }
 

@@ -23,6 +23,17 @@ export function stayingIn(view) {
   return new Set(view.choices.filter(isStaying).map((c) => nameOf(c.choice)));
 }
 
+/**
+ * How counters of one stack go with the fewest presses: the whole stack by one drag, each by a drag of
+ * its own, or the stack taken up with the others left out.
+ * @param {string[]} free who could go @param {string[]} wanted @returns {"stack" | "singly" | "without"}
+ */
+export function wayOf(free, wanted) {
+  const out = free.filter((u) => !wanted.includes(u)).length;
+  if (!out) return "stack";
+  return 2 + out < wanted.length ? "without" : "singly";
+}
+
 /** Plays on a page and counts its clicks by what they were for. */
 export class Hand {
   /** @param {import("playwright-core").Page} page @param {"plain" | "together"} manner */
@@ -201,6 +212,79 @@ export class Hand {
   async #members() {
     const company = await this.page.getAttribute(".table", "data-company");
     return new Set((company ?? "").split(" ").filter(Boolean));
+  }
+
+  /** Brings counters of one stack to a hex. @param {string[]} wanted @param {string} to @param {string[]} stay who cannot come */
+  async carry(wanted, to, stay) {
+    const view = await this.view();
+    const { hex } = view.units.find((u) => u.unit === wanted[0]) ?? {};
+    const behind = new Set([...stay, ...stayingIn(view)]);
+    const free = this.#free(view, hex).filter((u) => wanted.includes(u) || !behind.has(u));
+    const way = wayOf(free, wanted);
+    if (way === "stack") return this.#drag(hex, null, to);
+    if (way === "singly") {
+      for (const unit of wanted) await this.#drag(hex, unit, to);
+      return this.view();
+    }
+    await this.takeUp(wanted, stay);
+    return this.send(to);
+  }
+
+  /** Drags a stack, or one counter from its fan, to a hex; the map is panned by keys on the way. @param {string} from @param {string | null} unit @param {string} to */
+  async #drag(from, unit, to) {
+    const { page } = this;
+    await page.evaluate(() => document.querySelector(".sheet .icon-button[aria-label=Close]")?.click());
+    const at = await hexSpot(page, from);
+    const isAlone = (await this.view()).units.filter((u) => u.hex === from).length === 1;
+    const start = unit && !isAlone ? await this.#fanned(at, unit) : at;
+    const before = await this.view();
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    this.#count();
+    await page.mouse.move(start.x + 7, start.y - 7, { steps: 3 });
+    await page.waitForSelector(".drag-card:not([hidden])");
+    const held = await this.view();
+    if (!offered(held, "hex").includes(to)) {
+      await page.keyboard.press("Escape");
+      await page.mouse.up();
+      return this.view();
+    }
+    const goal = await this.#spotByKeys(to);
+    await page.mouse.move(goal.x, goal.y, { steps: 4 });
+    await page.waitForFunction((h) => document.querySelector(".drag-card")?.textContent.includes(h), to);
+    await page.mouse.up();
+    for (let i = 0; i < 300; i++) {
+      const after = await this.view();
+      if (after.units.some((u) => u.hex === to && before.units.find((x) => x.unit === u.unit)?.hex === from)) break;
+      await page.waitForTimeout(40);
+    }
+    return this.view();
+  }
+
+  /** Where a counter of a fan is. @param {{x: number, y: number}} at @param {string} unit */
+  async #fanned({ x, y }, unit) {
+    await this.page.mouse.move(5, 400);
+    await this.page.waitForSelector(".fan [data-unit]", { state: "detached" });
+    await this.page.mouse.move(x, y);
+    const counter = this.page.locator(`.fan [data-unit="${unit}"]`);
+    await counter.waitFor();
+    const box = await counter.boundingBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** Where a hex is, brought into the middle by the arrow keys while something hangs at the pointer. @param {string} hex */
+  async #spotByKeys(hex) {
+    for (let i = 0; i < 60; i++) {
+      const { x, y } = await this.page.evaluate((name) => {
+        const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+        const g = window.grid.hexes[name];
+        return { x: g.x * m.a + m.e, y: g.y * m.d + m.f };
+      }, hex);
+      const key = x < 400 ? "ArrowLeft" : x > 1200 ? "ArrowRight" : y < 160 ? "ArrowUp" : y > 640 ? "ArrowDown" : null;
+      if (!key) return { x, y };
+      await this.page.keyboard.press(`Alt+${key}`);
+    }
+    throw new Error(`${hex} cannot be brought into view`);
   }
 
   /** Sends the counter in hand and its company to a hex. @param {string} to */

@@ -2,7 +2,7 @@
 // press for them. Some seconds instead of many minutes; `count.mjs` without `dry` is the proof.
 
 import { marchGroups } from "../../../web/company.js";
-import { offered, readyFirst, stayingIn } from "./hand.mjs";
+import { offered, readyFirst, stayingIn, wayOf } from "./hand.mjs";
 
 /** How many buttons stand in the bar beside the main one; the others are in its menu. */
 const IN_BAR = 3;
@@ -208,6 +208,35 @@ export class Ledger {
       for (let i = 0; i < out; i++) this.#count("a counter left");
     } else for (const _ of in_) this.#count("a counter added");
     this.company.push(...in_);
+  }
+
+  /** Brings counters of one stack to a hex. @param {string[]} wanted @param {string} to @param {string[]} stay who cannot come */
+  async carry(wanted, to, stay) {
+    const view = await this.view();
+    const { hex } = view.units.find((u) => u.unit === wanted[0]) ?? {};
+    const behind = new Set([...stay, ...stayingIn(view)]);
+    const free = this.#free(view, hex).filter((u) => wanted.includes(u) || !behind.has(u));
+    const way = wayOf(free, wanted);
+    if (way === "stack") return this.#drag(free, to);
+    if (way === "singly") {
+      for (const unit of wanted) await this.#drag([unit], to);
+      return this.view();
+    }
+    await this.takeUp(wanted, stay);
+    return this.send(to);
+  }
+
+  /** @param {string[]} units the first leads @param {string} to */
+  async #drag([leader, ...others], to) {
+    this.#count(others.length ? "a stack dragged" : "a counter dragged");
+    const view = await this.#make([[`unit ${leader}`]]);
+    [this.leader, this.company] = [leader, others];
+    this.panel = view.units.find((u) => u.unit === leader)?.hex ?? null;
+    if (!offered(view, "hex").includes(to)) return view;
+    this.company = [];
+    const after = await this.#make(marchGroups(`hex ${to}`, [], others));
+    this.hasMoved = after.picked.length > 0;
+    return after;
   }
 
   /** @param {string} to */

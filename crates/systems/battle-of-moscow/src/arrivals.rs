@@ -272,6 +272,7 @@ pub struct Arrivals;
 impl Decide<BattleOfMoscow> for Arrivals {
     const ID: &'static str = "arrivals";
     const WRONG: Wrong = ("SEQ-2", "no.choose-arrival");
+    const LEADS: bool = true;
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active

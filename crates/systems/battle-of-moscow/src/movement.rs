@@ -500,6 +500,7 @@ pub struct Movement;
 impl Decide<BattleOfMoscow> for Movement {
     const ID: &'static str = "movement";
     const WRONG: Wrong = ("SEQ-3", "no.choose-unit");
+    const LEADS: bool = true;
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active

@@ -206,6 +206,7 @@ pub struct Setup;
 impl Decide<BattleOfMoscow> for Setup {
     const ID: &'static str = "setup";
     const WRONG: Wrong = ("SET-1", "no.choose-unit");
+    const LEADS: bool = true;
 
     fn decider(&self, game: &BattleOfMoscow, state: &State) -> Side {
         game.setup_side(state)

@@ -264,6 +264,7 @@ impl Arrivals {
 impl Decide<LastStand> for Arrivals {
     const ID: &'static str = "arrivals";
     const WRONG: Wrong = ("10.11", "no.choose-unit");
+    const LEADS: bool = true;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()

@@ -349,6 +349,7 @@ pub struct Movement;
 impl Decide<LastStand> for Movement {
     const ID: &'static str = "movement";
     const WRONG: Wrong = ("5.22", "no.choose-move");
+    const LEADS: bool = true;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()

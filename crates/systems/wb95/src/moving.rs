@@ -180,6 +180,7 @@ pub struct Movement;
 impl<B: Book> Decide<Wb95<B>> for Movement {
     const ID: &'static str = "movement";
     const WRONG: Wrong = ("3.1.3", "no.choose-unit");
+    const LEADS: bool = true;
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)

@@ -378,6 +378,7 @@ pub struct Pursuit {
 impl<B: Book> Decide<Wb95<B>> for Pursuit {
     const ID: &'static str = "pursuit";
     const WRONG: Wrong = ("5.4.1", "no.choose-pursuit");
+    const LEADS: bool = true;
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side

@@ -420,6 +420,7 @@ pub struct SetupPlace;
 impl<B: Book> Decide<Wb95<B>> for SetupPlace {
     const ID: &'static str = "setup-place";
     const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+    const LEADS: bool = true;
 
     fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
