@@ -53,7 +53,9 @@ export class Battle {
   show(events, before) {
     const fights = events.filter(isFight);
     if (!fights.length) return;
-    this.#wipe();
+    // What follows a throw, such as a bot's retreat, joins its result; another throw takes its place.
+    clearTimeout(this.timer);
+    if (fights.some((e) => e.kind === "rolled")) this.#wipe();
     this.table.board.over.append(this.group);
     for (const event of fights) this.#one(event, before);
     this.#sound(fights);
@@ -90,11 +92,22 @@ export class Battle {
     const wide = Math.max(48 * rolls.length, 20 + 15 * code.length);
     const dice = rolls.map((n, i) => s("g", { class: "map-die", transform: `translate(${48 * i + (wide - 48 * rolls.length) / 2 + 2} 0)` }, s("g", { class: "map-die-body" }, s("rect", { width: 44, height: 44, rx: 8 }), pipsOf(n))));
     const label = s("g", { class: "map-result", transform: `translate(0 ${rolls.length ? 50 : 0})` }, s("rect", { width: wide, height: 30, rx: 6 }), s("text", { x: wide / 2, y: 22, "font-size": 22 }, code));
+    const words = this.#words(event.result ?? "", wide / 2, rolls.length ? 84 : 34);
     const unit = this.#unit;
-    const high = rolls.length ? 82 : 32;
+    const high = (rolls.length ? 82 : 32) + 24 * words.length;
     const top = this.#isHigh(hex) ? y + this.table.grid.pitch * 0.62 : y - this.table.grid.pitch * 0.55 - high * unit;
     const at = `translate(${x - (wide / 2) * unit} ${top}) scale(${unit})`;
-    this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, s("g", { transform: at }, ...dice, label)));
+    this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, s("g", { transform: at }, ...dice, label, ...words)));
+  }
+
+  /** What the result means, a line for each side. @param {string} result @param {number} x @param {number} y */
+  #words(result, x, y) {
+    const lines = result.split("; ").filter(Boolean);
+    return lines.map((line, i) => {
+      const wide = 18 + 7.8 * line.length;
+      const box = s("rect", { x: x - wide / 2, y: y + 24 * i, width: wide, height: 24, rx: 4 });
+      return s("g", { class: "map-words" }, box, s("text", { x, y: y + 18 + 24 * i, "font-size": 18 }, line));
+    });
   }
 
   /** Whether there is no room above a hex, in the frame or on a turned map. @param {string} hex */

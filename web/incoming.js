@@ -4,7 +4,7 @@ import { button, capital, h, isCalm, isNarrow, put, say } from "./dom.js";
 import { addFaces } from "./map.js";
 import { sideMark } from "./counters.js";
 import { Index, askedStack, keptHex, split } from "./store.js";
-import { automaticLosses, sinceNotice } from "./notices.js";
+import { automaticLosses, rollNotice, sinceNotice } from "./notices.js";
 import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
 import * as api from "./api.js";
@@ -177,7 +177,7 @@ export class Incoming {
       // Where the next combat is asked about already, the panel is about that one, and the result of the last a line in the bar.
       const odds = resolved && state.view.odds && !same(state.view.odds, resolved) ? null : resolved;
       say(event.text);
-      return this.table.store.set({ combat: odds ? { odds, event, after: rest(events.slice(roll + 1)), fresh: true } : null, notice: odds ? null : event.text });
+      return this.table.store.set({ combat: odds ? { odds, event, after: rest(events.slice(roll + 1)), fresh: true } : null, notice: odds ? null : rollNotice(events) });
     }
     if (!combat) return;
     const isOther = state.view.odds && !same(state.view.odds, combat.odds);
@@ -253,6 +253,8 @@ export class Incoming {
   /** Shows what others did when it is my turn again. @param {State} before @param {State} state */
   othersDone(before, state) {
     if (!state.view.prompt?.mine || before.view.prompt?.mine || this.table.ui.playback || this.table.ui.shown) return;
+    // What was told of my last choice is old by now.
+    this.table.store.set({ notice: null });
     this.sinceLastTurn();
   }
 
@@ -265,7 +267,7 @@ export class Incoming {
     const events = this.table.ui.log.filter((e) => e.line > last && e.kind !== "refused");
     const shown = events.filter((e) => e.moves.length || ["rolled", "eliminated"].includes(e.kind));
     if (setting("pace") === "skip" || shown.length < 2) {
-      const notice = sinceNotice(events, (unit) => this.#isMine(unit));
+      const notice = this.#withRoll(sinceNotice(events, (unit) => this.#isMine(unit)));
       if (notice) this.table.note(notice);
       return this.hasSeen();
     }
@@ -275,6 +277,13 @@ export class Incoming {
     if (isNarrow() || (this.table.ui.sheet && this.table.ui.sheet !== "odds")) return;
     this.table.desk.openSheet("log", false);
     this.isLogOurs = true;
+  }
+
+  /** The result of the combat that goes on, before what the other side made of it: the sheet that shows it may be shut. @param {string} notice */
+  #withRoll(notice) {
+    const { combat, sheet } = this.table.ui;
+    if (!notice || !combat || (sheet === "odds" && !isNarrow())) return notice;
+    return `${rollNotice([combat.event])}; ${notice}`;
   }
 
   /** @param {string} unit */

@@ -58,7 +58,7 @@ export class LogSheet {
   /** @param {Event} e @param {string[]} kinds */
   #matches(e, kinds) {
     if (kinds.length && !kinds.includes(e.kind)) return false;
-    return !this.word || `${e.text} ${e.hexes.join(" ")} ${e.rules.join(" ")} ${e.line}`.toLowerCase().includes(this.word);
+    return !this.word || `${e.text} ${e.result ?? ""} ${e.hexes.join(" ")} ${e.rules.join(" ")} ${e.line}`.toLowerCase().includes(this.word);
   }
 
   /** @param {Event} e */
@@ -69,7 +69,7 @@ export class LogSheet {
       click: () => this.table.showEvent(e), dblclick: () => this.table.startReplay(e.line),
       keydown: (/** @type {KeyboardEvent} */ k) => k.key === "Enter" && (k.stopPropagation(), this.table.showEvent(e)),
     } },
-    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.kind === "refused" ? h("span", { class: "quiet" }, " (only you see this)") : null, " ", e.rules.map((r) => this.table.desk.chip(r))),
+    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.result ? h("span", { class: "second block" }, e.result) : null, e.kind === "refused" ? h("span", { class: "quiet" }, " (only you see this)") : null, " ", e.rules.map((r) => this.table.desk.chip(r))),
     e.reason ? h("button", { type: "button", class: "icon-button slim", "aria-label": "Why?", title: e.reason, on: { click: (/** @type {MouseEvent} */ k) => { k.stopPropagation(); this.table.store.set({ why: e.line }); this.table.desk.openSheet("why"); this.table.pointEvent(e); } } }, icon("why", "small")) : null);
   }
 }

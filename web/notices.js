@@ -13,6 +13,18 @@ function line(events) {
 }
 
 /**
+ * What dice brought that no odds were about, from the first throw to the next phase.
+ * @param {Event[]} events what the choice brought
+ */
+export function rollNotice(events) {
+  const first = events.findIndex((e) => e.kind === "rolled");
+  const rest = events.slice(Math.max(0, first));
+  const end = rest.findIndex((e) => e.kind === "phase");
+  const told = (end < 0 ? rest : rest.slice(0, end)).filter((e) => e.kind !== "moved");
+  return line(told.map((e) => ({ ...e, text: e.result ? `${e.text}: ${e.result}` : e.text })));
+}
+
+/**
  * The losses that came with a choice without being chosen: the last one of an exchange, or whoever had
  * to lose a step because nobody else could.
  * @param {Event[]} events what the choice brought

@@ -113,7 +113,7 @@ function row(table, item) {
 
 /** @param {Table} table @param {any} combat */
 function thrown(table, combat) {
-  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => table.desk.chip(r)))));
+  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), combat.event.result ? h("p", { class: "second" }, combat.event.result) : null, h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => table.desk.chip(r)))));
 }
 
 /** What followed the dice, in order. @param {Table} table @param {any} combat */

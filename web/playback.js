@@ -177,13 +177,19 @@ export class Playback {
     const event = this.events[this.at];
     const pace = (/** @type {string[]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(setting("pace") === value), on: { click: () => { keep("pace", value); this.draw(); } } }, label);
     put(this.node,
-      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text), h("span", { class: "quiet small" }, `${this.at + 1} of ${this.events.length}`), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
+      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, `${this.at + 1} of ${this.events.length}`), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
       h("div", { class: "playback-row" },
         button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": "Previous event" }),
         button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? "Pause" : "Play" }),
         button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": "Next event" }),
         this.#line(),
         button(["Skip to now", h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
+  }
+
+  /** What the result of a throw means. @param {Step} event */
+  #result(event) {
+    const { result } = event.parts.find((e) => e.result) ?? {};
+    return result ? h("span", { class: "small second block" }, result) : null;
   }
 
   /** The switch between every move and the battles. */

@@ -65,7 +65,7 @@
  * @property {string[]} overlays
  * @property {{winner: string | null, class: string, text: string, rules: string[]} | null} outcome
  */
-/** @typedef {{line: number, kind: string, text: string, rules: string[], units: string[], hexes: string[], moves: {unit: string, path: string[]}[], code: string | null, rolls?: number[], total?: number, breakthrough?: boolean, reason?: string}} Event */
+/** @typedef {{line: number, kind: string, text: string, rules: string[], units: string[], hexes: string[], moves: {unit: string, path: string[]}[], code: string | null, result?: string, rolls?: number[], total?: number, breakthrough?: boolean, reason?: string}} Event */
 /** @typedef {{steps: number[], boundary: {kind: string, line?: number} | null}} Undo */
 /** @typedef {{id: string, text: string, on: boolean}} Order */
 /** @typedef {{scenario: string, title: string, table?: string}} Next */

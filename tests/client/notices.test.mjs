@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { automaticLosses, sinceNotice } from "../../web/notices.js";
+import { automaticLosses, rollNotice, sinceNotice } from "../../web/notices.js";
 import { askedHexes } from "../../web/asked.js";
 
 const event = (kind, unit, line, more = {}) => ({
@@ -57,4 +57,9 @@ test("the hexes of a question are ringed where nothing else marks them, and only
   assert.deepEqual(askedHexes(view, new Set(["4010"])), ["3929"]);
   assert.deepEqual(askedHexes({ prompt: { ...view.prompt, mine: false } }, new Set()), []);
   assert.deepEqual(askedHexes({ prompt: null }, new Set()), []);
+});
+
+test("dice that no odds were about are told with all they brought", () => {
+  const events = [event("declared", "a", 9), event("rolled", "a", 9, { result: "half is lost" }), event("changed", "b", 9), event("phase", "", 9)];
+  assert.equal(rollNotice(events), "a rolled: half is lost; b changed");
 });

@@ -80,6 +80,8 @@ pub struct Event {
     pub moves: Vec<Moved>,
     /// The code of the result, if a table was read.
     pub code: Option<String>,
+    /// What that result means, in words.
+    pub result: Option<Text>,
     /// The dice as they fell, where this event reports a roll.
     pub rolls: SmallVec<[u16; 4]>,
     /// The sum that was looked up, with all modifiers.
@@ -103,6 +105,7 @@ impl Event {
             hexes: SmallVec::new(),
             moves: Vec::new(),
             code: None,
+            result: None,
             rolls: SmallVec::new(),
             total: None,
             breakthrough: false,

@@ -352,6 +352,7 @@ impl<G: Game> Seated<G> {
                 .map(|m| MoveShown { unit: self.unit_id(m.unit), path: self.hexes(&m.path) })
                 .collect(),
             code: event.code.clone(),
+            result: event.result.as_ref().map(|text| self.say(text)),
             rolls: event.rolls.to_vec(),
             total: event.total,
             breakthrough: event.breakthrough,

@@ -484,6 +484,9 @@ pub struct EventShown {
     pub moves: Vec<MoveShown>,
     /// The code of the result, if a table was read.
     pub code: Option<String>,
+    /// What that result means, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
     /// The dice as they fell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rolls: Vec<u16>,

@@ -78,6 +78,7 @@ impl BattleOfMoscow {
         event.hexes.extend(battle.hexes.iter().copied());
         event.units.extend(battle.attackers.iter().copied());
         event.code = Some(code.to_string());
+        event.result = Some(self.result_text(code));
         event.rolled(&[die], self.modified(state, die) as i16)
     }
 

@@ -456,7 +456,7 @@ fn good_for(result: Outcomes, attacker: Side) -> Option<Side> {
 }
 
 /// A result in words.
-fn result_text(code: &str) -> Text {
+pub(crate) fn result_text(code: &str) -> Text {
     let result = Outcomes::read(code).unwrap_or_default();
     let text = match (result.attacker.is_nothing(), result.defender.is_nothing()) {
         (true, true) => Text::new("result.nothing"),

@@ -3,6 +3,7 @@
 //! CS-1 reveal and strengths · CS-5 air · CS-6 die · 6.49 attacker first · CS-7 advance
 
 use crate::class::GERMAN;
+use crate::combat::result_text;
 use crate::declaration::Support;
 use crate::desk::Desk;
 use crate::game::LastStand;
@@ -162,6 +163,7 @@ impl LastStand {
             event.rules.extend(self.result_rules(fight));
             event.hexes.extend(fight.targets.iter().copied());
             event.code = Some(code.to_string());
+            event.result = Some(result_text(code));
             if die > 0 { event.rolled(&[die], die as i16) } else { event }
         });
     }

@@ -427,6 +427,7 @@ impl<B: Book> Wb95<B> {
                 self.acting([(self.shield(mission.hex) > 0, "8.2.7"), (down > 0, "21.1.1")]),
             );
             event.code = Some(code);
+            event.result = Some(crate::artillery::fire_text(part));
             event
         });
         self.suffer_fire(state, mission.side.other(), mission.hex, part, dice, log);

@@ -265,6 +265,7 @@ impl<B: Book> Wb95<B> {
             ]));
             event.units.extend(fire.guns.iter().copied());
             event.code = Some(code);
+            event.result = Some(fire_text(part));
             if roll > 0 { event.rolled(&rolls, roll as i16) } else { event }
         });
         match fire.bridge {
@@ -400,20 +401,25 @@ pub fn fire_outcomes(table: &FireTable, row: usize, attacker: Side) -> Vec<OddsO
             outcome.rolls.push(roll);
             continue;
         }
-        let (id, n) = match part {
-            Part { destroyed: true, .. } => ("odds.destroyed", 0),
-            Part { loss, disorganised: true, .. } if loss > 0 => ("odds.loss-and-disorder", loss),
-            Part { loss, .. } if loss > 0 => ("odds.loss", loss),
-            Part { disorganised: true, .. } => ("odds.disorder", 0),
-            Part { test: true, .. } => ("odds.test", 0),
-            _ => ("odds.nothing", 0),
-        };
-        let text = Text::new(id).n(n);
-        let good_for = (id != "odds.nothing").then_some(attacker);
+        let text = fire_text(part);
+        let good_for = (text.id != "odds.nothing").then_some(attacker);
         let p = Probability { num: ways.into(), den: 36 };
         found.push(OddsOutcome { code: code.clone(), text, rolls: vec![roll], p, good_for });
     }
     found
+}
+
+/// What fire does to a hex or a bridge, in words.
+pub fn fire_text(part: Part) -> Text {
+    let (id, n) = match part {
+        Part { destroyed: true, .. } => ("odds.destroyed", 0),
+        Part { loss, disorganised: true, .. } if loss > 0 => ("odds.loss-and-disorder", loss),
+        Part { loss, .. } if loss > 0 => ("odds.loss", loss),
+        Part { disorganised: true, .. } => ("odds.disorder", 0),
+        Part { test: true, .. } => ("odds.test", 0),
+        _ => ("odds.nothing", 0),
+    };
+    Text::new(id).n(n)
 }
 
 /// Who of a shelled hex loses a CEL [5.1.8].

@@ -35,6 +35,7 @@ impl<B: Book> Wb95<B> {
                 .extend(self.acting([(strength > 0, "1.5"), (!weighed.shifts.is_empty(), "1.6")]));
             event.rules.extend(B::SENTENCES.resolved_also);
             event.code = Some(cell.printed.clone());
+            event.result = Some(self.cell_text(&cell));
             event.hexes.extend(combat.hexes.iter().copied());
             event
         });

@@ -222,6 +222,7 @@ impl Ww3 {
             event.rules.extend(strike.thermobaric.map(|_| "ww3:22.3"));
             event.units.extend(strike.guns.iter().copied());
             event.code = Some(code);
+            event.result = Some(wb95::artillery::fire_text(part));
             event.rolled(&rolls, roll as i16)
         });
         self.finish(game, state, &strike, part, dice, log);
