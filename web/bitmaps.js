@@ -92,18 +92,25 @@ export class Bitmaps {
   }
 
   /**
-   * Copies what is seen to the screen.
+   * Copies what is seen to the screen; around the map is the colour that the context fills with.
    * @param {CanvasRenderingContext2D} context @param {View} view
    * @param {[number, number, number, number, number, number]} lie how the map lies on the screen
    */
   copy(context, view, lie) {
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    context.fillRect(0, 0, context.canvas.width, context.canvas.height);
     context.setTransform(...lie);
     context.imageSmoothingQuality = "low";
-    const isWhole = covers(this.sharp, view.part, this.box);
-    if (!isWhole) draw(context, this.coarse);
-    if (isWhole || (this.sharp && this.sharp.scale < 3 * view.k * view.density)) draw(context, this.sharp);
+    for (const bitmap of this.#layersOf(view)) draw(context, bitmap);
+  }
+
+  /** What is copied, from below: one bitmap wherever one will do. @param {View} view */
+  #layersOf({ k, density, part }) {
+    const { sharp, coarse } = this;
+    const scale = k * density;
+    if (covers(sharp, part, this.box)) return [sharp];
+    const isFine = coarse && coarse.scale > 0.9 * scale;
+    return isFine || !sharp || sharp.scale >= 3 * scale ? [coarse] : [coarse, sharp];
   }
 }
 

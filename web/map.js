@@ -29,6 +29,10 @@ export class Board {
     /** The pictures of the present theme. @type {Plate[]} */
     this.plates = [];
     /** How often painting has begun. */
+    /** Where which name is printed. @type {ReturnType<typeof lettering>} */
+    this.lettering = new Map();
+    /** The colour around the map; another theme has another. */
+    this.ground = "";
     this.painting = 0;
     this.under = layer("under");
     this.over = layer("over");
@@ -49,6 +53,7 @@ export class Board {
   async load() {
     const { game, scenario } = this.of;
     const tags = await this.#tags();
+    this.ground = "";
     const plates = await Promise.all(LAYERS.map((l) => Plate.fetch(api.mapUrl(game, theme(), l, scenario, tags?.[l]))));
     this.plates = plates;
     const { box } = plates[0];
@@ -104,7 +109,9 @@ export class Board {
     const { x, y, k, quarters } = this.camera;
     const f = k * density();
     const [a, b] = [[f, 0], [0, f], [-f, 0], [0, -f]][quarters];
-    const context = /** @type {CanvasRenderingContext2D} */ (this.printed.getContext("2d"));
+    // An opaque canvas is copied to the screen without blending.
+    const context = /** @type {CanvasRenderingContext2D} */ (this.printed.getContext("2d", { alpha: false }));
+    context.fillStyle = this.ground ||= getComputedStyle(this.frame).backgroundColor;
     this.bitmaps.copy(context, this.#view(), [a, b, -b, a, x * density(), y * density()]);
   }
 
