@@ -2,6 +2,7 @@
 
 import { h, isCalm, s } from "./dom.js";
 import { signName } from "./signs.js";
+import { isCovered } from "./lettering.js";
 
 const STEP = 90;
 const LONGEST = 600;
@@ -63,6 +64,8 @@ export class Counters {
     this.detail = "full";
     /** Which places are named. */
     this.named = "";
+    /** Where which name is printed. @type {Map<string, import("./plate.js").Box[]>} */
+    this.printed = new Map();
   }
 
   /** Shows as much of the counters as can be read. @param {Detail} detail */
@@ -103,9 +106,16 @@ export class Counters {
     this.#name(order.map(([hex]) => hex));
   }
 
+  /** Which names are printed where. @param {Map<string, import("./plate.js").Box[]>} printed */
+  letter(printed) {
+    this.printed = printed;
+    this.#name([...this.stacks.keys()]);
+  }
+
   /** Writes the names that counters cover once more, in the gap below them. @param {string[]} hexes */
   #name(hexes) {
-    const named = hexes.filter((hex) => this.grid.hexes[hex].place);
+    const boxes = hexes.map((hex) => this.#boxOf(hex));
+    const named = hexes.filter((hex) => this.#isHidden(hex, boxes));
     const key = named.join();
     if (this.named === key) return;
     this.named = key;
@@ -118,6 +128,19 @@ export class Counters {
       const name = s("text", { x, y: y + 55 * this.p }, place);
       return s("g", { class: "upright", vars }, s("g", { class: "place" }, s("rect", plate), name));
     }));
+  }
+
+  /** What the counters of a hex cover. @param {string} hex */
+  #boxOf(hex) {
+    const { x, y } = this.grid.centre(hex);
+    const side = 80 * this.p;
+    return { left: x - side / 2, top: y - side / 2, width: side, height: side };
+  }
+
+  /** Whether counters lie on the name of a place, wherever it is printed. @param {string} hex @param {import("./plate.js").Box[]} boxes */
+  #isHidden(hex, boxes) {
+    const { place } = this.grid.hexes[hex];
+    return Boolean(place && isCovered(this.printed, place, this.grid.centre(hex), boxes));
   }
 
   /** Counters that lie as they lay only change their marks. @param {Unit[]} shown @param {Unit[]} units @param {any} marks */
@@ -214,8 +237,13 @@ export class Counters {
     const per = Math.min(shown.length, 5);
     const rows = Math.ceil(shown.length / per);
     const [w, height] = [per * 96 * p, rows * 96 * p];
-    const top = y - 52 * this.p - height - 6 * p;
-    this.fan.append(s("rect", { class: "fan-bridge", x: x - w / 2, y: top, width: w, height: y - top }));
+    const gap = 52 * this.p + 6 * p;
+    // A stack at the upper edge fans out below.
+    const room = this.camera.toScreen(x, y).y - (this.camera.insets.top ?? 0);
+    const isLow = room < (gap + height) * this.camera.k;
+    const top = isLow ? y + gap : y - gap - height;
+    const bridge = isLow ? { y, height: gap + height } : { y: top, height: y - top };
+    this.fan.append(s("rect", { class: "fan-bridge", x: x - w / 2, width: w, ...bridge }));
     for (const [name, value] of [["--cx", x], ["--cy", y]]) this.fan.style.setProperty(String(name), `${value}px`);
     this.fan.append(s("rect", { class: "fan-plate", x: x - w / 2 - 6 * p, y: top - 6 * p, width: w + 12 * p, height: height + 12 * p, rx: 10 * p }));
     shown.forEach((unit, i) => {

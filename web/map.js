@@ -4,6 +4,7 @@ import { h, s } from "./dom.js";
 import { Camera } from "./camera.js";
 import { Bitmaps, painted, sharpPart } from "./bitmaps.js";
 import { Plate } from "./plate.js";
+import { lettering } from "./lettering.js";
 import * as api from "./api.js";
 import { theme } from "./settings.js";
 
@@ -28,11 +29,11 @@ export class Board {
     this.isTinted = false;
     /** The pictures of the present theme. @type {Plate[]} */
     this.plates = [];
-    /** How often painting has begun. */
     /** Where which name is printed. @type {ReturnType<typeof lettering>} */
     this.lettering = new Map();
     /** The colour around the map; another theme has another. */
     this.ground = "";
+    /** How often painting has begun. */
     this.painting = 0;
     this.under = layer("under");
     this.over = layer("over");
@@ -52,10 +53,11 @@ export class Board {
   /** Fetches the pictures in the present theme. @returns {Promise<void>} */
   async load() {
     const { game, scenario } = this.of;
-    const tags = await this.#tags();
     this.ground = "";
+    const tags = await this.#tags();
     const plates = await Promise.all(LAYERS.map((l) => Plate.fetch(api.mapUrl(game, theme(), l, scenario, tags?.[l]))));
     this.plates = plates;
+    this.lettering = lettering(plates[1].svg);
     const { box } = plates[0];
     if (box.width) Object.assign(this.bounds, box);
     for (const svg of [this.under, this.over]) this.#lay(svg);

@@ -27,6 +27,8 @@ export class Marks {
     this.signs = s("g", { class: "hex-signs" });
     this.cursor = s("g", { class: "cursor" });
     this.flash = s("g", { class: "flash" });
+    /** How a cost is written among the others of the map. */
+    this.write = costWriter([]);
     under.append(this.reachUnder, this.evidence);
     over.append(this.signs, this.costs, this.cursor, this.legs, this.path, this.waiting, this.target, this.arrows, this.refusal, this.flash);
   }
@@ -40,6 +42,7 @@ export class Marks {
     const offers = [...index.hexes.entries()].filter(([hex]) => this.grid.has(hex));
     this.reachUnder.replaceChildren();
     this.costs.replaceChildren();
+    this.write = costWriter(offers.flatMap(([, o]) => o.cost ?? []));
     if (offers.length) this.#area(offers, bounds, index);
     for (const [hex, offer] of offers) this.#cost(hex, offer, index, offers.length);
     this.#sides(index);
@@ -67,11 +70,24 @@ export class Marks {
     const p = this.p;
     const isTaken = index.stacks.has(hex);
     const warned = offer.effects?.find((e) => e.tone === "bad") ?? offer.effects?.find((e) => e.tone === "warn");
-    const number = offer.cost ?? (count <= 9 && !isTouch() ? String([...index.hexes.keys()].indexOf(hex) + 1) : null);
     if (warned && !isTaken) this.costs.append(this.#sign(warned.kind, warned.tone, x, y - 12 * p));
-    if (number === null) return;
-    if (isTaken) return void this.costs.append(this.#tab(half(number, 1), x, y, Boolean(warned)));
-    this.costs.append(s("text", { class: `cost ${warned ? "warned" : ""}`, x, y: y + (warned ? 24 : 9) * p, "font-size": 25 * p }, half(number, 1)));
+    if (offer.cost === undefined) {
+      const key = [...index.hexes.keys()].indexOf(hex) + 1;
+      if (count <= 9 && !isTouch()) this.costs.append(this.#key(String(key), x, y));
+      return;
+    }
+    const cost = this.write(offer.cost);
+    if (isTaken) return void this.costs.append(this.#tab(cost, x, y, Boolean(warned)));
+    this.costs.append(s("text", { class: `cost ${warned ? "warned" : ""}`, x, y: y + (warned ? 24 : 9) * p, "font-size": 25 * p }, cost));
+  }
+
+  /** The key that chooses a hex: a key and not a cost. @param {string} text @param {number} x @param {number} y */
+  #key(text, x, y) {
+    const p = this.p;
+    const [left, top] = [x - 11 * p, y - 57 * p];
+    const cap = s("rect", { x: left, y: top, width: 22 * p, height: 24 * p, rx: 5 * p });
+    const edge = s("path", { d: `M${left + 4 * p} ${top + 20 * p}h${14 * p}` });
+    return s("g", { class: "key-cap" }, cap, edge, s("text", { x, y: top + 16 * p, "font-size": 16 * p }, text));
   }
 
   /** The cost of a hex with counters: a tab at their upper edge, where no factors are. @param {string} text @param {number} x @param {number} y @param {boolean} isWarned */
@@ -315,4 +331,28 @@ export function half(text, digits = 2) {
   const sign = SIGNS.get(`${upper}/${lower}`);
   if (sign) return `${whole ?? ""}${sign}`;
   return String(Number((Number(whole ?? 0) + Number(upper) / Number(lower)).toFixed(digits)));
+}
+
+/** Signs of fractions that are no halves or thirds, and what they are worth. */
+const FINER = /[\u00bc\u00be\u2155-\u215e]/;
+/** @type {Record<string, number>} */
+const WORTH = { "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5, "⅗": 3 / 5, "⅘": 4 / 5, "⅙": 1 / 6, "⅚": 5 / 6 };
+
+/**
+ * How the costs of one reach are written on the map: with ½, ⅓ and ⅔ where these suffice, otherwise
+ * all in tenths, never in both.
+ * @param {string[]} costs @returns {(cost: string) => string}
+ */
+export function costWriter(costs) {
+  const isFine = costs.some((c) => FINER.test(c) || half(c, 1).includes("."));
+  return isFine ? tenths : (cost) => half(cost, 1);
+}
+
+/** @param {string} cost */
+function tenths(cost) {
+  const [, whole, sign] = cost.match(/^(\d*)([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚])$/) ?? [];
+  if (sign) return String(Number((Number(whole) + WORTH[sign]).toFixed(1)));
+  const [, all, upper, lower] = cost.match(/^(?:(\d+) )?(\d+)\/(\d+)$/) ?? [];
+  if (lower) return String(Number((Number(all ?? 0) + Number(upper) / Number(lower)).toFixed(1)));
+  return cost;
 }

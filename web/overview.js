@@ -79,7 +79,10 @@ function rings(table, places) {
     const top = Math.min(...points.map((p) => p.y));
     // Towards the middle, so that no name leaves the picture.
     const anchor = x > bounds.left + bounds.width * 0.75 ? "end" : x < bounds.left + bounds.width * 0.25 ? "start" : "middle";
-    const label = s("text", { class: "overview-name", x, y: top - grid.pitch * 0.6 - 3 * unit, "font-size": LETTER * unit, "stroke-width": 3 * unit, "text-anchor": anchor }, name);
+    const above = top - grid.pitch * 0.6 - 3 * unit;
+    const low = Math.max(...points.map((p) => p.y)) + grid.pitch * 0.6 + LETTER * unit;
+    const y = above - LETTER * unit < bounds.top ? low : above;
+    const label = s("text", { class: "overview-name", x, y, "font-size": LETTER * unit, "stroke-width": 3 * unit, "text-anchor": anchor }, name);
     return [s("path", { class: "overview-ring", d: grid.outlines(hexes, 1.15), "stroke-width": 2.4 * unit }), label];
   });
 }

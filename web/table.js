@@ -208,6 +208,7 @@ export class Table {
     const state = /** @type {State} */ (this.firstState);
     const [log] = await Promise.all([api.log(this.id, state.as, 0).then((x) => x.events, () => []), this.board.load(), this.incoming.fetchFaces(state)]);
     if (!this.isOpen) return;
+    this.counters.letter(this.board.lettering);
     this.store.set({ log });
     this.wire.start(state);
     this.incoming.receive(state, null);

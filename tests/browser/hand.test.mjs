@@ -45,6 +45,7 @@ test("a stack fans out, and the pointer can reach every counter of the fan at an
       const at = await hexSpot(page, hex);
       await page.mouse.move(at.x, at.y);
       await page.waitForSelector(".fan [data-unit]");
+      assert.ok((await page.locator(".fan-plate").boundingBox()).y > 40, "the fan does not leave the window");
       const fanned = await page.locator(".fan [data-unit]").evaluateAll((all) => all.map((x) => { const b = x.getBoundingClientRect(); return { unit: x.getAttribute("data-unit"), x: b.x + b.width / 2, y: b.y + b.height / 2, width: b.width }; }));
       for (const { unit, x, y, width } of fanned) {
         assert.ok(width > 40, `${unit} is ${width} pixels wide`);

@@ -75,7 +75,7 @@ test("the playback can be watched by its battles", async () => {
   await page.context().close();
 });
 
-test("the name of a place that counters stand on is lifted above them", async () => {
+test("the name of a place that counters cover is lifted above them, and none is written twice", async () => {
   const page = await visitor(browser);
   await openTable(page, place.url, SEATS, "battle-of-moscow");
   const { view, game, scenario } = await state(page);
@@ -83,7 +83,16 @@ test("the name of a place that counters stand on is lifted above them", async ()
   const taken = new Set(view.units.map((u) => u.hex).filter((hex) => hex && grid.hexes[hex]?.place));
   assert.ok(taken.size > 3);
   const lifted = await page.$$eval(".places .place text", (all) => all.map((n) => n.textContent));
-  assert.deepEqual(lifted.sort(), [...taken].map((hex) => grid.hexes[hex].place).sort());
+  const printed = await page.evaluate(async ([g, s]) => {
+    const { lettering } = await import([...document.querySelectorAll("script[type=module]")][0].src.replace(/main\.js.*/, "lettering.js"));
+    const svg = await (await fetch(`/api/games/${g}/map.svg?theme=light&layer=names&scenario=${s}`)).text();
+    return [...lettering(svg)];
+  }, [game, scenario]);
+  const { isCovered } = await import("../../web/lettering.js");
+  const counters = [...new Set(view.units.map((u) => u.hex).filter(Boolean))].map((hex) => ({ left: grid.hexes[hex].x - grid.pitch * 0.4, top: grid.hexes[hex].y - grid.pitch * 0.4, width: grid.pitch * 0.8, height: grid.pitch * 0.8 }));
+  const covered = [...taken].filter((hex) => isCovered(new Map(printed), grid.hexes[hex].place, grid.hexes[hex], counters));
+  assert.deepEqual(lifted.sort(), covered.map((hex) => grid.hexes[hex].place).sort());
+  assert.ok(covered.length < taken.size, "what can be read beside its counter is not written once more");
   const isAbove = await page.evaluate(() => Boolean(document.querySelector(".counters").compareDocumentPosition(document.querySelector(".places")) & Node.DOCUMENT_POSITION_FOLLOWING));
   assert.ok(isAbove, "they are drawn after the counters");
   await page.evaluate(() => document.querySelector(".frame").focus());
@@ -94,11 +103,12 @@ test("the name of a place that counters stand on is lifted above them", async ()
   await page.context().close();
 });
 
-test("an air mission lies on the map from its announcement", async () => {
+// In Borodino 2025 what flies does so at once: nothing is announced.
+for (const game of ["kursk-1943", "moscow-1941"]) test(`an air mission lies on the map from its announcement: ${game}`, async () => {
   const page = await visitor(browser, undefined, { reducedMotion: "reduce" });
   await page.goto(place.url);
   await page.evaluate(() => localStorage.setItem("rokada.pace", "skip"));
-  await openTable(page, place.url, { german: "me", soviet: "bot:recruit" }, "kursk-1943");
+  await openTable(page, place.url, { german: "me", soviet: "bot:recruit" }, game);
   const stage = (view) => view.prompt?.mine && view.prompt.stages.at(-1);
   for (let i = 0; i < 60; i++) {
     const now = await state(page);

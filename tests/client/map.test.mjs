@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { coarseScale, covers, serves, sharpPart } from "../../web/bitmaps.js";
-import { half } from "../../web/marks.js";
+import { costWriter, half } from "../../web/marks.js";
 import { isFight, matters, oddsOf } from "../../web/fight.js";
 
 const BOX = { left: -10, top: 0, width: 6000, height: 3500 };
@@ -80,4 +80,10 @@ test("review 12: a cost is written as people write it, never in sixtieths", () =
   assert.deepEqual(["4", "2½", "1 1/2", "1/3", "2/3"].map((cost) => half(cost)), ["4", "2½", "1½", "⅓", "⅔"]);
   assert.deepEqual(["6 49/60", "5 11/15", "55/60"].map((cost) => half(cost)), ["6.82", "5.73", "0.92"]);
   assert.deepEqual(["6 49/60", "8 19/60", "6 7/10"].map((cost) => half(cost, 1)), ["6.8", "8.3", "6.7"], "on the map");
+});
+
+test("the costs of one reach are written in one way: signs where halves and thirds suffice, else tenths", () => {
+  const written = (costs) => costs.map(costWriter(costs));
+  assert.deepEqual(written(["1", "1½", "2⅓"]), ["1", "1½", "2⅓"]);
+  assert.deepEqual(written(["2⅖", "5 11/15", "3½", "⅕", "7"]), ["2.4", "5.7", "3.5", "0.2", "7"]);
 });
