@@ -78,6 +78,8 @@ export class Pointer {
     const swap = this.swapIn(hex);
     if (swap) return this.#swap(hex, swap);
     this.table.store.set({ hex: index.stack(hex).length ? hex : null });
+    // Nothing was tried: the hex only says what it is.
+    if (!index.hexes.size && !index.stack(hex).length) return this.table.cards.show(hex, true);
     void this.table.play.why(this.#asked(hex), hex);
   }
 

@@ -89,24 +89,53 @@ export class PromptBar {
     if (this.since !== table.now?.seq) [this.since, this.at] = [table.now?.seq ?? 0, performance.now()];
     const owed = this.#mayMeet() ? view?.owed.map((o) => this.#owed(o)) ?? [] : [];
     const facts = [this.#oddsLine(), ...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
-    const others = index.verbs.filter((v) => v !== index.primary);
-    // Two answers to one question stand side by side; on a phone further buttons fold away.
-    const room = isNarrow() ? (others.length === 2 && !index.primary ? 2 : 1) : 3;
+    // Whoever changes his mind finds the way back behind the answers.
+    const others = inOrder(index.verbs.filter((v) => v !== index.primary), index);
+    const sentence = ui.sending ? "Waiting for the server…" : prompt.text;
+    const room = isNarrow() ? this.#narrowRoom(others) : 3;
     // A button that opens a menu of one is no shorter than that one.
-    const shown = others.length === room + 1 && !isNarrow() ? others : others.slice(0, room);
-    const buttons = [undoButton(table), ...shown.map((v) => this.#verb(v)), others.length > shown.length ? this.#more(others.slice(shown.length)) : null];
-    if (index.amounts.length) buttons.push(amountBar(table, index.amounts));
-    buttons.push(this.#primary());
-    this.#lay(table.side(prompt.decider), ui.sending ? "Waiting for the server…" : prompt.text, facts, buttons);
+    let shown = others.length === room + 1 ? others.length : Math.min(room, others.length);
     const together = [takeBar(table), ...this.#together()].filter((x) => x);
-    if (together.length) this.node.querySelector(".prompt-buttons")?.before(h("div", { class: "together" }, together));
+    do {
+      this.#lay(table.side(prompt.decider), sentence, facts, this.#buttons(others, shown));
+      if (together.length) this.#row()?.before(h("div", { class: "together" }, together));
+      shown -= 1;
+    } while (shown > 0 && !isNarrow() && this.#isBroken());
+  }
+
+  /** How many buttons a phone shows: all where they are the only answers, else one and a menu. @param {Offer[]} others */
+  #narrowRoom(others) {
+    const { units, hexes, sides, amounts, primary } = this.table.store.index;
+    const isOnlyAnswers = !primary && !units.size && !hexes.size && !sides.size && !amounts.length;
+    return isOnlyAnswers ? others.length : 1;
+  }
+
+  #row() {
+    return /** @type {HTMLElement | null} */ (this.node.querySelector(".prompt-buttons"));
+  }
+
+  /** Whether the buttons need more than one row. */
+  #isBroken() {
+    const row = this.#row();
+    const [first] = row?.children ?? [];
+    return Boolean(row && first && row.offsetHeight > 1.6 * /** @type {HTMLElement} */ (first).offsetHeight);
+  }
+
+  /** @param {Offer[]} others @param {number} shown how many stand in the bar; the rest is in a menu */
+  #buttons(others, shown) {
+    const { index } = this.table.store;
+    const rest = others.slice(shown);
+    const amounts = index.amounts.length ? amountBar(this.table, index.amounts) : null;
+    const verbs = others.slice(0, shown).map((v) => this.#verb(v));
+    const canUndo = !isNarrow() || this.table.now?.undo?.steps.length;
+    return [canUndo ? undoButton(this.table) : null, ...verbs, rest.length ? this.#more(rest) : null, amounts, this.#primary()];
   }
 
   /** What can be chosen in one go: bundles, and the answers of last time. */
   #together() {
     const { play, store } = this.table;
     const again = store.view ? play.answers.again(store.view) : [];
-    const titleOf = (/** @type {string[][]} */ groups) => groups.map((g) => g.map((c) => this.table.nameOf(c)).join(", ")).join("\n");
+    const titleOf = (/** @type {string[][]} */ groups) => this.table.namesOf(groups.flat());
     // With a counter in hand the buttons for its stack stand there already.
     const offered = this.table.company.isPossible ? [] : store.view?.bundles ?? [];
     const bundles = offered.filter((b) => b !== this.#mainBundle()).map((b) => button(labelOf(b), () => void play.takeBundle(b), { class: "button", title: titleOf(b.groups), "data-bundle": b.text }));
@@ -123,7 +152,7 @@ export class PromptBar {
   /** @param {import("./types.js").Bundle} bundle */
   #mainButton(bundle) {
     const act = () => void (performance.now() - this.at >= GRACE && this.table.play.takeBundle(bundle));
-    const title = bundle.groups.flat().map((c) => this.table.nameOf(c)).join("\n");
+    const title = this.table.namesOf(bundle.groups.flat());
     return button([labelOf(bundle), enter()], act, { class: "button primary", title, "data-primary": true, "data-bundle": bundle.text });
   }
 
@@ -238,7 +267,7 @@ export class PromptBar {
     const leader = table.company.isPossible ? table.store.index.unit.get(table.play.picks[0] ?? "") : undefined;
     if (!leader) return `${where}?`;
     const n = table.company.members().length + 1;
-    return `Move ${n > 1 ? `${n} counters` : leader.name} to ${where}?`;
+    return `Move ${n > 1 ? `${n} units` : leader.name} to ${where}?`;
   }
 
   /** @param {import("./types.js").Prompt} prompt */
@@ -340,4 +369,11 @@ function doing(name, what) {
 /** What a bundle's button says: its words and the column that it leads to. @param {import("./types.js").Bundle} bundle */
 function labelOf({ text, column }) {
   return column ? `${text}: ${column}` : text;
+}
+
+/** The buttons of a question in their order: where nothing but buttons answers it, the one that calls it off is the last. @param {Offer[]} verbs @param {import("./store.js").Index} index */
+function inOrder(verbs, { units, hexes }) {
+  if (units.size || hexes.size) return verbs;
+  const isOff = (/** @type {Offer} */ v) => v.choice === "verb stop";
+  return [...verbs.filter((v) => !isOff(v)), ...verbs.filter(isOff)];
 }

@@ -197,11 +197,17 @@ export class Shelf {
     return seatRow(game, side, this.seats[side.id], (who) => { this.seats[side.id] = who; this.draw(); });
   }
 
+  /** A value of an option in words; sides by their names. @param {string} value */
+  #valueName(value) {
+    const nameOf = (/** @type {string} */ word) => this.game?.sides.find((x) => x.id === word)?.name ?? word;
+    return capital(value.split("-").map(nameOf).join(" "));
+  }
+
   /** @param {import("./types.js").Option} o */
   #option(o) {
     const now = this.options[o.id] ?? o.values[0];
     const choose = (/** @type {string} */ v) => { if (v === o.values[0]) delete this.options[o.id]; else this.options[o.id] = v; this.draw(); };
-    return h("div", { class: "option" }, h("div", { class: "option-text small" }, h("span", { class: "grow" }, readingOf(o, now)), h("span", { class: "rule-chip static" }, o.rule)), h("span", { class: "segments" }, o.values.map((v) => h("button", { type: "button", "aria-pressed": String(v === now), title: readingOf(o, v), on: { click: () => choose(v) } }, capital(v.replaceAll("-", " "))))));
+    return h("div", { class: "option" }, h("div", { class: "option-text small" }, h("span", { class: "grow" }, readingOf(o, now)), h("span", { class: "rule-chip static" }, o.rule)), h("span", { class: "segments" }, o.values.map((v) => h("button", { type: "button", "aria-pressed": String(v === now), title: readingOf(o, v), on: { click: () => choose(v) } }, this.#valueName(v)))));
   }
 
   async #open() {

@@ -437,7 +437,15 @@ export class Table {
   /** @param {string} choice */
   nameOf(choice) {
     const offer = this.store.view?.choices.find((c) => c.choice === choice);
-    return offer ? describe(this, offer) : choice;
+    if (offer) return describe(this, offer);
+    const { kind, name } = split(choice.replace("?", ""));
+    if (kind === "unit") return this.store.index.unit.get(name)?.name ?? "";
+    return kind === "hex" ? name : "";
+  }
+
+  /** What choices are called, line by line; buttons that only lead on are left out. @param {string[]} choices */
+  namesOf(choices) {
+    return choices.map((c) => this.nameOf(c)).filter(Boolean).join("\n");
   }
 
   /** What a line of the journal did, for the undo menu. @param {number} line */

@@ -18,12 +18,14 @@ function ways(table) {
   const leader = store.index.unit.get(table.play.picks[0] ?? "");
   const count = (/** @type {"stack" | "formation"} */ take) => company.members(take).length + 1;
   /** @type {[import("./company.js").Take, string, string][]} */
-  const all = [["one", "One", "This counter alone"]];
-  if (count("stack") > 1 || company.take === "stack") all.push(["stack", `Stack ${count("stack")}`, "The whole stack moves together"]);
-  if (leader?.formation) all.push(["formation", `${leader.formation} ${count("formation")}`, "All counters of the formation move together"]);
+  const all = [["one", "One", "This unit alone"]];
+  if (count("stack") > 1) all.push(["stack", `Stack ${count("stack")}`, "The whole stack moves together"]);
+  if (leader?.formation) all.push(["formation", `${leader.formation} ${count("formation")}`, "All units of the formation move together"]);
   if (all.length < 2) return null;
+  // A stack of one goes alone.
+  const now = company.take === "stack" && count("stack") === 1 ? "one" : company.take;
   return h("span", { class: "segments", role: "group", "aria-label": "Who goes" }, all.map(([take, label, title]) =>
-    h("button", { type: "button", "aria-pressed": String(company.take === take), title, "data-take": take, on: { click: () => company.setTake(take) } }, label)));
+    h("button", { type: "button", "aria-pressed": String(now === take), title, "data-take": take, on: { click: () => company.setTake(take) } }, label)));
 }
 
 /** @param {Table} table */
@@ -37,6 +39,6 @@ function several(table) {
 /** How many go together, in words. @param {Table} table */
 export function companyFact(table) {
   const n = table.company.members().length;
-  if (table.company.isAdding) return n ? `${n + 1} counters: tap stacks to add them, then where they go` : "Tap stacks to add them, then where they go";
-  return n ? `${n + 1} counters move together` : null;
+  if (table.company.isAdding) return n ? `${n + 1} units: tap stacks to add them, then where they go` : "Tap stacks to add them, then where they go";
+  return n ? `${n + 1} units move together` : null;
 }

@@ -96,7 +96,7 @@ test("the values of an option are words, and the chosen one says what it means",
   for (const { id } of await games(place.url)) {
     await page.click(`[data-game="${id}"]`);
     const labels = await page.$$eval(".option .segments button", (all) => all.map((b) => b.textContent));
-    assert.deepEqual(labels.filter((text) => !/^[A-Z][a-z ]*$/.test(text)), [], id);
+    assert.deepEqual(labels.filter((text) => !/^[A-Z][a-z ]*(German|Russian|Soviet|Coalition)?$/.test(text)), [], id);
     const texts = await page.$$eval(".option .option-text .grow", (all) => all.map((n) => n.textContent));
     assert.deepEqual(texts.filter((text) => /; [a-z-]+: /.test(text)), [], id);
   }
@@ -202,4 +202,45 @@ test("on a phone the counter in hand does not lie under the panel of its stack",
   await shot(page, "picked-on-a-phone");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
+});
+
+test("a click on an empty hex with nothing in hand says what the hex is, and refuses nothing", { timeout: 120000 }, async () => {
+  const page = await table({ german: "me", russian: "bot:recruit" }, "battle-of-moscow");
+  const { view } = await until(page, (v) => v.prompt.stages.at(-1) === "movement");
+  const taken = new Set(view.units.map((u) => u.hex));
+  const free = await page.evaluate(async (all) => {
+    const { game, scenario } = await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json();
+    const { hexes } = await (await fetch(`/api/games/${game}/grid?scenario=${scenario}`)).json();
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    const seen = Object.keys(hexes).map((hex) => ({ hex, x: hexes[hex].x * m.a + m.e, y: hexes[hex].y * m.d + m.f }));
+    return seen.find((h) => !all.includes(h.hex) && h.x > 500 && h.x < 1000 && h.y > 200 && h.y < 600);
+  }, [...taken]);
+  await page.mouse.click(free.x, free.y);
+  await page.waitForSelector(".hover-card:not([hidden])");
+  assert.ok((await page.textContent(".hover-card")).includes("No units here"));
+  assert.equal(await page.locator(".refusal-card:not([hidden])").count(), 0);
+  assert.deepEqual(page.complaints, []);
+});
+
+test("hexes that keys choose wear key caps and not what looks like costs", { timeout: 120000 }, async () => {
+  const page = await table(KURSK, "last-stand");
+  await page.locator("[data-unit-row]").first().click();
+  await page.waitForSelector(".key-cap", { state: "attached" });
+  const { view } = await state(page);
+  const hexes = view.choices.filter((c) => c.choice.startsWith("hex "));
+  assert.equal(await page.locator(".key-cap").count(), hexes.length);
+  assert.equal(await page.locator(".costs > text.cost").count(), 0);
+  assert.deepEqual(page.complaints, []);
+});
+
+test("on a phone a question that only buttons answer shows them all, and the way back last", { timeout: 120000 }, async () => {
+  const page = await table(KURSK, "moscow-1941", PHONE);
+  await until(page, (v) => v.prompt.stages.at(-1) === "air");
+  await page.locator("[data-unit-row]").first().tap();
+  await page.waitForFunction(() => document.querySelector(".prompt .lead")?.textContent.includes("choose a mission"));
+  const shown = await page.locator(".prompt-buttons > [data-choice]").evaluateAll((all) => all.map((b) => b.getAttribute("data-choice")));
+  const { view } = await state(page);
+  assert.deepEqual([...shown].sort(), view.choices.map((c) => c.choice).sort());
+  assert.equal(shown.at(-1), "verb stop");
+  assert.deepEqual(page.complaints, []);
 });

@@ -272,7 +272,9 @@ test("review 20: no step ends with a count of the hexes that were offered", { ti
 
 test("review 22: a refusal never covers the bar, however low its hex is", { timeout: 120000 }, async () => {
   const page = await table(BOTH, "battle-of-moscow");
-  await until(page, (view) => stageOf(view) === "movement");
+  const now = await until(page, (view) => stageOf(view) === "movement");
+  await send(page, now, now.view.choices.find((c) => c.choice.startsWith("unit ")).choice);
+  await page.waitForSelector(".counter.picked");
   const bar = await page.locator(".prompt").first().boundingBox();
   let seen = 0;
   const low = bar.y + bar.height - 16;

@@ -76,10 +76,12 @@ test("undo takes back one choice", async () => {
 test("a click on what is not offered says why, with the rule", async () => {
   const page = await visitor(browser);
   await openTable(page, place.url, await seats("me", "me"));
-  const { view, as } = await state(page);
-  const enemy = view.units.find((u) => u.hex && u.side !== as && !view.choices.some((c) => c.choice === `hex ${u.hex}`));
-  const hex = enemy?.hex ?? "0101";
-  await clickHex(page, hex);
+  const { choices } = (await state(page)).view;
+  await make(page, choices.find((c) => c.choice.startsWith("unit ")).choice);
+  const { view } = await state(page);
+  await hexSpot(page, view.choices.find((c) => c.choice.startsWith("hex ")).choice.slice(4));
+  const all = await page.evaluate(() => Object.keys(window.grid.hexes));
+  await clickHex(page, all.find((hex) => !view.choices.some((c) => c.choice === `hex ${hex}`)));
   await page.waitForSelector(".refusal-card:not([hidden])");
   assert.ok((await page.textContent(".refusal-text")).length > 10);
   await shot(page, "refusal");
