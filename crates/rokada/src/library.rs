@@ -5,10 +5,10 @@ use board::{Face, Map};
 use engine::Header;
 use mind::Bot;
 use serde_json::{Value, json};
-use server::{Edition, Library, Next, Opened, Thumb};
 use shelf::{GameInfo, Shelf};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use table::{Edition, Library, Next, Opened, Thumb};
 
 /// The shelf with the pictures that were drawn already.
 pub struct ShelfLibrary {

@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p rokada-server --example toy -- PORT FOLDER`
 
-#[path = "../tests/table/toy.rs"]
+#[path = "../../table/tests/alone/toy.rs"]
 mod toy;
 
 use server::{ServeOptions, serve};

@@ -73,11 +73,11 @@ mod tests {
 
     #[test]
     fn a_household_is_one_address() {
-        let is_one = |a: &str, b: &str| Address::from(ip(a)) == Address::from(ip(b));
-        assert!(is_one("2001:db8:1:2::1", "2001:db8:1:2:ffff::9"));
-        assert!(!is_one("2001:db8:1:2::1", "2001:db8:1:3::1"));
-        assert!(is_one("::ffff:192.0.2.1", "192.0.2.1"));
-        assert!(!is_one("192.0.2.1", "192.0.2.2"));
+        let are_one = |a: &str, b: &str| Address::from(ip(a)) == Address::from(ip(b));
+        assert!(are_one("2001:db8:1:2::1", "2001:db8:1:2:ffff::9"));
+        assert!(!are_one("2001:db8:1:2::1", "2001:db8:1:3::1"));
+        assert!(are_one("::ffff:192.0.2.1", "192.0.2.1"));
+        assert!(!are_one("192.0.2.1", "192.0.2.2"));
     }
 
     fn client(proxies: &[&str], peer: &str, lines: &[&'static str]) -> String {

@@ -5,7 +5,6 @@ use crate::api::games::Pictures;
 use crate::api::watch::LastCheck;
 use crate::door::Door;
 use crate::guard::Limits;
-use crate::library::Library;
 use crate::metrics::Metrics;
 use crate::origin::Names;
 use crate::people::People;
@@ -13,6 +12,7 @@ use crate::rooms::Rooms;
 use crate::store::Store;
 use std::sync::Arc;
 use std::time::Duration;
+use table::Library;
 use tokio::sync::Semaphore;
 
 /// How many bots think at once.

@@ -81,7 +81,7 @@ impl HouseFile {
     /// there is no such table.
     pub fn journal(&self, id: &str) -> anyhow::Result<Option<String>> {
         let stored = sqlite::load(&self.connection, id)?;
-        Ok(stored.map(|stored| crate::lost::whole(&stored)))
+        Ok(stored.map(|stored| table::lost::whole(&stored)))
     }
 
     /// Writes everything, as it is at this moment, to a new file that only its owner may read.

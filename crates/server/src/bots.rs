@@ -5,10 +5,8 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::{Act, Live};
 use crate::rooms::{self, Note, Room, Who};
 use crate::secret::random_number;
-use crate::show::BotShown;
 use board::Side;
 use engine::Header;
 use mind::{Bot, Imagined, Recruit};
@@ -18,6 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
+use table::{Act, BotShown, Live};
 
 /// The longest pause between two choices of a bot.
 pub(crate) const PACE_MAX_MS: u32 = 10_000;

@@ -1,20 +1,10 @@
-//! Campaigns: the scenario that goes on from the end of a game.
-//!
-//! Whether an end is carried on is the game's to say, so it is asked before anybody is offered it.
+//! Campaigns: tables of which one goes on from the end of the other.
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::library::{Library, Next};
-use crate::live::Live;
 use crate::rooms::{self, Inside, Room};
-use engine::Header;
 use std::sync::Arc;
-
-/// The scenario that goes on from a stored final state, if the game carries it on.
-pub(crate) fn next_of(library: &dyn Library, header: &Header, end: &str) -> Option<Next> {
-    let next = library.next(header)?;
-    library.carry_on(header, end).is_ok().then_some(next)
-}
+use table::{Live, next_of};
 
 /// Goes into a table. One that is sealed lies open as soon as the next scenario is over.
 pub(crate) async fn enter(app: &Arc<App>, id: &str) -> Result<(Arc<Room>, Inside), ApiError> {

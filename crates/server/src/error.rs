@@ -1,6 +1,6 @@
 //! Answers that are not what was asked for: a status and one sentence.
 
-use crate::secret::{hex_of, random_bytes};
+use crate::secret::random_bytes;
 use crate::store::StoreError;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU64, Ordering};
+use table::{Denied, NotOpened, hex_of};
 
 /// Why a request was not done. Nothing in here is more than the one who asked may know.
 #[derive(Debug)]
@@ -79,7 +80,7 @@ impl ApiError {
 
     /// A refusal that is not by a numbered rule.
     pub(crate) fn refusal(text: &str) -> ApiError {
-        ApiError::Refused(Box::new(refusal(text)))
+        Denied::refusal(text).into()
     }
 
     fn status(&self) -> StatusCode {
@@ -133,9 +134,40 @@ fn numbered(what: &dyn Display) -> String {
     id
 }
 
-/// A refusal that is not by a numbered rule, in the form of the others.
-pub(crate) fn refusal(text: &str) -> Value {
-    json!({ "text": text, "rules": [], "because": { "units": [], "hexes": [], "sides": [] } })
+impl From<Denied> for ApiError {
+    fn from(denied: Denied) -> ApiError {
+        match denied {
+            Denied::Bad(text) => ApiError::Bad(text),
+            Denied::Forbidden(text) => ApiError::Forbidden(text),
+            Denied::NotFound(text) => ApiError::NotFound(text),
+            Denied::Refused(refusal) => ApiError::Refused(refusal),
+        }
+    }
+}
+
+impl ApiError {
+    /// Why a stored table was not opened, written to the log.
+    pub(crate) fn of_table(id: &str, why: &NotOpened) -> ApiError {
+        match why {
+            NotOpened::Damaged => {
+                ApiError::damaged(&format!("table {id}: the stored table is damaged"))
+            }
+            NotOpened::Unknown => {
+                tracing::warn!(table = id, "a table cannot be opened with the games that are here");
+                ApiError::Gone(String::from(
+                    "This server's games cannot open this table. Its journal is kept.",
+                ))
+            }
+            NotOpened::Breaks(line) => {
+                // Why would quote the line; `rokada verify` tells it to the operator.
+                tracing::warn!(table = id, line, "a table does not replay with the present rules");
+                ApiError::Gone(format!(
+                    "This table was played with other rules or data and breaks at line {line}. \
+                     Its journal is kept."
+                ))
+            }
+        }
+    }
 }
 
 impl From<StoreError> for ApiError {

@@ -1,13 +1,13 @@
-//! The table in the browser: tables, seats, storage, HTTP and server-sent events.
+//! The table in the browser: doors and storage.
 //!
-//! The server knows no game. It asks a [`Library`] to open one, plays it as an [`engine::Session`], and keeps
-//! its journal in a [`Store`]. What happens at a table goes one way: a request is read, the session does
-//! it in memory, the lines are stored, and only then is anybody told. What a viewer gets is made for
-//! him on the server: what he may not know never leaves it.
+//! The server knows no game, and what a table is stands in the crate [`table`]. It asks a
+//! [`table::Library`] to open a game, keeps each [`table::Live`] in a room with one door, and its journal in a [`Store`].
+//! What happens at a table goes one way: a request is read, the session does it in memory, the lines are stored, and only
+//! then is anybody told. What a viewer gets is made for him on the server: what he may not know never leaves it.
 //!
 //! - [`serve`] opens a house until ctrl-C or SIGTERM; [`Server`] is the same in two steps. A [`Door`]
 //!   says who can reach it.
-//! - [`Library`] is what the server asks of the games, [`mind::Bot`] of the programs that play them.
+//! - [`table::Library`] is what is asked of the games, [`mind::Bot`] of the programs that play them.
 //! - [`Store`] is what it asks of a database; [`Sqlite`] keeps everything in one file.
 //!
 //! The protocol is described in the book, "The protocol", and in `docs/openapi.json`.
@@ -23,57 +23,42 @@ mod address;
 mod api;
 mod app;
 mod backup;
-mod bookmarks;
 mod bots;
 mod campaign;
-mod changes;
 mod client;
 mod compression;
 mod door;
 mod error;
 mod extract;
 mod guard;
-mod history;
 mod import;
-mod library;
 mod listen;
-mod live;
 mod lock;
 mod log;
 mod lost;
-mod luck;
 mod metrics;
 mod origin;
 mod packed;
-mod past;
 mod people;
 mod replay;
 mod rooms;
-mod seats;
 mod secret;
 mod serve;
-mod show;
 mod signal;
 mod sqlite;
 mod sqlite_people;
 mod store;
 mod visitor;
-mod walk;
 mod writer;
 
 pub use api::ROUTES;
 pub use backup::{Contents, HouseFile, IfTaken, Restored, backup, restore};
 pub use door::{Crowd, Door};
 pub use guard::Rates;
-pub use library::{Begin, Edition, Library, Next, Opened, Thumb};
 pub use lock::FolderLock;
 pub use log::{LogFormat, start_log, start_log_to};
 pub use metrics::Timing;
 pub use origin::PublicUrl;
-pub use secret::Hashed;
 pub use serve::{DEFAULT_PORT, ServeOptions, Server, default_data_folder, serve};
 pub use sqlite::Sqlite;
-pub use store::{
-    Answer, Append, Bookmark, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError,
-    Stored, TableKey, Taken,
-};
+pub use store::{Answer, Key, OpenedKey, Store, StoreError, Taken};

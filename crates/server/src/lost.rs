@@ -1,22 +1,11 @@
-//! The journal of a table that cannot be opened any more, because its rules or data have changed or
-//! because it is damaged: whoever may read it gets it as it is stored.
-//!
-//! Without a replay nobody can say what a viewer has seen, so nothing is guessed:
-//!
-//! - a game that is over, and whose campaign does not go on at another table, is given whole to everybody;
-//! - so is one that hides nothing while it runs, but for the standing orders of others;
-//! - of a running game that hides something, whoever holds both seats gets all of it, and whoever holds one
-//!   the lines that he made himself, without dice and hashes;
-//! - everybody else gets nothing. The operator has `rokada journal`.
+//! The journal of a table that cannot be opened any more: what must be looked up to say who may read it.
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live::header_of;
-use crate::secret::Hashed;
-use crate::store::{SeatKind, Stored};
 use crate::visitor::Visitor;
-use engine::{Actor, Header, Line, Rolls, What};
+use engine::Header;
 use std::sync::Arc;
+use table::{Stored, header_of, lost};
 
 /// The journal as far as the visitor may read it; `None` if that is nothing.
 pub(crate) async fn journal(
@@ -25,16 +14,9 @@ pub(crate) async fn journal(
     visitor: &Visitor,
 ) -> Result<Option<String>, ApiError> {
     let Some(stored) = app.store.load(id.to_string()).await? else { return Ok(None) };
-    let header = header_of(&stored.header).ok();
-    let open = hides_nothing(app, header.clone()).await?;
-    let mine = seats_of(&stored, visitor.hash());
+    let open = hides_nothing(app, header_of(&stored.header).ok()).await?;
     let is_over = stored.finished && !goes_on_elsewhere(app, &stored).await?;
-    let all_mine = !mine.is_empty() && mine.len() == stored.seats.len();
-    if is_over || all_mine {
-        return Ok(Some(whole(&stored)));
-    }
-    let Some(header) = header.filter(|_| open || !mine.is_empty()) else { return Ok(None) };
-    Ok(Some(redacted(header, &stored.lines, &mine, open)))
+    Ok(lost::journal(&stored, visitor.hash(), open, is_over))
 }
 
 /// Whether both players know everything. A game that is not here any more might hide something.
@@ -48,96 +30,4 @@ async fn hides_nothing(app: &App, header: Option<Header>) -> Result<bool, ApiErr
 async fn goes_on_elsewhere(app: &App, stored: &Stored) -> Result<bool, ApiError> {
     let Some(next) = stored.next.clone() else { return Ok(false) };
     Ok(app.store.load(next).await?.is_none_or(|next| !next.finished))
-}
-
-/// The sides that a visitor plays. Whoever set two bots against each other plays none.
-fn seats_of(stored: &Stored, who: Option<Hashed>) -> Vec<String> {
-    let is_mine = |kind: &SeatKind, holder: Option<Hashed>| {
-        who.is_some() && holder == who && !matches!(kind, SeatKind::Bot(_))
-    };
-    let mine = stored.seats.iter().filter(|seat| is_mine(&seat.kind, seat.holder));
-    mine.map(|seat| seat.side.clone()).collect()
-}
-
-/// The journal as it is stored, damage and all.
-pub(crate) fn whole(stored: &Stored) -> String {
-    let mut text = stored.header.clone();
-    for line in &stored.lines {
-        text.push_str(line);
-        text.push('\n');
-    }
-    text
-}
-
-/// The lines up to the first that is damaged, with what others may not know left out.
-fn redacted(mut header: Header, lines: &[String], mine: &[String], open: bool) -> String {
-    header.position = header.position.filter(|_| open);
-    let mut out = header.write();
-    for line in lines.iter().map_while(|line| Line::parse(line).ok()) {
-        out.push_str(&redacted_line(line, mine, open).to_string());
-        out.push('\n');
-    }
-    out
-}
-
-fn redacted_line(mut line: Line, mine: &[String], open: bool) -> Line {
-    let is_mine = match &line.actor {
-        Actor::Side(side) | Actor::Order(side) => mine.contains(side),
-        Actor::Automatic => false,
-    };
-    match &line.what {
-        What::Order { .. } if !is_mine => {
-            line.what = What::Order { id: String::from("private"), on: true };
-        }
-        What::Choice(_) if !is_mine && !open => {
-            line.what = What::Choice(String::from("verb hidden"));
-        }
-        _ => {}
-    }
-    if !open {
-        line.rolls = Rolls::new();
-        line.hash = 0;
-    }
-    line
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LINES: [&str; 5] = [
-        "0 - begin = 3/6 #11111111",
-        "1 red unit R1 #22222222",
-        "2 blue hex 0303 = 5/6 #33333333",
-        "3 blue order hold on #33333333",
-        "4 - verb done #44444444",
-    ];
-
-    fn shown(mine: &[&str], open: bool) -> Vec<String> {
-        let mine: Vec<String> = mine.iter().map(|s| s.to_string()).collect();
-        let line = |text: &&str| Line::parse(text).map(|l| redacted_line(l, &mine, open));
-        LINES.iter().map(|text| line(text).map_or_else(|e| e, |l| l.to_string())).collect()
-    }
-
-    #[test]
-    fn a_player_reads_his_own_lines_and_nobody_elses() {
-        assert_eq!(
-            shown(&["red"], false),
-            [
-                "0 - begin #00000000",
-                "1 red unit R1 #00000000",
-                "2 blue verb hidden #00000000",
-                "3 blue order private on #00000000",
-                "4 - verb hidden #00000000",
-            ]
-        );
-    }
-
-    #[test]
-    fn where_nothing_is_hidden_only_the_orders_of_others_are_private() {
-        let mut expected = LINES.map(String::from);
-        expected[3] = String::from("3 blue order private on #33333333");
-        assert_eq!(shown(&[], true), expected);
-        assert_eq!(shown(&["blue"], true), LINES);
-    }
 }

@@ -100,6 +100,16 @@ impl Default for Metrics {
     }
 }
 
+/// What is not counted, but looked at when somebody asks.
+pub(crate) struct Gauges<'a> {
+    /// Tables in memory.
+    pub(crate) tables: usize,
+    /// Streams that are open.
+    pub(crate) streams: usize,
+    /// How long the transactions of the store took.
+    pub(crate) commits: Option<&'a Timing>,
+}
+
 impl Metrics {
     /// Something was done at a table and is stored.
     pub(crate) fn acted(&self, is_bot: bool) {
@@ -125,7 +135,7 @@ impl Metrics {
     }
 
     /// Everything as Prometheus reads it.
-    pub(crate) fn write(&self, app: &App) -> String {
+    pub(crate) fn write(&self, now: &Gauges<'_>) -> String {
         let mut out = String::new();
         self.write_requests(&mut out);
         let name = "rokada_choices_total";
@@ -145,10 +155,10 @@ impl Metrics {
         let faults = faults();
         one(&mut out, "rokada_faults_total", "counter", "Faults with a number.", faults);
         let help = "Tables in memory.";
-        one(&mut out, "rokada_tables_live", "gauge", help, app.rooms.loaded());
-        one(&mut out, "rokada_streams_open", "gauge", "Streams open.", app.streams_open());
+        one(&mut out, "rokada_tables_live", "gauge", help, now.tables);
+        one(&mut out, "rokada_streams_open", "gauge", "Streams open.", now.streams);
         self.thinking.write(&mut out, "rokada_bot_thinking_seconds", "Bots thinking of a choice.");
-        if let Some(commits) = app.store.commits() {
+        if let Some(commits) = now.commits {
             commits.write(&mut out, "rokada_store_commit_seconds", "Transactions on disk.");
         }
         if let Some(bytes) = resident_bytes() {

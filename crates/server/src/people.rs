@@ -4,10 +4,10 @@
 //! can be forged or planted, a lost device can be signed out, and no signing key can be lost. What
 //! the store said is remembered, so that the rule costs one question a token and not one a request.
 
-use crate::secret::Hashed;
 use crate::store::{Store, StoreError};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use table::Hashed;
 
 /// How many tokens are remembered; then all are forgotten.
 const KNOWN_MAX: usize = 10_000;

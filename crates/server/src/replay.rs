@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use table::Budget;
 use tokio::sync::{Semaphore, oneshot};
 
 /// How many lines a journal may have that is imported. The longest games of random play, on both
@@ -19,32 +20,28 @@ pub(crate) const LINES_MAX: usize = 40_000;
 /// needs, because the clock runs on while the machine does other work.
 pub(crate) const REPLAY_MAX: Duration = Duration::from_secs(25);
 
-/// How long a replay may go on. It is asked before every line.
+/// The time that is left for a replay.
 #[derive(Clone)]
-pub(crate) struct Budget {
+struct TimeLeft {
     until: Instant,
     is_cancelled: Arc<AtomicBool>,
 }
 
-impl Budget {
-    /// A budget of so much time from now.
-    pub(crate) fn of(time: Duration) -> Budget {
-        Budget { until: Instant::now() + time, is_cancelled: Arc::default() }
+impl TimeLeft {
+    /// So much time from now.
+    fn of(time: Duration) -> TimeLeft {
+        TimeLeft { until: Instant::now() + time, is_cancelled: Arc::default() }
     }
+}
 
-    /// Whether there is time left and somebody still waits.
-    pub(crate) fn goes_on(&self) -> bool {
+impl Budget for TimeLeft {
+    fn goes_on(&self) -> bool {
         !self.is_cancelled.load(Ordering::Relaxed) && Instant::now() < self.until
-    }
-
-    /// The same as a result, for a walk through lines.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        self.goes_on().then_some(()).ok_or_else(|| String::from("the replay was stopped"))
     }
 }
 
 /// Cancels a replay when whoever asked for it has gone, or was told that it takes too long.
-struct Waiting(Budget);
+struct Waiting(TimeLeft);
 
 impl Drop for Waiting {
     fn drop(&mut self) {
@@ -80,11 +77,11 @@ impl From<NotReplayed> for ApiError {
 /// until the work has really ended.
 pub(crate) async fn run<T: Send + 'static>(
     slots: &Arc<Semaphore>,
-    work: impl FnOnce(&Budget) -> Result<T, String> + Send + 'static,
+    work: impl FnOnce(&dyn Budget) -> Result<T, String> + Send + 'static,
 ) -> Result<T, NotReplayed> {
     let fault = |e: &dyn std::fmt::Display| NotReplayed::Fault(ApiError::fault(e));
     let slot = Arc::clone(slots).acquire_owned().await.map_err(|e| fault(&e))?;
-    let budget = Budget::of(REPLAY_MAX);
+    let budget = TimeLeft::of(REPLAY_MAX);
     let waiting = Waiting(budget.clone());
     let (tell, told) = oneshot::channel();
     let spawned = std::thread::Builder::new().name(String::from("replay")).spawn(move || {

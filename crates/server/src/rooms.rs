@@ -8,9 +8,7 @@ use crate::app::App;
 use crate::bots::BotControl;
 use crate::campaign;
 use crate::error::{ApiError, MOVED_ON};
-use crate::live::{Act, Live, NotDone};
-use crate::secret::Hashed;
-use crate::show::{self, Besides, Eyes};
+use crate::secret::random_number;
 use crate::store::StoreError;
 use board::Side;
 use engine::Viewer;
@@ -18,6 +16,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use table::{Act, Besides, Eyes, Hashed, Live, NotDone};
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
 /// How many sessions are kept in memory.
@@ -217,13 +216,17 @@ async fn load(app: &App, id: &str) -> Result<Live, ApiError> {
     let slot = Arc::clone(&app.load_slots).acquire_owned().await;
     let slot = slot.map_err(|e| ApiError::fault(&e))?;
     let replay = tokio::task::spawn_blocking(move || {
-        let mut live = Live::replay(&id, stored, &*library)?;
+        let opened = Live::replay(&id, stored, &*library, random_number() as u32);
+        let mut live = opened.map_err(|why| ApiError::of_table(&id, &why))?;
         let bookmark = live.bookmark_if_due();
         drop(slot);
         Ok::<_, ApiError>((live, bookmark))
     });
     let (mut live, bookmark) = replay.await.map_err(|e| ApiError::fault(&e))??;
     app.metrics.replayed(live.replayed);
+    if let Some(line) = live.spoilt {
+        tracing::warn!(line, "a bookmark cannot be used; the whole table is replayed");
+    }
     if let Some(bookmark) = bookmark
         && let Err(error) = app.store.bookmark(live.key, bookmark).await
     {
@@ -301,14 +304,14 @@ async fn act_inside(
     let chained = match live.act(side, &act) {
         Ok(Some(chained)) => chained,
         Ok(None) => {
-            let answer = show::state(&live, eyes, since);
+            let answer = table::state(&live, eyes, since);
             inside.0.replace(live);
             return Ok(answer);
         }
         Err(why) => {
             let error = match why {
-                NotDone::Stale => ApiError::Stale(show::state(&live, eyes, moved_on)),
-                NotDone::Because(error) => error,
+                NotDone::Stale => ApiError::Stale(table::state(&live, eyes, moved_on)),
+                NotDone::Because(denied) => denied.into(),
             };
             inside.0.replace(live);
             return Err(error);
@@ -318,7 +321,7 @@ async fn act_inside(
     // The answer is made while the disk works, and given only when it has done.
     let append = app.store.append(live.append_of(&chained.step, act));
     let since = Besides { left_out: &chained.left_out, ..since };
-    let made = async { holder.map(|_| show::state(&live, eyes, since)) };
+    let made = async { holder.map(|_| table::state(&live, eyes, since)) };
     let (stored, answer) = tokio::join!(append, made);
     match stored {
         Ok(()) => {}
@@ -326,7 +329,7 @@ async fn act_inside(
             // Another server plays the same file: what it stored is what happened.
             drop(inside);
             let (_, inside) = enter(app, id).await?;
-            return Err(ApiError::Stale(show::state(&inside, eyes, moved_on)));
+            return Err(ApiError::Stale(table::state(&inside, eyes, moved_on)));
         }
         Err(error) => return Err(error.into()),
     }

@@ -3,11 +3,7 @@
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
-
-/// The hash under which a token or an invitation is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Hashed(pub [u8; 32]);
+use table::{Hashed, hex_of};
 
 /// A secret of 256 bits as it travels: 64 hexadecimal digits. It is never stored and never printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -52,26 +48,15 @@ pub(crate) fn random_number() -> u64 {
     u64::from_le_bytes(random_bytes())
 }
 
+/// New secrets for the dice: the server's and one for each player.
+pub(crate) fn new_secrets() -> Vec<Vec<u8>> {
+    (0..3).map(|_| random_bytes::<32>().to_vec()).collect()
+}
+
 /// A new name for a table: 100 bits in letters and digits that are not mistaken for each other.
 pub(crate) fn new_table_id() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
     random_bytes::<20>().iter().map(|b| char::from(LETTERS[usize::from(b % 32)])).collect()
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex_of(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, b| {
-        let _ = write!(out, "{b:02x}");
-        out
-    })
-}
-
-/// Hexadecimal digits as bytes.
-pub(crate) fn bytes_of(hex: &str) -> Option<Vec<u8>> {
-    if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
-        return None;
-    }
-    (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).ok()).collect()
 }
 
 /// The first digits of the hash of a text: a short name for it.
@@ -90,12 +75,5 @@ mod tests {
         for text in ["", "ab", &"g".repeat(64), &"A".repeat(64), &"0".repeat(65)] {
             assert!(Secret::read(text).is_none(), "{text}");
         }
-    }
-
-    #[test]
-    fn bytes_survive_as_digits() {
-        assert_eq!(bytes_of(&hex_of(&[0, 15, 255])), Some(vec![0, 15, 255]));
-        assert_eq!(bytes_of("0"), None);
-        assert_eq!(bytes_of("éé"), None);
     }
 }

@@ -4,7 +4,6 @@ use crate::api;
 use crate::app::App;
 use crate::door::Door;
 use crate::guard::{Limits, Rates};
-use crate::library::Library;
 use crate::listen;
 use crate::lock::FolderLock;
 use crate::rooms::{LIVE_MAX, Rooms};
@@ -17,6 +16,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use table::Library;
 use tokio::net::TcpListener;
 
 /// The port where a table is looked for first.

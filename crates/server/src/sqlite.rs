@@ -5,16 +5,13 @@
 //! read. The schema is brought up to date by numbered migrations when the file is opened.
 
 use crate::metrics::Timing;
-use crate::secret::Hashed;
 use crate::sqlite_people as people;
-use crate::store::{
-    Answer, Append, Bookmark, Key, Listed, NewTable, OpenedKey, Seat, SeatKind, Store, StoreError,
-    Stored, TableKey, Taken,
-};
+use crate::store::{Answer, Key, OpenedKey, Store, StoreError, Taken};
 use crate::writer::{self, Write, Writer};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use table::{Append, Bookmark, Hashed, Listed, NewTable, Seat, SeatKind, Stored, TableKey};
 
 /// The migrations in order; the number of a migration is its place here, from 1.
 pub(crate) const MIGRATIONS: &[&str] = &[
@@ -285,11 +282,11 @@ fn seats(connection: &Connection, table: TableKey) -> Result<Vec<Seat>, rusqlite
         .prepare_cached(
             "select side, kind, holder, invite from seats where \"table\" = ? order by place",
         )?
-        .query_map([table.0], seat)?
+        .query_map([table.0], seat_in)?
         .collect()
 }
 
-fn seat(row: &Row<'_>) -> Result<Seat, rusqlite::Error> {
+fn seat_in(row: &Row<'_>) -> Result<Seat, rusqlite::Error> {
     let kind: String = row.get(1)?;
     let hashed = |i: usize| -> Result<Option<Hashed>, rusqlite::Error> {
         Ok(row.get::<_, Option<[u8; 32]>>(i)?.map(Hashed))
@@ -318,14 +315,14 @@ fn list(
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let key = TableKey(row.get(0)?);
-        let listed =
-            listed(row).and_then(|listed| Ok(Listed { seats: seats(connection, key)?, ..listed }));
+        let listed = listed_in(row)
+            .and_then(|listed| Ok(Listed { seats: seats(connection, key)?, ..listed }));
         found.push(listed.unwrap_or_else(|_| what_is_left(row)));
     }
     Ok(found)
 }
 
-fn listed(row: &Row<'_>) -> Result<Listed, rusqlite::Error> {
+fn listed_in(row: &Row<'_>) -> Result<Listed, rusqlite::Error> {
     Ok(Listed {
         id: row.get(1)?,
         title: row.get(2)?,

@@ -1,10 +1,15 @@
 //! The people of the store in one SQLite file: tokens, the persons for whom they stand, and key
 //! links.
 
-use crate::secret::Hashed;
 use crate::store::{Key, OpenedKey, StoreError};
-use crate::writer::now_ms;
 use rusqlite::{Connection, OptionalExtension, params};
+use std::time::{SystemTime, UNIX_EPOCH};
+use table::Hashed;
+
+/// Now, in milliseconds since 1970.
+pub(crate) fn now_ms() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
+}
 
 /// The person for whom a token stands.
 pub(crate) fn person(

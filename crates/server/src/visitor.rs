@@ -3,8 +3,9 @@
 use crate::app::App;
 use crate::error::ApiError;
 use crate::origin::Names;
-use crate::secret::{Hashed, Secret};
+use crate::secret::Secret;
 use axum::http::header::{self, HeaderMap, HeaderValue};
+use table::Hashed;
 
 /// The name of the cookie. Over TLS it has the prefix that browsers allow only the host itself to
 /// set, so that no neighbouring name can plant a token.

@@ -2,13 +2,13 @@
 //! only when that transaction is on disk.
 
 use crate::metrics::Timing;
-use crate::secret::Hashed;
-use crate::sqlite_people as people;
-use crate::store::{Answer, Append, Bookmark, NewTable, StoreError, TableKey, Taken};
+use crate::sqlite_people::{self as people, now_ms};
+use crate::store::{Answer, StoreError, Taken};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
+use table::{Append, Bookmark, Hashed, NewTable, TableKey};
 use tokio::sync::{mpsc, oneshot};
 
 /// How many writes may wait; whoever comes later waits for a place.
@@ -151,7 +151,7 @@ fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Write>, commits: 
         let last = closing.map(|i| group.remove(i));
         let begun = Instant::now();
         if !group.is_empty() {
-            store(&mut connection, &mut ends, group);
+            store_all(&mut connection, &mut ends, group);
             commits.add(begun.elapsed());
         }
         if let Some(Write::Close(done)) = last {
@@ -182,7 +182,7 @@ fn gather(first: Write, waiting: &mut mpsc::Receiver<Write>, usual: usize) -> Ve
 }
 
 /// One transaction for all of them. If the transaction fails, none of them is acknowledged.
-fn store(connection: &mut Connection, ends: &mut Ends, group: Vec<Write>) {
+fn store_all(connection: &mut Connection, ends: &mut Ends, group: Vec<Write>) {
     let mut acknowledge: Vec<Acknowledge> = Vec::with_capacity(group.len());
     let result = store_group(connection, ends, group, &mut acknowledge);
     if result.is_err() {
@@ -267,11 +267,6 @@ fn later<T: Send + 'static>(done: Done<T>, result: Result<T, StoreError>) -> Ack
         // Whoever asked may have gone; what is stored is stored.
         let _ = done.send(committed.and(result));
     })
-}
-
-/// Now, in milliseconds since 1970.
-pub(crate) fn now_ms() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
 }
 
 fn create(connection: &Connection, table: &NewTable) -> Result<TableKey, StoreError> {

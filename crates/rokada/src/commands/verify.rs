@@ -5,10 +5,11 @@ use crate::arguments::VerifyArgs;
 use crate::out::say;
 use anyhow::Context;
 use engine::Journal;
-use server::{Edition, HouseFile};
+use server::HouseFile;
 use shelf::{Opened, Shelf};
 use std::path::Path;
 use std::process::ExitCode;
+use table::Edition;
 
 /// Replays journals with the present rules and data; of a backup or a data folder every table.
 pub fn run(shelf: &Shelf, args: &VerifyArgs) -> anyhow::Result<ExitCode> {

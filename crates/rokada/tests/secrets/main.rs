@@ -12,7 +12,7 @@ mod interference;
 #[path = "../../src/library.rs"]
 mod library;
 mod names;
-#[path = "../../../server/tests/table/toy.rs"]
+#[path = "../../../table/tests/alone/toy.rs"]
 mod toy;
 mod worlds;
 

@@ -7,10 +7,10 @@ use engine::shown::UnitShown;
 use engine::{Choice, Header, Journal, Session, Table, Viewer};
 use rand::rngs::ChaCha8Rng;
 use serde_json::Value;
-use server::{Begin, Library, Next, Opened};
 use shelf::Shelf;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
+use table::{Begin, Library, Next, Opened};
 
 /// The program's library, in which journals may also begin from states of random play: the `position` in the head of
 /// such a journal is the number of its state.

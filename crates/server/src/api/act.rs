@@ -3,9 +3,8 @@
 use crate::api::begin::join_url;
 use crate::app::App;
 use crate::bots::{self, PACE_MAX_MS};
-use crate::error::{ApiError, Written, refusal};
+use crate::error::{ApiError, Written};
 use crate::extract::{Named, Sent};
-use crate::live::{Act, sentence};
 use crate::rooms::{self, Note, Who};
 use crate::secret::Secret;
 use crate::visitor::Visitor;
@@ -14,6 +13,7 @@ use axum::{Extension, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use table::Act;
 
 /// The longest text that can be a choice or the name of an order.
 const WORD_MAX: usize = 100;
@@ -124,16 +124,7 @@ pub(crate) async fn why(
     short(&sent.choice, "a choice")?;
     let (_, live) = rooms::enter(&app, &id).await?;
     let side = live.seats.acts_for(visitor.hash(), &sent.side)?;
-    match live.session.decider() {
-        None => return Ok(Json(refusal("The game is over."))),
-        Some(decider) if decider != side => {
-            return Ok(Json(refusal("It is the other side's decision.")));
-        }
-        Some(_) => {}
-    }
-    let table = live.session.table();
-    let choice = table.read_choice(&sent.choice).map_err(|why| ApiError::Bad(sentence(&why)))?;
-    Ok(Json(table.why_not(choice).unwrap_or_else(|| json!({ "legal": true }))))
+    Ok(Json(live.why(side, &sent.choice)?))
 }
 
 /// Which line an undo answers.
@@ -268,7 +259,7 @@ enum Hold {
 }
 
 /// Stops the bots of a table, lets them go on, or sets their pace.
-pub(crate) async fn bot(
+pub(crate) async fn hold_bots(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,

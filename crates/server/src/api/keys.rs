@@ -9,8 +9,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::extract::Sent;
 use crate::rooms;
-use crate::seats::Seats;
-use crate::secret::{Hashed, Secret};
+use crate::secret::Secret;
 use crate::store::{Key, OpenedKey};
 use crate::visitor::Visitor;
 use axum::extract::State;
@@ -20,6 +19,7 @@ use axum::{Extension, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use table::Hashed;
 
 /// How many key links a person may have.
 const KEYS_MAX: u32 = 8;
@@ -52,7 +52,7 @@ fn shown(key: &Key) -> Value {
 pub(crate) struct Making {}
 
 /// Makes a key link. It is told once: only its hash is kept.
-pub(crate) async fn make(
+pub(crate) async fn make_key(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Sent(Making {}): Sent<Making>,
@@ -127,14 +127,9 @@ pub(crate) async fn open(
 
 /// The seats of the tables in memory, as they have been changed in the store.
 async fn move_over(app: &App, before: Hashed, person: Hashed, tables: &[String]) {
-    let change = |seats: &mut Seats| {
-        for seat in seats.0.iter_mut().filter(|seat| seat.holder == Some(before)) {
-            seat.holder = Some(person);
-        }
-    };
     for table in tables {
         rooms::reseat(app, table, |live| {
-            change(&mut live.seats);
+            live.seats.hand_over(before, person);
             if live.opener == Some(before) {
                 live.opener = Some(person);
             }

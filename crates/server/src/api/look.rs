@@ -6,27 +6,22 @@ use crate::bots;
 use crate::campaign;
 use crate::error::{ApiError, Written};
 use crate::extract::{Asked, Named};
-use crate::history::History;
-use crate::live::{Live, header_of};
 use crate::lost;
-use crate::past;
-use crate::replay::{self, Budget};
+use crate::replay;
 use crate::rooms::{self, Inside};
-use crate::seats::Seats;
-use crate::secret::{Hashed, hex_of};
-use crate::show::{self, Besides, Eyes, Past};
-use crate::store::{Listed, Seat};
 use crate::visitor::Visitor;
-use crate::walk::redacted;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use board::Side;
-use engine::{DiceSource, Table, Viewer};
+use engine::{Table, Viewer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use table::{
+    Besides, Budget, DiceProof, Eyes, Hashed, History, Listed, Live, Past, listed, listed_damaged,
+    redacted,
+};
 
 /// How many of a visitor's tables are listed.
 const LISTED_MAX: u32 = 200;
@@ -49,10 +44,8 @@ pub(crate) async fn enter(
     look: &Look,
 ) -> Result<(Arc<rooms::Room>, Inside, Eyes), ApiError> {
     let (room, live) = campaign::enter(app, id).await?;
-    let who = visitor.hash();
-    let (decider, open) = (live.session.decider(), live.lies_open());
-    let viewer = live.seats.looks_as(who, look.viewer.as_deref(), decider, open)?;
-    Ok((room, live, Eyes { who, viewer }))
+    let eyes = live.eyes(visitor.hash(), look.viewer.as_deref())?;
+    Ok((room, live, eyes))
 }
 
 /// The visitor's tables, those that wait for him first.
@@ -63,8 +56,8 @@ pub(crate) async fn tables(
     let Some(who) = visitor.hash() else {
         return Ok(Json(json!({ "tables": [] })).into_response());
     };
-    let listed = app.store.list(who, LISTED_MAX).await?;
-    let mut tables: Vec<Value> = listed.into_iter().map(|t| list_entry(t, who)).collect();
+    let all = app.store.list(who, LISTED_MAX).await?;
+    let mut tables: Vec<Value> = all.iter().map(|t| list_entry(t, who)).collect();
     tables.sort_by_key(|t| t["waits"] != json!(true));
     let body = Json(json!({ "tables": tables }));
     match visitor.renewed() {
@@ -73,41 +66,11 @@ pub(crate) async fn tables(
     }
 }
 
-/// A table in the list. One that is damaged stands there with what is known of it, and spoils
-/// nothing.
-fn list_entry(table: Listed, who: Hashed) -> Value {
-    let header = header_of(&table.header).ok().filter(|_| !table.damaged);
-    let summary: Option<Value> = serde_json::from_str(&table.summary).ok();
-    let seats: Option<[Seat; 2]> = table.seats.try_into().ok();
-    let (Some(header), Some(summary), Some(seats)) = (header, summary, seats.map(Seats)) else {
+fn list_entry(table: &Listed, who: Hashed) -> Value {
+    listed(table, who).unwrap_or_else(|| {
         tracing::warn!(table = table.id, "a stored table is damaged");
-        return json!({
-            "id": table.id, "title": table.title, "damaged": true, "mine": [], "waits": false,
-            "updated": table.updated,
-        });
-    };
-    let mine: Vec<&str> = Side::BOTH
-        .into_iter()
-        .filter(|side| seats.holds(Some(who), *side))
-        .map(|side| seats.seat(side).side.as_str())
-        .collect();
-    let waits = summary["decider"].as_str().is_some_and(|d| mine.contains(&d));
-    let mut entry = json!({
-        "id": table.id,
-        "game": header.game,
-        "scenario": header.scenario,
-        "title": table.title,
-        "turn": summary["turn"],
-        "decider": summary["decider"],
-        "mine": mine,
-        "waits": waits,
-        "seats": seats.shown(Some(who)),
-        "updated": table.updated,
-    });
-    if let Some(at) = table.finished {
-        entry["finished"] = json!({ "at": at, "text": summary["outcome"] });
-    }
-    entry
+        listed_damaged(table)
+    })
 }
 
 /// The state of a table.
@@ -121,7 +84,7 @@ pub(crate) async fn state(
     bots::wake(&app, &room, &live);
     let have = look.have.as_deref();
     let besides = Besides { bot: Some(room.bot.shown()), have, ..Besides::default() };
-    Ok(Written(show::state(&live, eyes, besides)))
+    Ok(Written(table::state(&live, eyes, besides)))
 }
 
 /// A layer over the map.
@@ -144,12 +107,7 @@ pub(crate) async fn log(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Written, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
-    // Whoever knows lines that were undone since is told from where on to forget.
-    let lines = &live.session.journal().lines;
-    let from = look.after.map(|after| past::still_true(lines, after));
-    let events = show::events(&live, eyes.viewer, from);
-    let (seq, from) = (live.session.seq(), from.unwrap_or(0));
-    Ok(Written(format!("{{\"seq\":{seq},\"from\":{from},\"events\":{events}}}")))
+    Ok(Written(table::log(&live, eyes.viewer, look.after)))
 }
 
 /// Replays a table to a line, beside the other work and outside its room.
@@ -158,7 +116,7 @@ async fn table_at(app: &App, live: Inside, line: u64) -> Result<Box<dyn Table>, 
     let milestones = Arc::clone(&live.milestones);
     let lines = live.session.journal().lines.clone();
     drop(live);
-    let walk = move |budget: &Budget| milestones.table_at(&start, &lines, line, budget);
+    let walk = move |budget: &dyn Budget| milestones.table_at(&start, &lines, line, budget);
     Ok(replay::run(&app.replay_slots, walk).await?)
 }
 
@@ -167,7 +125,7 @@ fn line_of(live: &Live, line: u64) -> Result<u64, ApiError> {
 }
 
 /// The state as it was after a line.
-pub(crate) async fn replay(
+pub(crate) async fn look_back(
     State(app): State<Arc<App>>,
     Named((id, line)): Named<(String, u64)>,
     Asked(look): Asked<Look>,
@@ -193,7 +151,7 @@ pub(crate) async fn history(
     let lines = live.session.journal().lines.clone();
     let events = live.session.events(None, eyes.viewer);
     drop(live);
-    let walk = move |b: &Budget| History::of(&start, &lines, &events, eyes.viewer, b);
+    let walk = move |b: &dyn Budget| History::of(&start, &lines, &events, eyes.viewer, b);
     Ok(Json(replay::run(&app.replay_slots, walk).await?))
 }
 
@@ -205,14 +163,14 @@ pub(crate) async fn faces(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Response, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
-    let faces = match look.line {
-        None => show::faces(live.session.table(), eyes.viewer),
+    let seen = match look.line {
+        None => table::faces(live.session.table(), eyes.viewer),
         Some(line) => {
             let line = line_of(&live, line)?;
-            show::faces(&*table_at(&app, live, line).await?, eyes.viewer)
+            table::faces(&*table_at(&app, live, line).await?, eyes.viewer)
         }
     };
-    let svg = show::faces_svg(&faces, |face, small| app.library.counter_svg(face, small));
+    let svg = table::faces_svg(&seen, |face, small| app.library.counter_svg(face, small));
     Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
@@ -242,7 +200,7 @@ async fn running_journal(app: &App, live: Inside, viewer: Viewer) -> Result<Stri
     let opened = Arc::clone(&live.opened);
     let journal = live.session.journal().clone();
     drop(live);
-    let write = move |b: &Budget| redacted(&journal, &opened.start, opened.open, viewer, b);
+    let write = move |b: &dyn Budget| redacted(&journal, &opened.start, opened.open, viewer, b);
     Ok(replay::run(&app.replay_slots, write).await?)
 }
 
@@ -252,16 +210,7 @@ pub(crate) async fn dice(
     Named(id): Named<String>,
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<DiceProof>, ApiError> {
     let (_, live, _) = enter(&app, &id, &visitor, &look).await?;
-    let commitments = match &live.session.journal().header.dice {
-        DiceSource::Committed(hashes) => hashes.clone(),
-        DiceSource::Seed(_) | DiceSource::Recorded => Vec::new(),
-    };
-    let mut answer = json!({ "commitments": commitments, "from": live.imported });
-    if live.lies_open() {
-        let secrets: Vec<String> = live.secrets.iter().map(|s| hex_of(s)).collect();
-        answer["secrets"] = json!(secrets);
-    }
-    Ok(Json(answer))
+    Ok(Json(live.dice_proof()))
 }

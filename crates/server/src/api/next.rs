@@ -1,22 +1,19 @@
 //! The next scenario of a campaign: a table that begins from the end of another.
 
-use crate::api::begin::{Fresh, keep};
+use crate::api::begin::keep;
 use crate::app::App;
-use crate::error::{ApiError, refusal};
+use crate::error::ApiError;
 use crate::extract::{Named, Sent};
-use crate::library::{Library, Opened};
-use crate::live::{Live, committed, new_secrets, sentence};
 use crate::rooms::{self, Note};
-use crate::seats::Seats;
-use crate::secret::Hashed;
-use crate::store::{Seat, StoreError};
+use crate::secret::new_secrets;
+use crate::store::StoreError;
 use crate::visitor::Visitor;
 use axum::extract::State;
 use axum::{Extension, Json};
-use engine::{Header, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use table::{Fresh, Hashed, Live, begin_from, may_go_on, next_table};
 
 /// There is nothing to say: the seats are those of the table before.
 #[derive(Deserialize)]
@@ -47,7 +44,7 @@ async fn go_on(app: &Arc<App>, id: &str, who: Option<Hashed>) -> Result<String, 
         return Ok(table.clone());
     }
     let fresh = begin(app, &live).await?;
-    let table = match keep(app, fresh).await {
+    let table = match keep(app, fresh, Some(live.key)).await {
         Err(StoreError::Conflict) => opened_elsewhere(app, id).await?,
         kept => kept?,
     };
@@ -64,68 +61,12 @@ async fn opened_elsewhere(app: &App, id: &str) -> Result<String, ApiError> {
 }
 
 async fn begin(app: &App, live: &Live) -> Result<Fresh, ApiError> {
-    if !live.is_over() {
-        return Err(ApiError::refusal(
-            "The game is not over; the next scenario begins from its end.",
-        ));
-    }
+    may_go_on(&*app.library, live)?;
     let header = live.session.journal().header.clone();
-    if app.library.next(&header).is_none() {
-        return Err(ApiError::refusal("No scenario continues this one."));
-    }
-    if live.session.resigned().is_some() {
-        let text = "Only a game played to its end can be continued; this one was resigned.";
-        return Err(ApiError::refusal(text));
-    }
-    let (library, end) = (Arc::clone(&app.library), live.end());
-    let begun = tokio::task::spawn_blocking(move || begin_from(&*library, &header, &end));
-    let begun = begun.await.map_err(|e| ApiError::fault(&e))?;
-    let (opened, session, secrets) = begun.map_err(|why| refused(&why))?;
-    let seats = Seats(live.seats.0.clone().map(stay));
-    let (follows, opener) = (Some(live.key), live.opener);
-    Ok(Fresh { opened, session, seats, secrets, imported: 0, follows, opener })
-}
-
-fn begin_from(
-    library: &dyn Library,
-    header: &Header,
-    end: &str,
-) -> Result<(Opened, Session, Vec<Vec<u8>>), String> {
-    let mut opened = library.carry_on(header, end)?;
-    let secrets = new_secrets();
-    opened.header = committed(opened.header, &secrets);
-    let header = opened.header.clone();
-    let session = Session::begin(header, Some(secrets.clone()), &*opened.start);
-    Ok((opened, session, secrets))
-}
-
-/// Everybody keeps his side. Invitations do not: a seat that nobody has taken gets another when one is asked for.
-fn stay(seat: Seat) -> Seat {
-    Seat { invite: None, ..seat }
-}
-
-/// What a game says when it does not carry an end on: a sentence, and the rules in brackets behind it.
-fn refused(why: &str) -> ApiError {
-    let cited = why.strip_suffix(']').and_then(|why| why.rsplit_once(" ["));
-    let (text, rules) = cited.unwrap_or((why, ""));
-    let mut value = refusal(&sentence(text));
-    value["rules"] = rules.split(", ").filter(|rule| !rule.is_empty()).collect();
-    ApiError::Refused(Box::new(value))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_refusal_of_a_game_keeps_its_sentence_and_its_rules_apart() {
-        for (why, text, rules) in [
-            ("the German has won. [EXT-3]", "The German has won.", json!(["EXT-3"])),
-            ("not the one before [A, B]", "Not the one before.", json!(["A", "B"])),
-            ("nothing", "Nothing.", json!([])),
-        ] {
-            let ApiError::Refused(value) = refused(why) else { panic!("{why}: no refusal") };
-            assert_eq!((&value["text"], &value["rules"]), (&json!(text), &rules));
-        }
-    }
+    let (library, end, secrets) = (Arc::clone(&app.library), live.end(), new_secrets());
+    let begun = tokio::task::spawn_blocking(move || {
+        begin_from(&*library, &header, &end, &secrets).map(|begun| (begun, secrets))
+    });
+    let (begun, secrets) = begun.await.map_err(|e| ApiError::fault(&e))??;
+    Ok(next_table(live, begun, secrets))
 }

@@ -27,7 +27,7 @@ const ALIVE: Duration = Duration::from_secs(15);
 const AT_ONCE: [(&str, &str); 1] = [("x-accel-buffering", "no")];
 
 /// The events of a table. A listener who was away, or who is new, is first told where the table stands.
-pub(crate) async fn events(
+pub(crate) async fn listen(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,
     Asked(look): Asked<Look>,

@@ -1,6 +1,7 @@
 //! For whoever runs the house: whether it is well, and what it has counted.
 
 use crate::app::App;
+use crate::metrics::Gauges;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -48,6 +49,7 @@ async fn can_write(app: &App) -> bool {
 
 /// What was counted, in the text format of Prometheus.
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
-    let text = app.metrics.write(&app);
+    let (tables, streams) = (app.rooms.loaded(), app.streams_open());
+    let text = app.metrics.write(&Gauges { tables, streams, commits: app.store.commits() });
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

@@ -3,8 +3,9 @@
 use crate::house::{Folder, Guest, House, alice_and_bob, play_one, untagged};
 use crate::toy::ToyLibrary;
 use engine::{Journal, Session};
-use server::{HouseFile, IfTaken, Library, backup, restore};
+use server::{HouseFile, IfTaken, backup, restore};
 use std::sync::atomic::{AtomicBool, Ordering};
+use table::Library;
 
 /// Replays every table of a file; how many lines there are.
 fn replay_all(file: &std::path::Path) -> u64 {

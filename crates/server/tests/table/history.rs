@@ -7,7 +7,7 @@ use engine::{Session, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
-use server::Library;
+use table::Library;
 
 /// Plays a game of both sides to its end.
 fn played(alice: &mut Guest) -> String {

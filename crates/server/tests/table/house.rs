@@ -3,13 +3,14 @@
 
 use crate::toy::ToyLibrary;
 use serde_json::{Value, json};
-use server::{Door, Library, Rates, ServeOptions, Server};
+use server::{Door, Rates, ServeOptions, Server};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use table::Library;
 
 /// A folder that is removed when the test is over.
 pub struct Folder(PathBuf);

@@ -21,7 +21,7 @@ fn with_pairs(pairs: usize, pair: impl Fn(u64) -> [String; 2]) -> String {
 fn hashes() -> (u32, u32) {
     let (journal, _) = Journal::parse(&opening()).unwrap();
     let library = crate::toy::ToyLibrary::new();
-    let opened = server::Library::open_header(&library, &journal.header).unwrap();
+    let opened = table::Library::open_header(&library, &journal.header).unwrap();
     let (mut session, _) = engine::Session::replay(&journal, None, &*opened.start);
     let before = Line::hash_of(session.table());
     let choice = session.table().read_choice("unit R1").unwrap();

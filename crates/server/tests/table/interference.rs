@@ -14,8 +14,8 @@ use engine::{
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
-use server::{Begin, Library};
 use std::collections::BTreeMap;
+use table::{Begin, Library};
 
 pub fn header() -> Header {
     Header {

@@ -14,12 +14,13 @@ use engine::{Journal, Session, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde_json::json;
-use server::{Library, ServeOptions, Sqlite, Store, Stored, serve};
+use server::{ServeOptions, Sqlite, Store, serve};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
+use table::{Library, Stored};
 
 /// Not a test of its own but the process that the kill test starts: it serves until it is killed. Without a
 /// folder to serve from it has nothing to do.

@@ -25,5 +25,6 @@ mod seats;
 mod shelved;
 mod storage;
 mod stream;
+#[path = "../../../table/tests/alone/toy.rs"]
 mod toy;
 mod trouble;

@@ -3,8 +3,9 @@
 use crate::house::{Folder, Guest, House, alice_and_bob, first_choice, last_table, new_table};
 use crate::toy::ToyLibrary;
 use serde_json::{Value, json};
-use server::{Library, Next, Opened, ServeOptions};
+use server::ServeOptions;
 use std::sync::Arc;
+use table::{Library, Next, Opened};
 
 fn file(folder: &Folder) -> rusqlite::Connection {
     rusqlite::Connection::open(folder.path().join("tables.sqlite")).unwrap()
@@ -149,9 +150,9 @@ impl Library for Changed {
     fn open_header(&self, header: &engine::Header) -> Result<Opened, String> {
         let opened = self.0.open_header(header)?;
         let start = Arc::clone(&opened.start);
-        let now = server::Edition { rules: 7, data: String::from("other") };
+        let now = table::Edition { rules: 7, data: String::from("other") };
         // A die too many is thrown before the set-up.
-        let later: server::Begin = Arc::new(move |dice, log| {
+        let later: table::Begin = Arc::new(move |dice, log| {
             let _ = dice.roll(6);
             start(dice, log)
         });

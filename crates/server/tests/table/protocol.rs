@@ -8,10 +8,11 @@ use crate::interference::{Deed, header, journal, set_up};
 use crate::toy::ToyLibrary;
 use engine::{Actor, Rolls, What};
 use serde_json::{Value, json};
-use server::{Library, ROUTES};
+use server::ROUTES;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
+use table::Library;
 
 fn docs(file: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(file)

@@ -3,10 +3,10 @@
 use board::Face;
 use engine::Header;
 use serde_json::Value;
-use server::{Edition, Library, Opened};
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use table::{Edition, Library, Opened};
 
 /// The shelf, with each scenario read once.
 pub struct Shelved {

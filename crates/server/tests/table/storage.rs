@@ -5,11 +5,9 @@ use crate::toy::ToyLibrary;
 use engine::laws::{Effort, check_game};
 use engine::{DiceSource, Header};
 use serde_json::json;
-use server::{
-    Append, Hashed, NewTable, Seat, SeatKind, ServeOptions, Server, Sqlite, Store, StoreError,
-    TableKey,
-};
+use server::{ServeOptions, Server, Sqlite, Store, StoreError};
 use std::sync::Arc;
+use table::{Append, Hashed, NewTable, Seat, SeatKind, TableKey};
 
 fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()

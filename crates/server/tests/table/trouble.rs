@@ -6,11 +6,11 @@ use board::Face;
 use engine::{Choice, Header};
 use mind::{Bot, Bots, Imagined};
 use serde_json::{Value, json};
-use server::{Library, Opened};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use table::{Library, Opened};
 
 const SECRET: &str = "the russians hold a 6";
 

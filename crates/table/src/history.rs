@@ -3,9 +3,9 @@
 //! Nothing here decides anything; fractions are turned into decimals only to be read. A viewer is told what he
 //! was shown at each line, no more.
 
+use crate::budget::Budget;
 use crate::library::Begin;
 use crate::luck::{Luck, LuckShown};
-use crate::replay::Budget;
 use crate::walk::walk;
 use engine::shown::{PointsShown, Shown};
 use engine::{Line, Table, Viewer};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// How a game went.
 #[derive(Serialize)]
-pub(crate) struct History {
+pub struct History {
     /// The lines at which turns began.
     turns: Vec<TurnBegun>,
     /// What counts towards victory, after each turn.
@@ -76,12 +76,12 @@ struct Gatherer<'a> {
 
 impl History {
     /// Goes through the lines of a game with what `viewer` was told of them.
-    pub(crate) fn of(
+    pub fn of(
         start: &Begin,
         lines: &[Line],
         events: &[(u64, Value)],
         viewer: Viewer,
-        budget: &Budget,
+        budget: &dyn Budget,
     ) -> Result<History, String> {
         let mut gatherer = Gatherer::new(events, viewer);
         let last = lines.last().map_or(0, |l| l.n);

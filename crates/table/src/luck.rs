@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The combats of a game, each with the chance that was shown and what came of it.
 #[derive(Default)]
-pub(crate) struct Luck(BTreeMap<String, Vec<Trial>>);
+pub struct Luck(BTreeMap<String, Vec<Trial>>);
 
 /// One combat of an attacker.
 struct Trial {
@@ -20,7 +20,7 @@ struct Trial {
 
 /// The luck of one attacker.
 #[derive(Debug, PartialEq, Serialize)]
-pub(crate) struct LuckShown {
+pub struct LuckShown {
     side: String,
     attacks: usize,
     rows: Vec<LuckRow>,
@@ -40,7 +40,7 @@ struct LuckRow {
 
 impl Luck {
     /// A combat whose odds were shown and whose result had this code.
-    pub(crate) fn add(&mut self, odds: &OddsShown, code: &str) {
+    pub fn add(&mut self, odds: &OddsShown, code: &str) {
         let is_good = |good_for: &Option<String>| good_for.as_deref() == Some(&odds.attacker);
         let is_bad = |good_for: &Option<String>| good_for.is_some() && !is_good(good_for);
         let chance = |which: &dyn Fn(&Option<String>) -> bool| -> f64 {
@@ -57,7 +57,7 @@ impl Luck {
     }
 
     /// The luck of each attacker.
-    pub(crate) fn shown(&self) -> Vec<LuckShown> {
+    pub fn shown(&self) -> Vec<LuckShown> {
         let of = |(side, trials): (&String, &Vec<Trial>)| LuckShown {
             side: side.clone(),
             attacks: trials.len(),

@@ -1,4 +1,4 @@
-//! A shelf with The Ford on it, a small game with everything that a server must cope with: for the tests, the benches, and
+//! A shelf with The Ford on it, a small game with everything that a table must cope with: for the tests, the benches, and
 //! whoever builds a client.
 #![allow(dead_code)] // not everybody who shares this file needs all of it
 
@@ -6,10 +6,10 @@ use board::Face;
 use engine::{DiceSource, Game, Header, Log, Seated, SeededDice, Table};
 use ford::Ford;
 use serde_json::{Value, json};
-use server::{Begin, Edition, Library, Next, Opened, Thumb};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
+use table::{Begin, Edition, Library, Next, Opened, Thumb};
 
 const GAME: &str = "ford";
 /// The first scenario, and the one that goes on from its end.

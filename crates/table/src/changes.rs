@@ -14,9 +14,9 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 /// A view with the lines at which its parts changed.
-pub(crate) struct Made {
+pub struct Made {
     /// The line it was made at.
-    pub(crate) line: u64,
+    pub line: u64,
     shown: Shown,
     text: Option<Arc<str>>,
     fields: Fields,
@@ -140,7 +140,7 @@ fields!(
 
 impl Made {
     /// The first view of a session.
-    pub(crate) fn first(line: u64, shown: Shown) -> Made {
+    pub fn first(line: u64, shown: Shown) -> Made {
         Made {
             line,
             fields: Fields::since(line),
@@ -157,7 +157,7 @@ impl Made {
     }
 
     /// The next view.
-    pub(crate) fn next(mut self, line: u64, shown: Shown) -> Made {
+    pub fn next(mut self, line: u64, shown: Shown) -> Made {
         self.fields.compare(line, &self.shown, &shown);
         if self.shown.choices != shown.choices {
             self.choices = line;
@@ -225,12 +225,12 @@ impl Made {
     }
 
     /// The whole view as text, written once.
-    pub(crate) fn text(&mut self, write: impl FnOnce(&Shown) -> Arc<str>) -> Arc<str> {
+    pub fn text(&mut self, write: impl FnOnce(&Shown) -> Arc<str>) -> Arc<str> {
         Arc::clone(self.text.get_or_insert_with(|| write(&self.shown)))
     }
 
     /// What has changed since the view at line `have`.
-    pub(crate) fn since(&self, have: u64) -> Changes<'_> {
+    pub fn since(&self, have: u64) -> Changes<'_> {
         Changes { made: self, have }
     }
 }
@@ -263,7 +263,7 @@ fn missing<'a, T: Eq + Hash>(from: &'a [T], other: &[T]) -> impl Iterator<Item =
 }
 
 /// The parts of a view that have changed, as they are sent.
-pub(crate) struct Changes<'a> {
+pub struct Changes<'a> {
     made: &'a Made,
     have: u64,
 }

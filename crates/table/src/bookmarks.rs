@@ -5,7 +5,7 @@
 //! and then the whole journal is replayed.
 
 use crate::library::Opened;
-use crate::store::Bookmark;
+use crate::record::Bookmark;
 use engine::{Journal, Session, Verification};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -13,7 +13,7 @@ use flate2::write::ZlibEncoder;
 use std::io::{Read, Write};
 
 /// How many lines lie between two bookmarks.
-pub(crate) const EVERY: u64 = 200;
+pub const EVERY: u64 = 200;
 
 /// How long the text of a bookmark may be: many times what the longest journal that can be imported tells.
 const TEXT_MAX: u64 = 256 << 20;
@@ -24,7 +24,7 @@ fn program(opened: &Opened) -> String {
 }
 
 /// A bookmark at the last line of a session, if `last` is too far back.
-pub(crate) fn due(session: &Session, opened: &Opened, last: Option<u64>) -> Option<Bookmark> {
+pub fn due(session: &Session, opened: &Opened, last: Option<u64>) -> Option<Bookmark> {
     let line = session.seq();
     let is_due = line.saturating_sub(last.unwrap_or(0)) >= EVERY;
     is_due.then(|| packed(&session.bookmark(last))).flatten().map(|packed| Bookmark {
@@ -35,27 +35,26 @@ pub(crate) fn due(session: &Session, opened: &Opened, last: Option<u64>) -> Opti
     })
 }
 
-/// A session opened at its last bookmark, and the line of that; `None` if all must be replayed.
-pub(crate) fn resume(
+/// A session opened at its last bookmark, and the line of that. Otherwise all must be replayed, and the error is the
+/// line of the bookmark that could not be used.
+pub fn resume(
     journal: &Journal,
     secrets: &[Vec<u8>],
     opened: &Opened,
     bookmarks: &[Bookmark],
-) -> Option<(Session, Verification, u64)> {
+) -> Result<(Session, Verification, u64), Option<u64>> {
     let program = program(opened);
-    let last = bookmarks.last().filter(|_| bookmarks.iter().all(|b| b.program == program))?.line;
+    let last = bookmarks.last().filter(|_| bookmarks.iter().all(|b| b.program == program));
+    let last = last.ok_or(None)?.line;
     let texts: Vec<String> = bookmarks.iter().map_while(|b| unpacked(&b.packed)).collect();
     let secrets = Some(secrets.to_vec());
     let resumed = (texts.len() == bookmarks.len())
         .then(|| Session::resume(journal, secrets, &*opened.start, &texts));
     match resumed {
         Some(Ok((session, verified, line))) if verified.broken.is_none() && line == last => {
-            Some((session, verified, line))
+            Ok((session, verified, line))
         }
-        _ => {
-            tracing::warn!(line = last, "a bookmark cannot be used; the whole table is replayed");
-            None
-        }
+        _ => Err(Some(last)),
     }
 }
 

@@ -4,15 +4,15 @@
 use engine::{Actor, FixedDice, Journal, Line, Log, Rolls, Table, Trail, Viewer, What};
 use std::collections::BTreeSet;
 
+use crate::budget::Budget;
 use crate::library::Begin;
-use crate::replay::Budget;
 
 /// Replays the lines up to and including `last`. `see` is shown each line with the table before it.
-pub(crate) fn walk(
+pub fn walk(
     start: &Begin,
     lines: &[Line],
     last: u64,
-    budget: &Budget,
+    budget: &dyn Budget,
     mut see: impl FnMut(&Line, &dyn Table),
 ) -> Result<Box<dyn Table>, String> {
     let first = lines.first().ok_or("the journal is empty")?;
@@ -24,12 +24,12 @@ pub(crate) fn walk(
 /// Replays the lines after `from` up to and including `last`, from the table after `from`. `see` is
 /// shown each line with the table before it, `done` the number of each line with the table after
 /// it. `lines` are all lines of the journal.
-pub(crate) fn walk_on(
+pub fn walk_on(
     mut table: Box<dyn Table>,
     from: u64,
     lines: &[Line],
     last: u64,
-    budget: &Budget,
+    budget: &dyn Budget,
     mut see: impl FnMut(&Line, &dyn Table),
     mut done: impl FnMut(u64, &dyn Table),
 ) -> Result<Box<dyn Table>, String> {
@@ -77,12 +77,12 @@ fn dice_of(line: &Line) -> FixedDice {
 /// All dice, hashes and the position a campaign goes on from are left out too: a hash can be guessed back into what it
 /// was made of, and dice may have shuffled what is hidden. The text keeps the form of a journal, but only the whole
 /// journal, which everybody gets when the game lies open, can be replayed.
-pub(crate) fn redacted(
+pub fn redacted(
     journal: &Journal,
     start: &Begin,
     open: bool,
     viewer: Viewer,
-    budget: &Budget,
+    budget: &dyn Budget,
 ) -> Result<String, String> {
     let mut header = journal.header.clone();
     // Where a campaign goes on, the head holds the whole end of the scenario before.

@@ -1,7 +1,7 @@
 //! Looking back: the state after any line, found from the nearest state that is kept.
 
+use crate::budget::Budget;
 use crate::library::Begin;
-use crate::replay::Budget;
 use crate::walk::walk_on;
 use engine::{FixedDice, Line, Log, Table, What};
 use std::collections::BTreeMap;
@@ -15,16 +15,16 @@ const KEPT_MAX: usize = 64;
 
 /// States of a table at some of its lines. Lines are only ever added, so what was true after a line stays true.
 #[derive(Default)]
-pub(crate) struct Milestones(Mutex<BTreeMap<u64, Box<dyn Table>>>);
+pub struct Milestones(Mutex<BTreeMap<u64, Box<dyn Table>>>);
 
 impl Milestones {
     /// The table as it was after `last`.
-    pub(crate) fn table_at(
+    pub fn table_at(
         &self,
         start: &Begin,
         lines: &[Line],
         last: u64,
-        budget: &Budget,
+        budget: &dyn Budget,
     ) -> Result<Box<dyn Table>, String> {
         let (from, table) = self.nearest(start, lines, last)?;
         walk_on(table, from, lines, last, budget, |_, _| {}, |line, table| self.keep(line, table))
@@ -71,7 +71,7 @@ impl Milestones {
 }
 
 /// Of what was known after a line, the last line that no later undo has taken back.
-pub(crate) fn still_true(lines: &[Line], known: u64) -> u64 {
+pub fn still_true(lines: &[Line], known: u64) -> u64 {
     let later = lines.iter().rev().take_while(|line| line.n > known);
     later.filter_map(undone_to).min().map_or(known, |to| to.min(known))
 }

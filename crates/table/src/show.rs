@@ -1,76 +1,18 @@
 //! The state of a table as one viewer is shown it: made as text, once for all who look with the same eyes.
 
-use crate::changes::Made;
 use crate::library::Next;
-use crate::live::Live;
+use crate::live::{Eyes, Live};
+use crate::past;
+use crate::record::Hashed;
 use crate::seats::SeatShown;
-use crate::secret::{Hashed, random_number};
-use board::{Face, Side};
+use board::Side;
 use engine::shown::{OutcomeShown, Shown};
 use engine::{LeftOut, Table, Text, UndoBoundary, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// Who asks, and through whose eyes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Eyes {
-    /// The visitor, if he has a token.
-    pub(crate) who: Option<Hashed>,
-    /// The viewer.
-    pub(crate) viewer: Viewer,
-}
-
-/// The last view of each kind of viewer. Nothing in a view depends on who looks, only on his eyes, so a hundred
-/// spectators cost one view.
-pub(crate) struct Views {
-    /// Tags of other sessions of the same table are none of these.
-    epoch: u32,
-    made: Mutex<[Option<Made>; 4]>,
-}
-
-impl Default for Views {
-    fn default() -> Views {
-        Views { epoch: random_number() as u32, made: Mutex::default() }
-    }
-}
-
-impl Views {
-    /// The view at a line, made anew only if the table has moved on: what `read` finds in it.
-    fn with<T>(
-        &self,
-        viewer: Viewer,
-        line: u64,
-        make: impl FnOnce() -> Shown,
-        read: impl FnOnce(&mut Made) -> T,
-    ) -> T {
-        let place = match viewer {
-            Viewer::Player(side) => side.index(),
-            Viewer::Spectator => 2,
-            Viewer::Referee => 3,
-        };
-        let mut views = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = match views[place].take() {
-            Some(made) if made.line == line => made,
-            Some(made) => made.next(line, make()),
-            None => Made::first(line, make()),
-        };
-        read(views[place].insert(made))
-    }
-
-    /// The name of the view at a line.
-    fn tag(&self, line: u64) -> String {
-        format!("{:08x}-{line}", self.epoch)
-    }
-
-    /// The line of the view with this name, if it is one of this session's.
-    fn line_of(&self, tag: &str) -> Option<u64> {
-        let (epoch, line) = tag.split_once('-')?;
-        (epoch == format!("{:08x}", self.epoch)).then(|| line.parse().ok()).flatten()
-    }
-}
+use std::sync::Arc;
 
 /// Everything of a state but its events and its view.
 #[derive(Serialize)]
@@ -120,11 +62,13 @@ impl LeftOutShown<'_> {
 
 /// How the bots of a table are held.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct BotShown {
-    pub(crate) held: bool,
-    pub(crate) pace: u32,
+pub struct BotShown {
+    /// Whether somebody has stopped them.
+    pub held: bool,
+    /// The pause after each choice in milliseconds.
+    pub pace: u32,
     /// How often that was set: of two tellings the one with more holds.
-    pub(crate) changes: u32,
+    pub changes: u32,
 }
 
 #[derive(Serialize, Default)]
@@ -157,21 +101,21 @@ struct NextShown<'a> {
 
 /// What may stand in a state besides what always does.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Besides<'a> {
+pub struct Besides<'a> {
     /// What happened after this line.
-    pub(crate) since: Option<u64>,
+    pub since: Option<u64>,
     /// How the bots are held.
-    pub(crate) bot: Option<BotShown>,
+    pub bot: Option<BotShown>,
     /// Why this is the answer although something else was asked.
-    pub(crate) error: Option<&'static str>,
+    pub error: Option<&'static str>,
     /// The groups of choices that were left out.
-    pub(crate) left_out: &'a [LeftOut],
+    pub left_out: &'a [LeftOut],
     /// The tag of the view that whoever asks holds already.
-    pub(crate) have: Option<&'a str>,
+    pub have: Option<&'a str>,
 }
 
 /// The state as the protocol describes it.
-pub(crate) fn state(live: &Live, eyes: Eyes, besides: Besides<'_>) -> String {
+pub fn state(live: &Live, eyes: Eyes, besides: Besides<'_>) -> String {
     let session = &live.session;
     let frame = Frame {
         error: besides.error,
@@ -205,19 +149,19 @@ pub(crate) fn state(live: &Live, eyes: Eyes, besides: Besides<'_>) -> String {
 }
 
 /// The state as it was after a line; there is nothing to do in it.
-pub(crate) struct Past {
+pub struct Past {
     frame: String,
 }
 
 impl Past {
     /// Everything of it but its view.
-    pub(crate) fn of(live: &Live, eyes: Eyes, line: u64) -> Past {
+    pub fn of(live: &Live, eyes: Eyes, line: u64) -> Past {
         let last = Some(live.session.seq());
         Past { frame: text_of(&Frame { last, ..frame(live, eyes, line) }) }
     }
 
     /// The whole of it, with the table as it was.
-    pub(crate) fn with(self, table: &dyn Table, viewer: Viewer, resigned: Option<Side>) -> String {
+    pub fn with(self, table: &dyn Table, viewer: Viewer, resigned: Option<Side>) -> String {
         let mut shown = table.shown(viewer);
         shown.choices.clear();
         shown.bundles.clear();
@@ -356,8 +300,18 @@ fn orders(live: &Live, viewer: Viewer) -> Vec<OrderShown> {
     all.map(|(id, text)| OrderShown { on: is_on(&id), id, text }).collect()
 }
 
+/// What happened after a line, with the line from which on it is told: whoever knows lines that were undone since
+/// forgets them.
+pub fn log(live: &Live, viewer: Viewer, after: Option<u64>) -> String {
+    let lines = &live.session.journal().lines;
+    let from = after.map(|after| past::still_true(lines, after));
+    let events = events(live, viewer, from);
+    let (seq, from) = (live.session.seq(), from.unwrap_or(0));
+    format!("{{\"seq\":{seq},\"from\":{from},\"events\":{events}}}")
+}
+
 /// What happened after a line, as a viewer is told it: a JSON array.
-pub(crate) fn events(live: &Live, viewer: Viewer, after: Option<u64>) -> String {
+fn events(live: &Live, viewer: Viewer, after: Option<u64>) -> String {
     let mut out = String::from("[");
     let mut explained = None;
     for (line, event) in live.session.events_json(after, viewer) {
@@ -377,69 +331,9 @@ pub(crate) fn events(live: &Live, viewer: Viewer, after: Option<u64>) -> String 
     out
 }
 
-/// The faces that a viewer sees, by the names of their symbols.
-pub(crate) fn faces(table: &dyn Table, viewer: Viewer) -> BTreeMap<String, Face> {
-    let shown = table.shown(viewer);
-    let mut faces = BTreeMap::new();
-    for unit in shown.all_units() {
-        faces.insert(unit.face.name().to_string(), Face::clone(&unit.face));
-        if let Some(back) = &unit.back {
-            faces.insert(back.name().to_string(), Face::clone(back));
-        }
-    }
-    faces
-}
-
-/// One picture that holds each face as a symbol, in full and, with an `s` after its name, for small counters.
-pub(crate) fn faces_svg(
-    faces: &BTreeMap<String, Face>,
-    draw: impl Fn(&Face, bool) -> String,
-) -> String {
-    let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\">\n");
-    for (name, face) in faces {
-        for (name, is_small) in [(name.clone(), false), (format!("{name}s"), true)] {
-            if let Some(symbol) = as_symbol(&name, &draw(face, is_small)) {
-                out.push_str(&symbol);
-                out.push('\n');
-            }
-        }
-    }
-    out.push_str("</svg>\n");
-    out
-}
-
-/// A picture of its own as a symbol: the same drawing in another frame.
-fn as_symbol(name: &str, svg: &str) -> Option<String> {
-    let open = svg.find("<svg")?;
-    let close = svg.rfind("</svg>")?;
-    Some(format!("<symbol id=\"{name}\"{}</symbol>", svg.get(open + 4..close)?))
-}
-
-/// What the list of tables shows: the turn, whose decision it is, and how the game ended.
-pub(crate) fn summary(live: &Live) -> Value {
-    let table = live.session.table();
-    let turn = table.turn_shown();
-    let ids = table.side_ids();
-    serde_json::json!({
-        "turn": { "n": turn.n, "of": turn.of, "name": turn.name },
-        "decider": live.session.decider().map(|side| &ids[side.index()]),
-        "outcome": live.session.outcome().map(|o| table.say(&o.text)),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_picture_becomes_a_symbol_with_its_own_frame() {
-        let symbol = as_symbol("f-1", "<?xml?><svg viewBox=\"0 0 2 2\"><path/></svg>\n");
-        assert_eq!(
-            symbol.as_deref(),
-            Some("<symbol id=\"f-1\" viewBox=\"0 0 2 2\"><path/></symbol>")
-        );
-        assert_eq!(as_symbol("f-1", "no picture"), None);
-    }
 
     #[test]
     fn fields_that_are_json_already_are_added_to_an_object() {

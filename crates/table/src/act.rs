@@ -1,0 +1,160 @@
+//! What a player does at a table, in memory; and what must be stored of it.
+
+use crate::denied::{Denied, refusal, sentence};
+use crate::live::Live;
+use crate::record::Append;
+use crate::summary::summary;
+use board::Side;
+use engine::{Chained, Line, Rejection, Step, UndoBoundary};
+use serde_json::{Value, json};
+
+/// What a player wants to do.
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// Make a choice.
+    Choose {
+        /// The line that it answers.
+        seq: u64,
+        /// The choice as a journal writes it.
+        choice: String,
+        /// Why, if a bot says so.
+        reason: Option<String>,
+    },
+    /// Make choices together, group by group.
+    ChooseGroups {
+        /// The line that they answer.
+        seq: u64,
+        /// The choices.
+        groups: Vec<Vec<String>>,
+    },
+    /// Take back his last choice, or more.
+    Undo {
+        /// The line that it answers.
+        seq: u64,
+        /// The line to go back to, if it is not the last.
+        to: Option<u64>,
+    },
+    /// Give up.
+    Resign,
+    /// Give a standing order or take it back.
+    Order {
+        /// Its id.
+        id: String,
+        /// Whether it is given.
+        on: bool,
+    },
+}
+
+/// Why it was not done. Nothing has changed.
+#[derive(Debug)]
+pub enum NotDone {
+    /// The table has moved on.
+    Stale,
+    /// For the reason given.
+    Because(Denied),
+}
+
+impl Live {
+    /// Does what a player wants, in memory. Nobody may be shown it before it is stored.
+    pub fn act(&mut self, side: Side, act: &Act) -> Result<Option<Chained>, NotDone> {
+        let step = match act {
+            Act::Choose { seq, choice, .. } => self.choose(side, *seq, choice)?,
+            Act::ChooseGroups { seq, groups } => {
+                return self.session.choose_groups(side, *seq, groups).map(Some).map_err(not_done);
+            }
+            Act::Undo { seq, to: None } => self.session.undo(side, *seq).map_err(not_done)?,
+            Act::Undo { seq, to: Some(to) } => {
+                self.session.undo_to(side, *seq, *to).map_err(not_done)?
+            }
+            Act::Resign => self.session.resign(side).map_err(not_done)?,
+            Act::Order { id, on } => {
+                if self.session.orders(side).any(|o| o == id) == *on {
+                    return Ok(None);
+                }
+                self.session.order(side, id, *on).map_err(not_done)?
+            }
+        };
+        Ok(Some(Chained { step, left_out: Vec::new() }))
+    }
+
+    /// The text of a choice is read only when it is his to choose: even whether a counter exists is the
+    /// decider's knowledge.
+    fn choose(&mut self, side: Side, seq: u64, text: &str) -> Result<Step, NotDone> {
+        if seq != self.session.seq() {
+            return Err(NotDone::Stale);
+        }
+        if self.session.decider() != Some(side) {
+            let over = self.is_over();
+            return Err(not_done(if over { Rejection::Over } else { Rejection::NotYours }));
+        }
+        let choice = self.session.table().read_choice(text);
+        let choice = choice.map_err(|why| NotDone::Because(Denied::Bad(sentence(&why))))?;
+        self.session.choose(side, seq, choice).map_err(not_done)
+    }
+
+    /// Why a choice is not legal, or that it is. The rules are asked only for whoever decides.
+    pub fn why(&self, side: Side, choice: &str) -> Result<Value, Denied> {
+        match self.session.decider() {
+            None => return Ok(refusal(OVER)),
+            Some(decider) if decider != side => return Ok(refusal(NOT_YOURS)),
+            Some(_) => {}
+        }
+        let table = self.session.table();
+        let choice = table.read_choice(choice).map_err(|why| Denied::Bad(sentence(&why)))?;
+        Ok(table.why_not(choice).unwrap_or_else(|| json!({ "legal": true })))
+    }
+
+    /// What must be stored for a step.
+    pub fn append_of(&mut self, step: &Step, act: Act) -> Append {
+        let shown = (self.session.table().turn(), self.session.decider());
+        let summary = (shown != self.shown).then(|| summary(&self.session).to_string());
+        self.shown = shown;
+        let first = step.lines.first().map_or(self.session.seq() + 1, |l| l.n);
+        let reason = match act {
+            Act::Choose { reason, .. } => reason,
+            Act::ChooseGroups { .. } | Act::Undo { .. } | Act::Resign | Act::Order { .. } => None,
+        };
+        if let Some(reason) = &reason {
+            self.reasons.insert(first, reason.clone());
+        }
+        Append {
+            table: self.key,
+            first,
+            lines: step.lines.iter().map(Line::to_string).collect(),
+            reason,
+            summary,
+            finished: self.is_over(),
+            bookmark: self.bookmark_if_due(),
+        }
+    }
+}
+
+/// Nobody decides any more.
+const OVER: &str = "The game is over.";
+
+/// Somebody else decides.
+const NOT_YOURS: &str = "It is the other side's decision.";
+
+fn not_done(rejection: Rejection) -> NotDone {
+    NotDone::Because(match rejection {
+        Rejection::Stale(_) => return NotDone::Stale,
+        Rejection::Over => Denied::refusal(OVER),
+        Rejection::NotYours => Denied::refusal(NOT_YOURS),
+        Rejection::Refused(refusal) => Denied::Refused(Box::new(refusal)),
+        Rejection::NothingToUndo(boundary) => Denied::refusal(boundary_text(boundary)),
+        Rejection::NoSuchOrder(_) => {
+            Denied::NotFound(String::from("There is no such standing order."))
+        }
+    })
+}
+
+fn boundary_text(boundary: UndoBoundary) -> &'static str {
+    match boundary {
+        UndoBoundary::Beginning => "You have nothing to undo.",
+        UndoBoundary::Dice(_) => "Dice have been rolled; nothing before them can be undone.",
+        UndoBoundary::Revealed(_) => {
+            "Hidden information was revealed; nothing before it can be undone."
+        }
+        UndoBoundary::Passed(_) => "The decision has passed to the other side.",
+    }
+}

@@ -1,0 +1,86 @@
+//! Campaigns: the scenario that goes on from the end of a game.
+//!
+//! Whether an end is carried on is the game's to say, so it is asked before anybody is offered it.
+
+use crate::denied::{Denied, refusal, sentence};
+use crate::library::{Library, Next, Opened};
+use crate::live::{Fresh, Live};
+use crate::secrets::committed;
+use engine::{Header, Session};
+
+/// The scenario that goes on from a stored final state, if the game carries it on.
+pub fn next_of(library: &dyn Library, header: &Header, end: &str) -> Option<Next> {
+    let next = library.next(header)?;
+    library.carry_on(header, end).is_ok().then_some(next)
+}
+
+/// Whether the next scenario may be begun from a table.
+pub fn may_go_on(library: &dyn Library, live: &Live) -> Result<(), Denied> {
+    if !live.is_over() {
+        let text = "The game is not over; the next scenario begins from its end.";
+        return Err(Denied::refusal(text));
+    }
+    if library.next(&live.session.journal().header).is_none() {
+        return Err(Denied::refusal("No scenario continues this one."));
+    }
+    if live.session.resigned().is_some() {
+        let text = "Only a game played to its end can be continued; this one was resigned.";
+        return Err(Denied::refusal(text));
+    }
+    Ok(())
+}
+
+/// The game of the next scenario, begun from a stored final state of this one with dice from these secrets.
+pub fn begin_from(
+    library: &dyn Library,
+    header: &Header,
+    end: &str,
+    secrets: &[Vec<u8>],
+) -> Result<(Opened, Session), Denied> {
+    let opened = library.carry_on(header, end).map_err(|why| refused(&why))?;
+    Ok(begun(opened, secrets))
+}
+
+/// A game that begins with dice from these secrets.
+pub fn begun(mut opened: Opened, secrets: &[Vec<u8>]) -> (Opened, Session) {
+    opened.header = committed(opened.header, secrets);
+    let session = Session::begin(opened.header.clone(), Some(secrets.to_vec()), &*opened.start);
+    (opened, session)
+}
+
+/// The table of the next scenario: everybody keeps his side.
+pub fn next_table(
+    live: &Live,
+    (opened, session): (Opened, Session),
+    secrets: Vec<Vec<u8>>,
+) -> Fresh {
+    let (seats, opener) = (live.seats.kept(), live.opener);
+    Fresh { opened, session, seats, secrets, imported: 0, opener }
+}
+
+/// What a game says when it does not carry an end on: a sentence, and the rules in brackets behind it.
+fn refused(why: &str) -> Denied {
+    let cited = why.strip_suffix(']').and_then(|why| why.rsplit_once(" ["));
+    let (text, rules) = cited.unwrap_or((why, ""));
+    let mut value = refusal(&sentence(text));
+    value["rules"] = rules.split(", ").filter(|rule| !rule.is_empty()).collect();
+    Denied::Refused(Box::new(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_refusal_of_a_game_keeps_its_sentence_and_its_rules_apart() {
+        for (why, text, rules) in [
+            ("the German has won. [EXT-3]", "The German has won.", json!(["EXT-3"])),
+            ("not the one before [A, B]", "Not the one before.", json!(["A", "B"])),
+            ("nothing", "Nothing.", json!([])),
+        ] {
+            let Denied::Refused(value) = refused(why) else { panic!("{why}: no refusal") };
+            assert_eq!((&value["text"], &value["rules"]), (&json!(text), &rules));
+        }
+    }
+}

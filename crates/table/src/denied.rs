@@ -1,0 +1,37 @@
+//! Why something was not done at a table.
+
+use serde_json::{Value, json};
+
+/// Why somebody was denied what he asked for. Nothing has changed, and nothing in here is more than he may know.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Denied {
+    /// What he asked is not understood.
+    Bad(String),
+    /// It is not his to ask.
+    Forbidden(String),
+    /// There is no such thing.
+    NotFound(String),
+    /// The rules, or the state of the table, refuse it.
+    Refused(Box<Value>),
+}
+
+impl Denied {
+    /// A refusal that is not by a numbered rule.
+    pub fn refusal(text: &str) -> Denied {
+        Denied::Refused(Box::new(refusal(text)))
+    }
+}
+
+/// A refusal that is not by a numbered rule, in the form of the others.
+pub fn refusal(text: &str) -> Value {
+    json!({ "text": text, "rules": [], "because": { "units": [], "hexes": [], "sides": [] } })
+}
+
+/// A technical message as a sentence.
+pub fn sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let rest = letters.as_str();
+    let stop = if message.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{first}{rest}{stop}")
+}
