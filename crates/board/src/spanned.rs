@@ -43,6 +43,13 @@ impl<T> Spanned<T> {
     }
 }
 
+impl<T: Default> Default for Spanned<T> {
+    /// What a file does not say.
+    fn default() -> Spanned<T> {
+        Spanned::new(0..0, T::default())
+    }
+}
+
 impl<T: JsonSchema> JsonSchema for Spanned<T> {
     fn inline_schema() -> bool {
         T::inline_schema()

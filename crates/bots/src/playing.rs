@@ -222,7 +222,7 @@ impl<'a> Playing<'a> {
             return;
         }
         let reported = self.log.events().iter().find(|e| e.kind == EventKind::Rolled);
-        let rule = reported.and_then(|e| e.rules.first()).copied().unwrap_or_default();
+        let rule = reported.and_then(|e| e.rules.first()).map_or("", |rule| rule.number());
         let above = |r: &engine::Roll| 2 * i64::from(r.value) - i64::from(r.sides) - 1;
         let thrown = self.thrown.entry((self.turn, side, rule)).or_default();
         thrown.0 += rolls.len() as u32;
@@ -231,7 +231,7 @@ impl<'a> Playing<'a> {
 
     fn count_rules(&mut self) {
         for rule in self.log.events().iter().flat_map(|e| &e.rules) {
-            *self.rules.entry(rule).or_default() += 1;
+            *self.rules.entry(rule.number()).or_default() += 1;
         }
     }
 
@@ -264,7 +264,7 @@ impl<'a> Playing<'a> {
         record.conduct = self.watch.as_deref().map(|watch| conduct_of(watch, bots));
         if let Some(outcome) = self.table.outcome().filter(|_| failure.is_none()) {
             for rule in &outcome.rules {
-                *self.at_work.entry(rule).or_default() += 1;
+                *self.at_work.entry(rule.number()).or_default() += 1;
             }
             record.outcome = outcome.class;
             record.winner = outcome.winner;

@@ -7,7 +7,7 @@
 //! it is, it asks through [`AnyDecision`].
 
 use crate::view::{Battle, Bundle, Offer, Owed};
-use crate::{Choice, Choices, Dice, Log, No, Odds, Rules, Text, Viewer};
+use crate::{Choice, Choices, Dice, Log, No, Odds, Rule, Rules, Text, Viewer};
 use board::{Side, UnitId};
 use std::fmt::Debug;
 
@@ -151,7 +151,7 @@ impl From<Text> for Asked {
 }
 
 /// Why a choice of a kind that a decision does not ask for is refused: the rule and the sentence.
-pub type Wrong = (&'static str, &'static str);
+pub type Wrong = (Rule, &'static str);
 
 /// One decision of a game.
 ///

@@ -1,6 +1,6 @@
 //! Decisions as they are shown: prompts, refusals, outcomes, and who looks.
 
-use crate::Text;
+use crate::{Cited, Rule, Text};
 use board::{Side, UnitId};
 use hex::{HexId, SideId};
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ pub struct Because {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
     /// The numbers of the rules, the deciding one first.
-    pub rules: Vec<&'static str>,
+    pub rules: Cited,
     /// The sentence.
     pub text: Text,
     /// What on the map is the reason.
@@ -69,8 +69,8 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal by one rule.
-    pub fn new(rule: &'static str, text: Text) -> Refusal {
-        Refusal { rules: vec![rule], text, because: Because::default() }
+    pub fn new(rule: Rule, text: Text) -> Refusal {
+        Refusal { rules: rule.into(), text, because: Because::default() }
     }
 
     /// The same with a unit as evidence.
@@ -96,5 +96,5 @@ pub struct Outcome {
     /// The verdict as a sentence.
     pub text: Text,
     /// The rules that decided it.
-    pub rules: Vec<&'static str>,
+    pub rules: Cited,
 }

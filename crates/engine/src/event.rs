@@ -1,6 +1,6 @@
 //! What happened, for the log, the playback and the viewers.
 
-use crate::{Text, Viewer};
+use crate::{Cited, Rule, Text, Viewer};
 use board::{Side, UnitId};
 use hex::HexId;
 use smallvec::SmallVec;
@@ -71,7 +71,7 @@ pub struct Event {
     /// The sentence.
     pub text: Text,
     /// The rules that made it so.
-    pub rules: SmallVec<[&'static str; 2]>,
+    pub rules: Cited,
     /// The counters it is about.
     pub units: SmallVec<[UnitId; 4]>,
     /// The hexes it is about.
@@ -96,11 +96,11 @@ pub struct Event {
 
 impl Event {
     /// An event with a sentence and the rule behind it.
-    pub fn new(kind: EventKind, rule: &'static str, text: Text) -> Event {
+    pub fn new(kind: EventKind, rule: Rule, text: Text) -> Event {
         Event {
             kind,
             text,
-            rules: SmallVec::from_slice(&[rule]),
+            rules: rule.into(),
             units: SmallVec::new(),
             hexes: SmallVec::new(),
             moves: Vec::new(),
@@ -127,7 +127,7 @@ impl Event {
     }
 
     /// The same with a further rule.
-    pub fn rule(mut self, rule: &'static str) -> Event {
+    pub fn rule(mut self, rule: Rule) -> Event {
         self.rules.push(rule);
         self
     }

@@ -4,7 +4,8 @@ use crate::decide::At;
 use crate::kept::with_desk;
 use crate::view::{Battle, BoxView, Bundle, Offer, Overlay, Points, TrackView, UnitView};
 use crate::{
-    Catalogue, Choice, Choices, Dice, FaceShown, Log, Odds, Outcome, Prompt, Refusal, Text, Viewer,
+    Catalogue, Choice, Choices, Dice, FaceShown, Log, Odds, Outcome, Prompt, Refusal, Rule,
+    Rulebook, Text, Viewer,
 };
 use board::{Map, Side, UnitId};
 use rand::rngs::ChaCha8Rng;
@@ -52,7 +53,7 @@ pub struct Order {
     /// What it says.
     pub text: Text,
     /// The rule that the ordered decision belongs to.
-    pub rule: &'static str,
+    pub rule: Rule,
 }
 
 /// The rules of one game, loaded for one scenario with its options.
@@ -255,6 +256,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The overlays this game knows.
     fn overlays(&self) -> &'static [&'static str];
+
+    /// The books whose numbers it cites.
+    fn books(&self) -> &'static [&'static Rulebook];
 
     /// The counter called `id` in journals and cases.
     fn find_unit(&self, state: &Self::State, id: &str) -> Option<UnitId>;

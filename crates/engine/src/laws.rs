@@ -3,6 +3,7 @@
 //! One generic harness: it plays a game with seeded random choices and checks at every stop, more or less
 //! often, that the parts agree with each other. A breach comes back with the journal that leads to it.
 
+use crate::case::Witness;
 use crate::{
     Choice, Choices, DiceSource, FixedDice, Game, Header, Journal, Log, Seated, SeededDice,
     Session, Table, Verb, Viewer, stable_hash,
@@ -286,6 +287,7 @@ impl<G: Game> Checker<G> {
         self.check_list_and_refusals()?;
         self.check_everything()?;
         self.check_offer()?;
+        self.check_citations()?;
         self.check_choices_as_text()?;
         self.check_words()?;
         self.check_hidden()
@@ -384,6 +386,13 @@ impl<G: Game> Checker<G> {
                 Err(format!("{text} does something else alone than among all that is offered"))
             }
         }
+    }
+
+    /// Whatever is cited stands in a book of the game.
+    fn check_citations(&self) -> Result<(), String> {
+        let mut witness = Witness::default();
+        witness.table(self.seated()?);
+        witness.check_books(&*self.game)
     }
 
     fn check_refusal(&self, refusal: &serde_json::Value) -> Result<(), String> {

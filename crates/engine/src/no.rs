@@ -1,6 +1,6 @@
 //! Why something may not be done: the rule and the facts, put into words late.
 
-use crate::{Arg, Because, Refusal, Text};
+use crate::{Arg, Because, Refusal, Rule, Text};
 use board::UnitId;
 use hex::{HexId, Mp};
 
@@ -8,8 +8,8 @@ use hex::{HexId, Mp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct No {
     /// The rule.
-    pub rule: &'static str,
-    also: Option<&'static str>,
+    pub rule: Rule,
+    also: Option<Rule>,
     /// The sentence in the catalogue.
     pub text: &'static str,
     unit: UnitId,
@@ -22,7 +22,7 @@ pub struct No {
 
 impl No {
     /// A refusal by a rule.
-    pub const fn new(rule: &'static str, text: &'static str) -> No {
+    pub const fn new(rule: Rule, text: &'static str) -> No {
         No {
             rule,
             also: None,
@@ -37,7 +37,7 @@ impl No {
     }
 
     /// By this rule too: one that forbids the same in other words.
-    pub const fn also(mut self, rule: &'static str) -> No {
+    pub const fn also(mut self, rule: Rule) -> No {
         self.also = Some(rule);
         self
     }

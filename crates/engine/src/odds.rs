@@ -1,6 +1,6 @@
 //! A combat before the dice: what is added up, and how likely each result is.
 
-use crate::Text;
+use crate::{Cited, Text};
 use board::{Side, UnitId};
 use hex::HexId;
 use serde::Serialize;
@@ -24,7 +24,7 @@ pub struct OddsItem {
     /// What it adds, as it is printed in the sum: `+2`, `4`, `1½`.
     pub value: String,
     /// The rule.
-    pub rules: Vec<&'static str>,
+    pub rules: Cited,
 }
 
 /// One result of the table and how likely it is.

@@ -114,7 +114,7 @@ impl<G: Game> Seated<G> {
     ) -> Result<Seated<G>, String> {
         let before = Seated::at(Arc::clone(game), text)?;
         let state = game.carry_on(&before.state, dice, log).map_err(|refusal| {
-            format!("{} [{}]", before.say(&refusal.text), refusal.rules.join(", "))
+            format!("{} [{}]", before.say(&refusal.text), refusal.rules.numbers().join(", "))
         })?;
         Ok(Seated::with(Arc::clone(game), state))
     }
@@ -172,10 +172,12 @@ impl<G: Game> Table for Seated<G> {
         let rolls = game.is_about_to_roll(state) == Some(choice);
         let odds = rolls.then(|| game.odds(state, Viewer::Referee)).flatten();
         let items = odds.iter().flat_map(Odds::items);
-        let mut rules: Vec<&'static str> =
-            items.flat_map(|item| item.rules.iter().copied()).collect();
+        let mut rules: Vec<&'static str> = items.flat_map(|item| item.rules.numbers()).collect();
         rules.extend(
-            game.offer(self.at_desk(), choice).iter().flat_map(|o| &o.effects).map(|e| e.rule),
+            game.offer(self.at_desk(), choice)
+                .iter()
+                .flat_map(|o| &o.effects)
+                .map(|e| e.rule.number()),
         );
         rules.sort_unstable();
         rules.dedup();

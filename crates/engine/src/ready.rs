@@ -1,7 +1,7 @@
 //! A game that is loaded and has forgotten which game it is.
 
 use crate::case::{self, Arrange, Case, Witness};
-use crate::{Dice, Header, Log, Seated, Table, laws};
+use crate::{Dice, Header, Log, Rule, Seated, Table, laws};
 use board::Map;
 use std::sync::Arc;
 
@@ -33,6 +33,8 @@ pub struct Ready {
     pub map: Arc<Map>,
     /// Whether both players always know everything.
     pub hides_nothing: bool,
+    /// The rules that it can cite.
+    pub rules: Vec<Rule>,
     /// The ids of the sentences with which it refuses a choice.
     pub refusals: Vec<String>,
     /// Begins it.
@@ -56,6 +58,7 @@ impl Ready {
             edition: game.edition(),
             map: Arc::new(game.map().clone()),
             hides_nothing: game.hides_nothing(),
+            rules: game.books().iter().flat_map(|book| book.rules()).collect(),
             refusals: ids.map(String::from).collect(),
             begin: Arc::new(move |dice, log| Box::new(Seated::new(Arc::clone(&a), dice, log))),
             check_laws: Arc::new(move |header, seed, effort| {

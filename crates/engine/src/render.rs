@@ -142,7 +142,7 @@ impl<G: Game> Seated<G> {
         let effect = |e: &Effect| EffectShown {
             kind: e.kind,
             text: self.say(&e.text),
-            rule: e.rule,
+            rule: e.rule.number(),
             tone: e.tone,
         };
         OfferShown {
@@ -176,7 +176,7 @@ impl<G: Game> Seated<G> {
     fn owed_shown(&self, owed: &Owed) -> OwedShown {
         OwedShown {
             text: self.say(&owed.text),
-            rule: owed.rule,
+            rule: owed.rule.number(),
             units: self.unit_ids(&owed.units),
             hexes: self.hexes(&owed.hexes),
         }
@@ -210,7 +210,7 @@ impl<G: Game> Seated<G> {
             kind: b.kind,
             value: b.value,
             text: self.say(&b.text),
-            rule: b.rule,
+            rule: b.rule.number(),
         };
         let profile = self.game.profile(self.state(), view);
         let profile: Vec<String> = profile.iter().map(|t| self.say(t)).collect();
@@ -248,8 +248,10 @@ impl<G: Game> Seated<G> {
             id: track.id,
             label: self.say(&track.label),
             value: self.say(&track.value),
-            rule: track.rule,
-            items: items.map(|(t, rule)| TrackItemShown { text: self.say(t), rule }).collect(),
+            rule: track.rule.number(),
+            items: items
+                .map(|(t, rule)| TrackItemShown { text: self.say(t), rule: rule.number() })
+                .collect(),
         }
     }
 
@@ -257,7 +259,7 @@ impl<G: Game> Seated<G> {
         let item = |i: PointItem| PointItemShown {
             text: self.say(&i.text),
             value: i.value,
-            rule: i.rule,
+            rule: i.rule.number(),
             hexes: self.hexes(&i.hexes),
             side: self.side_name(i.side),
         };
@@ -274,7 +276,7 @@ impl<G: Game> Seated<G> {
             side: self.side_id(i.side).to_string(),
             text: self.say(&i.text),
             value: i.value,
-            rules: i.rules,
+            rules: i.rules.numbers(),
         };
         items.into_iter().map(item).collect()
     }
@@ -321,7 +323,7 @@ impl<G: Game> Seated<G> {
             hex: self.hex_shown(n.hex),
             kind: n.kind,
             text: self.say(&n.text),
-            rule: n.rule,
+            rule: n.rule.number(),
         };
         OverlayShown {
             areas: overlay.areas.iter().map(|a| self.area_shown(a)).collect(),
@@ -335,7 +337,7 @@ impl<G: Game> Seated<G> {
             winner: self.side_name(outcome.winner),
             class: outcome.class,
             text: self.say(&outcome.text),
-            rules: outcome.rules,
+            rules: outcome.rules.numbers(),
         }
     }
 
@@ -345,7 +347,7 @@ impl<G: Game> Seated<G> {
             line: 0,
             kind: event.kind.name(),
             text: self.say(&event.text),
-            rules: event.rules.to_vec(),
+            rules: event.rules.numbers(),
             units: self.unit_ids(&event.units),
             hexes: self.hexes(&event.hexes),
             moves: moves
@@ -366,7 +368,7 @@ impl<G: Game> Seated<G> {
             kind: sign.kind,
             n: sign.n,
             text: self.say(&sign.text),
-            rule: sign.rule,
+            rule: sign.rule.number(),
         }
     }
 
@@ -374,7 +376,7 @@ impl<G: Game> Seated<G> {
         let because = &refusal.because;
         RefusalShown {
             text: self.say(&refusal.text),
-            rules: refusal.rules.clone(),
+            rules: refusal.rules.numbers(),
             because: BecauseShown {
                 units: self.unit_ids(&because.units),
                 hexes: self.hexes(&because.hexes),

@@ -7,7 +7,7 @@ use crate::view::{
 };
 use crate::{
     Catalogue, Choice, Choices, Dice, FaceShown, Game, Log, No, Odds, Order, Outcome, Prompt,
-    Refusal, SideInfo, Text, TurnInfo, Viewer,
+    Refusal, Rulebook, SideInfo, Text, TurnInfo, Viewer,
 };
 use board::{Map, Side, UnitId};
 use rand::rngs::ChaCha8Rng;
@@ -31,6 +31,8 @@ pub struct Printed<'a> {
     pub buttons: &'static [Button],
     /// The ids of the layers that can be laid over the map.
     pub overlays: &'static [&'static str],
+    /// The books whose numbers it cites: whatever stands in them, it may.
+    pub books: &'static [&'static Rulebook],
 }
 
 /// The rules of one game, loaded for one scenario with its options.
@@ -478,6 +480,10 @@ impl<R: Rules> Game for R {
 
     fn overlays(&self) -> &'static [&'static str] {
         self.printed().overlays
+    }
+
+    fn books(&self) -> &'static [&'static Rulebook] {
+        self.printed().books
     }
 
     fn find_unit(&self, state: &R::State, id: &str) -> Option<UnitId> {

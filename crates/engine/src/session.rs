@@ -10,8 +10,8 @@ pub use chain::{Chained, LeftOut};
 use crate::story::Story;
 use crate::trail::Trail;
 use crate::{
-    Actor, Choice, CommittedDice, Dice, DiceSource, FixedDice, Header, Journal, Line, Log, Outcome,
-    Recorder, Rolls, Table, Text, Viewer, What,
+    Actor, Choice, Cited, CommittedDice, Dice, DiceSource, FixedDice, Header, Journal, Line, Log,
+    Outcome, Recorder, Rolls, Table, Text, Viewer, What,
 };
 use board::{BySide, Side};
 use serde::{Deserialize, Serialize};
@@ -148,7 +148,7 @@ impl Session {
                 winner: Some(side.other()),
                 class: String::from("resigned"),
                 text: Text::new("outcome.resigned").side(side),
-                rules: Vec::new(),
+                rules: Cited::default(),
             }),
             None => self.table.outcome(),
         }

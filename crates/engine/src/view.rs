@@ -1,6 +1,6 @@
 //! What a rule system says of a position, in ids and texts. [`crate::shown`] is the same in words.
 
-use crate::{FaceShown, Text};
+use crate::{FaceShown, Rule, Text};
 use board::{Side, UnitId};
 use hex::{HexId, Mp};
 
@@ -12,7 +12,7 @@ pub struct Effect {
     /// In words.
     pub text: Text,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// `good`, `warn` or `bad`.
     pub tone: &'static str,
 }
@@ -82,7 +82,7 @@ pub struct Owed {
     /// In words, with the number.
     pub text: Text,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// The counters that owe it.
     pub units: Vec<UnitId>,
     /// The hexes it is owed to.
@@ -91,13 +91,13 @@ pub struct Owed {
 
 impl Owed {
     /// Something about counters, with their number; nothing about none.
-    pub fn of_units(id: &'static str, rule: &'static str, units: Vec<UnitId>) -> Option<Owed> {
+    pub fn of_units(id: &'static str, rule: Rule, units: Vec<UnitId>) -> Option<Owed> {
         let text = Text::new(id).n(units.len() as i64);
         (!units.is_empty()).then_some(Owed { text, rule, units, hexes: Vec::new() })
     }
 
     /// Something about hexes, with their number; nothing about none.
-    pub fn of_hexes(id: &'static str, rule: &'static str, hexes: Vec<HexId>) -> Option<Owed> {
+    pub fn of_hexes(id: &'static str, rule: Rule, hexes: Vec<HexId>) -> Option<Owed> {
         let text = Text::new(id).n(hexes.len() as i64);
         (!hexes.is_empty()).then_some(Owed { text, rule, units: Vec::new(), hexes })
     }
@@ -197,7 +197,7 @@ pub struct Sign {
     /// What it means.
     pub text: Text,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
 }
 
 /// A marker on a counter.
@@ -210,7 +210,7 @@ pub struct Badge {
     /// What it means.
     pub text: Text,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
 }
 
 /// A counter as a viewer sees it.
@@ -260,9 +260,9 @@ pub struct TrackView {
     /// What it shows.
     pub value: Text,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// What it is made of.
-    pub items: Vec<(Text, &'static str)>,
+    pub items: Vec<(Text, Rule)>,
 }
 
 /// Who is winning and by what.
@@ -284,7 +284,7 @@ pub struct PointItem {
     /// Its value as shown.
     pub value: String,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// Where it is.
     pub hexes: Vec<HexId>,
     /// Whose it is, if anybody's.
@@ -325,5 +325,5 @@ pub struct Note {
     /// In words.
     pub text: Text,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
 }

@@ -31,6 +31,8 @@ pub struct Opened {
     pub map: Arc<Map>,
     /// Whether both players always know everything.
     pub hides_nothing: bool,
+    /// The rules that it can cite.
+    pub rules: Vec<engine::Rule>,
     /// The ids of the sentences with which it refuses a choice.
     pub refusals: Vec<String>,
     /// The programs that play it, to whom things are worth what the game's folder says.
@@ -220,6 +222,7 @@ fn opened(header: Header, ready: Ready, bots: Bots) -> Opened {
         start: ready.begin,
         map: ready.map,
         hides_nothing: ready.hides_nothing,
+        rules: ready.rules,
         refusals: ready.refusals,
         bots,
         check_laws: ready.check_laws,

@@ -2,7 +2,7 @@
 
 use engine::case::{Case, load};
 use shelf::Shelf;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Does something with every game and its cases; what it complains of fails the test.
@@ -27,6 +27,24 @@ fn every_ruling_has_a_case() {
             cases.iter().flat_map(|c| &c.rules).map(String::as_str).collect();
         let alone = digest.rulings().filter(|r| !named.contains(r));
         alone.map(|r| format!("no case names the ruling {r}")).collect()
+    });
+}
+
+/// A rule is cited only from the list of a book, and a number that the list lacks does not compile.
+#[test]
+fn every_rule_that_a_game_can_cite_stands_in_its_digest() {
+    for_every_game(|shelf, game, _| {
+        let digest = shelf.digest(game).expect("a game has a digest");
+        let mut complaints = Vec::new();
+        for scenario in shelf.info(game).expect("a game has its file").scenarios {
+            let opened = shelf.open(game, &scenario, &BTreeMap::new()).expect("a scenario opens");
+            assert!(opened.rules.len() > 100, "{game}: the books of {scenario} were read");
+            let unknown = opened.rules.iter().filter(|rule| !digest.has(rule.number()));
+            complaints.extend(unknown.map(|rule| {
+                format!("{scenario} can cite {rule} of {}, which is no rule here", rule.book())
+            }));
+        }
+        complaints
     });
 }
 

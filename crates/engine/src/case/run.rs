@@ -26,7 +26,8 @@ pub struct CaseResult {
 impl CaseResult {
     /// Whether the run has shown a rule that the case names, or the case says in words why it cannot.
     pub fn shows(&self, rule: &str) -> bool {
-        self.witness.rules.contains(rule) || self.in_words.iter().any(|r| r == rule)
+        self.witness.rules.iter().any(|cited| *cited == rule)
+            || self.in_words.iter().any(|r| r == rule)
     }
 }
 
@@ -47,6 +48,7 @@ pub fn run_watched<G: Arrange>(game: &G, case: &Case, witness: &mut Witness) -> 
         })?;
     }
     runner.witness.end(&runner.table, &runner.log);
+    runner.witness.check_books(&*runner.table.game)?;
     match (runner.dice.is_used_up(), runner.dice.missing) {
         (true, 0) => Ok(()),
         (false, _) => Err(String::from("not all dice of the case were thrown")),
@@ -135,11 +137,11 @@ impl<G: Arrange> Runner<'_, G> {
             return Err(String::from("refused, and yet offered"));
         }
         self.witness.refused(&refusal);
-        match refusal.rules.contains(&rule) {
+        match refusal.rules.iter().any(|cited| *cited == rule) {
             true => Ok(()),
             false => {
                 let text = self.table.say(&refusal.text);
-                Err(format!("refused by {:?}: {text}", refusal.rules))
+                Err(format!("refused by {:?}: {text}", refusal.rules.numbers()))
             }
         }
     }
@@ -177,7 +179,7 @@ impl<G: Arrange> Runner<'_, G> {
 
     /// Whether an event since the script began cites a rule.
     fn told(&self, rule: &str, wanted: bool) -> Result<(), String> {
-        let rules = || self.log.events().iter().flat_map(|e| e.rules.iter().copied());
+        let rules = || self.log.events().iter().flat_map(|e| e.rules.numbers());
         match rules().any(|r| r == rule) == wanted {
             true => Ok(()),
             false => {
@@ -228,12 +230,12 @@ impl<G: Arrange> Runner<'_, G> {
             .game
             .odds(self.table.state(), Viewer::Referee)
             .ok_or("there is no combat")?;
-        let found = odds.items().any(|i| i.rules.contains(&rule));
+        let found = odds.items().flat_map(|i| &i.rules).any(|cited| *cited == rule);
         match found == wanted {
             true => Ok(()),
             false => {
                 let all: Vec<_> =
-                    odds.items().map(|i| format!("{} {:?}", i.value, i.rules)).collect();
+                    odds.items().map(|i| format!("{} {:?}", i.value, i.rules.numbers())).collect();
                 Err(format!("the items are {}", all.join(", ")))
             }
         }

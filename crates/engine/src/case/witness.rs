@@ -1,13 +1,13 @@
 //! What a run of a case has shown: the rules that were cited and the refusals that were provoked.
 
-use crate::{Game, Log, Refusal, Seated, Viewer};
+use crate::{Game, Log, Refusal, Rule, Seated, Viewer};
 use std::collections::BTreeSet;
 
 /// What a run of a case has shown. A case that names a rule proves it only if the rule was cited on the way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witness {
     /// The rules cited by refusals, sums of odds, effects, obligations, badges, tracks, points and events.
-    pub rules: BTreeSet<&'static str>,
+    pub rules: BTreeSet<Rule>,
     /// The sentences of the refusals that were provoked, by their ids.
     pub refusals: BTreeSet<&'static str>,
 }
@@ -33,6 +33,12 @@ impl Witness {
     /// What lies on the table at the end, the decision that is open then, and everything that has
     /// happened.
     pub(super) fn end<G: Game>(&mut self, table: &Seated<G>, log: &Log) {
+        self.table(table);
+        self.rules.extend(log.events().iter().flat_map(|e| &e.rules));
+    }
+
+    /// What lies on the table, and the decision that is open.
+    pub(crate) fn table<G: Game>(&mut self, table: &Seated<G>) {
         self.decision(table);
         let (game, state) = (&table.game, table.state());
         let units = game.units(state, Viewer::Referee);
@@ -43,6 +49,14 @@ impl Witness {
         }
         self.rules.extend(game.points(state).items.iter().map(|i| i.rule));
         self.rules.extend(game.outcome(state).iter().flat_map(|o| &o.rules));
-        self.rules.extend(log.events().iter().flat_map(|e| &e.rules));
+    }
+
+    /// A rule that was cited and is of no book of the game.
+    pub(crate) fn check_books<G: Game>(&self, game: &G) -> Result<(), String> {
+        let foreign = |rule: &&Rule| !game.books().iter().any(|book| book.has(**rule));
+        match self.rules.iter().find(foreign) {
+            Some(rule) => Err(format!("{rule} of {} is cited, which is another book", rule.book())),
+            None => Ok(()),
+        }
     }
 }

@@ -61,7 +61,7 @@ impl Coverage {
         };
         let rules: Vec<_> = digest.rules().map(of_rule).collect();
         let only_in_words = |rule: &str, proof| {
-            let cited = |c: &&CaseResult| c.witness.rules.contains(rule);
+            let cited = |c: &&CaseResult| c.witness.rules.iter().any(|r| *r == rule);
             proof >= Proof::Shown && !cases.get(rule).is_some_and(|c| c.iter().any(cited))
         };
         let in_words = rules.iter().filter(|(r, proof, _)| only_in_words(r, *proof)).count();

@@ -10,7 +10,8 @@ use crate::verb::{DONE, DROP};
 use board::{Side, Spot, UnitId};
 use engine::view::{Offer, Owed};
 use engine::{
-    Arg, Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+    Arg, Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Rule, Text,
+    Wrong,
 };
 use hex::{HexId, HexSet};
 use serde::{Deserialize, Serialize};
@@ -21,7 +22,7 @@ impl BattleOfMoscow {
     /// option, and
     /// then not in full forts (R49). The rule is that of the arrival [RRP-4] [RRP-9] [GRP-5]
     /// [GRP-6] [A40-4].
-    pub fn is_available(&self, state: &State, hex: HexId, rule: &'static str) -> Result<(), No> {
+    pub fn is_available(&self, state: &State, hex: HexId, rule: Rule) -> Result<(), No> {
         let side = state.active;
         self.is_passable(state, side, hex)?;
         if self.holder(state, hex) == Some(side.other()) {
@@ -61,7 +62,7 @@ impl BattleOfMoscow {
     /// Whether a unit may be brought on now.
     pub fn may_bring(&self, state: &State, unit: UnitId) -> Result<(), No> {
         if !self.belongs_to(state, unit, state.active) {
-            return Err(No::new("SEQ-2", "no.not-yours-to-bring"));
+            return Err(No::new(rule!("SEQ-2"), "no.not-yours-to-bring"));
         }
         match state.position.spot(unit) {
             Spot::Box(SCHEDULED) if self.is_due(state, unit) => self.has_place(state, unit),
@@ -72,28 +73,28 @@ impl BattleOfMoscow {
             Spot::Box(OUT) => {
                 Err(No::new(self.never_rebuilt(state, unit), "no.out-for-good").unit(unit))
             }
-            _ => Err(No::new("SEQ-2", "no.not-yours-to-bring").unit(unit)),
+            _ => Err(No::new(rule!("SEQ-2"), "no.not-yours-to-bring").unit(unit)),
         }
     }
 
     /// The rule by which a lost unit does not come back.
-    fn never_rebuilt(&self, state: &State, unit: UnitId) -> &'static str {
+    fn never_rebuilt(&self, state: &State, unit: UnitId) -> Rule {
         match self.kind(state, unit) {
-            Kind::Finnish => "GRP-4",
-            Kind::Paratroop => "PTR-3",
-            Kind::Worker => "WRK-1",
-            Kind::Fortification => "FOR-5",
-            _ => "CRT-11",
+            Kind::Finnish => rule!("GRP-4"),
+            Kind::Paratroop => rule!("PTR-3"),
+            Kind::Worker => rule!("WRK-1"),
+            Kind::Fortification => rule!("FOR-5"),
+            _ => rule!("CRT-11"),
         }
     }
 
     /// The rule by which a unit that is lost now is out for good, if it is [CRT-11].
-    pub fn lost_for_good(&self, state: &State, unit: UnitId) -> Option<&'static str> {
+    pub fn lost_for_good(&self, state: &State, unit: UnitId) -> Option<Rule> {
         let spawned = unit.index() >= self.roster.len();
         let out = spawned || self.class(state, unit).pool == Pool::None;
         match self.kind(state, unit) {
             _ if !out => None,
-            Kind::Finnish => Some("FIN-5"),
+            Kind::Finnish => Some(rule!("FIN-5")),
             _ => Some(self.never_rebuilt(state, unit)),
         }
     }
@@ -113,20 +114,20 @@ impl BattleOfMoscow {
         let table = &self.tables.replacements;
         match (class.owner(), class.pool) {
             (GERMAN, Pool::Infantry) if state.german_infantry < class.rebuild_cost => {
-                return no("GRP-3", "no.infantry-factors");
+                return no(rule!("GRP-3"), "no.infantry-factors");
             }
             (GERMAN, Pool::Mobile) if state.german_mobile < class.rebuild_cost => {
-                return no("GRP-3", "no.mobile-factors");
+                return no(rule!("GRP-3"), "no.mobile-factors");
             }
             (RUSSIAN, Pool::Cavalry) if state.cavalry_rebuilt >= table.russian.cavalry_units => {
-                return no("RRP-3", "no.second-cavalry");
+                return no(rule!("RRP-3"), "no.second-cavalry");
             }
             (RUSSIAN, Pool::Armour) if state.armour_rebuilt >= table.russian.armour_units => {
-                return no("RRP-3", "no.second-armour");
+                return no(rule!("RRP-3"), "no.second-armour");
             }
             _ => {}
         }
-        let rule = if class.owner() == GERMAN { "GRP-5" } else { "RRP-2" };
+        let rule = if class.owner() == GERMAN { rule!("GRP-5") } else { rule!("RRP-2") };
         match self.places_for(state, unit).next().is_some() {
             true => Ok(()),
             false => no(rule, "no.no-factors"),
@@ -159,7 +160,7 @@ impl BattleOfMoscow {
         if self.side(state, unit) == RUSSIAN && state.position.spot(unit) == Spot::Box(DESTROYED) {
             let cost = self.class(state, unit).rebuild_cost;
             if self.funds(state, hex) < u16::from(cost) {
-                return Err(No::new("RRP-2", "no.too-few-factors")
+                return Err(No::new(rule!("RRP-2"), "no.too-few-factors")
                     .unit(unit)
                     .hex(hex)
                     .n(i32::from(cost)));
@@ -170,16 +171,16 @@ impl BattleOfMoscow {
     }
 
     /// The rule that says when and where this unit comes in.
-    fn entry_rule(&self, state: &State, unit: UnitId) -> &'static str {
+    fn entry_rule(&self, state: &State, unit: UnitId) -> Rule {
         let rebuilt = state.position.spot(unit) == Spot::Box(DESTROYED);
         let german = self.side(state, unit) == GERMAN;
         match self.due.get(unit.index()).and_then(Option::as_ref).map(|due| &due.when) {
-            _ if rebuilt && german => "GRP-5",
-            _ if rebuilt => "RRP-4",
-            Some(When::AfterRelease) => "A40-4",
-            Some(When::Turn(_)) if german => "GRP-6",
-            Some(When::Turn(_)) => "RRP-9",
-            None => "SEQ-2",
+            _ if rebuilt && german => rule!("GRP-5"),
+            _ if rebuilt => rule!("RRP-4"),
+            Some(When::AfterRelease) => rule!("A40-4"),
+            Some(When::Turn(_)) if german => rule!("GRP-6"),
+            Some(When::Turn(_)) => rule!("RRP-9"),
+            None => rule!("SEQ-2"),
         }
     }
 
@@ -224,27 +225,28 @@ impl BattleOfMoscow {
     /// A new unit appears: it is supplied in this impulse, unsupplied in an isolated city [SUP-10].
     pub(crate) fn appear(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         let rules = [self.entry_rule(state, unit)].into_iter().chain(self.kept_rule(state, unit));
-        let rules: SmallVec<[&'static str; 2]> = rules.collect();
+        let rules: SmallVec<[Rule; 2]> = rules.collect();
         let isolated = self.isolated_city(state, hex).is_some();
         self.come_to(state, unit, hex, log);
         state.position.set_mark(unit, NEW, true);
         state.supply[unit.index()] = if isolated { Supply::Unsupplied } else { Supply::Supplied };
         log.say(|| {
             let text = Text::new("event.arrived").unit(unit).hex(hex);
-            let mut event = Event::new(EventKind::Placed, "SUP-10", text).unit(unit).hex(hex);
-            event.rules.insert_many(0, rules);
+            let mut event =
+                Event::new(EventKind::Placed, rule!("SUP-10"), text).unit(unit).hex(hex);
+            event.rules = rules.into_iter().chain([rule!("SUP-10")]).collect();
             event
         });
     }
 
     /// What a unit costs that is rebuilt, or what paratroops are that are not dropped.
-    fn kept_rule(&self, state: &State, unit: UnitId) -> Option<&'static str> {
+    fn kept_rule(&self, state: &State, unit: UnitId) -> Option<Rule> {
         let rebuilt = state.position.spot(unit) == Spot::Box(DESTROYED);
         match (self.side(state, unit), self.class(state, unit).pool) {
-            (GERMAN, _) if rebuilt => Some("GRP-3"),
-            (RUSSIAN, Pool::Cavalry | Pool::Armour) if rebuilt => Some("RRP-3"),
-            (RUSSIAN, _) if rebuilt => Some("RRP-2"),
-            _ if self.kind(state, unit) == Kind::Paratroop => Some("PTR-1"),
+            (GERMAN, _) if rebuilt => Some(rule!("GRP-3")),
+            (RUSSIAN, Pool::Cavalry | Pool::Armour) if rebuilt => Some(rule!("RRP-3")),
+            (RUSSIAN, _) if rebuilt => Some(rule!("RRP-2")),
+            _ if self.kind(state, unit) == Kind::Paratroop => Some(rule!("PTR-1")),
             _ => None,
         }
     }
@@ -271,7 +273,7 @@ pub struct Arrivals;
 
 impl Decide<BattleOfMoscow> for Arrivals {
     const ID: &'static str = "arrivals";
-    const WRONG: Wrong = ("SEQ-2", "no.choose-arrival");
+    const WRONG: Wrong = (rule!("SEQ-2"), "no.choose-arrival");
     const LEADS: bool = true;
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
@@ -318,7 +320,7 @@ impl Decide<BattleOfMoscow> for Arrivals {
 
     fn reminders(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
         let units = at.choices.all_units().collect();
-        Owed::of_units("remind.arrive", "SEQ-2", units).into_iter().collect()
+        Owed::of_units("remind.arrive", rule!("SEQ-2"), units).into_iter().collect()
     }
 }
 
@@ -331,7 +333,7 @@ pub struct Arrive {
 
 impl Decide<BattleOfMoscow> for Arrive {
     const ID: &'static str = "arrive";
-    const WRONG: Wrong = ("SEQ-2", "no.choose-hex");
+    const WRONG: Wrong = (rule!("SEQ-2"), "no.choose-hex");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active

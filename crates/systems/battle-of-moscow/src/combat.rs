@@ -5,7 +5,7 @@ use crate::data::{Loss, ResultEffect};
 use crate::game::BattleOfMoscow;
 use crate::state::{Battle, FOUGHT, Stage, State, Supply, Units};
 use board::{BySide, Strength, UnitId};
-use engine::{Arg, DiceShape, Flow, Odds, OddsItem, OddsOutcome, Probability, Text};
+use engine::{Arg, Cited, DiceShape, Flow, Odds, OddsItem, OddsOutcome, Probability, Rule, Text};
 use hex::HexId;
 
 impl BattleOfMoscow {
@@ -31,7 +31,7 @@ impl BattleOfMoscow {
         battle: &Battle,
         hex: HexId,
         unit: UnitId,
-    ) -> Option<(&'static str, u32)> {
+    ) -> Option<(Rule, u32)> {
         let class = self.class(state, unit);
         if matches!(class.kind, Kind::Worker | Kind::Partisan) {
             return None;
@@ -39,23 +39,23 @@ impl BattleOfMoscow {
         let table = &self.tables.defence;
         let russian = class.owner() == RUSSIAN;
         if self.map.terrain(hex) == self.ground.hills {
-            return Some(("TER-4", table.hills));
+            return Some((rule!("TER-4"), table.hills));
         }
         if russian && self.is_full_fort(hex) {
-            return Some(("FOR-3", table.full_fort));
+            return Some((rule!("FOR-3"), table.full_fort));
         }
         if russian
             && self.map.has(hex, self.ground.half_fort)
             && self.all_across(state, battle, hex)
         {
-            return Some(("FOR-3", table.half_fort));
+            return Some((rule!("FOR-3"), table.half_fort));
         }
         if self.is_behind_river(state, battle) {
-            return Some(("TER-8", table.river));
+            return Some((rule!("TER-8"), table.river));
         }
         let counter_in_city =
             class.kind == Kind::Replacement && self.map.has(hex, self.ground.city);
-        counter_in_city.then_some(("RRP-6", table.replacement_in_city))
+        counter_in_city.then_some((rule!("RRP-6"), table.replacement_in_city))
     }
 
     /// Whether every attacker comes across a fortified side of the hex [FOR-3] (R34).
@@ -206,18 +206,18 @@ impl BattleOfMoscow {
         for &unit in &battle.attackers {
             let value = target.map_or(Strength::ZERO, |h| self.attack_on(state, unit, h));
             let (text, rule) = match () {
-                () if self.kind(state, unit) == Kind::Security => ("odds.security", "SEC-1"),
+                () if self.kind(state, unit) == Kind::Security => ("odds.security", rule!("SEC-1")),
                 () if self.is_halved(state, unit) => {
                     ("odds.halved", self.halving_rule(state, unit))
                 }
-                () if self.kind(state, unit) == Kind::Finnish => ("odds.attacker", "FIN-4"),
-                () => ("odds.attacker", "COM-2"),
+                () if self.kind(state, unit) == Kind::Finnish => ("odds.attacker", rule!("FIN-4")),
+                () => ("odds.attacker", rule!("COM-2")),
             };
             items.push(OddsItem {
                 side: state.active,
                 text: Text::new(text).unit(unit),
                 value: value.to_string(),
-                rules: vec![rule],
+                rules: [rule].into(),
             });
         }
         for &hex in &battle.hexes {
@@ -229,7 +229,7 @@ impl BattleOfMoscow {
                     text: Text::new(text).unit(unit).hex(hex),
                     value: self.defence_of(state, battle, hex, unit).to_string(),
                     rules: match doubled {
-                        Some((rule, _)) => vec![rule],
+                        Some((rule, _)) => rule.into(),
                         None => self.plain_defence_rules(state, hex, unit),
                     },
                 });
@@ -240,22 +240,22 @@ impl BattleOfMoscow {
     }
 
     /// The state of supply that halves an attacker.
-    fn halving_rule(&self, state: &State, unit: UnitId) -> &'static str {
+    fn halving_rule(&self, state: &State, unit: UnitId) -> Rule {
         match self.supply_of(state, unit) {
-            Supply::Isolated => "SUP-6",
-            _ => "SUP-5",
+            Supply::Isolated => rule!("SUP-6"),
+            _ => rule!("SUP-5"),
         }
     }
 
     /// Why a defender counts its printed factor where a player may expect more.
-    fn plain_defence_rules(&self, state: &State, hex: HexId, unit: UnitId) -> Vec<&'static str> {
+    fn plain_defence_rules(&self, state: &State, hex: HexId, unit: UnitId) -> Cited {
         let fort = self.is_full_fort(hex) || self.map.has(hex, self.ground.half_fort);
-        let mut rules = vec!["COM-3"];
+        let mut rules = Cited::from(rule!("COM-3"));
         match self.kind(state, unit) {
-            Kind::Worker => rules.push("WRK-1"),
-            Kind::Partisan => rules.push("PAR-3"),
-            _ if fort && self.side(state, unit) == GERMAN => rules.push("FOR-1"),
-            _ if self.map.has(hex, self.ground.city) => rules.push("TER-10"),
+            Kind::Worker => rules.push(rule!("WRK-1")),
+            Kind::Partisan => rules.push(rule!("PAR-3")),
+            _ if fort && self.side(state, unit) == GERMAN => rules.push(rule!("FOR-1")),
+            _ if self.map.has(hex, self.ground.city) => rules.push(rule!("TER-10")),
             _ => {}
         }
         rules
@@ -273,7 +273,7 @@ impl BattleOfMoscow {
             side: state.active.other(),
             text: Text::new("odds.ignored").unit(partisan).hex(hex),
             value: Strength::ZERO.to_string(),
-            rules: vec!["PAR-9"],
+            rules: [rule!("PAR-9")].into(),
         })
     }
 
@@ -285,7 +285,7 @@ impl BattleOfMoscow {
             side: state.active.other(),
             text: Text::new("odds.partisan-limit"),
             value: format!("−{}", from - to),
-            rules: vec!["PAR-6"],
+            rules: [rule!("PAR-6")].into(),
         }]
     }
 
@@ -298,7 +298,7 @@ impl BattleOfMoscow {
             side: GERMAN,
             text: Text::new("odds.demoralized"),
             value: format!("{modifier:+}").replace('-', "−"),
-            rules: vec!["DEM-2"],
+            rules: [rule!("DEM-2")].into(),
         }]
     }
 

@@ -4,7 +4,7 @@ use crate::class::{Kind, Pool};
 use crate::game::BattleOfMoscow;
 use crate::state::{DESTROYED, OUT, State, Supply};
 use board::{BoxId, ClassId, Control, UnitId};
-use engine::{Event, EventKind, Log, Text};
+use engine::{Event, EventKind, Log, Rule, Text};
 use hex::HexId;
 
 impl BattleOfMoscow {
@@ -33,7 +33,7 @@ impl BattleOfMoscow {
                 let text = Text::new("event.city-taken").side(side).hex(hex);
                 let name = self.map.place_at(hex).map_or_else(String::new, |p| p.name.clone());
                 let text = text.with("place", engine::Arg::Name(name));
-                Event::new(EventKind::Controlled, "VIC-5", text).unit(unit).hex(hex)
+                Event::new(EventKind::Controlled, rule!("VIC-5"), text).unit(unit).hex(hex)
             });
         }
     }
@@ -76,7 +76,7 @@ impl BattleOfMoscow {
     pub fn raise_partisan(
         &self,
         state: &mut State,
-        rules: &[&'static str],
+        rules: &[Rule],
         hex: HexId,
         log: &mut Log,
     ) -> UnitId {

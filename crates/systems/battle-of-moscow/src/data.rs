@@ -1,6 +1,7 @@
 //! The tables and scenarios as they are read from the game's folder.
 
 use board::{OptionEntry, Problem, Problems, Source};
+use engine::Rule;
 use hex::{Direction, Directions, Mp};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -49,12 +50,12 @@ impl Weather {
     }
 
     /// The rule that says what it does.
-    pub fn rule(self) -> &'static str {
+    pub fn rule(self) -> Rule {
         match self {
-            Weather::Fair => "WEA-3",
-            Weather::Mud => "WEA-4",
-            Weather::HardFrost => "WEA-5",
-            Weather::Snow => "WEA-6",
+            Weather::Fair => rule!("WEA-3"),
+            Weather::Mud => rule!("WEA-4"),
+            Weather::HardFrost => rule!("WEA-5"),
+            Weather::Snow => rule!("WEA-6"),
         }
     }
 

@@ -13,7 +13,8 @@ use crate::verb::{DECLARE, DONE};
 use board::{Contacts, Open, Side, UnitId};
 use engine::view::{Bundle, Effect, Offer, Owed};
 use engine::{
-    Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, No, Odds, Play, Text, Viewer, Wrong,
+    Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, No, Odds, Play, Rule, Text, Viewer,
+    Wrong,
 };
 use hex::HexId;
 use serde::{Deserialize, Serialize};
@@ -76,7 +77,7 @@ impl BattleOfMoscow {
         let alone = self.is_partisan_only(state, hex);
         match hexes.iter().all(|&h| self.is_partisan_only(state, h) == alone) {
             true => Ok(()),
-            false => Err(No::new("COM-2", "no.mixed-partisans").hex(hex)),
+            false => Err(No::new(rule!("COM-2"), "no.mixed-partisans").hex(hex)),
         }
     }
 
@@ -122,10 +123,10 @@ impl BattleOfMoscow {
         hex: HexId,
     ) -> Result<(), No> {
         if self.holder(state, hex) != Some(state.active.other()) {
-            return Err(No::new("COM-2", "no.no-enemy").hex(hex));
+            return Err(No::new(rule!("COM-2"), "no.no-enemy").hex(hex));
         }
         if self.is_target(state, hex) || hexes.contains(&hex) {
-            return Err(No::new("COM-3", "no.target-already").hex(hex));
+            return Err(No::new(rule!("COM-3"), "no.target-already").hex(hex));
         }
         self.may_combine(state, hexes, hex)?;
         let mut all = hexes.clone();
@@ -137,11 +138,11 @@ impl BattleOfMoscow {
             })
             .peekable();
         if reachers.peek().is_none() {
-            return Err(No::new("COM-2", "no.nobody-reaches").hex(hex));
+            return Err(No::new(rule!("COM-2"), "no.nobody-reaches").hex(hex));
         }
         match reachers.any(|u| self.can_lead(state, contacts, &all, u)) {
             true => Ok(()),
-            false => Err(No::new("COM-7", "no.target-strands").hex(hex)),
+            false => Err(No::new(rule!("COM-7"), "no.target-strands").hex(hex)),
         }
     }
 
@@ -154,10 +155,10 @@ impl BattleOfMoscow {
         unit: UnitId,
     ) -> Result<(), No> {
         if !self.belongs_to(state, unit, state.active) || state.position.hex(unit).is_none() {
-            return Err(No::new("COM-1", "no.not-an-attacker"));
+            return Err(No::new(rule!("COM-1"), "no.not-an-attacker"));
         }
         if self.is_committed(state, unit) || battle.attackers.contains(&unit) {
-            return Err(No::new("COM-3", "no.attacks-already").unit(unit));
+            return Err(No::new(rule!("COM-3"), "no.attacks-already").unit(unit));
         }
         for &hex in &battle.hexes {
             self.can_reach(state, unit, hex)?;
@@ -166,10 +167,10 @@ impl BattleOfMoscow {
         with.attackers.push(unit);
         let open = self.open_with(state, contacts, &with);
         if let Some(&hex) = open.stranded_hexes.first() {
-            return Err(No::new("COM-7", "no.strands-hex").unit(unit).hex(hex));
+            return Err(No::new(rule!("COM-7"), "no.strands-hex").unit(unit).hex(hex));
         }
         if let Some(&other) = open.stranded_units.first() {
-            return Err(No::new("COM-7", "no.strands-unit").unit(unit).other(other));
+            return Err(No::new(rule!("COM-7"), "no.strands-unit").unit(unit).other(other));
         }
         Ok(())
     }
@@ -181,29 +182,31 @@ impl BattleOfMoscow {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let at = state.position.hex(unit);
         if !at.is_some_and(|at| self.map.grid.adjacent(at, hex)) {
-            return no("COM-2", "no.not-adjacent");
+            return no(rule!("COM-2"), "no.not-adjacent");
         }
         if state.position.has_mark(unit, RODE) {
-            return no("RR-5", "no.rode");
+            return no(rule!("RR-5"), "no.rode");
         }
         if self.is_able(state, unit, hex) {
             return Ok(());
         }
         match self.kind(state, unit) {
-            Kind::Security if !self.is_partisan_only(state, hex) => no("SEC-1", "no.security"),
-            Kind::Finnish => no("FIN-4", "no.finn-unsupplied"),
-            Kind::Partisan => no("PAR-3", "no.never-attacks"),
-            Kind::Worker => no("WRK-1", "no.never-attacks"),
-            Kind::Fortification => no("FOR-5", "no.never-attacks"),
-            Kind::Replacement => no("RRP-6", "no.never-attacks"),
-            _ => no("FRA-1", "no.halved-to-nothing"),
+            Kind::Security if !self.is_partisan_only(state, hex) => {
+                no(rule!("SEC-1"), "no.security")
+            }
+            Kind::Finnish => no(rule!("FIN-4"), "no.finn-unsupplied"),
+            Kind::Partisan => no(rule!("PAR-3"), "no.never-attacks"),
+            Kind::Worker => no(rule!("WRK-1"), "no.never-attacks"),
+            Kind::Fortification => no(rule!("FOR-5"), "no.never-attacks"),
+            Kind::Replacement => no(rule!("RRP-6"), "no.never-attacks"),
+            _ => no(rule!("FRA-1"), "no.halved-to-nothing"),
         }
     }
 
     /// Whether a battle may be declared as it stands.
     pub fn may_declare(&self, battle: &Battle) -> Result<(), No> {
         match battle.attackers.is_empty() {
-            true => Err(No::new("COM-2", "no.no-attackers")),
+            true => Err(No::new(rule!("COM-2"), "no.no-attackers")),
             false => Ok(()),
         }
     }
@@ -252,12 +255,12 @@ impl BattleOfMoscow {
         let open = self.open_with(state, contacts, &Battle::default());
         if let Some(&unit) = open.units.first() {
             let n = open.units.len() as i32;
-            return Err(No::new("ZOC-5", "no.must-attack").unit(unit).n(n));
+            return Err(No::new(rule!("ZOC-5"), "no.must-attack").unit(unit).n(n));
         }
         match open.hexes.first() {
-            Some(&hex) => {
-                Err(No::new("ZOC-6", "no.must-be-attacked").hex(hex).n(open.hexes.len() as i32))
-            }
+            Some(&hex) => Err(No::new(rule!("ZOC-6"), "no.must-be-attacked")
+                .hex(hex)
+                .n(open.hexes.len() as i32)),
             None => Ok(()),
         }
     }
@@ -285,7 +288,7 @@ impl BattleOfMoscow {
         if self.is_target(state, hex) {
             return match self.joinable(state, contacts, hex) {
                 Some(_) => Ok(()),
-                None => Err(No::new("COM-3", "no.nobody-joins").hex(hex)),
+                None => Err(No::new(rule!("COM-3"), "no.nobody-joins").hex(hex)),
             };
         }
         self.may_target(state, contacts, &Hexes::default(), hex)
@@ -298,7 +301,9 @@ impl BattleOfMoscow {
         // Who came in this impulse must attack; who has stood there must withdraw or attack.
         let came = |u: &UnitId| [MOVED, NEW].iter().any(|&m| state.position.has_mark(*u, m));
         let (new, old): (Vec<UnitId>, Vec<UnitId>) = open.units.into_iter().partition(came);
-        for (units, id, rule) in [(new, "owed.units", "ZOC-5"), (old, "owed.stayed", "COM-6")] {
+        for (units, id, rule) in
+            [(new, "owed.units", rule!("ZOC-5")), (old, "owed.stayed", rule!("COM-6"))]
+        {
             if !units.is_empty() {
                 let text = Text::new(id).n(units.len() as i64);
                 items.push(Owed { text, rule, units, hexes: Vec::new() });
@@ -307,7 +312,7 @@ impl BattleOfMoscow {
         if !open.hexes.is_empty() {
             items.push(Owed {
                 text: Text::new("owed.hexes").n(open.hexes.len() as i64),
-                rule: "ZOC-6",
+                rule: rule!("ZOC-6"),
                 units: Vec::new(),
                 hexes: open.hexes,
             });
@@ -316,7 +321,7 @@ impl BattleOfMoscow {
     }
 
     /// Why units beside the enemy need not attack, each reason once.
-    fn excuses(&self, state: &State) -> Vec<(&'static str, &'static str)> {
+    fn excuses(&self, state: &State) -> Vec<(Rule, &'static str)> {
         let mut reasons = Vec::new();
         for (unit, at) in self.units_of(state, state.active) {
             let beside = self.enemies_beside(state, state.active, at);
@@ -334,10 +339,10 @@ impl BattleOfMoscow {
             .with("units", engine::Arg::Units(battle.attackers.to_vec()))
             .with("hexes", engine::Arg::Hexes(battle.hexes.to_vec()))
             .with("column", engine::Arg::Name(self.tables.combat.columns[column].clone()));
-        let mut event = Event::new(EventKind::Declared, "COM-2", text);
-        event.rules.extend(self.has_chosen_target(state, battle).then_some("COM-4"));
+        let mut event = Event::new(EventKind::Declared, rule!("COM-2"), text);
+        event.rules.extend(self.has_chosen_target(state, battle).then_some(rule!("COM-4")));
         let poor = self.attack_total(state, battle) < self.defence_total(state, battle);
-        event.rules.extend(poor.then_some("COM-5"));
+        event.rules.extend(poor.then_some(rule!("COM-5")));
         event.units.extend(battle.attackers.iter().copied());
         event.hexes.extend(battle.hexes.iter().copied());
         event
@@ -362,7 +367,7 @@ pub struct Declaration;
 
 impl Decide<BattleOfMoscow> for Declaration {
     const ID: &'static str = "declaration";
-    const WRONG: Wrong = ("SEQ-4", "no.choose-target");
+    const WRONG: Wrong = (rule!("SEQ-4"), "no.choose-target");
     const ACTS_BY_DESK: bool = true;
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
@@ -430,7 +435,7 @@ impl Decide<BattleOfMoscow> for Declaration {
 
     fn reminders(&self, at: At<'_, BattleOfMoscow>) -> Vec<Owed> {
         let fresh = at.choices.all_hexes().filter(|&h| !at.game.is_target(at.state, h));
-        Owed::of_hexes("remind.attack", "SEQ-4", fresh.collect()).into_iter().collect()
+        Owed::of_hexes("remind.attack", rule!("SEQ-4"), fresh.collect()).into_iter().collect()
     }
 }
 
@@ -450,7 +455,7 @@ impl Attack {
 
 impl Decide<BattleOfMoscow> for Attack {
     const ID: &'static str = "attack";
-    const WRONG: Wrong = ("COM-2", "no.choose-attackers");
+    const WRONG: Wrong = (rule!("COM-2"), "no.choose-attackers");
     const PASSES: bool = false;
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
@@ -478,7 +483,7 @@ impl Decide<BattleOfMoscow> for Attack {
             Choice::Hex(hex) if battle.attackers.is_empty() => {
                 at.game.may_target(at.state, contacts, &battle.hexes, hex)
             }
-            Choice::Hex(hex) => Err(No::new("SEQ-4", "no.hexes-first").hex(hex)),
+            Choice::Hex(hex) => Err(No::new(rule!("SEQ-4"), "no.hexes-first").hex(hex)),
             Choice::Unit(unit) => at.game.may_attack(at.state, contacts, battle, unit),
             DECLARE => at.game.may_declare(battle),
             _ => Err(Self::wrong()),
@@ -543,7 +548,7 @@ impl Join {
 
 impl Decide<BattleOfMoscow> for Join {
     const ID: &'static str = "join";
-    const WRONG: Wrong = ("COM-2", "no.choose-attackers");
+    const WRONG: Wrong = (rule!("COM-2"), "no.choose-attackers");
     const PASSES: bool = false;
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
@@ -562,7 +567,7 @@ impl Decide<BattleOfMoscow> for Join {
                 at.game.may_join(at.state, &at.desk.contacts, self.battle(at.state), unit)
             }
             DECLARE if self.joined > 0 => Ok(()),
-            DECLARE => Err(No::new("SEQ-4", "no.no-attackers")),
+            DECLARE => Err(No::new(rule!("SEQ-4"), "no.no-attackers")),
             _ => Err(Self::wrong()),
         }
     }

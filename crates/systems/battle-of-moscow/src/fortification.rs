@@ -36,7 +36,7 @@ impl BattleOfMoscow {
             for gone in troops {
                 log.say(|| {
                     let text = Text::new("event.fort-outflanked").unit(gone).hex(fort);
-                    Event::new(EventKind::Eliminated, "FOR-5", text).unit(gone).hex(fort)
+                    Event::new(EventKind::Eliminated, rule!("FOR-5"), text).unit(gone).hex(fort)
                 });
                 self.eliminate(state, gone);
             }

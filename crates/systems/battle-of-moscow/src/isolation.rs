@@ -85,7 +85,9 @@ impl BattleOfMoscow {
         for &lost in chosen {
             log.say(|| {
                 let text = Text::new("event.starved").unit(lost);
-                Event::new(EventKind::Eliminated, "ISO-3", text).rule("ISO-5").unit(lost)
+                Event::new(EventKind::Eliminated, rule!("ISO-3"), text)
+                    .rule(rule!("ISO-5"))
+                    .unit(lost)
             });
         }
         let excess = total.saturating_sub(owed) >= Strength::whole(1);
@@ -105,7 +107,7 @@ impl BattleOfMoscow {
         for &gone in lost {
             self.eliminate(state, gone);
         }
-        self.raise_partisan(state, &["ISO-4", "PAR-2"], hex, log);
+        self.raise_partisan(state, &[rule!("ISO-4"), rule!("PAR-2")], hex, log);
     }
 }
 
@@ -120,7 +122,7 @@ pub struct Isolation {
 
 impl Decide<BattleOfMoscow> for Isolation {
     const ID: &'static str = "isolation";
-    const WRONG: Wrong = ("ISO-3", "no.choose-losses");
+    const WRONG: Wrong = (rule!("ISO-3"), "no.choose-losses");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active
@@ -135,7 +137,7 @@ impl Decide<BattleOfMoscow> for Isolation {
         let Choice::Unit(unit) = choice else { return Err(Self::wrong()) };
         match at.game.may_starve(at.state, &self.group, &self.chosen, unit) {
             true => Ok(()),
-            false => Err(No::new("ISO-3", "no.wasteful-starving")),
+            false => Err(No::new(rule!("ISO-3"), "no.wasteful-starving")),
         }
     }
 
@@ -167,7 +169,7 @@ pub struct Partisan {
 
 impl Decide<BattleOfMoscow> for Partisan {
     const ID: &'static str = "partisan";
-    const WRONG: Wrong = ("ISO-4", "no.choose-unit");
+    const WRONG: Wrong = (rule!("ISO-4"), "no.choose-unit");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active
@@ -180,7 +182,7 @@ impl Decide<BattleOfMoscow> for Partisan {
     fn may(&self, _: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) if self.lost.contains(&unit) => Ok(()),
-            Choice::Unit(_) => Err(No::new("ISO-4", "no.not-among-them")),
+            Choice::Unit(_) => Err(No::new(rule!("ISO-4"), "no.not-among-them")),
             _ => Err(Self::wrong()),
         }
     }

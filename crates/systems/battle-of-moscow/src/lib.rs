@@ -25,6 +25,9 @@
 //! | `captain` | what a bot must know of the game |
 //! | `cases`, `stored` | positions of case files, stored states from outside |
 
+#[macro_use]
+mod rulebook;
+
 pub mod arrivals;
 mod captain;
 mod cases;

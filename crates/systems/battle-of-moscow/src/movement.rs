@@ -158,27 +158,27 @@ impl BattleOfMoscow {
     /// The same where the railways are known.
     fn may_pick(&self, state: &State, unit: UnitId, rails: &Rails) -> Result<(), No> {
         if unit.index() >= state.position.len() {
-            return Err(No::new("SEQ-3", "no.no-such-unit"));
+            return Err(No::new(rule!("SEQ-3"), "no.no-such-unit"));
         }
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let Some(hex) = state.position.hex(unit) else { return no("SEQ-3", "no.off-map") };
+        let Some(hex) = state.position.hex(unit) else { return no(rule!("SEQ-3"), "no.off-map") };
         if self.side(state, unit) != state.active {
-            return no("SEQ-3", "no.not-yours");
+            return no(rule!("SEQ-3"), "no.not-yours");
         }
         if self.kind(state, unit).is_immobile() {
-            return no("MOV-6", "no.never-moves");
+            return no(rule!("MOV-6"), "no.never-moves");
         }
         if self.is_held(state, unit) {
-            return no("A40-1", "no.fortieth-held");
+            return no(rule!("A40-1"), "no.fortieth-held");
         }
         if state.position.has_mark(unit, DROPPED) {
-            return no("PTR-3", "no.just-dropped");
+            return no(rule!("PTR-3"), "no.just-dropped");
         }
         if state.position.has_mark(unit, MOVED) {
-            return no("SEQ-3", "no.moved-already");
+            return no(rule!("SEQ-3"), "no.moved-already");
         }
         if state.phase == Phase::NewMovement && !state.position.has_mark(unit, NEW) {
-            return no("SEQ-2", "no.only-new-units");
+            return no(rule!("SEQ-2"), "no.only-new-units");
         }
         if self.allowance(state, unit) == Mp::ZERO && !self.has_grace(state, unit) {
             return self.why_no_allowance(state, unit);
@@ -187,16 +187,18 @@ impl BattleOfMoscow {
         if self.can_go(state, unit, (hex, left), rails) {
             Ok(())
         } else {
-            no("SEQ-3", "no.nowhere")
+            no(rule!("SEQ-3"), "no.nowhere")
         }
     }
 
     fn why_no_allowance(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let partisan = self.kind(state, unit) == Kind::Partisan;
         let (rule, text) = match partisan {
-            true => ("MOV-6", "no.partisan-second"),
-            false if state.impulse() == Impulse::Second => ("SEQ-6", "no.second-needs-supply"),
-            false => ("SUP-6", "no.no-allowance"),
+            true => (rule!("MOV-6"), "no.partisan-second"),
+            false if state.impulse() == Impulse::Second => {
+                (rule!("SEQ-6"), "no.second-needs-supply")
+            }
+            false => (rule!("SUP-6"), "no.no-allowance"),
         };
         Err(No::new(rule, text).unit(unit))
     }
@@ -332,17 +334,17 @@ impl BattleOfMoscow {
     pub fn why_not_there(&self, state: &State, unit: UnitId, at: HexId, to: HexId, left: Mp) -> No {
         let walk = self.march(state, unit);
         if to == at {
-            return No::new("MOV-2", "no.there-already").unit(unit).hex(to);
+            return No::new(rule!("MOV-2"), "no.there-already").unit(unit).hex(to);
         }
         let side = self.side(state, unit);
         if self.holder(state, to) == Some(side.other()) {
-            return No::new("MOV-3", "no.enemy-there").unit(unit).hex(to);
+            return No::new(rule!("MOV-3"), "no.enemy-there").unit(unit).hex(to);
         }
         if let Err(no) = self.is_passable(state, side, to).and(self.is_own_front(state, unit, to)) {
             return no;
         }
         if walk.gait == Gait::Rides && self.must_stop(state, unit, to) {
-            return No::new("RR-5", "no.rail-zone").unit(unit).hex(to);
+            return No::new(rule!("RR-5"), "no.rail-zone").unit(unit).hex(to);
         }
         if let Err(no) = self.may_stop(state, unit, at, to, walk.gait) {
             return no;
@@ -366,12 +368,16 @@ impl BattleOfMoscow {
             })
         };
         match (search(true), search(false)) {
-            (Some(cost), _) => No::new("MOV-4", "no.too-dear").unit(unit).hex(to).mp(cost, left),
-            (None, Some(cost)) if cost <= left => {
-                No::new("ZOC-2", "no.zone-in-the-way").unit(unit).hex(to)
+            (Some(cost), _) => {
+                No::new(rule!("MOV-4"), "no.too-dear").unit(unit).hex(to).mp(cost, left)
             }
-            (None, Some(cost)) => No::new("MOV-4", "no.too-dear").unit(unit).hex(to).mp(cost, left),
-            (None, None) => No::new("MOV-3", "no.no-way").unit(unit).hex(to),
+            (None, Some(cost)) if cost <= left => {
+                No::new(rule!("ZOC-2"), "no.zone-in-the-way").unit(unit).hex(to)
+            }
+            (None, Some(cost)) => {
+                No::new(rule!("MOV-4"), "no.too-dear").unit(unit).hex(to).mp(cost, left)
+            }
+            (None, None) => No::new(rule!("MOV-3"), "no.no-way").unit(unit).hex(to),
         }
     }
 
@@ -408,8 +414,8 @@ impl BattleOfMoscow {
         let unsupplied = |u: &UnitId| self.supply_of(at.state, *u) != Supply::Supplied;
         let (cut, others) = at.choices.all_units().partition(unsupplied);
         let owed = [
-            Owed::of_units("remind.unsupplied", "SUP-5", cut),
-            Owed::of_units("remind.move", "SEQ-3", others),
+            Owed::of_units("remind.unsupplied", rule!("SUP-5"), cut),
+            Owed::of_units("remind.move", rule!("SEQ-3"), others),
         ];
         owed.into_iter().flatten().collect()
     }
@@ -427,25 +433,25 @@ impl BattleOfMoscow {
             effects.push(Effect { kind, text, rule, tone });
         };
         match destination.way {
-            Way::Rail => add("rail", "effect.rail", "RR-5", "warn"),
-            Way::Grace => add("stop", "effect.grace", "MOV-7", "warn"),
+            Way::Rail => add("rail", "effect.rail", rule!("RR-5"), "warn"),
+            Way::Grace => add("stop", "effect.grace", rule!("MOV-7"), "warn"),
             Way::March if destination.stops => {
                 let half_fort = self.map.has(destination.hex, self.ground.half_fort);
                 let rule = match half_fort && state.active == RUSSIAN {
-                    true => "FOR-4",
-                    false => "ZOC-2",
+                    true => rule!("FOR-4"),
+                    false => rule!("ZOC-2"),
                 };
                 add("stop", "effect.stops", rule, "warn");
             }
             Way::March => {}
         }
         if self.must_fight_at(state, unit, destination) {
-            add("attack-owed", "effect.must-attack", "ZOC-4", "warn");
+            add("attack-owed", "effect.must-attack", rule!("ZOC-4"), "warn");
         }
         if self.map.has(destination.hex, self.ground.city)
             && state.position.control(destination.hex) != Control::By(state.active)
         {
-            add("control", "effect.takes-city", "VIC-5", "good");
+            add("control", "effect.takes-city", rule!("VIC-5"), "good");
         }
         Offer {
             cost: Some(destination.cost),
@@ -499,7 +505,7 @@ pub struct Movement;
 
 impl Decide<BattleOfMoscow> for Movement {
     const ID: &'static str = "movement";
-    const WRONG: Wrong = ("SEQ-3", "no.choose-unit");
+    const WRONG: Wrong = (rule!("SEQ-3"), "no.choose-unit");
     const LEADS: bool = true;
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
@@ -567,7 +573,7 @@ impl Moving {
 
 impl Decide<BattleOfMoscow> for Moving {
     const ID: &'static str = "moving";
-    const WRONG: Wrong = ("SEQ-3", "no.choose-hex");
+    const WRONG: Wrong = (rule!("SEQ-3"), "no.choose-hex");
     const LEADS: bool = true;
     const ACTS_BY_DESK: bool = true;
 
@@ -601,7 +607,9 @@ impl Decide<BattleOfMoscow> for Moving {
             }
             Choice::Unit(other) if self.moved => game.may_pick(state, other, &at.desk.rails),
             DONE if self.moved => Ok(()),
-            Choice::Unit(_) | DONE => Err(No::new("SEQ-3", "no.choose-destination").unit(unit)),
+            Choice::Unit(_) | DONE => {
+                Err(No::new(rule!("SEQ-3"), "no.choose-destination").unit(unit))
+            }
             _ => Err(Self::wrong()),
         }
     }

@@ -11,9 +11,9 @@ pub(crate) const RETREAT_WAY: &str = "retreat-way";
 /// The orders of a side.
 pub(crate) fn orders(side: Side) -> Vec<Order> {
     let order = |id, text, rule| Order { id, text: Text::new(text), rule };
-    let mut orders = vec![order(RETREAT_WAY, "order.retreat-way", "CRT-6")];
+    let mut orders = vec![order(RETREAT_WAY, "order.retreat-way", rule!("CRT-6"))];
     if side == Side::B {
-        orders.push(order(PLAY_ON, "order.play-on", "VIC-6"));
+        orders.push(order(PLAY_ON, "order.play-on", rule!("VIC-6")));
     }
     orders
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 impl BattleOfMoscow {
     /// Whether a paratroop unit may be dropped now [PTR-2].
     pub fn may_drop(&self, state: &State, unit: UnitId) -> Result<(), No> {
-        let no = |text| Err(No::new("PTR-2", text).unit(unit));
+        let no = |text| Err(No::new(rule!("PTR-2"), text).unit(unit));
         let table = &self.tables.paratroops;
         if self.kind(state, unit) != Kind::Paratroop || !self.is_due(state, unit) {
             return no("no.not-paratroops");
@@ -39,7 +39,7 @@ impl BattleOfMoscow {
 
     /// Whether a dropped counter may land in a hex [PTR-2].
     pub fn may_land(&self, state: &State, hex: HexId) -> Result<(), No> {
-        let no = |text| Err(No::new("PTR-2", text).hex(hex));
+        let no = |text| Err(No::new(rule!("PTR-2"), text).hex(hex));
         let table = &self.tables.paratroops;
         self.is_drop_ground(hex).or_else(no)?;
         if self.is_german_occupied(state, hex) || state.position.in_zone(GERMAN, hex) {
@@ -79,7 +79,7 @@ impl BattleOfMoscow {
         self.pass_through(state, counter, hex, log);
         log.say(|| {
             let text = Text::new("event.landed").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, "PTR-2", text).unit(counter).hex(hex)
+            Event::new(EventKind::Placed, rule!("PTR-2"), text).unit(counter).hex(hex)
         });
         if left > 1 {
             state.ask(Drop { unit, left: left - 1 });
@@ -101,7 +101,7 @@ pub struct Drop {
 
 impl Decide<BattleOfMoscow> for Drop {
     const ID: &'static str = "drop";
-    const WRONG: Wrong = ("SEQ-2", "no.choose-hex");
+    const WRONG: Wrong = (rule!("SEQ-2"), "no.choose-hex");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active

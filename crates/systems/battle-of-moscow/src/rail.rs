@@ -172,8 +172,8 @@ impl BattleOfMoscow {
         }
         let held = self.holder(state, hex) == Some(side) || self.is_full_fort(hex);
         let rule = match held && state.position.in_zone(side.other(), hex) {
-            true => "RR-2",
-            false => "RR-1",
+            true => rule!("RR-2"),
+            false => rule!("RR-1"),
         };
         Err(No::new(rule, "no.line-not-friendly").unit(unit).hex(hex))
     }
@@ -182,10 +182,10 @@ impl BattleOfMoscow {
     pub fn may_ride(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if state.impulse() == Impulse::Second {
-            return no("RR-3", "no.rail-second-impulse");
+            return no(rule!("RR-3"), "no.rail-second-impulse");
         }
         if matches!(self.kind(state, unit), Kind::Replacement | Kind::Partisan) {
-            return no("RR-3", "no.rail-kind");
+            return no(rule!("RR-3"), "no.rail-kind");
         }
         let quota = match state.active {
             Side::A => self.tables.rail.german_units,
@@ -194,7 +194,7 @@ impl BattleOfMoscow {
         // The limit is one of units: who rides already may change trains.
         let counts = !state.position.has_mark(unit, NEW) && !state.position.has_mark(unit, RODE);
         if state.railed >= quota && counts {
-            return Err(No::new("RR-3", "no.rail-quota").unit(unit).n(i32::from(quota)));
+            return Err(No::new(rule!("RR-3"), "no.rail-quota").unit(unit).n(i32::from(quota)));
         }
         Ok(())
     }
@@ -259,7 +259,7 @@ impl BattleOfMoscow {
                 })
             }),
         };
-        if rides { Ok(()) } else { Err(No::new("RR-4", "no.no-line").unit(walk.unit)) }
+        if rides { Ok(()) } else { Err(No::new(rule!("RR-4"), "no.no-line").unit(walk.unit)) }
     }
 
     /// Looks along the lines that a searched march reaches for a hex to which a train saves anything. Zones
@@ -307,11 +307,11 @@ impl BattleOfMoscow {
     fn why_no_ride(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let side = self.side(state, unit);
         if self.must_stop(state, unit, hex) && self.holder(state, hex) != Some(side.other()) {
-            return Err(No::new("RR-5", "no.rail-zone").unit(unit).hex(hex));
+            return Err(No::new(rule!("RR-5"), "no.rail-zone").unit(unit).hex(hex));
         }
         self.has_room(state, unit, hex)?;
         self.is_friendly_rail(state, unit, hex)?;
-        Err(No::new("RR-4", "no.no-ride").unit(unit).hex(hex))
+        Err(No::new(rule!("RR-4"), "no.no-ride").unit(unit).hex(hex))
     }
 }
 
@@ -337,7 +337,7 @@ impl Riding {
 
 impl Decide<BattleOfMoscow> for Riding {
     const ID: &'static str = "riding";
-    const WRONG: Wrong = ("SEQ-3", "no.choose-hex");
+    const WRONG: Wrong = (rule!("SEQ-3"), "no.choose-hex");
     const ACTS_BY_DESK: bool = true;
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {

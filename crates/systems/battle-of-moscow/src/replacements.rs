@@ -34,7 +34,7 @@ impl BattleOfMoscow {
                 Purse::East => &self.regions.east_edge,
                 _ => &self.regions.voronezh,
             };
-            let any = hexes.iter().any(|h| self.is_available(state, h, "RRP-4").is_ok());
+            let any = hexes.iter().any(|h| self.is_available(state, h, rule!("RRP-4")).is_ok());
             if !any {
                 state.purses[purse as usize] = 0;
             }
@@ -62,10 +62,10 @@ impl BattleOfMoscow {
             _ => false,
         };
         if isolated {
-            return Err(No::new("TIK-1", "no.tikhvin-isolated"));
+            return Err(No::new(rule!("TIK-1"), "no.tikhvin-isolated"));
         }
         match state.purse(purse) {
-            0 => Err(No::new("TIK-1", "no.purse-empty")),
+            0 => Err(No::new(rule!("TIK-1"), "no.purse-empty")),
             _ => Ok(()),
         }
     }
@@ -130,30 +130,30 @@ impl BattleOfMoscow {
             self.counters_in(state, hex).min(usize::from(self.class(state, unit).rebuild_cost));
         match self.counters_needed(state, unit, hex) <= usable as u32 {
             true => Ok(()),
-            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
+            false => Err(No::new(rule!("CIT-6"), "no.city-limit").hex(hex)),
         }
     }
 
     /// Whether a factor may be stored as a counter in a hex [RRP-2] [RRP-6] [CIT-6].
     pub fn may_store(&self, state: &State, hex: HexId) -> Result<(), No> {
         if state.active != RUSSIAN {
-            return Err(No::new("GRP-2", "no.germans-store-nothing"));
+            return Err(No::new(rule!("GRP-2"), "no.germans-store-nothing"));
         }
         if self.purses_at(hex).next().is_none() {
-            return Err(No::new("RRP-4", "no.not-a-source").hex(hex));
+            return Err(No::new(rule!("RRP-4"), "no.not-a-source").hex(hex));
         }
         if !self.purses_at(hex).any(|p| state.purse(p) > 0) {
-            return Err(No::new("RRP-7", "no.purse-empty").hex(hex));
+            return Err(No::new(rule!("RRP-7"), "no.purse-empty").hex(hex));
         }
-        self.is_available(state, hex, "RRP-4")?;
+        self.is_available(state, hex, rule!("RRP-4"))?;
         let limit = self.tables.stacking.replacement_counters;
         if self.counters_in(state, hex) >= limit {
-            return Err(No::new("STK-2", "no.counter-stack").hex(hex).n(limit as i32));
+            return Err(No::new(rule!("STK-2"), "no.counter-stack").hex(hex).n(limit as i32));
         }
         let Some(city) = self.isolated_city(state, hex) else { return Ok(()) };
         match self.city_load(state, city) + Strength::whole(1) <= self.city_limit(city) {
             true => Ok(()),
-            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
+            false => Err(No::new(rule!("CIT-6"), "no.city-limit").hex(hex)),
         }
     }
 
@@ -164,7 +164,7 @@ impl BattleOfMoscow {
         self.pass_through(state, counter, hex, log);
         log.say(|| {
             let text = Text::new("event.stored").hex(hex);
-            Event::new(EventKind::Placed, "RRP-2", text).unit(counter).hex(hex)
+            Event::new(EventKind::Placed, rule!("RRP-2"), text).unit(counter).hex(hex)
         });
     }
 
@@ -176,16 +176,16 @@ impl BattleOfMoscow {
             return if counters > 0 {
                 Ok(())
             } else {
-                Err(No::new("RRP-2", "no.purse-empty").hex(hex))
+                Err(No::new(rule!("RRP-2"), "no.purse-empty").hex(hex))
             };
         }
         if !self.purses_at(hex).any(|p| p == purse) || state.purse(purse) == 0 {
-            return Err(No::new("RRP-2", "no.purse-empty").hex(hex));
+            return Err(No::new(rule!("RRP-2"), "no.purse-empty").hex(hex));
         }
         // Enough counters must still go if the city's limit demands it.
         match self.counters_needed(state, unit, hex) < u32::from(left) {
             true => Ok(()),
-            false => Err(No::new("CIT-6", "no.city-limit").hex(hex)),
+            false => Err(No::new(rule!("CIT-6"), "no.city-limit").hex(hex)),
         }
     }
 
@@ -222,7 +222,7 @@ impl BattleOfMoscow {
     fn may_store_from(&self, state: &State, hex: HexId, purse: Option<Purse>) -> Result<(), No> {
         match purse.filter(|&p| self.purses_at(hex).any(|at| at == p)) {
             Some(purse) if state.purse(purse) > 0 => Ok(()),
-            _ => Err(No::new("RRP-2", "no.choose-a-source").hex(hex)),
+            _ => Err(No::new(rule!("RRP-2"), "no.choose-a-source").hex(hex)),
         }
     }
 }
@@ -236,7 +236,7 @@ pub struct Tikhvin {
 
 impl Decide<BattleOfMoscow> for Tikhvin {
     const ID: &'static str = "tikhvin";
-    const WRONG: Wrong = ("TIK-1", "no.choose-a-source");
+    const WRONG: Wrong = (rule!("TIK-1"), "no.choose-a-source");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active
@@ -284,7 +284,7 @@ pub struct Pay {
 
 impl Decide<BattleOfMoscow> for Pay {
     const ID: &'static str = "pay";
-    const WRONG: Wrong = ("RRP-2", "no.choose-a-source");
+    const WRONG: Wrong = (rule!("RRP-2"), "no.choose-a-source");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active
@@ -327,7 +327,7 @@ pub struct Store {
 
 impl Decide<BattleOfMoscow> for Store {
     const ID: &'static str = "store";
-    const WRONG: Wrong = ("RRP-2", "no.choose-a-source");
+    const WRONG: Wrong = (rule!("RRP-2"), "no.choose-a-source");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active

@@ -6,18 +6,18 @@ use crate::movement::{Destination, Way};
 use crate::state::{FED_BY_LENINGRAD, Impulse, NEW, Purse, State, Supply, Units};
 use crate::supply::{City, SupplyMap};
 use board::UnitId;
-use engine::{Arg, Event, EventKind, Log, Moved, Text};
+use engine::{Arg, Event, EventKind, Log, Moved, Rule, Text};
 use hex::{HexId, Mp};
 use smallvec::SmallVec;
 
-type Rules = SmallVec<[&'static str; 4]>;
+type Rules = SmallVec<[Rule; 4]>;
 
 impl BattleOfMoscow {
     /// A unit has moved: what its allowance, the prices it paid and the zones on its way rest on.
     pub fn moved_event(&self, state: &State, unit: UnitId, way: &Destination) -> Event {
         let rules = match way.way {
             Way::Rail => self.ride_rules(state, unit),
-            Way::Grace => Rules::from_slice(&["MOV-7"]),
+            Way::Grace => Rules::from_slice(&[rule!("MOV-7")]),
             Way::March => self.march_rules(state, unit, way),
         };
         let id = if way.way == Way::Rail { "event.rode" } else { "event.moved" };
@@ -32,30 +32,30 @@ impl BattleOfMoscow {
     fn ride_rules(&self, state: &State, unit: UnitId) -> Rules {
         let counted = match state.position.has_mark(unit, NEW) {
             true => self.new_unit_rule(state, unit),
-            false => "RR-3",
+            false => rule!("RR-3"),
         };
-        Rules::from_slice(&["RR-4", "TER-7", counted])
+        Rules::from_slice(&[rule!("RR-4"), rule!("TER-7"), counted])
     }
 
     /// The rule by which a unit that arrived in this turn moves without counting.
-    fn new_unit_rule(&self, state: &State, unit: UnitId) -> &'static str {
+    fn new_unit_rule(&self, state: &State, unit: UnitId) -> Rule {
         let reinforcement = self.due.get(unit.index()).is_some_and(Option::is_some);
         match self.side(state, unit) {
-            GERMAN if reinforcement => "GRP-6",
-            GERMAN => "GRP-5",
-            RUSSIAN if reinforcement => "RRP-9",
-            RUSSIAN => "RRP-8",
+            GERMAN if reinforcement => rule!("GRP-6"),
+            GERMAN => rule!("GRP-5"),
+            RUSSIAN if reinforcement => rule!("RRP-9"),
+            RUSSIAN => rule!("RRP-8"),
         }
     }
 
     /// The rule that sets a unit's allowance in this impulse.
-    fn allowance_rule(&self, state: &State, unit: UnitId) -> &'static str {
+    fn allowance_rule(&self, state: &State, unit: UnitId) -> Rule {
         match self.supply_of(state, unit) {
-            _ if self.kind(state, unit) == Kind::Partisan => "MOV-6",
-            Supply::Unsupplied => "SUP-5",
-            Supply::Isolated => "SUP-6",
-            Supply::Supplied if state.impulse() == Impulse::Second => "SEQ-6",
-            Supply::Supplied => "MOV-1",
+            _ if self.kind(state, unit) == Kind::Partisan => rule!("MOV-6"),
+            Supply::Unsupplied => rule!("SUP-5"),
+            Supply::Isolated => rule!("SUP-6"),
+            Supply::Supplied if state.impulse() == Impulse::Second => rule!("SEQ-6"),
+            Supply::Supplied => rule!("MOV-1"),
         }
     }
 
@@ -64,13 +64,13 @@ impl BattleOfMoscow {
         self.add_prices(state, unit, &way.path, &mut rules);
         let passed = &way.path[1..way.path.len() - 1];
         if passed.iter().any(|&h| self.has_room(state, unit, h).is_err()) {
-            rules.push("STK-3");
+            rules.push(rule!("STK-3"));
         }
         let enemy = self.side(state, unit).other();
         if state.position.in_zone(enemy, way.path[0])
             && !self.ignores_zones(state, unit, way.path[0])
         {
-            rules.push("ZOC-3");
+            rules.push(rule!("ZOC-3"));
         }
         let zoned = way.path[1..].iter().find(|&&h| state.position.in_zone(enemy, h));
         rules.extend(zoned.map(|&hex| self.zone_rule(state, unit, hex)));
@@ -78,11 +78,11 @@ impl BattleOfMoscow {
     }
 
     /// What an enemy zone does to a unit that enters it: it stops, unless it ignores zones there.
-    fn zone_rule(&self, state: &State, unit: UnitId, hex: HexId) -> &'static str {
+    fn zone_rule(&self, state: &State, unit: UnitId, hex: HexId) -> Rule {
         match self.ignores_zones(state, unit, hex) {
-            true if self.kind(state, unit) == Kind::Partisan => "PAR-4",
-            true => "FOR-2",
-            false => "ZOC-2",
+            true if self.kind(state, unit) == Kind::Partisan => rule!("PAR-4"),
+            true => rule!("FOR-2"),
+            false => rule!("ZOC-2"),
         }
     }
 
@@ -98,20 +98,20 @@ impl BattleOfMoscow {
                 prices.push(rule);
             }
             dear |= paid.of(pair[0], direction) > Mp::ONE;
-            rough_road |= rule == "TER-6" && self.is_rough(pair[1]);
+            rough_road |= rule == rule!("TER-6") && self.is_rough(pair[1]);
             let side = self.map.grid.side(pair[0], direction);
             across |= self.map.side_has(side, self.ground.fortified);
         }
-        let mixed = prices.contains(&"TER-6") && prices.len() > 1;
+        let mixed = prices.contains(&rule!("TER-6")) && prices.len() > 1;
         if prices.len() > 1 {
-            prices.retain(|r| *r != "TER-1");
+            prices.retain(|r| *r != rule!("TER-1"));
         }
         prices.retain(|r| !rules.contains(r));
         rules.append(&mut prices);
         // Roads whatever the ground, and mixed with other hexes [MOV-5].
-        rules.extend((mixed || rough_road).then_some("MOV-5"));
-        rules.extend(across.then_some("TER-9"));
-        rules.extend((dear && self.is_halved(state, unit)).then_some("SUP-8"));
+        rules.extend((mixed || rough_road).then_some(rule!("MOV-5")));
+        rules.extend(across.then_some(rule!("TER-9")));
+        rules.extend((dear && self.is_halved(state, unit)).then_some(rule!("SUP-8")));
     }
 
     /// Supply is judged at the start of an impulse [SUP-7].
@@ -135,15 +135,16 @@ impl BattleOfMoscow {
         self.tell_free(state, &map, &free, log);
         let fed = |u: UnitId| City::BOTH.into_iter().any(|c| state.position.has_mark(u, c.mark()));
         let hungry: Vec<UnitId> = unsupplied.into_iter().filter(|&u| !fed(u)).collect();
-        for (units, id, rule) in
-            [(hungry, "event.unsupplied", "SUP-5"), (isolated, "event.isolated", "SUP-6")]
-        {
+        for (units, id, rule) in [
+            (hungry, "event.unsupplied", rule!("SUP-5")),
+            (isolated, "event.isolated", rule!("SUP-6")),
+        ] {
             if units.is_empty() {
                 continue;
             }
             log.say(|| {
                 let text = Text::new(id).with("units", Arg::Units(units.clone()));
-                let mut event = Event::new(EventKind::Supplied, rule, text).rule("SUP-3");
+                let mut event = Event::new(EventKind::Supplied, rule, text).rule(rule!("SUP-3"));
                 event.units.extend(units);
                 event
             });
@@ -162,9 +163,9 @@ impl BattleOfMoscow {
         let by_road = sources.iter().filter(|&&h| !rails.contains(h)).count();
         let text = Text::new("event.supplied").side(state.active).n(supplied.len() as i64);
         let text = text.with("road", Arg::Number(by_road as i64));
-        let mut event = Event::new(EventKind::Supplied, "SUP-7", text).rule("SUP-4");
-        event.rules.extend((by_road < sources.len()).then_some("SUP-1"));
-        event.rules.extend((by_road > 0).then_some("SUP-2"));
+        let mut event = Event::new(EventKind::Supplied, rule!("SUP-7"), text).rule(rule!("SUP-4"));
+        event.rules.extend((by_road < sources.len()).then_some(rule!("SUP-1")));
+        event.rules.extend((by_road > 0).then_some(rule!("SUP-2")));
         event
     }
 
@@ -181,7 +182,7 @@ impl BattleOfMoscow {
         }
         log.say(|| {
             let text = Text::new("event.needs-no-supply").n(beyond.len() as i64);
-            let rule = if beyond.iter().all(finnish) { "FIN-3" } else { "SUP-9" };
+            let rule = if beyond.iter().all(finnish) { rule!("FIN-3") } else { rule!("SUP-9") };
             Event::new(EventKind::Supplied, rule, text)
         });
     }
@@ -204,11 +205,12 @@ impl BattleOfMoscow {
                     .with("units", Arg::Units(fed.clone()))
                     .with("fed", Arg::Strength(self.fed_factors(state, city)))
                     .with("limit", Arg::Strength(self.city_limit(city)));
-                let mut event = Event::new(EventKind::Supplied, "CIT-1", text).rule("CIT-2");
+                let mut event =
+                    Event::new(EventKind::Supplied, rule!("CIT-1"), text).rule(rule!("CIT-2"));
                 let counters = fed.iter().any(|&u| self.kind(state, u) == Kind::Replacement);
-                event.rules.extend(counters.then_some("CIT-3"));
+                event.rules.extend(counters.then_some(rule!("CIT-3")));
                 let by_sea = fed.iter().any(|&u| self.is_fed_by_sea(state, u));
-                event.rules.extend(by_sea.then_some("CIT-5"));
+                event.rules.extend(by_sea.then_some(rule!("CIT-5")));
                 event.units.extend(fed);
                 event
             });
@@ -231,8 +233,8 @@ impl BattleOfMoscow {
                 let text = Text::new("event.isolated-group")
                     .with("units", Arg::Units(group.to_vec()))
                     .with("owed", Arg::Strength(self.isolation_loss(state, group)));
-                let event = Event::new(EventKind::Supplied, "SEQ-8", text);
-                let mut event = event.rule("ISO-1").rule("ISO-2");
+                let event = Event::new(EventKind::Supplied, rule!("SEQ-8"), text);
+                let mut event = event.rule(rule!("ISO-1")).rule(rule!("ISO-2"));
                 event.units.extend(group.iter().copied());
                 event
             });
@@ -245,8 +247,8 @@ impl BattleOfMoscow {
             let text = Text::new("event.german-factors")
                 .with("infantry", Arg::Number(state.german_infantry.into()))
                 .with("mobile", Arg::Number(state.german_mobile.into()));
-            let event = Event::new(EventKind::Changed, "GRP-1", text);
-            if kept { event.rule("GRP-2") } else { event }
+            let event = Event::new(EventKind::Changed, rule!("GRP-1"), text);
+            if kept { event.rule(rule!("GRP-2")) } else { event }
         });
     }
 
@@ -259,9 +261,9 @@ impl BattleOfMoscow {
                 .with("moscow", purse(Purse::Moscow))
                 .with("voronezh", purse(Purse::Voronezh))
                 .with("leningrad", purse(Purse::Leningrad));
-            let event = Event::new(EventKind::Changed, "RRP-1", text);
+            let event = Event::new(EventKind::Changed, rule!("RRP-1"), text);
             let half = state.moscow_isolated || state.leningrad_isolated;
-            if half { event.rule("RRP-5") } else { event }
+            if half { event.rule(rule!("RRP-5")) } else { event }
         });
     }
 
@@ -271,7 +273,7 @@ impl BattleOfMoscow {
         if state.active == RUSSIAN && left > 0 {
             log.say(|| {
                 let text = Text::new("event.factors-lost").n(left);
-                Event::new(EventKind::Changed, "RRP-7", text)
+                Event::new(EventKind::Changed, rule!("RRP-7"), text)
             });
         }
     }
@@ -287,7 +289,7 @@ impl BattleOfMoscow {
                 Purse::Counters => "verb.counters",
             };
             let text = Text::new("event.tikhvin").hex(self.places.tikhvin).word("source", word);
-            Event::new(EventKind::Changed, "TIK-1", text).hex(self.places.tikhvin)
+            Event::new(EventKind::Changed, rule!("TIK-1"), text).hex(self.places.tikhvin)
         });
     }
 
@@ -296,7 +298,7 @@ impl BattleOfMoscow {
         if state.demoralized {
             log.say(|| {
                 let text = Text::new("event.demoralized");
-                Event::new(EventKind::Changed, "DEM-1", text).rule("DEM-2")
+                Event::new(EventKind::Changed, rule!("DEM-1"), text).rule(rule!("DEM-2"))
             });
         }
     }

@@ -11,7 +11,7 @@ use board::{Side, Strength, UnitId};
 use engine::view::{Bundle, Effect, Offer};
 use engine::{
     Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Odds, Play,
-    Text, Viewer, Wrong,
+    Rule, Text, Viewer, Wrong,
 };
 use hex::HexId;
 use serde::{Deserialize, Serialize};
@@ -32,11 +32,11 @@ impl BattleOfMoscow {
         }
         if effect.defender == Some(Loss::Eliminated) {
             let exchange = effect.attacker == Some(Loss::LosesFactors);
-            let rule = if exchange { "CRT-3" } else { "CRT-2" };
+            let rule = if exchange { rule!("CRT-3") } else { rule!("CRT-2") };
             self.lose_all(state, &defenders, rule, log);
         }
         match effect.attacker {
-            Some(Loss::Eliminated) => self.lose_all(state, &battle.attackers, "CRT-2", log),
+            Some(Loss::Eliminated) => self.lose_all(state, &battle.attackers, rule!("CRT-2"), log),
             Some(Loss::LosesFactors) => {
                 let losses = Losses {
                     battle: index as u8,
@@ -68,12 +68,13 @@ impl BattleOfMoscow {
             .with("die", Arg::Number(i64::from(die)))
             .with("read", Arg::Number(i64::from(self.modified(state, die))))
             .with("code", Arg::Name(code.to_string()));
-        let mut event = Event::new(EventKind::Rolled, "CRT-1", text).rule(self.result_rule(code));
+        let mut event =
+            Event::new(EventKind::Rolled, rule!("CRT-1"), text).rule(self.result_rule(code));
         let read = i32::from(die) + i32::from(self.die_modifier(state));
         event.rules.extend(match self.die_modifier(state) {
             0 => None,
-            _ if (1..=6).contains(&read) => Some("DEM-2"),
-            _ => Some("DEM-3"),
+            _ if (1..=6).contains(&read) => Some(rule!("DEM-2")),
+            _ => Some(rule!("DEM-3")),
         });
         event.hexes.extend(battle.hexes.iter().copied());
         event.units.extend(battle.attackers.iter().copied());
@@ -83,23 +84,23 @@ impl BattleOfMoscow {
     }
 
     /// The rule of a result.
-    fn result_rule(&self, code: &str) -> &'static str {
+    fn result_rule(&self, code: &str) -> Rule {
         let effect = self.effect(code);
         match (effect.attacker, effect.defender) {
-            (Some(Loss::LosesFactors), None) if effect.attacker_retreats > 0 => "CRT-5",
-            (Some(Loss::LosesFactors), _) => "CRT-3",
-            (Some(Loss::Eliminated), _) | (_, Some(Loss::Eliminated)) => "CRT-2",
-            _ => "CRT-6",
+            (Some(Loss::LosesFactors), None) if effect.attacker_retreats > 0 => rule!("CRT-5"),
+            (Some(Loss::LosesFactors), _) => rule!("CRT-3"),
+            (Some(Loss::Eliminated), _) | (_, Some(Loss::Eliminated)) => rule!("CRT-2"),
+            _ => rule!("CRT-6"),
         }
     }
 
-    fn lose_all(&self, state: &mut State, units: &[UnitId], rule: &'static str, log: &mut Log) {
+    fn lose_all(&self, state: &mut State, units: &[UnitId], rule: Rule, log: &mut Log) {
         for &unit in units {
             self.lose(state, unit, rule, log);
         }
     }
 
-    pub(crate) fn lose(&self, state: &mut State, unit: UnitId, rule: &'static str, log: &mut Log) {
+    pub(crate) fn lose(&self, state: &mut State, unit: UnitId, rule: Rule, log: &mut Log) {
         let hex = state.position.hex(unit);
         log.say(|| {
             let event =
@@ -128,7 +129,7 @@ impl BattleOfMoscow {
         let Losses { battle, owed, chosen, .. } = losses;
         let attackers = &state.battles[usize::from(*battle)].attackers;
         if !attackers.contains(&unit) || chosen.contains(&unit) {
-            return Err(No::new("CRT-4", "no.not-a-loss"));
+            return Err(No::new(rule!("CRT-4"), "no.not-a-loss"));
         }
         let value = |u: &UnitId| self.loss_value(state, *u).sixths();
         let with: Vec<u32> = chosen.iter().chain([&unit]).map(value).collect();
@@ -136,7 +137,7 @@ impl BattleOfMoscow {
             attackers.iter().filter(|u| **u != unit && !chosen.contains(u)).map(value).collect();
         match can_complete(&with, &rest, *owed) {
             true => Ok(()),
-            false => Err(No::new("CRT-4", "no.wasteful-loss").unit(unit)),
+            false => Err(No::new(rule!("CRT-4"), "no.wasteful-loss").unit(unit)),
         }
     }
 
@@ -152,7 +153,7 @@ impl BattleOfMoscow {
             () if sum(&chosen) >= owed => chosen,
             () => return state.ask(losses),
         };
-        self.lose_all(state, &lost, "CRT-4", log);
+        self.lose_all(state, &lost, rule!("CRT-4"), log);
         if retreat > 0 {
             let survivors = attackers.into_iter().filter(|u| !lost.contains(u)).collect();
             self.begin_retreat(state, survivors, retreat, log);
@@ -163,8 +164,8 @@ impl BattleOfMoscow {
     fn may_resolve(&self, state: &State, hex: HexId) -> Result<(), No> {
         match state.battles.iter().find(|b| b.hexes.contains(&hex)) {
             Some(battle) if !battle.resolved => Ok(()),
-            Some(_) => Err(No::new("COM-3", "no.resolved-already").hex(hex)),
-            None => Err(No::new("SEQ-4", "no.not-declared").hex(hex)),
+            Some(_) => Err(No::new(rule!("COM-3"), "no.resolved-already").hex(hex)),
+            None => Err(No::new(rule!("SEQ-4"), "no.not-declared").hex(hex)),
         }
     }
 
@@ -174,8 +175,8 @@ impl BattleOfMoscow {
         let name = self.tables.combat.columns[column].clone();
         let text = Text::new("effect.battle").with("column", Arg::Name(name));
         let rule = match state.impulse() {
-            Impulse::First => "SEQ-5",
-            Impulse::Second => "SEQ-7",
+            Impulse::First => rule!("SEQ-5"),
+            Impulse::Second => rule!("SEQ-7"),
         };
         Effect { kind: "battle", text, rule, tone: "plain" }
     }
@@ -193,7 +194,7 @@ impl Combat {
 
 impl Decide<BattleOfMoscow> for Combat {
     const ID: &'static str = "combat";
-    const WRONG: Wrong = ("SEQ-5", "no.choose-battle");
+    const WRONG: Wrong = (rule!("SEQ-5"), "no.choose-battle");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active
@@ -263,7 +264,7 @@ impl Roll {
 
 impl Decide<BattleOfMoscow> for Roll {
     const ID: &'static str = "roll";
-    const WRONG: Wrong = ("SEQ-5", "no.roll-first");
+    const WRONG: Wrong = (rule!("SEQ-5"), "no.roll-first");
     const PASSES: bool = false;
     const ROLLS: Option<Choice> = Some(ROLL);
 
@@ -318,7 +319,7 @@ impl Losses {
 
 impl Decide<BattleOfMoscow> for Losses {
     const ID: &'static str = "losses";
-    const WRONG: Wrong = ("CRT-4", "no.choose-losses");
+    const WRONG: Wrong = (rule!("CRT-4"), "no.choose-losses");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active

@@ -19,7 +19,7 @@ impl BattleOfMoscow {
         for unit in units {
             match self.kind(state, unit) {
                 Kind::Worker | Kind::Fortification | Kind::Replacement => {
-                    self.lose(state, unit, "CRT-9", log);
+                    self.lose(state, unit, rule!("CRT-9"), log);
                 }
                 _ => waiting.push(unit),
             }
@@ -44,10 +44,10 @@ impl BattleOfMoscow {
         self.is_own_front(state, unit, hex)?;
         let enemy = self.holder(state, hex) == Some(side.other());
         if enemy && !(side == GERMAN && self.is_partisan_only(state, hex)) {
-            return no("CRT-7", "no.retreat-enemy");
+            return no(rule!("CRT-7"), "no.retreat-enemy");
         }
         if self.kind(state, unit) != Kind::Partisan && self.is_zoned(state, side, hex) {
-            return no("CRT-7", "no.retreat-zone");
+            return no(rule!("CRT-7"), "no.retreat-zone");
         }
         Ok(())
     }
@@ -100,7 +100,7 @@ impl BattleOfMoscow {
     /// Whether the next step of a retreat may go to `to`.
     fn may_step_back(&self, state: &State, step: &RetreatStep, to: HexId) -> Result<(), No> {
         let &RetreatStep { unit, from, made, hexes } = step;
-        let no = |text| Err(No::new("CRT-7", text).unit(unit).hex(to));
+        let no = |text| Err(No::new(rule!("CRT-7"), text).unit(unit).hex(to));
         let at = self.place_in_hand(state, unit);
         if !self.onward(from, at, made).any(|n| n == to) {
             return no("no.retreat-distance");
@@ -130,9 +130,9 @@ impl BattleOfMoscow {
         }
         let leaves_partisan = self.class(state, unit).is_regular_russian();
         let partisan = self.kind(state, unit) == Kind::Partisan;
-        self.lose(state, unit, if partisan { "PAR-8" } else { "CRT-8" }, log);
+        self.lose(state, unit, if partisan { rule!("PAR-8") } else { rule!("CRT-8") }, log);
         if leaves_partisan {
-            let partisan = self.raise_partisan(state, &["PAR-1"], from, log);
+            let partisan = self.raise_partisan(state, &[rule!("PAR-1")], from, log);
             state.position.set_mark(partisan, FOUGHT, true);
         }
     }
@@ -149,12 +149,13 @@ impl BattleOfMoscow {
         }
         log.say(|| {
             let text = Text::new("event.retreated").unit(unit).hex(to);
-            let mut event = Event::new(EventKind::Retreated, "CRT-6", text).unit(unit).hex(to);
+            let mut event =
+                Event::new(EventKind::Retreated, rule!("CRT-6"), text).unit(unit).hex(to);
             event.moves.push(engine::Moved { unit, path: vec![at, to] });
-            event.rules.extend(among_partisans.then_some("PAR-7"));
+            event.rules.extend(among_partisans.then_some(rule!("PAR-7")));
             let unbound = self.kind(state, unit) == Kind::Partisan;
             let zoned = unbound && state.position.in_zone(GERMAN, to);
-            event.rules.extend(zoned.then_some("PAR-8"));
+            event.rules.extend(zoned.then_some(rule!("PAR-8")));
             event
         });
         if made < hexes || among_partisans {
@@ -181,7 +182,7 @@ pub struct Retreat {
 
 impl Decide<BattleOfMoscow> for Retreat {
     const ID: &'static str = "retreat";
-    const WRONG: Wrong = ("CRT-6", "no.choose-retreat");
+    const WRONG: Wrong = (rule!("CRT-6"), "no.choose-retreat");
 
     fn decider(&self, game: &BattleOfMoscow, state: &State) -> Side {
         game.retreat_mover(state, *self.units.first().expect("somebody must retreat"))
@@ -194,7 +195,7 @@ impl Decide<BattleOfMoscow> for Retreat {
     fn may(&self, _: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) if self.units.contains(&unit) => Ok(()),
-            Choice::Unit(_) => Err(No::new("CRT-6", "no.not-among-them")),
+            Choice::Unit(_) => Err(No::new(rule!("CRT-6"), "no.not-among-them")),
             _ => Err(Self::wrong()),
         }
     }
@@ -234,7 +235,7 @@ pub struct RetreatStep {
 
 impl Decide<BattleOfMoscow> for RetreatStep {
     const ID: &'static str = "retreat-step";
-    const WRONG: Wrong = ("CRT-6", "no.choose-hex");
+    const WRONG: Wrong = (rule!("CRT-6"), "no.choose-hex");
 
     fn decider(&self, game: &BattleOfMoscow, state: &State) -> Side {
         game.retreat_mover(state, self.unit)

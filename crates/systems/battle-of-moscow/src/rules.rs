@@ -20,7 +20,7 @@ impl Rules for BattleOfMoscow {
     type Decision = Stage;
     type Desk = Desk;
 
-    const OVER: Wrong = ("SEQ-1", "no.over");
+    const OVER: Wrong = (rule!("SEQ-1"), "no.over");
 
     fn edition(&self) -> u32 {
         EDITION
@@ -34,6 +34,7 @@ impl Rules for BattleOfMoscow {
             verbs: VERBS,
             buttons: BUTTONS,
             overlays: &["zones", "supply", "control", "rails", "range"],
+            books: crate::rulebook::BOOKS,
         }
     }
 
@@ -65,7 +66,7 @@ impl Rules for BattleOfMoscow {
             Ending::Draw => (None, "draw"),
         };
         let class = class.to_string();
-        Some(Outcome { winner, class, text: Text::new(text), rules: vec![rule] })
+        Some(Outcome { winner, class, text: Text::new(text), rules: [rule].into() })
     }
 
     fn turn(&self, state: &State) -> TurnInfo {
@@ -156,7 +157,7 @@ impl Rules for BattleOfMoscow {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) -> Result<State, Box<Refusal>> {
-        let no = |text| Err(Box::new(No::new("EXT-3", text).refusal()));
+        let no = |text| Err(Box::new(No::new(rule!("EXT-3"), text).refusal()));
         match state.ending {
             Some(Ending::GermanOccupation | Ending::GermanIsolation) => {
                 return no("no.german-has-won");

@@ -171,10 +171,10 @@ impl BattleOfMoscow {
                 .with("turn", Arg::Name(name))
                 .with("die", Arg::Number(i64::from(die.unwrap_or(0))))
                 .word("weather", state.weather.word());
-            let rule = if die.is_some() { "WEA-1" } else { "EXT-1" };
+            let rule = if die.is_some() { rule!("WEA-1") } else { rule!("EXT-1") };
             let event = Event::new(EventKind::Phase, rule, text).rule(state.weather.rule());
-            let event = event.rule("SEQ-9");
-            if state.turn == self.scenario.first_turn { event.rule("SET-6") } else { event }
+            let event = event.rule(rule!("SEQ-9"));
+            if state.turn == self.scenario.first_turn { event.rule(rule!("SET-6")) } else { event }
         });
     }
 
@@ -198,7 +198,7 @@ impl BattleOfMoscow {
         }
         log.say(|| {
             let text = Text::new("event.player-turn").side(state.active);
-            Event::new(EventKind::Phase, "SEQ-1", text)
+            Event::new(EventKind::Phase, rule!("SEQ-1"), text)
         });
         self.tell_morale(state, log);
     }
@@ -260,7 +260,7 @@ impl BattleOfMoscow {
         for unit in drowned {
             log.say(|| {
                 let text = Text::new("event.drowned").unit(unit);
-                Event::new(EventKind::Eliminated, "WEA-8", text).unit(unit)
+                Event::new(EventKind::Eliminated, rule!("WEA-8"), text).unit(unit)
             });
             self.eliminate(state, unit);
         }

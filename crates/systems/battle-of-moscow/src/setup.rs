@@ -72,15 +72,17 @@ impl BattleOfMoscow {
     pub fn may_set_up(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let side = self.setup_side(state);
         if !self.belongs_to(state, unit, side) {
-            return Err(No::new("SET-1", "no.not-yours-to-set-up"));
+            return Err(No::new(rule!("SET-1"), "no.not-yours-to-set-up"));
         }
         match self.setup.get(unit.index()) {
-            Some(Some(Placing::Fixed(_))) => Err(No::new("SET-1", "no.fixed").unit(unit)),
+            Some(Some(Placing::Fixed(_))) => Err(No::new(rule!("SET-1"), "no.fixed").unit(unit)),
             Some(Some(Placing::Free(..))) if state.position.spot(unit) == Spot::Box(SETUP) => {
                 Ok(())
             }
-            Some(Some(Placing::Free(..))) => Err(No::new("SET-1", "no.set-up-already").unit(unit)),
-            _ => Err(No::new("SET-5", "no.comes-later").unit(unit)),
+            Some(Some(Placing::Free(..))) => {
+                Err(No::new(rule!("SET-1"), "no.set-up-already").unit(unit))
+            }
+            _ => Err(No::new(rule!("SET-5"), "no.comes-later").unit(unit)),
         }
     }
 
@@ -88,7 +90,7 @@ impl BattleOfMoscow {
     pub fn may_set_up_in(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         self.is_set_up_ground(hex)?;
         let Some(Some(Placing::Free(zone, _))) = self.setup.get(unit.index()) else {
-            return Err(No::new("SET-1", "no.fixed").unit(unit));
+            return Err(No::new(rule!("SET-1"), "no.fixed").unit(unit));
         };
         self.is_in_zone(state, *zone, unit, hex)?;
         self.has_room(state, unit, hex)
@@ -97,11 +99,11 @@ impl BattleOfMoscow {
     /// Whether anybody may be set up in a hex.
     pub(crate) fn is_set_up_ground(&self, hex: HexId) -> Result<(), No> {
         if self.regions.front.contains(hex) {
-            return Err(No::new("SET-2", "no.on-the-front").hex(hex));
+            return Err(No::new(rule!("SET-2"), "no.on-the-front").hex(hex));
         }
         let terrain = self.map.terrain(hex);
         match terrain == self.ground.lake || terrain == self.ground.gulf {
-            true => Err(No::new("MAP-5", "no.lake").hex(hex)),
+            true => Err(No::new(rule!("MAP-5"), "no.lake").hex(hex)),
             false => Ok(()),
         }
     }
@@ -115,14 +117,14 @@ impl BattleOfMoscow {
     ) -> Result<(), No> {
         let inside = self.is_set_up_zone(zone, hex);
         let (rule, text) = match zone {
-            SetupZone::Russian => ("SET-1", "no.not-russian-side"),
-            SetupZone::City => ("SET-1", "no.not-a-city"),
-            SetupZone::German => ("SET-4", "no.not-german-side"),
+            SetupZone::Russian => (rule!("SET-1"), "no.not-russian-side"),
+            SetupZone::City => (rule!("SET-1"), "no.not-a-city"),
+            SetupZone::German => (rule!("SET-4"), "no.not-german-side"),
             SetupZone::Finland if inside && self.is_front_full(state, hex) => {
-                ("FIN-2", "no.finns-split")
+                (rule!("FIN-2"), "no.finns-split")
             }
             SetupZone::Finland if inside => return Ok(()),
-            SetupZone::Finland => ("SET-4", "no.not-finland"),
+            SetupZone::Finland => (rule!("SET-4"), "no.not-finland"),
         };
         match inside && zone != SetupZone::Finland {
             true => Ok(()),
@@ -165,7 +167,8 @@ impl BattleOfMoscow {
         }
         log.say(|| {
             let text = Text::new("event.set-up").unit(unit).hex(hex);
-            let rule = if self.side(state, unit) == RUSSIAN { "SET-1" } else { "SET-4" };
+            let rule =
+                if self.side(state, unit) == RUSSIAN { rule!("SET-1") } else { rule!("SET-4") };
             Event::new(EventKind::Placed, rule, text).unit(unit).hex(hex)
         });
     }
@@ -205,7 +208,7 @@ pub struct Setup;
 
 impl Decide<BattleOfMoscow> for Setup {
     const ID: &'static str = "setup";
-    const WRONG: Wrong = ("SET-1", "no.choose-unit");
+    const WRONG: Wrong = (rule!("SET-1"), "no.choose-unit");
     const LEADS: bool = true;
 
     fn decider(&self, game: &BattleOfMoscow, state: &State) -> Side {
@@ -254,7 +257,7 @@ pub struct SetupHex {
 
 impl Decide<BattleOfMoscow> for SetupHex {
     const ID: &'static str = "setup-hex";
-    const WRONG: Wrong = ("SET-1", "no.choose-hex");
+    const WRONG: Wrong = (rule!("SET-1"), "no.choose-hex");
 
     fn decider(&self, game: &BattleOfMoscow, state: &State) -> Side {
         game.setup_side(state)

@@ -94,14 +94,16 @@ impl BattleOfMoscow {
         let mut badges = Vec::new();
         match self.supply_of(state, unit) {
             Supply::Supplied => {}
-            Supply::Unsupplied => badges.push(badge("unsupplied", "badge.unsupplied", "SUP-5")),
-            Supply::Isolated => badges.push(badge("isolated", "badge.isolated", "SUP-6")),
+            Supply::Unsupplied => {
+                badges.push(badge("unsupplied", "badge.unsupplied", rule!("SUP-5")))
+            }
+            Supply::Isolated => badges.push(badge("isolated", "badge.isolated", rule!("SUP-6"))),
         }
         if state.position.has_mark(unit, RODE) {
-            badges.push(badge("rail", "badge.rode", "RR-5"));
+            badges.push(badge("rail", "badge.rode", rule!("RR-5")));
         }
         if self.is_held(state, unit) {
-            badges.push(badge("held", "badge.held", "A40-1"));
+            badges.push(badge("held", "badge.held", rule!("A40-1")));
         }
         UnitView {
             unit,
@@ -212,7 +214,7 @@ impl BattleOfMoscow {
                 id: "weather",
                 label: Text::new("track.weather"),
                 value: Text::new(state.weather.word()),
-                rule: "WEA-1",
+                rule: rule!("WEA-1"),
                 items: Vec::new(),
             });
         }
@@ -221,7 +223,7 @@ impl BattleOfMoscow {
                 id: "morale",
                 label: Text::new("track.morale"),
                 value: Text::new("track.demoralized"),
-                rule: "DEM-2",
+                rule: rule!("DEM-2"),
                 items: Vec::new(),
             });
         }
@@ -235,14 +237,14 @@ impl BattleOfMoscow {
             PointItem {
                 text: Text::new("points.moscow"),
                 value: format!("{}/{needed}", state.moscow_count),
-                rule: "VIC-1",
+                rule: rule!("VIC-1"),
                 hexes: vec![self.places.moscow],
                 side: Some(GERMAN),
             },
             PointItem {
                 text: Text::new("points.isolation"),
                 value: format!("{}/{needed}", state.isolation_count),
-                rule: "VIC-1",
+                rule: rule!("VIC-1"),
                 hexes: vec![self.places.moscow, self.places.leningrad],
                 side: Some(GERMAN),
             },
@@ -251,7 +253,7 @@ impl BattleOfMoscow {
         items.extend(isolated.map(|city| PointItem {
             text: Text::new("points.isolated").hex(self.city_hex(city)),
             value: String::new(),
-            rule: "VIC-4",
+            rule: rule!("VIC-4"),
             hexes: vec![self.city_hex(city)],
             side: Some(GERMAN),
         }));
@@ -261,7 +263,7 @@ impl BattleOfMoscow {
             items.push(PointItem {
                 text: Text::new("points.cities").side(side),
                 value: held.len().to_string(),
-                rule: "VIC-3",
+                rule: rule!("VIC-3"),
                 hexes: held,
                 side: Some(side),
             });
@@ -334,8 +336,8 @@ impl BattleOfMoscow {
                         overlay.paths.push(map.path(hex));
                         continue;
                     }
-                    Supply::Unsupplied => ("unsupplied", "note.unsupplied", "SUP-5"),
-                    Supply::Isolated => ("isolated", "note.isolated", "SUP-6"),
+                    Supply::Unsupplied => ("unsupplied", "note.unsupplied", rule!("SUP-5")),
+                    Supply::Isolated => ("isolated", "note.isolated", rule!("SUP-6")),
                 };
                 let mut text = Text::new(id).unit(unit);
                 if let Some(cost) = map.cost(hex) {

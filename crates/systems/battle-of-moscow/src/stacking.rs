@@ -17,13 +17,14 @@ impl BattleOfMoscow {
         let limits = &self.tables.stacking;
         if self.side(state, unit) != RUSSIAN {
             let full = others().count() >= limits.german_units;
-            let no = No::new("STK-1", "no.german-stack").unit(unit).hex(hex);
+            let no = No::new(rule!("STK-1"), "no.german-stack").unit(unit).hex(hex);
             return if full { Err(no.n(limits.german_units as i32)) } else { Ok(()) };
         }
         let class = self.class(state, unit);
         let count = |test: &dyn Fn(UnitId) -> bool| others().filter(|&u| test(u)).count();
-        let no =
-            |text, limit: usize| Err(No::new("STK-2", text).unit(unit).hex(hex).n(limit as i32));
+        let no = |text, limit: usize| {
+            Err(No::new(rule!("STK-2"), text).unit(unit).hex(hex).n(limit as i32))
+        };
         match class.kind {
             _ if class.is_line() => {
                 let line = count(&|u| self.class(state, u).is_line());

@@ -404,10 +404,10 @@ impl BattleOfMoscow {
 
     fn may_feed(&self, state: &State, unit: UnitId) -> Result<(), No> {
         if !self.belongs_to(state, unit, RUSSIAN) {
-            return Err(No::new("CIT-2", "no.not-hungry"));
+            return Err(No::new(rule!("CIT-2"), "no.not-hungry"));
         }
         match self.feeders(state, unit).is_empty() {
-            true => Err(No::new("CIT-4", "no.not-hungry").unit(unit)),
+            true => Err(No::new(rule!("CIT-4"), "no.not-hungry").unit(unit)),
             false => Ok(()),
         }
     }
@@ -415,7 +415,7 @@ impl BattleOfMoscow {
     fn may_feed_from(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         match self.feeders(state, unit).into_iter().any(|c| self.city_hex(c) == hex) {
             true => Ok(()),
-            false => Err(No::new("CIT-2", "no.city-cannot-feed").unit(unit).hex(hex)),
+            false => Err(No::new(rule!("CIT-2"), "no.city-cannot-feed").unit(unit).hex(hex)),
         }
     }
 
@@ -438,7 +438,7 @@ pub struct Feed;
 
 impl Decide<BattleOfMoscow> for Feed {
     const ID: &'static str = "feed";
-    const WRONG: Wrong = ("CIT-4", "no.choose-unit");
+    const WRONG: Wrong = (rule!("CIT-4"), "no.choose-unit");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active
@@ -493,7 +493,7 @@ pub struct FeedFrom {
 
 impl Decide<BattleOfMoscow> for FeedFrom {
     const ID: &'static str = "feed-from";
-    const WRONG: Wrong = ("CIT-4", "no.choose-unit");
+    const WRONG: Wrong = (rule!("CIT-4"), "no.choose-unit");
 
     fn decider(&self, _: &BattleOfMoscow, state: &State) -> Side {
         state.active

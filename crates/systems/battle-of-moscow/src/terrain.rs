@@ -5,7 +5,7 @@ use crate::data::{TerrainCosts, Weather};
 use crate::game::BattleOfMoscow;
 use crate::state::{SVIR, State};
 use board::{Side, UnitId};
-use engine::No;
+use engine::{No, Rule};
 use hex::{Direction, HexId, Mp};
 
 /// Who pays which prices and may go where.
@@ -64,22 +64,22 @@ impl BattleOfMoscow {
     pub(crate) fn is_open(&self, weather: Weather, side: Side, hex: HexId) -> Result<(), No> {
         let terrain = self.map.terrain(hex);
         if terrain == self.ground.gulf {
-            return Err(No::new("MAP-5", "no.gulf").hex(hex));
+            return Err(No::new(rule!("MAP-5"), "no.gulf").hex(hex));
         }
         if terrain != self.ground.lake {
             return Ok(());
         }
         match side == RUSSIAN {
             true if self.made.frozen_lakes[weather.index()] => Ok(()),
-            true => Err(No::new("WEA-6", "no.lake-open").hex(hex)),
-            false => Err(No::new("MAP-5", "no.lake").hex(hex)),
+            true => Err(No::new(rule!("WEA-6"), "no.lake-open").hex(hex)),
+            false => Err(No::new(rule!("MAP-5"), "no.lake").hex(hex)),
         }
     }
 
     /// Finns of one front may never enter Finland at the other [FIN-2].
     pub fn is_own_front(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         match self.is_other_front(self.mover(state, unit), hex) {
-            true => Err(No::new("FIN-2", "no.other-front").unit(unit).hex(hex)),
+            true => Err(No::new(rule!("FIN-2"), "no.other-front").unit(unit).hex(hex)),
             false => Ok(()),
         }
     }
@@ -168,12 +168,12 @@ impl BattleOfMoscow {
         from: HexId,
         direction: Direction,
         to: HexId,
-    ) -> &'static str {
+    ) -> Rule {
         let kind = self.kind(state, unit);
         match () {
-            () if kind == Kind::Partisan => "MOV-6",
-            () if self.map.leads(from, direction, self.ground.road) => "TER-6",
-            () if self.map.terrain(to) == self.ground.lake => "WEA-6",
+            () if kind == Kind::Partisan => rule!("MOV-6"),
+            () if self.map.leads(from, direction, self.ground.road) => rule!("TER-6"),
+            () if self.map.terrain(to) == self.ground.lake => rule!("WEA-6"),
             () if kind == Kind::Finnish => self.finnish_price_rule(state, to),
             () if self.side(state, unit) == RUSSIAN => self.russian_price_rule(state, to),
             () => self.german_price_rule(state, to),
@@ -187,33 +187,33 @@ impl BattleOfMoscow {
     }
 
     /// Finns ignore terrain and weather [FIN-3].
-    fn finnish_price_rule(&self, state: &State, to: HexId) -> &'static str {
+    fn finnish_price_rule(&self, state: &State, to: HexId) -> Rule {
         let plain = !self.is_rough(to) && !is_heavy(state.weather);
-        if plain { "TER-1" } else { "FIN-3" }
+        if plain { rule!("TER-1") } else { rule!("FIN-3") }
     }
 
     /// Russians ignore rough ground [TER-5] and the weather [WEA-2].
-    fn russian_price_rule(&self, state: &State, to: HexId) -> &'static str {
+    fn russian_price_rule(&self, state: &State, to: HexId) -> Rule {
         match () {
-            () if self.is_rough(to) => "TER-5",
-            () if is_heavy(state.weather) => "WEA-2",
-            () => "TER-1",
+            () if self.is_rough(to) => rule!("TER-5"),
+            () if is_heavy(state.weather) => rule!("WEA-2"),
+            () => rule!("TER-1"),
         }
     }
 
     /// Germans pay for rough ground, in mud and snow everywhere, and never more than that.
-    fn german_price_rule(&self, state: &State, to: HexId) -> &'static str {
+    fn german_price_rule(&self, state: &State, to: HexId) -> Rule {
         let (terrain, ground) = (self.map.terrain(to), &self.ground);
         match state.weather {
-            Weather::HardFrost if terrain == ground.swamp => "WEA-5",
-            Weather::Snow if terrain == ground.swamp => "WEA-6",
-            weather if is_heavy(weather) && self.is_rough(to) => "WEA-7",
-            Weather::Mud => "WEA-4",
-            Weather::Snow => "WEA-6",
-            _ if terrain == ground.swamp => "TER-2",
-            _ if terrain == ground.forest => "TER-3",
-            _ if terrain == ground.hills => "TER-4",
-            _ => "TER-1",
+            Weather::HardFrost if terrain == ground.swamp => rule!("WEA-5"),
+            Weather::Snow if terrain == ground.swamp => rule!("WEA-6"),
+            weather if is_heavy(weather) && self.is_rough(to) => rule!("WEA-7"),
+            Weather::Mud => rule!("WEA-4"),
+            Weather::Snow => rule!("WEA-6"),
+            _ if terrain == ground.swamp => rule!("TER-2"),
+            _ if terrain == ground.forest => rule!("TER-3"),
+            _ if terrain == ground.hills => rule!("TER-4"),
+            _ => rule!("TER-1"),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::verb::{CONTINUE, END_GAME};
 use board::{Control, Side, UnitId};
 use engine::view::{Effect, Offer};
 use engine::{
-    Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+    Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Rule, Text, Wrong,
 };
 use hex::HexId;
 use serde::{Deserialize, Serialize};
@@ -108,23 +108,24 @@ impl BattleOfMoscow {
             state.released = Some(state.turn);
             log.say(|| {
                 let text = Text::new("event.released").unit(unit).hex(hex);
-                let event = Event::new(EventKind::Changed, "A40-2", text).unit(unit).hex(hex);
+                let event =
+                    Event::new(EventKind::Changed, rule!("A40-2"), text).unit(unit).hex(hex);
                 let lost = self.fortieth.is_some_and(|u| state.position.hex(u).is_none());
-                if lost { event.rule("A40-3") } else { event }
+                if lost { event.rule(rule!("A40-3")) } else { event }
             });
         }
     }
 }
 
 /// The sentence and the rule of an ending.
-pub fn ending_text(ending: Ending) -> (&'static str, &'static str) {
+pub fn ending_text(ending: Ending) -> (&'static str, Rule) {
     match ending {
-        Ending::GermanOccupation => ("outcome.german-occupation", "VIC-1"),
-        Ending::GermanIsolation => ("outcome.german-isolation", "VIC-1"),
-        Ending::RussianCities => ("outcome.russian-cities", "VIC-3"),
-        Ending::RussianMarginal => ("outcome.russian-marginal", "R3"),
-        Ending::RussianEarly => ("outcome.russian-early", "VIC-6"),
-        Ending::Draw => ("outcome.draw", "R3"),
+        Ending::GermanOccupation => ("outcome.german-occupation", rule!("VIC-1")),
+        Ending::GermanIsolation => ("outcome.german-isolation", rule!("VIC-1")),
+        Ending::RussianCities => ("outcome.russian-cities", rule!("VIC-3")),
+        Ending::RussianMarginal => ("outcome.russian-marginal", rule!("R3")),
+        Ending::RussianEarly => ("outcome.russian-early", rule!("VIC-6")),
+        Ending::Draw => ("outcome.draw", rule!("R3")),
     }
 }
 
@@ -134,7 +135,7 @@ pub struct EarlyEnd;
 
 impl Decide<BattleOfMoscow> for EarlyEnd {
     const ID: &'static str = "early-end";
-    const WRONG: Wrong = ("VIC-6", "no.choose-early-end");
+    const WRONG: Wrong = (rule!("VIC-6"), "no.choose-early-end");
 
     fn decider(&self, _: &BattleOfMoscow, _: &State) -> Side {
         RUSSIAN
@@ -165,7 +166,7 @@ impl Decide<BattleOfMoscow> for EarlyEnd {
 
     fn offer(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Offer {
         let text = Text::new("effect.too-late");
-        let late = Effect { kind: "free", text, rule: "VIC-2", tone: "plain" };
+        let late = Effect { kind: "free", text, rule: rule!("VIC-2"), tone: "plain" };
         let effects = if choice == END_GAME { vec![late] } else { Vec::new() };
         Offer { effects, ..engine::plain_offer(at.game, choice) }
     }

@@ -8,7 +8,7 @@ use crate::game::BattleOfMoscow;
 use crate::movement::Gait;
 use crate::state::{FINN_SUPPLIED, Impulse, MOVED, RODE, State, Supply};
 use board::{Contacts, Side, Strength, UnitId};
-use engine::No;
+use engine::{No, Rule};
 use hex::{Directions, HexId};
 
 impl BattleOfMoscow {
@@ -129,24 +129,24 @@ impl BattleOfMoscow {
         unit: UnitId,
         at: HexId,
         hex: HexId,
-    ) -> Option<(&'static str, &'static str)> {
+    ) -> Option<(Rule, &'static str)> {
         if self.is_obliged(state, unit, at, hex) {
             return None;
         }
         if !self.obliges(state, hex) {
             return Some(match self.is_partisan_only(state, hex) {
-                true => ("PAR-5", "effect.free-partisans"),
-                false => ("ZOC-10", "effect.free-workers"),
+                true => (rule!("PAR-5"), "effect.free-partisans"),
+                false => (rule!("ZOC-10"), "effect.free-workers"),
             });
         }
         Some(match self.kind(state, unit) {
-            Kind::Worker => ("WRK-1", "effect.free-unable"),
-            Kind::Fortification => ("FOR-5", "effect.free-unable"),
-            _ if self.ignores_zones(state, unit, at) => ("FOR-2", "effect.free-fort"),
-            _ if state.position.has_mark(unit, RODE) => ("RR-5", "effect.free-rode"),
-            Kind::Finnish => ("FIN-6", "effect.free-unable"),
-            _ if !self.is_able(state, unit, hex) => ("ZOC-9", "effect.free-unable"),
-            _ => ("ZOC-8", "effect.free-unsupplied"),
+            Kind::Worker => (rule!("WRK-1"), "effect.free-unable"),
+            Kind::Fortification => (rule!("FOR-5"), "effect.free-unable"),
+            _ if self.ignores_zones(state, unit, at) => (rule!("FOR-2"), "effect.free-fort"),
+            _ if state.position.has_mark(unit, RODE) => (rule!("RR-5"), "effect.free-rode"),
+            Kind::Finnish => (rule!("FIN-6"), "effect.free-unable"),
+            _ if !self.is_able(state, unit, hex) => (rule!("ZOC-9"), "effect.free-unable"),
+            _ => (rule!("ZOC-8"), "effect.free-unsupplied"),
         })
     }
 
@@ -208,8 +208,9 @@ impl BattleOfMoscow {
             for hex in self.enemies_beside(state, side, to) {
                 let able = !rides && self.could_attack(state, unit, hex);
                 if !able && self.obliges_after(state, hex, unit, to) {
-                    self.somebody_else(state, unit, hex)
-                        .map_err(|()| No::new("ZOC-7", "no.strands-target").unit(unit).hex(hex))?;
+                    self.somebody_else(state, unit, hex).map_err(|()| {
+                        No::new(rule!("ZOC-7"), "no.strands-target").unit(unit).hex(hex)
+                    })?;
                 }
             }
         }
@@ -220,8 +221,9 @@ impl BattleOfMoscow {
             let stays =
                 self.map.grid.adjacent(to, hex) && !rides && self.could_attack(state, unit, hex);
             if !stays && self.is_obliged_by_move(state, unit, hex) {
-                self.somebody_else(state, unit, hex)
-                    .map_err(|()| No::new("ZOC-7", "no.leaves-target").unit(unit).hex(hex))?;
+                self.somebody_else(state, unit, hex).map_err(|()| {
+                    No::new(rule!("ZOC-7"), "no.leaves-target").unit(unit).hex(hex)
+                })?;
             }
         }
         Ok(())

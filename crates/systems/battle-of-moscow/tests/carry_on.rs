@@ -83,7 +83,7 @@ fn a_game_that_the_germans_have_won_is_not_carried_on() {
     for won in [Ending::GermanOccupation, Ending::GermanIsolation] {
         before.ending = Some(won);
         let no = extended.carry_on(&before, &mut FixedDice::default(), &mut Log::silent());
-        assert_eq!(no.unwrap_err().rules, ["EXT-3"]);
+        assert_eq!(no.unwrap_err().rules.numbers(), ["EXT-3"]);
     }
 }
 
@@ -92,8 +92,8 @@ fn a_running_game_is_not_carried_on_nor_is_the_campaign_by_itself() {
     let (campaign_game, extended) = (load("campaign"), load("extended"));
     let mut before = campaign(&campaign_game, &mut SeededDice::new(1), false);
     let itself = campaign_game.carry_on(&before, &mut FixedDice::default(), &mut Log::silent());
-    assert_eq!(itself.unwrap_err().rules, ["EXT-3"], "no turn is left after the tenth");
+    assert_eq!(itself.unwrap_err().rules.numbers(), ["EXT-3"], "no turn is left after the tenth");
     before.ending = None;
     let running = extended.carry_on(&before, &mut FixedDice::default(), &mut Log::silent());
-    assert_eq!(running.unwrap_err().rules, ["EXT-3"]);
+    assert_eq!(running.unwrap_err().rules.numbers(), ["EXT-3"]);
 }

@@ -36,7 +36,7 @@ pub struct Attack {
 
 impl Decide<Ford> for Attack {
     const ID: &'static str = "attack";
-    const WRONG: Wrong = ("1.1", "no.stage");
+    const WRONG: Wrong = (rule!("1.1"), "no.stage");
     const PASSES: bool = false;
     const ROLLS: Option<Choice> = Some(ROLL);
 
@@ -64,7 +64,8 @@ impl Decide<Ford> for Attack {
         play.state.unit_mut(unit).done = true;
         play.log.reveal();
         play.log.say(|| {
-            let event = Event::new(EventKind::Rolled, "3.1", Text::new("event.roll").n(roll));
+            let event =
+                Event::new(EventKind::Rolled, rule!("3.1"), Text::new("event.roll").n(roll));
             let event = event.unit(unit).unit(enemy).rolled(&[roll], roll as i16);
             Event { code: Some(code.to_string()), ..event }
         });
@@ -73,7 +74,9 @@ impl Decide<Ford> for Attack {
             "D" => fall(play, enemy),
             "A" => fall(play, unit),
             _ => {
-                play.log.say(|| Event::new(EventKind::Changed, "3.1", Text::new("event.nothing")));
+                play.log.say(|| {
+                    Event::new(EventKind::Changed, rule!("3.1"), Text::new("event.nothing"))
+                });
             }
         }
     }
@@ -98,7 +101,7 @@ impl Decide<Ford> for Attack {
             side,
             text: Text::new(id).unit(units[side]),
             value: strength[side].to_string(),
-            rules: vec!["3.1"],
+            rules: [rule!("3.1")].into(),
         };
         let outcome = |code: &str, id, good_for| {
             let against = strength[attacker.other()];
@@ -137,7 +140,7 @@ impl Decide<Ford> for Attack {
 fn fall(play: &mut Play<'_, Ford>, unit: UnitId) {
     play.state.unit_mut(unit).hex = None;
     let text = Text::new("event.fallen").unit(unit);
-    play.log.say(|| Event::new(EventKind::Eliminated, "3.1", text).unit(unit));
+    play.log.say(|| Event::new(EventKind::Eliminated, rule!("3.1"), text).unit(unit));
     if play.state.left(side_of(unit)) == 0 {
         play.game.end(play.state, play.log);
     }

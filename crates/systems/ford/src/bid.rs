@@ -25,7 +25,7 @@ pub struct Bid {
 
 impl Decide<Ford> for Bid {
     const ID: &'static str = "bid";
-    const WRONG: engine::Wrong = ("1.1", "no.stage");
+    const WRONG: engine::Wrong = (rule!("1.1"), "no.stage");
     const SECRET: bool = true;
     const PASSES: bool = false;
 
@@ -40,7 +40,7 @@ impl Decide<Ford> for Bid {
     fn may(&self, at: At<'_, Ford>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Amount(_) if at.choices.contains(choice) => Ok(()),
-            Choice::Amount(_) => Err(No::new("1.1", "no.card")),
+            Choice::Amount(_) => Err(No::new(rule!("1.1"), "no.card")),
             _ => Err(Self::wrong()),
         }
     }
@@ -50,7 +50,7 @@ impl Decide<Ford> for Bid {
         play.state.hands[self.side] &= !(1 << card);
         play.state.bids[self.side] = Some(card as u8);
         let text = Text::new("event.bid").side(self.side);
-        play.log.say(|| Event::new(EventKind::Changed, "1.1", text));
+        play.log.say(|| Event::new(EventKind::Changed, rule!("1.1"), text));
         play.close();
         if play.state.open.is_empty() {
             reveal(play);
@@ -83,7 +83,11 @@ fn reveal(play: &mut Play<'_, Ford>) {
     play.log.say(|| {
         let text = Text::new("event.reveal").side(first);
         let text = text.with("red", Arg::Number(shown.a.into()));
-        Event::new(EventKind::Revealed, "1.2", text.with("blue", Arg::Number(shown.b.into())))
+        Event::new(
+            EventKind::Revealed,
+            rule!("1.2"),
+            text.with("blue", Arg::Number(shown.b.into())),
+        )
     });
     play.state.bids = BySide::default();
     play.state.first = first;
@@ -100,7 +104,7 @@ pub(crate) fn draw(dice: &mut dyn Dice, log: &mut Log) -> BySide<u8> {
     for side in Side::BOTH {
         log.say(|| {
             let text = Text::new("event.draw").side(side);
-            Event { only: Some(side), ..Event::new(EventKind::Changed, "1.1", text) }
+            Event { only: Some(side), ..Event::new(EventKind::Changed, rule!("1.1"), text) }
         });
     }
     hands

@@ -12,6 +12,9 @@
 //! what a bot must know. The book walks through it: "Adding a
 //! game".
 
+#[macro_use]
+mod rulebook;
+
 pub mod attack;
 pub mod bid;
 mod captain;

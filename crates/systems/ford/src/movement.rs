@@ -24,7 +24,7 @@ pub struct Movement;
 
 impl Decide<Ford> for Movement {
     const ID: &'static str = "move";
-    const WRONG: Wrong = ("1.1", "no.stage");
+    const WRONG: Wrong = (rule!("1.1"), "no.stage");
 
     fn decider(&self, _: &Ford, state: &State) -> Side {
         state.phasing
@@ -39,7 +39,7 @@ impl Decide<Ford> for Movement {
     fn may(&self, at: At<'_, Ford>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
-            Choice::Unit(unit) => Err(No::new("2.1", "no.unit").unit(unit)),
+            Choice::Unit(unit) => Err(No::new(rule!("2.1"), "no.unit").unit(unit)),
             _ => Err(Self::wrong()),
         }
     }
@@ -59,7 +59,7 @@ impl Decide<Ford> for Movement {
 
     fn reminders(&self, at: At<'_, Ford>) -> Vec<Owed> {
         let movers = at.choices.all_units().collect();
-        Owed::of_units("remind.move", "2.1", movers).into_iter().collect()
+        Owed::of_units("remind.move", rule!("2.1"), movers).into_iter().collect()
     }
 
     fn ordered(&self, _: At<'_, Ford>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
@@ -75,7 +75,7 @@ pub struct Moving {
 
 impl Decide<Ford> for Moving {
     const ID: &'static str = "moving";
-    const WRONG: Wrong = ("1.1", "no.stage");
+    const WRONG: Wrong = (rule!("1.1"), "no.stage");
     const PASSES: bool = false;
 
     fn decider(&self, _: &Ford, state: &State) -> Side {
@@ -89,7 +89,7 @@ impl Decide<Ford> for Moving {
     fn may(&self, at: At<'_, Ford>, choice: Choice) -> Result<(), No> {
         let from = at.state.unit(self.unit).hex;
         let is_near = |hex| from.is_some_and(|from| at.game.map.grid.adjacent(from, hex));
-        let no = |text, hex| Err(No::new("2.1", text).unit(self.unit).hex(hex));
+        let no = |text, hex| Err(No::new(rule!("2.1"), text).unit(self.unit).hex(hex));
         match choice {
             Choice::Hex(_) if at.choices.contains(choice) => Ok(()),
             Choice::Hex(hex) if is_near(hex) => no("no.own", hex),
@@ -111,7 +111,7 @@ impl Decide<Ford> for Moving {
         play.log.say(|| {
             let text = Text::new("event.moved").unit(unit).hex(to);
             let path = from.into_iter().chain([to]).collect();
-            let event = Event::new(EventKind::Moved, "2.1", text).unit(unit).hex(to);
+            let event = Event::new(EventKind::Moved, rule!("2.1"), text).unit(unit).hex(to);
             Event { moves: vec![Moved { unit, path }], ..event }
         });
     }

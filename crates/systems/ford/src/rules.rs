@@ -67,7 +67,7 @@ impl Ford {
         state.turn += 1;
         state.moved = 0;
         let turn = state.turn;
-        log.say(|| Event::new(EventKind::Phase, "1.1", Text::new("event.turn").n(turn)));
+        log.say(|| Event::new(EventKind::Phase, rule!("1.1"), Text::new("event.turn").n(turn)));
         state.ask(Bid { side: Side::B });
         state.ask(Bid { side: Side::A });
     }
@@ -82,7 +82,7 @@ impl Ford {
     pub(crate) fn end(&self, state: &mut State, log: &mut Log) {
         state.over = true;
         state.open.clear();
-        log.say(|| Event::new(EventKind::Ended, "4.1", Text::new("event.ended")));
+        log.say(|| Event::new(EventKind::Ended, rule!("4.1"), Text::new("event.ended")));
     }
 }
 
@@ -97,7 +97,7 @@ impl Rules for Ford {
     type Decision = Decision;
     type Desk = ();
 
-    const OVER: Wrong = ("1.1", "no.stage");
+    const OVER: Wrong = (rule!("1.1"), "no.stage");
 
     fn edition(&self) -> u32 {
         1
@@ -111,6 +111,7 @@ impl Rules for Ford {
             verbs: VERBS,
             buttons: BUTTONS,
             overlays: &["zones"],
+            books: crate::rulebook::BOOKS,
         }
     }
 
@@ -140,7 +141,8 @@ impl Rules for Ford {
             Ordering::Equal => (None, "draw", "outcome.draw"),
         };
         let class = class.to_string();
-        let outcome = || Outcome { winner, class, text: Text::new(text), rules: vec!["4.1"] };
+        let outcome =
+            || Outcome { winner, class, text: Text::new(text), rules: [rule!("4.1")].into() };
         state.over.then(outcome)
     }
 
@@ -208,7 +210,7 @@ impl Rules for Ford {
     ) -> Result<State, Box<Refusal>> {
         match state.over {
             true => Ok(self.begin(state.units.map(|u| Counter { done: false, ..u }), dice, log)),
-            false => Err(Box::new(Refusal::new("4.1", Text::new("no.stage")))),
+            false => Err(Box::new(Refusal::new(rule!("4.1"), Text::new("no.stage")))),
         }
     }
 
@@ -246,6 +248,6 @@ impl Rules for Ford {
     }
 
     fn orders(&self, _: Side) -> Vec<Order> {
-        vec![Order { id: "hold", text: Text::new("order.hold"), rule: "2.1" }]
+        vec![Order { id: "hold", text: Text::new("order.hold"), rule: rule!("2.1") }]
     }
 }

@@ -89,7 +89,7 @@ pub(crate) fn hand(state: &State, side: Side, viewer: Viewer) -> TrackView {
         Text::new("track.cards").n(hand.count_ones())
     };
     let id = ["hand-red", "hand-blue"][side.index()];
-    TrackView { id, label: Text::new("track.hand"), value, rule: "1.1", items: Vec::new() }
+    TrackView { id, label: Text::new("track.hand"), value, rule: rule!("1.1"), items: Vec::new() }
 }
 
 pub(crate) fn points(state: &State) -> Points {
@@ -97,7 +97,7 @@ pub(crate) fn points(state: &State) -> Points {
     let item = |side: Side| PointItem {
         text: Text::new("points.units").side(side),
         value: count[side].to_string(),
-        rule: "4.1",
+        rule: rule!("4.1"),
         hexes: units_of(side).filter_map(|u| state.unit(u).hex).collect(),
         side: Some(side),
     };

@@ -9,8 +9,8 @@ use crate::verb::{DONE, ending};
 use board::{Side, UnitId};
 use engine::view::Offer;
 use engine::{
-    Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, Moved, No, Play, Text,
-    Wrong,
+    Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, Moved, No, Play, Rule,
+    Text, Wrong,
 };
 use hex::{Direction, HexId};
 use serde::{Deserialize, Serialize};
@@ -85,22 +85,22 @@ impl LastStand {
     ) -> Result<(), No> {
         let no = |rule, text| No::new(rule, text).unit(unit).hex(to);
         let direction = self.map.grid.direction(from, to);
-        let direction = direction.ok_or(no("6.73", "no.one-hex-at-a-time"))?;
-        ensure(!self.is_lake(from, direction), no("6.73", "no.lake"))?;
+        let direction = direction.ok_or(no(rule!("6.73"), "no.one-hex-at-a-time"))?;
+        ensure(!self.is_lake(from, direction), no(rule!("6.73"), "no.lake"))?;
         let side = self.side(unit);
         let enemy = self.has_combat_unit(state, side.other(), to);
-        ensure(!enemy, no("6.73", "no.enemy-there"))?;
+        ensure(!enemy, no(rule!("6.73"), "no.enemy-there"))?;
         if first {
             let fight = state.the_fight();
             let attacks = side == fight.attacker;
             let goals = if attacks { &fight.targets } else { &fight.origins };
-            let rule = if attacks { "6.73" } else { "6.78" };
+            let rule = if attacks { rule!("6.73") } else { rule!("6.78") };
             return ensure(goals.contains(&to), no(rule, "no.vacated-hex-first"));
         }
         let motorized = self.facts(unit).mobility == Mobility::Motorized;
         let river =
             self.has_river(state, from, direction) && !self.has_road(state, from, direction);
-        ensure(!(motorized && river), no("6.77", "no.advance-river"))
+        ensure(!(motorized && river), no(rule!("6.77"), "no.advance-river"))
     }
 
     /// What is left of an advance after a hex: from the second hex on an enemy zone ends it (6.75).
@@ -131,29 +131,29 @@ impl LastStand {
         begun: bool,
         to: HexId,
     ) -> Result<(), No> {
-        let from = state.position.hex(unit).ok_or(No::new("6.71", "no.off-map"))?;
-        ensure(left > 0, No::new("6.74", "no.advanced-enough").unit(unit))?;
+        let from = state.position.hex(unit).ok_or(No::new(rule!("6.71"), "no.off-map"))?;
+        ensure(left > 0, No::new(rule!("6.74"), "no.advanced-enough").unit(unit))?;
         self.may_press_on(state, unit, from, to, !begun)?;
         let left = self.left_after(state, unit, to, !begun, left);
         let able = self.can_end(state, unit, to, left);
-        ensure(able, No::new("6.72", "no.advance-stack").unit(unit).hex(to))
+        ensure(able, No::new(rule!("6.72"), "no.advance-stack").unit(unit).hex(to))
     }
 
     /// Whether a unit may advance at all.
     pub fn may_advance(&self, state: &State, units: &[UnitId], unit: UnitId) -> Result<(), No> {
-        ensure(units.contains(&unit), No::new("6.71", "no.does-not-advance"))?;
+        ensure(units.contains(&unit), No::new(rule!("6.71"), "no.does-not-advance"))?;
         let left = self.advance_of(state, unit);
-        let at = state.position.hex(unit).ok_or(No::new("6.71", "no.off-map"))?;
+        let at = state.position.hex(unit).ok_or(No::new(rule!("6.71"), "no.off-map"))?;
         let mut around = self.map.grid.around(at);
         let able = around.any(|h| self.may_advance_to(state, unit, left, false, h).is_ok());
-        ensure(able, No::new("6.72", "no.nowhere-to-advance").unit(unit))
+        ensure(able, No::new(rule!("6.72"), "no.nowhere-to-advance").unit(unit))
     }
 
     /// Whether an advance may stop where it is.
     pub fn may_stop_advance(&self, state: &State, unit: UnitId, begun: bool) -> Result<(), No> {
-        ensure(begun, No::new("6.71", "no.choose-advance").unit(unit))?;
+        ensure(begun, No::new(rule!("6.71"), "no.choose-advance").unit(unit))?;
         let room = state.position.hex(unit).is_some_and(|h| self.has_room(state, unit, h));
-        ensure(room, No::new("6.72", "no.advance-stack").unit(unit))
+        ensure(room, No::new(rule!("6.72"), "no.advance-stack").unit(unit))
     }
 
     /// A unit advances into a hex.
@@ -171,7 +171,7 @@ impl LastStand {
         state.position.set_mark(unit, ADVANCED, true);
         log.say(|| {
             let text = Text::new("event.advanced").unit(unit).hex(to);
-            let event = Event::new(EventKind::Moved, "6.71", text).breakthrough();
+            let event = Event::new(EventKind::Moved, rule!("6.71"), text).breakthrough();
             let mut event = event.unit(unit).hex(to);
             event.rules.extend(self.advance_rules(state, unit, to, begun));
             let path = from.into_iter().chain([to]).collect();
@@ -190,21 +190,21 @@ impl LastStand {
         unit: UnitId,
         to: HexId,
         begun: bool,
-    ) -> SmallVec<[&'static str; 4]> {
+    ) -> SmallVec<[Rule; 4]> {
         let mut rules = SmallVec::new();
         let fight = state.the_fight();
         match (self.side(unit) == fight.attacker, begun) {
-            (false, _) => rules.push("6.78"),
-            (true, false) => rules.push("CS-7"),
+            (false, _) => rules.push(rule!("6.78")),
+            (true, false) => rules.push(rule!("CS-7")),
             (true, true) => {
                 let part = fight.result.defender;
                 let by_type = part.eliminated || part.retreat;
-                rules.push(if by_type { "6.74" } else { "6.73" });
+                rules.push(if by_type { rule!("6.74") } else { rule!("6.73") });
             }
         }
-        rules.extend((begun && state.has(unit, SKI)).then_some("8.52"));
-        rules.extend(self.is_zoned(state, self.side(unit), to).then_some("6.75"));
-        rules.extend(fight.hit.contains(&unit).then_some("6.76"));
+        rules.extend((begun && state.has(unit, SKI)).then_some(rule!("8.52")));
+        rules.extend(self.is_zoned(state, self.side(unit), to).then_some(rule!("6.75")));
+        rules.extend(fight.hit.contains(&unit).then_some(rule!("6.76")));
         rules
     }
 
@@ -227,7 +227,7 @@ pub struct Advance {
 
 impl Decide<LastStand> for Advance {
     const ID: &'static str = "advance";
-    const WRONG: Wrong = ("6.71", "no.choose-advance-hex");
+    const WRONG: Wrong = (rule!("6.71"), "no.choose-advance-hex");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         self.side
@@ -287,7 +287,7 @@ pub struct Advancing {
 
 impl Decide<LastStand> for Advancing {
     const ID: &'static str = "advancing";
-    const WRONG: Wrong = ("6.71", "no.choose-advance-hex");
+    const WRONG: Wrong = (rule!("6.71"), "no.choose-advance-hex");
 
     fn decider(&self, game: &LastStand, _: &State) -> Side {
         game.side(self.unit)

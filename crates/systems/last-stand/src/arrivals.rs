@@ -9,8 +9,8 @@ use crate::verb::{DONE, ending};
 use board::{BoxId, Side, Spot, UnitId};
 use engine::view::{Offer, Owed};
 use engine::{
-    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text,
-    Wrong,
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Rule,
+    Text, Wrong,
 };
 use hex::{HexId, HexSet};
 use serde::{Deserialize, Serialize};
@@ -34,9 +34,9 @@ impl LastStand {
     /// their zone, even overstacked (10.12).
     pub fn may_enter_map(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let edge = self.entry_edge(unit).contains(hex);
-        ensure(edge, No::new("10.12", "no.not-its-edge").unit(unit).hex(hex))?;
+        ensure(edge, No::new(rule!("10.12"), "no.not-its-edge").unit(unit).hex(hex))?;
         let enemy = self.holds(state, GERMAN.other(), hex);
-        ensure(!enemy, No::new("10.12", "no.enemy-there").unit(unit).hex(hex))
+        ensure(!enemy, No::new(rule!("10.12"), "no.enemy-there").unit(unit).hex(hex))
     }
 
     /// The hexes on which a German unit may enter.
@@ -57,31 +57,31 @@ impl LastStand {
     /// Whether the German may bring on a unit now.
     pub fn may_bring_german(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let own = self.exists(unit) && self.side(unit) == GERMAN;
-        ensure(own, No::new("10.11", "no.not-yours-to-bring"))?;
+        ensure(own, No::new(rule!("10.11"), "no.not-yours-to-bring"))?;
         let no = |rule, text| No::new(rule, text).unit(unit);
-        ensure(state.position.hex(unit).is_none(), no("10.11", "no.on-map-already"))?;
+        ensure(state.position.hex(unit).is_none(), no(rule!("10.11"), "no.on-map-already"))?;
         if self.kind(unit) == Kind::Supply {
             self.may_bring_supply(state, unit)?;
         } else if self.printed(unit).optional && self.is_in(state, unit, OUT) {
             // Each costs the German one marker of damage (10.22).
-            ensure(state.damage_total() > 0, no("10.22", "no.no-damage-to-pay"))?;
+            ensure(state.damage_total() > 0, no(rule!("10.22"), "no.no-damage-to-pay"))?;
         } else {
-            ensure(self.is_due(state, unit), no("10.11", "no.not-due"))?;
+            ensure(self.is_due(state, unit), no(rule!("10.11"), "no.not-due"))?;
         }
-        ensure(self.has_entry(state, unit), no("10.12", "no.no-entry"))
+        ensure(self.has_entry(state, unit), no(rule!("10.12"), "no.no-entry"))
     }
 
     /// The number of the turn, and the limit of the formation (7.41) (7.42).
     fn may_bring_supply(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| No::new(rule, text).unit(unit);
-        ensure(self.is_in(state, unit, POOL), no("7.41", "no.not-in-pool"))?;
-        ensure(state.supply_units > 0, no("7.41", "no.no-supply-units-left"))?;
+        ensure(self.is_in(state, unit, POOL), no(rule!("7.41"), "no.not-in-pool"))?;
+        ensure(state.supply_units > 0, no(rule!("7.41"), "no.no-supply-units-left"))?;
         let Some(formation) = self.facts(unit).formation else {
-            return Err(no("7.42", "no.no-formation"));
+            return Err(no(rule!("7.42"), "no.no-formation"));
         };
         let limit = self.tables.formation[usize::from(formation.0)].supply_units;
         let there = self.supply_units(state, formation).count();
-        ensure(there < usize::from(limit), no("7.42", "no.formation-full").n(limit.into()))
+        ensure(there < usize::from(limit), no(rule!("7.42"), "no.formation-full").n(limit.into()))
     }
 
     /// A German unit enters the map; full strength (10.18).
@@ -94,15 +94,17 @@ impl LastStand {
             self.remove_damage(state, 1);
             log.say(|| {
                 let text = Text::new("event.optional").unit(unit).n(state.damage_total());
-                let event = Event::new(EventKind::Changed, "10.22", text).rule("10.21").unit(unit);
+                let event = Event::new(EventKind::Changed, rule!("10.22"), text)
+                    .rule(rule!("10.21"))
+                    .unit(unit);
                 let lower = self.damage_shift(state) < before;
-                if lower { event.rule("10.23") } else { event }
+                if lower { event.rule(rule!("10.23")) } else { event }
             });
         }
         state.position.set_steps(unit, self.class(unit).steps());
         self.lay(state, unit, hex);
-        let full = self.is_combat(unit).then_some("10.18");
-        self.tell_arrival(unit, hex, "10.12", full, log);
+        let full = self.is_combat(unit).then_some(rule!("10.18"));
+        self.tell_arrival(unit, hex, rule!("10.12"), full, log);
     }
 
     /// Says that a unit has arrived.
@@ -110,8 +112,8 @@ impl LastStand {
         &self,
         unit: UnitId,
         hex: HexId,
-        rule: &'static str,
-        also: impl IntoIterator<Item = &'static str>,
+        rule: Rule,
+        also: impl IntoIterator<Item = Rule>,
         log: &mut Log,
     ) {
         log.say(|| {
@@ -129,7 +131,7 @@ impl LastStand {
             .units()
             .find(|&u| self.side(u) == GERMAN && self.is_due(state, u) && self.has_entry(state, u));
         match open {
-            Some(unit) => Err(No::new("10.19", "no.must-enter").unit(unit)),
+            Some(unit) => Err(No::new(rule!("10.19"), "no.must-enter").unit(unit)),
             None => Ok(()),
         }
     }
@@ -152,7 +154,7 @@ impl LastStand {
     pub fn tell_lost(&self, unit: UnitId, log: &mut Log) {
         log.say(|| {
             let text = Text::new("event.could-not-enter").unit(unit);
-            Event::new(EventKind::Eliminated, "10.19", text).unit(unit)
+            Event::new(EventKind::Eliminated, rule!("10.19"), text).unit(unit)
         });
     }
 
@@ -166,7 +168,7 @@ impl LastStand {
                 .with("die", Arg::Number(die.into()))
                 .with("first", Arg::Name(row[0].clone()))
                 .with("second", Arg::Name(row[1].clone()));
-            Event::new(EventKind::Rolled, "7.49", text)
+            Event::new(EventKind::Rolled, rule!("7.49"), text)
         });
         let named = row.iter().filter_map(of).map(|f| Formation(f as u8));
         let formations = named.filter(|&f| self.supply_units(state, f).next().is_some()).collect();
@@ -180,7 +182,7 @@ impl LastStand {
         state: &State,
         unit: UnitId,
     ) -> Result<(), No> {
-        let no = No::new("7.49", "no.not-expended");
+        let no = No::new(rule!("7.49"), "no.not-expended");
         let own = self.exists(unit) && self.kind(unit) == Kind::Supply;
         ensure(own && state.position.hex(unit).is_some(), no)?;
         let named = self.facts(unit).formation.is_some_and(|f| formations.contains(&f));
@@ -202,19 +204,19 @@ impl LastStand {
     /// It goes back to an edge hex, whatever surrounds it (7.49).
     fn expend_to(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         self.lay(state, unit, hex);
-        self.tell_arrival(unit, hex, "7.49", None, log);
+        self.tell_arrival(unit, hex, rule!("7.49"), None, log);
     }
 
     /// Whether a supply unit may be turned to Offensive Support (7.43) (7.46).
     pub fn may_support(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let own = self.exists(unit) && self.kind(unit) == Kind::Supply;
-        ensure(own, No::new("7.43", "no.not-a-supply-unit"))?;
+        ensure(own, No::new(rule!("7.43"), "no.not-a-supply-unit"))?;
         let no = |rule, text| No::new(rule, text).unit(unit);
-        let hex = state.position.hex(unit).ok_or(no("7.43", "no.off-map"))?;
+        let hex = state.position.hex(unit).ok_or(no(rule!("7.43"), "no.off-map"))?;
         let turned = state.position.face(unit) == SUPPORT_FACE;
-        ensure(!turned, no("7.43", "no.in-support-mode"))?;
+        ensure(!turned, no(rule!("7.43"), "no.in-support-mode"))?;
         let alone = self.is_zoned(state, GERMAN, hex) && !self.has_combat_unit(state, GERMAN, hex);
-        ensure(!alone, no("7.46", "no.alone-in-zone"))
+        ensure(!alone, no(rule!("7.46"), "no.alone-in-zone"))
     }
 
     /// Turns a supply unit to Offensive Support with the uses of this weather (6.34).
@@ -223,7 +225,7 @@ impl LastStand {
         state.position.set_steps(unit, self.weather(state).offensive_support_uses);
         log.say(|| {
             let text = Text::new("event.support-mode").unit(unit);
-            Event::new(EventKind::Changed, "7.43", text).unit(unit)
+            Event::new(EventKind::Changed, rule!("7.43"), text).unit(unit)
         });
     }
 
@@ -242,7 +244,7 @@ impl LastStand {
             state.position.set_steps(unit, 1);
             log.say(|| {
                 let text = Text::new("event.spent").unit(unit);
-                Event::new(EventKind::Changed, "7.48", text).unit(unit)
+                Event::new(EventKind::Changed, rule!("7.48"), text).unit(unit)
             });
         }
     }
@@ -263,7 +265,7 @@ impl Arrivals {
 
 impl Decide<LastStand> for Arrivals {
     const ID: &'static str = "arrivals";
-    const WRONG: Wrong = ("10.11", "no.choose-unit");
+    const WRONG: Wrong = (rule!("10.11"), "no.choose-unit");
     const LEADS: bool = true;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
@@ -320,7 +322,7 @@ impl Decide<LastStand> for Arrivals {
             Ok(()) => Vec::new(),
             Err(_) => vec![Owed {
                 text: Text::new("owed.arrivals"),
-                rule: "10.19",
+                rule: rule!("10.19"),
                 units: Vec::new(),
                 hexes: Vec::new(),
             }],
@@ -329,7 +331,7 @@ impl Decide<LastStand> for Arrivals {
 
     fn reminders(&self, at: At<'_, LastStand>) -> Vec<Owed> {
         let units = at.choices.all_units().collect();
-        Owed::of_units("remind.arrive", "10.19", units).into_iter().collect()
+        Owed::of_units("remind.arrive", rule!("10.19"), units).into_iter().collect()
     }
 }
 
@@ -342,7 +344,7 @@ pub struct Arrive {
 
 impl Decide<LastStand> for Arrive {
     const ID: &'static str = "arrive";
-    const WRONG: Wrong = ("10.11", "no.choose-hex");
+    const WRONG: Wrong = (rule!("10.11"), "no.choose-hex");
     const ACTS_BY_DESK: bool = true;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
@@ -396,7 +398,7 @@ pub struct Expend {
 
 impl Decide<LastStand> for Expend {
     const ID: &'static str = "expend";
-    const WRONG: Wrong = ("10.11", "no.choose-unit");
+    const WRONG: Wrong = (rule!("10.11"), "no.choose-unit");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -437,7 +439,7 @@ pub struct ExpendTo {
 
 impl Decide<LastStand> for ExpendTo {
     const ID: &'static str = "expend-to";
-    const WRONG: Wrong = ("10.11", "no.choose-hex");
+    const WRONG: Wrong = (rule!("10.11"), "no.choose-hex");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -475,7 +477,7 @@ pub struct SupplyMode;
 
 impl Decide<LastStand> for SupplyMode {
     const ID: &'static str = "supply-mode";
-    const WRONG: Wrong = ("7.43", "no.choose-unit");
+    const WRONG: Wrong = (rule!("7.43"), "no.choose-unit");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()

@@ -8,7 +8,7 @@ use crate::game::LastStand;
 use crate::result::{Outcomes, Part};
 use crate::state::{Fight, FightKind, ISOLATED, OUT_OF_SUPPLY, RETREATED, State, Units};
 use board::{BySide, Side, UnitId};
-use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text};
+use engine::{Arg, Cited, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Rule, Text};
 use hex::HexId;
 use smallvec::SmallVec;
 
@@ -24,7 +24,7 @@ pub struct Share {
     /// reduces (6.26).
     pub bonus: u32,
     /// The rules behind them.
-    pub rules: SmallVec<[&'static str; 4]>,
+    pub rules: SmallVec<[Rule; 4]>,
 }
 
 impl Share {
@@ -32,7 +32,7 @@ impl Share {
         Share { unit, divisor: 1, bonus: 0, rules: SmallVec::new() }
     }
 
-    fn divide(&mut self, applies: bool, by: u32, rule: &'static str) {
+    fn divide(&mut self, applies: bool, by: u32, rule: Rule) {
         if applies {
             self.divisor = self.divisor.saturating_mul(by);
             self.rules.push(rule);
@@ -41,8 +41,8 @@ impl Share {
 
     /// Whether terrain and supply both change the strength (6.26).
     fn is_cumulative(&self) -> bool {
-        let has = |rules: &[&str]| self.rules.iter().any(|r| rules.contains(r));
-        has(&["6.21", "6.22", "6.23"]) && has(&["6.24", "6.25"])
+        let has = |rules: &[Rule]| self.rules.iter().any(|r| rules.contains(r));
+        has(&[rule!("6.21"), rule!("6.22"), rule!("6.23")]) && has(&[rule!("6.24"), rule!("6.25")])
     }
 
     /// What a printed strength comes to: rounded up once, after everything (R7).
@@ -61,7 +61,7 @@ pub struct Shift {
     /// The sentence.
     pub text: &'static str,
     /// The rules.
-    pub rules: &'static [&'static str],
+    pub rules: &'static [Rule],
 }
 
 impl LastStand {
@@ -82,10 +82,10 @@ impl LastStand {
         });
         let city = targets.iter().any(|&h| self.is_city(h));
         let mut share = Share::whole(unit);
-        share.divide(river, table.river, "6.21");
-        share.divide(self.class(unit).armour && city, table.armour_in_city, "6.23");
-        share.divide(state.has(unit, OUT_OF_SUPPLY), table.out_of_supply, "6.24");
-        share.divide(state.has(unit, ISOLATED), table.isolated, "6.25");
+        share.divide(river, table.river, rule!("6.21"));
+        share.divide(self.class(unit).armour && city, table.armour_in_city, rule!("6.23"));
+        share.divide(state.has(unit, OUT_OF_SUPPLY), table.out_of_supply, rule!("6.24"));
+        share.divide(state.has(unit, ISOLATED), table.isolated, rule!("6.25"));
         share
     }
 
@@ -94,12 +94,12 @@ impl LastStand {
         let table = &self.tables.combat.divisor;
         let city = state.position.hex(unit).is_some_and(|h| self.is_city(h));
         let mut share = Share::whole(unit);
-        share.divide(self.class(unit).armour && city, table.armour_in_city, "6.23");
-        share.divide(!fed && state.has(unit, OUT_OF_SUPPLY), table.out_of_supply, "6.24");
-        share.divide(!fed && state.has(unit, ISOLATED), table.isolated, "6.25");
+        share.divide(self.class(unit).armour && city, table.armour_in_city, rule!("6.23"));
+        share.divide(!fed && state.has(unit, OUT_OF_SUPPLY), table.out_of_supply, rule!("6.24"));
+        share.divide(!fed && state.has(unit, ISOLATED), table.isolated, rule!("6.25"));
         if fed && state.is_unsupplied(unit) {
             let factory = state.position.hex(unit).is_some_and(|h| self.has_factory(state, h));
-            share.rules.push(if factory { "8.63" } else { "7.23" });
+            share.rules.push(if factory { rule!("8.63") } else { rule!("7.23") });
         }
         share
     }
@@ -153,7 +153,7 @@ impl LastStand {
         let best = (0..shares.len()).min_by_key(|&i| by_supply(&shares[i]));
         if let Some(share) = best.map(|i| &mut shares[i]) {
             share.bonus = works * self.terrain_divisor(share.unit, hex);
-            share.rules.push("6.22");
+            share.rules.push(rule!("6.22"));
         }
     }
 
@@ -222,24 +222,34 @@ impl LastStand {
         match side {
             GERMAN => {
                 let weather = *table.german_weather.get(state.weather);
-                add(if supported { 0 } else { weather }, SOVIET, "odds.weather", &["6.31"]);
+                add(if supported { 0 } else { weather }, SOVIET, "odds.weather", &[rule!("6.31")]);
                 add(
                     if supported { table.offensive_support } else { 0 },
                     GERMAN,
                     "odds.support",
-                    &["6.33", "7.44"],
+                    &[rule!("6.33"), rule!("7.44")],
                 );
-                add(self.damage_shift(state), GERMAN, "odds.damage", &["6.35", "8.37"]);
+                add(
+                    self.damage_shift(state),
+                    GERMAN,
+                    "odds.damage",
+                    &[rule!("6.35"), rule!("8.37")],
+                );
             }
             SOVIET if fight.kind == FightKind::Attack => {
-                add(*table.soviet_weather.get(state.weather), SOVIET, "odds.weather", &["6.31"]);
+                add(
+                    *table.soviet_weather.get(state.weather),
+                    SOVIET,
+                    "odds.weather",
+                    &[rule!("6.31")],
+                );
             }
             SOVIET => {}
         }
         for who in Side::BOTH {
             if fight.air[who] {
                 let columns = if who == side { table.air } else { -table.air };
-                add(columns, who, "odds.air", &["9.23", "6.32"]);
+                add(columns, who, "odds.air", &[rule!("9.23"), rule!("6.32")]);
             }
         }
         shifts
@@ -346,10 +356,11 @@ impl LastStand {
                     1 => Text::new("odds.unit"),
                     _ => Text::new("odds.divided").n(share.divisor),
                 };
-                let mut rules = vec![if value.is_none() { "6.91" } else { "CS-1" }];
-                rules.extend(share.rules.iter());
-                rules.extend(share.is_cumulative().then_some("6.26"));
-                rules.extend((shares.len() > 1).then_some("6.14"));
+                let mut rules =
+                    Cited::from(if value.is_none() { rule!("6.91") } else { rule!("CS-1") });
+                rules.extend(share.rules.iter().copied());
+                rules.extend(share.is_cumulative().then_some(rule!("6.26")));
+                rules.extend((shares.len() > 1).then_some(rule!("6.14")));
                 items.push(OddsItem {
                     side,
                     text: text.unit(share.unit),
@@ -364,7 +375,7 @@ impl LastStand {
                 side: fight.attacker.other(),
                 text: Text::new("odds.newcomer").unit(unit),
                 value: String::from("0"),
-                rules: vec!["6.68"],
+                rules: [rule!("6.68")].into(),
             });
         }
         for &hex in &fight.targets {
@@ -374,7 +385,7 @@ impl LastStand {
                     side: SOVIET,
                     text: Text::new("odds.entrenchment").hex(hex),
                     value: format!("+{works}"),
-                    rules: vec!["6.22"],
+                    rules: [rule!("6.22")].into(),
                 });
             }
         }
@@ -389,7 +400,7 @@ impl LastStand {
                 side: s.side,
                 text: Text::new(s.text).word("weather", state.weather.word()),
                 value: signed(s.columns),
-                rules: s.rules.to_vec(),
+                rules: s.rules.iter().copied().collect(),
             })
             .collect()
     }

@@ -46,8 +46,8 @@ impl LastStand {
         log.say(|| {
             let kampfgruppe = self.is_kampfgruppe(state, unit);
             let (id, rule) = match kampfgruppe {
-                true => ("event.kampfgruppe", "6.53"),
-                false => ("event.reduced", "6.52"),
+                true => ("event.kampfgruppe", rule!("6.53")),
+                false => ("event.reduced", rule!("6.52")),
             };
             Event::new(EventKind::Changed, rule, Text::new(id).unit(unit)).unit(unit)
         });
@@ -107,8 +107,8 @@ impl LastStand {
             let id = if turns == 0 { "event.hq-lost" } else { "event.hq-returns" };
             let text = Text::new(id).unit(unit).n(state.turn.saturating_add(turns));
             let text = text.with("die", Arg::Number(die.into()));
-            let event = Event::new(EventKind::Rolled, "7.52", text).unit(unit);
-            if again { event.rule("7.54") } else { event }
+            let event = Event::new(EventKind::Rolled, rule!("7.52"), text).unit(unit);
+            if again { event.rule(rule!("7.54")) } else { event }
         });
     }
 

@@ -21,16 +21,17 @@ impl LastStand {
     fn is_attacker(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
         let side = state.phase.side();
         let own = self.exists(unit) && self.side(unit) == side;
-        ensure(own, No::new("6.11", "no.not-an-attacker"))?;
-        let hex = state.position.hex(unit).ok_or(No::new("6.11", "no.off-map").unit(unit))?;
+        ensure(own, No::new(rule!("6.11"), "no.not-an-attacker"))?;
+        let hex =
+            state.position.hex(unit).ok_or(No::new(rule!("6.11"), "no.off-map").unit(unit))?;
         let no = |rule, text| No::new(rule, text).unit(unit);
-        ensure(self.is_combat(unit), no("6.18", "no.noncombat-attack"))?;
-        ensure(!state.has(unit, ADVANCED), no("6.11", "no.advanced"))?;
-        ensure(!state.has(unit, ATTACKED), no("6.13", "no.attacked-already"))?;
-        ensure(!state.has(unit, DISRUPTED), no("6.17", "no.disrupted-attack"))?;
+        ensure(self.is_combat(unit), no(rule!("6.18"), "no.noncombat-attack"))?;
+        ensure(!state.has(unit, ADVANCED), no(rule!("6.11"), "no.advanced"))?;
+        ensure(!state.has(unit, ATTACKED), no(rule!("6.13"), "no.attacked-already"))?;
+        ensure(!state.has(unit, DISRUPTED), no(rule!("6.17"), "no.disrupted-attack"))?;
         // Untried units may be declared; a strength of 0 that is known bars them (R81).
         let zero = self.values(state, unit).is_some_and(|v| v[0] == 0);
-        ensure(!zero, no("6.17", "no.no-attack-strength"))?;
+        ensure(!zero, no(rule!("6.17"), "no.no-attack-strength"))?;
         Ok(hex)
     }
 
@@ -38,24 +39,25 @@ impl LastStand {
     /// Whoever stands there unattacked has stood there since the phase began (6.11) (R24).
     fn is_target(&self, state: &State, hex: HexId) -> Result<(), No> {
         let enemy = state.phase.side().other();
-        ensure(self.holds(state, enemy, hex), No::new("6.11", "no.no-enemy").hex(hex))?;
+        ensure(self.holds(state, enemy, hex), No::new(rule!("6.11"), "no.no-enemy").hex(hex))?;
         let fresh = state.position.stack(hex).any(|u| !state.has(u, DEFENDED));
-        ensure(fresh, No::new("6.13", "no.attacked-hex").hex(hex))
+        ensure(fresh, No::new(rule!("6.13"), "no.attacked-hex").hex(hex))
     }
 
     /// Whether a unit stands beside a hex without a lake between (6.11).
     fn is_in_contact(&self, unit: UnitId, at: HexId, to: HexId) -> Result<(), No> {
         let direction = self.map.grid.direction(at, to);
-        let direction = direction.ok_or(No::new("6.11", "no.not-adjacent").unit(unit).hex(to))?;
+        let direction =
+            direction.ok_or(No::new(rule!("6.11"), "no.not-adjacent").unit(unit).hex(to))?;
         let lake = self.is_lake(at, direction);
-        ensure(!lake, No::new("6.11", "no.attack-lake").unit(unit).hex(to))
+        ensure(!lake, No::new(rule!("6.11"), "no.attack-lake").unit(unit).hex(to))
     }
 
     /// Whether a hex may be the target of a new attack.
     pub fn may_target(&self, state: &State, hex: HexId) -> Result<(), No> {
         self.is_target(state, hex)?;
         // The refusal says what is wrong with the one that comes nearest to attacking.
-        let mut why = No::new("6.11", "no.nobody-attacks").hex(hex);
+        let mut why = No::new(rule!("6.11"), "no.nobody-attacks").hex(hex);
         for at in self.map.grid.around(hex) {
             for unit in state.position.stack(at) {
                 let able =
@@ -89,11 +91,11 @@ impl LastStand {
     /// Whether a further hex may be added: only a single unit attacks several (6.16).
     pub fn may_add_target(&self, state: &State, fight: &Fight, hex: HexId) -> Result<(), No> {
         let again = fight.targets.contains(&hex);
-        ensure(!again, No::new("6.16", "no.target-already").hex(hex))?;
-        ensure(fight.attackers.len() == 1, No::new("6.16", "no.one-unit-several-hexes"))?;
+        ensure(!again, No::new(rule!("6.16"), "no.target-already").hex(hex))?;
+        ensure(fight.attackers.len() == 1, No::new(rule!("6.16"), "no.one-unit-several-hexes"))?;
         self.is_target(state, hex)?;
         let unit = fight.attackers[0];
-        let at = state.position.hex(unit).ok_or(No::new("6.11", "no.off-map"))?;
+        let at = state.position.hex(unit).ok_or(No::new(rule!("6.11"), "no.off-map"))?;
         self.is_in_contact(unit, at, hex)
     }
 
@@ -101,15 +103,15 @@ impl LastStand {
     pub fn may_attack(&self, state: &State, fight: &Fight, unit: UnitId) -> Result<(), No> {
         let at = self.is_attacker(state, unit)?;
         let again = fight.attackers.contains(&unit);
-        ensure(!again, No::new("6.13", "no.attacks-already").unit(unit))?;
+        ensure(!again, No::new(rule!("6.13"), "no.attacks-already").unit(unit))?;
         let several = fight.targets.len() > 1;
-        ensure(!several, No::new("6.16", "no.one-unit-several-hexes"))?;
+        ensure(!several, No::new(rule!("6.16"), "no.one-unit-several-hexes"))?;
         fight.targets.iter().try_for_each(|&hex| self.is_in_contact(unit, at, hex))
     }
 
     /// Whether an attack may be declared.
     pub fn may_declare(&self, fight: &Fight) -> Result<(), No> {
-        ensure(!fight.attackers.is_empty(), No::new("6.11", "no.no-attackers"))
+        ensure(!fight.attackers.is_empty(), No::new(rule!("6.11"), "no.no-attackers"))
     }
 
     /// Uses that a supply unit in Offensive Support mode has left in this phase (6.34).
@@ -177,23 +179,23 @@ impl LastStand {
     /// Whether a supply unit may be named: it must cover somebody that is not covered yet (R19).
     pub fn may_name(&self, state: &State, fight: &Fight, train: UnitId) -> Result<(), No> {
         let own = self.exists(train) && self.kind(train) == Kind::Supply;
-        ensure(own, No::new("6.33", "no.not-a-supply-unit"))?;
+        ensure(own, No::new(rule!("6.33"), "no.not-a-supply-unit"))?;
         let mode =
             state.position.face(train) == SUPPORT_FACE && state.position.hex(train).is_some();
-        ensure(mode, No::new("7.44", "no.not-in-support-mode").unit(train))?;
+        ensure(mode, No::new(rule!("7.44"), "no.not-in-support-mode").unit(train))?;
         let free = self.uses_left(state, train) > 0;
-        ensure(free, No::new("6.34", "no.support-used-up").unit(train))?;
+        ensure(free, No::new(rule!("6.34"), "no.support-used-up").unit(train))?;
         let covered = self.covered(state, fight);
         let reached = self.supported(state, &fight.attackers, train);
         let new = reached.iter().any(|u| !covered.contains(u));
-        ensure(new, No::new("7.44", "no.supports-nobody").unit(train))
+        ensure(new, No::new(rule!("7.44"), "no.supports-nobody").unit(train))
     }
 
     /// Whether the named supply units suffice, or none is named.
     pub fn is_support_settled(&self, state: &State, fight: &Fight) -> Result<(), No> {
         let covered = self.covered(state, fight).len();
         let enough = fight.support.is_empty() || self.is_half(covered, fight);
-        ensure(enough, No::new("6.33", "no.less-than-half").n(covered as i32))
+        ensure(enough, No::new(rule!("6.33"), "no.less-than-half").n(covered as i32))
     }
 
     /// Declares an attack: Offensive Support is named before or after the strengths are known (R19).
@@ -233,7 +235,7 @@ pub struct Combat;
 
 impl Decide<LastStand> for Combat {
     const ID: &'static str = "combat";
-    const WRONG: Wrong = ("6.11", "no.choose-target");
+    const WRONG: Wrong = (rule!("6.11"), "no.choose-target");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -288,7 +290,7 @@ impl Decide<LastStand> for Combat {
 
     fn reminders(&self, at: At<'_, LastStand>) -> Vec<Owed> {
         let hexes = at.choices.all_hexes().collect();
-        let attacks = Owed::of_hexes("remind.attack", "6.11", hexes);
+        let attacks = Owed::of_hexes("remind.attack", rule!("6.11"), hexes);
         [at.game.stacking_reminder(at.state), attacks].into_iter().flatten().collect()
     }
 }
@@ -302,7 +304,7 @@ pub struct Attack {
 
 impl Decide<LastStand> for Attack {
     const ID: &'static str = "attack";
-    const WRONG: Wrong = ("6.11", "no.choose-attackers");
+    const WRONG: Wrong = (rule!("6.11"), "no.choose-attackers");
     const PASSES: bool = false;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
@@ -379,7 +381,7 @@ pub struct Support {
 
 impl Decide<LastStand> for Support {
     const ID: &'static str = "support";
-    const WRONG: Wrong = ("6.33", "no.choose-support");
+    const WRONG: Wrong = (rule!("6.33"), "no.choose-support");
     const PASSES: bool = false;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
@@ -424,7 +426,7 @@ impl Decide<LastStand> for Support {
         let plain = engine::plain_offer(at.game, choice);
         let Choice::Unit(unit) = choice else { return plain };
         let text = Text::new("effect.uses").n(at.game.uses_left(at.state, unit));
-        let effect = Effect { kind: "support", text, rule: "7.45", tone: "plain" };
+        let effect = Effect { kind: "support", text, rule: rule!("7.45"), tone: "plain" };
         Offer { effects: vec![effect], ..plain }
     }
 

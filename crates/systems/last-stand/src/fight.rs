@@ -108,7 +108,7 @@ impl LastStand {
             state.position.set_steps(train, left.saturating_sub(1));
             log.say(|| {
                 let text = Text::new("event.support").unit(train);
-                Event::new(EventKind::Changed, "6.33", text).rule("6.34").unit(train)
+                Event::new(EventKind::Changed, rule!("6.33"), text).rule(rule!("6.34")).unit(train)
             });
         }
     }
@@ -118,8 +118,9 @@ impl LastStand {
         state.air[side] -= 1;
         state.the_fight_mut().air[side] = true;
         log.say(|| {
-            let event = Event::new(EventKind::Changed, "9.21", Text::new("event.air").side(side));
-            event.rule("CS-5")
+            let event =
+                Event::new(EventKind::Changed, rule!("9.21"), Text::new("event.air").side(side));
+            event.rule(rule!("CS-5"))
         });
     }
 
@@ -150,8 +151,8 @@ impl LastStand {
         }
         log.say(|| {
             let (id, rule) = match die {
-                Some(_) => ("event.result", "CS-6"),
-                None => ("event.automatic", "6.18"),
+                Some(_) => ("event.result", rule!("CS-6")),
+                None => ("event.automatic", rule!("6.18")),
             };
             let (column, die) = die.unwrap_or((0, 0));
             let text = Text::new(id)
@@ -283,7 +284,7 @@ pub struct Fighting;
 
 impl Decide<LastStand> for Fighting {
     const ID: &'static str = "fight";
-    const WRONG: Wrong = ("6.94", "no.roll-first");
+    const WRONG: Wrong = (rule!("6.94"), "no.roll-first");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -319,7 +320,7 @@ pub struct Air {
 
 impl Decide<LastStand> for Air {
     const ID: &'static str = "air";
-    const WRONG: Wrong = ("9.22", "no.choose-air");
+    const WRONG: Wrong = (rule!("9.22"), "no.choose-air");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         self.side
@@ -357,7 +358,8 @@ impl Decide<LastStand> for Air {
     fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
         let first = self.side == at.state.the_fight().attacker;
         let id = if first { "effect.air-first" } else { "effect.air-second" };
-        let effect = Effect { kind: "odds", text: Text::new(id), rule: "9.22", tone: "plain" };
+        let effect =
+            Effect { kind: "odds", text: Text::new(id), rule: rule!("9.22"), tone: "plain" };
         Offer { effects: vec![effect], ..engine::plain_offer(at.game, choice) }
     }
 
@@ -377,7 +379,7 @@ pub struct Roll;
 
 impl Decide<LastStand> for Roll {
     const ID: &'static str = "roll";
-    const WRONG: Wrong = ("6.94", "no.roll-first");
+    const WRONG: Wrong = (rule!("6.94"), "no.roll-first");
     const PASSES: bool = false;
     const ROLLS: Option<Choice> = Some(ROLL);
 

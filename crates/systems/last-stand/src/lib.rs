@@ -20,6 +20,9 @@
 //! | `captain` | what a bot must know of the game |
 //! | `show`, `cases` | what viewers are shown, positions of case files |
 
+#[macro_use]
+mod rulebook;
+
 mod advance;
 mod arrivals;
 mod belief;

@@ -26,18 +26,18 @@ impl LastStand {
     pub fn may_lose(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
         let fight = state.the_fight();
         if self.exists(unit) && self.side(unit) == side && !self.is_combat(unit) {
-            return Err(No::new("6.59", "no.noncombat-step").unit(unit));
+            return Err(No::new(rule!("6.59"), "no.noncombat-step").unit(unit));
         }
         let alive = self.alive(state, side);
-        ensure(alive.contains(&unit), No::new("6.55", "no.not-in-combat"))?;
+        ensure(alive.contains(&unit), No::new(rule!("6.55"), "no.not-in-combat"))?;
         let armour = |u: UnitId| self.class(u).armour;
         let first = side == fight.attacker && fight.hit.is_empty();
         let city = fight.targets.iter().any(|&h| self.is_city(h));
         let must = first && city && alive.iter().any(|&u| armour(u));
-        ensure(!must || armour(unit), No::new("6.56", "no.armour-first").unit(unit))?;
+        ensure(!must || armour(unit), No::new(rule!("6.56"), "no.armour-first").unit(unit))?;
         let second = fight.hit.contains(&unit);
         let others = alive.iter().any(|u| !fight.hit.contains(u));
-        ensure(!second || !others, No::new("6.56", "no.second-step").unit(unit))
+        ensure(!second || !others, No::new(rule!("6.56"), "no.second-step").unit(unit))
     }
 
     /// Whether a unit that fell short may lose a step for missing hexes (6.44): the opponent
@@ -48,7 +48,7 @@ impl LastStand {
         let Shortfall { left, units } = short;
         let fight = state.the_fight();
         let there = |u: UnitId| state.position.hex(u).is_some();
-        ensure(units.contains(&unit) && there(unit), No::new("6.44", "no.not-among-them"))?;
+        ensure(units.contains(&unit) && there(unit), No::new(rule!("6.44"), "no.not-among-them"))?;
         let armour = |u: UnitId| self.class(u).armour;
         let city = fight.targets.iter().any(|&h| self.is_city(h));
         let must = *left == 1
@@ -56,10 +56,10 @@ impl LastStand {
             && city
             && !fight.hit.iter().any(|&u| armour(u))
             && units.iter().any(|&u| there(u) && armour(u));
-        ensure(!must || armour(unit), No::new("6.56", "no.armour-first").unit(unit))?;
+        ensure(!must || armour(unit), No::new(rule!("6.56"), "no.armour-first").unit(unit))?;
         let others = units.iter().any(|&u| there(u) && !fight.hit.contains(&u));
         let second = fight.hit.contains(&unit) && others;
-        ensure(!second, No::new("6.56", "no.second-step").unit(unit))
+        ensure(!second, No::new(rule!("6.56"), "no.second-step").unit(unit))
     }
 
     /// Whether a unit may lose a step of a numeric result: with two points or more a garrison or factory must
@@ -71,7 +71,7 @@ impl LastStand {
         let must = side == SOVIET && enough && left == 1 && !fixed && self.has_fixed(state, side);
         let german = state.the_fight().attacker == GERMAN;
         let is_fixed = self.kind(unit).is_fixed();
-        ensure(!(must && german) || is_fixed, No::new("6.48", "no.garrison-must").unit(unit))
+        ensure(!(must && german) || is_fixed, No::new(rule!("6.48"), "no.garrison-must").unit(unit))
     }
 
     /// A participant loses a step of a result.
@@ -105,11 +105,11 @@ impl LastStand {
     /// and no garrison or factory may be left (6.42) (6.57) (R31).
     fn may_retreat(&self, state: &State, points: &Points) -> Result<(), No> {
         let &Points { side, left, .. } = points;
-        ensure(!self.has_fixed(state, side), No::new("6.57", "no.garrison-holds"))?;
+        ensure(!self.has_fixed(state, side), No::new(rule!("6.57"), "no.garrison-holds"))?;
         for unit in self.alive(state, side) {
             let Some(from) = state.position.hex(unit) else { continue };
             let able = self.can_retreat(state, unit, from, left);
-            ensure(able, No::new("6.63", "no.no-retreat").unit(unit).n(left.into()))?;
+            ensure(able, No::new(rule!("6.63"), "no.no-retreat").unit(unit).n(left.into()))?;
         }
         Ok(())
     }
@@ -164,7 +164,7 @@ pub struct Loss {
 
 impl Decide<LastStand> for Loss {
     const ID: &'static str = "loss";
-    const WRONG: Wrong = ("6.56", "no.choose-loss");
+    const WRONG: Wrong = (rule!("6.56"), "no.choose-loss");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         self.by
@@ -218,7 +218,7 @@ pub struct Points {
 
 impl Decide<LastStand> for Points {
     const ID: &'static str = "points";
-    const WRONG: Wrong = ("6.42", "no.choose-points");
+    const WRONG: Wrong = (rule!("6.42"), "no.choose-points");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         self.side
@@ -229,7 +229,7 @@ impl Decide<LastStand> for Points {
         let open = self.left > 0 && !play.game.alive(play.state, self.side).is_empty();
         if !open && self.left > 0 {
             let text = Text::new("event.not-taken").n(self.left);
-            play.log.say(|| Event::new(EventKind::Changed, "6.55", text));
+            play.log.say(|| Event::new(EventKind::Changed, rule!("6.55"), text));
         }
         play.keep_if(open)
     }
@@ -285,7 +285,7 @@ pub struct Converted {
 
 impl Decide<LastStand> for Converted {
     const ID: &'static str = "converted";
-    const WRONG: Wrong = ("6.56", "no.choose-loss");
+    const WRONG: Wrong = (rule!("6.56"), "no.choose-loss");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         GERMAN

@@ -56,26 +56,29 @@ impl LastStand {
     /// Whether a unit may move in the phase that begins, wherever it could go.
     fn is_eligible(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let facts = self.facts(unit);
-        ensure(facts.allowance > 0, No::new("5.29", "no.never-moves").unit(unit))?;
+        ensure(facts.allowance > 0, No::new(rule!("5.29"), "no.never-moves").unit(unit))?;
         let katyusha = facts.kind == Kind::Katyusha;
         if katyusha != (state.phase == Phase::KatyushaMovement) {
-            return Err(No::new("5.28", "no.katyusha-step").unit(unit));
+            return Err(No::new(rule!("5.28"), "no.katyusha-step").unit(unit));
         }
         match state.phase {
             Phase::GermanReaction => {
                 let able = facts.mobility == Mobility::Motorized && facts.kind != Kind::Supply;
-                ensure(able, No::new("5.42", "no.does-not-react").unit(unit))?;
+                ensure(able, No::new(rule!("5.42"), "no.does-not-react").unit(unit))?;
             }
             Phase::SovietReaction => {
                 let able = matches!(facts.kind, Kind::Tank | Kind::Headquarters);
-                ensure(able, No::new("5.43", "no.does-not-react").unit(unit))?;
+                ensure(able, No::new(rule!("5.43"), "no.does-not-react").unit(unit))?;
             }
             _ => {}
         }
         let reaction = matches!(state.phase, Phase::GermanReaction | Phase::SovietReaction);
         if reaction || state.phase.is_exploit() {
-            let (rule, disrupted, unsupplied) =
-                if reaction { ("5.44", "6.84", "7.64") } else { ("5.5", "6.82", "7.65") };
+            let (rule, disrupted, unsupplied) = if reaction {
+                (rule!("5.44"), rule!("6.84"), rule!("7.64"))
+            } else {
+                (rule!("5.5"), rule!("6.82"), rule!("7.65"))
+            };
             let no = No::new(rule, "no.disrupted").also(disrupted).unit(unit);
             ensure(!state.has(unit, DISRUPTED), no)?;
             let no = No::new(rule, "no.unsupplied").also(unsupplied).unit(unit);
@@ -110,7 +113,7 @@ impl LastStand {
         let begun = self.move_of(state, &[unit]);
         match self.can_go(state, &begun, hex) {
             true => Ok(hex),
-            false => Err(No::new("5.21", "no.nowhere").unit(unit)),
+            false => Err(No::new(rule!("5.21"), "no.nowhere").unit(unit)),
         }
     }
 
@@ -118,14 +121,15 @@ impl LastStand {
     fn may_pick(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
         let side = state.phase.side();
         if !self.exists(unit) || self.side(unit) != side {
-            return Err(No::new("5.21", "no.not-yours"));
+            return Err(No::new(rule!("5.21"), "no.not-yours"));
         }
-        let hex = state.position.hex(unit).ok_or(No::new("5.21", "no.off-map").unit(unit))?;
+        let hex =
+            state.position.hex(unit).ok_or(No::new(rule!("5.21"), "no.off-map").unit(unit))?;
         if !state.has(unit, ELIGIBLE) {
             let why = self.is_eligible(state, unit, hex).err();
-            return Err(why.unwrap_or(No::new("5.44", "no.no-line-at-start").unit(unit)));
+            return Err(why.unwrap_or(No::new(rule!("5.44"), "no.no-line-at-start").unit(unit)));
         }
-        ensure(!state.has(unit, MOVED), No::new("5.22", "no.moved-already").unit(unit))?;
+        ensure(!state.has(unit, MOVED), No::new(rule!("5.22"), "no.moved-already").unit(unit))?;
         self.within_reaction_limit(state, unit, hex)?;
         Ok(hex)
     }
@@ -137,11 +141,14 @@ impl LastStand {
             Phase::GermanReaction => {
                 let full = state.reacting.len() >= usize::from(table.german_stacks);
                 let other = full && !state.reacting.contains(&hex);
-                ensure(!other, No::new("5.42", "no.two-stacks").n(table.german_stacks.into()))
+                ensure(
+                    !other,
+                    No::new(rule!("5.42"), "no.two-stacks").n(table.german_stacks.into()),
+                )
             }
             Phase::SovietReaction if self.kind(unit) == Kind::Tank => {
                 let full = state.reacted >= table.soviet_tanks;
-                ensure(!full, No::new("5.43", "no.two-tanks").n(table.soviet_tanks.into()))
+                ensure(!full, No::new(rule!("5.43"), "no.two-tanks").n(table.soviet_tanks.into()))
             }
             _ => Ok(()),
         }
@@ -157,19 +164,22 @@ impl LastStand {
     pub fn may_join(&self, state: &State, moving: &Move, unit: UnitId) -> Result<(), No> {
         let hex = self.may_pick(state, unit)?;
         let there = moving.units.first().and_then(|&u| state.position.hex(u));
-        ensure(!moving.units.contains(&unit), No::new("5.12", "no.goes-already").unit(unit))?;
-        ensure(there == Some(hex), No::new("5.12", "no.another-hex").unit(unit))?;
+        ensure(
+            !moving.units.contains(&unit),
+            No::new(rule!("5.12"), "no.goes-already").unit(unit),
+        )?;
+        ensure(there == Some(hex), No::new(rule!("5.12"), "no.another-hex").unit(unit))?;
         let tanks = |kind: Kind| state.phase == Phase::SovietReaction && kind == Kind::Tank;
         if tanks(self.kind(unit)) {
             let going = moving.units.iter().filter(|&&u| tanks(self.kind(u))).count();
             let limit = self.tables.reaction.soviet_tanks;
             let full = going + usize::from(state.reacted) >= usize::from(limit);
-            ensure(!full, No::new("5.43", "no.two-tanks").n(limit.into()))?;
+            ensure(!full, No::new(rule!("5.43"), "no.two-tanks").n(limit.into()))?;
         }
         let mut units = moving.units.clone();
         units.push(unit);
         let able = self.can_go(state, &self.move_of(state, &units), hex);
-        ensure(able, No::new("5.12", "no.nowhere-together").unit(unit))
+        ensure(able, No::new(rule!("5.12"), "no.nowhere-together").unit(unit))
     }
 
     /// What a step costs the members of a move on foot and motorized, or why one of them may not make it.
@@ -195,24 +205,24 @@ impl LastStand {
     /// Whether a move may go to a hex, by itself or by overrun.
     fn may_go(&self, state: &State, moving: &Move, reach: Reach<'_>, to: HexId) -> Result<(), No> {
         let first = moving.units.first().copied().unwrap_or(UnitId::NONE);
-        let at = state.position.hex(first).ok_or(No::new("5.21", "no.off-map"))?;
+        let at = state.position.hex(first).ok_or(No::new(rule!("5.21"), "no.off-map"))?;
         let enemy = state.phase.side().other();
         if self.has_combat_unit(state, enemy, to) {
             return self.may_overrun(state, moving, to).map(|_| ());
         }
-        ensure(at != to, No::new("5.21", "no.there-already").unit(first).hex(to))?;
+        ensure(at != to, No::new(rule!("5.21"), "no.there-already").unit(first).hex(to))?;
         if reach.way(to).is_some() {
             return Ok(());
         }
         if let Some(direction) = self.map.grid.direction(at, to) {
             let (foot, motorized) = self.stack_step(state, moving, at, direction, to)?;
-            let no = No::new("5.11", "no.too-dear").unit(first).hex(to);
+            let no = No::new(rule!("5.11"), "no.too-dear").unit(first).hex(to);
             return Err(match motorized > moving.motorized {
                 true => no.mp(motorized, moving.motorized),
                 false => no.mp(foot, moving.foot),
             });
         }
-        Err(No::new("5.11", "no.out-of-reach").unit(first).hex(to))
+        Err(No::new(rule!("5.11"), "no.out-of-reach").unit(first).hex(to))
     }
 
     /// Moves units to a hex in reach.
@@ -279,7 +289,9 @@ impl LastStand {
                 self.disrupt(state, unit);
                 log.say(|| {
                     let text = Text::new("event.disrupted").unit(unit);
-                    Event::new(EventKind::Changed, "5.39", text).rule("6.81").unit(unit)
+                    Event::new(EventKind::Changed, rule!("5.39"), text)
+                        .rule(rule!("6.81"))
+                        .unit(unit)
                 });
             }
         }
@@ -305,9 +317,9 @@ impl LastStand {
     /// its stack wait behind it (5.36).
     fn may_pick_next(&self, state: &State, moving: &Move, unit: UnitId) -> Result<(), No> {
         let among = moving.units.contains(&unit);
-        ensure(!among, No::new("5.22", "no.moved-already").unit(unit))?;
+        ensure(!among, No::new(rule!("5.22"), "no.moved-already").unit(unit))?;
         let wait = self.others_wait(state);
-        ensure(!wait, No::new("5.36", "no.others-wait").unit(unit))?;
+        ensure(!wait, No::new(rule!("5.36"), "no.others-wait").unit(unit))?;
         self.may_move(state, unit).map(|_| ())
     }
 
@@ -319,7 +331,7 @@ impl LastStand {
     /// Hexes that the enemy would thin out at the end of the phase (4.17).
     fn owed_stacking(&self, state: &State) -> Vec<Owed> {
         let hexes = self.overstacked_hexes(state, state.phase.side());
-        Owed::of_hexes("owed.overstacked", "4.17", hexes).into_iter().collect()
+        Owed::of_hexes("owed.overstacked", rule!("4.17"), hexes).into_iter().collect()
     }
 
     /// How many have reacted of those that may (5.42) (5.43).
@@ -348,7 +360,7 @@ pub struct Movement;
 
 impl Decide<LastStand> for Movement {
     const ID: &'static str = "movement";
-    const WRONG: Wrong = ("5.22", "no.choose-move");
+    const WRONG: Wrong = (rule!("5.22"), "no.choose-move");
     const LEADS: bool = true;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
@@ -416,8 +428,8 @@ impl Decide<LastStand> for Movement {
         let (cut, others): (Vec<UnitId>, Vec<UnitId>) = at.choices.all_units().partition(cut);
         let reminders = [
             at.game.stacking_reminder(at.state),
-            Owed::of_units("remind.unsupplied", "7.61", cut),
-            Owed::of_units("remind.move", "5.22", others),
+            Owed::of_units("remind.unsupplied", rule!("7.61"), cut),
+            Owed::of_units("remind.move", rule!("5.22"), others),
         ];
         reminders.into_iter().flatten().collect()
     }
@@ -437,7 +449,7 @@ pub struct Moving {
 
 impl Decide<LastStand> for Moving {
     const ID: &'static str = "moving";
-    const WRONG: Wrong = ("5.22", "no.choose-move");
+    const WRONG: Wrong = (rule!("5.22"), "no.choose-move");
     const LEADS: bool = true;
     const ACTS_BY_DESK: bool = true;
 
@@ -481,7 +493,7 @@ impl Decide<LastStand> for Moving {
             Choice::Hex(hex) => at.game.may_go(at.state, stack, at.desk.moves.reach(), hex),
             DONE => {
                 let unit = stack.units.first().copied().unwrap_or(UnitId::NONE);
-                ensure(stack.begun, No::new("5.22", "no.choose-destination").unit(unit))
+                ensure(stack.begun, No::new(rule!("5.22"), "no.choose-destination").unit(unit))
             }
             _ => refused(self, at, choice),
         }

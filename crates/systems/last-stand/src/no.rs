@@ -19,11 +19,11 @@ pub(crate) fn refused<D: Decide<LastStand>>(
     match choice {
         LOOK => {
             at.game.may_look(at.state, open.decider(at.game, at.state))?;
-            Err(No::new("8.34", "no.look-later"))
+            Err(No::new(rule!("8.34"), "no.look-later"))
         }
         REDRAW => {
             at.game.may_redraw(at.state)?;
-            Err(No::new("8.38", "no.redraw-later"))
+            Err(No::new(rule!("8.38"), "no.redraw-later"))
         }
         _ => Err(D::wrong()),
     }

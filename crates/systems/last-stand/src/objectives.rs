@@ -10,7 +10,8 @@ use crate::verb::{DONE, REDRAW, ending};
 use board::Side;
 use engine::view::Offer;
 use engine::{
-    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Log, No, Play, Text, Wrong,
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Log, No, Play, Rule, Text,
+    Wrong,
 };
 use hex::HexId;
 use serde::{Deserialize, Serialize};
@@ -41,18 +42,18 @@ impl LastStand {
             (GERMAN, Marker::None) if self.garrisons(state, hex) == 0 => {
                 state.holdings[i].marker = Marker::Occupied;
                 state.damage = state.damage.saturating_add(self.objectives[i].flags);
-                self.tell_objective(state, i, "8.41", log);
+                self.tell_objective(state, i, rule!("8.41"), log);
             }
             (GERMAN, Marker::Recaptured) => {
                 state.holdings[i].marker = Marker::Occupied;
                 let owed = std::mem::take(&mut state.holdings[i].owed);
                 state.damage = state.damage.saturating_add(u8::from(owed));
-                self.tell_objective(state, i, "8.44", log);
+                self.tell_objective(state, i, rule!("8.44"), log);
             }
             (SOVIET, Marker::Occupied) => {
                 state.holdings[i].marker = Marker::Recaptured;
                 self.take_damage_off(state, i);
-                self.tell_objective(state, i, "8.42", log);
+                self.tell_objective(state, i, rule!("8.42"), log);
             }
             _ => return,
         }
@@ -72,7 +73,7 @@ impl LastStand {
         state.morale_damage = state.morale_damage.saturating_sub(markers - ordinary);
     }
 
-    fn tell_objective(&self, state: &State, i: usize, rule: &'static str, log: &mut Log) {
+    fn tell_objective(&self, state: &State, i: usize, rule: Rule, log: &mut Log) {
         log.say(|| {
             let objective = &self.objectives[i];
             let id = match state.holdings[i].marker {
@@ -133,19 +134,19 @@ impl LastStand {
         log.say(|| {
             let text = Text::new("event.surrender").n(total);
             let text = text.with("value", Arg::Number(value.into()));
-            Event::new(EventKind::Ended, "8.33", text)
+            Event::new(EventKind::Ended, rule!("8.33"), text)
         });
     }
 
     /// Whether a side may look at the marker now (8.34).
     pub fn may_look(&self, state: &State, side: Side) -> Result<(), No> {
-        ensure(self.scenario.surrender, No::new("14.51", "no.no-marker"))?;
-        ensure(side == GERMAN, No::new("8.34", "no.soviet-never-looks"))?;
+        ensure(self.scenario.surrender, No::new(rule!("14.51"), "no.no-marker"))?;
+        ensure(side == GERMAN, No::new(rule!("8.34"), "no.soviet-never-looks"))?;
         let from = self.tables.morale.look_from;
         let enough = state.damage_total() >= from;
-        ensure(enough, No::new("8.34", "no.too-early-to-look").n(from.into()))?;
+        ensure(enough, No::new(rule!("8.34"), "no.too-early-to-look").n(from.into()))?;
         let seen = state.markers.last().is_some_and(|m| m.seen);
-        ensure(!seen, No::new("8.34", "no.seen-already"))
+        ensure(!seen, No::new(rule!("8.34"), "no.seen-already"))
     }
 
     /// The German looks (8.34).
@@ -156,7 +157,7 @@ impl LastStand {
         log.reveal();
         log.say(|| {
             let mut event =
-                Event::new(EventKind::Revealed, "8.34", Text::new("event.marker").n(value));
+                Event::new(EventKind::Revealed, rule!("8.34"), Text::new("event.marker").n(value));
             event.only = Some(GERMAN);
             event
         });
@@ -164,14 +165,14 @@ impl LastStand {
 
     /// Whether the German may demand another marker (8.38).
     pub fn may_redraw(&self, state: &State) -> Result<(), No> {
-        ensure(self.scenario.surrender, No::new("14.51", "no.no-marker"))?;
+        ensure(self.scenario.surrender, No::new(rule!("14.51"), "no.no-marker"))?;
         let occupied = self.is_occupied(state, self.moscow);
-        ensure(occupied, No::new("8.38", "no.moscow-not-occupied").hex(self.moscow))?;
+        ensure(occupied, No::new(rule!("8.38"), "no.moscow-not-occupied").hex(self.moscow))?;
         let from = self.tables.morale.redraw_from;
         let enough = state.damage_total() >= from;
-        ensure(enough, No::new("8.38", "no.too-little-damage").n(from.into()))?;
-        ensure(!state.redrawn, No::new("8.38", "no.redrawn-already"))?;
-        ensure(!self.markers_left(state).is_empty(), No::new("8.38", "no.no-markers-left"))
+        ensure(enough, No::new(rule!("8.38"), "no.too-little-damage").n(from.into()))?;
+        ensure(!state.redrawn, No::new(rule!("8.38"), "no.redrawn-already"))?;
+        ensure(!self.markers_left(state).is_empty(), No::new(rule!("8.38"), "no.no-markers-left"))
     }
 
     /// A new marker; the German may read it at once (8.38) (R56).
@@ -179,7 +180,7 @@ impl LastStand {
         state.redrawn = true;
         self.ensure_marker(state, dice);
         self.draw_marker(state, dice);
-        log.say(|| Event::new(EventKind::Changed, "8.38", Text::new("event.redrawn")));
+        log.say(|| Event::new(EventKind::Changed, rule!("8.38"), Text::new("event.redrawn")));
         self.look(state, log);
         self.test_surrender(state, dice, log);
     }
@@ -199,7 +200,7 @@ impl LastStand {
         log.say(|| {
             let id = if fails { "event.morale-fails" } else { "event.morale-holds" };
             let text = Text::new(id).with("die", Arg::Number(die.into())).n(state.damage_total());
-            Event::new(EventKind::Rolled, "8.35", text).hex(self.moscow)
+            Event::new(EventKind::Rolled, rule!("8.35"), text).hex(self.moscow)
         });
         if fails {
             self.test_surrender(state, dice, log);
@@ -211,7 +212,9 @@ impl LastStand {
         let low = state.damage_total() <= self.tables.morale.removed_at;
         if low && state.morale_damage > 0 {
             state.morale_damage = 0;
-            log.say(|| Event::new(EventKind::Changed, "8.36", Text::new("event.morale-recovers")));
+            log.say(|| {
+                Event::new(EventKind::Changed, rule!("8.36"), Text::new("event.morale-recovers"))
+            });
         }
     }
 
@@ -227,7 +230,7 @@ pub struct Redraw;
 
 impl Decide<LastStand> for Redraw {
     const ID: &'static str = "redraw";
-    const WRONG: Wrong = ("8.38", "no.choose-redraw");
+    const WRONG: Wrong = (rule!("8.38"), "no.choose-redraw");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()

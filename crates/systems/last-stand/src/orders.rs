@@ -23,14 +23,14 @@ impl LastStand {
     pub(crate) fn standing_orders(&self, side: Side) -> Vec<Order> {
         let order = |id, text, rule| Order { id, text: Text::new(text), rule };
         let mut orders = vec![
-            order(NO_DEFENSIVE_AIR, "order.no-defensive-air", "9.22"),
-            order(NO_REACTION, "order.no-reaction", "5.41"),
-            order(ALWAYS_RETREAT, "order.retreat", "6.42"),
-            order(SPREAD_LOSSES, "order.spread-losses", "6.43"),
-            order(RETREAT_WAY, "order.retreat-way", "6.61"),
+            order(NO_DEFENSIVE_AIR, "order.no-defensive-air", rule!("9.22")),
+            order(NO_REACTION, "order.no-reaction", rule!("5.41")),
+            order(ALWAYS_RETREAT, "order.retreat", rule!("6.42")),
+            order(SPREAD_LOSSES, "order.spread-losses", rule!("6.43")),
+            order(RETREAT_WAY, "order.retreat-way", rule!("6.61")),
         ];
         if side == SOVIET {
-            orders.push(order(KEEP_HEADQUARTERS, "order.keep-headquarters", "7.55"));
+            orders.push(order(KEEP_HEADQUARTERS, "order.keep-headquarters", rule!("7.55")));
         }
         orders
     }

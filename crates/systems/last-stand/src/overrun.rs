@@ -21,14 +21,15 @@ impl LastStand {
     /// What an overrun of a hex costs those on foot and the motorized, or why it may not be made.
     pub fn may_overrun(&self, state: &State, moving: &Move, to: HexId) -> Result<(Mp, Mp), No> {
         let first = moving.units.first().copied().unwrap_or(UnitId::NONE);
-        let at = state.position.hex(first).ok_or(No::new("5.31", "no.off-map"))?;
+        let at = state.position.hex(first).ok_or(No::new(rule!("5.31"), "no.off-map"))?;
         let side = self.side(first);
         let enemy = self.has_combat_unit(state, side.other(), to);
-        ensure(enemy, No::new("5.31", "no.nobody-to-overrun").hex(to))?;
+        ensure(enemy, No::new(rule!("5.31"), "no.nobody-to-overrun").hex(to))?;
         let direction = self.map.grid.direction(at, to);
-        let direction = direction.ok_or(No::new("5.31", "no.not-adjacent").unit(first).hex(to))?;
-        ensure(!self.is_lake(at, direction), No::new("5.32", "no.overrun-lake").hex(to))?;
-        ensure(!self.is_city(to), No::new("5.32", "no.overrun-city").hex(to))?;
+        let direction =
+            direction.ok_or(No::new(rule!("5.31"), "no.not-adjacent").unit(first).hex(to))?;
+        ensure(!self.is_lake(at, direction), No::new(rule!("5.32"), "no.overrun-lake").hex(to))?;
+        ensure(!self.is_city(to), No::new(rule!("5.32"), "no.overrun-city").hex(to))?;
         for &unit in &moving.units {
             self.is_overrunner(state, unit)?;
         }
@@ -39,7 +40,7 @@ impl LastStand {
             let country = self.country_cost(state, side, mobility, at, direction, to);
             let cost = country + self.tables.movement.overrun.0;
             let left = moving.left(mobility);
-            let no = No::new("5.32", "no.overrun-too-dear").unit(unit).hex(to);
+            let no = No::new(rule!("5.32"), "no.overrun-too-dear").unit(unit).hex(to);
             ensure(cost <= left, no.mp(cost, left))?;
             match mobility {
                 Mobility::Motorized => motorized = cost,
@@ -59,7 +60,7 @@ impl LastStand {
     fn is_overrunner(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let facts = self.facts(unit);
         let no = |rule, text| No::new(rule, text).unit(unit);
-        ensure(self.is_combat(unit), no("5.34", "no.no-attack-strength"))?;
+        ensure(self.is_combat(unit), no(rule!("5.34"), "no.no-attack-strength"))?;
         let weather = self.weather(state);
         let allowed =
             if facts.side == GERMAN { weather.german_overrun } else { weather.soviet_overrun };
@@ -68,14 +69,14 @@ impl LastStand {
             Overruns::Foot => facts.mobility == Mobility::Foot,
             Overruns::None => false,
         };
-        ensure(able, no("5.33", "no.overrun-weather"))?;
-        ensure(!state.has(unit, DISRUPTED), no("5.34", "no.disrupted"))?;
-        ensure(!state.is_unsupplied(unit), no("5.34", "no.unsupplied"))?;
+        ensure(able, no(rule!("5.33"), "no.overrun-weather"))?;
+        ensure(!state.has(unit, DISRUPTED), no(rule!("5.34"), "no.disrupted"))?;
+        ensure(!state.is_unsupplied(unit), no(rule!("5.34"), "no.unsupplied"))?;
         // An untried unit may turn out to have no attack; a revealed one may not try again (R81).
         let zero = self.values(state, unit).is_some_and(|v| v[0] == 0);
-        ensure(!zero, no("5.34", "no.no-attack-strength"))?;
+        ensure(!zero, no(rule!("5.34"), "no.no-attack-strength"))?;
         let again = facts.mobility == Mobility::Foot && state.has(unit, OVERRAN);
-        ensure(!again, no("5.35", "no.second-overrun"))
+        ensure(!again, no(rule!("5.35"), "no.second-overrun"))
     }
 
     /// One printed allowance, one formation, a hex within the limit (5.34) (5.36) (4.15).
@@ -84,11 +85,11 @@ impl LastStand {
         let Some(first) = facts.next() else { return Ok(()) };
         for other in facts {
             let same = other.allowance == first.allowance;
-            ensure(same, No::new("5.34", "no.different-allowances"))?;
+            ensure(same, No::new(rule!("5.34"), "no.different-allowances"))?;
             let same = other.formation == first.formation;
-            ensure(same, No::new("5.34", "no.different-formations"))?;
+            ensure(same, No::new(rule!("5.34"), "no.different-formations"))?;
         }
-        ensure(!self.is_overstacked(state, at), No::new("4.15", "no.overstacked").hex(at))
+        ensure(!self.is_overstacked(state, at), No::new(rule!("4.15"), "no.overstacked").hex(at))
     }
 
     /// Declares an overrun: its cost is spent whatever comes of it (5.32).
@@ -155,7 +156,7 @@ impl LastStand {
                 self.step_into(state, unit, target, dice, log);
                 log.say(|| {
                     let text = Text::new("event.entered").unit(unit).hex(target);
-                    let event = Event::new(EventKind::Moved, "5.37", text).breakthrough();
+                    let event = Event::new(EventKind::Moved, rule!("5.37"), text).breakthrough();
                     let mut event = event.unit(unit);
                     event.hexes.push(target);
                     event.moves.push(Moved { unit, path: vec![origin, target] });
@@ -193,17 +194,17 @@ impl LastStand {
     /// Whether a unit is among those that go on after an overrun.
     pub fn may_go_on(&self, state: &State, moving: &Move, unit: UnitId) -> Result<(), No> {
         let among = moving.units.contains(&unit);
-        ensure(among, No::new("5.36", "no.not-among-them"))?;
+        ensure(among, No::new(rule!("5.36"), "no.not-among-them"))?;
         let alone = Move { units: [unit].into_iter().collect(), ..moving.clone() };
-        let at = state.position.hex(unit).ok_or(No::new("5.36", "no.off-map"))?;
-        ensure(self.can_go(state, &alone, at), No::new("5.36", "no.nowhere").unit(unit))
+        let at = state.position.hex(unit).ok_or(No::new(rule!("5.36"), "no.off-map"))?;
+        ensure(self.can_go(state, &alone, at), No::new(rule!("5.36"), "no.nowhere").unit(unit))
     }
 
     /// Whether they may go on as a stack (5.36).
     pub fn may_go_together(&self, state: &State, moving: &Move) -> Result<(), No> {
         let at = moving.units.first().and_then(|&u| state.position.hex(u));
-        let at = at.ok_or(No::new("5.36", "no.off-map"))?;
-        ensure(self.can_go(state, moving, at), No::new("5.36", "no.nowhere-left"))
+        let at = at.ok_or(No::new(rule!("5.36"), "no.off-map"))?;
+        ensure(self.can_go(state, moving, at), No::new(rule!("5.36"), "no.nowhere-left"))
     }
 }
 
@@ -216,7 +217,7 @@ pub struct Split {
 
 impl Decide<LastStand> for Split {
     const ID: &'static str = "split";
-    const WRONG: Wrong = ("5.22", "no.choose-move");
+    const WRONG: Wrong = (rule!("5.22"), "no.choose-move");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -285,7 +286,7 @@ pub struct Enter;
 
 impl Decide<LastStand> for Enter {
     const ID: &'static str = "enter";
-    const WRONG: Wrong = ("5.37", "no.choose-entry");
+    const WRONG: Wrong = (rule!("5.37"), "no.choose-entry");
     const PASSES: bool = false;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {

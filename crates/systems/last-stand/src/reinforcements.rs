@@ -165,10 +165,10 @@ impl LastStand {
         hex: HexId,
     ) -> Result<(Right, Open), No> {
         let no = |rule, text| No::new(rule, text).unit(unit).hex(hex);
-        ensure(!self.holds(state, GERMAN, hex), no("10.15", "no.enemy-there"))?;
+        ensure(!self.holds(state, GERMAN, hex), no(rule!("10.15"), "no.enemy-there"))?;
         let headquarters = self.kind(unit) == Kind::Headquarters;
         let room = self.has_room(state, unit, hex);
-        ensure(headquarters || room, no("4.11", "no.no-room"))?;
+        ensure(headquarters || room, no(rule!("4.11"), "no.no-room"))?;
         let lines = |sets: &[HexSet; 3]| -> Open {
             Edge::ALL
                 .into_iter()
@@ -204,18 +204,18 @@ impl LastStand {
             return Ok((Right::Factory, field));
         }
         Err(match () {
-            () if headquarters && !road => no("10.13", "no.not-on-road"),
-            () if garrisons > 0 && !rear.is_empty() => no("10.15", "no.garrison-used"),
+            () if headquarters && !road => no(rule!("10.13"), "no.not-on-road"),
+            () if garrisons > 0 && !rear.is_empty() => no(rule!("10.15"), "no.garrison-used"),
             () if self.has_factory(state, hex) && state.factories.contains(&hex) => {
-                no("8.62", "no.factory-used")
+                no(rule!("8.62"), "no.factory-used")
             }
             () if self.has_factory(state, hex) && field.is_empty() => {
-                no("8.62", "no.factory-rifles-only")
+                no(rule!("8.62"), "no.factory-rifles-only")
             }
-            () if headquarters && field.is_empty() => no("10.13", "no.no-rear-line"),
-            () if field.is_empty() => no("10.14", "no.no-supply-line"),
-            () if headquarters => no("10.13", "no.too-near").n(least.into()),
-            () => no("10.14", "no.too-near").n(least.into()),
+            () if headquarters && field.is_empty() => no(rule!("10.13"), "no.no-rear-line"),
+            () if field.is_empty() => no(rule!("10.14"), "no.no-supply-line"),
+            () if headquarters => no(rule!("10.13"), "no.too-near").n(least.into()),
+            () => no(rule!("10.14"), "no.too-near").n(least.into()),
         })
     }
 
@@ -253,7 +253,7 @@ impl LastStand {
         }
         edges.retain(|e| self.quota_left(state, *e));
         let quota = self.tables.arrival.edge_quota;
-        let no = No::new("10.16", "no.quota").unit(unit).hex(hex).n(quota.into());
+        let no = No::new(rule!("10.16"), "no.quota").unit(unit).hex(hex).n(quota.into());
         ensure(!edges.is_empty(), no)?;
         Ok((right, edges))
     }
@@ -325,12 +325,12 @@ impl LastStand {
         unit: UnitId,
     ) -> Result<(), No> {
         let own = self.exists(unit) && self.side(unit) == SOVIET;
-        ensure(own, No::new("10.11", "no.not-yours-to-bring"))?;
+        ensure(own, No::new(rule!("10.11"), "no.not-yours-to-bring"))?;
         let on_map = state.position.hex(unit).is_some();
-        ensure(!on_map, No::new("10.11", "no.on-map-already").unit(unit))?;
-        ensure(self.comes(state, unit), No::new("10.11", "no.not-due").unit(unit))?;
+        ensure(!on_map, No::new(rule!("10.11"), "no.on-map-already").unit(unit))?;
+        ensure(self.comes(state, unit), No::new(rule!("10.11"), "no.not-due").unit(unit))?;
         let able = self.can_arrive(state, placing, unit);
-        ensure(able, No::new("10.14", "no.no-hex-to-arrive").unit(unit))
+        ensure(able, No::new(rule!("10.14"), "no.no-hex-to-arrive").unit(unit))
     }
 
     /// The units that can be brought on. Units of one kind that come from one place are alike; the answer for one holds for
@@ -357,7 +357,7 @@ impl LastStand {
     ) -> Result<(), No> {
         let open = bringable.into_iter().find(|&u| !self.may_delay(state, u));
         match open {
-            Some(unit) => Err(No::new("10.19", "no.must-enter").unit(unit)),
+            Some(unit) => Err(No::new(rule!("10.19"), "no.must-enter").unit(unit)),
             None => Ok(()),
         }
     }
@@ -429,16 +429,16 @@ impl LastStand {
         state.position.set_mark(unit, OUT_OF_SUPPLY, unfed);
         state.position.set_mark(unit, PLACED_UNSUPPLIED, unfed);
         let rule = match right {
-            Right::Distance if self.kind(unit) == Kind::Headquarters => "10.13",
-            Right::Distance => "10.14",
-            Right::Edge | Right::Garrison => "10.15",
-            Right::Factory => "8.62",
+            Right::Distance if self.kind(unit) == Kind::Headquarters => rule!("10.13"),
+            Right::Distance => rule!("10.14"),
+            Right::Edge | Right::Garrison => rule!("10.15"),
+            Right::Factory => rule!("8.62"),
         };
         let charged = self.counts(unit) && edge != Edge::Free;
         let rebuilt =
             self.kind(unit) == Kind::Headquarters && state.position.face(unit) == REBUILT_FACE;
-        let untried = self.kind(unit).cup().is_some().then_some("10.18");
-        let also = [charged.then_some("10.16"), rebuilt.then_some("7.53"), untried];
+        let untried = self.kind(unit).cup().is_some().then_some(rule!("10.18"));
+        let also = [charged.then_some(rule!("10.16")), rebuilt.then_some(rule!("7.53")), untried];
         self.tell_arrival(unit, hex, rule, also.into_iter().flatten(), log);
     }
 
@@ -450,7 +450,7 @@ impl LastStand {
         } else if state.turn >= self.tables.special.january && self.anybody_waits(state) {
             log.say(|| {
                 let text = Text::new("event.no-reorganization");
-                Event::new(EventKind::Changed, "14.23", text)
+                Event::new(EventKind::Changed, rule!("14.23"), text)
             });
         }
     }
@@ -458,7 +458,7 @@ impl LastStand {
     /// Whether units of a type wait (8.23).
     pub fn may_reorganize(&self, state: &State, cup: usize) -> Result<(), No> {
         let any = !self.waiting(state, cup).is_empty();
-        ensure(any, No::new("8.23", "no.nobody-waits"))
+        ensure(any, No::new(rule!("8.23"), "no.nobody-waits"))
     }
 
     /// Draws a unit of a type; it comes as a reinforcement, untried (8.23) (R39).
@@ -468,9 +468,10 @@ impl LastStand {
         state.position.set_mark(unit, REORGANIZED, true);
         log.say(|| {
             let text = Text::new("event.reorganized").unit(unit);
-            let event = Event::new(EventKind::Changed, "8.23", text).rule("6.95").unit(unit);
+            let event =
+                Event::new(EventKind::Changed, rule!("8.23"), text).rule(rule!("6.95")).unit(unit);
             let historical = self.switches.historical;
-            if historical { event.rule("13.13") } else { event }
+            if historical { event.rule(rule!("13.13")) } else { event }
         });
         state.asked::<Reorganize>().left -= 1;
     }
@@ -484,7 +485,7 @@ impl LastStand {
                 self.put(state, unit, ARRIVING);
                 log.say(|| {
                     let text = Text::new("event.drawn").unit(unit);
-                    Event::new(EventKind::Changed, "14.22", text).unit(unit)
+                    Event::new(EventKind::Changed, rule!("14.22"), text).unit(unit)
                 });
             }
         }
@@ -508,7 +509,7 @@ pub struct Quota {
 
 impl Decide<LastStand> for Quota {
     const ID: &'static str = "quota";
-    const WRONG: Wrong = ("10.16", "no.choose-edge");
+    const WRONG: Wrong = (rule!("10.16"), "no.choose-edge");
     const ACTS_BY_DESK: bool = true;
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
@@ -561,7 +562,7 @@ fn cup_of(choice: Choice) -> Option<usize> {
 
 impl Decide<LastStand> for Reorganize {
     const ID: &'static str = "reorganize";
-    const WRONG: Wrong = ("8.26", "no.choose-type");
+    const WRONG: Wrong = (rule!("8.26"), "no.choose-type");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -572,7 +573,7 @@ impl Decide<LastStand> for Reorganize {
         let open = self.left > 0 && play.game.anybody_waits(play.state);
         if !open && self.left > 0 {
             let text = Text::new("event.lapsed").n(self.left);
-            play.log.say(|| Event::new(EventKind::Changed, "8.27", text));
+            play.log.say(|| Event::new(EventKind::Changed, rule!("8.27"), text));
         }
         play.keep_if(open)
     }

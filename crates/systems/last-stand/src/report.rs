@@ -7,11 +7,11 @@ use crate::reach::Destination;
 use crate::result::Part;
 use crate::state::{ATTACKED, DISRUPTED, Fate, Fight, FightKind, Move, Phase, REBUILT_FACE, State};
 use board::{Side, UnitId};
-use engine::{Arg, Event, EventKind, Log, Moved, Text};
+use engine::{Arg, Cited, Event, EventKind, Log, Moved, Rule, Text};
 use hex::{Direction, HexId, HexSet, Mp};
 use smallvec::SmallVec;
 
-type Rules = SmallVec<[&'static str; 4]>;
+type Rules = SmallVec<[Rule; 4]>;
 
 impl LastStand {
     /// Units have moved: what their allowance and the prices they paid rest on.
@@ -19,7 +19,7 @@ impl LastStand {
         let text = Text::new("event.moved").hex(way.hex);
         let text = text.with("units", Arg::Units(moving.units.to_vec()));
         let text = text.with("cost", Arg::Mp(way.foot.max(way.motorized)));
-        let mut event = Event::new(EventKind::Moved, "5.11", text).hex(way.hex);
+        let mut event = Event::new(EventKind::Moved, rule!("5.11"), text).hex(way.hex);
         event.rules.extend(self.allowance_rules(state, moving, way));
         for pair in way.path.windows(2) {
             let Some(direction) = self.map.grid.direction(pair[0], pair[1]) else { continue };
@@ -29,7 +29,7 @@ impl LastStand {
         }
         let exits = self.zone_exits(state, &way.path);
         let again = exits > 1 || (exits > 0 && moving.begun);
-        event.rules.extend(again.then_some("5.25"));
+        event.rules.extend(again.then_some(rule!("5.25")));
         event.units.extend(moving.units.iter().copied());
         let path = |&unit: &UnitId| Moved { unit, path: way.path.clone() };
         event.moves = moving.units.iter().map(path).collect();
@@ -42,23 +42,23 @@ impl LastStand {
         let any = |test: &dyn Fn(UnitId) -> bool| moving.units.iter().any(|&u| test(u));
         match state.phase {
             Phase::GermanReaction => {
-                rules.push("5.45");
-                rules.extend(self.is_part_of_reaction(state, moving, way).then_some("5.46"));
+                rules.push(rule!("5.45"));
+                rules.extend(self.is_part_of_reaction(state, moving, way).then_some(rule!("5.46")));
             }
-            Phase::SovietReaction => rules.push("5.45"),
-            Phase::KatyushaMovement => rules.push("8.15"),
-            phase if phase.is_exploit() => rules.push("5.5"),
+            Phase::SovietReaction => rules.push(rule!("5.45")),
+            Phase::KatyushaMovement => rules.push(rule!("8.15")),
+            phase if phase.is_exploit() => rules.push(rule!("5.5")),
             _ => {}
         }
-        rules.extend((moving.units.len() > 1).then_some("5.12"));
-        rules.extend(way.minimum.then_some("5.16"));
+        rules.extend((moving.units.len() > 1).then_some(rule!("5.12")));
+        rules.extend(way.minimum.then_some(rule!("5.16")));
         let marked = |u: UnitId| state.has(u, DISRUPTED) || state.is_unsupplied(u);
-        rules.extend(any(&marked).then_some("5.18"));
+        rules.extend(any(&marked).then_some(rule!("5.18")));
         let rain = state.weather == Weather::Rain;
-        rules.extend((rain && any(&|u| self.kind(u) == Kind::Supply)).then_some("5.19"));
+        rules.extend((rain && any(&|u| self.kind(u) == Kind::Supply)).then_some(rule!("5.19")));
         let passed = &way.path[1..way.path.len() - 1];
         let full = |&h: &HexId| !self.has_room_for(state, &moving.units, h);
-        rules.extend(passed.iter().any(full).then_some("5.27"));
+        rules.extend(passed.iter().any(full).then_some(rule!("5.27")));
         rules
     }
 
@@ -82,38 +82,34 @@ impl LastStand {
         state: &State,
         unit: UnitId,
         (from, direction, to): (HexId, Direction, HexId),
-        rules: &mut SmallVec<[&'static str; 2]>,
+        rules: &mut Cited,
     ) {
         let side = self.side(unit);
         let leaves = self.is_zoned(state, side, from);
         let infiltrates = leaves && self.is_zoned(state, side, to);
-        let mut add = |applies: bool, rule: &'static str| {
-            if applies && !rules.contains(&rule) {
-                rules.push(rule);
-            }
-        };
+        let mut add = |applies: bool, rule: Rule| rules.extend(applies.then_some(rule));
         let edge = leaves && !state.position.in_zone(side.other(), from);
-        add(leaves && !infiltrates, if edge { "4.28" } else { "5.24" });
-        add(infiltrates, "4.24");
+        add(leaves && !infiltrates, if edge { rule!("4.28") } else { rule!("5.24") });
+        add(infiltrates, rule!("4.24"));
         let road = self.has_road(state, from, direction) && !infiltrates;
         let terrain = self.map.terrain(to);
         let marsh = terrain == self.ground.marsh;
         let frozen = self.weather(state).frozen;
-        add(road, "5.14");
-        add(!road && self.has_river(state, from, direction), "5.13");
-        add(!road && marsh && frozen && !self.is_city(to), "5.19");
+        add(road, rule!("5.14"));
+        add(!road && self.has_river(state, from, direction), rule!("5.13"));
+        add(!road && marsh && frozen && !self.is_city(to), rule!("5.19"));
         let rough = terrain == self.ground.forest || marsh;
-        add(!road && rough && !frozen && !self.is_city(to), "5.15");
+        add(!road && rough && !frozen && !self.is_city(to), rule!("5.15"));
         let works = side == GERMAN && self.map.has(to, self.ground.entrenchment);
-        add(!road && works, "5.17");
+        add(!road && works, rule!("5.17"));
     }
 
     /// A fight is declared.
     pub fn declared_event(&self, state: &State, fight: &Fight) -> Event {
         let (id, rule) = match fight.kind {
-            FightKind::Attack => ("event.attack", "6.11"),
-            FightKind::Overrun => ("event.overrun", "5.31"),
-            FightKind::Katyusha => ("event.katyusha", "8.13"),
+            FightKind::Attack => ("event.attack", rule!("6.11")),
+            FightKind::Overrun => ("event.overrun", rule!("5.31")),
+            FightKind::Katyusha => ("event.katyusha", rule!("8.13")),
         };
         let text = Text::new(id)
             .with("units", Arg::Units(fight.attackers.to_vec()))
@@ -124,7 +120,7 @@ impl LastStand {
             FightKind::Overrun => {}
             // No air point may help the rockets (8.16) (9.24).
             FightKind::Katyusha if state.air[SOVIET] > 0 => {
-                event.rules.extend(["8.16", "9.24"]);
+                event.rules.extend([rule!("8.16"), rule!("9.24")]);
             }
             FightKind::Katyusha => {}
         }
@@ -146,7 +142,7 @@ impl LastStand {
         let apart = fight.origins.iter().any(|&h| {
             state.position.stack(h).any(|u| state.has(u, ATTACKED) && !fight.attackers.contains(&u))
         });
-        [("6.12", idle), ("6.15", apart)]
+        [(rule!("6.12"), idle), (rule!("6.15"), apart)]
             .into_iter()
             .filter(|(_, on)| *on)
             .map(|(r, _)| r)
@@ -162,7 +158,7 @@ impl LastStand {
             rules.push(other);
         }
         let both = !attacker.is_nothing() && !defender.is_nothing();
-        rules.extend(both.then_some("6.49"));
+        rules.extend(both.then_some(rule!("6.49")));
         rules
     }
 
@@ -172,24 +168,24 @@ impl LastStand {
         let kind = self.kind(unit);
         let untried = kind.cup().is_some();
         let mut rules = Rules::from_slice(&[match fate {
-            Fate::Overstacked => "4.17",
-            Fate::Attrition => "7.66",
-            Fate::Captured if state.phase.is_combat() => "6.79",
-            Fate::Captured => "5.23",
-            Fate::Abandoned => "7.55",
-            Fate::Scattered => "14.34",
-            Fate::Attacking | Fate::Defending if untried => "6.54",
-            Fate::Attacking | Fate::Defending => "6.52",
+            Fate::Overstacked => rule!("4.17"),
+            Fate::Attrition => rule!("7.66"),
+            Fate::Captured if state.phase.is_combat() => rule!("6.79"),
+            Fate::Captured => rule!("5.23"),
+            Fate::Abandoned => rule!("7.55"),
+            Fate::Scattered => rule!("14.34"),
+            Fate::Attacking | Fate::Defending if untried => rule!("6.54"),
+            Fate::Attacking | Fate::Defending => rule!("6.52"),
         }]);
         match (kind, fate) {
-            (_, Fate::Overstacked) if untried => rules.push("8.25"),
-            (_, Fate::Attacking) if untried => rules.push("8.25"),
-            (_, Fate::Defending) if untried => rules.extend(["6.96", "8.22"]),
+            (_, Fate::Overstacked) if untried => rules.push(rule!("8.25")),
+            (_, Fate::Attacking) if untried => rules.push(rule!("8.25")),
+            (_, Fate::Defending) if untried => rules.extend([rule!("6.96"), rule!("8.22")]),
             (_, Fate::Attrition) if untried => {
-                rules.extend(self.is_untried(state, unit).then_some("7.68"));
+                rules.extend(self.is_untried(state, unit).then_some(rule!("7.68")));
             }
-            (Kind::Garrison, _) => rules.push("6.58"),
-            (Kind::Factory | Kind::GuardsCavalry | Kind::Katyusha, _) => rules.push("8.21"),
+            (Kind::Garrison, _) => rules.push(rule!("6.58")),
+            (Kind::Factory | Kind::GuardsCavalry | Kind::Katyusha, _) => rules.push(rule!("8.21")),
             _ => {}
         }
         rules
@@ -198,15 +194,15 @@ impl LastStand {
     /// A phase begins (3.0); reaction and exploitation are skipped in rain.
     pub fn tell_phase(&self, state: &State, log: &mut Log) {
         let (id, rule) = match state.phase {
-            Phase::GermanMovement => ("phase.german-movement", "SOP-A2"),
-            Phase::GermanCombat => ("phase.german-combat", "SOP-A3"),
-            Phase::SovietReaction => ("phase.soviet-reaction", "SOP-A4"),
-            Phase::GermanExploit => ("phase.german-exploit", "SOP-A5"),
-            Phase::Reorganization => ("phase.soviet-supply", "SOP-B1"),
-            Phase::SovietMovement => ("phase.soviet-movement", "SOP-B2"),
-            Phase::GermanReaction => ("phase.german-reaction", "SOP-B3"),
-            Phase::SovietCombat => ("phase.soviet-combat", "SOP-B4"),
-            Phase::SovietExploit => ("phase.soviet-exploit", "SOP-B5"),
+            Phase::GermanMovement => ("phase.german-movement", rule!("SOP-A2")),
+            Phase::GermanCombat => ("phase.german-combat", rule!("SOP-A3")),
+            Phase::SovietReaction => ("phase.soviet-reaction", rule!("SOP-A4")),
+            Phase::GermanExploit => ("phase.german-exploit", rule!("SOP-A5")),
+            Phase::Reorganization => ("phase.soviet-supply", rule!("SOP-B1")),
+            Phase::SovietMovement => ("phase.soviet-movement", rule!("SOP-B2")),
+            Phase::GermanReaction => ("phase.german-reaction", rule!("SOP-B3")),
+            Phase::SovietCombat => ("phase.soviet-combat", rule!("SOP-B4")),
+            Phase::SovietExploit => ("phase.soviet-exploit", rule!("SOP-B5")),
             _ => return,
         };
         let reaction = matches!(state.phase, Phase::SovietReaction | Phase::GermanReaction);
@@ -216,7 +212,7 @@ impl LastStand {
             let sentence = if skipped { "event.phase-skipped" } else { "event.phase" };
             let text = Text::new(sentence).word("phase", id);
             let event = Event::new(EventKind::Phase, rule, text);
-            if reaction { event.rule("5.41") } else { event }
+            if reaction { event.rule(rule!("5.41")) } else { event }
         });
     }
 
@@ -224,50 +220,50 @@ impl LastStand {
     pub fn tell_air(&self, state: &State, side: Side, unspent: u8, log: &mut Log) {
         log.say(|| {
             let text = Text::new("event.air-points").side(side).n(state.air[side]);
-            let mut event = Event::new(EventKind::Changed, "9.11", text);
-            event.rules.extend((unspent > 0).then_some("9.12"));
-            event.rules.extend(self.switches.variable_weather.then_some("13.23"));
+            let mut event = Event::new(EventKind::Changed, rule!("9.11"), text);
+            event.rules.extend((unspent > 0).then_some(rule!("9.12")));
+            event.rules.extend(self.switches.variable_weather.then_some(rule!("13.23")));
             event
         });
     }
 
     /// The sources whose rule decides a unit's supply (7.21) (7.22) (7.27).
-    pub fn source_rule(&self, unit: UnitId) -> &'static str {
+    pub fn source_rule(&self, unit: UnitId) -> Rule {
         match (self.side(unit), self.facts(unit).formation) {
-            (GERMAN, Some(_)) => "7.21",
-            (GERMAN, None) => "7.27",
-            (SOVIET, _) => "7.22",
+            (GERMAN, Some(_)) => rule!("7.21"),
+            (GERMAN, None) => rule!("7.27"),
+            (SOVIET, _) => rule!("7.22"),
         }
     }
 
     /// Why no source reaches a unit: another formation's would (7.25), a disrupted headquarters
     /// (7.26) or one without its rear line (7.32) is near, the line is too long (7.24), or the
     /// enemy bars it (7.31).
-    pub fn why_unsupplied(&self, state: &State, unit: UnitId, hex: HexId) -> &'static str {
+    pub fn why_unsupplied(&self, state: &State, unit: UnitId, hex: HexId) -> Rule {
         match self.side(unit) {
             GERMAN => self.why_german_unsupplied(state, unit, hex),
             SOVIET => self.why_soviet_unsupplied(state, hex),
         }
     }
 
-    fn why_german_unsupplied(&self, state: &State, unit: UnitId, hex: HexId) -> &'static str {
-        let Some(formation) = self.facts(unit).formation else { return "10.24" };
+    fn why_german_unsupplied(&self, state: &State, unit: UnitId, hex: HexId) -> Rule {
+        let Some(formation) = self.facts(unit).formation else { return rule!("10.24") };
         let others =
             (0..self.tables.formation.len() as u8).map(Formation).filter(|f| *f != formation);
         let lines = self.lines(state, GERMAN, &[]);
         let rear = self.rear(state, &lines, &self.edges.formations[usize::from(formation.0)]);
         if self.cut_off_supply(state, &lines, formation, &rear).contains(hex) {
-            return "7.32";
+            return rule!("7.32");
         }
         for other in others {
             if self.german_supply(state, Some(other), &[]).contains(hex) {
-                return "7.25";
+                return rule!("7.25");
             }
         }
         self.too_far_or_barred(state, GERMAN, hex)
     }
 
-    fn why_soviet_unsupplied(&self, state: &State, hex: HexId) -> &'static str {
+    fn why_soviet_unsupplied(&self, state: &State, hex: HexId) -> Rule {
         let edges = self.soviet_edges(state);
         let lines = self.lines(state, SOVIET, &[]);
         let rear = self.rear(state, &lines, &edges);
@@ -280,40 +276,40 @@ impl LastStand {
         let all =
             || self.units_of(state, SOVIET).filter(|&(u, _)| self.kind(u) == Kind::Headquarters);
         if all().any(|(u, at)| state.has(u, DISRUPTED) && rear.contains(at) && near(u, at)) {
-            return "7.26";
+            return rule!("7.26");
         }
         if all().any(|(u, at)| !rear.contains(at) && near(u, at)) {
-            return "7.32";
+            return rule!("7.32");
         }
         self.too_far_or_barred(state, SOVIET, hex)
     }
 
-    fn too_far_or_barred(&self, state: &State, side: Side, hex: HexId) -> &'static str {
-        if self.connected(state, side).contains(hex) { "7.24" } else { "7.31" }
+    fn too_far_or_barred(&self, state: &State, side: Side, hex: HexId) -> Rule {
+        if self.connected(state, side).contains(hex) { rule!("7.24") } else { rule!("7.31") }
     }
 
     /// What else lets a unit be supplied again: friends who negate enemy zones on its line (7.33)
     /// (4.27), or partisans (14.44) though Germans are near (14.45).
-    pub fn why_supplied(&self, state: &State, unit: UnitId, hex: HexId) -> &'static [&'static str] {
+    pub fn why_supplied(&self, state: &State, unit: UnitId, hex: HexId) -> &'static [Rule] {
         if state.succoured.contains(&unit) {
             let zoned = self.is_zoned(state, SOVIET, hex);
-            return if zoned { &["14.44", "14.45"] } else { &["14.44"] };
+            return if zoned { &[rule!("14.44"), rule!("14.45")] } else { &[rule!("14.44")] };
         }
         let friends: Vec<UnitId> = self.units_of(state, self.side(unit)).map(|(u, _)| u).collect();
         let field: HexSet = self.supply_of(state, unit, &friends);
-        if field.contains(hex) { &[] } else { &["7.33", "4.27"] }
+        if field.contains(hex) { &[] } else { &[rule!("7.33"), rule!("4.27")] }
     }
 }
 
 /// The rule of one side's part of a result (6.41)-(6.47).
-fn part_rule(part: Part) -> &'static str {
+fn part_rule(part: Part) -> Rule {
     match part {
-        Part { eliminated: true, .. } => "6.47",
-        Part { retreat: true, loss: true, .. } => "6.46",
-        Part { retreat: true, .. } => "6.44",
-        Part { loss: true, points: 0, .. } => "6.43",
-        Part { loss: true, .. } => "6.45",
-        Part { points: 0, .. } => "6.41",
-        Part { .. } => "6.42",
+        Part { eliminated: true, .. } => rule!("6.47"),
+        Part { retreat: true, loss: true, .. } => rule!("6.46"),
+        Part { retreat: true, .. } => rule!("6.44"),
+        Part { loss: true, points: 0, .. } => rule!("6.43"),
+        Part { loss: true, .. } => rule!("6.45"),
+        Part { points: 0, .. } => rule!("6.41"),
+        Part { .. } => rule!("6.42"),
     }
 }

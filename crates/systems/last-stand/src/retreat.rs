@@ -14,7 +14,7 @@ use board::{Side, UnitId};
 use engine::view::Offer;
 use engine::{
     Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, Moved, No, Play,
-    Text, Wrong,
+    Rule, Text, Wrong,
 };
 use hex::{Direction, HexId};
 use serde::{Deserialize, Serialize};
@@ -74,11 +74,11 @@ impl LastStand {
     ) -> Result<(), No> {
         let side = self.side(unit);
         let no = |rule, text| No::new(rule, text).unit(unit).hex(to);
-        ensure(!self.is_lake(from, direction), no("6.63", "no.lake"))?;
-        ensure(!self.holds(state, side.other(), to), no("6.63", "no.retreat-enemy"))?;
+        ensure(!self.is_lake(from, direction), no(rule!("6.63"), "no.lake"))?;
+        ensure(!self.holds(state, side.other(), to), no(rule!("6.63"), "no.retreat-enemy"))?;
         if self.refuge(state, side, to) == Refuge::Exposed {
-            ensure(!state.has(unit, ISOLATED), no("7.65", "no.isolated-zone"))?;
-            ensure(!state.has(unit, DISRUPTED), no("4.26", "no.disrupted-zone"))?;
+            ensure(!state.has(unit, ISOLATED), no(rule!("7.65"), "no.isolated-zone"))?;
+            ensure(!state.has(unit, DISRUPTED), no(rule!("4.26"), "no.disrupted-zone"))?;
         }
         let Some(fight) = state.fight.as_ref().filter(|f| f.kind == FightKind::Overrun) else {
             return Ok(());
@@ -86,7 +86,7 @@ impl LastStand {
         // The overrun keeps both sides from the flanks of the hex it goes from or against (5.38).
         let shunned = if side == fight.attacker { &fight.targets } else { &fight.origins };
         let near = shunned.iter().any(|&h| self.map.grid.adjacent(h, to));
-        ensure(!near, no("5.38", "no.overrun-flank"))
+        ensure(!near, no(rule!("5.38"), "no.overrun-flank"))
     }
 
     /// Whether attackers may end a retreat in a hex: not beside the units they attacked (6.66).
@@ -259,41 +259,41 @@ impl LastStand {
             return Ok(());
         }
         let (Some(&begin), Some(&at)) = (path.first(), path.last()) else {
-            return Err(No::new("6.66", "no.not-a-retreat"));
+            return Err(No::new(rule!("6.66"), "no.not-a-retreat"));
         };
         let unit = units.first().copied().unwrap_or(UnitId::NONE);
         let no = |rule, text| No::new(rule, text).unit(unit).hex(to);
         let direction = self.map.grid.direction(at, to);
-        let direction = direction.ok_or(no("6.66", "no.one-hex-at-a-time"))?;
+        let direction = direction.ok_or(no(rule!("6.66"), "no.one-hex-at-a-time"))?;
         let farther = self.map.grid.distance(begin, to) > self.map.grid.distance(begin, at);
-        ensure(farther, no("6.66", "no.retreat-distance"))?;
+        ensure(farther, no(rule!("6.66"), "no.retreat-distance"))?;
         for &unit in units {
             self.may_fall_back(state, unit, at, direction, to)?;
         }
         if self.open_steps(state, units, path, goal).contains(&to) {
-            return Err(no("6.69", "no.better-hex"));
+            return Err(no(rule!("6.69"), "no.better-hex"));
         }
         let last = path.len() == usize::from(goal);
         if last && !self.may_end(state, unit, to) {
-            return Err(no("6.66", "no.beside-defenders"));
+            return Err(no(rule!("6.66"), "no.beside-defenders"));
         }
         let mut ends = Hexes::new();
         self.reach_back(state, units, begin, to, goal, &mut ends);
         match ends.is_empty() {
-            true => Err(no("6.66", "no.leads-nowhere")),
-            false => Err(no("6.62", "no.not-the-best-end")),
+            true => Err(no(rule!("6.66"), "no.leads-nowhere")),
+            false => Err(no(rule!("6.62"), "no.not-the-best-end")),
         }
     }
 
     /// Whether a unit may go back together with others of its stack; only Germans gain by it (6.64).
     pub fn may_join_retreat(&self, state: &State, unit: UnitId) -> Result<(), No> {
-        let no = No::new("6.62", "no.not-together").unit(unit);
+        let no = No::new(rule!("6.62"), "no.not-together").unit(unit);
         let [.., Stage::Retreat(retreat), Stage::RetreatStep(RetreatStep { units, path, goal })] =
             &state.stages[..]
         else {
             return Err(no);
         };
-        ensure(retreat.units.contains(&unit), No::new("6.62", "no.not-a-retreat"))?;
+        ensure(retreat.units.contains(&unit), No::new(rule!("6.62"), "no.not-a-retreat"))?;
         let fresh = path.len() == 1 && !units.contains(&unit);
         let german = retreat.side == GERMAN;
         ensure(fresh && german && state.position.hex(unit) == path.first().copied(), no)?;
@@ -401,8 +401,9 @@ impl LastStand {
         log: &mut Log,
     ) {
         log.say(|| {
-            let event = Event::new(EventKind::Changed, "6.64", Text::new("event.zone").unit(unit));
-            event.rule("4.25").unit(unit)
+            let event =
+                Event::new(EventKind::Changed, rule!("6.64"), Text::new("event.zone").unit(unit));
+            event.rule(rule!("4.25")).unit(unit)
         });
         let fate = self.fate(state, self.side(unit));
         self.lose_step(state, unit, fate, dice, log);
@@ -431,7 +432,7 @@ impl LastStand {
             let to = *path.last().unwrap_or(&path[0]);
             let text =
                 Text::new("event.retreated").with("units", Arg::Units(alive.to_vec())).hex(to);
-            let mut event = Event::new(EventKind::Retreated, "6.61", text).hex(to);
+            let mut event = Event::new(EventKind::Retreated, rule!("6.61"), text).hex(to);
             event.rules.extend(self.retreat_rules(state, self.side(first), path));
             event.units.extend(alive.iter().copied());
             let way = |&unit: &UnitId| Moved { unit, path: path.to_vec() };
@@ -448,19 +449,14 @@ impl LastStand {
 
     /// What a retreat did besides: it disrupts (5.39) (6.81), passed an enemy zone where a friend
     /// stood (4.27), or ends in a hex that holds too many (6.65).
-    fn retreat_rules(
-        &self,
-        state: &State,
-        side: Side,
-        path: &Hexes,
-    ) -> SmallVec<[&'static str; 4]> {
+    fn retreat_rules(&self, state: &State, side: Side, path: &Hexes) -> SmallVec<[Rule; 4]> {
         let overrun = state.fight.as_ref().is_some_and(|f| f.kind == FightKind::Overrun);
         let mut rules = SmallVec::new();
-        rules.push(if overrun { "5.39" } else { "6.81" });
+        rules.push(if overrun { rule!("5.39") } else { rule!("6.81") });
         let sheltered = |&h: &HexId| self.refuge(state, side, h) == Refuge::Sheltered;
-        rules.extend(path[1..].iter().any(sheltered).then_some("4.27"));
+        rules.extend(path[1..].iter().any(sheltered).then_some(rule!("4.27")));
         let full = path.last().is_some_and(|&h| self.is_overstacked(state, h));
-        rules.extend(full.then_some("6.65"));
+        rules.extend(full.then_some(rule!("6.65")));
         rules
     }
 
@@ -472,7 +468,7 @@ impl LastStand {
         if state.has(unit, SKI) {
             log.say(|| {
                 let text = Text::new("event.skis-lost").unit(unit);
-                Event::new(EventKind::Changed, "8.53", text).unit(unit)
+                Event::new(EventKind::Changed, rule!("8.53"), text).unit(unit)
             });
         }
         state.position.set_mark(unit, SKI, false);
@@ -484,13 +480,13 @@ impl LastStand {
 
     /// Whether a non-combat unit may go along the way of a retreated one (6.67) (R33).
     pub fn may_follow(&self, state: &State, path: &Hexes, unit: UnitId) -> Result<(), No> {
-        let no = No::new("6.67", "no.does-not-follow");
+        let no = No::new(rule!("6.67"), "no.does-not-follow");
         ensure(self.exists(unit) && !self.is_combat(unit), no)?;
         ensure(state.position.hex(unit) == path.first().copied(), no.unit(unit))?;
         let side = self.side(unit);
         for &hex in &path[1..] {
             let fit = !self.is_zoned(state, side, hex) || self.has_fit_unit(state, side, hex);
-            ensure(fit, No::new("4.29", "no.noncombat-zone").unit(unit).hex(hex))?;
+            ensure(fit, No::new(rule!("4.29"), "no.noncombat-zone").unit(unit).hex(hex))?;
         }
         Ok(())
     }
@@ -511,7 +507,8 @@ impl LastStand {
         log.say(|| {
             let to = *path.last().unwrap_or(&path[0]);
             let text = Text::new("event.followed").unit(unit).hex(to);
-            let mut event = Event::new(EventKind::Retreated, "6.67", text).unit(unit).hex(to);
+            let mut event =
+                Event::new(EventKind::Retreated, rule!("6.67"), text).unit(unit).hex(to);
             event.moves.push(Moved { unit, path: path.to_vec() });
             event
         });
@@ -578,7 +575,7 @@ impl Retreat {
 
 impl Decide<LastStand> for Retreat {
     const ID: &'static str = "retreat";
-    const WRONG: Wrong = ("6.61", "no.choose-retreat");
+    const WRONG: Wrong = (rule!("6.61"), "no.choose-retreat");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         self.mover
@@ -599,7 +596,7 @@ impl Decide<LastStand> for Retreat {
     fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => {
-                ensure(self.is_waiting(at.state, unit), No::new("6.61", "no.not-a-retreat"))
+                ensure(self.is_waiting(at.state, unit), No::new(rule!("6.61"), "no.not-a-retreat"))
             }
             _ => refused(self, at, choice),
         }
@@ -633,7 +630,7 @@ pub struct RetreatStep {
 
 impl Decide<LastStand> for RetreatStep {
     const ID: &'static str = "retreat-step";
-    const WRONG: Wrong = ("6.66", "no.choose-hex");
+    const WRONG: Wrong = (rule!("6.66"), "no.choose-hex");
 
     fn decider(&self, game: &LastStand, state: &State) -> Side {
         game.retreat_in(state).mover
@@ -691,7 +688,7 @@ pub struct ZoneLoss {
 
 impl Decide<LastStand> for ZoneLoss {
     const ID: &'static str = "zone-loss";
-    const WRONG: Wrong = ("6.64", "no.choose-loss");
+    const WRONG: Wrong = (rule!("6.64"), "no.choose-loss");
 
     fn decider(&self, game: &LastStand, _: &State) -> Side {
         game.side(self.units[0])
@@ -704,7 +701,7 @@ impl Decide<LastStand> for ZoneLoss {
     fn may(&self, at: At<'_, LastStand>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) => {
-                ensure(self.units.contains(&unit), No::new("6.64", "no.not-among-them"))
+                ensure(self.units.contains(&unit), No::new(rule!("6.64"), "no.not-among-them"))
             }
             _ => refused(self, at, choice),
         }
@@ -739,7 +736,7 @@ impl Follow {
 
 impl Decide<LastStand> for Follow {
     const ID: &'static str = "follow";
-    const WRONG: Wrong = ("6.67", "no.choose-follower");
+    const WRONG: Wrong = (rule!("6.67"), "no.choose-follower");
 
     /// Whose units retreat.
     fn decider(&self, game: &LastStand, state: &State) -> Side {
@@ -795,7 +792,7 @@ pub struct Shortfall {
 
 impl Decide<LastStand> for Shortfall {
     const ID: &'static str = "shortfall";
-    const WRONG: Wrong = ("6.44", "no.choose-loss");
+    const WRONG: Wrong = (rule!("6.44"), "no.choose-loss");
 
     fn decider(&self, game: &LastStand, _: &State) -> Side {
         game.side(self.units[0]).other()

@@ -22,7 +22,7 @@ impl Rules for LastStand {
     type Decision = Stage;
     type Desk = Desk;
 
-    const OVER: Wrong = ("VC-6", "no.over");
+    const OVER: Wrong = (rule!("VC-6"), "no.over");
 
     fn edition(&self) -> u32 {
         EDITION
@@ -36,6 +36,7 @@ impl Rules for LastStand {
             verbs: VERBS,
             buttons: BUTTONS,
             overlays: &["zones", "supply", "control", "range"],
+            books: crate::rulebook::BOOKS,
         }
     }
 
@@ -59,9 +60,9 @@ impl Rules for LastStand {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let (class, rule) = match state.ending? {
-            Ending::Surrender => ("surrender", "VC-1"),
-            Ending::Breakthrough => ("breakthrough", "VC-2"),
-            Ending::Scale(row) => (self.scale_result(row), "VC-6"),
+            Ending::Surrender => ("surrender", rule!("VC-1")),
+            Ending::Breakthrough => ("breakthrough", rule!("VC-2")),
+            Ending::Scale(row) => (self.scale_result(row), rule!("VC-6")),
         };
         let (winner, text) = match class {
             "surrender" => (Some(GERMAN), "outcome.surrender"),
@@ -73,7 +74,7 @@ impl Rules for LastStand {
             _ => (None, "outcome.draw"),
         };
         let text = Text::new(text).n(self.count(state).total);
-        Some(Outcome { winner, class: class.to_string(), text, rules: vec![rule] })
+        Some(Outcome { winner, class: class.to_string(), text, rules: [rule].into() })
     }
 
     fn turn(&self, state: &State) -> TurnInfo {
@@ -187,7 +188,7 @@ impl Rules for LastStand {
         _dice: &mut dyn Dice,
         _log: &mut Log,
     ) -> Result<State, Box<Refusal>> {
-        Err(Box::new(No::new("15.0", "no.begins-anew").refusal()))
+        Err(Box::new(No::new(rule!("15.0"), "no.begins-anew").refusal()))
     }
 
     fn check(&self, state: &State) -> Result<(), String> {

@@ -190,10 +190,12 @@ impl LastStand {
                 .with("turn", Arg::Name(self.turn_entry(state).name.clone()))
                 .with("die", Arg::Number(die.unwrap_or(0).into()))
                 .word("weather", weather.word());
-            let rule = if die.is_some() { "13.22" } else { "SOP-A1" };
+            let rule = if die.is_some() { rule!("13.22") } else { rule!("SOP-A1") };
             let mut event = Event::new(EventKind::Phase, rule, text);
-            event.rules.extend(die.is_some().then_some("13.21"));
-            event.rules.extend((state.turn >= self.tables.special.january).then_some("14.21"));
+            event.rules.extend(die.is_some().then_some(rule!("13.21")));
+            event
+                .rules
+                .extend((state.turn >= self.tables.special.january).then_some(rule!("14.21")));
             event
         });
         state.ask(Arrivals);
@@ -223,7 +225,9 @@ impl LastStand {
     /// The end of a turn: order returns (6.85), the cavalry leaves (10.31), the last turn is judged (12.0).
     fn end_turn(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         if self.roster.units().any(|u| state.has(u, DISRUPTED)) {
-            log.say(|| Event::new(EventKind::Changed, "6.85", Text::new("event.order-returns")));
+            log.say(|| {
+                Event::new(EventKind::Changed, rule!("6.85"), Text::new("event.order-returns"))
+            });
         }
         state.position.clear_mark(DISRUPTED);
         state.position.clear_mark(REORGANIZED);
@@ -239,7 +243,7 @@ impl LastStand {
             self.put(state, unit, OUT);
             log.say(|| {
                 let text = Text::new("event.withdrawn").unit(unit);
-                Event::new(EventKind::Changed, "10.31", text).unit(unit)
+                Event::new(EventKind::Changed, rule!("10.31"), text).unit(unit)
             });
         }
         if state.turn >= self.scenario.last_turn {

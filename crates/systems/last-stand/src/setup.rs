@@ -118,23 +118,23 @@ impl LastStand {
     /// Whether the place of a unit on the map may be given to another of its class (14.13).
     pub fn may_exchange(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let own = self.exists(unit) && self.side(unit) == GERMAN;
-        ensure(own, No::new("14.13", "no.not-yours"))?;
+        ensure(own, No::new(rule!("14.13"), "no.not-yours"))?;
         let combat = self.is_combat(unit);
-        ensure(combat, No::new("14.14", "no.supply-units-stay").unit(unit))?;
+        ensure(combat, No::new(rule!("14.14"), "no.supply-units-stay").unit(unit))?;
         let on_map = state.position.hex(unit).is_some();
-        ensure(on_map, No::new("14.13", "no.off-map").unit(unit))?;
+        ensure(on_map, No::new(rule!("14.13"), "no.off-map").unit(unit))?;
         let open = !state.has(unit, SETTLED);
-        ensure(open, No::new("14.13", "no.settled").unit(unit))?;
+        ensure(open, No::new(rule!("14.13"), "no.settled").unit(unit))?;
         let any = self.roster.units().any(|u| self.may_replace(state, unit, u).is_ok());
-        ensure(any, No::new("14.13", "no.nobody-to-exchange").unit(unit))
+        ensure(any, No::new(rule!("14.13"), "no.nobody-to-exchange").unit(unit))
     }
 
     /// Whether a unit may take the place of another: the same class, not settled, neither a reinforcement nor an
     /// optional division (R87).
     pub fn may_replace(&self, state: &State, unit: UnitId, by: UnitId) -> Result<(), No> {
         let own = self.exists(by) && self.side(by) == GERMAN;
-        ensure(own, No::new("14.13", "no.not-yours"))?;
-        let no = |text| No::new("14.13", text).unit(by);
+        ensure(own, No::new(rule!("14.13"), "no.not-yours"))?;
+        let no = |text| No::new(rule!("14.13"), text).unit(by);
         ensure(by != unit, no("no.itself"))?;
         let class = |u: UnitId| self.roster.unit(u).class;
         ensure(class(by) == class(unit), no("no.another-class"))?;
@@ -161,7 +161,7 @@ impl LastStand {
         state.position.set_mark(by, SETTLED, true);
         log.say(|| {
             let text = Text::new("event.exchanged").unit(by).hex(hex);
-            Event::new(EventKind::Placed, "14.13", text).unit(by).hex(hex)
+            Event::new(EventKind::Placed, rule!("14.13"), text).unit(by).hex(hex)
         });
     }
 }
@@ -172,7 +172,7 @@ pub struct Exchange;
 
 impl Decide<LastStand> for Exchange {
     const ID: &'static str = "exchange";
-    const WRONG: Wrong = ("14.13", "no.choose-unit");
+    const WRONG: Wrong = (rule!("14.13"), "no.choose-unit");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         GERMAN
@@ -213,7 +213,7 @@ pub struct ExchangeFor {
 
 impl Decide<LastStand> for ExchangeFor {
     const ID: &'static str = "exchange-for";
-    const WRONG: Wrong = ("14.13", "no.choose-unit");
+    const WRONG: Wrong = (rule!("14.13"), "no.choose-unit");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         GERMAN

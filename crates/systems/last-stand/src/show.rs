@@ -12,7 +12,7 @@ use board::{BoxId, Face, Side, UnitId};
 use engine::view::{
     Area, Badge, BoxView, Effect, Note, Offer, Overlay, PointItem, Points, TrackView, UnitView,
 };
-use engine::{Arg, Choice, FaceShown, Text, TurnInfo, Viewer};
+use engine::{Arg, Choice, FaceShown, Rule, Text, TurnInfo, Viewer};
 use hex::{HexId, HexSet};
 
 /// The steps of a turn that the strip shows.
@@ -65,13 +65,13 @@ impl LastStand {
         let name = |i: usize| Arg::Name(self.tables.combat.columns[i].clone());
         let text = Text::new("effect.column").with("column", name(from));
         let end = from == 0 || from + 1 == self.tables.combat.columns.len();
-        let mut effects = vec![effect(text, if end { "CS-3" } else { "CS-2" })];
+        let mut effects = vec![effect(text, if end { rule!("CS-3") } else { rule!("CS-2") })];
         let shifts = self.shifts(state, fight).len();
         if shifts > 0 {
             let text = Text::new("effect.shifted").with("column", name(to));
-            effects.push(effect(text, if shifts > 1 { "6.36" } else { "CS-4" }));
+            effects.push(effect(text, if shifts > 1 { rule!("6.36") } else { rule!("CS-4") }));
         }
-        effects.push(effect(Text::new("effect.die").n(self.die_of(fight)), "2.26"));
+        effects.push(effect(Text::new("effect.die").n(self.die_of(fight)), rule!("2.26")));
         effects
     }
 
@@ -82,10 +82,10 @@ impl LastStand {
         state: &State,
         moving: &Move,
         hex: HexId,
-    ) -> Option<(&'static str, &'static str)> {
+    ) -> Option<(&'static str, Rule)> {
         let limit = usize::from(self.tables.stacking.limit);
         if !self.has_room_for(state, &moving.units, hex) {
-            return Some(("effect.overstacked", "4.12"));
+            return Some(("effect.overstacked", rule!("4.12")));
         }
         let there: Vec<UnitId> = state.position.stack(hex).collect();
         let all = there.iter().chain(&moving.units);
@@ -94,21 +94,21 @@ impl LastStand {
         }
         let &uncounted = all.into_iter().find(|&&u| self.facts(u).stacking == 0)?;
         let rule = match self.kind(uncounted) {
-            Kind::Garrison => "4.14",
-            Kind::Factory => "8.61",
-            Kind::Paratroop => "14.36",
-            _ => "4.13",
+            Kind::Garrison => rule!("4.14"),
+            Kind::Factory => rule!("8.61"),
+            Kind::Paratroop => rule!("14.36"),
+            _ => rule!("4.13"),
         };
         Some(("effect.uncounted", rule))
     }
 
     /// The rule of the zone in a hex: the Soviet edge has one for the Germans anyway (4.28)
     /// (14.24).
-    fn zone_rule(&self, state: &State, side: Side, hex: HexId) -> &'static str {
+    fn zone_rule(&self, state: &State, side: Side, hex: HexId) -> Rule {
         match state.position.in_zone(side.other(), hex) {
-            true => "4.23",
-            false if self.edges.winter.contains(hex) => "14.24",
-            false => "4.28",
+            true => rule!("4.23"),
+            false if self.edges.winter.contains(hex) => rule!("14.24"),
+            false => rule!("4.28"),
         }
     }
 
@@ -126,13 +126,13 @@ impl LastStand {
             effects.push(Effect { kind, text: Text::new(id).hex(hex), rule, tone });
         };
         if destination.minimum {
-            add("stop", "effect.minimum", "5.16", "warn");
+            add("stop", "effect.minimum", rule!("5.16"), "warn");
         }
         if self.is_zoned(state, side, hex) {
             add("zone", "effect.zone", self.zone_rule(state, side, hex), "warn");
         }
         if self.holds(state, side.other(), hex) {
-            add("capture", "effect.captures", "5.23", "good");
+            add("capture", "effect.captures", rule!("5.23"), "good");
         }
         let takes = self.objective_at(hex).is_some_and(|i| match state.holdings[i].marker {
             Marker::Occupied => side == SOVIET,
@@ -140,10 +140,10 @@ impl LastStand {
             Marker::None => side == GERMAN && self.garrisons(state, hex) == 0,
         });
         if takes {
-            add("control", "effect.takes", "8.41", "good");
+            add("control", "effect.takes", rule!("8.41"), "good");
         }
         if let Some((id, rule)) = self.stacking_effect(state, moving, hex) {
-            add("stacking", id, rule, if rule == "4.12" { "bad" } else { "plain" });
+            add("stacking", id, rule, if rule == rule!("4.12") { "bad" } else { "plain" });
         }
         Offer {
             choice: Choice::Hex(hex),
@@ -160,7 +160,7 @@ impl LastStand {
         let cost = self.may_overrun(state, moving, hex);
         let (foot, motorized) = cost.expect("only what may be overrun is offered");
         let text = Text::new("effect.overrun").hex(hex);
-        let effect = Effect { kind: "attack", text, rule: "5.31", tone: "warn" };
+        let effect = Effect { kind: "attack", text, rule: rule!("5.31"), tone: "warn" };
         Offer {
             cost: Some(foot.max(motorized)),
             effects: vec![effect],
@@ -232,23 +232,23 @@ impl LastStand {
         let badge = |kind, id, rule| Badge { kind, value: None, text: Text::new(id), rule };
         let mut badges = Vec::new();
         if state.has(unit, OUT_OF_SUPPLY) {
-            badges.push(badge("unsupplied", "badge.out-of-supply", "7.61"));
+            badges.push(badge("unsupplied", "badge.out-of-supply", rule!("7.61")));
         }
         if state.has(unit, ISOLATED) {
-            badges.push(badge("isolated", "badge.isolated", "7.62"));
+            badges.push(badge("isolated", "badge.isolated", rule!("7.62")));
         }
         if state.has(unit, DISRUPTED) {
-            badges.push(badge("disrupted", "badge.disrupted", "6.82"));
+            badges.push(badge("disrupted", "badge.disrupted", rule!("6.82")));
         }
         if state.has(unit, SKI) {
-            badges.push(badge("ski", "badge.ski", "8.52"));
+            badges.push(badge("ski", "badge.ski", rule!("8.52")));
         }
         let support = self.kind(unit) == Kind::Supply
             && state.position.face(unit) == SUPPORT_FACE
             && hex.is_some();
         if support {
             let value = Some(self.uses_left(state, unit));
-            badges.push(Badge { value, ..badge("support", "badge.support", "7.43") });
+            badges.push(Badge { value, ..badge("support", "badge.support", rule!("7.43")) });
         }
         UnitView {
             unit,
@@ -338,18 +338,19 @@ impl LastStand {
         };
         let number = |n: u8| Text::new("track.number").n(n);
         let mut tracks = vec![
-            track("weather", "track.weather", Text::new(state.weather.word()), "SOP-A1"),
-            track("air", "track.german-air", number(state.air[GERMAN]), "9.11"),
-            track("air", "track.soviet-air", number(state.air[SOVIET]), "9.11"),
+            track("weather", "track.weather", Text::new(state.weather.word()), rule!("SOP-A1")),
+            track("air", "track.german-air", number(state.air[GERMAN]), rule!("9.11")),
+            track("air", "track.soviet-air", number(state.air[SOVIET]), rule!("9.11")),
         ];
-        let mut damage = track("damage", "track.damage", number(state.damage_total()), "8.33");
+        let mut damage =
+            track("damage", "track.damage", number(state.damage_total()), rule!("8.33"));
         if state.morale_damage > 0 {
             let text = Text::new("track.morale-damage").n(state.morale_damage);
-            damage.items.push((text, "8.35"));
+            damage.items.push((text, rule!("8.35")));
         }
         let shift = self.damage_shift(state);
         if shift != 0 {
-            damage.items.push((Text::new("track.shift").n(shift), "6.35"));
+            damage.items.push((Text::new("track.shift").n(shift), rule!("6.35")));
         }
         tracks.push(damage);
         if self.scenario.surrender {
@@ -358,7 +359,7 @@ impl LastStand {
                 .last()
                 .filter(|m| viewer == Viewer::Referee || (m.seen && viewer.knows_of(GERMAN)));
             let value = known.map_or(Text::new("track.hidden"), |m| number(m.value));
-            tracks.push(track("morale", "track.morale", value, "8.34"));
+            tracks.push(track("morale", "track.morale", value, rule!("8.34")));
         }
         tracks
     }
@@ -381,16 +382,23 @@ impl LastStand {
             .map(|(o, _)| o.hex)
             .collect();
         let damage = count.damage.to_string();
-        let mut items = vec![item(Text::new("points.damage"), damage, "8.33", occupied, GERMAN)];
+        let mut items =
+            vec![item(Text::new("points.damage"), damage, rule!("8.33"), occupied, GERMAN)];
         for (i, bonus) in &count.cities {
             let objective = &self.objectives[*i];
             let text = Text::new("points.city").with("place", Arg::Name(objective.name.clone()));
-            items.push(item(text, format!("+{bonus}"), "VC-4", vec![objective.hex], GERMAN));
+            items.push(item(text, format!("+{bonus}"), rule!("VC-4"), vec![objective.hex], GERMAN));
         }
         let losses = Text::new("points.losses").n(count.losses);
-        items.push(item(losses, format!("−{}", count.deduction), "VC-5", Vec::new(), SOVIET));
+        items.push(item(
+            losses,
+            format!("−{}", count.deduction),
+            rule!("VC-5"),
+            Vec::new(),
+            SOVIET,
+        ));
         let total = Text::new("points.total");
-        items.push(item(total, count.total.to_string(), "VC-6", Vec::new(), GERMAN));
+        items.push(item(total, count.total.to_string(), rule!("VC-6"), Vec::new(), GERMAN));
         let verdict = match self.scale_result(self.scale_row(count.total)) {
             "german-strategic" => "points.german-strategic",
             "german-tactical" => "points.german-tactical",
@@ -460,8 +468,13 @@ impl LastStand {
                 let fed = fields.iter().any(|(f, s)| *f == formation && s.contains(hex));
                 if !fed {
                     let text = Text::new("note.unsupplied").unit(unit);
-                    let note =
-                        Note { unit: Some(unit), hex, kind: "unsupplied", text, rule: "7.11" };
+                    let note = Note {
+                        unit: Some(unit),
+                        hex,
+                        kind: "unsupplied",
+                        text,
+                        rule: rule!("7.11"),
+                    };
                     overlay.notes.push(note);
                 }
             }

@@ -33,22 +33,22 @@ impl LastStand {
     /// Whether a Katyusha may fire (8.12).
     pub fn may_fire(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let own = self.exists(unit) && self.kind(unit) == Kind::Katyusha;
-        ensure(own, No::new("8.13", "no.not-a-katyusha"))?;
+        ensure(own, No::new(rule!("8.13"), "no.not-a-katyusha"))?;
         let no = |rule, text| No::new(rule, text).unit(unit);
-        let at = state.position.hex(unit).ok_or(no("8.13", "no.off-map"))?;
-        ensure(!state.has(unit, DISRUPTED), no("8.12", "no.disrupted"))?;
-        ensure(!state.is_unsupplied(unit), no("7.63", "no.unsupplied"))?;
+        let at = state.position.hex(unit).ok_or(no(rule!("8.13"), "no.off-map"))?;
+        ensure(!state.has(unit, DISRUPTED), no(rule!("8.12"), "no.disrupted"))?;
+        ensure(!state.is_unsupplied(unit), no(rule!("7.63"), "no.unsupplied"))?;
         let any = self.map.grid.around(at).any(|h| self.may_fire_at(state, unit, h).is_ok());
-        ensure(any, no("8.13", "no.nothing-to-fire-at"))
+        ensure(any, no(rule!("8.13"), "no.nothing-to-fire-at"))
     }
 
     /// Whether a Katyusha may fire at a hex: beside it, no lake between, once a turn (8.14) (R52).
     pub fn may_fire_at(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         let no = |rule, text| No::new(rule, text).unit(unit).hex(hex);
-        let at = state.position.hex(unit).ok_or(no("8.13", "no.off-map"))?;
-        ensure(self.holds(state, GERMAN, hex), no("8.13", "no.no-enemy"))?;
-        ensure(self.is_beside(at, hex), no("8.13", "no.not-adjacent"))?;
-        ensure(!state.fired.contains(&hex), no("8.14", "no.fired-already"))
+        let at = state.position.hex(unit).ok_or(no(rule!("8.13"), "no.off-map"))?;
+        ensure(self.holds(state, GERMAN, hex), no(rule!("8.13"), "no.no-enemy"))?;
+        ensure(self.is_beside(at, hex), no(rule!("8.13"), "no.not-adjacent"))?;
+        ensure(!state.fired.contains(&hex), no(rule!("8.14"), "no.fired-already"))
     }
 
     /// A Katyusha fires: a fight of its own kind (8.14).
@@ -84,15 +84,16 @@ impl LastStand {
     /// rear line (8.51).
     pub fn may_ski(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let hex = self.is_ski_unit(state, unit)?;
-        let field = self.ski_field(state).ok_or(No::new("8.51", "no.no-ski-headquarters"))?;
-        ensure(field.contains(hex), No::new("8.51", "no.too-far-for-skis").unit(unit))
+        let field =
+            self.ski_field(state).ok_or(No::new(rule!("8.51"), "no.no-ski-headquarters"))?;
+        ensure(field.contains(hex), No::new(rule!("8.51"), "no.too-far-for-skis").unit(unit))
     }
 
     /// Whether it is a rifle unit in order, wherever it stands; its hex.
     fn is_ski_unit(&self, state: &State, unit: UnitId) -> Result<HexId, No> {
         let rifle = self.exists(unit) && self.kind(unit) == Kind::Rifle;
-        ensure(rifle, No::new("8.51", "no.rifle-units-only"))?;
-        let no = |text| No::new("8.51", text).unit(unit);
+        ensure(rifle, No::new(rule!("8.51"), "no.rifle-units-only"))?;
+        let no = |text| No::new(rule!("8.51"), text).unit(unit);
         let hex = state.position.hex(unit).ok_or(no("no.off-map"))?;
         ensure(!state.has(unit, SKI), no("no.has-skis"))?;
         ensure(!state.has(unit, DISRUPTED), no("no.disrupted"))?;
@@ -122,18 +123,18 @@ impl LastStand {
         state.asked::<Ski>().left -= 1;
         log.say(|| {
             let text = Text::new("event.skis").unit(unit);
-            let event = Event::new(EventKind::Changed, "8.51", text).unit(unit);
+            let event = Event::new(EventKind::Changed, rule!("8.51"), text).unit(unit);
             let january = state.turn >= self.tables.special.january;
-            if january { event.rule("14.22") } else { event }
+            if january { event.rule(rule!("14.22")) } else { event }
         });
     }
 
     /// Whether the Soviet may destroy a headquarters himself (7.55).
     pub fn may_abandon(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let own = self.exists(unit) && self.kind(unit) == Kind::Headquarters;
-        ensure(own, No::new("7.55", "no.not-a-headquarters"))?;
+        ensure(own, No::new(rule!("7.55"), "no.not-a-headquarters"))?;
         let on_map = state.position.hex(unit).is_some();
-        ensure(on_map, No::new("7.55", "no.off-map").unit(unit))
+        ensure(on_map, No::new(rule!("7.55"), "no.off-map").unit(unit))
     }
 
     /// The paratroop brigades that wait for the drop (14.32).
@@ -150,7 +151,7 @@ impl LastStand {
 
     /// Whether a brigade may be dropped in a hex (14.33) (R64).
     pub fn may_drop(&self, state: &State, chosen: &Hexes, hex: HexId) -> Result<(), No> {
-        let no = |text| No::new("14.33", text).hex(hex);
+        let no = |text| No::new(rule!("14.33"), text).hex(hex);
         ensure(!self.holds(state, GERMAN, hex), no("no.enemy-there"))?;
         ensure(!state.position.in_zone(GERMAN, hex), no("no.drop-zone"))?;
         let table = &self.tables.special;
@@ -211,9 +212,10 @@ impl LastStand {
             let id = if hex.is_some() { "event.landed" } else { "event.not-landed" };
             let text = Text::new(id).unit(unit).hex(hex.unwrap_or(target));
             let text = text.with("die", Arg::Number(die.into()));
-            let event = Event::new(EventKind::Rolled, "14.34", text).rule("14.32").unit(unit);
+            let event =
+                Event::new(EventKind::Rolled, rule!("14.34"), text).rule(rule!("14.32")).unit(unit);
             let event = event.hex(hex.unwrap_or(target));
-            if hex.is_some() { event.rule("14.35") } else { event }
+            if hex.is_some() { event.rule(rule!("14.35")) } else { event }
         });
     }
 
@@ -225,7 +227,7 @@ impl LastStand {
 
     /// Whether partisans may appear in a hex (14.43).
     pub fn may_raise(&self, state: &State, hex: HexId) -> Result<(), No> {
-        let no = |text| No::new("14.43", text).hex(hex);
+        let no = |text| No::new(rule!("14.43"), text).hex(hex);
         let terrain = self.map.terrain(hex);
         let wild = terrain == self.ground.forest || terrain == self.ground.marsh;
         ensure(wild && !self.is_city(hex), no("no.partisan-terrain"))?;
@@ -241,7 +243,7 @@ impl LastStand {
         let unit = *self.idle_partisans(state).first().expect("a marker is left");
         self.put(state, unit, PARTISANS);
         state.partisans.push(hex);
-        self.tell_arrival(unit, hex, "14.43", ["14.41"], log);
+        self.tell_arrival(unit, hex, rule!("14.43"), [rule!("14.41")], log);
     }
 
     /// The hex of a partisan marker that is on the map.
@@ -255,8 +257,8 @@ impl LastStand {
     /// (14.45) (R65).
     pub fn may_succour(&self, state: &State, marker: u8, unit: UnitId) -> Result<(), No> {
         let own = self.exists(unit) && self.side(unit) == SOVIET;
-        ensure(own, No::new("14.44", "no.not-succoured"))?;
-        let no = |text| No::new("14.44", text).unit(unit);
+        ensure(own, No::new(rule!("14.44"), "no.not-succoured"))?;
+        let no = |text| No::new(rule!("14.44"), text).unit(unit);
         let kinds = [Kind::Rifle, Kind::Cavalry, Kind::Paratroop];
         ensure(kinds.contains(&self.kind(unit)), no("no.not-succoured"))?;
         let hex = state.position.hex(unit).ok_or(no("no.off-map"))?;
@@ -275,7 +277,7 @@ pub struct Fire;
 
 impl Decide<LastStand> for Fire {
     const ID: &'static str = "fire";
-    const WRONG: Wrong = ("8.13", "no.choose-unit");
+    const WRONG: Wrong = (rule!("8.13"), "no.choose-unit");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -326,7 +328,7 @@ pub struct FireAt {
 
 impl Decide<LastStand> for FireAt {
     const ID: &'static str = "fire-at";
-    const WRONG: Wrong = ("8.13", "no.choose-target");
+    const WRONG: Wrong = (rule!("8.13"), "no.choose-target");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -370,13 +372,13 @@ pub struct Ski {
 impl Ski {
     /// The markers must be entered in their turn (10.19) (R80).
     fn may_end(&self, game: &LastStand) -> Result<(), No> {
-        ensure(game.switches.skis_optional, No::new("10.19", "no.skis-must"))
+        ensure(game.switches.skis_optional, No::new(rule!("10.19"), "no.skis-must"))
     }
 }
 
 impl Decide<LastStand> for Ski {
     const ID: &'static str = "ski";
-    const WRONG: Wrong = ("8.51", "no.choose-unit");
+    const WRONG: Wrong = (rule!("8.51"), "no.choose-unit");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -419,7 +421,7 @@ pub struct SelfDestruction;
 
 impl Decide<LastStand> for SelfDestruction {
     const ID: &'static str = "self-destruction";
-    const WRONG: Wrong = ("7.55", "no.choose-unit");
+    const WRONG: Wrong = (rule!("7.55"), "no.choose-unit");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -476,7 +478,7 @@ pub struct Drop {
 
 impl Decide<LastStand> for Drop {
     const ID: &'static str = "drop";
-    const WRONG: Wrong = ("14.33", "no.choose-hex");
+    const WRONG: Wrong = (rule!("14.33"), "no.choose-hex");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -525,7 +527,7 @@ pub struct Partisans;
 
 impl Decide<LastStand> for Partisans {
     const ID: &'static str = "partisans";
-    const WRONG: Wrong = ("14.43", "no.choose-hex");
+    const WRONG: Wrong = (rule!("14.43"), "no.choose-hex");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()
@@ -574,7 +576,7 @@ impl Succour {
 
 impl Decide<LastStand> for Succour {
     const ID: &'static str = "succour";
-    const WRONG: Wrong = ("14.44", "no.choose-unit");
+    const WRONG: Wrong = (rule!("14.44"), "no.choose-unit");
 
     fn decider(&self, _: &LastStand, state: &State) -> Side {
         state.phase.side()

@@ -42,10 +42,13 @@ impl LastStand {
 
     /// Whether the opponent may pick a unit as excess (4.17).
     pub fn is_excess(&self, state: &State, side: Side, unit: UnitId) -> Result<(), No> {
-        let no = No::new("4.17", "no.not-excess");
+        let no = No::new(rule!("4.17"), "no.not-excess");
         ensure(self.exists(unit) && self.side(unit) == side, no)?;
         let hex = state.position.hex(unit).ok_or(no)?;
-        ensure(self.facts(unit).stacking > 0, No::new("4.13", "no.does-not-count").unit(unit))?;
+        ensure(
+            self.facts(unit).stacking > 0,
+            No::new(rule!("4.13"), "no.does-not-count").unit(unit),
+        )?;
         ensure(self.is_overstacked(state, hex), no.unit(unit))
     }
 
@@ -65,7 +68,7 @@ impl LastStand {
     /// What the enemy would thin out if the step ended now (4.17).
     pub(crate) fn stacking_reminder(&self, state: &State) -> Option<Owed> {
         let hexes = self.overstacked_hexes(state, state.phase.side());
-        Owed::of_hexes("remind.overstacked", "4.17", hexes)
+        Owed::of_hexes("remind.overstacked", rule!("4.17"), hexes)
     }
 }
 
@@ -78,7 +81,7 @@ pub struct Overstacked {
 
 impl Decide<LastStand> for Overstacked {
     const ID: &'static str = "overstacked";
-    const WRONG: Wrong = ("4.17", "no.choose-excess");
+    const WRONG: Wrong = (rule!("4.17"), "no.choose-excess");
 
     fn decider(&self, _: &LastStand, _: &State) -> Side {
         self.side.other()

@@ -85,12 +85,12 @@ impl LastStand {
                     _ => "event.in-supply",
                 };
                 let text = Text::new(id).unit(unit);
-                let event = Event::new(EventKind::Supplied, "7.11", text).unit(unit);
+                let event = Event::new(EventKind::Supplied, rule!("7.11"), text).unit(unit);
                 let mut event = event.rule(self.source_rule(unit));
                 let Some(hex) = state.position.hex(unit) else { return event };
                 match supplied {
-                    true => event.rules.extend_from_slice(self.why_supplied(state, unit, hex)),
-                    false if never_isolated => event.rules.push("7.15"),
+                    true => event.rules.extend(self.why_supplied(state, unit, hex).iter().copied()),
+                    false if never_isolated => event.rules.push(rule!("7.15")),
                     false => event.rules.push(self.why_unsupplied(state, unit, hex)),
                 }
                 event
@@ -125,8 +125,8 @@ impl LastStand {
         let field = self.connected(state, side);
         for (unit, hex) in self.units_of(state, side) {
             let rule = match self.kind(unit) {
-                Kind::GuardsCavalry => "7.67",
-                _ if self.has_factory(state, hex) => "8.64",
+                Kind::GuardsCavalry => rule!("7.67"),
+                _ if self.has_factory(state, hex) => rule!("8.64"),
                 _ => continue,
             };
             if state.has(unit, ISOLATED) && !field.contains(hex) {
@@ -162,8 +162,8 @@ impl LastStand {
             log.say(|| {
                 let id = if lost { "event.attrition" } else { "event.no-attrition" };
                 let text = Text::new(id).unit(unit).with("die", Arg::Number(die.into()));
-                let event = Event::new(EventKind::Rolled, "7.66", text).unit(unit).hex(hex);
-                event.rule("7.13")
+                let event = Event::new(EventKind::Rolled, rule!("7.66"), text).unit(unit).hex(hex);
+                event.rule(rule!("7.13"))
             });
             if lost {
                 self.lose_step(state, unit, Fate::Attrition, dice, log);

@@ -105,17 +105,19 @@ impl LastStand {
         let facts = self.facts(unit);
         let side = facts.side;
         if self.is_lake(from, direction) {
-            return Err(No::new("5.11", "no.lake").unit(unit).hex(to));
+            return Err(No::new(rule!("5.11"), "no.lake").unit(unit).hex(to));
         }
         self.may_enter(state, unit, to)?;
         let leaves = self.is_zoned(state, side, from);
         let infiltrates = leaves && self.is_zoned(state, side, to);
         if infiltrates {
             if !self.may_infiltrate(state, unit) {
-                return Err(No::new("4.24", "no.infiltration").unit(unit).hex(to));
+                return Err(No::new(rule!("4.24"), "no.infiltration").unit(unit).hex(to));
             }
             if side == GERMAN && self.map.has(to, self.ground.entrenchment) {
-                return Err(No::new("4.24", "no.infiltrate-entrenchment").unit(unit).hex(to));
+                return Err(No::new(rule!("4.24"), "no.infiltrate-entrenchment")
+                    .unit(unit)
+                    .hex(to));
             }
         }
         let mut cost = match self.has_road(state, from, direction) && !infiltrates {
@@ -134,18 +136,21 @@ impl LastStand {
         let combat = self.is_combat(unit);
         if self.holds(state, side.other(), to) {
             if self.has_combat_unit(state, side.other(), to) {
-                return Err(No::new("5.23", "no.enemy-there").unit(unit).hex(to));
+                return Err(No::new(rule!("5.23"), "no.enemy-there").unit(unit).hex(to));
             }
             if !combat {
-                return Err(No::new("5.23", "no.only-combat-units").unit(unit).hex(to));
+                return Err(No::new(rule!("5.23"), "no.only-combat-units").unit(unit).hex(to));
             }
         }
         if self.is_zoned(state, side, to) {
             if state.has(unit, DISRUPTED) {
-                return Err(No::new("4.26", "no.disrupted-zone").also("5.26").unit(unit).hex(to));
+                return Err(No::new(rule!("4.26"), "no.disrupted-zone")
+                    .also(rule!("5.26"))
+                    .unit(unit)
+                    .hex(to));
             }
             if !combat && !self.has_fit_unit(state, side, to) {
-                return Err(No::new("4.29", "no.noncombat-zone").unit(unit).hex(to));
+                return Err(No::new(rule!("4.29"), "no.noncombat-zone").unit(unit).hex(to));
             }
         }
         Ok(())

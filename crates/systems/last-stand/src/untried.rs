@@ -75,7 +75,7 @@ impl LastStand {
                 .unit(unit)
                 .with("attack", Arg::Number(card.attack.into()))
                 .with("defence", Arg::Number(card.defence.into()));
-            Event::new(EventKind::Revealed, "6.93", text).rule("6.27").unit(unit)
+            Event::new(EventKind::Revealed, rule!("6.93"), text).rule(rule!("6.27")).unit(unit)
         });
     }
 

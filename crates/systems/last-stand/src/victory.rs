@@ -109,7 +109,9 @@ impl LastStand {
     pub fn judge_victory(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         if self.is_broken_through(state) {
             state.ending = Some(Ending::Breakthrough);
-            log.say(|| Event::new(EventKind::Ended, "VC-2", Text::new("outcome.breakthrough")));
+            log.say(|| {
+                Event::new(EventKind::Ended, rule!("VC-2"), Text::new("outcome.breakthrough"))
+            });
             return;
         }
         // The German shows the marker; it decides nothing any more (VC-3).
@@ -118,17 +120,21 @@ impl LastStand {
             let value = marker.value;
             log.reveal();
             log.say(|| {
-                Event::new(EventKind::Revealed, "VC-3", Text::new("event.marker-shown").n(value))
+                Event::new(
+                    EventKind::Revealed,
+                    rule!("VC-3"),
+                    Text::new("event.marker-shown").n(value),
+                )
             });
         }
         let count = self.count(state);
         state.ending = Some(Ending::Scale(self.scale_row(count.total)));
         log.say(|| {
             let text = Text::new("event.final-total").n(count.total);
-            let added = (!count.cities.is_empty()).then_some("VC-4");
-            let removed = (count.deduction > 0).then_some("VC-5");
-            let other = (self.scenario.scale != "standard").then_some("14.61");
-            let event = Event::new(EventKind::Ended, "VC-6", text);
+            let added = (!count.cities.is_empty()).then_some(rule!("VC-4"));
+            let removed = (count.deduction > 0).then_some(rule!("VC-5"));
+            let other = (self.scenario.scale != "standard").then_some(rule!("14.61"));
+            let event = Event::new(EventKind::Ended, rule!("VC-6"), text);
             [added, removed, other].into_iter().flatten().fold(event, Event::rule)
         });
     }

@@ -63,11 +63,11 @@ impl<B: Book> Wb95<B> {
             && self.side(unit) == side
             && state.position.spot(unit) == Spot::Box(AIR);
         if !mine {
-            return no("8.1.1", "no.not-your-air");
+            return no(rule!(B, "8.1.1"), "no.not-your-air");
         }
         if state.flown.contains(&unit) || state.missions.iter().any(|m| m.counters.contains(&unit))
         {
-            return no("8.1.5", "no.flown-already");
+            return no(rule!(B, "8.1.5"), "no.flown-already");
         }
         self.is_given(state, unit, 0)
     }
@@ -84,33 +84,35 @@ impl<B: Book> Wb95<B> {
         let core = &self.tables.core;
         let sp: u16 = units.iter().map(|&u| self.class(u).strength(1)).sum();
         let nation = units.first().map(|&u| self.class(u).nationality.as_str()).unwrap_or_default();
-        let enough = |rule: &'static str, least: u16| match sp >= least {
+        let enough = |rule: Rule, least: u16| match sp >= least {
             true => Ok(()),
             false => Err(No::new(rule, "no.too-few-sp").n(i32::from(least))),
         };
         match kind {
             // The side of this half of the turn attacks in it, the other defends (R32).
             MissionKind::Offensive if side != self.active(state) => {
-                no("8.2.2", "no.not-your-attack")
+                no(rule!(B, "8.2.2"), "no.not-your-attack")
             }
             MissionKind::Defensive if side == self.active(state) => {
-                no("8.2.4", "no.not-your-defence")
+                no(rule!(B, "8.2.4"), "no.not-your-defence")
             }
-            MissionKind::Defensive if nation == "soviet" => no("8.2.5", "no.soviet-defence"),
-            MissionKind::Object => enough("8.2.10", core.air_object_min_sp),
+            MissionKind::Defensive if nation == "soviet" => {
+                no(rule!(B, "8.2.5"), "no.soviet-defence")
+            }
+            MissionKind::Object => enough(rule!(B, "8.2.10"), core.air_object_min_sp),
             MissionKind::Interdiction if !self.is_soviet(side.other()) => {
-                no("8.2.11", "no.soviets-only")
+                no(rule!(B, "8.2.11"), "no.soviets-only")
             }
-            MissionKind::Interdiction => enough("8.2.12", core.air_interdiction_min_sp),
+            MissionKind::Interdiction => enough(rule!(B, "8.2.12"), core.air_interdiction_min_sp),
             MissionKind::Supply if nation != "american" && nation != "british" => {
-                no("8.2.22", "no.allies-only")
+                no(rule!(B, "8.2.22"), "no.allies-only")
             }
-            MissionKind::Supply => enough("8.2.23", core.air_supply_min_sp),
+            MissionKind::Supply => enough(rule!(B, "8.2.23"), core.air_supply_min_sp),
             _ => Ok(()),
         }?;
         match self.mission_targets(state, side, units, kind).next() {
             Some(_) => Ok(()),
-            None => no("8.2.1", "no.no-target"),
+            None => no(rule!(B, "8.2.1"), "no.no-target"),
         }
     }
 
@@ -158,21 +160,23 @@ impl<B: Book> Wb95<B> {
             MissionKind::Offensive | MissionKind::Attack => {
                 match self.holds(state, side.other(), hex) {
                     true => Ok(()),
-                    false if kind == MissionKind::Offensive => no("8.2.2", "no.nobody-to-attack"),
-                    false => no("8.2.6", "no.nobody-to-attack"),
+                    false if kind == MissionKind::Offensive => {
+                        no(rule!(B, "8.2.2"), "no.nobody-to-attack")
+                    }
+                    false => no(rule!(B, "8.2.6"), "no.nobody-to-attack"),
                 }
             }
             MissionKind::Defensive | MissionKind::Supply => match self.holds(state, side, hex) {
                 true => Ok(()),
-                false if kind == MissionKind::Supply => no("8.2.25", "no.nobody-to-help"),
-                false => no("8.2.4", "no.nobody-to-help"),
+                false if kind == MissionKind::Supply => no(rule!(B, "8.2.25"), "no.nobody-to-help"),
+                false => no(rule!(B, "8.2.4"), "no.nobody-to-help"),
             },
             MissionKind::Interdiction => Ok(()),
             MissionKind::Crossing => match self.is_on_big_river(hex) {
                 true => Ok(()),
-                false => no("8.2.16", "no.no-big-river"),
+                false => no(rule!(B, "8.2.16"), "no.no-big-river"),
             },
-            MissionKind::Object => no("8.2.8", "no.choose-bridge"),
+            MissionKind::Object => no(rule!(B, "8.2.8"), "no.choose-bridge"),
         }
     }
 
@@ -217,14 +221,14 @@ impl<B: Book> Wb95<B> {
     pub fn may_spread(&self, state: &State<B>, mission: u8, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         let Some(mission) = state.missions.get(usize::from(mission)) else {
-            return no("8.2.18", "no.no-target");
+            return no(rule!(B, "8.2.18"), "no.no-target");
         };
         if !self.is_on_big_river(hex) {
-            return no("8.2.16", "no.no-big-river");
+            return no(rule!(B, "8.2.16"), "no.no-big-river");
         }
         let joined = hex == mission.hex
             || mission.attacks.iter().any(|(h, _)| *h == hex || self.map.grid.adjacent(*h, hex));
-        if joined { Ok(()) } else { no("8.2.18", "no.not-connected") }
+        if joined { Ok(()) } else { no(rule!(B, "8.2.18"), "no.not-connected") }
     }
 
     /// Both have planned: the missions are shown, fight and are resolved.
@@ -260,7 +264,8 @@ impl<B: Book> Wb95<B> {
                     .side(mission.side)
                     .with("mission", Arg::Word(mission.kind.word()))
                     .hex(mission.hex);
-                let mut event = Event::new(EventKind::Revealed, "8.1.7", text).hex(mission.hex);
+                let mut event =
+                    Event::new(EventKind::Revealed, rule!(B, "8.1.7"), text).hex(mission.hex);
                 event.rules.extend(self.rules_of_mission(state, mission));
                 event
             });
@@ -279,7 +284,7 @@ impl<B: Book> Wb95<B> {
                 .side(m.side)
                 .with("mission", Arg::Word(m.kind.word()))
                 .hex(m.hex),
-            rule: self.here("8.1.3"),
+            rule: rule!(B, "8.1.3"),
         };
         state.missions.iter().filter(known).map(sign).collect()
     }
@@ -291,15 +296,15 @@ impl<B: Book> Wb95<B> {
         &'a self,
         state: &State<B>,
         mission: &Mission,
-    ) -> impl Iterator<Item = &'static str> + use<'a, B> {
+    ) -> impl Iterator<Item = Rule> + use<'a, B> {
         let here = state.missions.iter().filter(|m| m.hex == mission.hex);
         let counters: usize = here.map(|m| m.counters.len()).sum();
         let limited = self.tables.variant.air.counters_on_hex > 0;
         self.acting([
-            (true, "8.1.2"),
-            (mission.side != self.active(state), "8.1.4"),
-            (counters > 1 && !limited, "8.1.6"),
-            (mission.kind == MissionKind::Crossing, "8.2.17"),
+            (true, rule!(B, "8.1.2")),
+            (mission.side != self.active(state), rule!(B, "8.1.4")),
+            (counters > 1 && !limited, rule!(B, "8.1.6")),
+            (mission.kind == MissionKind::Crossing, rule!(B, "8.2.17")),
         ])
     }
 
@@ -351,8 +356,8 @@ impl<B: Book> Wb95<B> {
                 .hex(hex)
                 .with("first", Arg::Number(x.into()))
                 .with("second", Arg::Number(y.into()));
-            let mut event = Event::new(EventKind::Rolled, "8.1.8", text).hex(hex);
-            event.rules.extend(self.acting([(true, "8.1.9")]));
+            let mut event = Event::new(EventKind::Rolled, rule!(B, "8.1.8"), text).hex(hex);
+            event.rules.extend(self.acting([(true, rule!(B, "8.1.9"))]));
             event
         });
         let (lost, kept): (Vec<Mission>, Vec<Mission>) = std::mem::take(&mut state.missions)
@@ -422,10 +427,11 @@ impl<B: Book> Wb95<B> {
                 .hex(mission.hex)
                 .n(roll)
                 .with("code", Arg::Name(code.clone()));
-            let mut event = Event::new(EventKind::Rolled, "8.2.6", text).hex(mission.hex);
-            event.rules.extend(
-                self.acting([(self.shield(mission.hex) > 0, "8.2.7"), (down > 0, "21.1.1")]),
-            );
+            let mut event = Event::new(EventKind::Rolled, rule!(B, "8.2.6"), text).hex(mission.hex);
+            event.rules.extend(self.acting([
+                (self.shield(mission.hex) > 0, rule!(B, "8.2.7")),
+                (down > 0, rule!(B, "21.1.1")),
+            ]));
             event.code = Some(code);
             event.result = Some(crate::artillery::fire_text(part));
             event
@@ -454,8 +460,10 @@ impl<B: Book> Wb95<B> {
             let text = Text::new(id).with("bridge", Arg::Hexside(bridge)).n(roll);
             let (a, b) = self.map.grid.hexes_of(bridge);
             let sheltered = self.shield(a) > 0 || (b.is_some() && self.shield(b) > 0);
-            let mut event = Event::new(EventKind::Rolled, "8.2.8", text).hex(mission.hex);
-            event.rules.extend(self.acting([(sheltered, "8.2.9"), (true, "14.1.1")]));
+            let mut event = Event::new(EventKind::Rolled, rule!(B, "8.2.8"), text).hex(mission.hex);
+            event
+                .rules
+                .extend(self.acting([(sheltered, rule!(B, "8.2.9")), (true, rule!(B, "14.1.1"))]));
             event
         });
     }
@@ -477,8 +485,9 @@ impl<B: Book> Wb95<B> {
         }
         log.say(|| {
             let text = Text::new("event.air-supplied").hex(mission.hex).n(good);
-            let mut event = Event::new(EventKind::Supplied, "8.2.25", text).hex(mission.hex);
-            event.rules.extend(self.acting([(true, "8.2.24")]));
+            let mut event =
+                Event::new(EventKind::Supplied, rule!(B, "8.2.25"), text).hex(mission.hex);
+            event.rules.extend(self.acting([(true, rule!(B, "8.2.24"))]));
             event
         });
     }
@@ -513,7 +522,7 @@ impl<B: Book> Wb95<B> {
         let lost = rolls.iter().filter(|r| **r == 6).count();
         log.say(|| {
             let text = Text::new("event.crossing-attacked").unit(unit).hex(to).n(lost as i64);
-            let event = Event::new(EventKind::Rolled, "8.2.19", text).unit(unit).hex(to);
+            let event = Event::new(EventKind::Rolled, rule!(B, "8.2.19"), text).unit(unit).hex(to);
             event.rolled(&rolls, lost as i16)
         });
         for _ in 0..lost {
@@ -544,7 +553,7 @@ pub struct Air {
 
 impl<B: Book> Decide<Wb95<B>> for Air {
     const ID: &'static str = "air";
-    const WRONG: Wrong = ("8.1.2", "no.choose-air");
+    const WRONG: Wrong = (rule!(B, "8.1.2"), "no.choose-air");
     const SECRET: bool = true;
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
@@ -587,7 +596,7 @@ impl<B: Book> Decide<Wb95<B>> for Air {
 
     fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         let units = at.choices.all_units().collect();
-        Owed::of_units("remind.fly", "8.1.1", units).into_iter().collect()
+        Owed::of_units("remind.fly", rule!(B, "8.1.1"), units).into_iter().collect()
     }
 }
 
@@ -603,7 +612,7 @@ pub struct AirMission {
 impl AirMission {
     fn may_take<B: Book>(&self, game: &Wb95<B>, state: &State<B>, unit: UnitId) -> Result<(), No> {
         if self.units.contains(&unit) {
-            return Err(No::new("8.1.3", "no.flown-already").unit(unit));
+            return Err(No::new(rule!(B, "8.1.3"), "no.flown-already").unit(unit));
         }
         game.may_fly(state, self.side, unit)?;
         game.is_given(state, unit, self.units.len())?;
@@ -617,7 +626,7 @@ impl AirMission {
 
 impl<B: Book> Decide<Wb95<B>> for AirMission {
     const ID: &'static str = "air-mission";
-    const WRONG: Wrong = ("8.2.1", "no.choose-mission");
+    const WRONG: Wrong = (rule!(B, "8.2.1"), "no.choose-mission");
     const SECRET: bool = true;
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
@@ -675,7 +684,7 @@ pub struct AirTarget {
 
 impl<B: Book> Decide<Wb95<B>> for AirTarget {
     const ID: &'static str = "air-target";
-    const WRONG: Wrong = ("8.2.1", "no.choose-mission");
+    const WRONG: Wrong = (rule!(B, "8.2.1"), "no.choose-mission");
     const SECRET: bool = true;
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
@@ -699,7 +708,7 @@ impl<B: Book> Decide<Wb95<B>> for AirTarget {
                     side.index() < game.map.grid.sides_len() && game.is_bridged(state, side);
                 match bridged && self.kind == MissionKind::Object {
                     true => game.may_send(state, self.side, &self.units, choice),
-                    false => Err(No::new("8.2.8", "no.no-bridge")),
+                    false => Err(No::new(rule!(B, "8.2.8"), "no.no-bridge")),
                 }
             }
             STOP => Ok(()),
@@ -732,7 +741,7 @@ pub struct AirSpread {
 
 impl<B: Book> Decide<Wb95<B>> for AirSpread {
     const ID: &'static str = "air-spread";
-    const WRONG: Wrong = ("8.2.1", "no.choose-mission");
+    const WRONG: Wrong = (rule!(B, "8.2.1"), "no.choose-mission");
     const SECRET: bool = true;
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
@@ -787,7 +796,7 @@ pub struct AirCombat;
 
 impl<B: Book> Decide<Wb95<B>> for AirCombat {
     const ID: &'static str = "air-combat";
-    const WRONG: Wrong = ("8.1.8", "no.choose-hex");
+    const WRONG: Wrong = (rule!(B, "8.1.8"), "no.choose-hex");
 
     fn decider(&self, game: &Wb95<B>, _: &State<B>) -> Side {
         game.first
@@ -800,7 +809,7 @@ impl<B: Book> Decide<Wb95<B>> for AirCombat {
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
-            Choice::Hex(hex) => Err(No::new("8.1.8", "no.no-air-combat").hex(hex)),
+            Choice::Hex(hex) => Err(No::new(rule!(B, "8.1.8"), "no.no-air-combat").hex(hex)),
             _ => Err(wrong::<B, Self>()),
         }
     }
@@ -842,7 +851,7 @@ impl AirNext {
 
 impl<B: Book> Decide<Wb95<B>> for AirNext {
     const ID: &'static str = "air-next";
-    const WRONG: Wrong = ("8.1.2", "no.choose-mission");
+    const WRONG: Wrong = (rule!(B, "8.1.2"), "no.choose-mission");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side

@@ -47,11 +47,11 @@ impl<B: Book> Wb95<B> {
     pub fn is_given(&self, state: &State<B>, unit: UnitId, in_hand: usize) -> Result<(), No> {
         let mut lines = self.air_lines(state, unit).peekable();
         if lines.peek().is_none() {
-            return Err(No::new("8.1.1", "no.not-this-turn").unit(unit));
+            return Err(No::new(rule!(B, "8.1.1"), "no.not-this-turn").unit(unit));
         }
         match lines.any(|(line, _)| self.air_left(state, line) > in_hand) {
             true => Ok(()),
-            false => Err(No::new("8.1.1", "no.enough-fly").unit(unit)),
+            false => Err(No::new(rule!(B, "8.1.1"), "no.enough-fly").unit(unit)),
         }
     }
 
@@ -87,16 +87,16 @@ impl<B: Book> Wb95<B> {
         let (hex, bridge) = match to {
             Choice::Hex(hex) => (hex, None),
             Choice::Hexside(s) => (self.map.grid.hexes_of(s).0, Some(s)),
-            _ => return Err(No::new("8.2.1", "no.choose-mission")),
+            _ => return Err(No::new(rule!(B, "8.2.1"), "no.choose-mission")),
         };
         if self.air_ways(state, units, hex).is_none() {
-            return Err(No::new("R21", "no.not-over-this-front").hex(hex));
+            return Err(No::new(kursk!("R21"), "no.not-over-this-front").hex(hex));
         }
         let there = |m: &&Mission| m.side == side && m.hex == hex && m.bridge == bridge;
         let sent: usize = state.missions.iter().filter(there).map(|m| m.counters.len()).sum();
         let limit = usize::from(self.tables.variant.air.counters_on_hex);
         match limit > 0 && sent + units.len() > limit {
-            true => Err(No::new("21.1.2", "no.too-many-on-hex").hex(hex).n(limit as i32)),
+            true => Err(No::new(rule!(B, "21.1.2"), "no.too-many-on-hex").hex(hex).n(limit as i32)),
             false => Ok(()),
         }
     }
@@ -105,7 +105,7 @@ impl<B: Book> Wb95<B> {
     pub fn may_add_counter(&self, units: &Units) -> Result<(), No> {
         let limit = usize::from(self.tables.variant.air.counters_on_hex);
         match limit > 0 && units.len() >= limit {
-            true => Err(No::new("21.1.2", "no.too-many-counters").n(limit as i32)),
+            true => Err(No::new(rule!(B, "21.1.2"), "no.too-many-counters").n(limit as i32)),
             false => Ok(()),
         }
     }

@@ -41,13 +41,13 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         let enemy = self.active(state).other();
         if !self.holds(state, enemy, hex) {
-            return no("6.4.2", "no.nobody-to-attack");
+            return no(rule!(B, "6.4.2"), "no.nobody-to-attack");
         }
         if state.position.stack(hex).any(|u| state.position.has_mark(u, FOUGHT)) {
-            return no("5.1.1", "no.attacked-already");
+            return no(rule!(B, "5.1.1"), "no.attacked-already");
         }
         if contacts.is_obliged_hex(hex) {
-            return no("6.4.5", "no.must-be-attacked");
+            return no(rule!(B, "6.4.5"), "no.must-be-attacked");
         }
         self.leaves_partners(state, contacts, &[], &[hex])?;
         self.may_be_shelled(state, hex)
@@ -57,25 +57,25 @@ impl<B: Book> Wb95<B> {
     fn may_be_shelled(&self, state: &State<B>, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         if !self.holds(state, self.active(state).other(), hex) {
-            return no("6.4.2", "no.nobody-to-attack");
+            return no(rule!(B, "6.4.2"), "no.nobody-to-attack");
         }
         let fire = self.fire_at(state, hex, None);
         let needed = if fire.barrage { self.tables.core.barrage_min_artillery_per_hex } else { 1 };
         let guns = self.guns_for(state, &fire).take(needed).count();
-        if guns >= needed { Ok(()) } else { no("6.4.2", "no.no-gun-in-range") }
+        if guns >= needed { Ok(()) } else { no(rule!(B, "6.4.2"), "no.no-gun-in-range") }
     }
 
     /// Whether a bridge may be fired at [6.4.7] (R85).
     pub fn may_shell_bridge(&self, state: &State<B>, side: SideId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text));
         if state.phase != Phase::Combat || !self.is_bridged(state, side) {
-            return no("6.4.7", "no.no-bridge");
+            return no(rule!(B, "6.4.7"), "no.no-bridge");
         }
         let (hex, _) = self.map.grid.hexes_of(side);
         let fire = self.fire_at(state, hex, Some(side));
         match self.guns_for(state, &fire).next() {
             Some(_) => Ok(()),
-            None => no("6.4.2", "no.no-gun-in-range"),
+            None => no(rule!(B, "6.4.2"), "no.no-gun-in-range"),
         }
     }
 
@@ -133,15 +133,17 @@ impl<B: Book> Wb95<B> {
     pub fn may_fire(&self, state: &State<B>, fire: &Fire, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if unit.index() >= self.roster.len() || self.side(unit) != self.active(state) {
-            return no("6.4.1", "no.not-yours");
+            return no(rule!(B, "6.4.1"), "no.not-yours");
         }
-        let Some(hex) = state.position.hex(unit) else { return no("6.4.1", "no.off-map") };
+        let Some(hex) = state.position.hex(unit) else {
+            return no(rule!(B, "6.4.1"), "no.off-map");
+        };
         if fire.guns.contains(&unit) {
-            return no("6.4.1", "no.fires-already");
+            return no(rule!(B, "6.4.1"), "no.fires-already");
         }
         self.is_ready_to_fire(state, unit)?;
         if self.is_frozen(state, unit) {
-            return no("R23", "no.frozen");
+            return no(kursk!("R23"), "no.frozen");
         }
         let grid = &self.map.grid;
         let distance = match fire.bridge {
@@ -152,7 +154,7 @@ impl<B: Book> Wb95<B> {
             }
         };
         if distance > self.range_of(unit) {
-            return no("6.1.2", "no.out-of-range");
+            return no(rule!(B, "6.1.2"), "no.out-of-range");
         }
         if let Some(rule) = B::SENTENCES.zone_ties_guns
             && self.in_enemy_zone(state, self.side(unit), hex)
@@ -160,10 +162,10 @@ impl<B: Book> Wb95<B> {
             return no(rule, "no.gun-in-zone");
         }
         if fire.bridge.is_none() && distance <= 1 {
-            return no("6.4.3", "no.adjacent-fire");
+            return no(rule!(B, "6.4.3"), "no.adjacent-fire");
         }
         if fire.barrage && usize::from(state.ammunition[self.side(unit)]) <= fire.guns.len() {
-            return no("6.5.7", "no.no-ammunition");
+            return no(rule!(B, "6.5.7"), "no.no-ammunition");
         }
         Ok(())
     }
@@ -172,19 +174,19 @@ impl<B: Book> Wb95<B> {
     pub fn may_buy_fire(&self, state: &State<B>, fire: &Fire, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !fire.guns.contains(&unit) || state.oos[unit.index()] == 0 {
-            return no("10.2.2", "no.in-supply");
+            return no(rule!(B, "10.2.2"), "no.in-supply");
         }
-        if fire.full.contains(&unit) { no("10.2.3", "no.bought-already") } else { Ok(()) }
+        if fire.full.contains(&unit) { no(rule!(B, "10.2.3"), "no.bought-already") } else { Ok(()) }
     }
 
     /// Whether the ranged attack in hand may be fired.
     pub fn may_roll_fire(&self, fire: &Fire) -> Result<(), No> {
         if fire.guns.is_empty() {
-            return Err(No::new("6.4.1", "no.no-guns"));
+            return Err(No::new(rule!(B, "6.4.1"), "no.no-guns"));
         }
         let least = self.tables.core.barrage_min_artillery_per_hex;
         if fire.barrage && fire.guns.len() < least {
-            return Err(No::new("6.5.4", "no.barrage-needs-more").n(least as i32));
+            return Err(No::new(rule!(B, "6.5.4"), "no.barrage-needs-more").n(least as i32));
         }
         Ok(())
     }
@@ -252,16 +254,16 @@ impl<B: Book> Wb95<B> {
         log.say(|| {
             let id = if fire.bridge.is_some() { "event.fired-bridge" } else { "event.fired" };
             let rule = match fire.bridge {
-                Some(_) => "6.4.7",
-                None if fire.barrage => "6.5.3",
-                None => "6.4.2",
+                Some(_) => rule!(B, "6.4.7"),
+                None if fire.barrage => rule!(B, "6.5.3"),
+                None => rule!(B, "6.4.2"),
             };
             let text = Text::new(id).hex(fire.hex).n(roll).with("code", Arg::Name(code.clone()));
             let mut event = Event::new(EventKind::Rolled, rule, text).hex(fire.hex);
             event.rules.extend(self.acting([
-                (fire.bridge.is_some(), "14.1.1"),
-                (fire.barrage, "6.5.2"),
-                (fire.barrage, "6.5.7"),
+                (fire.bridge.is_some(), rule!(B, "14.1.1")),
+                (fire.barrage, rule!(B, "6.5.2")),
+                (fire.barrage, rule!(B, "6.5.7")),
             ]));
             event.units.extend(fire.guns.iter().copied());
             event.code = Some(code);
@@ -313,7 +315,7 @@ impl<B: Book> Wb95<B> {
     /// Whether a counter may take a loss by fire.
     pub fn may_take_fire(&self, state: &State<B>, hex: HexId, unit: UnitId) -> Result<(), No> {
         let there = unit.index() < self.roster.len() && state.position.hex(unit) == Some(hex);
-        if there { Ok(()) } else { Err(No::new("5.1.8", "no.not-in-that-hex").hex(hex)) }
+        if there { Ok(()) } else { Err(No::new(rule!(B, "5.1.8"), "no.not-in-that-hex").hex(hex)) }
     }
 
     fn settle_fire(&self, state: &mut State<B>, dice: &mut dyn Dice, log: &mut Log) {
@@ -354,20 +356,26 @@ impl<B: Book> Wb95<B> {
             side: attacker,
             text: Text::new("odds.support").unit(u),
             value: self.attack_of(state, u, fire.full.contains(&u)).to_string(),
-            rules: vec!["6.4.1"],
+            rules: [rule!(B, "6.4.1")].into(),
         };
         let mut strengths: Vec<OddsItem> = fire.guns.iter().map(|&u| gun(u)).collect();
         let air = self.fire_air(state, fire);
         if air > 0 {
             let (text, value) = (Text::new("odds.air"), air.to_string());
-            let rules = self.acting([(true, "8.2.3"), (true, "6.4.4")]).collect();
+            let rules =
+                self.acting([(true, rule!(B, "8.2.3")), (true, rule!(B, "6.4.4"))]).collect();
             strengths.push(OddsItem { side: attacker, text, value, rules });
         }
         let shield = self.shield(fire.hex);
         if fire.bridge.is_none() && shield > 0 {
             let text = Text::new("odds.shield").hex(fire.hex);
             let value = format!("−{shield}");
-            strengths.push(OddsItem { side: attacker.other(), text, value, rules: vec!["6.4.2"] });
+            strengths.push(OddsItem {
+                side: attacker.other(),
+                text,
+                value,
+                rules: [rule!(B, "6.4.2")].into(),
+            });
         }
         let mut strength = BySide::new(String::new(), String::new());
         strength[attacker] = sp.to_string();
@@ -437,7 +445,7 @@ pub struct FireLoss {
 
 impl<B: Book> Decide<Wb95<B>> for FireLoss {
     const ID: &'static str = "fire-loss";
-    const WRONG: Wrong = ("5.1.8", "no.choose-losses");
+    const WRONG: Wrong = (rule!(B, "5.1.8"), "no.choose-losses");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
@@ -477,7 +485,7 @@ pub struct Barrage;
 
 impl<B: Book> Decide<Wb95<B>> for Barrage {
     const ID: &'static str = "barrage";
-    const WRONG: Wrong = ("6.5.2", "no.choose-target");
+    const WRONG: Wrong = (rule!(B, "6.5.2"), "no.choose-target");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -513,7 +521,7 @@ impl<B: Book> Decide<Wb95<B>> for Barrage {
         let offer = ending(at, choice, "verb.end-barrage");
         let kept = choice == DONE && at.state.ammunition[at.game.active(at.state)] > 0;
         let text = Text::new("effect.ammunition-kept");
-        let effect = Effect { kind: "kept", text, rule: "6.5.8", tone: "good" };
+        let effect = Effect { kind: "kept", text, rule: rule!(B, "6.5.8"), tone: "good" };
         at.game.with_effects(offer, kept.then_some(effect))
     }
 }
@@ -524,7 +532,7 @@ pub struct FireTarget;
 
 impl<B: Book> Decide<Wb95<B>> for FireTarget {
     const ID: &'static str = "fire-target";
-    const WRONG: Wrong = ("6.4.2", "no.choose-target");
+    const WRONG: Wrong = (rule!(B, "6.4.2"), "no.choose-target");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -576,7 +584,7 @@ impl Fire {
         if buys { &mut fire.full } else { &mut fire.guns }.push(unit);
         play.replace(fire);
         if buys {
-            play.game.raise_level(play.state, unit, "10.2.3", play.log);
+            play.game.raise_level(play.state, unit, rule!(B, "10.2.3"), play.log);
         }
     }
 }
@@ -584,7 +592,7 @@ impl Fire {
 /// Which guns fire; then the dice [6.4.1].
 impl<B: Book> Decide<Wb95<B>> for Fire {
     const ID: &'static str = "fire";
-    const WRONG: Wrong = ("6.4.2", "no.choose-target");
+    const WRONG: Wrong = (rule!(B, "6.4.2"), "no.choose-target");
     const PASSES: bool = false;
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {

@@ -5,6 +5,7 @@
 //! chapters that a game switches on are in [`crate::variant`]; numbers are in the tables.
 
 use crate::cases::With;
+use crate::citation::{self, Numbers};
 use crate::decision::{Asked, Choice, No, Play, State, Wb95};
 use crate::entry::Entering;
 use crate::field::Destination;
@@ -15,7 +16,7 @@ use crate::state::{Combat, Fire};
 use crate::verb;
 use board::{BySide, Control, Side, UnitId};
 use engine::view::{Effect, Overlay, Points, TrackView};
-use engine::{AnyDecision, Button, Dice, Log, Odds, Outcome, Rooms, Text, Viewer};
+use engine::{AnyDecision, Button, Dice, Log, Odds, Outcome, Rooms, Rule, Rulebook, Text, Viewer};
 use hex::{HexId, HexSet, Mp};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A standing order of a book: its id, its text, the rule of the decision that it answers.
-pub type OrderLine = (&'static str, &'static str, &'static str);
+pub type OrderLine = (&'static str, &'static str, Rule);
 
 /// The steps of a turn as they are shown, each with its side, and which of them is now.
 pub type Steps = (Vec<(String, Option<Side>)>, usize);
@@ -52,9 +53,9 @@ pub enum Stars {
     /// One colour, against mechanised units, a few for each side; a user is the first loser.
     Plain {
         /// The rule by which none of an attacker counts against fortifications.
-        fortified: &'static str,
+        fortified: Rule,
         /// The rule by which they count against mechanised regular units.
-        mechanised: &'static str,
+        mechanised: Rule,
     },
 }
 
@@ -62,11 +63,11 @@ pub enum Stars {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// Units in an enemy zone.
-    pub met: &'static str,
+    pub met: Rule,
     /// Units that fight.
-    pub fought: &'static str,
+    pub fought: Rule,
     /// Units that are struck otherwise.
-    pub struck: &'static str,
+    pub struck: Rule,
 }
 
 /// The sentences of one book: where books say a single sentence of a shared chapter differently. The numbers are those of WB-95.
@@ -74,21 +75,21 @@ pub struct Seen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sentences {
     /// Guns that support an attack must reach an attacked hex, all of them the same; else an attacking one [6.3.2].
-    pub support_reaches_target: Option<&'static str>,
+    pub support_reaches_target: Option<Rule>,
     /// Support of a defence helps regular units only [6.3.1]; else also guns that are attacked alone.
     pub support_is_for_regulars: bool,
     /// In an enemy zone guns help only their own hex and attacks on a neighbour.
-    pub zone_ties_guns: Option<&'static str>,
+    pub zone_ties_guns: Option<Rule>,
     /// Guns that support a defence from beside an attacker share the result [6.3.5]; else only those on the hex.
     pub defence_shared_beside: bool,
     /// Towed guns in combat set-up turn to transport and retreat; else they stay behind [6.2.4].
-    pub guns_retreat: Option<&'static str>,
+    pub guns_retreat: Option<Rule>,
     /// Towed guns in combat set-up may move a single hex.
     pub guns_shift: bool,
     /// Towed guns change their set-up in the Strategic Movement Phase too; else in the Movement Phase only [6.2.4].
     pub guns_turn_in_strategic: bool,
     /// Guns that supported a combat do not pursue after it.
-    pub support_bars_pursuit: Option<&'static str>,
+    pub support_bars_pursuit: Option<Rule>,
     /// Guns that are attacked alone defend with one strength point each; else one for the hex [6.6.3].
     pub lone_guns_count: bool,
     /// The headquarters' modifier is used unless the player says otherwise.
@@ -98,7 +99,7 @@ pub struct Sentences {
     /// Headquarters go with a pursuit (R84); else they stay.
     pub hq_pursues: bool,
     /// A headquarters beside the fighting units may be given up for a CEL.
-    pub hq_as_loss: Option<&'static str>,
+    pub hq_as_loss: Option<Rule>,
     /// Overrun headquarters cost movement points too.
     pub hq_costs_overrun: bool,
     /// A pinned unit may dig although it retreated [7.1.3].
@@ -118,15 +119,15 @@ pub struct Sentences {
     /// Guns that support are unmasked too [16.1.3].
     pub support_unmasks: bool,
     /// The rule by which headquarters never attack.
-    pub hq_never_attacks: &'static str,
+    pub hq_never_attacks: Rule,
     /// A further rule of the roll that resolves a combat [5.2.1].
-    pub resolved_also: Option<&'static str>,
+    pub resolved_also: Option<Rule>,
     /// A further rule of the test of morale [5.6.2].
-    pub tested_also: Option<&'static str>,
+    pub tested_also: Option<Rule>,
     /// The rule by which a bridge is built where none was.
-    pub new_bridges: Option<&'static str>,
+    pub new_bridges: Option<Rule>,
     /// Regular units may not enter the hex of guns alone, by this rule; else they may [3.1.8].
-    pub guns_bar_the_way: Option<&'static str>,
+    pub guns_bar_the_way: Option<Rule>,
     /// On an overfull hex counters are given up CEL by CEL; else whole (R79).
     pub overfull_lose_cels: bool,
     /// At the start the zones of the units take control.
@@ -164,7 +165,7 @@ impl Sentences {
         stars: Stars::Colours,
         seen: None,
         support_unmasks: true,
-        hq_never_attacks: "5.1.10",
+        hq_never_attacks: rule!(Classic, "5.1.10"),
         resolved_also: None,
         tested_also: None,
         new_bridges: None,
@@ -247,24 +248,24 @@ pub trait Book: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 
     // Citing.
 
-    /// The number of a rule in this book.
-    fn cite(game: &Wb95<Self>, rule: &'static str) -> &'static str {
-        let _ = game;
-        rule
+    /// How it numbers the sentences of WB-95.
+    const NUMBERS: Numbers = Numbers::Same;
+
+    /// The books that a game cites, by the rule that describes its scenario.
+    fn books(scenario: &str) -> &'static [&'static Rulebook] {
+        citation::books_of(scenario)
     }
 
-    /// Whether it numbers the sentences of WB-95 anew.
-    const RENUMBERS: bool = false;
+    /// The rule by which counters are set up.
+    fn rule_of_setup(_: &Wb95<Self>) -> Rule {
+        rule!(Self, "SETUP-AID")
+    }
+
     /// Whether columns of lost headquarters are used by a button of these chapters.
     const HAS_POOLS: bool = true;
 
-    /// Whether the book has a sentence of WB-95.
-    fn prints(_rule: &str) -> bool {
-        true
-    }
-
     /// The rule of support for a side: the attacker's, or the defender's.
-    fn rule_for_side(_attacks: bool, rule: &'static str) -> &'static str {
+    fn rule_for_side(_attacks: bool, rule: Rule) -> Rule {
         rule
     }
 
@@ -291,8 +292,8 @@ pub trait Book: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     }
 
     /// The rule that says where counters are set up.
-    fn rule_of_place(_: &Wb95<Self>) -> &'static str {
-        "SETUP-AID"
+    fn rule_of_place(_: &Wb95<Self>) -> Rule {
+        rule!(Self, "SETUP-AID")
     }
 
     /// What the scenario warns of while units are placed.
@@ -364,8 +365,8 @@ pub trait Book: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     }
 
     /// The rule by which a unit off the map may not come yet.
-    fn rule_of_waiting(_: &Wb95<Self>, _: &State<Self>, _: UnitId) -> &'static str {
-        "11.1.3"
+    fn rule_of_waiting(_: &Wb95<Self>, _: &State<Self>, _: UnitId) -> Rule {
+        rule!(Self, "11.1.3")
     }
 
     /// Whether a unit may come, before its zones are asked.
@@ -384,12 +385,7 @@ pub trait Book: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     }
 
     /// What made an entry as it was.
-    fn rules_of_entry(
-        _: &Wb95<Self>,
-        _: &State<Self>,
-        _: UnitId,
-        _: HexId,
-    ) -> Option<Vec<&'static str>> {
+    fn rules_of_entry(_: &Wb95<Self>, _: &State<Self>, _: UnitId, _: HexId) -> Option<Vec<Rule>> {
         None
     }
 

@@ -5,7 +5,7 @@ use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{ON_BANK, Phase, State, Works};
 use board::{Control, Side, UnitId};
-use engine::{Event, EventKind, Log, No, Text};
+use engine::{Event, EventKind, Log, No, Rule, Text};
 use hex::{Direction, HexId, Mp, SideId};
 
 /// What a unit does to a bridge.
@@ -74,10 +74,10 @@ impl<B: Book> Wb95<B> {
     ) -> Result<Work, No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(at));
         if state.phase != Phase::Movement {
-            return no("12.1.3", "no.not-in-strategic");
+            return no(rule!(B, "12.1.3"), "no.not-in-strategic");
         }
         if !Direction::ALL.into_iter().any(|d| self.map.grid.side(at, d) == side) {
-            return no("14.2.1", "no.bridge-not-here");
+            return no(rule!(B, "14.2.1"), "no.bridge-not-here");
         }
         let big = self.ground.side(side).big;
         let standing = self.is_bridged(state, side);
@@ -85,7 +85,7 @@ impl<B: Book> Wb95<B> {
             return self.may_declare(state, unit, at, spent, side).map(|()| Work::Declare);
         }
         let Some(bridge) = self.ground.bridge(side) else {
-            return no("14.2.3", "no.bridge-not-printed");
+            return no(rule!(B, "14.2.3"), "no.bridge-not-printed");
         };
         let core = &self.tables.core;
         if standing {
@@ -95,15 +95,15 @@ impl<B: Book> Wb95<B> {
                 core.bridge_destroy_cost_river
             };
             self.may_destroy(state, unit, bridge)?;
-            let rule = if big { "14.3.1" } else { "14.2.1" };
+            let rule = if big { rule!(B, "14.3.1") } else { rule!(B, "14.2.1") };
             return self.afford(unit, Mp::whole(points), left, rule).map(Work::Destroy);
         }
         self.may_rebuild(state, unit, at, side)?;
-        self.afford(unit, Mp::whole(core.bridge_rebuild_cost_river), left, "14.2.2")
+        self.afford(unit, Mp::whole(core.bridge_rebuild_cost_river), left, rule!(B, "14.2.2"))
             .map(Work::Rebuild)
     }
 
-    fn afford(&self, unit: UnitId, cost: Mp, left: Mp, rule: &'static str) -> Result<Mp, No> {
+    fn afford(&self, unit: UnitId, cost: Mp, left: Mp, rule: Rule) -> Result<Mp, No> {
         match cost <= left {
             true => Ok(cost),
             false => Err(No::new(rule, "no.work-too-dear").unit(unit).mp(cost, left)),
@@ -116,10 +116,10 @@ impl<B: Book> Wb95<B> {
             return self.may_work_bridges(unit); // whoever has a zone
         }
         if !(self.class(unit).is_regular() || self.class(unit).is_hq()) {
-            return no("14.2.1", "no.only-regular-or-hq");
+            return no(rule!(B, "14.2.1"), "no.only-regular-or-hq");
         }
         if state.bridges[bridge] != Control::By(self.side(unit)) {
-            return no("14.1.4", "no.bridge-not-controlled");
+            return no(rule!(B, "14.1.4"), "no.bridge-not-controlled");
         }
         Ok(())
     }
@@ -135,12 +135,12 @@ impl<B: Book> Wb95<B> {
         if !B::SENTENCES.bridges_are_held {
             self.may_work_bridges(unit)?;
             if self.holder(state, self.other_end(side, at)) == Some(self.side(unit).other()) {
-                return no("14.2.2", "no.enemy-on-other-end"); //; WB-95 does not ask
+                return no(rule!(B, "14.2.2"), "no.enemy-on-other-end"); //; WB-95 does not ask
             }
         } else if self.class(unit).is_towed_artillery() {
-            return no("14.2.2", "no.artillery-cannot-build");
+            return no(rule!(B, "14.2.2"), "no.artillery-cannot-build");
         } else if !self.class(unit).is_hq() && !self.is_covered(state, unit) {
-            return no("14.2.2", "no.no-hq-in-range");
+            return no(rule!(B, "14.2.2"), "no.no-hq-in-range");
         }
         Ok(())
     }
@@ -149,7 +149,7 @@ impl<B: Book> Wb95<B> {
     fn may_work_bridges(&self, unit: UnitId) -> Result<(), No> {
         match self.class(unit).is_regular() {
             true => Ok(()),
-            false => Err(No::new("14.2.1", "no.only-zone-works").unit(unit)),
+            false => Err(No::new(rule!(B, "14.2.1"), "no.only-zone-works").unit(unit)),
         }
     }
 
@@ -169,21 +169,21 @@ impl<B: Book> Wb95<B> {
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(at));
         if self.role(unit) != Role::Hq {
-            return no("14.3.2", "no.only-hq-builds");
+            return no(rule!(B, "14.3.2"), "no.only-hq-builds");
         }
         // Else only a headquarters beside the bridge is asked for.
         let waits = spent || !state.position.has_mark(unit, ON_BANK);
         if B::SENTENCES.bridges_are_held && waits {
-            return no("14.3.2", "no.hq-not-on-bank");
+            return no(rule!(B, "14.3.2"), "no.hq-not-on-bank");
         }
         if !self.map.grid.hexes_of(side).1.is_some() {
-            return no("14.3.2", "no.bridge-not-here");
+            return no(rule!(B, "14.3.2"), "no.bridge-not-here");
         }
         if state.works.iter().any(|w| w.side == side) {
-            return no("14.3.3", "no.another-hq-builds");
+            return no(rule!(B, "14.3.3"), "no.another-hq-builds");
         }
         if !self.far_bank_held(state, self.side(unit), side) {
-            return no("14.3.2", "no.far-bank");
+            return no(rule!(B, "14.3.2"), "no.far-bank");
         }
         Ok(())
     }
@@ -213,13 +213,15 @@ impl<B: Book> Wb95<B> {
         log: &mut Log,
     ) {
         let (id, rule) = match work {
-            Work::Destroy(_) if self.ground.side(side).big => ("event.bridge-blown", "14.3.1"),
-            Work::Destroy(_) => ("event.bridge-blown", "14.2.1"),
-            Work::Rebuild(_) => ("event.bridge-rebuilt", "14.2.2"),
+            Work::Destroy(_) if self.ground.side(side).big => {
+                ("event.bridge-blown", rule!(B, "14.3.1"))
+            }
+            Work::Destroy(_) => ("event.bridge-blown", rule!(B, "14.2.1")),
+            Work::Rebuild(_) => ("event.bridge-rebuilt", rule!(B, "14.2.2")),
             // Where none was it is a new one.
             Work::Declare => {
                 let new = B::SENTENCES.new_bridges.filter(|_| self.ground.bridge(side).is_none());
-                ("event.bridge-begun", new.unwrap_or("14.3.2"))
+                ("event.bridge-begun", new.unwrap_or(rule!(B, "14.3.2")))
             }
         };
         match work {
@@ -266,7 +268,7 @@ impl<B: Book> Wb95<B> {
                 log.say(|| {
                     let text = Text::new("event.bridge-built")
                         .with("bridge", engine::Arg::Hexside(w.side));
-                    Event::new(EventKind::Changed, "14.3.2", text).unit(w.hq)
+                    Event::new(EventKind::Changed, rule!(B, "14.3.2"), text).unit(w.hq)
                 });
             }
         }
@@ -285,7 +287,7 @@ impl<B: Book> Wb95<B> {
             log.say(|| {
                 let bridge = engine::Arg::Hexside(w.side);
                 let text = Text::new("event.bridge-given-up").with("bridge", bridge);
-                Event::new(EventKind::Changed, "14.3.2", text)
+                Event::new(EventKind::Changed, rule!(B, "14.3.2"), text)
             });
         }
     }

@@ -1,130 +1,164 @@
-//! Rule numbers: those that stand in data files, and those that several rules share an event or an
-//! item of the odds with.
+//! Rules as the book in play numbers them.
+//!
+//! The chapters cite the sentences of WB-95 (`rule!(B, "5.4.1")`); a book that numbers them anew lists which sentence is
+//! which of its own ([`Numbers`]), and the number is looked up for each book while the program is built.
 
 use crate::book::Book;
 use crate::game::Wb95;
+use crate::rulebook::{KURSK_1943, MOSCOW_1941, WB95};
 use crate::state::State;
 use board::Side;
-use engine::view::{Offer, UnitView};
-use engine::{Log, Odds};
-use serde::{Deserialize, Deserializer};
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use engine::{Rule, Rulebook, is_same};
 
-/// A rule number of a data file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, schemars::JsonSchema)]
-#[schemars(transparent)]
-pub struct Cited(pub &'static str);
+/// How a book numbers the sentences of WB-95.
+#[derive(Clone, Copy, Debug)]
+pub enum Numbers {
+    /// As WB-95 does.
+    Same,
+    /// Anew.
+    Anew {
+        /// The book.
+        book: &'static Rulebook,
+        /// WB-95's number, its own: sentence by sentence.
+        same: &'static [(&'static str, &'static str)],
+        /// What of WB-95 it lacks: sentences, or with a dot at the end chapters. Where they are cited, its games never come.
+        lacks: &'static [&'static str],
+    },
+}
 
-impl<'de> Deserialize<'de> for Cited {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Cited, D::Error> {
-        String::deserialize(from).map(|name| Cited(cite(&name)))
+impl Numbers {
+    /// A sentence of WB-95 as the book has it; one that it lacks stays WB-95's.
+    ///
+    /// # Panics
+    ///
+    /// If neither WB-95 has the number nor the book says what becomes of it: while the program is built.
+    pub const fn own(self, number: &str) -> Rule {
+        let printed = printed(number);
+        let Numbers::Anew { book, same, lacks } = self else { return printed };
+        let mut at = 0;
+        while at < same.len() {
+            if is_same(same[at].0, number) {
+                return book.rule(same[at].1);
+            }
+            at += 1;
+        }
+        assert!(is_lacking(lacks, number), "the book does not say what becomes of this number");
+        printed
     }
+
+    /// Whether the book has a rule.
+    pub fn has(self, rule: Rule) -> bool {
+        match self {
+            Numbers::Same => true,
+            Numbers::Anew { book, .. } => book.has(rule),
+        }
+    }
+}
+
+/// A sentence of WB-95, or of a chapter that one of its games adds. What both number differently must be cited by the game.
+const fn printed(number: &str) -> Rule {
+    match (WB95.find(number), MOSCOW_1941.find(number), KURSK_1943.find(number)) {
+        (Some(rule), None, None) | (None, Some(rule), None) | (None, None, Some(rule)) => rule,
+        _ => panic!("WB-95 has no such number, or each of its games its own"),
+    }
+}
+
+const fn is_lacking(lacks: &[&str], number: &str) -> bool {
+    let mut at = 0;
+    while at < lacks.len() {
+        if is_same(lacks[at], number) || is_chapter_of(lacks[at], number) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether a number begins with a chapter, which ends in a dot.
+const fn is_chapter_of(chapter: &str, number: &str) -> bool {
+    let (chapter, number) = (chapter.as_bytes(), number.as_bytes());
+    if chapter.len() > number.len() || chapter[chapter.len() - 1] != b'.' {
+        return false;
+    }
+    let mut at = 0;
+    while at < chapter.len() {
+        if chapter[at] != number[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// A sentence of WB-95 as the book of the game has it.
+macro_rules! rule {
+    ($book:ty, $number:literal) => {
+        const { <$book as $crate::book::Book>::NUMBERS.own($number) }
+    };
+}
+
+/// A ruling for Kursk 1943.
+macro_rules! kursk {
+    ($number:literal) => {
+        engine::rule!($crate::rulebook::KURSK_1943, $number)
+    };
+}
+
+/// The books of a game of WB-95: its own is the one with the page of the scenario.
+pub fn books_of(scenario: &str) -> &'static [&'static Rulebook] {
+    const GAMES: [&[&Rulebook]; 2] = [&[&WB95, &MOSCOW_1941], &[&WB95, &KURSK_1943]];
+    let has = |books: &&&[&Rulebook]| books[1].find(scenario).is_some();
+    GAMES.iter().find(has).copied().unwrap_or(const { &[&WB95] })
 }
 
 impl<B: Book> Wb95<B> {
     /// Whether the game's own book has a sentence of WB-95.
-    pub(crate) fn prints(&self, rule: &str) -> bool {
-        B::prints(rule)
+    pub(crate) fn prints(&self, rule: Rule) -> bool {
+        B::NUMBERS.has(rule)
     }
 
     /// Those of some rules that have acted and stand in the game's book.
     pub(crate) fn acting<const N: usize>(
         &self,
-        rules: [(bool, &'static str); N],
-    ) -> impl Iterator<Item = &'static str> {
-        rules.into_iter().filter(|(acts, rule)| *acts && self.prints(rule)).map(|(_, rule)| rule)
+        rules: [(bool, Rule); N],
+    ) -> impl Iterator<Item = Rule> {
+        rules.into_iter().filter(|(acts, rule)| *acts && self.prints(*rule)).map(|(_, rule)| rule)
     }
 
     /// A rule if the game's book has it, else the one that stands for it there.
-    pub(crate) fn rule_or(&self, rule: &'static str, other: &'static str) -> &'static str {
+    pub(crate) fn rule_or(&self, rule: Rule, other: Rule) -> Rule {
         if self.prints(rule) { rule } else { other }
     }
 
-    /// What choices do, cited by the numbers of the game's own book.
-    pub fn cite_here(&self, offers: &mut [Offer]) {
-        for effect in offers.iter_mut().flat_map(|o| &mut o.effects) {
-            effect.rule = self.here(effect.rule);
-        }
-    }
-
-    /// A rule number as the game's own book has it.
-    pub fn here(&self, rule: &'static str) -> &'static str {
-        B::cite(self, rule)
-    }
-
     /// The rule of support for a side: the attacker's, or the defender's.
-    pub(crate) fn for_side(
-        &self,
-        state: &State<B>,
-        side: Side,
-        rule: &'static str,
-    ) -> &'static str {
+    pub(crate) fn for_side(&self, state: &State<B>, side: Side, rule: Rule) -> Rule {
         B::rule_for_side(side == self.active(state), rule)
     }
-
-    /// The events that came after so many others cite the game's own book.
-    pub(crate) fn cite_events(&self, log: &mut Log, before: usize) {
-        if !B::RENUMBERS {
-            return;
-        }
-        for (i, mut event) in log.take().into_iter().enumerate() {
-            if i >= before {
-                let rules = std::mem::take(&mut event.rules);
-                for rule in rules.into_iter().map(|r| self.here(r)) {
-                    if !event.rules.contains(&rule) {
-                        event.rules.push(rule); // two sentences of one book are one of the other
-                    }
-                }
-            }
-            log.say(|| event);
-        }
-    }
-
-    /// The same for what is shown before a roll.
-    pub(crate) fn cite_odds(&self, mut odds: Odds) -> Odds {
-        let items = odds.strengths.iter_mut().chain(&mut odds.shifts).chain(&mut odds.modifiers);
-        for item in items {
-            item.rules.iter_mut().for_each(|r| *r = self.here(r));
-            let mut seen = Vec::with_capacity(item.rules.len());
-            item.rules.retain(|r| {
-                !seen.contains(r) && {
-                    seen.push(*r);
-                    true
-                }
-            });
-        }
-        odds
-    }
-
-    /// The same for the badges of counters.
-    pub(crate) fn cite_badges(&self, views: &mut [UnitView]) {
-        for badge in views.iter_mut().flat_map(|v| &mut v.badges) {
-            badge.rule = self.here(badge.rule);
-        }
-    }
 }
 
-/// A rule number of a data file as a name that lives as long as the program, as refusals and events cite it. Every
-/// distinct name is kept once, however often a game is loaded.
-pub fn cite(name: &str) -> &'static str {
-    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = names.get(name) {
-        return known;
-    }
-    let kept: &'static str = Box::leak(name.to_string().into_boxed_str());
-    names.insert(kept);
-    kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cite;
-
-    #[test]
-    fn a_number_is_kept_once() {
-        assert!(std::ptr::eq(cite("R-once"), cite("R-once")));
-        assert_eq!(cite("R-once"), "R-once");
-    }
+/// The rules that a scenario's file names.
+#[derive(Clone, Debug)]
+pub struct PageRules {
+    /// The rule that describes the scenario.
+    pub scenario: Rule,
+    /// That of the points.
+    pub points: Rule,
+    /// That of the scale.
+    pub scale: Rule,
+    /// That of each item that scores, if it is not that of all points.
+    pub items: Vec<Option<Rule>>,
+    /// Those of the automatic victories.
+    pub automatic: Vec<Rule>,
+    /// Who moves first.
+    pub initiative: Option<Rule>,
+    /// The supply bases.
+    pub supply: Option<Rule>,
+    /// Who starts in field fortifications.
+    pub fortified: Option<Rule>,
+    /// What field fortifications give.
+    pub works: Option<Rule>,
+    /// The air counters.
+    pub air: Option<Rule>,
+    /// The dated reinforcements.
+    pub reinforcement: Option<Rule>,
 }

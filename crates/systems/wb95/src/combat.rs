@@ -7,7 +7,7 @@ use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, Hexes, MissionKind, State, Units};
 use crate::strength::half;
 use board::{BySide, Side, UnitId};
-use engine::{Arg, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Text};
+use engine::{Arg, Cited, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Rule, Text};
 use hex::HexId;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -22,17 +22,17 @@ pub struct Shift {
     /// Why, in words.
     pub text: Text,
     /// The rule, and those that made it so much.
-    pub rules: SmallVec<[&'static str; 5]>,
+    pub rules: SmallVec<[Rule; 5]>,
 }
 
 impl Shift {
     /// Columns by a rule.
-    pub fn new(side: Side, columns: u8, text: Text, rule: &'static str) -> Shift {
+    pub fn new(side: Side, columns: u8, text: Text, rule: Rule) -> Shift {
         Shift { side, columns, text, rules: SmallVec::from_slice(&[rule]) }
     }
 
     /// With further rules, as far as they act.
-    pub fn with_rules<const N: usize>(mut self, rules: [(bool, &'static str); N]) -> Shift {
+    pub fn with_rules<const N: usize>(mut self, rules: [(bool, Rule); N]) -> Shift {
         self.rules.extend(rules.into_iter().filter(|(acts, _)| *acts).map(|(_, rule)| rule));
         self
     }
@@ -174,16 +174,9 @@ impl<B: Book> Wb95<B> {
         self.weigh_defence(state, combat, &mut Items(None))
     }
 
-    fn item(
-        &self,
-        side: Side,
-        id: &'static str,
-        unit: UnitId,
-        value: u16,
-        rule: &'static str,
-    ) -> OddsItem {
+    fn item(&self, side: Side, id: &'static str, unit: UnitId, value: u16, rule: Rule) -> OddsItem {
         let text = Text::new(id).unit(unit);
-        OddsItem { side, text, value: value.to_string(), rules: vec![rule] }
+        OddsItem { side, text, value: value.to_string(), rules: [rule].into() }
     }
 
     /// The last item cites why the unit does not count fully: it is disorganised, or attacks out of
@@ -201,10 +194,10 @@ impl<B: Book> Wb95<B> {
         let printed = if supply { class.attack_with(cels) } else { class.defence_with(cels) };
         let rounded = (disorganised || unsupplied) && printed % 2 == 1;
         let rules = self.acting([
-            (disorganised, "5.6.4"),
-            (unsupplied, "10.2.2"),
-            (rounded, "1.7"),
-            (moves_itself, "6.6.5"),
+            (disorganised, rule!(B, "5.6.4")),
+            (unsupplied, rule!(B, "10.2.2")),
+            (rounded, rule!(B, "1.7")),
+            (moves_itself, rule!(B, "6.6.5")),
         ]);
         if let Some(item) = items.0.as_mut().and_then(|items| items.last_mut()) {
             item.rules.extend(rules);
@@ -214,21 +207,23 @@ impl<B: Book> Wb95<B> {
     /// The rules by which a hex defends with what it does: none there can [5.1.9] [6.6.4], lone
     /// guns [6.6.3], or its
     /// units, some of them disorganised [5.6.4].
-    fn rules_of_defence(&self, state: &State<B>, hex: HexId, sp: u16) -> Vec<&'static str> {
+    fn rules_of_defence(&self, state: &State<B>, hex: HexId, sp: u16) -> Cited {
         let stack = || state.position.stack(hex).filter(|&u| !state.position.has_mark(u, FOUGHT));
         if self.has_fresh_regular(state, hex) {
             let shaken = stack().any(|u| state.disorganised[u.index()] > 0);
-            let mut rules = vec!["5.2.1"];
-            rules.extend(self.acting([(shaken, "5.6.4")]));
+            let mut rules = Cited::from(rule!(B, "5.2.1"));
+            rules.extend(self.acting([(shaken, rule!(B, "5.6.4"))]));
             return rules;
         }
         let hq = stack().any(|u| self.class(u).is_hq());
         let packed = stack().any(|u| self.class(u).is_towed_artillery());
         match sp {
-            1.. => vec!["6.6.3"],
-            0 if hq => std::iter::once("5.1.9").chain(self.acting([(true, "9.1.8")])).collect(),
-            0 if packed => vec![self.rule_or("6.6.4", "5.1.9")],
-            0 => vec!["5.2.1"],
+            1.. => rule!(B, "6.6.3").into(),
+            0 if hq => std::iter::once(rule!(B, "5.1.9"))
+                .chain(self.acting([(true, rule!(B, "9.1.8"))]))
+                .collect(),
+            0 if packed => self.rule_or(rule!(B, "6.6.4"), rule!(B, "5.1.9")).into(),
+            0 => rule!(B, "5.2.1").into(),
         }
     }
 
@@ -245,7 +240,7 @@ impl<B: Book> Wb95<B> {
         let mut across = 0;
         for &unit in &combat.attackers {
             let sp = self.attack_of(state, unit, combat.full.contains(&unit));
-            items.add(|| self.item(side, "odds.attack", unit, sp, "5.2.1"));
+            items.add(|| self.item(side, "odds.attack", unit, sp, rule!(B, "5.2.1")));
             self.add_halves(state, unit, !combat.full.contains(&unit), items);
             match self.attacks_through_position(state, unit, reference)
                 || self.attacks_across_line(state, unit, reference)
@@ -259,35 +254,45 @@ impl<B: Book> Wb95<B> {
         let mut support = 0;
         for &gun in &combat.guns[side] {
             let sp = self.attack_of(state, gun, combat.full.contains(&gun));
-            items.add(|| self.item(side, "odds.support", gun, sp, "6.3.1"));
+            items.add(|| self.item(side, "odds.support", gun, sp, rule!(B, "6.3.1")));
             self.add_halves(state, gun, !combat.full.contains(&gun), items);
             support += sp;
         }
         let air = self.air_support(state, combat, side);
         if air > 0 {
             let text = Text::new("odds.air");
-            items.add(|| OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.2"] });
+            items.add(|| OddsItem {
+                side,
+                text,
+                value: air.to_string(),
+                rules: [rule!(B, "8.2.2")].into(),
+            });
         }
         support += air;
-        let mut note = |id: &'static str, total: u16, rule: &'static str| {
+        let mut note = |id: &'static str, total: u16, rule: Rule| {
             let text = Text::new(id);
-            items.add(|| OddsItem { side, text, value: format!("= {total}"), rules: vec![rule] });
+            items.add(|| OddsItem {
+                side,
+                text,
+                value: format!("= {total}"),
+                rules: [rule].into(),
+            });
         };
         let mut total = direct + through + support;
         if across > 0 {
-            note("odds.river-halves", total, "5.5.1");
+            note("odds.river-halves", total, rule!(B, "5.5.1"));
         }
         if self.is_fixed_position(reference) {
             total = direct + half(through + support); // [7.2.2] (R75)
-            note("odds.position-halves", total, "7.2.2");
+            note("odds.position-halves", total, rule!(B, "7.2.2"));
         }
         if through > 0 && self.is_line_hex(reference) {
             total = direct + half(through + support); // [19.1.1] (K-R10)
-            note("odds.line-halves", total, "19.1.1");
+            note("odds.line-halves", total, rule!(B, "19.1.1"));
         }
         if self.ground.hex(reference).halves {
             total = half(total); // [CHART-3] (R12)
-            note("odds.swamp-halves", total, "CHART-3");
+            note("odds.swamp-halves", total, rule!(B, "CHART-3"));
         }
         total
     }
@@ -324,14 +329,19 @@ impl<B: Book> Wb95<B> {
                 continue; // counted with its hex
             }
             let sp = self.defence_of(state, gun);
-            items.add(|| self.item(side, "odds.support", gun, sp, "6.3.1"));
+            items.add(|| self.item(side, "odds.support", gun, sp, rule!(B, "6.3.1")));
             self.add_halves(state, gun, false, items);
             total += sp;
         }
         let air = self.air_support(state, combat, side);
         if air > 0 {
             let text = Text::new("odds.air");
-            items.add(|| OddsItem { side, text, value: air.to_string(), rules: vec!["8.2.4"] });
+            items.add(|| OddsItem {
+                side,
+                text,
+                value: air.to_string(),
+                rules: [rule!(B, "8.2.4")].into(),
+            });
         }
         total + air
     }
@@ -380,21 +390,21 @@ impl<B: Book> Wb95<B> {
             self.volkssturm_shift(state, combat, side, &mut shifts);
             if combat.pool[side] > 0 {
                 let text = Text::new("odds.pool");
-                shifts.push(Shift::new(side, combat.pool[side], text, "9.1.6"));
+                shifts.push(Shift::new(side, combat.pool[side], text, rule!(B, "9.1.6")));
             }
         }
         let core = &self.tables.core;
         let groups = self.defenders(state, combat).any(|u| self.role(u) == Role::Resilience);
         if groups {
             let text = Text::new("odds.resilience");
-            shifts.push(Shift::new(defender, core.resilience_cm, text, "15.2.3"));
+            shifts.push(Shift::new(defender, core.resilience_cm, text, rule!(B, "15.2.3")));
         }
         let diggers = &[reference];
         let mut diggers = self.fortification_users(state, combat, diggers);
         if combat.fortification_units && diggers.next().is_some() {
             let columns = core.fortification_unit_cm;
             let text = Text::new("odds.fortification-units");
-            shifts.push(Shift::new(defender, columns, text, "15.4.1"));
+            shifts.push(Shift::new(defender, columns, text, rule!(B, "15.4.1")));
         }
         shifts.retain(|s| s.columns > 0);
         shifts
@@ -412,8 +422,11 @@ impl<B: Book> Wb95<B> {
         let lines = crate::ground::words(&self.map, &self.tables, reference);
         for line in lines.into_iter().filter(|l| l.cm > 0 && !frozen(&l.id)) {
             let text = Text::new("odds.terrain").with("terrain", Arg::Name(line.id.clone()));
-            let shift = Shift::new(defender, line.cm, text, "5.5.2");
-            out.push(shift.with_rules([(true, "5.5.1"), (combat.hexes.len() > 1, "5.5.3")]));
+            let shift = Shift::new(defender, line.cm, text, rule!(B, "5.5.2"));
+            out.push(shift.with_rules([
+                (true, rule!(B, "5.5.1")),
+                (combat.hexes.len() > 1, rule!(B, "5.5.3")),
+            ]));
         }
         let mut across: BTreeMap<u8, u16> = BTreeMap::new();
         let mut all = 0;
@@ -434,7 +447,7 @@ impl<B: Book> Wb95<B> {
             |cm: u8| 2 * wet(cm) > all || (self.switches.river_at_half && 2 * wet(cm) == all);
         let columns = across.keys().rev().copied().find(|&cm| most(cm));
         if let Some(columns) = columns {
-            out.push(Shift::new(defender, columns, Text::new("odds.river"), "5.5.4"));
+            out.push(Shift::new(defender, columns, Text::new("odds.river"), rule!(B, "5.5.4")));
         }
     }
 
@@ -462,9 +475,9 @@ impl<B: Book> Wb95<B> {
             let columns =
                 if front { self.position_cm(reference) } else { self.field_cm(state, reference) };
             let rule = match front {
-                true if self.position_group(reference).is_some() => "7.2.3",
-                true => "7.2.2",
-                false => "7.2.4",
+                true if self.position_group(reference).is_some() => rule!(B, "7.2.3"),
+                true => rule!(B, "7.2.2"),
+                false => rule!(B, "7.2.4"),
             };
             out.push(Shift::new(defender, columns, Text::new("odds.position"), rule));
         } else if state.forts[defender].contains(reference) {
@@ -509,11 +522,11 @@ impl<B: Book> Wb95<B> {
             }
             let name = self.formations[usize::from(*formation)].clone();
             let text = Text::new("odds.concentration").with("formation", Arg::Name(name));
-            out.push(Shift::new(side, columns, text, "13.1.2").with_rules([
-                (true, "13.1.1"),
-                (there.hexes.len() > 1, "13.1.3"),
-                (all > 1, "13.1.4"),
-                (there.guns, "13.1.5"),
+            out.push(Shift::new(side, columns, text, rule!(B, "13.1.2")).with_rules([
+                (true, rule!(B, "13.1.1")),
+                (there.hexes.len() > 1, rule!(B, "13.1.3")),
+                (all > 1, rule!(B, "13.1.4")),
+                (there.guns, rule!(B, "13.1.5")),
             ]));
         }
     }
@@ -549,7 +562,10 @@ impl<B: Book> Wb95<B> {
             .count();
         let columns = usize::from(self.tables.core.volkssturm_cm).saturating_sub(with) as u8;
         let text = Text::new("odds.volkssturm");
-        out.push(Shift::new(side, columns, text, "15.3.1").with_rules([(with > 0, "15.3.2")]));
+        out.push(
+            Shift::new(side, columns, text, rule!(B, "15.3.1"))
+                .with_rules([(with > 0, rule!(B, "15.3.2"))]),
+        );
     }
 
     /// The combat in hand as it is shown before the dice.
@@ -564,7 +580,7 @@ impl<B: Book> Wb95<B> {
             side: s.side,
             text: s.text.clone(),
             value: format!("{}{}", if s.side == attacker { "+" } else { "−" }, s.columns),
-            rules: s.rules.iter().copied().filter(|r| self.prints(r)).collect(),
+            rules: s.rules.iter().copied().filter(|&r| self.prints(r)).collect(),
         };
         let mut modifiers = Vec::new();
         for side in Side::BOTH {
@@ -574,7 +590,11 @@ impl<B: Book> Wb95<B> {
                     if side == attacker { format!("−{points}") } else { format!("+{points}") };
                 let text = Text::new("odds.hq");
                 let both = combat.hq[side.other()];
-                let rules = self.acting([(true, "9.2.1"), (true, "9.2.2"), (both, "9.2.4")]);
+                let rules = self.acting([
+                    (true, rule!(B, "9.2.1")),
+                    (true, rule!(B, "9.2.2")),
+                    (both, rule!(B, "9.2.4")),
+                ]);
                 modifiers.push(OddsItem { side, text, value, rules: rules.collect() });
             }
         }

@@ -5,7 +5,7 @@ use crate::game::Wb95;
 use crate::scenario::ReserveKind;
 use crate::state::{DEAD, FIRED, FOUGHT, FROM_AIR, ON_BANK, Phase, Pool, State};
 use board::{BoxId, Side, UnitId};
-use engine::{Event, EventKind, Log, Text};
+use engine::{Event, EventKind, Log, Rule, Text};
 use hex::HexId;
 
 /// Why a counter is removed.
@@ -31,17 +31,17 @@ pub enum Cause {
 
 impl Cause {
     /// The rule by which a unit loses.
-    fn rule(self, hq: bool) -> &'static str {
+    fn rule<B: Book>(self, hq: bool) -> Rule {
         match self {
-            Cause::Combat => "5.1.8",
-            Cause::Stand => "5.3.7",
-            Cause::Zone => "5.3.4",
-            Cause::Overrun if hq => "9.1.5",
-            Cause::Overrun => "6.1.7",
-            Cause::Surrender => "10.2.6",
-            Cause::Removed => "3.2.1",
-            Cause::Mines => "18.1.3",
-            Cause::Breakdown => "22.1.1",
+            Cause::Combat => rule!(B, "5.1.8"),
+            Cause::Stand => rule!(B, "5.3.7"),
+            Cause::Zone => rule!(B, "5.3.4"),
+            Cause::Overrun if hq => rule!(B, "9.1.5"),
+            Cause::Overrun => rule!(B, "6.1.7"),
+            Cause::Surrender => rule!(B, "10.2.6"),
+            Cause::Removed => rule!(B, "3.2.1"),
+            Cause::Mines => rule!(B, "18.1.3"),
+            Cause::Breakdown => rule!(B, "22.1.1"),
         }
     }
 }
@@ -144,14 +144,17 @@ impl<B: Book> Wb95<B> {
 
     fn loss_event(&self, state: &State<B>, unit: UnitId, cause: Cause, text: Text) -> Event {
         let class = self.class(unit);
-        let rule = cause.rule(class.is_hq());
+        let rule = cause.rule::<B>(class.is_hq());
         let mut event = Event::new(EventKind::Eliminated, rule, text).unit(unit);
-        event.rules.push("1.2");
+        event.rules.push(rule!(B, "1.2"));
         event.rules.extend(self.acting([
-            (class.is_towed_artillery(), "6.1.6"),
-            (class.is_hq(), "9.1.4"),
-            (cause == Cause::Stand && self.fights_from_many(state, self.side(unit)), "5.3.8"),
-            (cause == Cause::Surrender, "4.3.4"),
+            (class.is_towed_artillery(), rule!(B, "6.1.6")),
+            (class.is_hq(), rule!(B, "9.1.4")),
+            (
+                cause == Cause::Stand && self.fights_from_many(state, self.side(unit)),
+                rule!(B, "5.3.8"),
+            ),
+            (cause == Cause::Surrender, rule!(B, "4.3.4")),
         ]));
         state.position.hex(unit).into_iter().fold(event, Event::hex)
     }
@@ -189,7 +192,7 @@ impl<B: Book> Wb95<B> {
         });
         log.say(|| {
             let text = Text::new("event.pool").side(side).hex(hex).n(core.hq_lost_enemy_cm_pool);
-            Event::new(EventKind::Changed, "9.1.6", text).hex(hex)
+            Event::new(EventKind::Changed, rule!(B, "9.1.6"), text).hex(hex)
         });
     }
 
@@ -199,9 +202,9 @@ impl<B: Book> Wb95<B> {
     }
 
     /// The rule of the reserves that losses release.
-    pub fn credit_rule(&self, side: Side) -> &'static str {
+    pub fn credit_rule(&self, side: Side) -> Rule {
         let mut reserves = self.reserves.iter();
         let found = reserves.find(|r| r.side == side && r.kind == ReserveKind::Credit);
-        found.map_or("11.1.1", |r| r.rule)
+        found.map_or(rule!(B, "11.1.1"), |r| r.rule)
     }
 }

@@ -8,7 +8,7 @@ use crate::verb::DONE;
 pub use board::{Side, UnitId};
 pub use engine::view::Offer;
 pub use engine::{
-    Asked, Automatic, Choice, Choices, Decide, Flow, No, Text, Wrong, impossible, plain_offer,
+    Asked, Automatic, Choice, Choices, Decide, Flow, No, Rule, Text, Wrong, impossible, plain_offer,
 };
 pub use serde::{Deserialize, Serialize};
 

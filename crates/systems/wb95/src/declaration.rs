@@ -60,19 +60,19 @@ impl<B: Book> Wb95<B> {
             .grid
             .around(hex)
             .any(|h| state.position.stack(h).any(|u| self.can_attack(state, u).is_ok()));
-        if near { Ok(()) } else { Err(No::new("5.1.2", "no.nobody-adjacent").hex(hex)) }
+        if near { Ok(()) } else { Err(No::new(rule!(B, "5.1.2"), "no.nobody-adjacent").hex(hex)) }
     }
 
     /// Whether a further hex may be attacked in the same combat [5.1.5].
     pub fn may_add_target(&self, state: &State<B>, combat: &Combat, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         if combat.hexes.contains(&hex) {
-            return no("5.1.5", "no.target-already");
+            return no(rule!(B, "5.1.5"), "no.target-already");
         }
         self.can_be_attacked(state, hex)?;
         let from = self.attacking_hexes(state, combat);
         if from.len() > 1 {
-            return no("5.1.5", "no.many-on-many");
+            return no(rule!(B, "5.1.5"), "no.many-on-many");
         }
         let all = |h: HexId| {
             self.map.grid.adjacent(h, hex)
@@ -85,7 +85,7 @@ impl<B: Book> Wb95<B> {
             }),
         };
         if !reachable {
-            return no("5.1.5", "no.not-from-one-hex");
+            return no(rule!(B, "5.1.5"), "no.not-from-one-hex");
         }
         // Asked last: who stands far away may be hidden, who is beside an attacker is seen.
         B::may_defend_with(self, state, &combat.hexes, hex)
@@ -96,14 +96,14 @@ impl<B: Book> Wb95<B> {
         let hex = self.can_attack(state, unit)?;
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if combat.attackers.contains(&unit) {
-            return no("5.1.1", "no.attacks-already");
+            return no(rule!(B, "5.1.1"), "no.attacks-already");
         }
         if combat.hexes.iter().any(|&t| !self.map.grid.adjacent(hex, t)) {
-            return no("5.1.2", "no.not-adjacent");
+            return no(rule!(B, "5.1.2"), "no.not-adjacent");
         }
         let from = self.attacking_hexes(state, combat);
         if combat.hexes.len() > 1 && from.iter().any(|&h| h != hex) {
-            return no("5.1.5", "no.many-on-many");
+            return no(rule!(B, "5.1.5"), "no.many-on-many");
         }
         B::may_fight_with(self, state, combat, self.side(unit), unit)
     }
@@ -121,7 +121,7 @@ impl<B: Book> Wb95<B> {
         contacts: &mut Contacts,
     ) -> Result<(), No> {
         if combat.attackers.is_empty() {
-            return Err(No::new("5.2.1", "no.no-attackers"));
+            return Err(No::new(rule!(B, "5.2.1"), "no.no-attackers"));
         }
         self.find_contacts(state, contacts);
         self.leaves_partners(state, contacts, &combat.attackers, &combat.hexes)
@@ -144,8 +144,8 @@ impl<B: Book> Wb95<B> {
             let text = Text::new("event.declared")
                 .with("units", engine::Arg::Units(combat.attackers.to_vec()))
                 .with("hexes", engine::Arg::Hexes(combat.hexes.to_vec()));
-            let mut event = Event::new(EventKind::Declared, "5.2.1", text);
-            event.rules.extend(self.acting([(self.switches.masking, "16.1.3")]));
+            let mut event = Event::new(EventKind::Declared, rule!(B, "5.2.1"), text);
+            event.rules.extend(self.acting([(self.switches.masking, rule!(B, "16.1.3"))]));
             event.units.extend(combat.attackers.iter().copied());
             event.hexes.extend(combat.hexes.iter().copied());
             event
@@ -183,24 +183,26 @@ impl<B: Book> Wb95<B> {
         let attacking = side == self.active(state);
         let no = |rule, text| Err(No::new(self.for_side(state, side, rule), text).unit(unit));
         if unit.index() >= self.roster.len() || self.side(unit) != side {
-            return no("6.3.1", "no.not-yours");
+            return no(rule!(B, "6.3.1"), "no.not-yours");
         }
-        let Some(hex) = state.position.hex(unit) else { return no("6.3.1", "no.off-map") };
+        let Some(hex) = state.position.hex(unit) else {
+            return no(rule!(B, "6.3.1"), "no.off-map");
+        };
         if combat.guns[side].contains(&unit) || combat.attackers.contains(&unit) {
-            return no("6.3.1", "no.supports-already");
+            return no(rule!(B, "6.3.1"), "no.supports-already");
         }
         if let Err(mut no) = self.is_ready_to_fire(state, unit) {
             no.rule = self.for_side(state, side, no.rule);
             return Err(no);
         }
         if !B::SENTENCES.hq_is_usual && combat.hq[side] && !self.is_covered(state, unit) {
-            return no("9.2.1", "no.not-covered");
+            return no(rule!(B, "9.2.1"), "no.not-covered");
         }
         if attacking && self.is_frozen(state, unit) {
-            return no("R23", "no.frozen");
+            return no(kursk!("R23"), "no.frozen");
         }
         if self.class(unit).is_regular() && !attacking && combat.hexes.contains(&hex) {
-            return no("6.6.5", "no.defends-itself");
+            return no(rule!(B, "6.6.5"), "no.defends-itself");
         }
         B::may_fight_with(self, state, combat, side, unit)?;
         if let Some(rule) = self.is_tied(state, combat, side, hex) {
@@ -217,7 +219,7 @@ impl<B: Book> Wb95<B> {
             };
             return match reached.into_iter().any(near) {
                 true => Ok(()),
-                false => no("6.3.2", "no.out-of-range"),
+                false => no(rule!(B, "6.3.2"), "no.out-of-range"),
             };
         }
         let mut helped = combat.hexes.iter().copied().filter(|&h| {
@@ -225,28 +227,26 @@ impl<B: Book> Wb95<B> {
                 || (!B::SENTENCES.support_is_for_regulars && self.hex_defence(state, combat, h) > 0)
         });
         if combat.hexes.contains(&hex) && !self.has_fresh_regular(state, hex) {
-            return no("6.6.1", "no.gun-alone");
+            return no(rule!(B, "6.6.1"), "no.gun-alone");
         }
         if !combat.hexes.iter().any(|&h| near(h)) {
             let alone = combat.hexes.iter().any(|&h| self.reaches(state, unit, h));
-            return no(together.filter(|_| alone).unwrap_or("6.3.3"), "no.out-of-range");
+            return no(together.filter(|_| alone).unwrap_or(rule!(B, "6.3.3")), "no.out-of-range");
         }
-        if helped.next().is_some() { Ok(()) } else { no("6.3.1", "no.helps-regular-only") }
+        if helped.next().is_some() {
+            Ok(())
+        } else {
+            no(rule!(B, "6.3.1"), "no.helps-regular-only")
+        }
     }
 
     /// The rule by which an enemy zone ties the guns of a hex to combats beside it.
-    fn is_tied(
-        &self,
-        state: &State<B>,
-        combat: &Combat,
-        side: Side,
-        hex: HexId,
-    ) -> Option<&'static str> {
+    fn is_tied(&self, state: &State<B>, combat: &Combat, side: Side, hex: HexId) -> Option<Rule> {
         let own = match side == self.active(state) {
             true => combat.hexes.iter().any(|&h| self.map.grid.adjacent(h, hex)),
             false => combat.hexes.contains(&hex),
         };
-        let ties = |_: &&'static str| self.in_enemy_zone(state, side, hex) && !own;
+        let ties = |_: &Rule| self.in_enemy_zone(state, side, hex) && !own;
         B::SENTENCES.zone_ties_guns.filter(ties)
     }
 
@@ -270,13 +270,13 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let takes_part = combat.attackers.contains(&unit) || combat.guns[side].contains(&unit);
         if side != self.active(state) || !takes_part {
-            return no("10.2.3", "no.not-in-attack");
+            return no(rule!(B, "10.2.3"), "no.not-in-attack");
         }
         if state.oos[unit.index()] == 0 {
-            return no("10.2.2", "no.in-supply");
+            return no(rule!(B, "10.2.2"), "no.in-supply");
         }
         if combat.full.contains(&unit) {
-            return no("10.2.3", "no.bought-already");
+            return no(rule!(B, "10.2.3"), "no.bought-already");
         }
         Ok(())
     }
@@ -289,12 +289,12 @@ impl<B: Book> Wb95<B> {
         side: Side,
     ) -> Result<(), No> {
         if side == self.active(state) || combat.fortification_units {
-            return Err(No::new("15.4.2", "no.not-now"));
+            return Err(No::new(rule!(B, "15.4.2"), "no.not-now"));
         }
         // Of hexes of equal strength the defender will choose the one that counts [5.5.3].
         match self.fortification_users(state, combat, &self.heaviest(state, combat)).next() {
             Some(_) => Ok(()),
-            None => Err(No::new("15.4.1", "no.no-fortification-unit")),
+            None => Err(No::new(rule!(B, "15.4.1"), "no.no-fortification-unit")),
         }
     }
 
@@ -316,13 +316,13 @@ impl<B: Book> Wb95<B> {
     pub fn may_use_columns(&self, state: &State<B>, side: Side) -> Result<(), No> {
         let combat = state.the_combat();
         if combat.pool[side] > 0 {
-            return Err(No::new("9.1.6", "no.pool-used"));
+            return Err(No::new(rule!(B, "9.1.6"), "no.pool-used"));
         }
         if self.is_column_fixed(state, combat) {
-            return Err(No::new("5.1.9", "no.fixed-column"));
+            return Err(No::new(rule!(B, "5.1.9"), "no.fixed-column"));
         }
         match self.pool_in_reach(state, combat, side) {
-            0 => Err(No::new("9.1.7", "no.no-pool")),
+            0 => Err(No::new(rule!(B, "9.1.7"), "no.no-pool")),
             _ => Ok(()),
         }
     }
@@ -343,8 +343,8 @@ impl<B: Book> Wb95<B> {
     fn may_end_combats(&self, state: &State<B>) -> Result<(), No> {
         let open = self.owed_now(state);
         match (open.units.first(), open.hexes.first()) {
-            (Some(&unit), _) => Err(No::new("5.1.3", "no.must-attack").unit(unit)),
-            (None, Some(&hex)) => Err(No::new("5.1.4", "no.must-be-attacked").hex(hex)),
+            (Some(&unit), _) => Err(No::new(rule!(B, "5.1.3"), "no.must-attack").unit(unit)),
+            (None, Some(&hex)) => Err(No::new(rule!(B, "5.1.4"), "no.must-be-attacked").hex(hex)),
             (None, None) => Ok(()),
         }
     }
@@ -353,7 +353,7 @@ impl<B: Book> Wb95<B> {
     fn may_open_fire(&self, state: &State<B>) -> Result<(), No> {
         let (contacts, guns) = (self.contacts(state), self.ready_guns(state));
         let any = self.fire_targets(state, &contacts, &guns).next().is_some();
-        only_if(any, No::new("6.4.2", "no.no-gun-in-range"))
+        only_if(any, No::new(rule!(B, "6.4.2"), "no.no-gun-in-range"))
     }
 }
 
@@ -363,7 +363,7 @@ pub struct Combats;
 
 impl<B: Book> Decide<Wb95<B>> for Combats {
     const ID: &'static str = "combat";
-    const WRONG: Wrong = ("5.1.6", "no.choose-target");
+    const WRONG: Wrong = (rule!(B, "5.1.6"), "no.choose-target");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -389,10 +389,10 @@ impl<B: Book> Decide<Wb95<B>> for Combats {
                 B::may_press(game, state, Place::Combats, choice)
             }
             // What belongs to the Movement Phase is done there [2.1.2].
-            SET_UP => Err(No::new("6.2.4", "no.not-now")),
-            FORTIFY | MARK | LEAVE | REFILL | FULL => Err(No::new("2.1.2", "no.not-now")),
+            SET_UP => Err(No::new(rule!(B, "6.2.4"), "no.not-now")),
+            FORTIFY | MARK | LEAVE | REFILL | FULL => Err(No::new(rule!(B, "2.1.2"), "no.not-now")),
             Choice::Unit(unit) if game.only_wants_to_move(state, unit) => {
-                Err(No::new("3.1.1", "no.not-a-movement-phase").unit(unit))
+                Err(No::new(rule!(B, "3.1.1"), "no.not-a-movement-phase").unit(unit))
             }
             _ => Err(wrong::<B, Self>()),
         }
@@ -425,7 +425,7 @@ impl<B: Book> Decide<Wb95<B>> for Combats {
 
     fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         let hexes = at.choices.all_hexes().collect();
-        Owed::of_hexes("remind.attack", "5.1.6", hexes).into_iter().collect()
+        Owed::of_hexes("remind.attack", rule!(B, "5.1.6"), hexes).into_iter().collect()
     }
 }
 
@@ -435,7 +435,7 @@ pub struct Attack;
 
 impl<B: Book> Decide<Wb95<B>> for Attack {
     const ID: &'static str = "attack";
-    const WRONG: Wrong = ("5.2.1", "no.choose-attackers");
+    const WRONG: Wrong = (rule!(B, "5.2.1"), "no.choose-attackers");
     const PASSES: bool = false;
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
@@ -535,7 +535,7 @@ impl Support {
             Choice::Unit(u) => game.may_support(state, combat, side, u),
             STARS if game.starred(state, combat, side).next().is_some() => Ok(()),
             STARS => Err(game.why_no_star(state, combat, side)),
-            HQ if combat.hq[side] => Err(No::new("9.2.3", "no.hq-used")),
+            HQ if combat.hq[side] => Err(No::new(rule!(B, "9.2.3"), "no.hq-used")),
             HQ => game.may_use_hq(state, combat, side),
             POOL => match game.may_use_columns(state, side) {
                 Ok(()) if !B::HAS_POOLS => Err(wrong::<B, Self>()),
@@ -557,7 +557,7 @@ impl Support {
         let (game, state) = (play.game, &mut *play.state);
         if self.takes_part(state.the_combat(), unit) {
             state.the_combat_mut().full.push(unit);
-            return game.raise_level(state, unit, "10.2.3", play.log);
+            return game.raise_level(state, unit, rule!(B, "10.2.3"), play.log);
         }
         state.the_combat_mut().guns[self.side].push(unit);
         game.keep_covered(state, self.side, unit);
@@ -587,7 +587,7 @@ impl Support {
 
 impl<B: Book> Decide<Wb95<B>> for Support {
     const ID: &'static str = "support";
-    const WRONG: Wrong = ("5.2.1", "no.choose-support");
+    const WRONG: Wrong = (rule!(B, "5.2.1"), "no.choose-support");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side

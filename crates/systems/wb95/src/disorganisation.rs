@@ -5,7 +5,7 @@ use crate::class::Role;
 use crate::game::Wb95;
 use crate::state::{Combat, FROM_AIR, Phase, Stage, State, Way};
 use board::{Side, UnitId};
-use engine::{Dice, Event, EventKind, Log, Text};
+use engine::{Dice, Event, EventKind, Log, Rule, Text};
 use hex::HexId;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ impl<B: Book> Wb95<B> {
             for &unit in &units {
                 // Guns only because they fought beside the enemy [5.6.3].
                 let gun = self.class(unit).is_towed_artillery();
-                self.disorganise_by(state, unit, gun.then_some("5.6.3"), log);
+                self.disorganise_by(state, unit, gun.then_some(rule!(B, "5.6.3")), log);
             }
         }
         if part.test {
@@ -36,7 +36,7 @@ impl<B: Book> Wb95<B> {
                 }
             }
             for stack in stacks.into_values() {
-                self.test_stack_for(state, &stack, "5.6.1", dice, log);
+                self.test_stack_for(state, &stack, rule!(B, "5.6.1"), dice, log);
             }
         }
         self.test_retreats(state, combat, side, dice, log);
@@ -60,7 +60,7 @@ impl<B: Book> Wb95<B> {
                 let alive: Vec<UnitId> =
                     units.iter().copied().filter(|&u| state.position.hex(u).is_some()).collect();
                 if !alive.is_empty() {
-                    self.test_stack_for(state, &alive, "5.3.9", dice, log);
+                    self.test_stack_for(state, &alive, rule!(B, "5.3.9"), dice, log);
                 }
             }
         }
@@ -74,7 +74,7 @@ impl<B: Book> Wb95<B> {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        self.test_stack_for(state, units, "5.6.1", dice, log);
+        self.test_stack_for(state, units, rule!(B, "5.6.1"), dice, log);
     }
 
     /// The same by the rule that asks for it.
@@ -82,7 +82,7 @@ impl<B: Book> Wb95<B> {
         &self,
         state: &mut State<B>,
         units: &[UnitId],
-        why: &'static str,
+        why: Rule,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
@@ -97,12 +97,12 @@ impl<B: Book> Wb95<B> {
             let id = if holds { "event.tested-holds" } else { "event.tested" };
             let text = Text::new(id).unit(first).n(roll);
             let mut event =
-                Event::new(EventKind::Rolled, "5.6.2", text).rolled(&rolls, roll as i16);
+                Event::new(EventKind::Rolled, rule!(B, "5.6.2"), text).rolled(&rolls, roll as i16);
             // Guns are tested in combat only where they fought beside the enemy.
             let direct = matches!(state.stage(), Some(Stage::Resolve(_)));
             let gun = |u: &UnitId| matches!(self.role(*u), Role::Artillery | Role::Battery);
             let guns = direct && able.iter().any(gun);
-            event.rules.extend(self.acting([(true, why), (guns, "5.6.3")]));
+            event.rules.extend(self.acting([(true, why), (guns, rule!(B, "5.6.3"))]));
             event.rules.extend(B::SENTENCES.tested_also);
             event.units.extend(able.iter().copied());
             event
@@ -124,7 +124,7 @@ impl<B: Book> Wb95<B> {
         &self,
         state: &mut State<B>,
         unit: UnitId,
-        also: Option<&'static str>,
+        also: Option<Rule>,
         log: &mut Log,
     ) {
         if B::disorganise(self, state, unit, log) || self.class(unit).is_hq() {
@@ -135,7 +135,7 @@ impl<B: Book> Wb95<B> {
         if fresh {
             log.say(|| {
                 let text = Text::new("event.disorganised").unit(unit);
-                let mut event = Event::new(EventKind::Changed, "5.6.1", text).unit(unit);
+                let mut event = Event::new(EventKind::Changed, rule!(B, "5.6.1"), text).unit(unit);
                 event.rules.extend(also);
                 event
             });
@@ -166,7 +166,7 @@ impl<B: Book> Wb95<B> {
                 state.disorganised[unit.index()] = 0;
                 log.say(|| {
                     let text = Text::new("event.recovered").unit(unit);
-                    Event::new(EventKind::Changed, "5.6.5", text).unit(unit)
+                    Event::new(EventKind::Changed, rule!(B, "5.6.5"), text).unit(unit)
                 });
             }
         }

@@ -4,12 +4,12 @@ use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::{Combat, FOUGHT, State};
 use board::{Side, UnitId};
-use engine::Text;
 use engine::view::{Effect, Offer};
+use engine::{Rule, Text};
 use hex::{Direction, HexId, SideId};
 
 /// One effect.
-fn effect(kind: &'static str, text: Text, rule: &'static str, tone: &'static str) -> Effect {
+fn effect(kind: &'static str, text: Text, rule: Rule, tone: &'static str) -> Effect {
     Effect { kind, text, rule, tone }
 }
 
@@ -35,7 +35,12 @@ impl<B: Book> Wb95<B> {
         let able = |u: UnitId| self.can_attack(state, u).is_ok();
         let mut effects = Vec::new();
         if self.units_of(state, side).any(|(u, h)| able(u) && near(h)) {
-            effects.push(effect("attack", Text::new("effect.attacks-left"), "5.1.7", "warn"));
+            effects.push(effect(
+                "attack",
+                Text::new("effect.attacks-left"),
+                rule!(B, "5.1.7"),
+                "warn",
+            ));
         }
         let dug_in = |rule, works: &dyn Fn(HexId) -> bool| {
             let free = |(u, h): (UnitId, HexId)| {
@@ -47,8 +52,8 @@ impl<B: Book> Wb95<B> {
             let any = self.units_of(state, side).any(free);
             any.then(|| effect("free", Text::new("effect.need-not-attack"), rule, "good"))
         };
-        effects.extend(dug_in("7.1.11", &|h| state.forts[side].contains(h)));
-        effects.extend(dug_in("7.2.5", &|h| self.is_fixed_position(h)));
+        effects.extend(dug_in(rule!(B, "7.1.11"), &|h| state.forts[side].contains(h)));
+        effects.extend(dug_in(rule!(B, "7.2.5"), &|h| self.is_fixed_position(h)));
         effects
     }
 
@@ -58,7 +63,7 @@ impl<B: Book> Wb95<B> {
             && state.position.hex(unit).is_some()
             && self.class(unit).is_towed_artillery()
             && self.is_deployed(state, unit);
-        stays.then(|| effect("stays", Text::new("effect.stays"), "6.2.3", "warn"))
+        stays.then(|| effect("stays", Text::new("effect.stays"), rule!(B, "6.2.3"), "warn"))
     }
 
     /// Whether guns share the results of what they support [6.3.4] [6.3.5]; that they may support
@@ -79,14 +84,19 @@ impl<B: Book> Wb95<B> {
         let own = !attacks && combat.hexes.contains(&hex);
         let beside = own || facing.iter().any(|&h| self.map.grid.adjacent(h, hex));
         let mut effects = vec![match beside {
-            true => effect("shares", Text::new("effect.shares"), "6.3.5", "warn"),
-            false => effect("shares", Text::new("effect.shares-not"), "6.3.4", "good"),
+            true => effect("shares", Text::new("effect.shares"), rule!(B, "6.3.5"), "warn"),
+            false => effect("shares", Text::new("effect.shares-not"), rule!(B, "6.3.4"), "good"),
         }];
         if attacks && beside && !self.has_regular(state, hex) {
-            effects.push(effect("alone", Text::new("effect.gun-alone"), "6.6.2", "good"));
+            effects.push(effect("alone", Text::new("effect.gun-alone"), rule!(B, "6.6.2"), "good"));
         }
         if !attacks && state.shelled.contains(&hex) {
-            effects.push(effect("shelled", Text::new("effect.gun-shelled"), "6.4.6", "good"));
+            effects.push(effect(
+                "shelled",
+                Text::new("effect.gun-shelled"),
+                rule!(B, "6.4.6"),
+                "good",
+            ));
         }
         effects
     }
@@ -100,7 +110,7 @@ impl<B: Book> Wb95<B> {
         stand: u8,
     ) -> Vec<Effect> {
         let price = self.price(state, combat, side, stand);
-        let rule = if price < stand { "7.2.6" } else { "5.3.7" };
+        let rule = if price < stand { rule!(B, "7.2.6") } else { rule!(B, "5.3.7") };
         match stand {
             0 => Vec::new(),
             _ => vec![effect("loss", Text::new("effect.stand-costs").n(price), rule, "bad")],
@@ -119,7 +129,9 @@ impl<B: Book> Wb95<B> {
         let enemy = self.side(unit).other();
         let met = here && self.holds(state, enemy, self.other_end(side, at));
         match met && self.is_bridged(state, side) {
-            true => vec![effect("bridge", Text::new("effect.bridge-held"), "14.1.3", "good")],
+            true => {
+                vec![effect("bridge", Text::new("effect.bridge-held"), rule!(B, "14.1.3"), "good")]
+            }
             false => Vec::new(),
         }
     }

@@ -73,17 +73,17 @@ impl<B: Book> Wb95<B> {
                 }
             }
             Spot::Box(RESERVE) => self.may_call(state, unit)?,
-            _ => return no("11.1.1", "no.not-a-reinforcement"),
+            _ => return no(rule!(B, "11.1.1"), "no.not-a-reinforcement"),
         }
         let side = self.side(unit);
         if let Some(own) = B::may_bring(self, state, unit) {
             return own;
         }
-        let mut why = No::new("11.1.4", "no.no-open-zone").unit(unit);
+        let mut why = No::new(rule!(B, "11.1.4"), "no.no-open-zone").unit(unit);
         for zone in &self.zones[side] {
             match self.may_enter(state, unit, zone.hex) {
                 Ok(_) => return Ok(()),
-                Err(no) if no.rule == "11.1.5" => why = no,
+                Err(no) if no.rule == rule!(B, "11.1.5") => why = no,
                 Err(_) => {}
             }
         }
@@ -92,7 +92,7 @@ impl<B: Book> Wb95<B> {
 
     fn may_call(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let Some(reserve) = self.reserves.iter().find(|r| r.units.contains(&unit)) else {
-            return Err(No::new("11.1.1", "no.not-a-reinforcement").unit(unit));
+            return Err(No::new(rule!(B, "11.1.1"), "no.not-a-reinforcement").unit(unit));
         };
         let no = |text| Err(No::new(reserve.rule, text).unit(unit));
         match reserve.kind {
@@ -111,14 +111,14 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let side = self.side(unit);
         let Some(zone) = self.zones[side].iter().position(|z| z.hex == hex) else {
-            return no("11.1.2", "no.not-an-entry-zone");
+            return no(rule!(B, "11.1.2"), "no.not-an-entry-zone");
         };
         if self.holder(state, hex) == Some(side.other()) || self.controls(state, side.other(), hex)
         {
-            return no("11.1.4", "no.zone-lost");
+            return no(rule!(B, "11.1.4"), "no.zone-lost");
         }
         if state.phase == Phase::Strategic && self.in_enemy_zone(state, side, hex) {
-            return no("12.2.2", "no.into-a-zone");
+            return no(rule!(B, "12.2.2"), "no.into-a-zone");
         }
         let (allowance, stavka) = self.entry_allowance(state, unit, zone)?;
         if self.zones[side][zone].instead.is_some() {
@@ -127,9 +127,10 @@ impl<B: Book> Wb95<B> {
         let (cost, on_route) = self.entry_cost(state, unit, hex)?;
         match cost <= allowance {
             true => Ok(Entering { allowance, cost, on_route, stavka }),
-            false => {
-                Err(No::new("11.1.5", "no.entry-too-dear").unit(unit).hex(hex).mp(cost, allowance))
-            }
+            false => Err(No::new(rule!(B, "11.1.5"), "no.entry-too-dear")
+                .unit(unit)
+                .hex(hex)
+                .mp(cost, allowance)),
         }
     }
 
@@ -158,7 +159,7 @@ impl<B: Book> Wb95<B> {
     fn dated_allowance(&self, state: &State<B>, unit: UnitId, zone: usize) -> Result<Mp, No> {
         let full = self.allowance(state, unit);
         let half = Mp::from_sixtieths(full.sixtieths() / 2);
-        let no = |text| Err(No::new("11.2.2", text).unit(unit));
+        let no = |text| Err(No::new(rule!(B, "11.2.2"), text).unit(unit));
         if state.position.spot(unit) == Spot::Box(RESERVE) {
             let reserve = self.reserves.iter().find(|r| r.units.contains(&unit));
             return match reserve {
@@ -171,7 +172,7 @@ impl<B: Book> Wb95<B> {
         let all = &self.zones[self.side(unit)];
         let distance = own.iter().filter_map(|&z| all[usize::from(z)].distance(&all[zone])).min();
         let Some(distance) = distance else {
-            return Err(No::new("11.1.2", "no.not-by-this-zone").unit(unit));
+            return Err(No::new(rule!(B, "11.1.2"), "no.not-by-this-zone").unit(unit));
         };
         let reach =
             usize::from(state.waited[unit.index()]) * self.tables.core.entry_zone_shift_per_delay;
@@ -188,7 +189,7 @@ impl<B: Book> Wb95<B> {
         let column = self.class(unit).movement.column();
         let (route, secondary) = self.best_route(hex, column);
         let Some(single) = route.or(self.ground.hex(hex).cost[column]) else {
-            return Err(No::new("3.1.13", "no.closed").unit(unit).hex(hex));
+            return Err(No::new(rule!(B, "3.1.13"), "no.closed").unit(unit).hex(hex));
         };
         let single = single + Mp::whole(self.interdiction(state, self.side(unit), hex));
         let (stacks, last) = self.entered(state, hex);
@@ -236,7 +237,8 @@ impl<B: Book> Wb95<B> {
         state.position.set_mark(unit, crate::state::ACTIVATED, true);
         log.say(|| {
             let text = Text::new("event.entered").unit(unit).hex(hex);
-            let mut event = Event::new(EventKind::Placed, "11.1.2", text).unit(unit).hex(hex);
+            let mut event =
+                Event::new(EventKind::Placed, rule!(B, "11.1.2"), text).unit(unit).hex(hex);
             event.rules.extend(rules);
             event
         });
@@ -254,7 +256,7 @@ impl<B: Book> Wb95<B> {
     /// The rules by which a unit enters as it does: as one of the scenario's reinforcements
     /// [11.1.1], by the next zone
     /// [11.2.1] or one it has waited for [11.2.2], behind other stacks [11.1.5].
-    fn rules_of_entry(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Vec<&'static str> {
+    fn rules_of_entry(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Vec<Rule> {
         let all = &self.zones[self.side(unit)];
         let zone = all.iter().find(|z| z.hex == hex);
         let own = self.zones_of(state, unit).unwrap_or_default();
@@ -264,16 +266,15 @@ impl<B: Book> Wb95<B> {
         let waited = state.waited[unit.index()] > 0;
         let cels = u16::from(self.entered(state, hex).1) + u16::from(state.position.steps(unit));
         let due = self.due[unit.index()].is_some() && !own.is_empty();
-        let mut rules: Vec<&'static str> = self
+        let mut rules: Vec<Rule> = self
             .acting([
-                (due, "11.1.1"),
-                (far && !waited, "11.2.1"),
-                (far && waited, "11.2.2"),
-                (cels > self.tables.core.stack_limit, "11.1.5"),
+                (due, rule!(B, "11.1.1")),
+                (far && !waited, rule!(B, "11.2.1")),
+                (far && waited, rule!(B, "11.2.2")),
+                (cels > self.tables.core.stack_limit, rule!(B, "11.1.5")),
             ])
             .collect();
-        let listed = self.scenario.rules.reinforcement.filter(|_| due);
-        rules.extend(listed.map(|cited| cited.0));
+        rules.extend(self.cites.reinforcement.filter(|_| due));
         rules
     }
 
@@ -301,20 +302,22 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(at));
         let side = self.side(unit);
         let Some(zone) = self.zones[side].iter().find(|z| z.hex == at && z.edge) else {
-            return no("11.2.3", "no.no-way-off");
+            return no(rule!(B, "11.2.3"), "no.no-way-off");
         };
         self.is_ready_to_move(state, unit)?; // [6.2.3]
         let column = self.class(unit).movement.column();
         let (route, _) = self.best_route(zone.hex, column);
         let Some(mut cost) = route.or(self.ground.hex(at).cost[column]) else {
-            return no("3.1.13", "no.closed");
+            return no(rule!(B, "3.1.13"), "no.closed");
         };
         if self.in_enemy_zone(state, side, at) {
             cost += Mp::whole(self.tables.core.zoc_exit_cost);
         }
         match cost <= left {
             true => Ok(cost),
-            false => Err(No::new("11.2.3", "no.too-dear").unit(unit).hex(at).mp(cost, left)),
+            false => {
+                Err(No::new(rule!(B, "11.2.3"), "no.too-dear").unit(unit).hex(at).mp(cost, left))
+            }
         }
     }
 
@@ -328,7 +331,7 @@ impl<B: Book> Wb95<B> {
         self.take_bridges(state);
         log.say(|| {
             let text = Text::new("event.left").unit(unit).hex(at);
-            Event::new(EventKind::Moved, "11.2.3", text).unit(unit).hex(at)
+            Event::new(EventKind::Moved, rule!(B, "11.2.3"), text).unit(unit).hex(at)
         });
     }
 
@@ -382,9 +385,9 @@ impl<B: Book> Wb95<B> {
     }
 
     /// The rule of the reserve that a counter belongs to.
-    pub fn reserve_rule(&self, unit: UnitId) -> &'static str {
+    pub fn reserve_rule(&self, unit: UnitId) -> Rule {
         let mut reserves = self.reserves.iter();
-        reserves.find(|r| r.units.contains(&unit)).map_or("11.1.1", |r| r.rule)
+        reserves.find(|r| r.units.contains(&unit)).map_or(rule!(B, "11.1.1"), |r| r.rule)
     }
 
     /// Where a reserve may appear: hexes of its place under own control, without the enemy, with room.
@@ -438,7 +441,8 @@ impl<B: Book> Wb95<B> {
     fn may_appear(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let waits = self.appearing(state).any(|u| u == unit);
         let room = waits && self.appearing_places(state, unit).next().is_some();
-        let rule = self.appearing(state).next().map_or("11.1.1", |u| self.reserve_rule(u));
+        let rule =
+            self.appearing(state).next().map_or(rule!(B, "11.1.1"), |u| self.reserve_rule(u));
         only_if(room, No::new(rule, "no.not-a-reserve").unit(unit))
     }
 
@@ -466,7 +470,7 @@ impl Enter {
 
 impl<B: Book> Decide<Wb95<B>> for Enter {
     const ID: &'static str = "enter";
-    const WRONG: Wrong = ("11.1.2", "no.choose-zone");
+    const WRONG: Wrong = (rule!(B, "11.1.2"), "no.choose-zone");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -521,7 +525,7 @@ pub struct Appear;
 
 impl<B: Book> Decide<Wb95<B>> for Appear {
     const ID: &'static str = "appear";
-    const WRONG: Wrong = ("11.1.1", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "11.1.1"), "no.choose-unit");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -562,7 +566,7 @@ pub struct AppearIn {
 
 impl<B: Book> Decide<Wb95<B>> for AppearIn {
     const ID: &'static str = "appear-in";
-    const WRONG: Wrong = ("11.1.1", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "11.1.1"), "no.choose-unit");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)

@@ -20,28 +20,28 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let side = self.side(unit);
         if state.phase != Phase::Movement {
-            return no("12.1.3", "no.not-in-strategic");
+            return no(rule!(B, "12.1.3"), "no.not-in-strategic");
         }
         if !self.class(unit).is_regular() {
-            return no("7.1.2", "no.only-regular-digs");
+            return no(rule!(B, "7.1.2"), "no.only-regular-digs");
         }
         if spent {
-            return no("7.1.4", "no.dig-takes-all");
+            return no(rule!(B, "7.1.4"), "no.dig-takes-all");
         }
         if self.ground.hex(hex).no_fortification {
-            return no("7.1.8", "no.dig-in-swamp");
+            return no(rule!(B, "7.1.8"), "no.dig-in-swamp");
         }
         if self.is_fixed_position(hex) {
-            return no("7.1.9", "no.dig-in-position");
+            return no(rule!(B, "7.1.9"), "no.dig-in-position");
         }
         if state.forts[side].contains(hex) {
-            return no("7.1.1", "no.dug-already");
+            return no(rule!(B, "7.1.1"), "no.dug-already");
         }
         if state.position.has_mark(unit, RETREATED) {
             return match (self.is_pinned(state, unit, hex), B::SENTENCES.pinned_digs) {
                 (true, true) => Ok(()),
-                (true, false) => no("7.1.3", "no.dig-after-retreat"),
-                (false, _) => no("5.3.10", "no.dig-after-retreat"),
+                (true, false) => no(rule!(B, "7.1.3"), "no.dig-after-retreat"),
+                (false, _) => no(rule!(B, "5.3.10"), "no.dig-after-retreat"),
             };
         }
         Ok(())
@@ -63,9 +63,12 @@ impl<B: Book> Wb95<B> {
         state.forts[self.side(unit)].insert(hex);
         log.say(|| {
             let text = Text::new("event.fortified").unit(unit).hex(hex);
-            let mut event = Event::new(EventKind::Changed, "7.1.2", text).unit(unit).hex(hex);
+            let mut event =
+                Event::new(EventKind::Changed, rule!(B, "7.1.2"), text).unit(unit).hex(hex);
             let retreated = state.position.has_mark(unit, RETREATED);
-            event.rules.extend(self.acting([(true, "7.1.4"), (retreated, "7.1.3")]));
+            event
+                .rules
+                .extend(self.acting([(true, rule!(B, "7.1.4")), (retreated, rule!(B, "7.1.3"))]));
             event
         });
     }
@@ -74,7 +77,8 @@ impl<B: Book> Wb95<B> {
     pub(crate) fn say_trodden(&self, hex: HexId, log: &mut Log) {
         log.say(|| {
             let text = Text::new("event.fort-gone").hex(hex);
-            Event::new(EventKind::Changed, self.rule_or("7.1.6", "7.1.5"), text).hex(hex)
+            Event::new(EventKind::Changed, self.rule_or(rule!(B, "7.1.6"), rule!(B, "7.1.5")), text)
+                .hex(hex)
         });
     }
 
@@ -87,7 +91,7 @@ impl<B: Book> Wb95<B> {
                 state.forts[side].remove(hex);
                 log.say(|| {
                     let text = Text::new("event.fort-gone").hex(hex);
-                    Event::new(EventKind::Changed, "7.1.5", text).hex(hex)
+                    Event::new(EventKind::Changed, rule!(B, "7.1.5"), text).hex(hex)
                 });
             }
         }
@@ -109,8 +113,8 @@ impl<B: Book> Wb95<B> {
     /// The columns of field fortifications, by the scenario where it says so.
     pub(crate) fn field_shift(&self, side: Side, columns: u8) -> Shift {
         let text = Text::new("odds.field-fortification");
-        let mut shift = Shift::new(side, columns, text, "7.1.10");
-        shift.rules.extend(self.scenario.rules.works.map(|cited| cited.0));
+        let mut shift = Shift::new(side, columns, text, rule!(B, "7.1.10"));
+        shift.rules.extend(self.cites.works);
         shift
     }
 

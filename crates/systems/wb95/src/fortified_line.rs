@@ -79,10 +79,12 @@ impl<B: Book> Wb95<B> {
         let field = self.field_cm(state, hex);
         let dug = if state.forts[defender].contains(hex) { field } else { 0 };
         let (columns, rule) = match self.line_owner() == Some(defender) {
-            false => (rules.cm_other_side, "19.1.4"),
-            true if !self.most_cross_the_line(state, combat, hex) => (field, "R11"), // as in FF
-            true if self.regular_sp(state, hex) <= rules.small_sp => (rules.cm_small, "19.1.3"),
-            true => (rules.cm, "19.1.2"),
+            false => (rules.cm_other_side, rule!(B, "19.1.4")),
+            true if !self.most_cross_the_line(state, combat, hex) => (field, kursk!("R11")), // as in FF
+            true if self.regular_sp(state, hex) <= rules.small_sp => {
+                (rules.cm_small, rule!(B, "19.1.3"))
+            }
+            true => (rules.cm, rule!(B, "19.1.2")),
         };
         Some(match dug > columns {
             true => self.field_shift(defender, dug),

@@ -1,6 +1,7 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
 use crate::book::{Book, Classic};
+use crate::citation::PageRules;
 use crate::class::{Class, Printed, Role};
 use crate::data::Tables;
 use crate::fortified_line::Lines;
@@ -10,7 +11,7 @@ use crate::load;
 use crate::release::NoCrossing;
 use crate::scenario::{ReserveKind, Scenario};
 use board::{BySide, Chosen, Folder, Map, Problems, Roster, Side, Source, UnitId};
-use engine::{Catalogue, SideInfo};
+use engine::{Catalogue, Rule, Rulebook, SideInfo};
 use hex::{HexId, SideId};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -120,7 +121,7 @@ pub struct Reserve {
     /// How near the enemy must be.
     pub range: u16,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// Which.
     pub units: Vec<UnitId>,
 }
@@ -195,6 +196,10 @@ pub struct Wb95<B: Book> {
     pub start_control: Vec<Side>,
     /// The sentences.
     pub catalogue: Catalogue,
+    /// The books whose numbers it cites.
+    pub books: &'static [&'static Rulebook],
+    /// The rules that the scenario's file names.
+    pub cites: PageRules,
     /// What only its book has.
     pub own: B::Loaded,
 }

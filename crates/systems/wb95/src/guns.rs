@@ -27,19 +27,19 @@ impl<B: Book> Wb95<B> {
     pub fn is_ready_to_fire(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !self.class(unit).is_artillery() {
-            return no("6.1.1", "no.not-artillery");
+            return no(rule!(B, "6.1.1"), "no.not-artillery");
         }
         if !self.is_deployed(state, unit) {
-            return no("6.1.3", "no.in-transport");
+            return no(rule!(B, "6.1.3"), "no.in-transport");
         }
         if state.position.has_mark(unit, FIRED) {
-            return no("6.1.4", "no.fired-already");
+            return no(rule!(B, "6.1.4"), "no.fired-already");
         }
         if state.position.has_mark(unit, FOUGHT) {
-            return no("5.1.1", "no.fought-already");
+            return no(rule!(B, "5.1.1"), "no.fought-already");
         }
         if state.position.has_mark(unit, SILENT) {
-            return no("6.5.6", "no.silent");
+            return no(rule!(B, "6.5.6"), "no.silent");
         }
         Ok(())
     }

@@ -32,10 +32,10 @@ impl<B: Book> Wb95<B> {
         units.retain(|u| !self.class(*u).is_hq());
         if units.is_empty() {
             // A lone headquarters gives none to itself (R23).
-            return Err(No::new("9.2.1", "no.hq-alone"));
+            return Err(No::new(rule!(B, "9.2.1"), "no.hq-alone"));
         }
         match units.iter().find(|&&u| !self.is_covered(state, u)) {
-            Some(&unit) => Err(No::new("9.2.1", "no.not-covered").unit(unit)),
+            Some(&unit) => Err(No::new(rule!(B, "9.2.1"), "no.not-covered").unit(unit)),
             None => Ok(()),
         }
     }
@@ -94,7 +94,7 @@ pub struct UsePool {
 
 impl<B: Book> Decide<Wb95<B>> for UsePool {
     const ID: &'static str = "pool";
-    const WRONG: Wrong = ("9.1.6", "no.choose-amount");
+    const WRONG: Wrong = (rule!(B, "9.1.6"), "no.choose-amount");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
@@ -110,7 +110,7 @@ impl<B: Book> Decide<Wb95<B>> for UsePool {
             _ if at.choices.contains(choice) => Ok(()),
             Choice::Amount(_) => {
                 let most = at.game.pool_in_reach(at.state, at.state.the_combat(), self.side);
-                Err(No::new("9.1.7", "no.pool-too-small").n(i32::from(most)))
+                Err(No::new(rule!(B, "9.1.7"), "no.pool-too-small").n(i32::from(most)))
             }
             _ => Err(wrong::<B, Self>()),
         }

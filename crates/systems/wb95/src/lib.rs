@@ -25,6 +25,9 @@
 //! | `captain` | what a bot must know of the games |
 //! | `cases`, `questions`, `stored` | positions of case files, questions about them, stored states from outside |
 
+#[macro_use]
+pub mod citation;
+
 mod air;
 mod air_star;
 pub mod artillery;
@@ -33,7 +36,6 @@ mod bridges;
 mod bundles;
 pub mod captain;
 pub mod cases;
-pub mod citation;
 pub mod class;
 mod clock;
 pub mod combat;
@@ -75,6 +77,7 @@ mod removal;
 mod repair;
 mod result;
 mod retreat;
+pub mod rulebook;
 mod rules;
 pub mod scenario;
 mod schema;

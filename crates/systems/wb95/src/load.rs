@@ -1,7 +1,7 @@
 //! Reading a game's folder: every mistake is reported with its file and line.
 
 use crate::book::Book;
-use crate::citation::cite;
+use crate::citation::PageRules;
 use crate::class::{Class, Printed};
 use crate::data::Tables;
 use crate::fortified_line::Lines;
@@ -14,7 +14,7 @@ use crate::own::Beside;
 use crate::release::NoCrossing;
 use crate::scenario::{NoCrossingEntry, ReserveEntry, Scenario, SideEntry};
 use board::{BySide, Folder, Map, Problem, Problems, Roster, Side, Source, Spanned, UnitId};
-use engine::SideInfo;
+use engine::{Rule, SideInfo, find_rule};
 use hex::{HexId, HexSet, SideId};
 use std::collections::BTreeMap;
 
@@ -166,6 +166,43 @@ impl<B: Book> Loader<B> {
         found
     }
 
+    /// The rule that the scenario names.
+    pub fn rule(&mut self, number: &Spanned<String>) -> Option<Rule> {
+        let books = B::books(self.parts.scenario.rule.get_ref());
+        find_rule(books, number.get_ref()).map_err(|m| self.fail(number, m)).ok()
+    }
+
+    /// The rules that the scenario names for itself; one without a scale of victory has no rules of it.
+    fn page_rules(&mut self, scenario: &Scenario) -> Option<PageRules> {
+        let (victory, printed) = (&scenario.victory, &scenario.rules);
+        let page = self.rule(&scenario.rule);
+        let mut if_said =
+            |number: &Option<Spanned<String>>| number.as_ref().and_then(|number| self.rule(number));
+        let (initiative, supply) = (if_said(&printed.initiative), if_said(&printed.supply));
+        let (fortified, works) = (if_said(&printed.fortified), if_said(&printed.works));
+        let (air, reinforcement) = (if_said(&printed.air), if_said(&printed.reinforcement));
+        let items = victory.points.iter().map(|i| if_said(&i.rule)).collect();
+        let mut of_victory = |number: &Spanned<String>| match number.get_ref().is_empty() {
+            true => page,
+            false => self.rule(number),
+        };
+        let (points, scale) = (of_victory(&victory.rule), of_victory(&victory.scale_rule));
+        let automatic = victory.automatic.iter().filter_map(|a| self.rule(&a.rule)).collect();
+        Some(PageRules {
+            scenario: page?,
+            points: points?,
+            scale: scale?,
+            items,
+            automatic,
+            initiative,
+            supply,
+            fortified,
+            works,
+            air,
+            reinforcement,
+        })
+    }
+
     /// The names of both sides.
     pub fn side_names(&self) -> [String; 2] {
         self.side_ids().map(String::from)
@@ -218,6 +255,7 @@ impl<B: Book> Loader<B> {
         let morale = self.morale(&scenario);
         let (formation, formations) = self.formations();
         let start_control = self.start_control(&scenario);
+        let cites = self.page_rules(&scenario);
         let own = B::load(self, switches.as_ref());
         let switches: Switches = switches?;
         let ground = Ground::new(&self.parts.map, &self.parts.tables, switches.frozen_water);
@@ -260,6 +298,8 @@ impl<B: Book> Loader<B> {
             bases,
             start_control,
             catalogue: Wb95::<B>::sentences(),
+            books: B::books(scenario.rule.get_ref()),
+            cites: cites?,
             own: own?,
             scenario,
         })
@@ -435,7 +475,7 @@ impl<B: Book> Loader<B> {
             zones: places,
             place,
             range: entry.range,
-            rule: cite(&entry.rule),
+            rule: self.rule(&entry.rule)?,
             units,
         })
     }

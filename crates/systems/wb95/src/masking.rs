@@ -7,7 +7,7 @@ use crate::book::Book;
 use crate::game::Wb95;
 use crate::state::{Combat, OPEN, OUT, Phase, SEEN, State};
 use board::{Side, Spot, UnitId};
-use engine::{Arg, Choice, Event, EventKind, Log, Odds, Refusal, Text, Viewer};
+use engine::{Arg, Choice, Event, EventKind, Log, Odds, Refusal, Rule, Text, Viewer};
 use hex::HexId;
 
 /// Counters that a viewer may not know are called by hex and level instead of by name.
@@ -91,13 +91,7 @@ impl<B: Book> Wb95<B> {
     }
 
     /// Units lie open from now on.
-    fn unmask_all(
-        &self,
-        state: &mut State<B>,
-        units: &[UnitId],
-        rule: &'static str,
-        log: &mut Log,
-    ) {
+    fn unmask_all(&self, state: &mut State<B>, units: &[UnitId], rule: Rule, log: &mut Log) {
         let hidden = |u: &UnitId| !state.position.has_mark(*u, SEEN);
         let shown: Vec<UnitId> = units.iter().copied().filter(hidden).collect();
         shown.iter().for_each(|&u| state.position.set_mark(u, SEEN, true));
@@ -271,7 +265,7 @@ impl<B: Book> Wb95<B> {
             };
             self.mask_text(state, Viewer::Spectator, &mut told.text);
         }
-        told.rules.truncate(1); // further rules would tell what the counter is
+        told.rules = told.rules[0].into(); // further rules would tell what the counter is
         told.units.retain(|u| !masked(*u));
         told.moves.retain(|m| !masked(m.unit));
         Some(told)

@@ -104,8 +104,8 @@ impl<B: Book> Wb95<B> {
         let left = rolls.iter().filter(|r| rules.loss_on.contains(r)).count() as u8;
         log.say(|| {
             let text = Text::new("event.mines").n(left);
-            let mut event = Event::new(EventKind::Rolled, "18.1.2", text);
-            event.rules.extend(["18.1.1", "18.1.4"]);
+            let mut event = Event::new(EventKind::Rolled, rule!(B, "18.1.2"), text);
+            event.rules.extend([rule!(B, "18.1.1"), rule!(B, "18.1.4")]);
             event.units.extend(units.iter().copied());
             event.rolled(&rolls, i16::from(left))
         });
@@ -150,7 +150,7 @@ pub struct MineLoss {
 
 impl<B: Book> Decide<Wb95<B>> for MineLoss {
     const ID: &'static str = "mine-loss";
-    const WRONG: Wrong = ("18.1.3", "no.choose-losses");
+    const WRONG: Wrong = (rule!(B, "18.1.3"), "no.choose-losses");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -163,7 +163,7 @@ impl<B: Book> Decide<Wb95<B>> for MineLoss {
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
-            Choice::Unit(unit) => Err(No::new("18.1.3", "no.not-over-mines").unit(unit)),
+            Choice::Unit(unit) => Err(No::new(rule!(B, "18.1.3"), "no.not-over-mines").unit(unit)),
             _ => Err(wrong::<B, Self>()),
         }
     }

@@ -10,7 +10,7 @@ use crate::state::{
     ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, MissionKind, Phase, State,
 };
 use board::{Side, UnitId, with_paths};
-use engine::No;
+use engine::{No, Rule};
 use hex::{Direction, Entry, HexId, Mp, SideId};
 
 /// One step.
@@ -76,32 +76,36 @@ impl<B: Book> Wb95<B> {
     /// Whether a unit may be picked in this Movement or Strategic Movement Phase.
     pub fn may_pick(&self, state: &State<B>, unit: UnitId) -> Result<HexId, No> {
         if unit.index() >= self.roster.len() {
-            return Err(No::new("3.1.3", "no.no-such-unit"));
+            return Err(No::new(rule!(B, "3.1.3"), "no.no-such-unit"));
         }
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if self.side(unit) != self.active(state) {
-            return no("3.1.3", "no.not-yours");
+            return no(rule!(B, "3.1.3"), "no.not-yours");
         }
-        let Some(hex) = state.position.hex(unit) else { return no("3.1.3", "no.off-map") };
+        let Some(hex) = state.position.hex(unit) else {
+            return no(rule!(B, "3.1.3"), "no.off-map");
+        };
         if matches!(self.role(unit), Role::Resilience | Role::Air) {
-            return no("15.2.1", "no.never-moves");
+            return no(rule!(B, "15.2.1"), "no.never-moves");
         }
         if state.position.has_mark(unit, MOVED) {
-            return no("3.1.3", "no.moved-already");
+            return no(rule!(B, "3.1.3"), "no.moved-already");
         }
         B::may_move(self, state, unit)?;
         if state.works.iter().any(|w| w.hq == unit) {
-            return no("14.3.4", "no.builds-a-bridge");
+            return no(rule!(B, "14.3.4"), "no.builds-a-bridge");
         }
         match state.phase {
             // All that an army that waits may do is dig in (K-R73).
             _ if self.is_frozen(state, unit)
                 && self.may_fortify(state, unit, hex, false).is_err() =>
             {
-                no("R23", "no.frozen")
+                no(kursk!("R23"), "no.frozen")
             }
             Phase::Strategic => self.may_pick_strategic(state, unit, hex),
-            _ if state.position.has_mark(unit, BARRAGED) => no("6.5.5", "no.fired-barrage"),
+            _ if state.position.has_mark(unit, BARRAGED) => {
+                no(rule!(B, "6.5.5"), "no.fired-barrage")
+            }
             _ => Ok(hex),
         }
     }
@@ -110,20 +114,20 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let marks = &state.position;
         if !marks.has_mark(unit, MARKED) {
-            return no("12.1.4", "no.not-marked");
+            return no(rule!(B, "12.1.4"), "no.not-marked");
         }
         if marks.has_mark(unit, ACTIVATED) {
-            return no("12.1.2", "no.activated");
+            return no(rule!(B, "12.1.2"), "no.activated");
         }
         if marks.has_mark(unit, FOUGHT) || marks.has_mark(unit, FIRED) {
-            return no("12.1.2", "no.fought");
+            return no(rule!(B, "12.1.2"), "no.fought");
         }
         if self.in_enemy_zone(state, self.side(unit), hex) {
-            return no("12.2.1", "no.from-a-zone");
+            return no(rule!(B, "12.2.1"), "no.from-a-zone");
         }
         let deployed = self.is_deployed(state, unit) && self.class(unit).is_towed_artillery();
         match deployed && !B::SENTENCES.guns_turn_in_strategic {
-            true => no("6.2.3", "no.deployed"),
+            true => no(rule!(B, "6.2.3"), "no.deployed"),
             false => Ok(hex),
         }
     }
@@ -131,10 +135,10 @@ impl<B: Book> Wb95<B> {
     /// Whether the class and the set-up of a unit let it move at all [6.2.3].
     pub fn is_ready_to_move(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         if self.is_frozen(state, unit) {
-            return Err(No::new("R23", "no.frozen").unit(unit));
+            return Err(No::new(kursk!("R23"), "no.frozen").unit(unit));
         }
         let deployed = self.class(unit).is_towed_artillery() && self.is_deployed(state, unit);
-        if deployed { Err(No::new("6.2.3", "no.deployed").unit(unit)) } else { Ok(()) }
+        if deployed { Err(No::new(rule!(B, "6.2.3"), "no.deployed").unit(unit)) } else { Ok(()) }
     }
 
     /// What a step costs and whether it ends the move, or why it may not be made.
@@ -194,14 +198,14 @@ impl<B: Book> Wb95<B> {
 
     /// The rule by which a unit does not enter the hex of enemies, as far as it knows what is there: in some books guns that move by
     /// themselves are not overrun.
-    fn rule_of_enemy(&self, state: &State<B>, unit: UnitId, hex: HexId) -> &'static str {
+    fn rule_of_enemy(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Rule {
         let lone = |u: UnitId| self.class(u).is_hq() || self.class(u).is_artillery();
-        let bars = |_: &&'static str| {
+        let bars = |_: &Rule| {
             state.position.stack(hex).all(lone)
                 && self.knows_types(state, self.side(unit), hex)
                 && self.class(unit).is_regular()
         };
-        B::SENTENCES.guns_bar_the_way.filter(bars).unwrap_or("3.1.8")
+        B::SENTENCES.guns_bar_the_way.filter(bars).unwrap_or(rule!(B, "3.1.8"))
     }
 
     /// Whether a hex holds counters of a side, but only towed artillery and headquarters.
@@ -240,20 +244,20 @@ impl<B: Book> Wb95<B> {
         }
         let full = self.holder(state, to) == Some(self.side(unit));
         if full && !self.has_room(state, to, state.position.steps(unit)) {
-            return no("3.2.1", "no.no-room");
+            return no(rule!(B, "3.2.1"), "no.no-room");
         }
         if to == at {
-            return no("3.1.4", "no.there-already");
+            return no(rule!(B, "3.1.4"), "no.there-already");
         }
         let side = self.side(unit);
         if self.holder(state, to) == Some(side.other()) {
             return match self.overrun_cost(state, unit, to) {
-                Some(cost) => no("6.1.7", "no.overrun-too-dear").mp(cost, left.mp),
+                Some(cost) => no(rule!(B, "6.1.7"), "no.overrun-too-dear").mp(cost, left.mp),
                 None => no(self.rule_of_enemy(state, unit, to), "no.enemy-there"),
             };
         }
         if state.phase == Phase::Strategic && self.in_enemy_zone(state, side, to) {
-            return no("12.2.2", "no.into-a-zone");
+            return no(rule!(B, "12.2.2"), "no.into-a-zone");
         }
         let column = self.class(unit).movement.column();
         let ground = self.ground.hex(to);
@@ -261,7 +265,7 @@ impl<B: Book> Wb95<B> {
             .into_iter()
             .any(|d| self.ground.side(self.map.grid.side(to, d)).road[column].is_some());
         if ground.cost[column].is_none() && !routed && !(self.class(unit).is_hq() && ground.rough) {
-            return no("3.1.13", "no.closed");
+            return no(rule!(B, "3.1.13"), "no.closed");
         }
         if let Some(direction) = self.map.grid.direction(at, to)
             && let Err(no) = self.step(state, unit, at, direction, to, left.cap)
@@ -288,10 +292,10 @@ impl<B: Book> Wb95<B> {
         };
         let no = |rule, text| No::new(rule, text).unit(unit).hex(to);
         match (search(true), search(false)) {
-            (Some(cost), _) => no("3.1.5", "no.too-dear").mp(cost, left.mp),
-            (None, Some(cost)) if cost <= left.mp => no("4.2.1", "no.zone-in-the-way"),
-            (None, Some(cost)) => no("3.1.5", "no.too-dear").mp(cost, left.mp),
-            (None, None) => no("3.1.4", "no.no-way"),
+            (Some(cost), _) => no(rule!(B, "3.1.5"), "no.too-dear").mp(cost, left.mp),
+            (None, Some(cost)) if cost <= left.mp => no(rule!(B, "4.2.1"), "no.zone-in-the-way"),
+            (None, Some(cost)) => no(rule!(B, "3.1.5"), "no.too-dear").mp(cost, left.mp),
+            (None, None) => no(rule!(B, "3.1.4"), "no.no-way"),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::game::Wb95;
 use crate::movement::Step;
 use crate::state::{MissionKind, Phase, State};
 use board::{Side, UnitId};
-use engine::No;
+use engine::{No, Rule};
 use hex::{Direction, HexId, Mp, SideId};
 
 /// A unit with what all its steps have in common.
@@ -51,7 +51,7 @@ impl<B: Book> Mover<'_, B> {
     #[inline]
     pub fn step(&self, from: HexId, direction: Direction, to: HexId) -> Result<Step, No> {
         if self.game.holder(self.state, to) == Some(self.side.other()) {
-            return self.refuse("3.1.8", "no.enemy-there", to);
+            return self.refuse(rule!(B, "3.1.8"), "no.enemy-there", to);
         }
         self.step_onto(from, direction, to)
     }
@@ -65,18 +65,21 @@ impl<B: Book> Mover<'_, B> {
             && stops
             && let Some(enemy) = self.game.pinning(self.state, self.side, from, to)
         {
-            return Err(No::new("4.2.3", "no.same-zone").unit(self.unit).hex(to).other(enemy));
+            return Err(No::new(rule!(B, "4.2.3"), "no.same-zone")
+                .unit(self.unit)
+                .hex(to)
+                .other(enemy));
         }
         if stops && self.state.phase == Phase::Strategic {
-            return self.refuse("12.2.2", "no.into-a-zone", to);
+            return self.refuse(rule!(B, "12.2.2"), "no.into-a-zone", to);
         }
         B::may_enter_hex(self.state, to).map_err(|no| no.unit(self.unit).hex(to))?;
         let side = self.game.map.grid.side(from, direction);
         if !self.may_cross(side) {
-            return self.refuse("R34", "no.river-forbidden", to);
+            return self.refuse(kursk!("R34"), "no.river-forbidden", to);
         }
         let Some((ground, routed)) = self.ground(side, to) else {
-            return self.refuse("3.1.13", "no.closed", to);
+            return self.refuse(rule!(B, "3.1.13"), "no.closed", to);
         };
         let on_route = routed && self.game.ground.side(side).secondary[self.column];
         let slowed = if self.is_slowed { self.interdiction(to) } else { 0 };
@@ -86,7 +89,7 @@ impl<B: Book> Mover<'_, B> {
     }
 
     #[cold]
-    fn refuse<T>(&self, rule: &'static str, text: &'static str, to: HexId) -> Result<T, No> {
+    fn refuse<T>(&self, rule: Rule, text: &'static str, to: HexId) -> Result<T, No> {
         Err(No::new(rule, text).unit(self.unit).hex(to))
     }
 

@@ -51,7 +51,7 @@ impl<B: Book> Wb95<B> {
                 && self.may_pick(state, u).is_ok()
                 && self.can_go(state, u, h, self.fresh(state, u))
         });
-        if cure { Err(No::new("3.2.1", "no.overfull").hex(hex)) } else { Ok(()) }
+        if cure { Err(No::new(rule!(B, "3.2.1"), "no.overfull").hex(hex)) } else { Ok(()) }
     }
 
     /// What a unit has when it is picked up.
@@ -74,15 +74,15 @@ impl<B: Book> Wb95<B> {
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if state.phase != Phase::Movement && !B::SENTENCES.guns_turn_in_strategic {
-            return no("6.2.4", "no.not-in-strategic");
+            return no(rule!(B, "6.2.4"), "no.not-in-strategic");
         }
         if !self.class(unit).is_towed_artillery() {
-            return no("6.2.2", "no.not-artillery");
+            return no(rule!(B, "6.2.2"), "no.not-artillery");
         }
         let cost = Mp::whole(self.tables.core.artillery_setup_change_cost);
         match cost <= left {
             true => Ok(()),
-            false => Err(No::new("6.2.4", "no.work-too-dear").unit(unit).mp(cost, left)),
+            false => Err(No::new(rule!(B, "6.2.4"), "no.work-too-dear").unit(unit).mp(cost, left)),
         }
     }
 
@@ -94,7 +94,8 @@ impl<B: Book> Wb95<B> {
         log.say(|| {
             let id = if packed { "event.deployed" } else { "event.packed-up" };
             let mut event =
-                Event::new(EventKind::Changed, "6.2.4", Text::new(id).unit(unit)).unit(unit);
+                Event::new(EventKind::Changed, rule!(B, "6.2.4"), Text::new(id).unit(unit))
+                    .unit(unit);
             event.only = self.switches.masking.then_some(self.side(unit));
             event
         });
@@ -111,7 +112,8 @@ impl<B: Book> Wb95<B> {
         log.say(|| {
             let text = Text::new("event.moved").unit(unit).hex(way.hex);
             let text = text.with("cost", Arg::Mp(way.cost));
-            let mut event = Event::new(EventKind::Moved, "3.1.4", text).unit(unit).hex(way.hex);
+            let mut event =
+                Event::new(EventKind::Moved, rule!(B, "3.1.4"), text).unit(unit).hex(way.hex);
             event.rules.extend(self.rules_of_way(state, unit, way, left));
             event.moves.push(Moved { unit, path: way.path.to_vec() });
             event
@@ -155,9 +157,9 @@ fn unmoved<B: Book>(at: At<'_, B>) -> Vec<Owed> {
         units.partition(|&u| at.state.position.hex(u).is_some());
     let (cut, others) = there.into_iter().partition(|u| at.state.oos[u.index()] > 0);
     let reminders = [
-        Owed::of_units("remind.arrive", "11.1.3", waiting),
-        Owed::of_units("remind.unsupplied", "10.2.2", cut),
-        Owed::of_units("remind.move", "3.1.3", others),
+        Owed::of_units("remind.arrive", rule!(B, "11.1.3"), waiting),
+        Owed::of_units("remind.unsupplied", rule!(B, "10.2.2"), cut),
+        Owed::of_units("remind.move", rule!(B, "3.1.3"), others),
     ];
     reminders.into_iter().flatten().collect()
 }
@@ -179,7 +181,7 @@ pub struct Movement;
 
 impl<B: Book> Decide<Wb95<B>> for Movement {
     const ID: &'static str = "movement";
-    const WRONG: Wrong = ("3.1.3", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "3.1.3"), "no.choose-unit");
     const LEADS: bool = true;
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
@@ -199,7 +201,7 @@ impl<B: Book> Decide<Wb95<B>> for Movement {
             _ if is_own::<B>(Place::Movement, choice) => {
                 B::may_press(at.game, at.state, Place::Movement, choice)
             }
-            FIRE | DECLARE => Err(No::new("2.1.2", "no.not-now")), // in the Combat Phase
+            FIRE | DECLARE => Err(No::new(rule!(B, "2.1.2"), "no.not-now")), // in the Combat Phase
             _ => Err(wrong::<B, Self>()),
         }
     }
@@ -272,17 +274,17 @@ impl Moving {
         let Moving { unit, cap, spent, stopped, .. } = *self;
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         match choice {
-            Choice::Unit(u) if u == unit => no("3.1.3", "no.in-hand-already"),
+            Choice::Unit(u) if u == unit => no(rule!(B, "3.1.3"), "no.in-hand-already"),
             Choice::Unit(u) => game.may_take(state, u),
             STOP => Ok(()),
             DONE => game.may_end_movement(state),
             _ if is_own::<B>(Place::Movement, choice) => {
                 B::may_press(game, state, Place::Movement, choice)
             }
-            FORTIFY if cap == Mp::ZERO => no("3.1.13", "no.one-step-only"),
+            FORTIFY if cap == Mp::ZERO => no(rule!(B, "3.1.13"), "no.one-step-only"),
             FORTIFY if !stopped => game.may_fortify(state, unit, self.hex(state), spent),
-            _ if game.is_frozen(state, unit) => no("R23", "no.frozen"),
-            _ if stopped => no("4.2.1", "no.stopped"),
+            _ if game.is_frozen(state, unit) => no(kursk!("R23"), "no.frozen"),
+            _ if stopped => no(rule!(B, "4.2.1"), "no.stopped"),
             _ => self.test_deed(game, state, choice),
         }
     }
@@ -300,21 +302,21 @@ impl Moving {
             Choice::Hexside(side) if side.index() < game.map.grid.sides_len() => {
                 game.may_work(state, unit, self.hex(state), left, spent, side).map(|_| ())
             }
-            FULL if state.oos[unit.index()] == 0 => no("10.2.2", "no.in-supply"),
+            FULL if state.oos[unit.index()] == 0 => no(rule!(B, "10.2.2"), "no.in-supply"),
             FULL if spent || state.position.has_mark(unit, FULL_MOVE) => {
-                no("10.2.3", "no.bought-already")
+                no(rule!(B, "10.2.3"), "no.bought-already")
             }
             FULL => Ok(()),
             SET_UP => game.may_change_set_up(state, unit, left),
-            MARK if state.phase != Phase::Movement => no("12.1.4", "no.not-in-strategic"),
-            MARK if spent => no("12.1.2", "no.activated"),
+            MARK if state.phase != Phase::Movement => no(rule!(B, "12.1.4"), "no.not-in-strategic"),
+            MARK if spent => no(rule!(B, "12.1.2"), "no.activated"),
             MARK => Ok(()),
             LEAVE => game.may_leave(state, unit, self.hex(state), left).map(|_| ()),
             REFILL if B::SENTENCES.militia => game.may_refill(state, unit, spent),
             _ if is_own::<B>(self.place(), choice) => {
                 B::may_press(game, state, self.place(), choice)
             }
-            _ => no("3.1.3", "no.choose-hex"),
+            _ => no(rule!(B, "3.1.3"), "no.choose-hex"),
         }
     }
 
@@ -370,7 +372,7 @@ impl Moving {
         play.close();
         play.log.say(|| {
             let text = Text::new("event.marked").unit(unit);
-            let mut event = Event::new(EventKind::Changed, "12.1.4", text).unit(unit);
+            let mut event = Event::new(EventKind::Changed, rule!(B, "12.1.4"), text).unit(unit);
             event.only = play.game.switches.masking.then_some(play.game.side(unit));
             event
         });
@@ -415,16 +417,16 @@ impl Moving {
     }
 
     /// What it costs not to march on [3.1.6].
-    fn effect_of_stopping(&self) -> Option<Effect> {
+    fn effect_of_stopping<B: Book>(&self) -> Option<Effect> {
         let text = Text::new("effect.points-lost");
-        let effect = Effect { kind: "lost", text, rule: "3.1.6", tone: "warn" };
+        let effect = Effect { kind: "lost", text, rule: rule!(B, "3.1.6"), tone: "warn" };
         (self.spent && self.left > Mp::ZERO).then_some(effect)
     }
 }
 
 impl<B: Book> Decide<Wb95<B>> for Moving {
     const ID: &'static str = "moving";
-    const WRONG: Wrong = ("3.1.3", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "3.1.3"), "no.choose-unit");
     const LEADS: bool = true;
     const ACTS_BY_DESK: bool = true;
 
@@ -450,8 +452,10 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
         let Choice::Hex(hex) = choice else { return self.test(at.game, at.state, choice) };
         let Moving { unit, stopped, .. } = *self;
         match choice {
-            _ if at.game.is_frozen(at.state, unit) => Err(No::new("R23", "no.frozen").unit(unit)),
-            _ if stopped => Err(No::new("4.2.1", "no.stopped").unit(unit)),
+            _ if at.game.is_frozen(at.state, unit) => {
+                Err(No::new(kursk!("R23"), "no.frozen").unit(unit))
+            }
+            _ if stopped => Err(No::new(rule!(B, "4.2.1"), "no.stopped").unit(unit)),
             _ if at.choices.contains(choice) => Ok(()),
             _ => {
                 let from = self.hex(at.state);
@@ -473,7 +477,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
             }
             Choice::Hexside(side) => self.work(play, side),
             FULL => {
-                play.game.raise_level(play.state, unit, "10.2.3", play.log);
+                play.game.raise_level(play.state, unit, rule!(B, "10.2.3"), play.log);
                 play.state.position.set_mark(unit, FULL_MOVE, true);
                 self.put_down(play);
                 pick(play, unit);
@@ -534,7 +538,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
                 let effects = game.effects_of_work(state, self.unit, side);
                 game.with_effects(plain_offer(game, choice), effects)
             }
-            STOP => game.with_effects(plain_offer(game, choice), self.effect_of_stopping()),
+            STOP => game.with_effects(plain_offer(game, choice), self.effect_of_stopping::<B>()),
             SET_UP => {
                 let deployed = game.is_deployed(state, self.unit);
                 let label = if deployed { "verb.pack-up" } else { "verb.deploy" };
@@ -558,7 +562,7 @@ pub struct Remove {
 
 impl<B: Book> Decide<Wb95<B>> for Remove {
     const ID: &'static str = "remove";
-    const WRONG: Wrong = ("3.2.1", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "3.2.1"), "no.choose-unit");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -571,7 +575,7 @@ impl<B: Book> Decide<Wb95<B>> for Remove {
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
-            Choice::Unit(_) => Err(No::new("3.2.1", "no.not-in-that-hex").hex(self.hex)),
+            Choice::Unit(_) => Err(No::new(rule!(B, "3.2.1"), "no.not-in-that-hex").hex(self.hex)),
             _ => Err(wrong::<B, Self>()),
         }
     }

@@ -40,22 +40,24 @@ impl<B: Book> Wb95<B> {
     pub fn can_attack(&self, state: &State<B>, unit: UnitId) -> Result<HexId, No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if unit.index() >= self.roster.len() {
-            return Err(No::new("5.1.2", "no.no-such-unit"));
+            return Err(No::new(rule!(B, "5.1.2"), "no.no-such-unit"));
         }
         if self.side(unit) != self.active(state) {
-            return no("5.1.2", "no.not-yours");
+            return no(rule!(B, "5.1.2"), "no.not-yours");
         }
-        let Some(hex) = state.position.hex(unit) else { return no("5.1.2", "no.off-map") };
+        let Some(hex) = state.position.hex(unit) else {
+            return no(rule!(B, "5.1.2"), "no.off-map");
+        };
         if !self.class(unit).may_attack() {
             let hq = self.class(unit).is_hq();
-            let rule = if hq { B::SENTENCES.hq_never_attacks } else { "5.1.10" };
+            let rule = if hq { B::SENTENCES.hq_never_attacks } else { rule!(B, "5.1.10") };
             return no(rule, "no.cannot-attack");
         }
         if self.is_frozen(state, unit) {
-            return no("R23", "no.frozen");
+            return no(kursk!("R23"), "no.frozen");
         }
         if state.position.has_mark(unit, FOUGHT) || state.position.has_mark(unit, FIRED) {
-            return no("5.1.1", "no.fought-already");
+            return no(rule!(B, "5.1.1"), "no.fought-already");
         }
         Ok(hex)
     }
@@ -66,13 +68,13 @@ impl<B: Book> Wb95<B> {
         let enemy = self.active(state).other();
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         if !self.holds(state, enemy, hex) {
-            return no("5.1.2", "no.nobody-to-attack");
+            return no(rule!(B, "5.1.2"), "no.nobody-to-attack");
         }
         if state.shelled.contains(&hex) {
-            return no("6.4.5", "no.shelled");
+            return no(rule!(B, "6.4.5"), "no.shelled");
         }
         if state.position.stack(hex).all(|u| state.position.has_mark(u, FOUGHT)) {
-            return no("5.1.1", "no.attacked-already");
+            return no(rule!(B, "5.1.1"), "no.attacked-already");
         }
         Ok(())
     }
@@ -157,14 +159,14 @@ impl<B: Book> Wb95<B> {
         // The duty of those who may not fight beside the declared ones lapses.
         let kept_out = |u: UnitId| units.iter().any(|&a| B::quarrel(self, a, u));
         if let Some(unit) = contacts.stranded_units(busy, taken).find(|&u| !kept_out(u)) {
-            return Err(No::new("5.1.3", "no.leaves-unit").unit(unit));
+            return Err(No::new(rule!(B, "5.1.3"), "no.leaves-unit").unit(unit));
         }
         // So does the duty to attack those whom a single unit may not fight together with the
         // declared ones.
         let apart =
             |hex: HexId| units.len() == 1 && B::may_defend_with(self, state, hexes, hex).is_err();
         match contacts.stranded_hexes(busy, taken).find(|&h| !apart(h)) {
-            Some(hex) => Err(No::new("5.1.4", "no.leaves-hex").hex(hex)),
+            Some(hex) => Err(No::new(rule!(B, "5.1.4"), "no.leaves-hex").hex(hex)),
             None => Ok(()),
         }
     }

@@ -13,25 +13,23 @@ pub(crate) const RETREAT_WAY: &str = "retreat-way";
 pub(crate) const NO_PURSUIT: &str = "no-pursuit";
 
 /// The orders, with their texts and the rules of the decisions that they answer.
-const ORDERS: [OrderLine; 7] = [
-    (NO_SUPPORT, "order.no-support", "5.2.1"),
-    (ALL_SUPPORT, "order.all-support", "5.2.1"),
-    (RETREAT, "order.retreat", "5.3.7"),
-    (STAND, "order.stand", "5.3.7"),
-    (SPREAD_LOSSES, "order.spread-losses", "5.1.8"),
-    (RETREAT_WAY, "order.retreat-way", "5.3.1"),
-    (NO_PURSUIT, "order.no-pursuit", "5.4.1"),
-];
+const fn orders<B: Book>() -> [OrderLine; 7] {
+    [
+        (NO_SUPPORT, "order.no-support", rule!(B, "5.2.1")),
+        (ALL_SUPPORT, "order.all-support", rule!(B, "5.2.1")),
+        (RETREAT, "order.retreat", rule!(B, "5.3.7")),
+        (STAND, "order.stand", rule!(B, "5.3.7")),
+        (SPREAD_LOSSES, "order.spread-losses", rule!(B, "5.1.8")),
+        (RETREAT_WAY, "order.retreat-way", rule!(B, "5.3.1")),
+        (NO_PURSUIT, "order.no-pursuit", rule!(B, "5.4.1")),
+    ]
+}
 
 impl<B: Book> Wb95<B> {
     /// The orders a side may leave.
     pub(crate) fn standing_orders(&self) -> Vec<Order> {
-        let order = |&(id, text, rule): &OrderLine| Order {
-            id,
-            text: Text::new(text),
-            rule: self.here(rule),
-        };
-        ORDERS.iter().chain(B::ORDERS).map(order).collect()
+        let order = |&(id, text, rule): &OrderLine| Order { id, text: Text::new(text), rule };
+        orders::<B>().iter().chain(B::ORDERS).map(order).collect()
     }
 }
 

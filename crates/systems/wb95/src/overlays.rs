@@ -104,7 +104,7 @@ impl<B: Book> Wb95<B> {
                     hex,
                     kind: "unsupplied",
                     text,
-                    rule: "10.1.1",
+                    rule: rule!(B, "10.1.1"),
                 });
             }
         }

@@ -28,8 +28,8 @@ impl<B: Book> Wb95<B> {
             log.say(|| {
                 let id = if breaks { "event.panther-breaks" } else { "event.panther-runs" };
                 let text = Text::new(id).unit(unit).n(roll);
-                let mut event = Event::new(EventKind::Rolled, "22.1.1", text).unit(unit);
-                event.rules.push("22.1.2");
+                let mut event = Event::new(EventKind::Rolled, rule!(B, "22.1.1"), text).unit(unit);
+                event.rules.push(rule!(B, "22.1.2"));
                 event.rolled(&[roll], roll as i16)
             });
             if breaks {

@@ -272,13 +272,13 @@ impl<B: Book> Wb95<B> {
             && matches!(self.role(unit), Role::Artillery | Role::Towed)
             && self.side(unit) == side
         {
-            return no("5.4.9", "no.towed-pursuit");
+            return no(rule!(B, "5.4.9"), "no.towed-pursuit");
         }
         if !self.pursuers(state, combat, side).contains(&unit) {
-            return no("5.4.1", "no.cannot-pursue");
+            return no(rule!(B, "5.4.1"), "no.cannot-pursue");
         }
         match self.pursuits(state, combat, unit).is_empty() {
-            true => no("5.4.4", "no.nowhere-to-pursue"),
+            true => no(rule!(B, "5.4.4"), "no.nowhere-to-pursue"),
             false => Ok(()),
         }
     }
@@ -291,9 +291,11 @@ impl<B: Book> Wb95<B> {
         let closed = ground.cost[self.class(unit).movement.column()].is_none()
             && !(self.class(unit).is_hq() && ground.rough);
         let no = match full {
-            true => No::new("3.2.1", "no.no-room"),
-            false if closed && self.prints("5.4.7") => No::new("5.4.7", "no.closed"),
-            false => No::new("5.4.6", "no.not-on-the-path"),
+            true => No::new(rule!(B, "3.2.1"), "no.no-room"),
+            false if closed && self.prints(rule!(B, "5.4.7")) => {
+                No::new(rule!(B, "5.4.7"), "no.closed")
+            }
+            false => No::new(rule!(B, "5.4.6"), "no.not-on-the-path"),
         };
         no.unit(unit).hex(hex)
     }
@@ -318,7 +320,7 @@ impl<B: Book> Wb95<B> {
         }
         log.say(|| {
             let text = Text::new("event.pursued").unit(unit).hex(hex);
-            let event = Event::new(EventKind::Moved, "5.4.1", text).breakthrough();
+            let event = Event::new(EventKind::Moved, rule!(B, "5.4.1"), text).breakthrough();
             let mut event = event.unit(unit).hex(hex);
             event.rules.extend(rules);
             let path = std::iter::once(from).chain(way.iter().copied()).collect();
@@ -336,7 +338,7 @@ impl<B: Book> Wb95<B> {
         unit: UnitId,
         from: HexId,
         way: &Way,
-    ) -> Vec<&'static str> {
+    ) -> Vec<Rule> {
         let (side, first) = (self.side(unit), way[0]);
         let trails: Vec<&Trail> = combat.retreats.iter().filter(|t| t.from == first).collect();
         let follows = !trails.is_empty();
@@ -345,12 +347,12 @@ impl<B: Book> Wb95<B> {
         let big = starts.zip(way).any(|(a, b)| self.crosses_big(*a, *b));
         let zones = way[..way.len() - 1].iter().any(|&h| self.in_enemy_zone(state, side, h));
         let rules = self.acting([
-            (follows, "5.4.4"),
-            (trails.windows(2).any(|t| t[0].way != t[1].way), "5.4.3"),
-            (follows && way.len() > 1 && !trails.iter().any(on_path), "5.4.2"),
-            (follows && zones, "5.4.5"),
-            (big, "5.4.8"),
-            (!follows && !self.class(unit).is_hq(), "5.4.10"),
+            (follows, rule!(B, "5.4.4")),
+            (trails.windows(2).any(|t| t[0].way != t[1].way), rule!(B, "5.4.3")),
+            (follows && way.len() > 1 && !trails.iter().any(on_path), rule!(B, "5.4.2")),
+            (follows && zones, rule!(B, "5.4.5")),
+            (big, rule!(B, "5.4.8")),
+            (!follows && !self.class(unit).is_hq(), rule!(B, "5.4.10")),
         ]);
         rules.collect()
     }
@@ -377,7 +379,7 @@ pub struct Pursuit {
 
 impl<B: Book> Decide<Wb95<B>> for Pursuit {
     const ID: &'static str = "pursuit";
-    const WRONG: Wrong = ("5.4.1", "no.choose-pursuit");
+    const WRONG: Wrong = (rule!(B, "5.4.1"), "no.choose-pursuit");
     const LEADS: bool = true;
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
@@ -429,7 +431,7 @@ pub struct Pursue {
 
 impl<B: Book> Decide<Wb95<B>> for Pursue {
     const ID: &'static str = "pursue";
-    const WRONG: Wrong = ("5.4.1", "no.choose-pursuit");
+    const WRONG: Wrong = (rule!(B, "5.4.1"), "no.choose-pursuit");
     const LEADS: bool = true;
     const ACTS_BY_DESK: bool = true;
 

@@ -33,7 +33,7 @@ impl<B: Book> Wb95<B> {
         for entry in &self.scenario.withdrawal {
             if entry.turn == state.turn && entry.cels == 0 {
                 for unit in self.division(state, entry) {
-                    self.strike(state, unit, "R31", log);
+                    self.strike(state, unit, kursk!("R31"), log);
                 }
             }
         }
@@ -64,7 +64,7 @@ impl<B: Book> Wb95<B> {
         unit: UnitId,
     ) -> Result<(), No> {
         let entry = &self.scenario.withdrawal[usize::from(index)];
-        let no = |text| Err(No::new("R31", text).unit(unit));
+        let no = |text| Err(No::new(kursk!("R31"), text).unit(unit));
         let own = self.division(state, entry);
         if own.contains(&unit) {
             let whole = self.cels_of(state, &own) >= u16::from(entry.cels);
@@ -100,20 +100,20 @@ impl<B: Book> Wb95<B> {
     /// Whether a counter may lose one of the levels that its side must give up (K-R32).
     pub fn may_waste(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let mine = self.side(unit) == self.active(state) && state.position.hex(unit).is_some();
-        if mine { Ok(()) } else { Err(No::new("R32", "no.not-on-map").unit(unit)) }
+        if mine { Ok(()) } else { Err(No::new(kursk!("R32"), "no.not-on-map").unit(unit)) }
     }
 
     /// It loses one; without any left it leaves the game.
     fn waste(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
         let left = state.position.steps(unit).saturating_sub(1);
         if left == 0 {
-            self.strike(state, unit, "R32", log);
+            self.strike(state, unit, kursk!("R32"), log);
             return;
         }
         state.position.set_steps(unit, left);
         log.say(|| {
             let text = Text::new("event.reduced").unit(unit);
-            Event::new(EventKind::Eliminated, "R32", text).unit(unit)
+            Event::new(EventKind::Eliminated, kursk!("R32"), text).unit(unit)
         });
     }
 
@@ -127,12 +127,12 @@ impl<B: Book> Wb95<B> {
         }
         state.close();
         for unit in units.into_iter().filter(|_| left > 0) {
-            self.strike(state, unit, "R32", log);
+            self.strike(state, unit, kursk!("R32"), log);
         }
     }
 
     /// A counter leaves the game; it is not a loss.
-    fn strike(&self, state: &mut State<B>, unit: UnitId, rule: &'static str, log: &mut Log) {
+    fn strike(&self, state: &mut State<B>, unit: UnitId, rule: Rule, log: &mut Log) {
         let hex = state.position.hex(unit);
         log.say(|| {
             let text = Text::new("event.withdrawn").unit(unit);
@@ -163,7 +163,7 @@ pub struct Withdraw {
 
 impl<B: Book> Decide<Wb95<B>> for Withdraw {
     const ID: &'static str = "withdraw";
-    const WRONG: Wrong = ("R31", "no.removals-first");
+    const WRONG: Wrong = (kursk!("R31"), "no.removals-first");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -189,7 +189,7 @@ impl<B: Book> Decide<Wb95<B>> for Withdraw {
         let leaving = if own.contains(&unit) { own } else { Given::from_slice(&[unit]) };
         let cels = play.game.cels_of(play.state, &leaving) as u8;
         for unit in leaving {
-            play.game.strike(play.state, unit, "R31", play.log);
+            play.game.strike(play.state, unit, kursk!("R31"), play.log);
         }
         play.replace(Withdraw { entry: self.entry, left: self.left.saturating_sub(cels) });
         play.game.settle_withdrawal(play.state);
@@ -209,7 +209,7 @@ pub struct Attrition {
 
 impl<B: Book> Decide<Wb95<B>> for Attrition {
     const ID: &'static str = "attrition";
-    const WRONG: Wrong = ("R32", "no.removals-first");
+    const WRONG: Wrong = (kursk!("R32"), "no.removals-first");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)

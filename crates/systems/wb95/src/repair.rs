@@ -29,7 +29,7 @@ impl<B: Book> Wb95<B> {
             state.position.set_steps(unit, (state.position.steps(unit) + rules.cels).min(full));
             log.say(|| {
                 let text = Text::new("event.repaired").unit(unit);
-                Event::new(EventKind::Changed, "17.1.2", text).unit(unit)
+                Event::new(EventKind::Changed, rule!(B, "17.1.2"), text).unit(unit)
             });
         }
         if self.can_lay_marker(state) {
@@ -54,32 +54,36 @@ impl<B: Book> Wb95<B> {
     /// zones, and its front has a marker [17.1.1] [17.1.2] [17.1.3] (K-R52).
     pub fn may_repair(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let Some(rules) = &self.tables.variant.repair else { return no("17.1.1", "no.no-repair") };
+        let Some(rules) = &self.tables.variant.repair else {
+            return no(rule!(B, "17.1.1"), "no.no-repair");
+        };
         if self.repairing_side() != Some(self.side(unit)) || state.phase != Phase::Supply {
-            return no("17.1.1", "no.no-repair");
+            return no(rule!(B, "17.1.1"), "no.no-repair");
         }
-        let Some(hex) = state.position.hex(unit) else { return no("17.1.2", "no.off-map") };
+        let Some(hex) = state.position.hex(unit) else {
+            return no(rule!(B, "17.1.2"), "no.off-map");
+        };
         let class = self.class(unit);
         if !class.repairable {
-            return no("17.1.3", "no.cannot-be-repaired");
+            return no(rule!(B, "17.1.3"), "no.cannot-be-repaired");
         }
         if class.kind != rules.kind {
-            return no("17.1.2", "no.not-armoured");
+            return no(rule!(B, "17.1.2"), "no.not-armoured");
         }
         if state.position.steps(unit) >= class.cels {
-            return no("17.1.2", "no.at-full-strength");
+            return no(rule!(B, "17.1.2"), "no.at-full-strength");
         }
         if !state.position.has_mark(unit, SUPPLIED) {
-            return no("17.1.2", "no.not-supplied");
+            return no(rule!(B, "17.1.2"), "no.not-supplied");
         }
         if self.in_enemy_zone(state, self.side(unit), hex) {
-            return no("17.1.2", "no.repair-in-a-zone");
+            return no(rule!(B, "17.1.2"), "no.repair-in-a-zone");
         }
         if state.kept.repairs.iter().any(|(_, u)| *u == unit) {
-            return no("17.1.2", "no.in-repair");
+            return no(rule!(B, "17.1.2"), "no.in-repair");
         }
         match self.free_markers(state, self.fronts.of(hex)) {
-            0 => no("17.1.1", "no.no-marker"),
+            0 => no(rule!(B, "17.1.1"), "no.no-marker"),
             _ => Ok(()),
         }
     }
@@ -90,8 +94,9 @@ impl<B: Book> Wb95<B> {
         state.kept.repairs.push((self.fronts.of(hex), unit));
         log.say(|| {
             let text = Text::new("event.repair-begun").unit(unit);
-            let mut event = Event::new(EventKind::Changed, "17.1.2", text).unit(unit).hex(hex);
-            event.rules.push("17.1.1"); // the marker of its front
+            let mut event =
+                Event::new(EventKind::Changed, rule!(B, "17.1.2"), text).unit(unit).hex(hex);
+            event.rules.push(rule!(B, "17.1.1")); // the marker of its front
             event
         });
     }
@@ -123,7 +128,7 @@ pub struct Repair;
 
 impl<B: Book> Decide<Wb95<B>> for Repair {
     const ID: &'static str = "repair";
-    const WRONG: Wrong = ("17.1.2", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "17.1.2"), "no.choose-unit");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)
@@ -166,6 +171,6 @@ impl<B: Book> Decide<Wb95<B>> for Repair {
 
     fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         let units = at.choices.all_units().collect();
-        Owed::of_units("remind.repair", "17.1.2", units).into_iter().collect()
+        Owed::of_units("remind.repair", rule!(B, "17.1.2"), units).into_iter().collect()
     }
 }

@@ -27,12 +27,13 @@ impl<B: Book> Wb95<B> {
                 .with("column", Arg::Name(self.tables.combat.columns[weighed.to].clone()))
                 .with("hexes", Arg::Hexes(combat.hexes.to_vec()))
                 .with("code", Arg::Name(cell.printed.clone()));
-            let mut event = Event::new(EventKind::Rolled, "5.2.1", text)
+            let mut event = Event::new(EventKind::Rolled, rule!(B, "5.2.1"), text)
                 .rolled(&rolls, roll + weighed.modifier);
             let strength = weighed.strength[self.active(state).other()];
-            event
-                .rules
-                .extend(self.acting([(strength > 0, "1.5"), (!weighed.shifts.is_empty(), "1.6")]));
+            event.rules.extend(self.acting([
+                (strength > 0, rule!(B, "1.5")),
+                (!weighed.shifts.is_empty(), rule!(B, "1.6")),
+            ]));
             event.rules.extend(B::SENTENCES.resolved_also);
             event.code = Some(cell.printed.clone());
             event.result = Some(self.cell_text(&cell));
@@ -266,8 +267,8 @@ impl<B: Book> Wb95<B> {
     }
 
     /// The rule of the duty that is open: that of stars, or that of fortification units.
-    pub fn duty_rule(&self, state: &State<B>, combat: &Combat, side: Side) -> &'static str {
-        if self.duties(state, combat, side)[0] { "15.1.7" } else { "15.4.3" }
+    pub fn duty_rule(&self, state: &State<B>, combat: &Combat, side: Side) -> Rule {
+        if self.duties(state, combat, side)[0] { rule!(B, "15.1.7") } else { rule!(B, "15.4.3") }
     }
 
     /// Whether a unit may take a printed loss [5.1.8] [15.1.7].
@@ -277,12 +278,15 @@ impl<B: Book> Wb95<B> {
         if !self.loss_takers(state, combat, side).contains(&unit) {
             // Guns that supported from afar are not touched.
             let afar = combat.guns[side].contains(&unit);
-            return no(if afar { "6.3.4" } else { "5.1.8" }, "no.not-in-combat");
+            return no(
+                if afar { rule!(B, "6.3.4") } else { rule!(B, "5.1.8") },
+                "no.not-in-combat",
+            );
         }
         if B::SENTENCES.stars != Stars::Colours {
             let first = combat.lost[side] == 0 && self.owes_user(state, combat, side, left);
             return match first && !self.is_user(state, combat, side, unit) {
-                true => no("15.1.7", "no.star-first"),
+                true => no(rule!(B, "15.1.7"), "no.star-first"),
                 false => Ok(()),
             };
         }
@@ -306,7 +310,7 @@ impl<B: Book> Wb95<B> {
                 continue;
             }
             for unit in self.sharers(state, &combat, side) {
-                self.raise_level(state, unit, "10.2.4", log);
+                self.raise_level(state, unit, rule!(B, "10.2.4"), log);
             }
         }
         state.close();
@@ -319,7 +323,7 @@ pub struct Reference;
 
 impl<B: Book> Decide<Wb95<B>> for Reference {
     const ID: &'static str = "reference";
-    const WRONG: Wrong = ("5.5.3", "no.choose-hex");
+    const WRONG: Wrong = (rule!(B, "5.5.3"), "no.choose-hex");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state).other()
@@ -332,7 +336,7 @@ impl<B: Book> Decide<Wb95<B>> for Reference {
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
-            Choice::Hex(hex) => Err(No::new("5.5.3", "no.not-the-heaviest").hex(hex)),
+            Choice::Hex(hex) => Err(No::new(rule!(B, "5.5.3"), "no.not-the-heaviest").hex(hex)),
             _ => Err(wrong::<B, Self>()),
         }
     }
@@ -358,7 +362,7 @@ pub struct Roll;
 
 impl<B: Book> Decide<Wb95<B>> for Roll {
     const ID: &'static str = "roll";
-    const WRONG: Wrong = ("5.2.1", "no.roll-first");
+    const WRONG: Wrong = (rule!(B, "5.2.1"), "no.roll-first");
     const PASSES: bool = false;
     const ROLLS: Option<Choice> = Some(ROLL);
 
@@ -410,7 +414,7 @@ pub struct Loss {
 
 impl<B: Book> Decide<Wb95<B>> for Loss {
     const ID: &'static str = "loss";
-    const WRONG: Wrong = ("5.1.8", "no.choose-losses");
+    const WRONG: Wrong = (rule!(B, "5.1.8"), "no.choose-losses");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side

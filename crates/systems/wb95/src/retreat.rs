@@ -74,24 +74,26 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(to));
         let grid = &self.map.grid;
         let at = way.last().copied().unwrap_or(from);
-        let Some(direction) = grid.direction(at, to) else { return no("5.3.2", "no.not-beside") };
+        let Some(direction) = grid.direction(at, to) else {
+            return no(rule!(B, "5.3.2"), "no.not-beside");
+        };
         if usize::from(grid.distance(from, to)) != way.len() + 1 {
-            return no("5.3.2", "no.not-away");
+            return no(rule!(B, "5.3.2"), "no.not-away");
         }
         let side = self.side(unit);
         if self.holder(state, to) == Some(side.other()) {
-            return no("5.3.3", "no.enemy-there");
+            return no(rule!(B, "5.3.3"), "no.enemy-there");
         }
         if self.ground_cost(state, unit, at, direction, to).is_none() {
-            return no("5.3.3", "no.closed");
+            return no(rule!(B, "5.3.3"), "no.closed");
         }
         let crossing = grid.side(at, direction);
         if self.ground.side(crossing).big && !self.is_bridged(state, crossing) {
-            return no("5.3.5", "no.big-river");
+            return no(rule!(B, "5.3.5"), "no.big-river");
         }
         let friend = state.position.stack(to).any(|u| u != unit);
         if self.in_enemy_zone(state, side, to) && !friend {
-            return no("5.3.3", "no.enemy-zone"); // [5.3.4] lets it pass where a friend is
+            return no(rule!(B, "5.3.3"), "no.enemy-zone"); // [5.3.4] lets it pass where a friend is
         }
         Ok(())
     }
@@ -232,9 +234,11 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).n(i32::from(stand)));
         let combat = state.the_combat();
         let n = self.printed_retreat(state, combat, side);
-        let Ok(stand) = u8::try_from(stand) else { return no("5.3.7", "no.stand-too-much") };
+        let Ok(stand) = u8::try_from(stand) else {
+            return no(rule!(B, "5.3.7"), "no.stand-too-much");
+        };
         if stand > n {
-            return no("5.3.7", "no.stand-too-much");
+            return no(rule!(B, "5.3.7"), "no.stand-too-much");
         }
         let lost = combat.lost[side];
         let owes = B::SENTENCES.stars == Stars::Colours
@@ -253,7 +257,7 @@ impl<B: Book> Wb95<B> {
         side: Side,
         stand: u8,
     ) -> Result<(), No> {
-        let no = |text| Err(No::new("5.3.7", text).n(i32::from(stand)));
+        let no = |text| Err(No::new(rule!(B, "5.3.7"), text).n(i32::from(stand)));
         let units = self.loss_takers(state, combat, side);
         if u16::from(self.price(state, combat, side, stand)) > self.cels_of(state, &units) {
             return no("no.cannot-pay");
@@ -269,7 +273,9 @@ impl<B: Book> Wb95<B> {
             (stand..=n).find(|&l| self.short_with(state, combat, side, l).is_empty()).unwrap_or(n);
         let price = self.price(state, combat, side, needed);
         match self.cels_of(state, &short) >= u16::from(price) {
-            true => Err(No::new("5.3.7", "no.must-cover").n(i32::from(needed)).unit(short[0])),
+            true => {
+                Err(No::new(rule!(B, "5.3.7"), "no.must-cover").n(i32::from(needed)).unit(short[0]))
+            }
             false => Ok(()),
         }
     }
@@ -327,7 +333,7 @@ impl<B: Book> Wb95<B> {
         let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
         if !units.contains(&unit) {
-            return no("5.3.8", "no.not-in-combat");
+            return no(rule!(B, "5.3.8"), "no.not-in-combat");
         }
         let bound = B::SENTENCES.stars == Stars::Colours;
         let dutiful = |u: UnitId| !(bound && self.breaks_duty(state, combat, side, left, u));
@@ -337,7 +343,7 @@ impl<B: Book> Wb95<B> {
         let ends = |u: UnitId| self.ends_short(state, combat, side, u);
         let better = |u: UnitId| u != unit && dutiful(u) && ends(u);
         if left == 1 && !ends(unit) && units.iter().any(|&u| better(u)) {
-            return no("5.3.7", "no.must-be-short");
+            return no(rule!(B, "5.3.7"), "no.must-be-short");
         }
         Ok(())
     }
@@ -509,14 +515,14 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let combat = state.the_combat();
         if !self.unsettled(state, combat, side).contains(&unit) {
-            return no("5.3.1", "no.not-retreating");
+            return no(rule!(B, "5.3.1"), "no.not-retreating");
         }
         let Some(from) = self.fought_on(combat, side, unit) else {
-            return no("5.3.1", "no.not-retreating");
+            return no(rule!(B, "5.3.1"), "no.not-retreating");
         };
         let (least, most) = self.bounds(state, combat, side, unit);
         let can = most > 0 && self.can_finish(state, unit, from, &mut Way::new(), (least, most), 0);
-        if can { Ok(()) } else { no("5.3.3", "no.cannot-retreat") }
+        if can { Ok(()) } else { no(rule!(B, "5.3.3"), "no.cannot-retreat") }
     }
 
     /// Whether the rest may stay where they are: the loss sustained covers them.
@@ -525,7 +531,7 @@ impl<B: Book> Wb95<B> {
         let open = self.unsettled(state, combat, side);
         let must = open.iter().find(|&&u| self.bounds(state, combat, side, u).0 > 0);
         match must {
-            Some(&unit) => Err(No::new("5.3.1", "no.must-retreat").unit(unit)),
+            Some(&unit) => Err(No::new(rule!(B, "5.3.1"), "no.must-retreat").unit(unit)),
             None => Ok(()),
         }
     }
@@ -554,7 +560,11 @@ impl<B: Book> Wb95<B> {
         let least = least.max(longer.len() as u8);
         let ends = longer.len() as u8 <= most
             && self.can_finish(state, unit, from, &mut longer, (least, most), 0);
-        if ends { Ok(()) } else { Err(No::new("5.3.6", "no.dead-end").unit(unit).hex(to)) }
+        if ends {
+            Ok(())
+        } else {
+            Err(No::new(rule!(B, "5.3.6"), "no.dead-end").unit(unit).hex(to))
+        }
     }
 
     /// Whether the unit in hand may end its retreat here.
@@ -569,14 +579,16 @@ impl<B: Book> Wb95<B> {
         let combat = state.the_combat();
         let (least, _) = self.bounds(state, combat, self.side(unit), unit);
         if (way.len() as u8) < least {
-            return no("5.3.1", "no.must-retreat");
+            return no(rule!(B, "5.3.1"), "no.must-retreat");
         }
         let hex = way.last().copied().unwrap_or(from);
         let over = self.cels_in(state, hex) > self.tables.core.stack_limit;
-        if !way.is_empty() && !self.may_share(state, unit, hex) {
-            return no("A107-5", "no.apart");
+        if !way.is_empty()
+            && let Err(apart) = B::may_share(self, state, unit, hex)
+        {
+            return no(apart.rule, "no.apart");
         }
-        if !way.is_empty() && over { no("5.3.6", "no.no-room") } else { Ok(()) }
+        if !way.is_empty() && over { no(rule!(B, "5.3.6"), "no.no-room") } else { Ok(()) }
     }
 
     /// The unit in hand has retreated.
@@ -596,7 +608,8 @@ impl<B: Book> Wb95<B> {
             }
             log.say(|| {
                 let text = Text::new("event.retreated").unit(unit).n(way.len() as i64);
-                let mut event = Event::new(EventKind::Retreated, "5.3.1", text).unit(unit);
+                let mut event =
+                    Event::new(EventKind::Retreated, rule!(B, "5.3.1"), text).unit(unit);
                 let path = std::iter::once(from).chain(way.iter().copied()).collect();
                 event.moves.push(Moved { unit, path });
                 event
@@ -665,7 +678,7 @@ pub struct Stand {
 
 impl<B: Book> Decide<Wb95<B>> for Stand {
     const ID: &'static str = "stand";
-    const WRONG: Wrong = ("5.3.7", "no.choose-amount");
+    const WRONG: Wrong = (rule!(B, "5.3.7"), "no.choose-amount");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
@@ -728,7 +741,7 @@ pub struct Pay {
 
 impl<B: Book> Decide<Wb95<B>> for Pay {
     const ID: &'static str = "pay";
-    const WRONG: Wrong = ("5.3.8", "no.choose-losses");
+    const WRONG: Wrong = (rule!(B, "5.3.8"), "no.choose-losses");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
@@ -775,7 +788,7 @@ pub struct Retreat {
 
 impl<B: Book> Decide<Wb95<B>> for Retreat {
     const ID: &'static str = "retreat";
-    const WRONG: Wrong = ("5.3.1", "no.choose-retreat");
+    const WRONG: Wrong = (rule!(B, "5.3.1"), "no.choose-retreat");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side
@@ -858,7 +871,7 @@ impl RetreatStep {
 
 impl<B: Book> Decide<Wb95<B>> for RetreatStep {
     const ID: &'static str = "retreat-step";
-    const WRONG: Wrong = ("5.3.1", "no.choose-retreat");
+    const WRONG: Wrong = (rule!(B, "5.3.1"), "no.choose-retreat");
 
     fn decider(&self, game: &Wb95<B>, _: &State<B>) -> Side {
         game.side(self.unit)

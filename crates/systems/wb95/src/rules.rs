@@ -1,6 +1,5 @@
 //! The game as the engine plays it.
 
-use crate::citation::cite;
 use crate::decision::*;
 use crate::state::{AIR, Ending, Phase, Stage};
 use crate::verb::STOP;
@@ -12,18 +11,12 @@ use engine::{
 use hex::SideId;
 use rand::rngs::ChaCha8Rng;
 
-/// What somebody hears who asks for an enemy counter that he may not know [16.1.1].
-const UNDER_A_MASK: No = No::new("16.1.1", "no.under-a-mask");
-
-/// The same where masking markers lie on all stacks [16.1.2].
-const UNDER_A_MARKER: No = No::new("16.1.2", "no.under-a-mask");
-
 impl<B: Book> Rules for Wb95<B> {
     type State = State<B>;
     type Decision = Stage<B>;
     type Desk = Desk;
 
-    const OVER: Wrong = ("2.1.1", "no.over");
+    const OVER: Wrong = (rule!(B, "2.1.1"), "no.over");
 
     fn edition(&self) -> u32 {
         B::EDITION
@@ -37,14 +30,13 @@ impl<B: Book> Rules for Wb95<B> {
             verbs: B::VERBS,
             buttons: B::BUTTONS,
             overlays: B::OVERLAYS,
+            books: self.books,
         }
     }
 
     fn start(&self, dice: &mut dyn Dice, log: &mut Log) -> State<B> {
         let mut state = self.initial();
-        let before = log.events().len();
         self.advance(&mut state, dice, log);
-        self.cite_events(log, before);
         state
     }
 
@@ -56,8 +48,7 @@ impl<B: Book> Rules for Wb95<B> {
         state.phase == Phase::Over
     }
 
-    /// Around every choice: victories at once, contacts that are seen, what each side is told, and by
-    /// which numbers.
+    /// Around every choice: victories at once, contacts that are seen, what each side is told.
     fn choose(&self, play: &mut Play<'_, B>, desk: &Desk, choice: Choice) {
         let before = play.log.events().len();
         let masks = self.switches.masking && !play.log.is_silent();
@@ -71,26 +62,26 @@ impl<B: Book> Rules for Wb95<B> {
             self.note_told(&unmoved, play.state, play.log);
             self.mask_events(&unmoved, play.state, play.log, before);
         }
-        self.cite_events(play.log, before);
     }
 
     fn names(&self, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Unit(unit) if unit.index() >= self.roster.len() => {
-                Err(No::new("1.2", "no.no-such-unit"))
+                Err(No::new(rule!(B, "1.2"), "no.no-such-unit"))
             }
             _ => Ok(()),
         }
     }
 
-    /// Whoever asks for a masked counter by its name learns nothing of where it is.
+    /// Whoever asks for a masked counter by its name learns nothing of where it is [16.1.1], nor where masking
+    /// markers lie on all stacks [16.1.2].
     fn deny(&self, at: At<'_, B>, choice: Choice, no: No) -> Refusal {
-        let mut no = match self.is_hidden_choice(at.state, choice) {
-            true if self.switches.covered && B::SENTENCES.seen.is_none() => UNDER_A_MARKER,
-            true => UNDER_A_MASK,
+        let covered = self.switches.covered && B::SENTENCES.seen.is_none();
+        let no = match self.is_hidden_choice(at.state, choice) {
+            true if covered => No::new(rule!(B, "16.1.2"), "no.under-a-mask"),
+            true => No::new(rule!(B, "16.1.1"), "no.under-a-mask"),
             false => no,
         };
-        no.rule = self.here(no.rule);
         self.mask_refusal(at.state, no.refusal())
     }
 
@@ -136,7 +127,7 @@ impl<B: Book> Rules for Wb95<B> {
                     winner: Some(winner),
                     class: entry.class.clone(),
                     text: text.with("place", Arg::Name(entry.places.join(", "))),
-                    rules: vec![cite(&entry.rule)],
+                    rules: [self.cites.automatic[usize::from(*index)]].into(),
                 })
             }
             Ending::Points(points) => {
@@ -148,7 +139,7 @@ impl<B: Book> Rules for Wb95<B> {
                     winner: Side::named(&step.side, ids),
                     class: step.class.clone(),
                     text,
-                    rules: vec![cite(&victory.scale_rule)],
+                    rules: [self.cites.scale].into(),
                 })
             }
             Ending::Compared(_) | Ending::Instant(_) | Ending::Placed => B::outcome(self, state),
@@ -161,7 +152,7 @@ impl<B: Book> Rules for Wb95<B> {
 
     fn odds(&self, state: &State<B>, viewer: Viewer) -> Option<Odds> {
         let odds = state.top()?.room().odds(self, state, viewer)?;
-        Some(self.mask_odds(state, viewer, self.cite_odds(odds)))
+        Some(self.mask_odds(state, viewer, odds))
     }
 
     fn battles(&self, state: &State<B>, viewer: Viewer) -> Vec<Battle> {
@@ -181,7 +172,6 @@ impl<B: Book> Rules for Wb95<B> {
             _ => {}
         }
         offer.effects.extend(B::effect_of_button(choice));
-        offer.effects.iter_mut().for_each(|effect| effect.rule = self.here(effect.rule));
         Some(offer)
     }
 
@@ -207,16 +197,12 @@ impl<B: Book> Rules for Wb95<B> {
     }
 
     fn owed(&self, at: At<'_, B>) -> Vec<Owed> {
-        let mut owed = self.owed_items(at.state);
-        owed.iter_mut().for_each(|o| o.rule = self.here(o.rule));
-        owed
+        self.owed_items(at.state)
     }
 
     fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {
         let open = at.state.top();
-        let mut reminders = open.map_or_else(Vec::new, |open| open.room().reminders(at));
-        reminders.iter_mut().for_each(|o| o.rule = self.here(o.rule));
-        reminders
+        open.map_or_else(Vec::new, |open| open.room().reminders(at))
     }
 
     fn profile(&self, state: &State<B>, view: &UnitView) -> Vec<Text> {
@@ -224,9 +210,7 @@ impl<B: Book> Rules for Wb95<B> {
     }
 
     fn units(&self, state: &State<B>, viewer: Viewer) -> Vec<UnitView> {
-        let mut views = self.unit_views(state, viewer);
-        self.cite_badges(&mut views);
-        views
+        self.unit_views(state, viewer)
     }
 
     fn back(&self, state: &State<B>, unit: UnitId, viewer: Viewer) -> Option<FaceShown> {
@@ -234,18 +218,11 @@ impl<B: Book> Rules for Wb95<B> {
     }
 
     fn boxes(&self, state: &State<B>, viewer: Viewer) -> Vec<BoxView> {
-        let mut boxes = self.box_views(state, viewer);
-        boxes.iter_mut().for_each(|b| self.cite_badges(&mut b.units));
-        boxes
+        self.box_views(state, viewer)
     }
 
     fn tracks(&self, state: &State<B>, viewer: Viewer) -> Vec<TrackView> {
-        let mut tracks = self.track_views(state, viewer);
-        for track in &mut tracks {
-            track.rule = self.here(track.rule);
-            track.items.iter_mut().for_each(|(_, rule)| *rule = self.here(rule));
-        }
-        tracks
+        self.track_views(state, viewer)
     }
 
     fn points(&self, state: &State<B>) -> Points {
@@ -261,9 +238,7 @@ impl<B: Book> Rules for Wb95<B> {
     }
 
     fn overlay(&self, state: &State<B>, id: &str, viewer: Viewer) -> Option<Overlay> {
-        let mut overlay = self.overlay_named(state, id, viewer)?;
-        overlay.notes.iter_mut().for_each(|n| n.rule = self.here(n.rule));
-        Some(overlay)
+        self.overlay_named(state, id, viewer)
     }
 
     fn find_unit(&self, _state: &State<B>, id: &str) -> Option<UnitId> {
@@ -304,11 +279,10 @@ impl<B: Book> Rules for Wb95<B> {
             let before = log.events().len();
             self.advance(&mut state, dice, log);
             self.mask_events(&state, &state, log, before);
-            self.cite_events(log, before);
             return Ok(state);
         }
         // Nothing is carried from one scenario to the other (M3).
-        Err(Box::new(No::new(cite(&self.scenario.rule), "no.no-campaign").refusal()))
+        Err(Box::new(No::new(self.cites.scenario, "no.no-campaign").refusal()))
     }
 
     fn check(&self, state: &State<B>) -> Result<(), String> {

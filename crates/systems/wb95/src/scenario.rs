@@ -1,6 +1,5 @@
 //! Scenarios as they are read from the game's folder.
 
-use crate::citation::Cited;
 use board::{OptionEntry, Problem, Source, Spanned};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -41,21 +40,21 @@ pub struct FortificationEntry {
 }
 
 /// What the digest calls sentences that the scenario prints without a number; events cite them.
-#[derive(Clone, Copy, Debug, Default, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PrintedRules {
     /// Who moves first.
-    pub initiative: Option<Cited>,
+    pub initiative: Option<Spanned<String>>,
     /// The supply bases.
-    pub supply: Option<Cited>,
+    pub supply: Option<Spanned<String>>,
     /// Who starts in field fortifications.
-    pub fortified: Option<Cited>,
+    pub fortified: Option<Spanned<String>>,
     /// What field fortifications give.
-    pub works: Option<Cited>,
+    pub works: Option<Spanned<String>>,
     /// The air counters.
-    pub air: Option<Cited>,
+    pub air: Option<Spanned<String>>,
     /// The dated reinforcements.
-    pub reinforcement: Option<Cited>,
+    pub reinforcement: Option<Spanned<String>>,
 }
 
 /// Air counters that a scenario gives.
@@ -183,7 +182,7 @@ pub struct ReserveEntry {
     #[serde(default)]
     pub range: u16,
     /// The rule.
-    pub rule: String,
+    pub rule: Spanned<String>,
     /// Which.
     pub units: Vec<Spanned<String>>,
 }
@@ -224,7 +223,7 @@ pub struct PointEntry {
     /// How much.
     pub value: u16,
     /// The rule, if it is not that of all points.
-    pub rule: Option<String>,
+    pub rule: Option<Spanned<String>>,
 }
 
 /// When an automatic victory is judged.
@@ -248,7 +247,7 @@ pub struct AutomaticEntry {
     /// When it is judged.
     pub after: AutomaticWhen,
     /// The rule.
-    pub rule: String,
+    pub rule: Spanned<String>,
     /// The class of the outcome.
     pub class: String,
 }
@@ -343,9 +342,9 @@ pub struct VictoryEntry {
     /// Who scores.
     pub side: String,
     /// The rule of the points.
-    pub rule: String,
+    pub rule: Spanned<String>,
     /// The rule of the scale.
-    pub scale_rule: String,
+    pub scale_rule: Spanned<String>,
     /// Whether it is reconstructed.
     #[serde(default)]
     pub reconstructed: bool,
@@ -368,7 +367,7 @@ pub struct Scenario {
     /// Its id.
     pub id: String,
     /// The rule that describes it.
-    pub rule: String,
+    pub rule: Spanned<String>,
     /// Its title.
     pub title: String,
     /// What it is about.

@@ -2,7 +2,6 @@
 
 use crate::air::{Air, AirResolve};
 use crate::artillery::Barrage;
-use crate::citation::cite;
 use crate::decision::*;
 use crate::declaration::Combats;
 use crate::game::Wb95;
@@ -56,15 +55,14 @@ impl<B: Book> Wb95<B> {
         log.say(|| {
             let day = engine::Arg::Name(self.day(state.turn).to_string());
             let text = Text::new("event.begins").side(self.first).with("day", day);
-            let mut event = Event::new(EventKind::Phase, cite(&self.scenario.rule), text);
-            event.rules.extend(self.scenario.rules.initiative.map(|cited| cited.0));
-            event.rules.push("2.2");
+            let mut event = Event::new(EventKind::Phase, self.cites.scenario, text);
+            event.rules.extend(self.cites.initiative);
+            event.rules.push(rule!(B, "2.2"));
             event
         });
         for side in Side::BOTH.into_iter().filter(|&s| !state.forts[s].is_empty()) {
             log.say(|| {
-                let printed = self.scenario.rules.fortified;
-                let rule = printed.map_or("7.1.1", |cited| cited.0);
+                let rule = self.cites.fortified.unwrap_or(rule!(B, "7.1.1"));
                 Event::new(EventKind::Changed, rule, Text::new("event.dug-in").side(side))
             });
         }
@@ -98,8 +96,10 @@ impl<B: Book> Wb95<B> {
                 let name = self.day(state.turn).to_string();
                 let text =
                     Text::new("event.turn").n(state.turn).with("day", engine::Arg::Name(name));
-                let mut event = Event::new(EventKind::Phase, "2.1.3", text);
-                event.rules.extend(self.acting([(true, "2.1.5"), (true, "2.1.6")]));
+                let mut event = Event::new(EventKind::Phase, rule!(B, "2.1.3"), text);
+                event
+                    .rules
+                    .extend(self.acting([(true, rule!(B, "2.1.5")), (true, rule!(B, "2.1.6"))]));
                 event
             });
         }

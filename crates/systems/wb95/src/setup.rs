@@ -118,7 +118,7 @@ impl<B: Book> Wb95<B> {
         let entry = &self.losses[usize::from(entry)];
         match entry.units.contains(&unit) && state.position.steps(unit) > 0 {
             true => Ok(()),
-            false => Err(No::new("SETUP-AID", "no.not-of-this-entry").unit(unit)),
+            false => Err(No::new(B::rule_of_setup(self), "no.not-of-this-entry").unit(unit)),
         }
     }
 
@@ -208,12 +208,14 @@ impl<B: Book> Wb95<B> {
     /// Whether a counter may be placed on a hex.
     pub fn may_place(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
-        let Some(setup) = self.setup_of(state, unit) else { return no("SETUP-AID", "no.not-here") };
+        let Some(setup) = self.setup_of(state, unit) else {
+            return no(B::rule_of_setup(self), "no.not-here");
+        };
         if self.places_for(state, unit).contains(&hex) {
             return Ok(());
         }
         match setup.hexes.contains(&hex) {
-            true => no("3.2.1", "no.no-room"),
+            true => no(rule!(B, "3.2.1"), "no.no-room"),
             false => no(B::rule_of_place(self), "no.not-here"),
         }
     }
@@ -223,7 +225,8 @@ impl<B: Book> Wb95<B> {
         self.lay(state, unit, hex);
         log.say(|| {
             let text = Text::new("event.set-up").unit(unit).hex(hex);
-            let mut event = Event::new(EventKind::Placed, "SETUP-AID", text).unit(unit).hex(hex);
+            let mut event =
+                Event::new(EventKind::Placed, B::rule_of_setup(self), text).unit(unit).hex(hex);
             event.only = self.switches.masking.then_some(self.side(unit));
             event
         });
@@ -286,10 +289,10 @@ impl<B: Book> Wb95<B> {
             && self.side(unit) == state.arranging
             && state.position.hex(unit).is_some();
         if !mine || !self.class(unit).is_towed_artillery() {
-            return no("6.2.2", "no.not-artillery");
+            return no(rule!(B, "6.2.2"), "no.not-artillery");
         }
         match state.position.face(unit) == TRANSPORT {
-            true => no("6.2.2", "no.turned-already"),
+            true => no(rule!(B, "6.2.2"), "no.turned-already"),
             false => Ok(()),
         }
     }
@@ -298,12 +301,14 @@ impl<B: Book> Wb95<B> {
     pub fn may_top(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if unit.index() >= self.roster.len() || self.side(unit) != state.arranging {
-            return no("16.1.1", "no.not-yours");
+            return no(rule!(B, "16.1.1"), "no.not-yours");
         }
-        let Some(hex) = state.position.hex(unit) else { return no("16.1.1", "no.off-map") };
+        let Some(hex) = state.position.hex(unit) else {
+            return no(rule!(B, "16.1.1"), "no.off-map");
+        };
         if state.position.has_mark(unit, ARRANGED) || state.position.stack(hex).next() == Some(unit)
         {
-            return no("16.1.1", "no.on-top-already");
+            return no(rule!(B, "16.1.1"), "no.on-top-already");
         }
         Ok(())
     }
@@ -380,7 +385,7 @@ pub struct SetupLoss {
 
 impl<B: Book> Decide<Wb95<B>> for SetupLoss {
     const ID: &'static str = "setup-loss";
-    const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "SETUP-AID"), "no.choose-unit");
 
     fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
@@ -396,7 +401,7 @@ impl<B: Book> Decide<Wb95<B>> for SetupLoss {
         match choice {
             Choice::Unit(unit) => at.game.may_lack(at.state, self.entry, unit),
             SUGGESTED => Ok(()),
-            _ => Err(wrong::<B, Self>()),
+            _ => Err(wrong_at_setup::<B, Self>(at)),
         }
     }
 
@@ -413,13 +418,20 @@ impl<B: Book> Decide<Wb95<B>> for SetupLoss {
     }
 }
 
+/// The refusal of whatever a decision of the set-up does not ask for.
+fn wrong_at_setup<B: Book, D: Decide<Wb95<B>>>(at: At<'_, B>) -> No {
+    let mut no = wrong::<B, D>();
+    no.rule = B::rule_of_setup(at.game);
+    no
+}
+
 /// Set-up: which unit is placed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SetupPlace;
 
 impl<B: Book> Decide<Wb95<B>> for SetupPlace {
     const ID: &'static str = "setup-place";
-    const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "SETUP-AID"), "no.choose-unit");
     const LEADS: bool = true;
 
     fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
@@ -434,8 +446,10 @@ impl<B: Book> Decide<Wb95<B>> for SetupPlace {
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
-            Choice::Unit(unit) => Err(No::new("SETUP-AID", "no.not-waiting").unit(unit)),
-            _ => Err(wrong::<B, Self>()),
+            Choice::Unit(unit) => {
+                Err(No::new(B::rule_of_setup(at.game), "no.not-waiting").unit(unit))
+            }
+            _ => Err(wrong_at_setup::<B, Self>(at)),
         }
     }
 
@@ -463,7 +477,7 @@ pub struct SetupHex {
 
 impl<B: Book> Decide<Wb95<B>> for SetupHex {
     const ID: &'static str = "setup-hex";
-    const WRONG: Wrong = ("SETUP-AID", "no.choose-hex");
+    const WRONG: Wrong = (rule!(B, "SETUP-AID"), "no.choose-hex");
 
     fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
@@ -476,7 +490,7 @@ impl<B: Book> Decide<Wb95<B>> for SetupHex {
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
             Choice::Hex(hex) => at.game.may_place(at.state, self.unit, hex),
-            _ => Err(wrong::<B, Self>()),
+            _ => Err(wrong_at_setup::<B, Self>(at)),
         }
     }
 
@@ -500,7 +514,7 @@ pub struct SetupGuns;
 
 impl<B: Book> Decide<Wb95<B>> for SetupGuns {
     const ID: &'static str = "setup-guns";
-    const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "SETUP-AID"), "no.choose-unit");
 
     fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
@@ -516,7 +530,7 @@ impl<B: Book> Decide<Wb95<B>> for SetupGuns {
         match choice {
             Choice::Unit(unit) => at.game.may_turn(at.state, unit),
             DONE | SUGGESTED => Ok(()),
-            _ => Err(wrong::<B, Self>()),
+            _ => Err(wrong_at_setup::<B, Self>(at)),
         }
     }
 
@@ -544,7 +558,7 @@ pub struct SetupTops;
 
 impl<B: Book> Decide<Wb95<B>> for SetupTops {
     const ID: &'static str = "setup-tops";
-    const WRONG: Wrong = ("SETUP-AID", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "SETUP-AID"), "no.choose-unit");
 
     fn decider(&self, _: &Wb95<B>, state: &State<B>) -> Side {
         state.arranging
@@ -560,7 +574,7 @@ impl<B: Book> Decide<Wb95<B>> for SetupTops {
         match choice {
             Choice::Unit(unit) => at.game.may_top(at.state, unit),
             DONE => Ok(()),
-            _ => Err(wrong::<B, Self>()),
+            _ => Err(wrong_at_setup::<B, Self>(at)),
         }
     }
 

@@ -1,7 +1,6 @@
 //! What viewers are shown.
 
 use crate::book::Book;
-use crate::citation::cite;
 use crate::class::{Class, Role};
 use crate::field::Destination;
 use crate::game::Wb95;
@@ -73,25 +72,25 @@ impl<B: Book> Wb95<B> {
             effects.push(Effect { kind, text, rule, tone });
         };
         if destination.stops {
-            add("stop", "effect.stops", "4.2.1", "warn");
+            add("stop", "effect.stops", rule!(B, "4.2.1"), "warn");
             let side = self.active(state);
             if !self.is_fortified(state, side, destination.hex) {
-                add("attack-owed", "effect.must-attack", "5.1.3", "warn");
+                add("attack-owed", "effect.must-attack", rule!(B, "5.1.3"), "warn");
             }
         }
         if destination.overruns {
-            add("overrun", "effect.overruns", "6.1.7", "good");
+            add("overrun", "effect.overruns", rule!(B, "6.1.7"), "good");
         }
         if destination.extra {
-            add("extra", "effect.extra-hex", "CHART-2", "warn");
+            add("extra", "effect.extra-hex", rule!(B, "CHART-2"), "warn");
         }
         if self.cels_in(state, destination.hex) + self.hand_cels(state)
             > self.tables.core.stack_limit
         {
-            add("stacking", "effect.overfull", "3.2.1", "bad");
+            add("stacking", "effect.overfull", rule!(B, "3.2.1"), "bad");
             let hqs = state.position.stack(destination.hex).chain(self.in_hand(state).map(|h| h.0));
-            if self.prints("3.2.2") && { hqs }.any(|u| self.class(u).is_hq()) {
-                add("stacking", "effect.hq-counts", "3.2.2", "bad");
+            if self.prints(rule!(B, "3.2.2")) && { hqs }.any(|u| self.class(u).is_hq()) {
+                add("stacking", "effect.hq-counts", rule!(B, "3.2.2"), "bad");
             }
         }
         effects.extend(B::effects_of_move(self, state, destination));
@@ -131,7 +130,7 @@ impl<B: Book> Wb95<B> {
             return Vec::new();
         }
         let text = Text::new("owed.overfull").n(hexes.len() as i64);
-        vec![Owed { text, rule: "3.2.1", units: Vec::new(), hexes }]
+        vec![Owed { text, rule: rule!(B, "3.2.1"), units: Vec::new(), hexes }]
     }
 
     /// What must still attack and be attacked [5.1.3] [5.1.4].
@@ -144,8 +143,8 @@ impl<B: Book> Wb95<B> {
             _ => (Vec::new(), Vec::new()),
         };
         let open = self.contacts(state).open_after(units, hexes, |_| false);
-        let units = Owed::of_units("owed.units", "5.1.3", open.units);
-        let hexes = Owed::of_hexes("owed.hexes", "5.1.4", open.hexes);
+        let units = Owed::of_units("owed.units", rule!(B, "5.1.3"), open.units);
+        let hexes = Owed::of_hexes("owed.hexes", rule!(B, "5.1.4"), open.hexes);
         units.into_iter().chain(hexes).collect()
     }
 
@@ -268,25 +267,25 @@ impl<B: Book> Wb95<B> {
             |kind, value, id, rule| badges.push(Badge { kind, value, text: Text::new(id), rule });
         let level = state.oos[unit.index()];
         if level > 0 {
-            add("unsupplied", Some(level), "badge.out-of-supply", "10.2.1");
+            add("unsupplied", Some(level), "badge.out-of-supply", rule!(B, "10.2.1"));
         }
         if state.disorganised[unit.index()] > 0 {
-            let rule = self.rule_or("5.6.6", "5.6.1");
+            let rule = self.rule_or(rule!(B, "5.6.6"), rule!(B, "5.6.1"));
             add("disorganised", None, "badge.disorganised", rule);
         }
         if state.position.has_mark(unit, MARKED) {
-            add("marked", None, "badge.marked", "12.1.4");
+            add("marked", None, "badge.marked", rule!(B, "12.1.4"));
         }
         if state.turn > 0 && self.is_frozen(state, unit) {
-            add("waiting", None, "badge.frozen", "R23");
+            add("waiting", None, "badge.frozen", kursk!("R23"));
         }
         if state.kept.repairs.iter().any(|(_, u)| *u == unit) {
-            add("repair", None, "badge.repair", "17.1.2");
+            add("repair", None, "badge.repair", rule!(B, "17.1.2"));
         }
         if let Some(hex) = state.position.hex(unit)
             && state.forts[self.side(unit)].contains(hex)
         {
-            add("fortified", None, "badge.fortified", "7.1.1");
+            add("fortified", None, "badge.fortified", rule!(B, "7.1.1"));
         }
         badges
     }
@@ -377,14 +376,14 @@ impl<B: Book> Wb95<B> {
             let ready = self.air_to_fly(state, side);
             if ready > 0 && (viewer.knows_of(side) || !state.secret) {
                 let value = Text::new("track.air-ready").side(side).n(ready as i64);
-                let items = self.scenario.rules.air.map(|cited| (value.clone(), cited.0));
+                let items = self.cites.air.map(|rule| (value.clone(), rule));
                 let (label, items) = (Text::new("track.air"), items.into_iter().collect());
-                tracks.push(TrackView { id: "air", label, value, rule: "8.1.1", items });
+                tracks.push(TrackView { id: "air", label, value, rule: rule!(B, "8.1.1"), items });
             }
             let pool: u8 = state.pools.iter().filter(|p| p.side == side).map(|p| p.left).sum();
             if pool > 0 {
                 let value = Text::new("track.columns").side(side).n(pool);
-                add(&mut tracks, "pool", "track.pool", value, "9.1.6");
+                add(&mut tracks, "pool", "track.pool", value, rule!(B, "9.1.6"));
             }
             let credits = state.credits[side] + state.credits_next[side];
             if credits > 0 {
@@ -393,7 +392,7 @@ impl<B: Book> Wb95<B> {
             }
             if state.ammunition[side] > 0 {
                 let value = Text::new("track.units").side(side).n(state.ammunition[side]);
-                add(&mut tracks, "ammunition", "track.ammunition", value, "6.5.7");
+                add(&mut tracks, "ammunition", "track.ammunition", value, rule!(B, "6.5.7"));
             }
         }
         tracks.extend(B::tracks(self, state));
@@ -406,7 +405,6 @@ impl<B: Book> Wb95<B> {
             return own;
         }
         let side = self.scorer();
-        let rule = cite(&self.scenario.victory.rule);
         let mut items: Vec<PointItem> = self
             .score(state)
             .into_iter()
@@ -422,7 +420,7 @@ impl<B: Book> Wb95<B> {
                     PointKind::ReservesEntered => "points.reserves",
                     PointKind::UnitsEliminated => "points.units",
                 };
-                let rule = entry.rule.as_deref().map_or(rule, cite);
+                let rule = self.cites.items[scored.line].unwrap_or(self.cites.points);
                 let text = Text::new(id)
                     .n(scored.times)
                     .with("place", Arg::Name(entry.places.join(", ")))
@@ -431,7 +429,8 @@ impl<B: Book> Wb95<B> {
                 PointItem { text, value, rule, hexes: scored.hexes, side: Some(side) }
             })
             .collect();
-        for automatic in &self.scenario.victory.automatic {
+        for (automatic, &rule) in self.scenario.victory.automatic.iter().zip(&self.cites.automatic)
+        {
             let hexes = self.automatic_hexes(automatic);
             let holder = self.automatic_side(automatic);
             let held = hexes.iter().filter(|&&h| self.controls(state, holder, h)).count();
@@ -439,7 +438,7 @@ impl<B: Book> Wb95<B> {
             items.push(PointItem {
                 text: Text::new("points.automatic").with("place", places),
                 value: format!("{held}/{}", hexes.len()),
-                rule: cite(&automatic.rule),
+                rule,
                 hexes,
                 side: Some(holder),
             });

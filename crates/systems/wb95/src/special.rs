@@ -12,13 +12,13 @@ impl<B: Book> Wb95<B> {
     pub fn may_refill(&self, state: &State<B>, unit: UnitId, spent: bool) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !self.class(unit).volkssturm || state.phase != Phase::Movement {
-            return no("15.3.3", "no.no-volkssturm");
+            return no(rule!(B, "15.3.3"), "no.no-volkssturm");
         }
         if spent {
-            return no("15.3.3", "no.moved-already");
+            return no(rule!(B, "15.3.3"), "no.moved-already");
         }
         let any = self.roster.units().any(|u| self.may_be_refilled(state, unit, u).is_ok());
-        if any { Ok(()) } else { no("15.3.3", "no.nobody-to-refill") }
+        if any { Ok(()) } else { no(rule!(B, "15.3.3"), "no.nobody-to-refill") }
     }
 
     /// Whether an infantry unit may get it: on the same hex, not motorised, reduced, unmoved, not yet in this turn.
@@ -26,22 +26,22 @@ impl<B: Book> Wb95<B> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if unit.index() >= self.roster.len() || unit == giver || self.side(unit) != self.side(giver)
         {
-            return no("15.3.3", "no.not-yours");
+            return no(rule!(B, "15.3.3"), "no.not-yours");
         }
         let hex = state.position.hex(unit);
         let class = self.class(unit);
         let infantry = class.movement == Mobility::Foot && class.is_regular() && !class.volkssturm;
         if hex.is_none() || hex != state.position.hex(giver) || !infantry {
-            return no("15.3.3", "no.not-infantry-here");
+            return no(rule!(B, "15.3.3"), "no.not-infantry-here");
         }
         if state.position.steps(unit) >= class.cels {
-            return no("15.3.3", "no.at-full-strength");
+            return no(rule!(B, "15.3.3"), "no.at-full-strength");
         }
         if state.position.has_mark(unit, REFILLED) {
-            return no("15.3.4", "no.refilled-already");
+            return no(rule!(B, "15.3.4"), "no.refilled-already");
         }
         match state.position.has_mark(unit, MOVED) {
-            true => no("15.3.3", "no.moved-already"),
+            true => no(rule!(B, "15.3.3"), "no.moved-already"),
             false => Ok(()),
         }
     }
@@ -60,7 +60,7 @@ impl<B: Book> Wb95<B> {
         }
         log.say(|| {
             let text = Text::new("event.refilled").unit(unit);
-            Event::new(EventKind::Changed, "15.3.3", text).unit(unit)
+            Event::new(EventKind::Changed, rule!(B, "15.3.3"), text).unit(unit)
         });
     }
 }
@@ -74,7 +74,7 @@ pub struct Refill {
 
 impl<B: Book> Decide<Wb95<B>> for Refill {
     const ID: &'static str = "refill";
-    const WRONG: Wrong = ("15.3.3", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "15.3.3"), "no.choose-unit");
 
     fn decider(&self, game: &Wb95<B>, state: &State<B>) -> Side {
         game.active(state)

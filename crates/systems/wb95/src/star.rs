@@ -31,12 +31,12 @@ impl<B: Book> Wb95<B> {
             }
         };
         if !in_combat {
-            return no("15.1.3", "no.not-in-combat");
+            return no(rule!(B, "15.1.3"), "no.not-in-combat");
         }
         let stars = self.stars(state, unit);
-        let Some(&first) = stars.first() else { return no("15.1.1", "no.no-star") };
+        let Some(&first) = stars.first() else { return no(rule!(B, "15.1.1"), "no.no-star") };
         if combat.stars[side].contains(&unit) {
-            return no("15.1.6", "no.star-used");
+            return no(rule!(B, "15.1.6"), "no.star-used");
         }
         let mut others = stars.iter();
         if !others.any(|&s| self.may_shine(state, combat, side, s).is_ok()) {
@@ -44,7 +44,7 @@ impl<B: Book> Wb95<B> {
         }
         let coloured = B::SENTENCES.stars == Stars::Colours;
         if coloured && attacking && self.attacks_over_big_river(state, combat, unit) {
-            return no("15.1.8", "no.star-big-river");
+            return no(rule!(B, "15.1.8"), "no.star-big-river");
         }
         B::may_use_star(self, combat.stars[side].len(), unit)
     }
@@ -58,7 +58,7 @@ impl<B: Book> Wb95<B> {
         let starred = in_combat.iter().any(|&u| !self.stars(state, u).is_empty());
         let plain = starred && B::SENTENCES.stars != Stars::Colours;
         let dark = plain.then(|| self.may_shine_plain(state, combat, side).err()).flatten();
-        dark.unwrap_or(No::new("15.1.3", "no.no-star-here"))
+        dark.unwrap_or(No::new(rule!(B, "15.1.3"), "no.no-star-here"))
     }
 
     /// Whether stars of one colour count: only against mechanised regular units, none of an attacker against fortifications.
@@ -91,7 +91,7 @@ impl<B: Book> Wb95<B> {
         star: Star,
     ) -> Result<(), No> {
         let attacking = side == self.active(state);
-        let no = |text| Err(No::new("15.1.2", text));
+        let no = |text| Err(No::new(rule!(B, "15.1.2"), text));
         match star {
             Star::Yellow if !attacking => no("no.yellow-attacks"),
             Star::Black if attacking && self.attacks_fortified(state, combat) => {
@@ -164,12 +164,12 @@ impl<B: Book> Wb95<B> {
         for &unit in &stars {
             let text = Text::new("odds.star").unit(unit);
             let (columns, rule) = match self.role(unit) {
-                Role::Air => (self.tables.variant.air.star_cm, "21.1.1"),
-                _ => (self.tables.core.star_cm, "15.1.3"),
+                Role::Air => (self.tables.variant.air.star_cm, rule!(B, "21.1.1")),
+                _ => (self.tables.core.star_cm, rule!(B, "15.1.3")),
             };
             out.push(Shift::new(side, columns, text, rule).with_rules([
-                (stars.len() > 1, "15.1.4"),
-                (self.role(unit) == Role::Towed, "15.1.5"),
+                (stars.len() > 1, rule!(B, "15.1.4")),
+                (self.role(unit) == Role::Towed, rule!(B, "15.1.5")),
             ]));
         }
     }
@@ -200,7 +200,7 @@ pub struct UseStars {
 
 impl<B: Book> Decide<Wb95<B>> for UseStars {
     const ID: &'static str = "stars";
-    const WRONG: Wrong = ("15.1.6", "no.choose-unit");
+    const WRONG: Wrong = (rule!(B, "15.1.6"), "no.choose-unit");
 
     fn decider(&self, _: &Wb95<B>, _: &State<B>) -> Side {
         self.side

@@ -247,7 +247,7 @@ impl<B: Book> Wb95<B> {
     ) -> Event {
         let traced = state.position.has_mark(unit, SUPPLIED);
         let id = if traced { "event.supplied" } else { "event.unsupplied" };
-        let rule = if traced { "10.2.7" } else { "10.2.1" };
+        let rule = if traced { rule!(B, "10.2.7") } else { rule!(B, "10.2.1") };
         let mut event =
             Event::new(EventKind::Supplied, rule, Text::new(id).unit(unit).n(level)).unit(unit);
         let side = self.side(unit);
@@ -256,7 +256,7 @@ impl<B: Book> Wb95<B> {
             Some(hex) => event.rules.push(self.why_no_line(state, past, unit, hex)),
             None => {}
         }
-        event.rules.extend(self.acting([(traced && level == 0, "10.2.8")]));
+        event.rules.extend(self.acting([(traced && level == 0, rule!(B, "10.2.8"))]));
         event
     }
 
@@ -288,7 +288,9 @@ impl<B: Book> Wb95<B> {
             let id = if surrenders { "event.surrender-fails" } else { "event.surrender-holds" };
             let text = Text::new(id).unit(unit).n(roll);
             let text = text.with("level", engine::Arg::Number(level.into()));
-            Event::new(EventKind::Rolled, "10.2.6", text).unit(unit).rolled(&rolls, roll as i16)
+            Event::new(EventKind::Rolled, rule!(B, "10.2.6"), text)
+                .unit(unit)
+                .rolled(&rolls, roll as i16)
         });
         if surrenders {
             self.eliminate(state, unit, Cause::Surrender, log);
@@ -297,13 +299,7 @@ impl<B: Book> Wb95<B> {
 
     /// A unit's level rises, if it is out of supply: it buys full strength [10.2.3], or fights
     /// without success [10.2.4].
-    pub fn raise_level(
-        &self,
-        state: &mut State<B>,
-        unit: UnitId,
-        rule: &'static str,
-        log: &mut Log,
-    ) {
+    pub fn raise_level(&self, state: &mut State<B>, unit: UnitId, rule: Rule, log: &mut Log) {
         let level = &mut state.oos[unit.index()];
         if *level == 0 {
             return;
@@ -313,7 +309,7 @@ impl<B: Book> Wb95<B> {
         log.say(|| {
             let text = Text::new("event.level-rises").unit(unit).n(level);
             let mut event = Event::new(EventKind::Supplied, rule, text).unit(unit);
-            event.rules.extend(self.acting([(true, "10.2.5")]));
+            event.rules.extend(self.acting([(true, rule!(B, "10.2.5"))]));
             let hidden = self.switches.masking && state.phase != Phase::Combat;
             event.only = hidden.then_some(self.side(unit));
             event

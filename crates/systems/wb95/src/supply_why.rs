@@ -5,7 +5,7 @@ use crate::game::Wb95;
 use crate::state::State;
 use crate::supply::SupplyMap;
 use board::{Side, UnitId};
-use engine::{Arg, Event, EventKind, Log, Text};
+use engine::{Arg, Event, EventKind, Log, Rule, Text};
 use hex::{HexId, Mp};
 use std::cell::OnceCell;
 
@@ -18,7 +18,7 @@ impl<B: Book> Wb95<B> {
         map: &SupplyMap,
         side: Side,
         hex: HexId,
-    ) -> Vec<&'static str> {
+    ) -> Vec<Rule> {
         let path = map.path_to(hex);
         let (mut road, mut country, mut friends) = (false, false, false);
         for pair in path.windows(2) {
@@ -32,19 +32,17 @@ impl<B: Book> Wb95<B> {
                 (false, false) => country = true,
             }
         }
-        let rules = self.acting([(road, "10.1.5"), (country, "10.1.6"), (friends, "10.1.9")]);
+        let rules = self.acting([
+            (road, rule!(B, "10.1.5")),
+            (country, rule!(B, "10.1.6")),
+            (friends, rule!(B, "10.1.9")),
+        ]);
         rules.collect()
     }
 
     /// What keeps supply from a unit: towns and guns that bar the way [10.1.11], zones and units of the enemy [10.1.10], the
     /// points of its nation [10.1.7], or ground that trucks cannot enter [10.1.8].
-    pub fn why_no_line(
-        &self,
-        state: &State<B>,
-        past: &Past,
-        unit: UnitId,
-        hex: HexId,
-    ) -> &'static str {
+    pub fn why_no_line(&self, state: &State<B>, past: &Past, unit: UnitId, hex: HexId) -> Rule {
         let side = self.side(unit);
         let points = Mp::whole(self.supply_mp[unit.index()]);
         let cost = |bars: Bars| {
@@ -55,12 +53,12 @@ impl<B: Book> Wb95<B> {
             lines.get_or_init(|| self.lines_past(state, side, ENOUGH, bars)).cost_to(hex)
         };
         if cost(Bars::Zones).is_some_and(|cost| cost <= points) {
-            return "10.1.11";
+            return rule!(B, "10.1.11");
         }
         match cost(Bars::None) {
-            Some(cost) if cost <= points => "10.1.10",
-            Some(_) => "10.1.7",
-            None => "10.1.8",
+            Some(cost) if cost <= points => rule!(B, "10.1.10"),
+            Some(_) => rule!(B, "10.1.7"),
+            None => rule!(B, "10.1.8"),
         }
     }
 
@@ -75,9 +73,11 @@ impl<B: Book> Wb95<B> {
             let traced = units.iter().filter(supplied).count();
             let text = Text::new("event.supply").side(side).n(traced as i64);
             let text = text.with("out", Arg::Number((units.len() - traced) as i64));
-            let mut event = Event::new(EventKind::Supplied, "10.1.2", text);
-            event.rules.extend(self.acting([(traced > 0, "10.1.1"), (true, "10.1.4")]));
-            event.rules.extend(self.scenario.rules.supply.map(|cited| cited.0));
+            let mut event = Event::new(EventKind::Supplied, rule!(B, "10.1.2"), text);
+            event.rules.extend(
+                self.acting([(traced > 0, rule!(B, "10.1.1")), (true, rule!(B, "10.1.4"))]),
+            );
+            event.rules.extend(self.cites.supply);
             event.only = self.switches.masking.then_some(side);
             event
         });

@@ -1,7 +1,6 @@
 //! Victory (M5): points with their rule, the scale, automatic victories.
 
 use crate::book::Book;
-use crate::citation::cite;
 use crate::game::Wb95;
 use crate::scenario::{AutomaticEntry, AutomaticWhen, PointEntry, PointKind, ScaleEntry};
 use crate::state::{Ending, Phase, State};
@@ -119,7 +118,7 @@ impl<B: Book> Wb95<B> {
         state.stages.clear();
         log.say(|| {
             let text = Text::new("event.automatic").side(self.automatic_side(&entries[won]));
-            Event::new(EventKind::Ended, cite(&entries[won].rule), text)
+            Event::new(EventKind::Ended, self.cites.automatic[won], text)
         });
         true
     }
@@ -163,8 +162,8 @@ impl<B: Book> Wb95<B> {
         state.phase = Phase::Over;
         state.stages.clear();
         log.say(|| {
-            let rule = cite(&self.scenario.victory.scale_rule);
-            Event::new(EventKind::Ended, rule, Text::new("event.scored").n(points))
+            let text = Text::new("event.scored").n(points);
+            Event::new(EventKind::Ended, self.cites.scale, text)
         });
     }
 }

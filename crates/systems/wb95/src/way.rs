@@ -6,6 +6,7 @@ use crate::game::Wb95;
 use crate::movement::Left;
 use crate::state::{MissionKind, Phase, State};
 use board::{Side, UnitId};
+use engine::Rule;
 use hex::{HexId, Mp};
 
 /// What happened on the steps of a march.
@@ -33,7 +34,7 @@ impl<B: Book> Wb95<B> {
         unit: UnitId,
         way: &Destination,
         left: Left,
-    ) -> Vec<&'static str> {
+    ) -> Vec<Rule> {
         let mut steps = Steps::default();
         for (i, pair) in way.path.windows(2).enumerate() {
             self.look_at_step(state, unit, (pair[0], pair[1]), left.cap, &mut steps);
@@ -48,28 +49,28 @@ impl<B: Book> Wb95<B> {
         };
         let strategic = state.phase == Phase::Strategic;
         let class = self.class(unit);
-        let mut rules: Vec<&'static str> = self
+        let mut rules: Vec<Rule> = self
             .acting([
-                (true, "3.1.11"),
-                (strategic, "12.1.1"),
-                (strategic, "12.2.3"),
-                (class.is_hq(), "9.1.2"),
-                (class.is_towed_artillery(), "6.2.1"),
-                (steps.sums, "3.1.12"),
-                (steps.capped, "3.1.13"),
-                (steps.rough, "9.1.3"),
-                (steps.city, "CHART-1"),
-                (way.extra, "CHART-2"),
-                (steps.friends, "3.1.9"),
-                (steps.crowd, "3.1.10"),
-                (steps.left_zone, "4.2.6"),
-                (steps.zone_to_zone, "4.2.5"),
-                (steps.slipped_out && way.stops, "4.2.4"),
-                (way.stops, "4.2.1"),
-                (steps.interdicted > 0, "8.2.13"),
-                (started > 0, "8.2.14"),
-                (steps.interdicted.max(started) > 1, "8.2.15"),
-                (steps.safe_bridge, "8.2.21"),
+                (true, rule!(B, "3.1.11")),
+                (strategic, rule!(B, "12.1.1")),
+                (strategic, rule!(B, "12.2.3")),
+                (class.is_hq(), rule!(B, "9.1.2")),
+                (class.is_towed_artillery(), rule!(B, "6.2.1")),
+                (steps.sums, rule!(B, "3.1.12")),
+                (steps.capped, rule!(B, "3.1.13")),
+                (steps.rough, rule!(B, "9.1.3")),
+                (steps.city, rule!(B, "CHART-1")),
+                (way.extra, rule!(B, "CHART-2")),
+                (steps.friends, rule!(B, "3.1.9")),
+                (steps.crowd, rule!(B, "3.1.10")),
+                (steps.left_zone, rule!(B, "4.2.6")),
+                (steps.zone_to_zone, rule!(B, "4.2.5")),
+                (steps.slipped_out && way.stops, rule!(B, "4.2.4")),
+                (way.stops, rule!(B, "4.2.1")),
+                (steps.interdicted > 0, rule!(B, "8.2.13")),
+                (started > 0, rule!(B, "8.2.14")),
+                (steps.interdicted.max(started) > 1, rule!(B, "8.2.15")),
+                (steps.safe_bridge, rule!(B, "8.2.21")),
             ])
             .collect();
         self.add_neighbours(state, side, way, &mut rules);
@@ -135,40 +136,40 @@ impl<B: Book> Wb95<B> {
         state: &State<B>,
         side: Side,
         way: &Destination,
-        rules: &mut Vec<&'static str>,
+        rules: &mut Vec<Rule>,
     ) {
         let hex = way.hex;
         let enemy = |h: &HexId| self.holds(state, side.other(), *h);
         let met: Vec<HexId> = self.map.grid.around(hex).filter(enemy).collect();
         if self.switches.masking {
-            rules.extend(self.acting([(!met.is_empty(), "16.1.4")]));
+            rules.extend(self.acting([(!met.is_empty(), rule!(B, "16.1.4"))]));
             return;
         }
         if way.stops {
             return;
         }
         for unit in met.into_iter().flat_map(|h| state.position.stack(h)) {
-            let why = self.why_no_zone(state, unit, hex).filter(|rule| self.prints(rule));
+            let why = self.why_no_zone(state, unit, hex).filter(|&rule| self.prints(rule));
             rules.extend(why.filter(|rule| !rules.contains(rule)));
         }
     }
 
     /// Why a unit has no zone of control over a hex beside it [4.1.3] [4.1.4] [6.1.5] [9.1.1]
     /// [15.2.2].
-    fn why_no_zone(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Option<&'static str> {
+    fn why_no_zone(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Option<Rule> {
         use crate::class::Role;
         let at = state.position.hex(unit)?;
         match self.role(unit) {
-            Role::Hq => Some("9.1.1"),
-            Role::Artillery | Role::Battery => Some("6.1.5"),
-            Role::Resilience => Some("15.2.2"),
+            Role::Hq => Some(rule!(B, "9.1.1")),
+            Role::Artillery | Role::Battery => Some(rule!(B, "6.1.5")),
+            Role::Resilience => Some(rule!(B, "15.2.2")),
             Role::Regular | Role::Towed | Role::SelfPropelled => {
                 let side = self.map.grid.side_between(at, hex)?;
                 let closed =
                     self.ground.hex(hex).cost[self.class(unit).movement.column()].is_none();
                 match self.ground.side(side).big {
-                    true => Some("4.1.3"),
-                    false => closed.then_some("4.1.4"),
+                    true => Some(rule!(B, "4.1.3")),
+                    false => closed.then_some(rule!(B, "4.1.4")),
                 }
             }
             Role::Air => None,

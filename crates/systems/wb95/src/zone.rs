@@ -96,16 +96,16 @@ impl<B: Book> Wb95<B> {
     fn control_event(&self, state: &State<B>, side: Side, hex: HexId, control: Control) -> Event {
         let held = self.holds(state, side, hex);
         let (id, rule) = match control {
-            Control::Nobody => ("event.contested", "4.3.6"),
-            Control::By(_) if held => ("event.controls", "4.3.2"),
-            Control::By(_) => ("event.controls", "4.3.3"),
+            Control::Nobody => ("event.contested", rule!(B, "4.3.6")),
+            Control::By(_) if held => ("event.controls", rule!(B, "4.3.2")),
+            Control::By(_) => ("event.controls", rule!(B, "4.3.3")),
         };
-        let zone = rule == "4.3.3";
+        let zone = !held && control != Control::Nobody;
         let name = self.map.place_at(hex).map_or_else(String::new, |p| p.name.clone());
         let text = Text::new(id).side(side).hex(hex).with("place", engine::Arg::Name(name));
-        let rule = self.rule_or(rule, "4.3.3");
+        let rule = self.rule_or(rule, rule!(B, "4.3.3"));
         let mut event = Event::new(EventKind::Controlled, rule, text).hex(hex);
-        event.rules.extend(self.acting([(zone, "4.1.6"), (zone, "4.3.5")]));
+        event.rules.extend(self.acting([(zone, rule!(B, "4.1.6")), (zone, rule!(B, "4.3.5"))]));
         event
     }
 }

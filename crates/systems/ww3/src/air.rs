@@ -45,7 +45,7 @@ impl Ww3 {
     fn say_initiative(&self, game: &Game, log: &mut Log) {
         log.say(|| {
             let text = Text::new("event.initiative").side(game.first);
-            Event::new(EventKind::Phase, self.page().initiative, text).rule("ww3:3.1.7")
+            Event::new(EventKind::Phase, self.page().initiative, text).rule(rule!("3.1.7"))
         });
     }
 
@@ -54,7 +54,7 @@ impl Ww3 {
         let most = state.own.air[side].unspent();
         match n <= u16::from(most) {
             true => Ok(()),
-            false => Err(No::new("ww3:10.1.3", "no.too-few-aircraft").n(i32::from(most))),
+            false => Err(No::new(rule!("10.1.3"), "no.too-few-aircraft").n(i32::from(most))),
         }
     }
 
@@ -84,7 +84,7 @@ impl Ww3 {
                 let text = Text::new("event.contest").side(side).n(sent[side]);
                 let text = text.with("total", Arg::Number(i64::from(total[side])));
                 let roll = rolls[side.index()];
-                Event::new(EventKind::Rolled, "ww3:10.1.3", text)
+                Event::new(EventKind::Rolled, rule!("10.1.3"), text)
                     .rolled(&[roll], total[side] as i16)
             });
         }
@@ -93,7 +93,7 @@ impl Ww3 {
                 Some(side) => Text::new("event.advantage").side(side),
                 None => Text::new("event.no-advantage"),
             };
-            Event::new(EventKind::Changed, "ww3:10.1.3", text)
+            Event::new(EventKind::Changed, rule!("10.1.3"), text)
         });
     }
 
@@ -102,15 +102,15 @@ impl Ww3 {
         let modern = &state.own;
         if flight == Flight::Helicopters {
             return match modern.ch[side].unspent() {
-                0 => Err(No::new("ww3:22.6", "no.no-helicopters")),
+                0 => Err(No::new(rule!("22.6"), "no.no-helicopters")),
                 _ => Ok(()),
             };
         }
         if modern.advantage == Some(side.other()) {
-            return Err(No::new("ww3:10.1.4", "no.enemy-advantage"));
+            return Err(No::new(rule!("10.1.4"), "no.enemy-advantage"));
         }
         match modern.air[side].unspent() {
-            0 => Err(No::new("ww3:10.1.5", "no.no-aircraft")),
+            0 => Err(No::new(rule!("10.1.5"), "no.no-aircraft")),
             _ => Ok(()),
         }
     }
@@ -121,7 +121,7 @@ impl Ww3 {
         let most = u16::from(unspent(state, side, flight));
         match (1..=most).contains(&n) {
             true => Ok(()),
-            false => Err(No::new("ww3:10.1.6", "no.not-so-many").n(i32::from(most))),
+            false => Err(No::new(rule!("10.1.6"), "no.not-so-many").n(i32::from(most))),
         }
     }
 
@@ -140,7 +140,7 @@ impl Ww3 {
         if state.own.advantage == Some(side) {
             return left;
         }
-        let rule = if flight == Flight::Helicopters { "ww3:23.4" } else { "ww3:10.1.4" };
+        let rule = if flight == Flight::Helicopters { rule!("23.4") } else { rule!("10.1.4") };
         halve(left, rule, side, log)
     }
 
@@ -164,14 +164,14 @@ impl Ww3 {
         };
         pool.spend(n);
         pool.lose(lost);
-        let rule = if flight == Flight::Helicopters { "ww3:22.7" } else { "ww3:10.2.1" };
+        let rule = if flight == Flight::Helicopters { rule!("22.7") } else { rule!("10.2.1") };
         log.say(|| {
             let text = Text::new("event.air-defence").side(side).n(n);
             let text = text.with("lost", Arg::Number(i64::from(lost)));
             let mut event = Event::new(EventKind::Rolled, rule, text).rolled(&[roll], roll as i16);
-            event.rules.extend((hit > n).then_some("ww3:10.2.2"));
+            event.rules.extend((hit > n).then_some(rule!("10.2.2")));
             let fly_on = flight == Flight::Helicopters && (1..n).contains(&lost);
-            event.rules.extend(fly_on.then_some("ww3:23.8"));
+            event.rules.extend(fly_on.then_some(rule!("23.8")));
             event
         });
         u16::from(n - lost)
@@ -192,7 +192,7 @@ impl Ww3 {
     pub fn may_support(&self, state: &State, side: Side, flight: Flight) -> Result<(), No> {
         self.may_fly(state, side, flight)?;
         match state.own.flying[side][slot(flight)] {
-            true => Err(No::new("ww3:10.5.3", "no.flies-already")),
+            true => Err(No::new(rule!("10.5.3"), "no.flies-already")),
             false => Ok(()),
         }
     }
@@ -215,7 +215,7 @@ impl Ww3 {
         };
         let sp = match side == game.active(state) {
             true => arrived,
-            false => halve(arrived, "ww3:10.5.3", side, log),
+            false => halve(arrived, rule!("10.5.3"), side, log),
         };
         let modern = &mut state.own;
         modern.support[side] += sp;
@@ -224,7 +224,7 @@ impl Ww3 {
 }
 
 /// Half of what flies counts, by this rule.
-fn halve(n: u16, rule: &'static str, side: Side, log: &mut Log) -> u16 {
+fn halve(n: u16, rule: Rule, side: Side, log: &mut Log) -> u16 {
     let counts = half(n);
     if n > 0 {
         log.say(|| {
@@ -278,7 +278,7 @@ pub struct Commit {
 
 impl Decide<Game> for Commit {
     const ID: &'static str = "commit";
-    const WRONG: Wrong = ("ww3:10.1.3", "no.choose-amount");
+    const WRONG: Wrong = (rule!("10.1.3"), "no.choose-amount");
     const SECRET: bool = true;
 
     fn decider(&self, _: &Game, _: &State) -> Side {
@@ -345,7 +345,7 @@ pub struct Missions;
 
 impl Decide<Game> for Missions {
     const ID: &'static str = "missions";
-    const WRONG: Wrong = ("ww3:10.3.4", "no.choose-mission");
+    const WRONG: Wrong = (rule!("10.3.4"), "no.choose-mission");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -364,7 +364,7 @@ impl Decide<Game> for Missions {
             (DONE, _) => Ok(()),
             (_, Some(flight)) => at.game.own.may_fly(at.state, at.game.active(at.state), flight),
             // Units move and fight in phases of their own.
-            (Choice::Unit(_), _) => Err(No::new("ww3:3.1.2", "no.not-now")),
+            (Choice::Unit(_), _) => Err(No::new(rule!("3.1.2"), "no.not-now")),
             _ => Err(Self::wrong()),
         }
     }
@@ -411,7 +411,7 @@ fn aim_of(choice: Choice) -> Option<Aim> {
 
 impl Decide<Game> for TakeAim {
     const ID: &'static str = "aim";
-    const WRONG: Wrong = ("ww3:10.3.1", "no.choose-target");
+    const WRONG: Wrong = (rule!("10.3.1"), "no.choose-target");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -456,7 +456,7 @@ pub struct Fly {
 
 impl Decide<Game> for Fly {
     const ID: &'static str = "fly";
-    const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
+    const WRONG: Wrong = (rule!("10.1.6"), "no.choose-amount");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -505,7 +505,7 @@ pub struct Join {
 
 impl Decide<Game> for Join {
     const ID: &'static str = "fly";
-    const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
+    const WRONG: Wrong = (rule!("10.1.6"), "no.choose-amount");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -555,7 +555,7 @@ pub struct Send {
 
 impl Decide<Game> for Send {
     const ID: &'static str = "fly";
-    const WRONG: Wrong = ("ww3:10.1.6", "no.choose-amount");
+    const WRONG: Wrong = (rule!("10.1.6"), "no.choose-amount");
 
     fn decider(&self, _: &Game, _: &State) -> Side {
         self.side

@@ -3,6 +3,7 @@
 use crate::data::{Ww3Scenario, Ww3Tables};
 use crate::decision::*;
 use crate::landing::{Airlift, Land};
+use crate::rulebook::BOOKS;
 use crate::spec::{SpecBridge, SpecHq};
 use crate::state::Extra;
 use crate::step::{Flight, Step};
@@ -10,11 +11,12 @@ use crate::verb::{self, AIRCRAFT, AIRDROP, AIRLIFT, EW, HELICOPTERS, NO_HQ, SPEC
 use crate::{Ww3, cases, concordance, load, questions};
 use board::{BySide, Control};
 use engine::view::{Area, Effect, Overlay, Points, TrackView};
-use engine::{Button, Dice, Log, Odds, Outcome, Viewer};
+use engine::{Button, Dice, Log, Odds, Outcome, Rulebook, Viewer};
 use hex::{HexId, HexSet, Mp};
 use std::collections::BTreeMap;
 use wb95::book::{Book, OrderLine, Place, Seen, Sentences, Stars, Steps};
 use wb95::cases::With;
+use wb95::citation::Numbers;
 use wb95::entry::Entering;
 use wb95::field::Destination;
 use wb95::game::{Due, Setup, Switches, Zone};
@@ -43,33 +45,33 @@ pub(crate) const NO_EW: &str = "no-ew";
 
 /// The single sentences in which the book differs.
 const SENTENCES: Sentences = Sentences {
-    support_reaches_target: Some("ww3:8.4.5"), // [8.3.2]
-    support_is_for_regulars: false,            // [8.4.1] [10.5.3]
-    zone_ties_guns: Some("ww3:8.5.1"),
+    support_reaches_target: Some(rule!("8.4.5")), // [8.3.2]
+    support_is_for_regulars: false,               // [8.4.1] [10.5.3]
+    zone_ties_guns: Some(rule!("8.5.1")),
     defence_shared_beside: false, // [8.4.9]
-    guns_retreat: Some("ww3:8.6.8"),
+    guns_retreat: Some(rule!("8.6.8")),
     guns_shift: true,             // [8.6.7]
     guns_turn_in_strategic: true, // [13.1.3]
-    support_bars_pursuit: Some("ww3:7.7.9"),
+    support_bars_pursuit: Some(rule!("7.7.9")),
     lone_guns_count: true, // [8.5.2]
     hq_is_usual: true,     // R79
     control_needs_supply: false,
     hq_pursues: false, // [7.7.1]
-    hq_as_loss: Some("ww3:11.3.3"),
+    hq_as_loss: Some(rule!("11.3.3")),
     hq_costs_overrun: true,    // [11.3.4]
     pinned_digs: false,        // [9.1.3]
     hexes_paid_in_turn: true,  // R23
     bridges_are_held: false,   // [16.1.1] [16.2.2]
     base_is_paid: true,        // R38
     tied_hex_is_chosen: false, // R29
-    stars: Stars::Plain { fortified: "ww3:7.84", mechanised: "ww3:7.7" },
-    seen: Some(Seen { met: "ww3:19.1.2", fought: "ww3:19.1.3", struck: "NUC-7" }),
+    stars: Stars::Plain { fortified: rule!("7.84"), mechanised: rule!("7.7") },
+    seen: Some(Seen { met: rule!("19.1.2"), fought: rule!("19.1.3"), struck: rule!("NUC-7") }),
     support_unmasks: false, // only who fights directly (14.7)
-    hq_never_attacks: "ww3:11.3.1",
-    resolved_also: Some("ww3:7.5.2"),
-    tested_also: Some("ww3:18.1.3"),
-    new_bridges: Some("ww3:16.2.3"),
-    guns_bar_the_way: Some("ww3:8.1.7"),
+    hq_never_attacks: rule!("11.3.1"),
+    resolved_also: Some(rule!("7.5.2")),
+    tested_also: Some(rule!("18.1.3")),
+    new_bridges: Some(rule!("16.2.3")),
+    guns_bar_the_way: Some(rule!("8.1.7")),
     overfull_lose_cels: true, // (5.2)
     zones_take_control: true, // R54
     says_begin: false,        // the calendar does
@@ -91,10 +93,10 @@ impl Book for Ww3Book {
     const OVERLAYS: &'static [&'static str] =
         &["zones", "supply", "control", "fortifications", "objectives", "markers", "range"];
     const ORDERS: &'static [OrderLine] = &[
-        (NO_CUT, "order.no-cut", "ww3:17.2.4.1"),
-        (COMMIT_ALL, "order.commit-all", "ww3:10.1.3"),
-        (COMMIT_NONE, "order.commit-none", "ww3:10.1.3"),
-        (NO_EW, "order.no-ew", "ww3:20.4"),
+        (NO_CUT, "order.no-cut", rule!("17.2.4.1")),
+        (COMMIT_ALL, "order.commit-all", rule!("10.1.3")),
+        (COMMIT_NONE, "order.commit-none", rule!("10.1.3")),
+        (NO_EW, "order.no-ew", rule!("20.4")),
     ];
     const TEXTS: &'static [(&'static str, &'static str)] =
         &[("text/en.toml", include_str!("../text/en.toml"))];
@@ -102,7 +104,6 @@ impl Book for Ww3Book {
     const BARRAGE: &'static str = "nuclear";
     /// By boxes of its own section.
     const LISTS_CONTROL: bool = false;
-    const RENUMBERS: bool = true;
     /// Electronic warfare instead [20.2].
     const HAS_POOLS: bool = false;
     const CASE_KEYS: &'static [&'static str] = cases::KEYS;
@@ -128,15 +129,17 @@ impl Book for Ww3Book {
         load::due_by_edges(loader, owner, zones, all);
     }
 
-    fn cite(game: &Game, rule: &'static str) -> &'static str {
-        concordance::cite(&game.own, rule)
+    const NUMBERS: Numbers = concordance::NUMBERS;
+
+    fn books(_: &str) -> &'static [&'static Rulebook] {
+        BOOKS
     }
 
-    fn prints(rule: &str) -> bool {
-        concordance::prints(rule)
+    fn rule_of_setup(game: &Game) -> Rule {
+        game.own.page().setup
     }
 
-    fn rule_for_side(attacks: bool, rule: &'static str) -> &'static str {
+    fn rule_for_side(attacks: bool, rule: Rule) -> Rule {
         if attacks { rule } else { concordance::for_defender(rule) }
     }
 
@@ -167,7 +170,7 @@ impl Book for Ww3Book {
         state.own.linked.then(|| game.own.linked_setup(game, unit)).flatten()
     }
 
-    fn rule_of_place(game: &Game) -> &'static str {
+    fn rule_of_place(game: &Game) -> Rule {
         game.own.page().place
     }
 
@@ -213,14 +216,14 @@ impl Book for Ww3Book {
     /// Special forces have disrupted it [17.2.3.1].
     fn may_move(_: &Game, state: &State, unit: UnitId) -> Result<(), No> {
         match state.own.disrupted.contains(&unit) {
-            true => Err(No::new("ww3:17.2.3.1", "no.disrupted").unit(unit)),
+            true => Err(No::new(rule!("17.2.3.1"), "no.disrupted").unit(unit)),
             false => Ok(()),
         }
     }
 
     fn may_enter_hex(state: &State, hex: HexId) -> Result<(), No> {
         match state.own.contaminated.iter().any(|c| c.hex == hex) {
-            true => Err(No::new("NUC-6", "no.contaminated")),
+            true => Err(No::new(rule!("NUC-6"), "no.contaminated")),
             false => Ok(()),
         }
     }
@@ -238,7 +241,7 @@ impl Book for Ww3Book {
         state.own.waiting.contains(&unit)
     }
 
-    fn rule_of_waiting(game: &Game, state: &State, unit: UnitId) -> &'static str {
+    fn rule_of_waiting(game: &Game, state: &State, unit: UnitId) -> Rule {
         game.own.not_due_rule(game, state, unit)
     }
 
@@ -255,12 +258,7 @@ impl Book for Ww3Book {
         Some(game.own.may_enter(game, state, unit, hex))
     }
 
-    fn rules_of_entry(
-        game: &Game,
-        state: &State,
-        unit: UnitId,
-        hex: HexId,
-    ) -> Option<Vec<&'static str>> {
+    fn rules_of_entry(game: &Game, state: &State, unit: UnitId, hex: HexId) -> Option<Vec<Rule>> {
         Some(game.own.entry_rules(game, state, unit, hex))
     }
 
@@ -311,7 +309,7 @@ impl Book for Ww3Book {
     fn may_use_star(game: &Game, used: usize, unit: UnitId) -> Result<(), No> {
         let most = game.own.tables.stars_max;
         match used >= most {
-            true => Err(No::new("ww3:7.85", "no.stars-full").unit(unit).n(most as i32)),
+            true => Err(No::new(rule!("7.85"), "no.stars-full").unit(unit).n(most as i32)),
             false => Ok(()),
         }
     }
@@ -404,7 +402,7 @@ impl Book for Ww3Book {
             (Place::Enter(unit), _) => game.own.may_drop(game, state, unit),
             (Place::Support(side), NO_HQ) => match state.the_combat().hq[side] {
                 true => Ok(()), // R79
-                false => Err(No::new("9.2.1", "no.hq-not-used")),
+                false => Err(No::new(rule!("12.2.1"), "no.hq-not-used")),
             },
             (Place::Support(side), EW) => game.may_use_columns(state, side),
             (Place::Support(side), _) => game.own.may_support(state, side, flight_of(choice)),

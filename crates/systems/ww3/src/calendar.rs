@@ -35,7 +35,7 @@ impl Ww3 {
         if back > 0 {
             log.say(|| {
                 let text = Text::new("event.spec-ready").side(side).n(back as i64);
-                Event::new(EventKind::Changed, "ww3:17.3.1", text)
+                Event::new(EventKind::Changed, rule!("17.3.1"), text)
             });
         }
     }
@@ -89,12 +89,12 @@ impl Ww3 {
             let over = |i: usize| before[i].available + come[i] > now[i].available;
             let rules = [
                 (come != [0, 0], self.page().calendar),
-                (come != [0, 0], "ww3:15.3.1"),
-                (used, "ww3:10.1.7"),
-                (over(0), "ww3:10.1.8"),
-                (over(1), "ww3:22.10"),
+                (come != [0, 0], rule!("15.3.1")),
+                (used, rule!("10.1.7")),
+                (over(0), rule!("10.1.8")),
+                (over(1), rule!("22.10")),
             ];
-            let mut event = Event::new(EventKind::Changed, "ww3:10.1.7", text);
+            let mut event = Event::new(EventKind::Changed, rule!("10.1.7"), text);
             event.rules = rules.into_iter().filter(|(acts, _)| *acts).map(|(_, r)| r).collect();
             event
         });
@@ -134,9 +134,9 @@ impl Ww3 {
     }
 
     /// The rule of a faction's daily roll.
-    pub fn daily_rule(&self, faction: u8) -> &'static str {
+    pub fn daily_rule(&self, faction: u8) -> Rule {
         let of = &self.factions[usize::from(faction)];
-        if of.side == Side::A { "A107-6" } else { "A107-7" }
+        if of.side == Side::A { rule!("A107-6") } else { rule!("A107-7") }
     }
 
     /// Whether a unit may get the CEL back, or lose one (R57).
@@ -184,9 +184,9 @@ fn say_special(row: &Row, log: &mut Log) {
             .side(row.side)
             .with("ew", Arg::Number(row.ew.into()))
             .with("spec", Arg::Number(row.spec.into()));
-        let mut event = Event::new(EventKind::Changed, "ww3:15.1.1", text);
-        event.rules.extend((row.ew > 0).then_some("ww3:20.7"));
-        event.rules.extend((row.spec > 0).then_some("ww3:17.1.2"));
+        let mut event = Event::new(EventKind::Changed, rule!("15.1.1"), text);
+        event.rules.extend((row.ew > 0).then_some(rule!("20.7")));
+        event.rules.extend((row.spec > 0).then_some(rule!("17.1.2")));
         event
     });
 }
@@ -218,7 +218,7 @@ pub struct FactionLevel {
 
 impl Decide<Game> for FactionLevel {
     const ID: &'static str = "strengthen";
-    const WRONG: Wrong = ("A107-6", "no.choose-unit");
+    const WRONG: Wrong = (rule!("A107-6"), "no.choose-unit");
 
     const NAMES: &'static [&'static str] = &[Self::ID, "weaken"];
 

@@ -16,7 +16,7 @@ impl Ww3 {
         let follows = before.phase == Phase::Over && before.own.scenario + 1 == self.scenario.order;
         if !follows || game.scenario.carries_on.is_none() {
             return Err(
-                No::new("LINK-2", "no.not-the-one-before").n(i32::from(self.scenario.order))
+                No::new(rule!("LINK-2"), "no.not-the-one-before").n(i32::from(self.scenario.order))
             );
         }
         let mut state = game.empty();
@@ -235,7 +235,7 @@ pub struct Displace {
 
 impl Decide<Game> for Displace {
     const ID: &'static str = "displace";
-    const WRONG: Wrong = ("A107-9", "no.choose-hex");
+    const WRONG: Wrong = (rule!("A107-9"), "no.choose-hex");
 
     fn decider(&self, game: &Game, _: &State) -> Side {
         game.side(self.unit)
@@ -248,7 +248,9 @@ impl Decide<Game> for Displace {
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
-            Choice::Hex(hex) => Err(No::new("A107-9", "no.not-there").unit(self.unit).hex(hex)),
+            Choice::Hex(hex) => {
+                Err(No::new(rule!("A107-9"), "no.not-there").unit(self.unit).hex(hex))
+            }
             _ => Err(Self::wrong()),
         }
     }

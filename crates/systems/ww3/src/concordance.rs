@@ -1,17 +1,42 @@
 //! Which number a sentence of the shared chapters has in the WW3 book.
 //!
-//! Functions of the core cite WB-95. What only WW3 has cites its own book, and says so by the mark `ww3:` before the number;
-//! ids that the digest invented (`NUC-1`, `A107-10` ...) are the same everywhere, but for what several scenario pages print
-//! ([`crate::page`]). Every sentence that both books have is listed, cited today or not: a number that came through without a
-//! line would name another rule of the WW3 book.
+//! The core cites WB-95 and reads here, while the program is built, what the number is in this book. Every sentence that both
+//! books have is listed, cited today or not, and so is what WW3 lacks: a number of which neither is said does not
+//! compile. What only WW3 has cites its book by itself.
 
-use crate::Ww3;
+use crate::rulebook::BORODINO_2025;
+use engine::Rule;
+use wb95::citation::Numbers;
 
-/// The mark of a number of the WW3 book.
-const MARK: &str = "ww3:";
+/// How the book numbers WB-95.
+pub(crate) const NUMBERS: Numbers =
+    Numbers::Anew { book: &BORODINO_2025, same: CONCORDANCE, lacks: ELSEWHERE };
+
+/// Chapters and sentences of WB-95 that WW3 does not have. Where they are cited, WW3 never comes.
+const ELSEWHERE: &[&str] = &[
+    "4.3.4",  // units that surrendered give no control
+    "4.3.5",  // only supplied units do
+    "6.5.",   // barrages (R34)
+    "7.1.9",  // fixed positions
+    "7.1.12", // field fortifications do not slow
+    "7.2.", "8.1.", // air counters
+    "8.2.", "11.2.4", // roads over the edge
+    "12.2.3", // two points less in strategic movement (R37)
+    "14.1.3", // control of bridges
+    "14.1.4", "15.1.5", // towed units with stars
+    "15.1.8", // stars across big rivers
+    "15.2.",  // resilience groups
+    "15.3.",  // Volkssturm
+    "15.4.",  // fortification units
+    "16.1.2", // masking markers, open stacks and what neighbours tell
+    "16.1.3", "16.1.4", "CHART-1", // notes of the terrain chart
+    "CHART-2", "CHART-3", "17.", // chapters of Kursk 1943
+    "18.", "19.", "20.", "21.", "22.",
+];
 
 /// WB-95, WW3: sentence by sentence.
-pub const CONCORDANCE: &[(&str, &str)] = &[
+const CONCORDANCE: &[(&str, &str)] = &[
+    ("SETUP-AID", "R84"), // its pages: `page`
     ("1.1", "2.1"),
     ("1.2", "2.3.5"),
     ("1.3", "2.3.2"),
@@ -206,31 +231,12 @@ pub const CONCORDANCE: &[(&str, &str)] = &[
     ("16.1.1", "19.1.1"),
 ];
 
-/// WB-95, WW3: what WB-95 says of support once and WW3 of the defender's once more.
-const DEFENDER: &[(&str, &str)] =
-    &[("6.1.4", "ww3:8.4.8"), ("6.3.1", "ww3:8.4.1"), ("ww3:8.5.1", "ww3:8.4.2")];
-
-/// The rule of support for a defender.
-pub(crate) fn for_defender(rule: &'static str) -> &'static str {
-    let found = DEFENDER.iter().find(|(shared, _)| *shared == rule);
-    found.map_or(rule, |(_, own)| own)
-}
-
-/// Whether the book has a sentence of WB-95.
-pub(crate) fn prints(rule: &str) -> bool {
-    CONCORDANCE.iter().any(|(wb95, _)| *wb95 == rule)
-}
-
-/// A rule number as this book has it, and its scenario's page.
-pub(crate) fn cite(ww3: &Ww3, rule: &'static str) -> &'static str {
-    if let Some(own) = rule.strip_prefix(MARK) {
-        return own;
-    }
+/// The rule of support for a defender: what WB-95 says once and WW3 of him once more.
+pub(crate) fn for_defender(rule: Rule) -> Rule {
     match rule {
-        "SETUP-AID" => return ww3.page().setup,
-        "A107-5" => return ww3.page().apart,
-        _ => {}
+        _ if rule == rule!("8.3.4") => rule!("8.4.8"),
+        _ if rule == rule!("8.3.1") => rule!("8.4.1"),
+        _ if rule == rule!("8.5.1") => rule!("8.4.2"),
+        _ => rule,
     }
-    let found = CONCORDANCE.iter().find(|(wb95, _)| *wb95 == rule);
-    found.map_or(rule, |(_, ww3)| ww3)
 }

@@ -257,7 +257,7 @@ pub struct Ww3PointEntry {
     /// How much.
     pub value: u16,
     /// The rule.
-    pub rule: String,
+    pub rule: Spanned<String>,
 }
 
 /// How a victory comes at once [MOS-7].
@@ -287,7 +287,7 @@ pub struct InstantEntry {
     /// The edge that it reaches.
     pub edge: Option<Spanned<String>>,
     /// The rule.
-    pub rule: String,
+    pub rule: Spanned<String>,
 }
 
 /// Reinforcements [15.1.1].

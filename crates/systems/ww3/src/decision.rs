@@ -4,7 +4,7 @@ pub(crate) use crate::{Game, State};
 pub(crate) use board::{Side, UnitId};
 pub(crate) use engine::view::Offer;
 pub(crate) use engine::{
-    Asked, Automatic, Choice, Choices, Decide, Flow, No, Text, Wrong, impossible,
+    Asked, Automatic, Choice, Choices, Decide, Flow, No, Rule, Text, Wrong, impossible,
 };
 pub(crate) use serde::{Deserialize, Serialize};
 pub(crate) use wb95::decision::{ask, counting, ending, only_if};

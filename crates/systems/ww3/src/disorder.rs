@@ -30,14 +30,14 @@ impl Ww3 {
         if again {
             log.say(|| {
                 let text = Text::new("event.disorganised-again").unit(unit);
-                Event::new(EventKind::Changed, "ww3:18.3", text).unit(unit)
+                Event::new(EventKind::Changed, rule!("18.3"), text).unit(unit)
             });
             game.reduce(state, unit, Cause::Combat, log);
             return;
         }
         log.say(|| {
             let text = Text::new("event.disorganised").unit(unit);
-            Event::new(EventKind::Changed, "ww3:18.1.1", text).unit(unit)
+            Event::new(EventKind::Changed, rule!("18.1.1"), text).unit(unit)
         });
     }
 
@@ -63,7 +63,7 @@ impl Ww3 {
                 state.disorganised[unit.index()] = 0;
                 log.say(|| {
                     let text = Text::new("event.recovered").unit(unit);
-                    Event::new(EventKind::Changed, "ww3:18.2.2", text).unit(unit)
+                    Event::new(EventKind::Changed, rule!("18.2.2"), text).unit(unit)
                 });
             }
         }

@@ -66,7 +66,7 @@ impl Ww3 {
         let first = if decided.is_none_or(|(a, b)| a > b) { Side::A } else { Side::B };
         log.say(|| {
             let text = Text::new("event.duel-first").side(first);
-            Event::new(EventKind::Rolled, "HF-2", text)
+            Event::new(EventKind::Rolled, rule!("HF-2"), text)
         });
         state.own.duel = Some(Box::new(Duel::new(first)));
         state.ask_own(DuelNext);
@@ -104,7 +104,7 @@ impl Ww3 {
         state.stages.clear();
         state.phase = Phase::Over;
         state.ending = Some(Ending::Placed);
-        log.say(|| Event::new(EventKind::Ended, "HF-6", Text::new("event.duel-over")));
+        log.say(|| Event::new(EventKind::Ended, rule!("HF-6"), Text::new("event.duel-over")));
     }
 
     /// The steps of a round and the one that goes on: both place, then they fight [HF-3] [HF-4]. Whoever has nobody to
@@ -138,17 +138,17 @@ impl Ww3 {
         unit: UnitId,
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
-        let Some(plan) = &self.duel else { return no("HF-3", "no.not-waiting") };
+        let Some(plan) = &self.duel else { return no(rule!("HF-3"), "no.not-waiting") };
         if game.side(unit) != side {
-            return no("HF-3", "no.not-yours");
+            return no(rule!("HF-3"), "no.not-yours");
         }
         let fighter = self.waiting(state, &plan.fighters[side]).any(|u| u == unit);
         let hq = self.waiting(state, &plan.headquarters[side]).any(|u| u == unit);
         match (fighter, hq) {
             (true, _) => Ok(()),
             (_, true) if !self.has_fighters(state, side) => Ok(()),
-            (_, true) => no("HF-7", "no.hq-last"),
-            _ => no("HF-3", "no.not-waiting"),
+            (_, true) => no(rule!("HF-7"), "no.hq-last"),
+            _ => no(rule!("HF-3"), "no.not-waiting"),
         }
     }
 
@@ -174,20 +174,22 @@ impl Ww3 {
         let side = game.side(unit);
         let cels = state.position.steps(unit);
         if hex.index() >= game.map.grid.len() || !self.is_free(game, state, side, cels, hex) {
-            return no("HF-3", "no.not-there");
+            return no(rule!("HF-3"), "no.not-there");
         }
         if game.class(unit).is_hq() {
             let own = |h: HexId| game.holds(state, side, h);
             let any =
                 game.map.grid.hexes().any(|h| own(h) && self.is_free(game, state, side, cels, h));
-            return if own(hex) || !any { Ok(()) } else { no("HF-7", "no.with-own-unit") };
+            return if own(hex) || !any { Ok(()) } else { no(rule!("HF-7"), "no.with-own-unit") };
         }
         let opened = state.own.duel.as_ref().and_then(|d| d.opener);
         match opened {
-            Some((_, first)) if !game.map.grid.adjacent(first, hex) => no("HF-3", "no.not-beside"),
+            Some((_, first)) if !game.map.grid.adjacent(first, hex) => {
+                no(rule!("HF-3"), "no.not-beside")
+            }
             Some(_) => Ok(()),
             None if self.leaves_answer(game, state, side.other(), hex) => Ok(()),
-            None => no("HF-3", "no.no-answer"),
+            None => no(rule!("HF-3"), "no.no-answer"),
         }
     }
 
@@ -206,7 +208,7 @@ impl Ww3 {
         game.lay(state, unit, hex);
         log.say(|| {
             let text = Text::new("event.set-up").unit(unit).hex(hex);
-            Event::new(EventKind::Placed, "HF-3", text).unit(unit).hex(hex)
+            Event::new(EventKind::Placed, rule!("HF-3"), text).unit(unit).hex(hex)
         });
         let fights = is_round(state);
         if let Some(duel) = state.own.duel.as_mut().filter(|_| fights) {
@@ -229,7 +231,7 @@ impl Ww3 {
             log.say(|| {
                 let text = Text::new("event.duel-roll").unit(unit).n(roll);
                 let text = text.with("total", Arg::Number(i64::from(roll + sp)));
-                let event = Event::new(EventKind::Rolled, "HF-4", text).unit(unit);
+                let event = Event::new(EventKind::Rolled, rule!("HF-4"), text).unit(unit);
                 event.rolled(&[roll], (roll + sp) as i16)
             });
         }
@@ -258,7 +260,7 @@ impl Ww3 {
         }
         log.say(|| {
             let text = Text::new("event.duel-aviation").side(side).n(roll);
-            Event::new(EventKind::Rolled, "HF-5", text).rolled(&[roll], roll as i16)
+            Event::new(EventKind::Rolled, rule!("HF-5"), text).rolled(&[roll], roll as i16)
         });
     }
 
@@ -314,7 +316,7 @@ pub struct Deploy {
 
 impl Decide<Game> for Deploy {
     const ID: &'static str = "deploy";
-    const WRONG: Wrong = ("HF-3", "no.choose-unit");
+    const WRONG: Wrong = (rule!("HF-3"), "no.choose-unit");
 
     fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
@@ -352,7 +354,7 @@ pub struct DeployIn {
 
 impl Decide<Game> for DeployIn {
     const ID: &'static str = "deploy-in";
-    const WRONG: Wrong = ("HF-3", "no.choose-hex");
+    const WRONG: Wrong = (rule!("HF-3"), "no.choose-hex");
 
     fn decider(&self, game: &Game, _: &State) -> Side {
         game.side(self.unit)
@@ -411,7 +413,7 @@ pub struct Aviation {
 
 impl Decide<Game> for Aviation {
     const ID: &'static str = "aviation";
-    const WRONG: Wrong = ("HF-5", "no.not-now");
+    const WRONG: Wrong = (rule!("HF-5"), "no.not-now");
 
     fn decider(&self, _: &Game, _: &State) -> Side {
         self.side

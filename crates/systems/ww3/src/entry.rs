@@ -4,7 +4,7 @@
 
 use crate::{Game, State, Ww3};
 use board::UnitId;
-use engine::No;
+use engine::{No, Rule};
 use hex::{Direction, HexId, Mp};
 use wb95::entry::Entering;
 use wb95::state::Phase;
@@ -13,7 +13,7 @@ impl Ww3 {
     /// Whether a unit may come, before its zones are asked: in the Movement Phase only [15.1.2], and by air if it can.
     pub fn may_bring(&self, game: &Game, state: &State, unit: UnitId) -> Option<Result<(), No>> {
         if state.phase != Phase::Movement {
-            return Some(Err(No::new("ww3:15.1.2", "no.not-in-strategic").unit(unit)));
+            return Some(Err(No::new(rule!("15.1.2"), "no.not-in-strategic").unit(unit)));
         }
         match self.may_drop(game, state, unit) {
             Err(_) if !self.landing.contains(&unit) => None,
@@ -32,22 +32,24 @@ impl Ww3 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let side = game.side(unit);
         if state.phase != Phase::Movement {
-            return no("ww3:15.1.2", "no.not-in-strategic");
+            return no(rule!("15.1.2"), "no.not-in-strategic");
         }
         if self.landing.contains(&unit) {
-            return no("A107-8", "no.only-by-air");
+            return no(rule!("A107-8"), "no.only-by-air");
         }
         let Some(zone) = game.zones[side].iter().position(|z| z.hex == hex) else {
-            return no("ww3:15.1.3", "no.not-an-entry-zone");
+            return no(rule!("15.1.3"), "no.not-an-entry-zone");
         };
         if game.holds(state, side.other(), hex) {
-            return no("ww3:16.1.6", "no.zone-lost");
+            return no(rule!("16.1.6"), "no.zone-lost");
         }
         if self.is_contaminated(state, hex) {
-            return no("NUC-6", "no.contaminated");
+            return no(rule!("NUC-6"), "no.contaminated");
         }
         self.may_share(game, state, unit, hex)?;
-        let Some(own) = game.zones_of(state, unit) else { return no("ww3:15.1.1", "no.not-due") };
+        let Some(own) = game.zones_of(state, unit) else {
+            return no(rule!("15.1.1"), "no.not-due");
+        };
         let points = u16::from(game.class(unit).mp);
         // Whoever comes back, or by another zone, has half of them [15.2.1] [15.2.3].
         let away = state.away.iter().any(|a| a.unit == unit);
@@ -71,7 +73,7 @@ impl Ww3 {
             .filter_map(|d| game.ground.side(game.map.grid.side(hex, d)).road[column]);
         let road = roads.min();
         let Some(mut cost) = road.or(game.ground.hex(hex).cost[column]) else {
-            return Err(No::new("ww3:4.1.13", "no.closed").unit(unit).hex(hex));
+            return Err(No::new(rule!("4.1.13"), "no.closed").unit(unit).hex(hex));
         };
         let before = state.entered.iter().find(|e| e.0 == hex).map_or(0, |e| e.1);
         if before >= self.tables.entry_free_units {
@@ -82,13 +84,7 @@ impl Ww3 {
 
     /// What made an entry: its place [15.1.3], the page that brings the unit, half the points of another zone [15.2.1] or
     /// after leaving [15.2.3], a point more for the fourth unit [15.1.5], friends who stand there already [15.1.4].
-    pub fn entry_rules(
-        &self,
-        game: &Game,
-        state: &State,
-        unit: UnitId,
-        hex: HexId,
-    ) -> Vec<&'static str> {
+    pub fn entry_rules(&self, game: &Game, state: &State, unit: UnitId, hex: HexId) -> Vec<Rule> {
         let away = state.away.iter().any(|a| a.unit == unit);
         let zone = game.zones[game.side(unit)].iter().position(|z| z.hex == hex);
         let own = game.zones_of(state, unit).unwrap_or_default();
@@ -97,22 +93,22 @@ impl Ww3 {
         let late = before >= self.tables.entry_free_units;
         let rules = [
             (true, self.page().entry),
-            (away, "ww3:15.2.3"),
-            (other, "ww3:15.2.1"),
-            (late, "ww3:15.1.5"),
-            (game.holds(state, game.side(unit), hex), "ww3:15.1.4"),
+            (away, rule!("15.2.3")),
+            (other, rule!("15.2.1")),
+            (late, rule!("15.1.5")),
+            (game.holds(state, game.side(unit), hex), rule!("15.1.4")),
         ];
         rules.into_iter().filter(|(acts, _)| *acts).map(|(_, rule)| rule).collect()
     }
 
     /// The rule by which a unit off the map may not come yet: it left by the east in A113 [A113-6], it left in this turn
     /// [15.2.3], or the calendar does not bring it [15.1.1].
-    pub fn not_due_rule(&self, game: &Game, state: &State, unit: UnitId) -> &'static str {
+    pub fn not_due_rule(&self, game: &Game, state: &State, unit: UnitId) -> Rule {
         let away = state.away.iter().any(|a| a.unit == unit);
         match away {
-            true if self.stays_away == Some(game.side(unit)) => "A113-6",
-            true => "ww3:15.2.3",
-            false => "ww3:15.1.1",
+            true if self.stays_away == Some(game.side(unit)) => rule!("A113-6"),
+            true => rule!("15.2.3"),
+            false => rule!("15.1.1"),
         }
     }
 
@@ -136,10 +132,10 @@ impl Ww3 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(at));
         let side = game.side(unit);
         if state.phase != Phase::Movement {
-            return no("ww3:13.1.1", "no.not-in-strategic");
+            return no(rule!("13.1.1"), "no.not-in-strategic");
         }
         if !game.zones[side].iter().any(|z| z.hex == at) {
-            return no("ww3:15.2.3", "no.no-way-off");
+            return no(rule!("15.2.3"), "no.no-way-off");
         }
         game.is_ready_to_move(state, unit)?; // [8.6.2]
         let mut cost = Mp::whole(self.tables.exit_cost);
@@ -148,7 +144,7 @@ impl Ww3 {
         }
         match cost <= left {
             true => Ok(cost),
-            false => Err(No::new("ww3:15.2.3", "no.too-dear").unit(unit).hex(at).mp(cost, left)),
+            false => Err(No::new(rule!("15.2.3"), "no.too-dear").unit(unit).hex(at).mp(cost, left)),
         }
     }
 }

@@ -33,7 +33,9 @@ impl Ww3 {
     ) -> Result<(), No> {
         let other = state.position.stack(hex).find(|&u| u != unit && self.quarrel(game, u, unit));
         match other {
-            Some(other) => Err(No::new("A107-5", "no.apart").unit(unit).other(other).hex(hex)),
+            Some(other) => {
+                Err(No::new(self.page().apart, "no.apart").unit(unit).other(other).hex(hex))
+            }
             None => Ok(()),
         }
     }
@@ -59,7 +61,7 @@ impl Ww3 {
         let with = || hexes.iter().flat_map(|&h| state.position.stack(h));
         let quarrel = |unit: UnitId| with().any(|other| self.quarrel(game, unit, other));
         match state.position.stack(hex).any(quarrel) {
-            true => Err(No::new("A107-5", "no.targets-apart").hex(hex)),
+            true => Err(No::new(self.page().apart, "no.targets-apart").hex(hex)),
             false => Ok(()),
         }
     }
@@ -78,7 +80,7 @@ impl Ww3 {
         let attackers = combat.attackers.iter().filter(|&&u| game.side(u) == side);
         let with = attackers.chain(&combat.guns[side]).chain(&defenders);
         match with.copied().find(|&u| self.quarrel(game, u, unit)) {
-            Some(other) => Err(No::new("A107-5", "no.apart").unit(unit).other(other)),
+            Some(other) => Err(No::new(self.page().apart, "no.apart").unit(unit).other(other)),
             None => Ok(()),
         }
     }

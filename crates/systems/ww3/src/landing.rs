@@ -17,19 +17,19 @@ impl Ww3 {
     pub fn may_drop(&self, game: &Game, state: &State, unit: UnitId) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !game.class(unit).airborne || state.phase != Phase::Movement {
-            return no("ww3:4.2.11", "no.not-airborne");
+            return no(rule!("4.2.11"), "no.not-airborne");
         }
         let away = state.away.iter().any(|a| a.unit == unit); // comes back over the edge [15.2.3]
         if state.position.spot(unit) != Spot::Box(SCHEDULED) || away || !game.is_due(state, unit) {
-            return no("ww3:4.2.11", "no.not-due");
+            return no(rule!("4.2.11"), "no.not-due");
         }
         let side = game.side(unit);
         let advantage = state.own.advantage;
         if advantage == Some(side.other()) {
-            return no("ww3:4.2.12", "no.enemy-advantage");
+            return no(rule!("4.2.12"), "no.enemy-advantage");
         }
         if advantage.is_none() && self.landing.contains(&unit) {
-            return no("A107-8", "no.needs-advantage");
+            return no(rule!("A107-8"), "no.needs-advantage");
         }
         Ok(())
     }
@@ -39,12 +39,12 @@ impl Ww3 {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         self.may_drop(game, state, unit)?;
         if hex.index() >= game.map.grid.len() || game.holds(state, game.side(unit).other(), hex) {
-            return no("ww3:4.2.13", "no.enemy-there");
+            return no(rule!("4.2.13"), "no.enemy-there");
         }
         // "Air landing at any hex" [A107-8] (R82).
         let anywhere = self.landing.contains(&unit) && !self.is_closed(game, hex);
         if !anywhere && !self.is_ground(game, hex, &self.tables.airdrop.terrain) {
-            return no("ww3:4.26", "no.landing-ground");
+            return no(rule!("4.26"), "no.landing-ground");
         }
         self.may_come_down(game, state, unit, hex)
     }
@@ -60,7 +60,7 @@ impl Ww3 {
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         if self.is_contaminated(state, hex) {
-            return no("NUC-6", "no.contaminated");
+            return no(rule!("NUC-6"), "no.contaminated");
         }
         self.may_share(game, state, unit, hex)
     }
@@ -91,18 +91,27 @@ impl Ww3 {
         let stopped = game.in_enemy_zone(state, side, hex);
         log.say(|| {
             let text = Text::new("event.landed").unit(unit).hex(hex);
-            let mut event = Event::new(EventKind::Placed, "ww3:4.2.11", text).unit(unit).hex(hex);
-            event.rules.push("ww3:4.26");
-            event.rules.extend((!stopped).then_some("ww3:4.2.14")); // it goes on
+            let mut event =
+                Event::new(EventKind::Placed, rule!("4.2.11"), text).unit(unit).hex(hex);
+            event.rules.push(rule!("4.26"));
+            event.rules.extend((!stopped).then_some(rule!("4.2.14"))); // it goes on
             event.only = game.switches.masking.then_some(side);
             event
         });
         let drop = &self.tables.airdrop;
         if state.own.advantage != Some(side) {
-            self.risk(game, state, unit, &drop.loss_without_advantage_on, "ww3:4.2.15", dice, log);
+            self.risk(
+                game,
+                state,
+                unit,
+                &drop.loss_without_advantage_on,
+                rule!("4.2.15"),
+                dice,
+                log,
+            );
         }
         if stopped && state.position.hex(unit).is_some() {
-            self.risk(game, state, unit, &drop.loss_in_zone_on, "ww3:4.26", dice, log);
+            self.risk(game, state, unit, &drop.loss_in_zone_on, rule!("4.26"), dice, log);
         }
         if state.position.hex(unit).is_none() {
             return;
@@ -123,7 +132,7 @@ impl Ww3 {
         state: &mut State,
         unit: UnitId,
         on: &[u16],
-        rule: &'static str,
+        rule: Rule,
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
@@ -147,24 +156,24 @@ impl Ww3 {
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         if !game.class(unit).airmobile {
-            return no("ww3:4.2.21", "no.not-airmobile");
+            return no(rule!("4.2.21"), "no.not-airmobile");
         }
         if state.phase != Phase::Movement {
-            return no("ww3:4.26", "no.not-in-strategic");
+            return no(rule!("4.26"), "no.not-in-strategic");
         }
         if spent {
-            return no("ww3:4.2.21", "no.moved-already");
+            return no(rule!("4.2.21"), "no.moved-already");
         }
         let side = game.side(unit);
-        let Some(at) = state.position.hex(unit) else { return no("ww3:4.2.21", "no.off-map") };
+        let Some(at) = state.position.hex(unit) else { return no(rule!("4.2.21"), "no.off-map") };
         if game.in_enemy_zone(state, side, at) {
-            return no("ww3:4.2.24", "no.from-a-zone");
+            return no(rule!("4.2.24"), "no.from-a-zone");
         }
         let needed = self.helicopters_for(state, unit);
         let left = state.own.ch[side].unspent();
         match needed <= left {
             true => Ok(()),
-            false => Err(No::new("ww3:4.2.23", "no.not-so-many").unit(unit).n(i32::from(left))),
+            false => Err(No::new(rule!("4.2.23"), "no.not-so-many").unit(unit).n(i32::from(left))),
         }
     }
 
@@ -181,22 +190,22 @@ impl Ww3 {
         hex: HexId,
     ) -> Result<(), No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
-        let Some(at) = state.position.hex(unit) else { return no("ww3:4.2.21", "no.off-map") };
+        let Some(at) = state.position.hex(unit) else { return no(rule!("4.2.21"), "no.off-map") };
         if hex.index() >= game.map.grid.len() || hex == at {
-            return no("ww3:4.2.24", "no.there-already");
+            return no(rule!("4.2.24"), "no.there-already");
         }
         if game.map.grid.distance(at, hex) > self.tables.airmobile.range {
-            return no("ww3:4.2.24", "no.too-far-to-fly");
+            return no(rule!("4.2.24"), "no.too-far-to-fly");
         }
         let side = game.side(unit);
         if game.holds(state, side.other(), hex) {
-            return no("ww3:4.2.24", "no.enemy-there");
+            return no(rule!("4.2.24"), "no.enemy-there");
         }
         if game.in_enemy_zone(state, side, hex) {
-            return no("ww3:4.2.24", "no.into-a-zone");
+            return no(rule!("4.2.24"), "no.into-a-zone");
         }
         if !self.is_ground(game, hex, &self.tables.airmobile.terrain) {
-            return no("ww3:4.26", "no.landing-ground");
+            return no(rule!("4.26"), "no.landing-ground");
         }
         self.may_come_down(game, state, unit, hex)
     }
@@ -270,10 +279,10 @@ impl Ww3 {
         game.come_to(state, unit, hex);
         log.say(|| {
             let text = Text::new("event.airlifted").unit(unit).hex(hex);
-            let mut event = Event::new(EventKind::Moved, "ww3:4.2.21", text).unit(unit).hex(hex);
-            event.rules.push("ww3:22.9");
+            let mut event = Event::new(EventKind::Moved, rule!("4.2.21"), text).unit(unit).hex(hex);
+            event.rules.push(rule!("22.9"));
             let held = state.own.advantage == Some(side);
-            event.rules.extend((!held).then_some("ww3:4.2.22"));
+            event.rules.extend((!held).then_some(rule!("4.2.22")));
             event.moves.push(Moved { unit, path });
             event.only = game.switches.masking.then_some(side);
             event
@@ -295,7 +304,7 @@ impl Ww3 {
         log.say(|| {
             let id = if back { "event.turned-back" } else { "event.flew-over" };
             let text = Text::new(id).unit(unit).hex(over);
-            let event = Event::new(EventKind::Rolled, "ww3:4.2.25", text).unit(unit).hex(over);
+            let event = Event::new(EventKind::Rolled, rule!("4.2.25"), text).unit(unit).hex(over);
             event.rolled(&[roll], roll as i16)
         });
         if back {
@@ -317,7 +326,7 @@ pub struct Land {
 
 impl Decide<Game> for Land {
     const ID: &'static str = "land";
-    const WRONG: Wrong = ("ww3:4.2.13", "no.choose-hex");
+    const WRONG: Wrong = (rule!("4.2.13"), "no.choose-hex");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -367,7 +376,7 @@ pub struct Airlift {
 
 impl Decide<Game> for Airlift {
     const ID: &'static str = "airlift";
-    const WRONG: Wrong = ("ww3:4.2.24", "no.choose-hex");
+    const WRONG: Wrong = (rule!("4.2.24"), "no.choose-hex");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)

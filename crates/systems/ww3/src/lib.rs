@@ -25,13 +25,16 @@
 //! | `captain` | how a bot plays what only WW3 has | |
 //! | `hooks` | where decisions of the core lead to these | |
 
+#[macro_use]
+mod rulebook;
+
 pub mod air;
 mod book;
 pub mod calendar;
 pub mod campaign;
 mod captain;
 mod cases;
-pub mod concordance;
+mod concordance;
 pub mod data;
 mod decision;
 mod disorder;
@@ -59,6 +62,7 @@ use board::{BySide, Control, Folder, Problems, Side, UnitId};
 pub use book::Ww3Book;
 use data::{InstantKind, Ww3PointKind, Ww3Scenario, Ww3Tables};
 pub use duel::DuelPlan;
+use engine::Rule;
 use hex::HexId;
 pub use schema::schemas;
 use std::collections::BTreeMap;
@@ -137,7 +141,7 @@ pub struct Points {
     /// How much.
     pub value: u16,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// The region, for people.
     pub place: String,
 }
@@ -156,7 +160,7 @@ pub struct Instant {
     /// The hexes that it reaches.
     pub to: Vec<HexId>,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Rule,
 }
 
 /// What only WW3 has, loaded for one scenario.

@@ -2,7 +2,6 @@
 
 use crate::data::{EdgeEntry, FactionEntry, Ww3PointEntry, Ww3PointKind, Ww3Scenario};
 use crate::{Arrival, DuelPlan, Faction, Instant, Points, Row, Ww3, Ww3Book};
-use wb95::citation::cite;
 use wb95::game::{Due, Zone};
 
 type Loader = wb95::load::Loader<Ww3Book>;
@@ -225,7 +224,7 @@ fn points(loader: &mut Loader, entry: &Ww3PointEntry) -> Option<Points> {
         }
         Ww3PointKind::Airfields => with("airfield"),
     };
-    let (kind, value, rule) = (entry.kind, entry.value, cite(&entry.rule));
+    let (kind, value, rule) = (entry.kind, entry.value, loader.rule(&entry.rule)?);
     let place = entry.name.clone();
     Some(Points { side, kind, hexes, value, rule, place })
 }
@@ -248,7 +247,8 @@ fn instants(loader: &mut Loader, scenario: &Ww3Scenario, factions: &[Faction]) -
         let faction =
             entry.faction.as_ref().and_then(|id| factions.iter().position(|f| f.id == *id));
         let faction = faction.map(|i| i as u8);
-        all.push(Instant { side, kind: entry.kind, faction, from, to, rule: cite(&entry.rule) });
+        let Some(rule) = loader.rule(&entry.rule) else { continue };
+        all.push(Instant { side, kind: entry.kind, faction, from, to, rule });
     }
     all
 }

@@ -53,20 +53,20 @@ impl Ww3 {
         let side = game.active(state);
         let no = |rule, text| Err(No::new(rule, text).hex(hex));
         if self.strikes_left(state, side) == 0 {
-            return no("NUC-1", "no.no-strikes");
+            return no(rule!("NUC-1"), "no.no-strikes");
         }
         if hex.index() >= game.map.grid.len() || self.is_closed(game, hex) {
-            return no("NUC-2", "no.strike-lake");
+            return no(rule!("NUC-2"), "no.strike-lake");
         }
         let near_moscow = self.moscow.iter().any(|&m| game.map.grid.distance(m, hex) <= 1);
         if near_moscow {
-            return no("NUC-2", "no.strike-moscow");
+            return no(rule!("NUC-2"), "no.strike-moscow");
         }
         let safe = self.tables.nuclear.safety_distance;
         let own =
             game.units_of(state, side).find(|&(_, at)| game.map.grid.distance(at, hex) < safe);
         match own {
-            Some((unit, _)) => Err(No::new("NUC-2", "no.strike-own").hex(hex).unit(unit)),
+            Some((unit, _)) => Err(No::new(rule!("NUC-2"), "no.strike-own").hex(hex).unit(unit)),
             None => Ok(()),
         }
     }
@@ -90,7 +90,7 @@ impl Ww3 {
         state.own.shaken.clear();
         log.say(|| {
             let text = Text::new("event.nuclear").side(side).hex(hex);
-            let event = Event::new(EventKind::Changed, "NUC-1", text).hex(hex);
+            let event = Event::new(EventKind::Changed, rule!("NUC-1"), text).hex(hex);
             event.rule(self.page().strikes)
         });
         self.ground_zero(game, state, hex, dice, log);
@@ -110,7 +110,7 @@ impl Ww3 {
                 state.forts[owner].remove(hex);
                 log.say(|| {
                     let text = Text::new("event.fort-gone").hex(hex);
-                    Event::new(EventKind::Changed, "NUC-4", text).hex(hex)
+                    Event::new(EventKind::Changed, rule!("NUC-4"), text).hex(hex)
                 });
             }
         }
@@ -120,7 +120,7 @@ impl Ww3 {
                 game.break_bridge(state, edge);
                 log.say(|| {
                     let text = Text::new("event.bridge-hit").with("bridge", Arg::Hexside(edge));
-                    Event::new(EventKind::Changed, "NUC-4", text).hex(hex)
+                    Event::new(EventKind::Changed, rule!("NUC-4"), text).hex(hex)
                 });
             }
         }
@@ -160,7 +160,9 @@ impl Ww3 {
             let again = on.contains(&roll);
             log.say(|| {
                 let text = Text::new("event.nuclear-unit").unit(unit).n(roll);
-                Event::new(EventKind::Rolled, "NUC-3", text).unit(unit).rolled(&[roll], roll as i16)
+                Event::new(EventKind::Rolled, rule!("NUC-3"), text)
+                    .unit(unit)
+                    .rolled(&[roll], roll as i16)
             });
             if again {
                 game.reduce(state, unit, Cause::Combat, log);
@@ -184,7 +186,9 @@ impl Ww3 {
         let roll = dice.roll(6);
         log.say(|| {
             let text = Text::new("event.nuclear-near").hex(hex).n(roll);
-            Event::new(EventKind::Rolled, "NUC-5", text).hex(hex).rolled(&[roll], roll as i16)
+            Event::new(EventKind::Rolled, rule!("NUC-5"), text)
+                .hex(hex)
+                .rolled(&[roll], roll as i16)
         });
         if self.tables.nuclear.adjacent_disorganised_on.contains(&roll) {
             for unit in units {
@@ -205,7 +209,7 @@ pub struct Nuclear;
 
 impl Decide<Game> for Nuclear {
     const ID: &'static str = "nuclear";
-    const WRONG: Wrong = ("NUC-1", "no.choose-target");
+    const WRONG: Wrong = (rule!("NUC-1"), "no.choose-target");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)

@@ -24,8 +24,8 @@ impl Ww3 {
         for item in &mut odds.shifts {
             let defends = item.side != game.active(state);
             match item.text.id {
-                "odds.field-fortification" if rough => item.rules.push("ww3:9.2.2"),
-                "odds.pool" if defends => item.rules.push("ww3:20.4"),
+                "odds.field-fortification" if rough => item.rules.push(rule!("9.2.2")),
+                "odds.pool" if defends => item.rules.push(rule!("20.4")),
                 _ => {}
             }
         }
@@ -40,8 +40,8 @@ impl Ww3 {
             ("odds.support", Some(Arg::Unit(gun))) if attacking => {
                 let afar = |h: &HexId| is_beyond_guns(game, state, *gun, *h);
                 let missile = combat.hexes.iter().all(afar);
-                item.rules.push("ww3:2.3.7");
-                item.rules.extend(missile.then_some("ww3:22.1"));
+                item.rules.push(rule!("2.3.7"));
+                item.rules.extend(missile.then_some(rule!("22.1")));
             }
             ("odds.support", Some(Arg::Unit(gun))) => {
                 // One attacked hex in range is enough [8.4.6].
@@ -50,13 +50,13 @@ impl Ww3 {
                     at.is_some_and(|a| game.map.grid.distance(a, *h) > game.range_of(*gun))
                 };
                 let several = combat.hexes.iter().any(beyond);
-                item.rules.retain(|r| *r != "6.3.1");
-                item.rules.extend(["ww3:8.4.3", "ww3:2.3.8"]);
-                item.rules.extend(several.then_some("ww3:8.4.6"));
+                item.rules.retain(|r| r != rule!("8.3.1"));
+                item.rules.extend([rule!("8.4.3"), rule!("2.3.8")]);
+                item.rules.extend(several.then_some(rule!("8.4.6")));
             }
             ("odds.defence", Some(Arg::Hex(hex))) => {
                 let hq = state.position.stack(*hex).all(|u| game.class(u).is_hq());
-                item.rules.extend(hq.then_some("ww3:11.3.2"));
+                item.rules.extend(hq.then_some(rule!("11.3.2")));
             }
             _ => {}
         }
@@ -71,7 +71,7 @@ impl Ww3 {
             value: odds.columns[column].clone(),
             rules,
         };
-        let ratio = item("odds.ratio", odds.from, vec!["ww3:7.2.2", "ww3:5.4.2"]);
+        let ratio = item("odds.ratio", odds.from, [rule!("7.2.2"), rule!("5.4.2")].into());
         let sum = |ours: bool| -> i64 {
             let lines = odds.shifts.iter().filter(|i| (i.side == attacker) == ours);
             lines.filter_map(|i| i.value.trim_start_matches(['+', '−']).parse::<i64>().ok()).sum()
@@ -82,8 +82,8 @@ impl Ww3 {
             "odds.column",
             to,
             match cut {
-                true => vec!["ww3:7.3.2", "ww3:7.3.3"],
-                false => vec!["ww3:7.3.2"],
+                true => [rule!("7.3.2"), rule!("7.3.3")].into(),
+                false => rule!("7.3.2").into(),
             },
         );
         odds.strengths.push(ratio);

@@ -1,51 +1,69 @@
 //! The scenario pages: which number the same sentence has on each of them.
 
 use crate::Ww3;
+use engine::Rule;
 
 /// What a scenario page says in its own words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
     /// Who sets up when.
-    pub setup: &'static str,
+    pub setup: Rule,
     /// Who has the initiative.
-    pub initiative: &'static str,
+    pub initiative: Rule,
     /// Where a counter may be set up.
-    pub place: &'static str,
+    pub place: Rule,
     /// The calendar of air power, special forces and electronic warfare.
-    pub calendar: &'static str,
+    pub calendar: Rule,
     /// How many nuclear strikes a side has.
-    pub strikes: &'static str,
+    pub strikes: Rule,
     /// Whites and Poles are kept apart (R56).
-    pub apart: &'static str,
+    pub apart: Rule,
     /// Units that come later.
-    pub entry: &'static str,
+    pub entry: Rule,
 }
 
 /// A page that prints none of these: rulings, and the general rule of reinforcements.
 const PLAIN: Page = Page {
-    setup: "R84",
-    initiative: "HF-2",
-    place: "R84",
-    calendar: "ww3:15.1.1",
-    strikes: "NUC-1",
-    apart: "A107-5",
-    entry: "ww3:15.1.1",
+    setup: rule!("R84"),
+    initiative: rule!("HF-2"),
+    place: rule!("R84"),
+    calendar: rule!("15.1.1"),
+    strikes: rule!("NUC-1"),
+    apart: rule!("A107-5"),
+    entry: rule!("15.1.1"),
 };
 
 /// The pages in the order of the campaign (15.1).
 const PAGES: [Page; 5] = [
-    Page { setup: "HF-3", place: "HF-3", ..PLAIN },
+    Page { setup: rule!("HF-3"), place: rule!("HF-3"), ..PLAIN },
     Page {
-        initiative: "TM-2",
-        place: "R41",
-        calendar: "TM-5",
-        strikes: "TM-4",
-        entry: "TM-6",
+        initiative: rule!("TM-2"),
+        place: rule!("R41"),
+        calendar: rule!("TM-5"),
+        strikes: rule!("TM-4"),
+        entry: rule!("TM-6"),
         ..PLAIN
     },
-    Page { initiative: "A107-2", calendar: "A107-3", strikes: "A107-4", ..PLAIN },
-    Page { initiative: "A113-2", calendar: "A113-3", strikes: "A113-5", apart: "A113-4", ..PLAIN },
-    Page { initiative: "MOS-2", place: "MOS-3", calendar: "MOS-5", entry: "MOS-3", ..PLAIN },
+    Page {
+        initiative: rule!("A107-2"),
+        calendar: rule!("A107-3"),
+        strikes: rule!("A107-4"),
+        ..PLAIN
+    },
+    Page {
+        initiative: rule!("A113-2"),
+        calendar: rule!("A113-3"),
+        strikes: rule!("A113-5"),
+        apart: rule!("A113-4"),
+        ..PLAIN
+    },
+    Page {
+        initiative: rule!("MOS-2"),
+        place: rule!("MOS-3"),
+        calendar: rule!("MOS-5"),
+        entry: rule!("MOS-3"),
+        ..PLAIN
+    },
 ];
 
 impl Ww3 {

@@ -7,11 +7,11 @@ use crate::victory::compared;
 use crate::{Game, State, Ww3};
 use board::{BySide, Side, UnitId};
 use engine::view::{Area, Note, Overlay, TrackView};
-use engine::{Arg, Text};
+use engine::{Arg, Rule, Text};
 use hex::HexId;
 
 /// A line under a track, with its rule.
-type Item = (Text, &'static str);
+type Item = (Text, Rule);
 
 /// The palette of a masked stack: that of its side.
 pub(crate) fn mask_nation(side: Side) -> &'static str {
@@ -33,13 +33,13 @@ impl Ww3 {
         let mut tracks = Vec::new();
         if let Some(duel) = &state.own.duel {
             let left = BySide::of(|s| self.aviation_left(duel.aviation[s]).into());
-            tracks.push(both("air", "track.aviation", left, "HF-5", Vec::new()));
+            tracks.push(both("air", "track.aviation", left, rule!("HF-5"), Vec::new()));
             return tracks;
         }
         if let Some(side) = state.own.advantage {
             let value = Text::new("track.holds").side(side);
-            let items = vec![(Text::new("track.advantage-means").side(side), "ww3:10.1.4")];
-            let (id, rule) = ("advantage", "ww3:10.1.3");
+            let items = vec![(Text::new("track.advantage-means").side(side), rule!("10.1.4"))];
+            let (id, rule) = ("advantage", rule!("10.1.3"));
             tracks.push(TrackView { id, label: Text::new("track.advantage"), value, rule, items });
         }
         tracks.extend(self.pool_tracks(state));
@@ -64,22 +64,22 @@ impl Ww3 {
             });
             (now, items.to_vec())
         };
-        let (air, air_items) = pool(Flight::GroundAttack, "ww3:10.1.6");
-        let (ch, ch_items) = pool(Flight::Helicopters, "ww3:22.6");
+        let (air, air_items) = pool(Flight::GroundAttack, rule!("10.1.6"));
+        let (ch, ch_items) = pool(Flight::Helicopters, rule!("22.6"));
         let spec = |s: Side| &modern.spec[s];
         let spec_items: Vec<Item> = Side::BOTH
             .map(|s| {
                 let text = Text::new("track.spec-of").side(s).n(spec(s).ready);
-                (with_number(text, "resting", spec(s).resting.len() as u8), "ww3:17.3.1")
+                (with_number(text, "resting", spec(s).resting.len() as u8), rule!("17.3.1"))
             })
             .to_vec();
         let ready = BySide::of(|s| u16::from(spec(s).ready));
         let ew = BySide::of(|s| modern.ew[s]);
         vec![
-            both("air", "track.aircraft", air, "ww3:10.1.1", air_items),
-            both("helicopters", "track.helicopters", ch, "ww3:23.2", ch_items),
-            both("ew", "track.ew", ew, "ww3:20.1", Vec::new()),
-            both("spec", "track.spec", ready, "ww3:17.1.1", spec_items),
+            both("air", "track.aircraft", air, rule!("10.1.1"), air_items),
+            both("helicopters", "track.helicopters", ch, rule!("23.2"), ch_items),
+            both("ew", "track.ew", ew, rule!("20.1"), Vec::new()),
+            both("spec", "track.spec", ready, rule!("17.1.1"), spec_items),
         ]
     }
 
@@ -96,10 +96,10 @@ impl Ww3 {
             let before = modern.strikes_campaign[s];
             (
                 with_number(text, "before", before),
-                if self.answers == Some(s) { "R47" } else { strikes },
+                if self.answers == Some(s) { rule!("R47") } else { strikes },
             )
         });
-        any.then(|| both("nuclear", "track.nuclear", left, "NUC-1", items.to_vec()))
+        any.then(|| both("nuclear", "track.nuclear", left, rule!("NUC-1"), items.to_vec()))
     }
 
     /// Contaminated hexes, hexes where special forces cut supply, bridges that are down.
@@ -111,18 +111,18 @@ impl Ww3 {
         for c in &modern.contaminated {
             let text = Text::new("note.contaminated");
             let text = text.with("day", Arg::Name(game.day(c.until).to_string()));
-            note(c.hex, "contaminated", text, "NUC-6");
+            note(c.hex, "contaminated", text, rule!("NUC-6"));
         }
         for side in Side::BOTH {
             for &hex in &modern.spec[side].cutting {
-                note(hex, "cut", Text::new("note.cut").side(side), "ww3:17.2.4.1");
+                note(hex, "cut", Text::new("note.cut").side(side), rule!("17.2.4.1"));
             }
         }
         let bridges = game.ground.bridges.iter().zip(&state.broken);
         for (&side, _) in bridges.filter(|(_, broken)| **broken) {
             let hex = game.map.grid.hexes_of(side).0;
             let text = Text::new("note.bridge-out").with("bridge", Arg::Hexside(side));
-            note(hex, "bridge-out", text, "ww3:16.1.1");
+            note(hex, "bridge-out", text, rule!("16.1.1"));
         }
         let area = |kind, side, hexes: Vec<HexId>| Area { kind, side, hexes };
         let poisoned = modern.contaminated.iter().map(|c| c.hex).collect();
@@ -137,7 +137,7 @@ fn both(
     id: &'static str,
     label: &'static str,
     n: BySide<u16>,
-    rule: &'static str,
+    rule: Rule,
     items: Vec<Item>,
 ) -> TrackView {
     let value = compared("track.both", n);

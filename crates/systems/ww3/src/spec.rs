@@ -24,7 +24,7 @@ impl Ww3 {
         };
         match fits {
             true => self.has_spec(state, game.active(state)),
-            false => Err(No::new("ww3:17.1.2", "no.not-now")),
+            false => Err(No::new(rule!("17.1.2"), "no.not-now")),
         }
     }
 
@@ -38,7 +38,7 @@ impl Ww3 {
     /// Whether a side has men ready [17.1.1].
     pub fn has_spec(&self, state: &State, side: Side) -> Result<(), No> {
         match state.own.spec[side].ready {
-            0 => Err(No::new("ww3:17.1.1", "no.no-spec")),
+            0 => Err(No::new(rule!("17.1.1"), "no.no-spec")),
             _ => Ok(()),
         }
     }
@@ -59,7 +59,7 @@ impl Ww3 {
         log.say(|| {
             let id = if lost { "event.spec-lost" } else { "event.spec-rests" };
             let text = Text::new(id).side(side);
-            Event::new(EventKind::Rolled, "ww3:17.3.1", text).rolled(&[roll], roll as i16)
+            Event::new(EventKind::Rolled, rule!("17.3.1"), text).rolled(&[roll], roll as i16)
         });
     }
 
@@ -68,7 +68,7 @@ impl Ww3 {
         self.has_spec(state, game.active(state))?;
         match side.index() < game.map.grid.sides_len() && game.is_bridged(state, side) {
             true => Ok(()),
-            false => Err(No::new("ww3:17.2.2", "no.no-bridge")),
+            false => Err(No::new(rule!("17.2.2"), "no.no-bridge")),
         }
     }
 
@@ -95,8 +95,8 @@ impl Ww3 {
         log.say(|| {
             let id = if falls { "event.spec-bridge" } else { "event.spec-bridge-fails" };
             let text = Text::new(id).side(side).with("bridge", Arg::Hexside(bridge));
-            let mut event = Event::new(EventKind::Rolled, "ww3:17.2.2.1", text);
-            event.rules.extend(near.then_some("ww3:17.2.2.2"));
+            let mut event = Event::new(EventKind::Rolled, rule!("17.2.2.1"), text);
+            event.rules.extend(near.then_some(rule!("17.2.2.2")));
             event.rolled(&[roll], total)
         });
         if falls {
@@ -111,7 +111,7 @@ impl Ww3 {
         self.has_spec(state, side)?;
         match game.holds(state, side.other(), hex) {
             true => Ok(()),
-            false => Err(No::new("ww3:17.2.3", "no.nobody-to-attack").hex(hex)),
+            false => Err(No::new(rule!("17.2.3"), "no.nobody-to-attack").hex(hex)),
         }
     }
 
@@ -143,7 +143,7 @@ impl Ww3 {
             [] => {
                 log.say(|| {
                     let text = Text::new("event.spec-nothing").side(side).hex(hex);
-                    Event::new(EventKind::Rolled, "ww3:17.2.3.1", text).hex(hex)
+                    Event::new(EventKind::Rolled, rule!("17.2.3.1"), text).hex(hex)
                 });
                 self.after_action(state, side, dice, log);
             }
@@ -174,7 +174,7 @@ impl Ww3 {
             };
             let hex = state.position.hex(hq).unwrap_or(HexId::NONE);
             let text = Text::new(id).side(side).hex(hex);
-            let event = Event::new(EventKind::Rolled, "ww3:17.2.3.1", text).hex(hex);
+            let event = Event::new(EventKind::Rolled, rule!("17.2.3.1"), text).hex(hex);
             event.rolled(&rolls, roll as i16)
         });
         if dies {
@@ -192,7 +192,7 @@ impl Ww3 {
         state.own.ew[side] += points;
         log.say(|| {
             let text = Text::new("event.ew").side(side).n(points);
-            Event::new(EventKind::Changed, "ww3:11.3.5", text).rule("ww3:20.3")
+            Event::new(EventKind::Changed, rule!("11.3.5"), text).rule(rule!("20.3"))
         });
     }
 
@@ -200,10 +200,10 @@ impl Ww3 {
     pub fn may_cut(&self, game: &Game, state: &State, side: Side, hex: HexId) -> Result<(), No> {
         self.has_spec(state, side)?;
         if hex.index() >= game.map.grid.len() || game.holds(state, side.other(), hex) {
-            return Err(No::new("ww3:17.2.4.1", "no.enemy-there").hex(hex));
+            return Err(No::new(rule!("17.2.4.1"), "no.enemy-there").hex(hex));
         }
         match state.own.spec[side].cutting.contains(&hex) {
-            true => Err(No::new("ww3:17.2.4", "no.cut-already").hex(hex)),
+            true => Err(No::new(rule!("17.2.4"), "no.cut-already").hex(hex)),
             false => Ok(()),
         }
     }
@@ -214,7 +214,7 @@ impl Ww3 {
         state.own.spec[side].cutting.push(hex);
         log.say(|| {
             let text = Text::new("event.spec-cuts").side(side).hex(hex);
-            Event::new(EventKind::Changed, "ww3:17.2.4.1", text).rule("ww3:17.1.2").hex(hex)
+            Event::new(EventKind::Changed, rule!("17.2.4.1"), text).rule(rule!("17.1.2")).hex(hex)
         });
     }
 
@@ -241,7 +241,7 @@ pub struct Cut {
 
 impl Decide<Game> for Cut {
     const ID: &'static str = "cut";
-    const WRONG: Wrong = ("ww3:17.2.4", "no.choose-hex");
+    const WRONG: Wrong = (rule!("17.2.4"), "no.choose-hex");
 
     fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
@@ -294,7 +294,7 @@ pub struct SpecBridge;
 
 impl Decide<Game> for SpecBridge {
     const ID: &'static str = "spec-bridge";
-    const WRONG: Wrong = ("ww3:17.2.2", "no.no-bridge");
+    const WRONG: Wrong = (rule!("17.2.2"), "no.no-bridge");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -337,7 +337,7 @@ pub struct SpecHq;
 
 impl Decide<Game> for SpecHq {
     const ID: &'static str = "spec-hq";
-    const WRONG: Wrong = ("ww3:17.2.3", "no.choose-hex");
+    const WRONG: Wrong = (rule!("17.2.3"), "no.choose-hex");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -391,7 +391,7 @@ impl NameHq {
 
 impl Decide<Game> for NameHq {
     const ID: &'static str = "name-hq";
-    const WRONG: Wrong = ("ww3:17.2.3", "no.choose-hex");
+    const WRONG: Wrong = (rule!("17.2.3"), "no.choose-hex");
 
     fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
@@ -405,7 +405,7 @@ impl Decide<Game> for NameHq {
     fn may(&self, at: At<'_>, choice: Choice) -> Result<(), No> {
         match choice {
             _ if at.choices.contains(choice) => Ok(()),
-            Choice::Unit(unit) => Err(No::new("ww3:17.2.3.1", "no.no-hq-there").unit(unit)),
+            Choice::Unit(unit) => Err(No::new(rule!("17.2.3.1"), "no.no-hq-there").unit(unit)),
             _ => Err(Self::wrong()),
         }
     }

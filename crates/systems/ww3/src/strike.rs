@@ -11,7 +11,9 @@ use crate::step::{Aim, FireKind, Flight, Step, Strike};
 use crate::verb::{AIRCRAFT, EW, HELICOPTERS, SPEC, THERMOBARIC};
 use crate::{Game, State, Ww3};
 use board::{BySide, Side, UnitId};
-use engine::{Arg, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, Text, Viewer};
+use engine::{
+    Arg, Cited, Dice, DiceShape, Event, EventKind, Log, No, Odds, OddsItem, Text, Viewer,
+};
 use hex::{HexId, SideId};
 use wb95::class::Weapon;
 use wb95::data::{FireTable, Part};
@@ -79,7 +81,7 @@ impl Ww3 {
         let most = u16::from(self.tables.ew_max).min(state.own.ew[side]);
         match n <= most {
             true => Ok(()),
-            false => Err(No::new("ww3:20.2", "no.too-much-ew").n(i32::from(most))),
+            false => Err(No::new(rule!("20.2"), "no.too-much-ew").n(i32::from(most))),
         }
     }
 
@@ -87,7 +89,7 @@ impl Ww3 {
     pub fn may_direct(&self, state: &State) -> Result<(), No> {
         let Some(strike) = &state.own.strike else { return no_strike() };
         if strike.spec {
-            return Err(No::new("ww3:17.2.5", "no.spec-used"));
+            return Err(No::new(rule!("17.2.5"), "no.spec-used"));
         }
         self.has_spec(state, strike.side)
     }
@@ -96,7 +98,7 @@ impl Ww3 {
     pub fn may_join(&self, state: &State, flight: Flight) -> Result<(), No> {
         let Some(strike) = &state.own.strike else { return no_strike() };
         if strike.guns.is_empty() || strike.sent.iter().any(|(f, _)| *f == flight) {
-            return Err(No::new("ww3:10.5.2", "no.flies-already"));
+            return Err(No::new(rule!("10.5.2"), "no.flies-already"));
         }
         self.may_fly(state, strike.side, flight)
     }
@@ -109,15 +111,15 @@ impl Ww3 {
         if strike.thermobaric.is_some()
             || state.own.thermobaric[strike.side] >= self.tables.thermobaric_per_turn
         {
-            return no("ww3:22.3", "no.thermobaric-used");
+            return no(rule!("22.3"), "no.thermobaric-used");
         }
-        let Aim::Hex(hex) = strike.aim else { return no("ww3:22.3", "no.thermobaric-object") };
+        let Aim::Hex(hex) = strike.aim else { return no(rule!("22.3"), "no.thermobaric-object") };
         let touches = game.units_of(state, strike.side).any(|(_, at)| {
             let mut over = game.enemies_over(state, strike.side, at);
             over.any(|enemy| state.position.hex(enemy) == Some(hex))
         });
         if touches {
-            return no("ww3:22.4", "no.thermobaric-near");
+            return no(rule!("22.4"), "no.thermobaric-near");
         }
         let able =
             |u: &&UnitId| game.class(**u).weapon == Some(Weapon::Mlrs) && state.oos[u.index()] == 0;
@@ -126,7 +128,7 @@ impl Ww3 {
             .iter()
             .filter(able)
             .max_by_key(|&&u| (game.attack_of(state, u, true), std::cmp::Reverse(u)));
-        strongest.copied().ok_or(No::new("ww3:22.5", "no.no-mlrs"))
+        strongest.copied().ok_or(No::new(rule!("22.5"), "no.no-mlrs"))
     }
 
     /// The strength of the guns of an attack from afar [8.2.1] [22.3].
@@ -219,7 +221,7 @@ impl Ww3 {
             let text = Text::new("event.fired").hex(hex).n(roll);
             let text = text.with("code", Arg::Name(code.clone()));
             let mut event = Event::new(EventKind::Rolled, self.strike_rule(&strike), text).hex(hex);
-            event.rules.extend(strike.thermobaric.map(|_| "ww3:22.3"));
+            event.rules.extend(strike.thermobaric.map(|_| rule!("22.3")));
             event.units.extend(strike.guns.iter().copied());
             event.code = Some(code);
             event.result = Some(wb95::artillery::fire_text(part));
@@ -266,7 +268,7 @@ impl Ww3 {
     /// A bridge falls from afar [16.1.4] [16.2.3].
     pub fn break_bridge(&self, game: &Game, state: &mut State, side: SideId, log: &mut Log) {
         game.break_bridge(state, side);
-        let rule = if game.ground.side(side).big { "ww3:16.2.3" } else { "ww3:16.1.4" };
+        let rule = if game.ground.side(side).big { rule!("16.2.3") } else { rule!("16.1.4") };
         log.say(|| {
             let text = Text::new("event.bridge-hit").with("bridge", Arg::Hexside(side));
             Event::new(EventKind::Changed, rule, text)
@@ -274,12 +276,12 @@ impl Ww3 {
     }
 
     /// The rule of an attack from afar.
-    fn strike_rule(&self, strike: &Strike) -> &'static str {
+    fn strike_rule(&self, strike: &Strike) -> Rule {
         match strike.table {
-            FireKind::Bomber => "ww3:10.4.2",
-            FireKind::Tactical => "ww3:10.5.4",
-            FireKind::Artillery => "ww3:8.2.2",
-            FireKind::Objects => "ww3:8.2.7",
+            FireKind::Bomber => rule!("10.4.2"),
+            FireKind::Tactical => rule!("10.5.4"),
+            FireKind::Artillery => rule!("8.2.2"),
+            FireKind::Objects => rule!("8.2.7"),
         }
     }
 
@@ -293,25 +295,25 @@ impl Ww3 {
         let air = strike.sp.saturating_sub(guns + spec);
         let mut items = Vec::new();
         if !strike.guns.is_empty() {
-            let mut rules = vec![rule, "ww3:2.3.7"];
+            let mut rules = Cited::from([rule, rule!("2.3.7")]);
             let afar = |g: &UnitId| is_beyond_guns(game, state, *g, strike.hex(&game.map.grid));
-            rules.extend(strike.guns.iter().any(afar).then_some("ww3:22.1"));
-            rules.extend(strike.thermobaric.map(|_| "ww3:22.3"));
+            rules.extend(strike.guns.iter().any(afar).then_some(rule!("22.1")));
+            rules.extend(strike.thermobaric.map(|_| rule!("22.3")));
             items.push(odds_line(side, "odds.strike", guns.to_string(), rules));
         }
         if !strike.sent.is_empty() {
-            let joins = vec!["ww3:10.5.2", "ww3:8.2.4"];
-            let rules = if strike.guns.is_empty() { vec![rule] } else { joins };
+            let joins = Cited::from([rule!("10.5.2"), rule!("8.2.4")]);
+            let rules = if strike.guns.is_empty() { rule.into() } else { joins };
             items.push(odds_line(side, "odds.air", air.to_string(), rules));
         }
         if spec > 0 {
-            items.push(odds_line(side, "odds.spec", format!("+{spec}"), vec!["ww3:17.2.5.1"]));
+            items.push(odds_line(side, "odds.spec", format!("+{spec}"), rule!("17.2.5.1")));
         }
         if let Aim::Hex(hex) = strike.aim
             && game.shield(hex) > 0
         {
             let shield = format!("−{}", game.shield(hex));
-            let terrain = odds_line(side.other(), "odds.shield", shield, vec![rule]);
+            let terrain = odds_line(side.other(), "odds.shield", shield, rule);
             items.push(OddsItem { text: Text::new("odds.shield").hex(hex), ..terrain });
         }
         items
@@ -329,10 +331,8 @@ impl Ww3 {
             if strike.ew[who] > 0 {
                 let value = format!("{sign}{}", strike.ew[who]);
                 // Whoever is struck uses his points in defence (R75).
-                let rules = match who == side {
-                    true => vec!["ww3:20.5"],
-                    false => vec!["ww3:20.5", "ww3:20.4"],
-                };
+                let defends = (who != side).then_some(rule!("20.4"));
+                let rules: Cited = [rule!("20.5")].into_iter().chain(defends).collect();
                 shifts.push(odds_line(who, "odds.ew", value, rules));
             }
         }
@@ -357,19 +357,19 @@ impl Ww3 {
 }
 
 /// The rule of what a mission may be flown for.
-fn task_rule(flight: Flight) -> &'static str {
+fn task_rule(flight: Flight) -> Rule {
     match flight {
-        Flight::Bomber => "ww3:10.4.1",
-        Flight::GroundAttack | Flight::Helicopters => "ww3:10.5.1",
+        Flight::Bomber => rule!("10.4.1"),
+        Flight::GroundAttack | Flight::Helicopters => rule!("10.5.1"),
     }
 }
 
 /// A mission of its own is flown: which kind its owner has chosen [10.3.2], helicopters as ground attack aircraft [23.1].
 fn say_mission(strike: &Strike, flight: Flight, n: u8, hex: HexId, log: &mut Log) {
     let (id, rule) = match flight {
-        Flight::Bomber => ("event.flies-bombers", "ww3:10.3.2"),
-        Flight::GroundAttack => ("event.flies-ground", "ww3:10.3.2"),
-        Flight::Helicopters => ("event.flies-helicopters", "ww3:23.1"),
+        Flight::Bomber => ("event.flies-bombers", rule!("10.3.2")),
+        Flight::GroundAttack => ("event.flies-ground", rule!("10.3.2")),
+        Flight::Helicopters => ("event.flies-helicopters", rule!("23.1")),
     };
     log.say(|| {
         let text = Text::new(id).side(strike.side).hex(hex).n(n);
@@ -377,8 +377,8 @@ fn say_mission(strike: &Strike, flight: Flight, n: u8, hex: HexId, log: &mut Log
     });
 }
 
-fn odds_line(side: Side, id: &'static str, value: String, rules: Vec<&'static str>) -> OddsItem {
-    OddsItem { side, text: Text::new(id), value, rules }
+fn odds_line(side: Side, id: &'static str, value: String, rules: impl Into<Cited>) -> OddsItem {
+    OddsItem { side, text: Text::new(id), value, rules: rules.into() }
 }
 
 fn strike(side: Side, aim: Aim, table: FireKind) -> Strike {
@@ -397,7 +397,7 @@ fn strike(side: Side, aim: Aim, table: FireKind) -> Strike {
 }
 
 fn no_strike<T>() -> Result<T, No> {
-    Err(No::new("ww3:8.2.1", "no.no-guns"))
+    Err(No::new(rule!("8.2.1"), "no.no-guns"))
 }
 
 /// What else the attack from afar gets: electronic warfare, special forces, what flies [8.2.1].
@@ -423,7 +423,7 @@ impl Prepare {
 
 impl Decide<Game> for Prepare {
     const ID: &'static str = "prepare";
-    const WRONG: Wrong = ("ww3:8.2.1", "no.choose-support");
+    const WRONG: Wrong = (rule!("8.2.1"), "no.choose-support");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -482,7 +482,7 @@ fn list_points(game: &Game, state: &State, side: Side, out: &mut Choices) {
 
 impl Decide<Game> for Jam {
     const ID: &'static str = "ew";
-    const WRONG: Wrong = ("ww3:20.2", "no.choose-amount");
+    const WRONG: Wrong = (rule!("20.2"), "no.choose-amount");
 
     fn decider(&self, game: &Game, state: &State) -> Side {
         game.active(state)
@@ -530,7 +530,7 @@ pub struct Answer {
 
 impl Decide<Game> for Answer {
     const ID: &'static str = "ew";
-    const WRONG: Wrong = ("ww3:20.2", "no.choose-amount");
+    const WRONG: Wrong = (rule!("20.2"), "no.choose-amount");
 
     fn decider(&self, _: &Game, _: &State) -> Side {
         self.side
@@ -579,7 +579,7 @@ pub struct StrikeRoll;
 
 impl Decide<Game> for StrikeRoll {
     const ID: &'static str = "strike";
-    const WRONG: Wrong = ("ww3:8.2.2", "no.roll-first");
+    const WRONG: Wrong = (rule!("8.2.2"), "no.roll-first");
     const PASSES: bool = false;
 
     fn decider(&self, game: &Game, state: &State) -> Side {

@@ -4,9 +4,8 @@
 
 use crate::{Game, State, Ww3};
 use board::{Side, UnitId};
-use engine::{Dice, Event, EventKind, Log, Text};
+use engine::{Cited, Dice, Event, EventKind, Log, Rule, Text};
 use hex::{HexId, HexSet};
-use smallvec::SmallVec;
 use wb95::counters::Cause;
 use wb95::state::SUPPLIED;
 use wb95::supply_why::Past;
@@ -47,10 +46,10 @@ impl Ww3 {
                 (true, _) => self.set_level(state, unit, 0, log, |state| {
                     let hex = state.position.hex(unit).unwrap_or(HexId::NONE);
                     let line = game.rules_of_line(state, &map, side, hex);
-                    ["ww3:14.2.7", "ww3:14.2.8"].into_iter().chain(line).collect()
+                    [rule!("14.2.7"), rule!("14.2.8")].into_iter().chain(line).collect()
                 }),
                 (false, 0) => self.set_level(state, unit, 1, log, |state| {
-                    Rules::from_slice(&["ww3:14.2.1", self.why_cut(game, state, &past, unit)])
+                    [rule!("14.2.1"), self.why_cut(game, state, &past, unit)].into()
                 }),
                 (false, _) => cut.push(unit),
             }
@@ -62,14 +61,14 @@ impl Ww3 {
     }
 
     /// Why a unit has no line: special forces on it [17.2.4.1], or what the core says.
-    fn why_cut(&self, game: &Game, state: &State, past: &Past, unit: UnitId) -> &'static str {
+    fn why_cut(&self, game: &Game, state: &State, past: &Past, unit: UnitId) -> Rule {
         let side = game.side(unit);
-        let Some(hex) = state.position.hex(unit) else { return "ww3:14.1.1" };
+        let Some(hex) = state.position.hex(unit) else { return rule!("14.1.1") };
         if !state.own.spec[side.other()].cutting.is_empty() {
             let mut uncut = state.clone();
             uncut.own.spec[side.other()].cutting.clear();
             if game.is_traced(&uncut, &game.supply_map(&uncut, side), unit) {
-                return "ww3:17.2.4.1";
+                return rule!("17.2.4.1");
             }
         }
         game.why_no_line(state, past, unit, hex)
@@ -81,13 +80,13 @@ impl Ww3 {
         unit: UnitId,
         level: u8,
         log: &mut Log,
-        rules: impl FnOnce(&State) -> Rules,
+        rules: impl FnOnce(&State) -> Cited,
     ) {
         state.oos[unit.index()] = level;
         log.say(|| {
             let id = if level == 0 { "event.supplied" } else { "event.unsupplied" };
             let text = Text::new(id).unit(unit).n(level);
-            let event = Event::new(EventKind::Supplied, "ww3:14.2.1", text).unit(unit);
+            let event = Event::new(EventKind::Supplied, rule!("14.2.1"), text).unit(unit);
             Event { rules: rules(state), ..event }
         });
     }
@@ -108,7 +107,7 @@ impl Ww3 {
             let id = if surrenders { "event.surrender-fails" } else { "event.surrender-holds" };
             let text = Text::new(id).unit(unit).n(roll);
             let text = text.with("level", engine::Arg::Number(level.into()));
-            Event::new(EventKind::Rolled, "ww3:14.2.6", text)
+            Event::new(EventKind::Rolled, rule!("14.2.6"), text)
                 .unit(unit)
                 .rolled(&[roll], roll as i16)
         });
@@ -118,9 +117,6 @@ impl Ww3 {
         }
         let step = game.tables.core.oos_step_per_unsupplied_phase;
         let next = state.oos[unit.index()].saturating_add(step);
-        self.set_level(state, unit, next, log, |_| Rules::from_slice(&["ww3:14.2.6"]));
+        self.set_level(state, unit, next, log, |_| rule!("14.2.6").into());
     }
 }
-
-/// The rules of an event.
-type Rules = SmallVec<[&'static str; 2]>;

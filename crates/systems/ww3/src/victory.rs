@@ -7,7 +7,6 @@ use engine::view::{PointItem, Points as ViewedPoints};
 use engine::{Arg, Event, EventKind, Log, Outcome, Text};
 use hex::{HexId, HexSet};
 use std::cmp::Ordering;
-use wb95::citation::cite;
 use wb95::state::{Ending, Phase};
 
 impl Ww3 {
@@ -60,9 +59,9 @@ impl Ww3 {
         state.ending = Some(Ending::Compared(totals));
         end(state);
         log.say(|| {
-            let rule = self.points.first().map_or("TM-7", |p| p.rule);
+            let rule = self.points.first().map_or(rule!("TM-7"), |p| p.rule);
             let event = Event::new(EventKind::Ended, rule, compared("event.compared", totals));
-            event.rule(cite(&game.scenario.rule)) // how long the scenario lasts
+            event.rule(game.cites.scenario) // how long the scenario lasts
         });
     }
 
@@ -103,12 +102,12 @@ impl Ww3 {
                     Ordering::Equal => None,
                 };
                 let class = if winner.is_some() { "points" } else { "draw" };
-                let rule = self.points.first().map_or("TM-7", |p| p.rule);
+                let rule = self.points.first().map_or(rule!("TM-7"), |p| p.rule);
                 let text = match winner {
                     Some(side) => compared("outcome.compared", *totals).side(side),
                     None => compared("outcome.draw", *totals),
                 };
-                Some(Outcome { winner, class: class.to_string(), text, rules: vec![rule] })
+                Some(Outcome { winner, class: class.to_string(), text, rules: [rule].into() })
             }
             Ending::Instant(index) => {
                 let instant = self.instants.get(usize::from(*index))?;
@@ -117,14 +116,14 @@ impl Ww3 {
                     winner: Some(instant.side),
                     class: String::from("instant"),
                     text,
-                    rules: vec![instant.rule],
+                    rules: [instant.rule].into(),
                 })
             }
             Ending::Placed => Some(Outcome {
                 winner: None,
                 class: String::from("placed"),
                 text: Text::new("outcome.placed"),
-                rules: vec!["HF-8"],
+                rules: [rule!("HF-8")].into(),
             }),
             Ending::Automatic(_) | Ending::Points(_) => None,
         }

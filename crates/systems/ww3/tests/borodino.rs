@@ -2,11 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use board::{DiskFolder, Folder, Side};
-use engine::{Arg, Dice, DiceSource, Digest, Game, Header, SeededDice, Viewer, laws};
+use engine::{Arg, Dice, DiceSource, Game, Header, SeededDice, Viewer, laws};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use ww3::concordance::CONCORDANCE;
 use ww3::{Game as Borodino, State};
 
 const SCENARIOS: [&str; 5] = ["target-moscow", "a107", "a113", "moscow", "harvest-festival"];
@@ -248,81 +247,6 @@ fn a_unit_is_carried_as_it_is() {
     assert!(begun.disorganised[unit.index()] > 0 && begun.forts[Side::B].contains(hex));
     assert!(!begun.position.has_mark(unit, 15), "masked again");
     assert_eq!(begun.own.ew, state.own.ew, "unspent electronic warfare stays");
-}
-
-/// The rule numbers in the source of the crates: of the core, and of this book with their mark.
-fn cited() -> (BTreeSet<String>, BTreeSet<String>) {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let (mut core, mut own) = (BTreeSet::new(), BTreeSet::new());
-    let files = |dir: PathBuf| {
-        let entries = std::fs::read_dir(dir).unwrap().flatten().map(|e| e.path());
-        entries.filter(|p| p.extension().is_some_and(|e| e == "rs")).collect::<Vec<_>>()
-    };
-    for path in files(crates.join("wb95/src")).into_iter().chain(files(crates.join("ww3/src"))) {
-        if path.ends_with("concordance.rs") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).unwrap();
-        for word in text.split('"') {
-            let marked = word.strip_prefix("ww3:");
-            let number = marked.unwrap_or(word);
-            let dotted = number.contains('.')
-                && number
-                    .split('.')
-                    .all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()));
-            if dotted {
-                let list = if marked.is_some() { &mut own } else { &mut core };
-                list.insert(number.to_string());
-            }
-        }
-    }
-    (core, own)
-}
-
-#[test]
-fn every_number_that_the_rules_cite_stands_in_the_digest() {
-    let digest = Digest::read(&folder().read("rules.md").unwrap().text);
-    let (_, own) = cited();
-    assert!(own.len() > 40, "the source was read");
-    for number in own.iter().map(String::as_str).chain(CONCORDANCE.iter().map(|(_, n)| *n)) {
-        assert!(digest.has(number), "{number} is no rule of the digest");
-    }
-}
-
-/// Chapters and sentences of WB-95 that WW3 does not have. Where they are cited, WW3 never comes.
-const ELSEWHERE: [&str; 23] = [
-    "4.3.4",  // units that surrendered give no control
-    "4.3.5",  // only supplied units do
-    "6.5.",   // barrages (R34)
-    "7.1.9",  // fixed positions
-    "7.1.12", // field fortifications do not slow
-    "7.2.", "8.1.", // air counters
-    "8.2.", "11.2.4", // roads over the edge
-    "12.2.3", // two points less in strategic movement (R37)
-    "14.1.3", // control of bridges
-    "14.1.4", "15.1.5", // towed units with stars
-    "15.1.8", // stars across big rivers
-    "15.2.",  // resilience groups
-    "15.3.",  // Volkssturm
-    "15.4.",  // fortification units
-    "16.1.2", // masking markers, open stacks and what neighbours tell
-    "16.1.3", "16.1.4", "17.", // chapters of Kursk 1943
-    "18.", "19.",
-];
-
-#[test]
-fn every_number_of_the_core_has_a_line_in_the_concordance() {
-    // A number that came through would name another rule of the WW3 book.
-    let (core, _) = cited();
-    assert!(core.len() > 80, "the source was read");
-    let kursk = ["20.", "21.", "22."];
-    let elsewhere = |n: &str| {
-        let listed = |e: &&str| if e.ends_with('.') { n.starts_with(*e) } else { n == *e };
-        ELSEWHERE.iter().chain(&kursk).any(listed)
-    };
-    let mapped = |n: &str| CONCORDANCE.iter().any(|(wb95, _)| *wb95 == n);
-    let holes: Vec<&String> = core.iter().filter(|n| !mapped(n) && !elsewhere(n)).collect();
-    assert!(holes.is_empty(), "WB-95 numbers without a line: {holes:?}");
 }
 
 #[test]
