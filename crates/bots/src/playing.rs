@@ -117,7 +117,7 @@ impl<'a> Playing<'a> {
         let thinking = order.bots.iter().any(|name| name != RECRUIT);
         // The same dice as a session with this seed, so that the journals can be replayed and checked.
         let secrets = vec![order.seed.to_le_bytes().to_vec()];
-        let mut log = Log::new();
+        let mut log = Log::referee();
         let table = (setting.start)(&mut CommittedDice::new(&secrets, 0), &mut log);
         let places = setting.places.iter().map(|(number, _)| hex_of(&*table, number));
         let places = places.collect::<Result<Vec<_>, _>>()?;

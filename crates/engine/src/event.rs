@@ -155,11 +155,23 @@ pub(crate) fn is_told(only: Option<Side>, except: Option<Side>, viewer: Viewer) 
     only.is_none_or(|side| viewer.knows_of(side)) && !except.is_some_and(|s| viewer.knows_of(s))
 }
 
+/// Who reads a log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Reader {
+    /// Each side, and whoever looks on: what one of them may not know is told apart.
+    #[default]
+    Players,
+    /// Somebody who may know everything and takes nothing back.
+    Referee,
+    /// Nobody.
+    Nobody,
+}
+
 /// Where the rules report what happens. A silent log costs nothing: the event is not even made.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     events: Vec<Event>,
-    silent: bool,
+    reader: Reader,
     revealed: bool,
 }
 
@@ -169,20 +181,31 @@ impl Log {
         Log::default()
     }
 
-    /// A log that keeps nothing; for searches and simulations.
+    /// A log that keeps everything as it was, for whoever counts: nothing is masked, and nobody asks what was shown
+    /// to whom.
+    pub fn referee() -> Log {
+        Log { reader: Reader::Referee, ..Log::default() }
+    }
+
+    /// A log that keeps nothing; for searches.
     pub fn silent() -> Log {
-        Log { silent: true, ..Log::default() }
+        Log { reader: Reader::Nobody, ..Log::default() }
     }
 
     /// Whether nothing is kept, so that nothing need be prepared for it.
     pub fn is_silent(&self) -> bool {
-        self.silent
+        self.reader == Reader::Nobody
+    }
+
+    /// Whether players read it, so that it must be told what each may know.
+    pub fn is_for_players(&self) -> bool {
+        self.reader == Reader::Players
     }
 
     /// Reports an event.
     #[inline]
     pub fn say(&mut self, event: impl FnOnce() -> Event) {
-        if !self.silent {
+        if !self.is_silent() {
             self.events.push(event());
         }
     }

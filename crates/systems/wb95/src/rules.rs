@@ -51,7 +51,7 @@ impl<B: Book> Rules for Wb95<B> {
     /// Around every choice: victories at once, contacts that are seen, what each side is told.
     fn choose(&self, play: &mut Play<'_, B>, desk: &Desk, choice: Choice) {
         let before = play.log.events().len();
-        let masks = self.switches.masking && !play.log.is_silent();
+        let masks = self.switches.masking && play.log.is_for_players();
         let unmoved = masks.then(|| play.state.clone());
         let open = play.state.top().cloned().expect("only open decisions are answered");
         open.room().act(play, desk, choice);
