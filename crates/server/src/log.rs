@@ -3,8 +3,11 @@
 //! No token, cookie, invitation, secret of dice or line of a journal ever stands in it; tables are
 //! named by their ids, faults by the numbers that people are shown.
 
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::{MakeWriter, layer};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::registry;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// How the lines of the log look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,14 +30,15 @@ pub fn start_log_to<W>(writer: W, format: LogFormat, levels: &str) -> Result<(),
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(levels).map_err(|e| {
+    let filter: Targets = levels.parse().map_err(|e| {
         format!("\"{levels}\" is no log level ({e}); expected such as warn or info")
     })?;
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
-    // It fails only where a log has been started before.
-    let _ = match format {
-        LogFormat::Pretty => builder.with_ansi(false).with_target(false).try_init(),
-        LogFormat::Json => builder.json().flatten_event(true).with_target(false).try_init(),
+    let lines = layer().with_writer(writer).with_target(false);
+    let lines = match format {
+        LogFormat::Pretty => lines.with_ansi(false).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
+    // It fails only where a log has been started before.
+    let _ = registry().with(lines.with_filter(filter)).try_init();
     Ok(())
 }

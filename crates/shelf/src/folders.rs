@@ -9,7 +9,6 @@ use std::sync::Arc;
 /// The data of all games, inside the program.
 #[derive(RustEmbed)]
 #[folder = "../../games"]
-#[exclude = "*/atlas/*"]
 struct Builtin;
 
 /// A game's folder inside the program.
