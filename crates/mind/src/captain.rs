@@ -5,7 +5,7 @@
 //! of the imagined table (`trial`). What things are worth stands in `games/<game>/captain.toml` ([`Weights`]).
 
 use crate::mind::{Ask, Mind};
-use crate::plan::Order;
+use crate::plan::{Order, Plan};
 use crate::{Bot, Imagined, Weights, fight, plan, trial};
 use board::{BySide, Side};
 use engine::{Choice, Seated};
@@ -28,6 +28,10 @@ pub struct Captain<G> {
     weights: BySide<Arc<Weights>>,
     orders: VecDeque<Order>,
     step: Option<u64>,
+    /// What things are worth to the side that carries out a plan that it was given.
+    bent: Option<(Side, Arc<Weights>)>,
+    /// Whether it only thinks: at a copy of the table nothing is drawn by lot from a hash.
+    imagines: bool,
     reason: Option<String>,
     /// The unit without orders that was moved last.
     improvised: Option<board::UnitId>,
@@ -54,6 +58,8 @@ impl<G: Mind> Captain<G> {
             weights: BySide::of(|side| Arc::new(weights[side].clone())),
             orders: VecDeque::new(),
             step: None,
+            bent: None,
+            imagines: false,
             reason: None,
             improvised: None,
             seen: VecDeque::new(),
@@ -63,6 +69,24 @@ impl<G: Mind> Captain<G> {
             target: None,
             given_up: Vec::new(),
         }
+    }
+
+    /// A captain that plays on at an imagined table.
+    pub(crate) fn imagining(weights: BySide<Arc<Weights>>) -> Captain<G> {
+        let none = || BySide::of(|_| Weights::default());
+        Captain { weights, imagines: true, ..Captain::new(none()) }
+    }
+
+    /// What things are worth to the sides.
+    pub(crate) fn weights(&self) -> &BySide<Arc<Weights>> {
+        &self.weights
+    }
+
+    /// Lets it carry out a plan in the step of movement that is open.
+    pub(crate) fn carry_out(&mut self, step: u64, side: Side, plan: Plan) {
+        self.orders = plan.orders;
+        self.step = Some(step);
+        self.bent = Some((side, plan.weights));
     }
 
     /// Whether this very position was decided before; then the last choices led nowhere.
@@ -89,8 +113,9 @@ impl<G: Mind> Captain<G> {
     }
 
     /// Chooses at a table.
-    fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
-        let weights = Arc::clone(&self.weights[side]);
+    pub(crate) fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
+        let bent = self.bent.as_ref().filter(|(of, _)| *of == side).map(|(_, bent)| bent);
+        let weights = Arc::clone(bent.unwrap_or(&self.weights[side]));
         let (game, state) = (&*seat.game, seat.state());
         let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
         self.reason = None;
@@ -99,7 +124,8 @@ impl<G: Mind> Captain<G> {
             (self.target, self.given_up) = (None, Vec::new());
         }
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
-        let round = !game.hides_nothing() && self.goes_round(step, &legal);
+        let may_return = self.imagines || !game.hides_nothing();
+        let round = may_return && self.goes_round(step, &legal);
         if (round || self.phase.1 > DECISIONS_MAX) && !legal.is_empty() {
             self.reason = Some(String::from("Trying something else: no progress."));
             self.lost += 1;
@@ -145,10 +171,10 @@ impl<G: Mind> Captain<G> {
         side: Side,
         legal: &[Choice],
         done: Choice,
-        weights: &Weights,
+        weights: &Arc<Weights>,
     ) -> Option<Choice> {
         if self.step != Some(game.step(state)) {
-            self.orders = plan::plan(game, state, side, weights);
+            self.orders = plan::plan(game, state, side, weights).orders;
             self.step = Some(game.step(state));
         }
         while let Some(order) = self.orders.front() {

@@ -1,5 +1,6 @@
 //! The shelf as the server sees it: games, pictures and rules.
 
+use crate::cpu::cpu_time;
 use art::{CounterSize, Layers, Layout, MapOptions, Theme};
 use board::{Face, Map};
 use engine::Header;
@@ -263,7 +264,11 @@ impl Library for ShelfLibrary {
 
     fn bot(&self, header: &Header, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         let options = header.options.iter().cloned().collect();
-        self.taken(&header.game, &header.scenario, &options).ok()?.bots.bot(level, seed)
+        self.taken(&header.game, &header.scenario, &options)
+            .ok()?
+            .bots
+            .by_clock(cpu_time)
+            .bot(level, seed)
     }
 
     fn counter_svg(&self, face: &Face, is_small: bool) -> String {
