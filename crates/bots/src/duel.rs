@@ -19,6 +19,8 @@ pub struct Pair {
     pub margins: [i64; 2],
     /// The turns that each took.
     pub turns: [u16; 2],
+    /// The turns that were left when it ended.
+    pub left: [u16; 2],
     /// The classes of the outcomes.
     pub outcomes: [String; 2],
     /// How often each bot chose in how many turns, and how long it took: turns, microseconds, the longest turn.
@@ -32,6 +34,7 @@ impl Pair {
             scores: [0; 2],
             margins: [0; 2],
             turns: [0; 2],
+            left: [0; 2],
             outcomes: Default::default(),
             pace: [[0; 3]; 2],
         };
@@ -42,6 +45,7 @@ impl Pair {
             pair.scores[i] = if side == Side::A { score } else { 2 - score };
             let margin = record.margin.unwrap_or(0);
             pair.margins[i] = if side == Side::A { margin } else { -margin };
+            pair.left[i] = record.left;
             (pair.turns[i], pair.outcomes[i]) = (record.turns, record.outcome.clone());
             for (bot, side) in [side, side.other()].into_iter().enumerate() {
                 let Pace { turns, all, longest } = game.pace[side];
@@ -54,21 +58,27 @@ impl Pair {
         Ok(pair)
     }
 
-    /// How the pair went for the first bot: 2 won, 1 drawn, 0 lost. Won games decide; where each won one, the margins
-    /// of both together do, and then who won sooner.
+    /// How the pair went for the first bot: 2 won, 1 drawn, 0 lost. Won games decide; where each won one, it is by how much
+    /// ([`Pair::weight`]).
     pub fn score(&self) -> u8 {
         let games = i64::from(self.scores[0] + self.scores[1]) - 2;
-        let margin = self.margins[0] + self.margins[1];
-        let sooner: i64 = (0..2).map(|i| self.haste(i)).sum();
-        let decided = [games, margin, sooner].into_iter().find(|by| *by != 0);
+        let by = self.weight(0) + self.weight(1);
+        let decided = [games, by].into_iter().find(|by| *by != 0);
         (decided.map_or(0, i64::signum) + 1) as u8
     }
 
-    /// A win is better sooner, a loss later.
-    fn haste(&self, game: usize) -> i64 {
-        i64::from(self.turns[game]) * (1 - i64::from(self.scores[game]))
+    /// By how much the first bot won a game. One that ended before its last turn is won by more than any points say, and by the
+    /// more, the sooner.
+    fn weight(&self, game: usize) -> i64 {
+        match (i64::from(self.scores[game]) - 1, self.left[game]) {
+            (0, _) | (_, 0) => self.margins[game],
+            (won, left) => won * AT_ONCE * (1 + i64::from(left)),
+        }
     }
 }
+
+/// More than any points.
+const AT_ONCE: i64 = 1_000_000;
 
 /// What two bots did against each other.
 #[derive(Clone, Debug, Default)]
@@ -161,29 +171,31 @@ fn share(hits: u64, n: u64) -> String {
 mod tests {
     use super::*;
 
-    fn pair(scores: [u8; 2], margins: [i64; 2], turns: [u16; 2]) -> Pair {
-        Pair { scores, margins, turns, outcomes: Default::default(), pace: [[0; 3]; 2] }
+    fn pair(scores: [u8; 2], margins: [i64; 2], left: [u16; 2]) -> Pair {
+        let outcomes = Default::default();
+        Pair { scores, margins, turns: [9; 2], left, outcomes, pace: [[0; 3]; 2] }
     }
 
     #[test]
-    fn games_decide_a_pair_then_margins_then_haste() {
-        assert_eq!(pair([2, 2], [-500, -500], [9, 9]).score(), 2);
-        assert_eq!(pair([2, 0], [300, -400], [9, 9]).score(), 0);
-        assert_eq!(pair([2, 0], [400, -400], [5, 9]).score(), 2, "won after 5 turns, lost after 9");
-        assert_eq!(pair([1, 1], [0, 0], [9, 9]).score(), 1);
+    fn games_decide_a_pair_then_how_much_they_were_won_by() {
+        assert_eq!(pair([2, 2], [-500, -500], [0, 0]).score(), 2);
+        assert_eq!(pair([2, 0], [300, -400], [0, 0]).score(), 0);
+        assert_eq!(pair([2, 0], [100, -400], [4, 2]).score(), 2, "won at once, and sooner");
+        assert_eq!(pair([2, 0], [100, -400], [0, 2]).score(), 0, "the other won at once");
+        assert_eq!(pair([1, 1], [0, 0], [0, 0]).score(), 1);
     }
 
     #[test]
     fn a_match_is_settled_when_the_pairs_say_so_and_not_before() {
         let mut duel = Duel::default();
         for _ in 0..5 {
-            duel.add(pair([2, 2], [0, 0], [9, 9]));
+            duel.add(pair([2, 2], [0, 0], [0, 0]));
         }
         assert_eq!(duel.is_settled(0.95), None);
-        duel.add(pair([2, 2], [0, 0], [9, 9]));
-        duel.add(pair([2, 2], [0, 0], [9, 9]));
+        duel.add(pair([2, 2], [0, 0], [0, 0]));
+        duel.add(pair([2, 2], [0, 0], [0, 0]));
         assert_eq!(duel.is_settled(0.95), Some(true));
-        (0..8).for_each(|_| duel.add(pair([0, 0], [0, 0], [9, 9])));
+        (0..8).for_each(|_| duel.add(pair([0, 0], [0, 0], [0, 0])));
         assert_eq!(duel.is_settled(0.95), Some(false));
     }
 }

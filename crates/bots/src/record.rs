@@ -66,6 +66,9 @@ pub struct Record {
     /// Where side A stands at the end on the scenario's own scale, in hundredths of a point; `None` where nobody can tell.
     #[serde(default)]
     pub margin: Option<i64>,
+    /// How many turns were left when it ended.
+    #[serde(default)]
+    pub left: u16,
     /// The losses of each turn.
     pub losses: Vec<Lost>,
     /// The places that changed hands.

@@ -60,8 +60,8 @@ pub trait Bot: Send {
         None
     }
 
-    /// How long it thinks at most, in milliseconds; 0 if it answers at once.
-    fn budget_ms(&self) -> u32 {
+    /// How long it thinks at most about what is open at a table, in milliseconds; 0 if it answers at once.
+    fn budget_ms(&self, _table: &Imagined) -> u32 {
         0
     }
 

@@ -13,6 +13,7 @@ use crate::playout::Ground;
 use crate::{Bot, Captain, Imagined, Weights, derive, factors};
 use board::{BySide, Side};
 use engine::{Choice, Seated};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -36,8 +37,10 @@ pub enum Budget {
 
 /// With fewer units to move than this there is nothing to weigh.
 const MOVERS_LEAST: usize = 2;
-/// After so many rounds the worse half is dropped.
+/// After the first round, and then after so many, the worse half is dropped.
 const ROUNDS: usize = 2;
+/// What an idea brought in the steps before counts as much as so many samples of now.
+const REMEMBERED: i64 = 2;
 /// The share of the budget, in per cent, after which changes of the best plan are tried.
 const REPAIR_FROM: u32 = 60;
 /// A change is played out in so many samples before it is compared in all.
@@ -53,6 +56,8 @@ pub struct General<G> {
     seed: u64,
     /// The step that it has thought about.
     thought: Option<u64>,
+    /// What each idea brought over Captain's plan in the steps before, on the mean.
+    brought: BTreeMap<&'static str, i64>,
     /// What it says of the plan it took, until it has said it.
     said: Option<String>,
     reason: Option<String>,
@@ -64,11 +69,13 @@ struct Candidate {
     plan: Plan,
     values: Vec<i64>,
     sum: Features,
+    /// What is expected of it before it is played out.
+    expected: i64,
 }
 
 impl Candidate {
-    fn of(plan: Plan) -> Candidate {
-        Candidate { plan, values: Vec::new(), sum: Features::default() }
+    fn of(plan: Plan, expected: i64) -> Candidate {
+        Candidate { plan, values: Vec::new(), sum: Features::default(), expected }
     }
 
     fn note(&mut self, features: &Features) {
@@ -81,6 +88,12 @@ impl Candidate {
         let both = self.values.iter().zip(&other.values);
         let n = both.len().max(1) as i64;
         both.map(|(own, other)| own - other).sum::<i64>() / n
+    }
+
+    /// By how much it is thought better than Captain's plan: what was expected and what was seen.
+    fn belief(&self, captains: &Candidate) -> i64 {
+        let n = self.values.len().min(captains.values.len()) as i64;
+        (self.gain(captains) * n + self.expected * REMEMBERED) / (n + REMEMBERED)
     }
 
     /// The mean of each feature.
@@ -130,6 +143,7 @@ impl<G: Mind> General<G> {
             budget,
             seed,
             thought: None,
+            brought: BTreeMap::new(),
             said: None,
             reason: None,
             listener: None,
@@ -157,8 +171,13 @@ impl<G: Mind> General<G> {
             seed: derive(self.seed, step),
             stop,
         };
-        let weighing = Weighing::begin(&ground, Purse::of(self.budget, stop), &self.listener);
-        let (plan, said) = weighing.best();
+        let purse = Purse::of(self.budget, stop);
+        let weighing = Weighing::begin(&ground, purse, &self.brought, &self.listener);
+        let (plan, said, brought) = weighing.best();
+        for (idea, gain) in brought {
+            let known = self.brought.entry(idea).or_default();
+            *known = (*known + gain) / 2;
+        }
         self.said = Some(said);
         self.captain.carry_out(step, side, plan);
     }
@@ -178,12 +197,13 @@ impl<'a, G: Mind> Weighing<'a, G> {
     fn begin(
         ground: &'a Ground<'a, G>,
         purse: Purse<'a>,
+        brought: &'a BTreeMap<&'static str, i64>,
         listener: &'a Option<Listener>,
     ) -> Weighing<'a, G> {
         let (game, state, side) = (&*ground.seat.game, ground.seat.state(), ground.side);
         let weights = &ground.weights[side];
         let usual = plan(game, state, side, weights);
-        let mut all = vec![Candidate::of(usual)];
+        let mut all = vec![Candidate::of(usual, 0)];
         for idea in &IDEAS[1..] {
             if purse.is_empty() {
                 break;
@@ -192,7 +212,8 @@ impl<'a, G: Mind> Weighing<'a, G> {
             let is_new =
                 |c: &Candidate| c.plan.orders != plan.orders || *c.plan.weights != *plan.weights;
             if all.iter().all(is_new) {
-                all.push(Candidate::of(plan));
+                let expected = brought.get(idea.id).copied().unwrap_or(0);
+                all.push(Candidate::of(plan, expected));
             }
         }
         let alive = (0..all.len()).collect();
@@ -200,12 +221,14 @@ impl<'a, G: Mind> Weighing<'a, G> {
     }
 
     /// The best plan that is found within the budget, and what is said of it.
-    fn best(mut self) -> (Plan, String) {
+    fn best(mut self) -> (Plan, String, Vec<(&'static str, i64)>) {
         self.halve();
+        let seen = self.all.iter().enumerate().filter(|(_, c)| !c.values.is_empty());
+        let brought = seen.map(|(i, c)| (c.plan.idea.id, self.gain(i))).collect();
         self.repair();
         let best = self.leader();
         let said = self.say(best);
-        (self.all.swap_remove(best).plan, said)
+        (self.all.swap_remove(best).plan, said, brought)
     }
 
     /// Plays a plan out in its next sample; whether there was time.
@@ -222,8 +245,9 @@ impl<'a, G: Mind> Weighing<'a, G> {
 
     /// All plans in the same samples; the worse half is dropped after every second round.
     fn halve(&mut self) {
-        while self.alive.len() > 1 && self.purse.spent() < REPAIR_FROM.max(1) {
-            for _ in 0..ROUNDS {
+        while self.alive.len() > 1 && self.purse.spent() < REPAIR_FROM {
+            let rounds = if self.all[0].values.is_empty() { 1 } else { ROUNDS };
+            for _ in 0..rounds {
                 for i in self.alive.clone() {
                     if !self.play(i) {
                         return;
@@ -232,14 +256,14 @@ impl<'a, G: Mind> Weighing<'a, G> {
                 self.tell();
             }
             let mut ranked = self.alive.clone();
-            ranked.sort_by_key(|&i| (std::cmp::Reverse(self.gain(i)), i));
+            ranked.sort_by_key(|&i| (std::cmp::Reverse(self.belief(i)), i));
             ranked.truncate(self.alive.len().div_ceil(2).max(2));
             if !ranked.contains(&0) {
                 ranked.push(0);
             }
             let settled = ranked.len() == self.alive.len();
             self.alive = ranked;
-            if settled && self.all[0].values.len() >= 4 * ROUNDS {
+            if settled && self.all[0].values.len() > 4 * ROUNDS {
                 return;
             }
         }
@@ -253,7 +277,8 @@ impl<'a, G: Mind> Weighing<'a, G> {
             tries += 1;
             let seed = derive(derive(self.ground.seed, 77), tries);
             let Some(plan) = self.changed(best, seed) else { return };
-            self.all.push(Candidate::of(plan));
+            let expected = self.all[best].expected;
+            self.all.push(Candidate::of(plan, expected));
             let (i, enough) = (self.all.len() - 1, self.all[best].values.len());
             while self.all[i].values.len() < enough {
                 if !self.play(i) {
@@ -304,9 +329,14 @@ impl<'a, G: Mind> Weighing<'a, G> {
         Some(plan)
     }
 
-    /// By how much a plan is better than Captain's.
+    /// By how much a plan was better than Captain's.
     fn gain(&self, i: usize) -> i64 {
         self.all[i].gain(&self.all[0])
+    }
+
+    /// By how much a plan is thought better than Captain's.
+    fn belief(&self, i: usize) -> i64 {
+        if i == 0 { 0 } else { self.all[i].belief(&self.all[0]) }
     }
 
     /// The best plan so far: Captain's unless another is better over the same samples.
@@ -314,15 +344,19 @@ impl<'a, G: Mind> Weighing<'a, G> {
         let seen = self.all[0].values.len().min(GLANCE);
         let known = |i: &usize| seen > 0 && self.all[*i].values.len() >= seen;
         let others = self.alive.iter().copied().filter(|&i| i > 0).filter(known);
-        let best = others.max_by_key(|&i| (self.gain(i), std::cmp::Reverse(i)));
-        best.filter(|&i| self.gain(i) > 0).unwrap_or(0)
+        let best = others.max_by_key(|&i| (self.belief(i), std::cmp::Reverse(i)));
+        best.filter(|&i| self.belief(i) > 0 && self.gain(i) > 0).unwrap_or(0)
     }
 
-    /// Tells whoever listens how far it is.
+    /// Tells whoever listens how far it is; where something is hidden, the enemy may listen too.
     fn tell(&self) {
         if let Some(listener) = self.listener {
+            let plans = format!("weighing {} plans", self.alive.len());
             let name = self.all[self.leader()].plan.idea.name;
-            listener(format!("weighing {} plans … *{name}* leads", self.alive.len()));
+            listener(match self.ground.seat.game.hides_nothing() {
+                true => format!("{plans} … *{name}* leads"),
+                false => format!("{plans}, {} played out", self.purse.played),
+            });
         }
     }
 
@@ -375,10 +409,13 @@ impl<G: Mind> Bot for General<G> {
         choice
     }
 
-    fn budget_ms(&self) -> u32 {
+    fn budget_ms(&self, table: &Imagined) -> u32 {
+        let seat = table.seat::<G>();
+        let (game, state) = (&*seat.game, seat.state());
+        let thinks = matches!(game.ask(state), Ask::Pick { .. });
         match self.budget {
-            Budget::Time { ms, .. } => ms,
-            Budget::Playouts(_) => 0,
+            Budget::Time { ms, .. } if thinks && self.thought != Some(game.step(state)) => ms,
+            _ => 0,
         }
     }
 
