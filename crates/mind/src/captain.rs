@@ -4,9 +4,10 @@
 //! aims, one-line reasons. What a game must say of itself is [`Mind`]. Where no script fits, every choice is tried at a copy
 //! of the imagined table (`trial`). What things are worth stands in `games/<game>/captain.toml` ([`Weights`]).
 
+use crate::idea::IDEAS;
 use crate::mind::{Ask, Mind};
 use crate::plan::{Order, Plan};
-use crate::{Bot, Imagined, Weights, fight, plan, trial};
+use crate::{Bot, Imagined, Weights, derive, fight, plan, trial};
 use board::{BySide, Side};
 use engine::{Choice, Seated};
 use hex::HexId;
@@ -14,6 +15,9 @@ use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// Of so many plans, the first of the book, a lieutenant draws one.
+const LIEUTENANTS: usize = 5;
 
 /// So many positions are remembered to notice that nothing moves on.
 const REMEMBERED: usize = 64;
@@ -30,6 +34,8 @@ pub struct Captain<G> {
     step: Option<u64>,
     /// What things are worth to the side that carries out a plan that it was given.
     bent: Option<(Side, Arc<Weights>)>,
+    /// The seed of a lieutenant: which plan he follows is drawn.
+    green: Option<u64>,
     /// Whether it only thinks: at a copy of the table nothing is drawn by lot from a hash.
     imagines: bool,
     reason: Option<String>,
@@ -59,6 +65,7 @@ impl<G: Mind> Captain<G> {
             orders: VecDeque::new(),
             step: None,
             bent: None,
+            green: None,
             imagines: false,
             reason: None,
             improvised: None,
@@ -69,6 +76,19 @@ impl<G: Mind> Captain<G> {
             target: None,
             given_up: Vec::new(),
         }
+    }
+
+    /// A lieutenant: which of the first plans of the book he follows is drawn by lot, and in his attacks he forgets guns, staffs and
+    /// whatever else must be called for.
+    pub(crate) fn lieutenant(weights: BySide<Weights>, seed: u64) -> Captain<G> {
+        Captain { green: Some(seed), ..Captain::new(weights) }
+    }
+
+    /// The plan of the step that is open.
+    fn planned(&self, game: &G, state: &G::State, side: Side, weights: &Arc<Weights>) -> Plan {
+        let Some(seed) = self.green else { return plan::plan(game, state, side, weights) };
+        let drawn = derive(seed, game.step(state)) as usize % LIEUTENANTS;
+        plan::plan_after(game, state, side, weights, &IDEAS[drawn])
     }
 
     /// A captain that plays on at an imagined table.
@@ -174,7 +194,7 @@ impl<G: Mind> Captain<G> {
         weights: &Arc<Weights>,
     ) -> Option<Choice> {
         if self.step != Some(game.step(state)) {
-            self.orders = plan::plan(game, state, side, weights).orders;
+            self.orders = self.planned(game, state, side, weights).orders;
             self.step = Some(game.step(state));
         }
         while let Some(order) = self.orders.front() {
@@ -281,14 +301,20 @@ impl<G: Mind> Captain<G> {
         commit: Choice,
         weights: &Weights,
     ) -> Option<Choice> {
-        let built = fight::build(game, state, side, weights);
+        let mut built = fight::build(game, state, side, weights);
+        if self.green.is_some() && legal.contains(&commit) {
+            let helps = |c: &Choice| matches!(c, Choice::Unit(unit) if game.is_tender(*unit));
+            built.choices.retain(|c| !helps(c));
+        }
         if let Some(&next) = built.choices.first()
             && (built.must || built.gain > 0)
         {
             self.reason = Some(format!("It adds {} to the attack.", factors(built.gain)));
             return Some(next);
         }
-        if let Some((more, why)) = game.more(state, side, legal, weights) {
+        if self.green.is_none()
+            && let Some((more, why)) = game.more(state, side, legal, weights)
+        {
             self.reason = Some(why);
             return Some(more);
         }

@@ -21,12 +21,12 @@ use std::time::Duration;
 /// What time it is to whoever thinks: the CPU time of his thread, where the system tells it.
 pub type Clock = fn() -> Duration;
 
-/// How long a general thinks about a step of movement.
+/// How long a general thinks.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
-    /// So many playouts: the same choice on every machine.
+    /// So many playouts for each step of movement: the same choice on every machine.
     Playouts(u32),
-    /// So many milliseconds by a clock.
+    /// So many milliseconds for each turn by a clock.
     Time {
         /// How many.
         ms: u32,
@@ -39,6 +39,8 @@ pub enum Budget {
 const MOVERS_LEAST: usize = 2;
 /// After the first round, and then after so many, the worse half is dropped.
 const ROUNDS: usize = 2;
+/// The share of what is left of the time for a turn, in per cent, that a step of movement may take: a turn may have several.
+const STEPS_SHARE: u32 = 80;
 /// What an idea brought in the steps before counts as much as so many samples of now.
 const REMEMBERED: i64 = 2;
 /// The share of the budget, in per cent, after which changes of the best plan are tried.
@@ -56,6 +58,8 @@ pub struct General<G> {
     seed: u64,
     /// The step that it has thought about.
     thought: Option<u64>,
+    /// The turn that it last thought in, and the milliseconds that it thought in it.
+    turn: (u16, u32),
     /// What each idea brought over Captain's plan in the steps before, on the mean.
     brought: BTreeMap<&'static str, i64>,
     /// What it says of the plan it took, until it has said it.
@@ -123,10 +127,15 @@ impl<'a> Purse<'a> {
     fn spent(&self) -> u32 {
         match self.budget {
             Budget::Playouts(n) => self.played * 100 / n.max(1),
-            Budget::Time { ms, clock } => {
-                let used = clock().saturating_sub(self.begun).as_millis();
-                (used * 100 / u128::from(ms.max(1))).min(1000) as u32
-            }
+            Budget::Time { ms, .. } => self.used_ms().saturating_mul(100) / ms.max(1),
+        }
+    }
+
+    /// The time that was used, where there is a clock.
+    fn used_ms(&self) -> u32 {
+        match self.budget {
+            Budget::Time { clock, .. } => clock().saturating_sub(self.begun).as_millis() as u32,
+            Budget::Playouts(_) => 0,
         }
     }
 
@@ -143,10 +152,24 @@ impl<G: Mind> General<G> {
             budget,
             seed,
             thought: None,
+            turn: (0, 0),
             brought: BTreeMap::new(),
             said: None,
             reason: None,
             listener: None,
+        }
+    }
+
+    /// What may be spent on a step of movement in this turn: most of what is left of the turn's time.
+    fn budget_now(&mut self, turn: u16) -> Budget {
+        if self.turn.0 != turn {
+            self.turn = (turn, 0);
+        }
+        match self.budget {
+            Budget::Time { ms, clock } => {
+                Budget::Time { ms: ms.saturating_sub(self.turn.1) * STEPS_SHARE / 100, clock }
+            }
+            playouts => playouts,
         }
     }
 
@@ -171,9 +194,10 @@ impl<G: Mind> General<G> {
             seed: derive(self.seed, step),
             stop,
         };
-        let purse = Purse::of(self.budget, stop);
+        let purse = Purse::of(self.budget_now(game.turn(state).n), stop);
         let weighing = Weighing::begin(&ground, purse, &self.brought, &self.listener);
-        let (plan, said, brought) = weighing.best();
+        let (plan, said, brought, ms) = weighing.best();
+        self.turn.1 += ms;
         for (idea, gain) in brought {
             let known = self.brought.entry(idea).or_default();
             *known = (*known + gain) / 2;
@@ -221,14 +245,15 @@ impl<'a, G: Mind> Weighing<'a, G> {
     }
 
     /// The best plan that is found within the budget, and what is said of it.
-    fn best(mut self) -> (Plan, String, Vec<(&'static str, i64)>) {
+    fn best(mut self) -> (Plan, String, Vec<(&'static str, i64)>, u32) {
         self.halve();
         let seen = self.all.iter().enumerate().filter(|(_, c)| !c.values.is_empty());
         let brought = seen.map(|(i, c)| (c.plan.idea.id, self.gain(i))).collect();
         self.repair();
         let best = self.leader();
         let said = self.say(best);
-        (self.all.swap_remove(best).plan, said, brought)
+        let ms = self.purse.used_ms();
+        (self.all.swap_remove(best).plan, said, brought, ms)
     }
 
     /// Plays a plan out in its next sample; whether there was time.

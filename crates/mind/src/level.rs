@@ -24,6 +24,9 @@ pub struct Level {
 /// The level that plays by scripts and exact odds.
 pub const CAPTAIN: &str = "captain";
 
+/// The level for a first game.
+pub const LIEUTENANT: &str = "lieutenant";
+
 /// The level that plays a few plans out.
 pub const MAJOR: &str = "major";
 
@@ -34,26 +37,36 @@ pub const GENERAL: &str = "general";
 const MAJORS: u32 = 16;
 /// So many a general has where no clock tells him the time.
 const GENERALS: u32 = 60;
-/// So long a general thinks about a step of movement.
-const GENERALS_MS: u32 = 4000;
+/// So long a general thinks about a turn.
+const GENERALS_MS: u32 = 4800;
 
-/// All levels, weakest first.
+/// All levels, weakest first. Each knows less or thinks less than the one above it; none is given worse dice or looks at what is
+/// hidden.
 pub const LEVELS: &[Level] = &[
-    Level { id: RECRUIT, name: "Recruit", note: "Makes any legal choice." },
+    Level {
+        id: RECRUIT,
+        name: "Recruit",
+        note: "Makes any legal choice, by lot. Shows how the pieces move; answers at once.",
+    },
+    Level {
+        id: LIEUTENANT,
+        name: "Lieutenant",
+        note: "For a first game: follows a plan drawn from five and attacks without artillery. Answers at once.",
+    },
     Level {
         id: CAPTAIN,
         name: "Captain",
-        note: "Attacks at good odds and drives for the objectives.",
+        note: "One sound plan for each movement phase, attacks at good odds, no look ahead. Answers at once.",
     },
     Level {
         id: MAJOR,
         name: "Major",
-        note: "Plays a dozen plans out before it moves, and takes the best. About a second.",
+        note: "Tries a dozen plans against your likely answer, once or twice each. About a second a movement phase.",
     },
     Level {
         id: GENERAL,
         name: "General",
-        note: "The same with more plans and more time: up to four seconds for each movement phase.",
+        note: "Tries a dozen plans again and again, and improves the best. Up to five seconds a turn.",
     },
 ];
 
@@ -71,6 +84,7 @@ pub struct Bots {
 #[derive(Clone, Copy)]
 struct Made {
     captain: fn(BySide<Weights>) -> Box<dyn Bot>,
+    lieutenant: fn(BySide<Weights>, u64) -> Box<dyn Bot>,
     general: fn(BySide<Weights>, Budget, u64) -> Box<dyn Bot>,
     margin: fn(&dyn Table, Side) -> Option<i64>,
     watch: fn(BySide<Weights>) -> Box<dyn Watch>,
@@ -81,6 +95,7 @@ impl Bots {
     pub fn of<G: Mind>(weighed: Weighed) -> Bots {
         let made = Made {
             captain: |weights| Box::new(Captain::<G>::new(weights)),
+            lieutenant: |weights, seed| Box::new(Captain::<G>::lieutenant(weights, seed)),
             general: |weights, budget, seed| Box::new(General::<G>::new(weights, budget, seed)),
             margin: |table, side| {
                 let seat: &Seated<G> = table.any().downcast_ref()?;
@@ -111,6 +126,7 @@ impl Bots {
         match level {
             RECRUIT => Some(Box::new(Recruit::new(seed))),
             CAPTAIN => self.made.map(|made| (made.captain)(self.weights.clone())),
+            LIEUTENANT => self.made.map(|made| (made.lieutenant)(self.weights.clone(), seed)),
             _ => {
                 let budget = self.budget(level)?;
                 self.made.map(|made| (made.general)(self.weights.clone(), budget, seed))

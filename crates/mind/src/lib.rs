@@ -41,7 +41,7 @@ pub use captain::{Captain, factors};
 pub use conduct::{Conduct, Offered, Watch, conduct_of};
 pub use general::{Budget, Clock, General, Listener};
 pub use idea::{IDEAS, Idea, Posture};
-pub use level::{Bots, CAPTAIN, GENERAL, LEVELS, Level, MAJOR, RECRUIT};
+pub use level::{Bots, CAPTAIN, GENERAL, LEVELS, LIEUTENANT, Level, MAJOR, RECRUIT};
 pub use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall};
 pub use plan::{Order, Plan, best_hex};
 pub use recruit::Recruit;
