@@ -23,7 +23,7 @@ pub use duel::{Duel, Pair};
 pub use folder::{Folder, FolderError};
 pub use plan::{Order, Plan, Players};
 pub use playing::{Finished, Pace, Setting, Start, bot_named, play};
-pub use positions::{Expect, Position, Positions, Turn, play_turn, table_at, turns_of};
+pub use positions::{Expect, Position, Positions, Turn, play_turn, tables_at, turns_of};
 pub use record::{Lost, Record, Taken, Thrown};
 pub use report::report_html;
 pub use run::{Manner, run};

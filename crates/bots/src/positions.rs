@@ -5,10 +5,11 @@
 
 use crate::Setting;
 use board::{Problems, Side, Source, schema_of};
-use engine::{FixedDice, Journal, Log, SeededDice, Session, Table, Viewer, What};
-use mind::{Conduct, Imagined, Watch, derive};
+use engine::{Choice, FixedDice, Journal, Line, Log, SeededDice, Table, Viewer, What};
+use mind::{Conduct, Imagined, derive};
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 /// A file of positions: those of one journal.
@@ -132,16 +133,50 @@ impl Expect {
     }
 }
 
-/// The table of a journal after a line.
-pub fn table_at(setting: &Setting, journal: &Journal, line: u64) -> Result<Box<dyn Table>, String> {
-    let mut journal = journal.clone();
-    journal.lines.retain(|l| l.n <= line);
-    let start = |dice: &mut dyn engine::Dice, log: &mut Log| (setting.start)(dice, log);
-    let (session, verification) = Session::replay(&journal, None, &start);
-    match verification.broken {
-        None => Ok(session.table().boxed()),
-        Some((line, why)) => Err(format!("the journal breaks at line {line}: {why}")),
+/// Goes through a journal from its beginning and shows the table before each choice: the number of the line before it, and the
+/// choice.
+fn walk(
+    setting: &Setting,
+    journal: &Journal,
+    mut see: impl FnMut(u64, &dyn Table, Side, Choice),
+) -> Result<Box<dyn Table>, String> {
+    let rolled = |line: &Line| FixedDice::new(line.rolls.iter().map(|roll| roll.value));
+    let (first, lines) = journal.lines.split_first().ok_or("the journal is empty")?;
+    let mut log = Log::silent();
+    let mut table = (setting.start)(&mut rolled(first), &mut log);
+    for line in lines {
+        let broken = |why: &str| format!("the journal breaks at line {}: {why}", line.n);
+        let What::Choice(text) = &line.what else { return Err(broken("no choice")) };
+        let side = table.decider().ok_or_else(|| broken("the game is over"))?;
+        let choice = table.read_choice(text).map_err(|why| broken(&why))?;
+        see(line.n - 1, &*table, side, choice);
+        table.choose(choice, &mut rolled(line), &mut log);
+        if Line::hash_of(&*table) != line.hash {
+            return Err(broken("another position"));
+        }
     }
+    Ok(table)
+}
+
+/// The tables of a journal after some lines, in their order.
+pub fn tables_at(
+    setting: &Setting,
+    journal: &Journal,
+    lines: &[u64],
+) -> Result<Vec<Box<dyn Table>>, String> {
+    let mut found: BTreeMap<u64, Box<dyn Table>> = BTreeMap::new();
+    let last = walk(setting, journal, |n, table, _, _| {
+        if lines.contains(&n) {
+            found.insert(n, table.boxed());
+        }
+    })?;
+    let end = journal.lines.last().map_or(0, |line| line.n);
+    found.insert(end, last);
+    let table = |line: &u64| {
+        let table = found.get(line).map(|table| table.boxed());
+        table.ok_or_else(|| format!("the journal has no line {line}"))
+    };
+    lines.iter().map(table).collect()
 }
 
 /// Lets a bot of a level play the turn of whoever decides at a table, against Captain, up to the enemy's next move.
@@ -188,23 +223,14 @@ pub fn play_turn(
 /// The lines of a journal after which somebody begins to move, but for the first.
 pub fn turns_of(setting: &Setting, journal: &Journal) -> Result<Vec<u64>, String> {
     let mut watch = setting.bots.watch().ok_or("nobody can think about this game")?;
-    let rolled = |line: &engine::Line| FixedDice::new(line.rolls.iter().map(|roll| roll.value));
-    let first = journal.lines.first().ok_or("the journal is empty")?;
-    let mut log = Log::silent();
-    let mut table = (setting.start)(&mut rolled(first), &mut log);
     let mut found = Vec::new();
-    for line in &journal.lines[1..] {
-        let What::Choice(text) = &line.what else { return Err(String::from("not only choices")) };
-        let side = table.decider().ok_or("the game is over")?;
-        let choice = table.read_choice(text)?;
-        let seen = |watch: &dyn Watch| watch.conduct()[side.other()].counters;
-        let before = seen(&*watch);
-        watch.see(&*table, side, choice);
-        if seen(&*watch) > before {
-            found.push(line.n - 1);
+    walk(setting, journal, |n, table, side, choice| {
+        let before = watch.conduct()[side.other()].counters;
+        watch.see(table, side, choice);
+        if watch.conduct()[side.other()].counters > before {
+            found.push(n);
         }
-        table.choose(choice, &mut rolled(line), &mut log);
-    }
+    })?;
     Ok(found)
 }
 

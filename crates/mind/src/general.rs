@@ -12,11 +12,11 @@ use crate::plan::{Plan, plan, plan_after};
 use crate::playout::Ground;
 use crate::{Bot, Captain, Imagined, Weights, derive, factors};
 use board::{BySide, Side};
+use core::time::Duration;
 use engine::{Choice, Seated};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// What time it is to whoever thinks: the CPU time of his thread, where the system tells it.
 pub type Clock = fn() -> Duration;

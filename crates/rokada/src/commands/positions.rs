@@ -4,8 +4,8 @@ use crate::arguments::PositionsArgs;
 use crate::cpu::cpu_time;
 use crate::out::say;
 use anyhow::Context;
-use bots::{Position, Positions, Setting, Turn, play_turn, table_at, turns_of};
-use engine::Journal;
+use bots::{Position, Positions, Setting, Turn, play_turn, tables_at, turns_of};
+use engine::{Journal, Table};
 use shelf::Shelf;
 use std::path::Path;
 use std::process::ExitCode;
@@ -32,10 +32,10 @@ pub fn run(shelf: &Shelf, args: &PositionsArgs) -> anyhow::Result<ExitCode> {
         for level in &levels {
             let mut solved = 0;
             let mut n = 0;
-            for (setting, journal, positions) in &all {
-                for position in &positions.all {
+            for (setting, positions, tables) in &all {
+                for (position, table) in positions.all.iter().zip(tables) {
                     n += 1;
-                    let done = times(setting, journal, position, level, args.seeds)?;
+                    let done = times(setting, &**table, position, level, args.seeds)?;
                     let is_solved = done * 10 >= u64::from(position.of_ten) * args.seeds;
                     solved += u64::from(is_solved);
                     if args.each {
@@ -49,15 +49,20 @@ pub fn run(shelf: &Shelf, args: &PositionsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The positions of a game with their journals.
-fn positions(shelf: &Shelf, game: &str) -> anyhow::Result<Vec<(Setting, Journal, Positions)>> {
+/// A game, its positions, and the table of each.
+type Played = (Setting, Positions, Vec<Box<dyn Table>>);
+
+/// The positions of a game with their tables.
+fn positions(shelf: &Shelf, game: &str) -> anyhow::Result<Vec<Played>> {
     let folder = shelf.folder(game)?;
     let files = folder.list("positions").into_iter().filter(|name| name.ends_with(".toml"));
     let read = |name: String| {
         let positions = Positions::read(&folder.read(&format!("positions/{name}"))?)?;
         let source = folder.read(&format!("positions/{}", positions.journal))?;
         let (setting, journal) = opened(shelf, &source.text)?;
-        anyhow::Ok((setting, journal, positions))
+        let lines: Vec<u64> = positions.all.iter().map(|position| position.line).collect();
+        let tables = tables_at(&setting, &journal, &lines).map_err(anyhow::Error::msg)?;
+        anyhow::Ok((setting, positions, tables))
     };
     files.map(read).collect()
 }
@@ -74,15 +79,14 @@ fn opened(shelf: &Shelf, text: &str) -> anyhow::Result<(Setting, Journal)> {
 /// With how many seeds a level does what a position asks.
 fn times(
     setting: &Setting,
-    journal: &Journal,
+    table: &dyn Table,
     position: &Position,
     level: &str,
     seeds: u64,
 ) -> anyhow::Result<u64> {
-    let table = table_at(setting, journal, position.line).map_err(anyhow::Error::msg)?;
     let mut done = 0;
     for seed in 0..seeds {
-        let turn = play_turn(setting, &*table, level, seed).map_err(anyhow::Error::msg)?;
+        let turn = play_turn(setting, table, level, seed).map_err(anyhow::Error::msg)?;
         done += u64::from(position.expect.failures(&turn).is_empty());
     }
     Ok(done)
@@ -93,8 +97,9 @@ fn look(shelf: &Shelf, journal: &Path, levels: &[String], seeds: u64) -> anyhow:
     let text = std::fs::read_to_string(journal);
     let text = text.with_context(|| format!("{} cannot be read", journal.display()))?;
     let (setting, journal) = opened(shelf, &text)?;
-    for line in turns_of(&setting, &journal).map_err(anyhow::Error::msg)? {
-        let table = table_at(&setting, &journal, line).map_err(anyhow::Error::msg)?;
+    let lines = turns_of(&setting, &journal).map_err(anyhow::Error::msg)?;
+    let tables = tables_at(&setting, &journal, &lines).map_err(anyhow::Error::msg)?;
+    for (line, table) in lines.iter().zip(tables) {
         let side = table.decider().map_or("nobody".into(), |s| table.side_ids()[s.index()].clone());
         for level in levels {
             for seed in 0..seeds {

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 pub fn run(args: &SchemaArgs) -> anyhow::Result<ExitCode> {
     let mut all = shelf::schemas();
     all.extend(atlas::schemas().into_iter().map(|(name, schema)| (name.to_string(), schema)));
+    all.push((String::from("position"), bots::Positions::schema()));
     let Some(wanted) = &args.name else {
         all.iter().for_each(|(name, _)| say!("{name}"));
         return Ok(ExitCode::SUCCESS);
