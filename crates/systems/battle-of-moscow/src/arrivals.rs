@@ -77,28 +77,6 @@ impl BattleOfMoscow {
         }
     }
 
-    /// The rule by which a lost unit does not come back.
-    fn never_rebuilt(&self, state: &State, unit: UnitId) -> Rule {
-        match self.kind(state, unit) {
-            Kind::Finnish => rule!("GRP-4"),
-            Kind::Paratroop => rule!("PTR-3"),
-            Kind::Worker => rule!("WRK-1"),
-            Kind::Fortification => rule!("FOR-5"),
-            _ => rule!("CRT-11"),
-        }
-    }
-
-    /// The rule by which a unit that is lost now is out for good, if it is [CRT-11].
-    pub fn lost_for_good(&self, state: &State, unit: UnitId) -> Option<Rule> {
-        let spawned = unit.index() >= self.roster.len();
-        let out = spawned || self.class(state, unit).pool == Pool::None;
-        match self.kind(state, unit) {
-            _ if !out => None,
-            Kind::Finnish => Some(rule!("FIN-5")),
-            _ => Some(self.never_rebuilt(state, unit)),
-        }
-    }
-
     fn has_place(&self, state: &State, unit: UnitId) -> Result<(), No> {
         let drop = self.may_drop(state, unit).is_ok();
         match drop || self.places_for(state, unit).next().is_some() {

@@ -12,7 +12,7 @@ use crate::state::{
     State, Supply,
 };
 use crate::supply::City;
-use board::{BoxId, Control, Map, Side, Spot, Strength, UnitId};
+use board::{Control, Map, Side, Spot, Strength, UnitId};
 use engine::case::{Arrange, ArrangedUnit, Arrangement};
 use engine::{FixedDice, Flow, Game, Log, Viewer};
 use hex::HexId;
@@ -575,14 +575,11 @@ fn yes_no(yes: bool) -> String {
 }
 
 fn box_name(spot: Spot) -> &'static str {
-    const fn is(a: BoxId, b: BoxId) -> bool {
-        a.0 == b.0
-    }
     match spot {
         Spot::Hex(_) => "map",
-        Spot::Box(b) if is(b, DESTROYED) => "destroyed",
-        Spot::Box(b) if is(b, SCHEDULED) => "scheduled",
-        Spot::Box(b) if is(b, SETUP) => "set-up",
+        Spot::Box(b) if b == DESTROYED => "destroyed",
+        Spot::Box(b) if b == SCHEDULED => "scheduled",
+        Spot::Box(b) if b == SETUP => "set-up",
         Spot::Box(_) => "out",
     }
 }

@@ -165,12 +165,12 @@ impl BattleOfMoscow {
 
     /// The battle that the open decision is about.
     pub fn battle_in_hand<'a>(&self, state: &'a State) -> Option<&'a Battle> {
-        let declared = |index: u8| state.battles.get(usize::from(index));
+        let battle = |index: u8| state.battles.get(usize::from(index));
         match state.top()? {
             Stage::Attack(attack) => Some(&attack.battle),
-            Stage::Join(join) => declared(join.battle),
-            Stage::Roll(roll) => declared(roll.battle),
-            Stage::Losses(losses) => declared(losses.battle),
+            Stage::Join(join) => battle(join.battle),
+            Stage::Roll(roll) => battle(roll.battle),
+            Stage::Losses(losses) => battle(losses.battle),
             _ => None,
         }
     }
@@ -350,5 +350,10 @@ impl BattleOfMoscow {
             (true, false) => Some(state.active.other()),
             _ => None,
         }
+    }
+
+    /// The odds of a battle that is not resolved yet.
+    pub(crate) fn open_odds(&self, state: &State, battle: &Battle) -> Option<Odds> {
+        (!battle.resolved).then(|| self.battle_odds(state, battle))
     }
 }

@@ -225,6 +225,21 @@ impl BattleOfMoscow {
             _ => Err(No::new(rule!("RRP-2"), "no.choose-a-source").hex(hex)),
         }
     }
+
+    /// A factor is given up for Tikhvin [TIK-1].
+    pub fn tell_tikhvin(&self, purse: Purse, log: &mut Log) {
+        log.say(|| {
+            let word = match purse {
+                Purse::East => "verb.east",
+                Purse::Moscow => "verb.moscow",
+                Purse::Voronezh => "verb.voronezh",
+                Purse::Leningrad => "verb.leningrad",
+                Purse::Counters => "verb.counters",
+            };
+            let text = Text::new("event.tikhvin").hex(self.places.tikhvin).word("source", word);
+            Event::new(EventKind::Changed, rule!("TIK-1"), text).hex(self.places.tikhvin)
+        });
+    }
 }
 
 /// Which source loses a factor for Tikhvin [TIK-1].

@@ -100,18 +100,6 @@ impl BattleOfMoscow {
         }
     }
 
-    pub(crate) fn lose(&self, state: &mut State, unit: UnitId, rule: Rule, log: &mut Log) {
-        let hex = state.position.hex(unit);
-        log.say(|| {
-            let event =
-                Event::new(EventKind::Eliminated, rule, Text::new("event.eliminated").unit(unit));
-            let mut event = event.unit(unit);
-            event.rules.extend(self.lost_for_good(state, unit).filter(|r| *r != rule));
-            hex.into_iter().fold(event, Event::hex)
-        });
-        self.eliminate(state, unit);
-    }
-
     /// What an attacker counts when it is lost: its printed factor, exactly half of it if it attacked at half
     /// [CRT-4] (R30); security the factor it attacks with (R80).
     pub fn loss_value(&self, state: &State, unit: UnitId) -> Strength {
@@ -346,7 +334,7 @@ impl Decide<BattleOfMoscow> for Losses {
     }
 
     fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
-        let (game, state, owed) = (at.game, at.state, sixths(self.owed));
+        let (game, state, owed) = (at.game, at.state, Strength::from_sixths(self.owed));
         let sum: Strength = self.chosen.iter().map(|&u| game.loss_value(state, u)).sum();
         let fact = Text::new("fact.losses").with("chosen", Arg::Strength(sum));
         let text = Text::new("prompt.losses").with("owed", Arg::Strength(owed));
@@ -357,9 +345,4 @@ impl Decide<BattleOfMoscow> for Losses {
     fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
         self.chosen.to_vec()
     }
-}
-
-/// A strength from its sixths.
-fn sixths(n: u32) -> Strength {
-    Strength::whole(n / 6) + Strength::halves(n % 6 / 3)
 }

@@ -5,6 +5,7 @@ use crate::data::Weather;
 use crate::desk::Desk;
 use crate::game::{BattleOfMoscow, EDITION};
 use crate::orders;
+use crate::show;
 use crate::state::{Ending, Phase, Stage, State};
 use crate::verb::{BUTTONS, VERBS};
 use crate::victory::ending_text;
@@ -70,11 +71,11 @@ impl Rules for BattleOfMoscow {
     }
 
     fn turn(&self, state: &State) -> TurnInfo {
-        self.turn_info(state)
+        show::turn(self, state)
     }
 
     fn battles(&self, state: &State, _viewer: Viewer) -> Vec<Battle> {
-        self.battles_of(state)
+        show::battles(self, state)
     }
 
     fn profile(&self, state: &State, view: &UnitView) -> Vec<Text> {
@@ -82,19 +83,19 @@ impl Rules for BattleOfMoscow {
     }
 
     fn units(&self, state: &State, _viewer: Viewer) -> Vec<UnitView> {
-        self.unit_views(state)
+        show::units(self, state)
     }
 
     fn boxes(&self, state: &State, _viewer: Viewer) -> Vec<BoxView> {
-        self.box_views(state)
+        show::boxes(self, state)
     }
 
     fn tracks(&self, state: &State, _viewer: Viewer) -> Vec<TrackView> {
-        self.track_views(state)
+        show::tracks(state)
     }
 
     fn points(&self, state: &State) -> Points {
-        self.point_views(state)
+        show::points(self, state)
     }
 
     fn owner(&self, state: &State, unit: UnitId) -> Option<Side> {

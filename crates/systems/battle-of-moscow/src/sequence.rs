@@ -8,9 +8,7 @@ use crate::game::BattleOfMoscow;
 use crate::movement::Movement;
 use crate::replacements::Tikhvin;
 use crate::result::Combat;
-use crate::state::{
-    DROPPED, FOUGHT, Impulse, MOVED, NEW, Phase, RODE, SCHEDULED, SETUP, State, Supply,
-};
+use crate::state::{DROPPED, FOUGHT, MOVED, NEW, Phase, RODE, SCHEDULED, SETUP, State, Supply};
 use crate::supply::City;
 use board::{Position, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Flow, Log, Play, Text};
@@ -239,17 +237,6 @@ impl BattleOfMoscow {
         }
     }
 
-    /// Whether a unit is on a thawed lake and will be lost there, where the option says so [WEA-8]
-    /// (R44).
-    pub fn will_drown(&self, state: &State, unit: UnitId) -> bool {
-        let on_lake = |hex| self.map.terrain(hex) == self.ground.lake;
-        self.switches.thaw_drowns
-            && state.active == RUSSIAN
-            && state.impulse() == Impulse::First
-            && !self.lakes_are_frozen(state)
-            && state.position.hex(unit).is_some_and(on_lake)
-    }
-
     /// Russian units that are still on a thawed lake after their first movement are lost [WEA-8].
     fn end_movement(&self, state: &mut State, log: &mut Log) {
         let drowned: Vec<UnitId> = self
@@ -273,12 +260,5 @@ impl BattleOfMoscow {
         if state.stages.is_empty() {
             self.find_groups(state, log);
         }
-    }
-
-    /// Finds the isolated groups, once it is settled whom the cities feed.
-    pub fn find_groups(&self, state: &mut State, log: &mut Log) {
-        state.groups = self.isolated_groups(state);
-        self.tell_isolation(state, &state.groups, log);
-        state.groups.reverse();
     }
 }

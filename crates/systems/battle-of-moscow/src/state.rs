@@ -312,4 +312,14 @@ impl BattleOfMoscow {
             .filter_map(|u| state.position.hex(u).map(|h| (u, h)))
             .filter(move |&(u, _)| self.side(state, u) == side)
     }
+
+    /// Whether it is this side's unit at all.
+    pub fn belongs_to(&self, state: &State, unit: UnitId, side: Side) -> bool {
+        unit.index() < state.position.len() && self.side(state, unit) == side
+    }
+
+    /// Where the unit in hand lies.
+    pub(crate) fn place_in_hand(&self, state: &State, unit: UnitId) -> HexId {
+        state.position.hex(unit).expect("the unit in hand is on the map")
+    }
 }

@@ -6,11 +6,13 @@ use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::{TerrainCosts, Weather};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
-use crate::rail::Net;
+use crate::net::Net;
 use crate::state::{FED_BY_LENINGRAD, FED_BY_MOSCOW, FINN_SUPPLIED, NEW, Phase, State, Supply};
 use crate::terrain::CLOSED;
 use board::{Side, Strength, UnitId, with_paths};
-use engine::{Arg, Asked, At, Choice, Choices, Decide, Flow, Log, No, Play, Text, Wrong};
+use engine::{
+    Arg, Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
+};
 use hex::{Direction, Entry, HexId, HexSet, Mp, Paths};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -429,6 +431,45 @@ impl BattleOfMoscow {
                     .with("limit", Arg::Strength(self.city_limit(city)))
             })
             .collect()
+    }
+
+    /// Whom a city feeds, once it is settled [CIT-1] [CIT-2]: its counters too [CIT-3], and the
+    /// 8th Army on the coast [CIT-5].
+    pub fn tell_feeding(&self, state: &State, log: &mut Log) {
+        for city in City::BOTH {
+            let fed: Vec<UnitId> = self
+                .units_of(state, RUSSIAN)
+                .map(|(u, _)| u)
+                .filter(|&u| state.position.has_mark(u, city.mark()))
+                .collect();
+            if fed.is_empty() {
+                continue;
+            }
+            log.say(|| {
+                let text = Text::new("event.fed")
+                    .hex(self.city_hex(city))
+                    .with("units", Arg::Units(fed.clone()))
+                    .with("fed", Arg::Strength(self.fed_factors(state, city)))
+                    .with("limit", Arg::Strength(self.city_limit(city)));
+                let mut event =
+                    Event::new(EventKind::Supplied, rule!("CIT-1"), text).rule(rule!("CIT-2"));
+                let counters = fed.iter().any(|&u| self.kind(state, u) == Kind::Replacement);
+                event.rules.extend(counters.then_some(rule!("CIT-3")));
+                let by_sea = fed.iter().any(|&u| self.is_fed_by_sea(state, u));
+                event.rules.extend(by_sea.then_some(rule!("CIT-5")));
+                event.units.extend(fed);
+                event
+            });
+        }
+    }
+
+    /// Whether the 8th Army is fed although no path leads to it.
+    fn is_fed_by_sea(&self, state: &State, unit: UnitId) -> bool {
+        let map = self.city_supply(state, City::Leningrad);
+        let reached = |hex| self.rate(state, unit, map.cost(hex)) != Supply::Isolated;
+        Some(unit) == self.eighth
+            && state.position.has_mark(unit, FED_BY_LENINGRAD)
+            && !state.position.hex(unit).is_some_and(reached)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::{TerrainCosts, Weather};
 use crate::game::BattleOfMoscow;
-use crate::state::{SVIR, State};
+use crate::state::{Impulse, SVIR, State};
 use board::{Side, UnitId};
 use engine::{No, Rule};
 use hex::{Direction, HexId, Mp};
@@ -215,6 +215,17 @@ impl BattleOfMoscow {
             _ if terrain == ground.hills => rule!("TER-4"),
             _ => rule!("TER-1"),
         }
+    }
+
+    /// Whether a unit is on a thawed lake and will be lost there, where the option says so [WEA-8]
+    /// (R44).
+    pub fn will_drown(&self, state: &State, unit: UnitId) -> bool {
+        let on_lake = |hex| self.map.terrain(hex) == self.ground.lake;
+        self.switches.thaw_drowns
+            && state.active == RUSSIAN
+            && state.impulse() == Impulse::First
+            && !self.lakes_are_frozen(state)
+            && state.position.hex(unit).is_some_and(on_lake)
     }
 }
 

@@ -5,8 +5,8 @@
 
 use crate::class::{GERMAN, Kind, RUSSIAN, Zone};
 use crate::game::BattleOfMoscow;
-use crate::movement::Gait;
 use crate::state::{FINN_SUPPLIED, Impulse, MOVED, RODE, State, Supply};
+use crate::walk::Gait;
 use board::{Contacts, Side, Strength, UnitId};
 use engine::{No, Rule};
 use hex::{Directions, HexId};
@@ -18,12 +18,6 @@ impl BattleOfMoscow {
             Zone::Full => Directions::ALL,
             Zone::OwnHex | Zone::None => Directions::NONE,
         }
-    }
-
-    /// Whether a hex is a full fort [FOR-1].
-    #[inline]
-    pub fn is_full_fort(&self, hex: HexId) -> bool {
-        self.map.has(hex, self.ground.full_fort)
     }
 
     /// Whether enemy zones reach a hex as far as units of `side` are concerned: in a full fort
