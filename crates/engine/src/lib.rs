@@ -63,7 +63,7 @@ pub use kept::with_desk;
 pub use no::No;
 pub use odds::{DiceShape, Odds, OddsItem, OddsOutcome, Probability};
 pub use play::Seated;
-pub use ready::{Begin, CarryOn, CheckLaws, LawRun, Ready, RunCase};
+pub use ready::{Begin, CarryOn, CheckLaws, LawRun, NotCarried, Ready, RunCase};
 pub use rule::{Cited, Numbered, Rule, Rulebook, find_rule, is_same};
 pub use rules::{Printed, Rules, ask};
 pub use session::{Chained, LeftOut, Rejection, Session, Step, UndoBoundary, Verification};

@@ -7,6 +7,7 @@ mod replay;
 
 pub use chain::{Chained, LeftOut};
 
+use crate::shown::RefusalShown;
 use crate::story::Story;
 use crate::trail::Trail;
 use crate::{
@@ -27,8 +28,8 @@ pub enum Rejection {
     NotYours,
     /// The table has moved on; the line it is at now.
     Stale(u64),
-    /// The rules forbid it: the refusal as JSON.
-    Refused(Value),
+    /// The rules forbid it.
+    Refused(RefusalShown),
     /// There is nothing to undo; why.
     NothingToUndo(UndoBoundary),
     /// There is no such standing order.

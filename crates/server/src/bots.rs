@@ -5,13 +5,11 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::rooms::{self, Note, Room, Who};
+use crate::rooms::{self, BotDoing, BotNote, Note, Room, Who};
 use crate::secret::random_number;
 use board::Side;
 use engine::Header;
 use mind::{Bot, Imagined, Recruit};
-use serde::Serialize;
-use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -142,19 +140,19 @@ async fn work(app: &Arc<App>, room: &Arc<Room>) {
             .and_then(|(header, level)| app.library.bot(header, level, random_number()));
         let bot = present.or(found).unwrap_or_else(|| Box::new(Recruit::new(random_number())));
         let budget_ms = bot.budget_ms();
-        tell(room, &side_id, "thinks", json!({ "seq": seq, "budget_ms": budget_ms }));
+        tell(room, &side_id, BotDoing::Thinks, seq, Some(budget_ms));
         let (bot, choice) = think(app, room, bot, task).await;
         if room.bot.is_held() {
-            tell(room, &side_id, "stopped", json!({ "seq": seq }));
+            tell(room, &side_id, BotDoing::Stopped, seq, None);
             continue;
         }
         player = bot.map(|bot| (side, bot));
         if !play(app, room, side, seq, choice).await {
             room.bot.hold();
-            tell(room, &side_id, "stopped", json!({ "seq": seq }));
+            tell(room, &side_id, BotDoing::Stopped, seq, None);
             continue;
         }
-        tell(room, &side_id, "played", json!({ "seq": seq + 1 }));
+        tell(room, &side_id, BotDoing::Played, seq + 1, None);
         let pace = room.bot.pace_ms();
         tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
     }
@@ -217,17 +215,8 @@ async fn submit(app: &Arc<App>, room: &Room, side: Side, act: Act) -> Result<(),
 }
 
 /// Tells what a bot does, and how the bots are held meanwhile.
-fn tell(room: &Room, side: &str, state: &str, more: serde_json::Value) {
-    let what = Telling { side, state, more, held: room.bot.shown() };
-    room.tell(Note::Bot(json!(what)));
-}
-
-#[derive(Serialize)]
-struct Telling<'a> {
-    side: &'a str,
-    state: &'a str,
-    #[serde(flatten)]
-    more: serde_json::Value,
-    #[serde(flatten)]
-    held: BotShown,
+fn tell(room: &Room, side: &str, state: BotDoing, seq: u64, budget_ms: Option<u32>) {
+    let held = BotNote::held(room.bot.shown());
+    let (side, state, seq) = (Some(side.to_string()), Some(state), Some(seq));
+    room.tell(Note::Bot(BotNote { side, state, seq, budget_ms, ..held }));
 }

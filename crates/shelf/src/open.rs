@@ -4,7 +4,7 @@ use crate::{GameInfo, Shelf};
 use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Case, CaseResult, Witness};
-use engine::{DiceSource, Digest, Header, Journal, Log, Ready, Session, laws};
+use engine::{DiceSource, Digest, Header, Journal, Log, NotCarried, Ready, Session, laws};
 use last_stand::LastStand;
 use mind::{Bots, Played, Weighed};
 use sha2::{Digest as _, Sha256};
@@ -59,7 +59,7 @@ impl Opened {
     }
 
     /// The same scenario, begun from a stored final state of the scenario before it.
-    pub fn carried_on(&self, position: &str) -> Result<Opened, String> {
+    pub fn carried_on(&self, position: &str) -> Result<Opened, NotCarried> {
         // Whether it can be is asked now, with other dice; the game throws its own when it begins.
         (self.carry_on)(position, &mut engine::SeededDice::new(0), &mut Log::silent())?;
         let mut opened = self.clone();
@@ -135,9 +135,10 @@ impl Shelf {
         let options = header.options.iter().cloned().collect();
         let opened = self.open(&header.game, &header.scenario, &options)?;
         let Some(position) = &header.position else { return Ok(opened) };
-        opened
-            .carried_on(position)
-            .map_err(|message| Problem { file: "journal".into(), line: None, message }.into())
+        opened.carried_on(position).map_err(|why| {
+            let message = why.to_string();
+            Problem { file: "journal".into(), line: None, message }.into()
+        })
     }
 
     /// Runs the case files of a game; those given, or all of its folder.
