@@ -58,6 +58,17 @@ impl Source {
         Problem { file: self.name.clone(), line: None, message: message.into() }
     }
 
+    /// Parses the file as TOML into `T` and asks what in it does not fit together, as sentences.
+    pub fn parse_checked<T: serde::de::DeserializeOwned>(
+        &self,
+        mistakes: impl FnOnce(&T) -> Vec<String>,
+    ) -> Result<T, Problems> {
+        let parsed: T = self.parse()?;
+        let found = mistakes(&parsed).into_iter().map(|message| self.problem_anywhere(message));
+        let found: Vec<Problem> = found.collect();
+        if found.is_empty() { Ok(parsed) } else { Err(Problems(found)) }
+    }
+
     /// Parses the file as TOML into `T`; a mistake becomes a problem with its line.
     pub fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, Problem> {
         toml::from_str(&self.text).map_err(|error| match error.span() {
@@ -112,6 +123,17 @@ impl Problems {
     /// Keeps the value of a result, or adds its problem.
     pub fn keep<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
         result.map_err(|problem| self.push(problem)).ok()
+    }
+
+    /// Reads a file of a folder and makes something of it; whatever is wrong is kept.
+    pub fn load<T, E: Into<Problems>>(
+        &mut self,
+        folder: &dyn Folder,
+        name: &str,
+        load: impl FnOnce(&Source) -> Result<T, E>,
+    ) -> Option<T> {
+        let source = self.keep(folder.read(name))?;
+        load(&source).map_err(|found| self.extend(found.into())).ok()
     }
 
     /// Whether nothing was found.

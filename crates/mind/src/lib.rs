@@ -26,6 +26,7 @@ mod plan;
 mod posts;
 mod recruit;
 mod seed;
+mod shelved;
 mod survey;
 mod trial;
 mod wall;

@@ -110,8 +110,3 @@ impl ArrangedUnit {
         self.values.get(key).and_then(toml::Value::as_bool) == Some(true)
     }
 }
-
-/// How cases write yes and no.
-pub fn yes_no(yes: bool) -> String {
-    String::from(if yes { "yes" } else { "no" })
-}

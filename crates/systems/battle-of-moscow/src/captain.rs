@@ -206,13 +206,13 @@ impl Mind for BattleOfMoscow {
     fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {
         let Some(at) = state.position.hex(unit) else { return Vec::new() };
         let left = self.allowance(state, unit);
-        self.marches(state, unit, at, left).into_iter().map(|d| d.hex).collect()
+        self.moves(state, unit, at, left).into_iter().map(|d| d.hex).collect()
     }
 
     fn ride(&self, state: &State, unit: UnitId) -> Option<(Choice, Vec<HexId>)> {
         self.may_ride(state, unit).ok()?;
         let at = state.position.hex(unit)?;
-        let rides = self.rides(state, unit, at, self.allowance(state, unit));
+        let rides = self.rail_moves(state, unit, at, self.allowance(state, unit));
         Some((RAIL, rides.into_iter().map(|d| d.hex).collect()))
     }
 

@@ -10,7 +10,7 @@ use crate::replacements::Tikhvin;
 use crate::state::{DESTROYED, Ending, Mark, OUT, Phase, SCHEDULED, SETUP, Stage, State, Supply};
 use crate::supply::City;
 use board::{Control, Map, Side, Spot, Strength, UnitId};
-use engine::case::{Arrange, ArrangedUnit, Arrangement, With, yes_no};
+use engine::case::{Arrange, ArrangedUnit, Arrangement, With, ask_board, yes_no};
 use engine::{FixedDice, Flow, Game, Log, Viewer};
 use hex::HexId;
 
@@ -68,7 +68,7 @@ const KEYS: [&str; 21] = [
     "german_infantry",
     "german_mobile",
     "released",
-    "purses",
+    "sources",
     "cavalry_rebuilt",
     "armour_rebuilt",
     "dropped",
@@ -159,16 +159,16 @@ impl BattleOfMoscow {
         if unit.values.contains_key("setup") {
             self.arrange_setup(id, unit)?;
         }
-        if let Some(toml::Value::String(place)) = unit.values.get("due") {
+        if let Some(place) = unit.text("due") {
             let when = When::Turn(1);
-            self.due[id.index()] = Some(Due { when, place: place.clone() });
+            self.due[id.index()] = Some(Due { when, place: place.to_string() });
         }
         Ok(id)
     }
 
     fn arrange_setup(&mut self, unit: UnitId, arranged: &ArrangedUnit) -> Result<(), String> {
         use crate::game::SetupZone;
-        let zone = match arranged.values.get("setup").and_then(toml::Value::as_str) {
+        let zone = match arranged.text("setup") {
             Some("russian") => SetupZone::Russian,
             Some("city") => SetupZone::City,
             Some("german") => SetupZone::German,
@@ -350,7 +350,7 @@ impl BattleOfMoscow {
     fn open_case_arrivals(&self, state: &mut State) {
         state.ask(Arrivals);
         if state.active == RUSSIAN {
-            self.fill_purses(state);
+            self.fill_sources(state);
             let left = self.tikhvin_loss(state);
             state.stages.extend((left > 0).then_some(Stage::Tikhvin(Tikhvin { left })));
         }
@@ -392,7 +392,7 @@ impl BattleOfMoscow {
                 let unit = unit(id)?;
                 let at = state.position.hex(unit)?;
                 let left = self.allowance(state, unit);
-                let found = self.marches(state, unit, at, left).into_iter().find(|d| d.hex == hex);
+                let found = self.moves(state, unit, at, left).into_iter().find(|d| d.hex == hex);
                 Some(found.map_or_else(|| String::from("none"), |d| d.cost.to_string()))
             }
             ["box", id] => Some(box_name(state.position.spot(unit(id)?)).to_string()),
@@ -411,15 +411,6 @@ impl BattleOfMoscow {
         match words {
             ["partisans", "at", n] => count(n, Kind::Partisan),
             ["counters", "at", n] => count(n, Kind::Replacement),
-            ["units", "at", n] => Some(state.position.stack(hex(n)?).count().to_string()),
-            ["control", n] => Some(
-                match state.position.control(hex(n)?) {
-                    Control::Nobody => "nobody",
-                    Control::By(GERMAN) => "german",
-                    Control::By(RUSSIAN) => "russian",
-                }
-                .to_string(),
-            ),
             ["owed", n] => {
                 let open = self.owed_now(state);
                 Some(yes_no(open.hexes.contains(&hex(n)?)))
@@ -428,14 +419,8 @@ impl BattleOfMoscow {
                 let side = Side::named(side, ["german", "russian"])?;
                 Some(yes_no(self.friendly_rails(state, side).contains(hex(n)?)))
             }
-            ["distance", a, b] => Some(self.map.grid.distance(hex(a)?, hex(b)?).to_string()),
-            ["terrain", n] => Some(self.map.terrain_name(self.map.terrain(hex(n)?)).to_string()),
-            ["zone", side, n] => {
-                let side = Side::named(side, ["german", "russian"])?;
-                Some(yes_no(state.position.in_zone(side, hex(n)?)))
-            }
             ["region", name, n] => Some(yes_no(self.map.region(name)?.contains(hex(n)?))),
-            _ => None,
+            _ => ask_board(&self.map, &state.position, &self.sides, words),
         }
     }
 
@@ -475,10 +460,10 @@ impl BattleOfMoscow {
             }
             ["factors", "Moscow"] => Some(self.fed_factors(state, City::Moscow).to_string()),
             ["factors", "Leningrad"] => Some(self.fed_factors(state, City::Leningrad).to_string()),
-            ["purse", name] => {
+            ["source", name] => {
                 let index =
                     ["east", "moscow", "voronezh", "leningrad"].iter().position(|n| n == name)?;
-                Some(state.purses[index].to_string())
+                Some(state.source_factors[index].to_string())
             }
             ["german", "infantry"] => Some(state.german_infantry.to_string()),
             ["german", "mobile"] => Some(state.german_mobile.to_string()),
@@ -510,9 +495,10 @@ fn arrange_flags(state: &mut State, with: &With<'_>) -> Result<(), String> {
     set(&mut state.demoralized, "demoralized")?;
     set(&mut state.moscow_isolated, "moscow_isolated")?;
     set(&mut state.leningrad_isolated, "leningrad_isolated")?;
-    if let Some(list) = with.text("purses")? {
+    if let Some(list) = with.text("sources")? {
         let numbers: Vec<u8> = list.split_whitespace().filter_map(|n| n.parse().ok()).collect();
-        state.purses = numbers.try_into().map_err(|_| "with.purses: expected four numbers")?;
+        state.source_factors =
+            numbers.try_into().map_err(|_| "with.source_factors: expected four numbers")?;
     }
     Ok(())
 }

@@ -163,7 +163,7 @@ impl BattleOfMoscow {
 
     /// What a code means.
     pub fn effect(&self, code: &str) -> ResultEffect {
-        self.tables.combat.result.get(code).copied().unwrap_or_default()
+        *self.tables.combat.result.get(code).expect("every result of the table is explained")
     }
 
     /// The battle that the open decision is about.

@@ -8,7 +8,6 @@ use board::{
 };
 use engine::{Catalogue, SideInfo};
 use hex::{HexId, HexSet};
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The rules edition; raised whenever an accepted journal could replay differently.
@@ -204,26 +203,7 @@ pub struct BattleOfMoscow {
     pub(crate) made: Made,
 }
 
-#[derive(Deserialize)]
-struct GameFile {
-    side: Vec<SideInfo>,
-}
-
 impl BattleOfMoscow {
-    /// The game, loaded and ready for whoever need not know which it is.
-    pub fn ready(
-        folder: &dyn Folder,
-        scenario: &str,
-        options: &BTreeMap<String, String>,
-    ) -> Result<engine::Ready, Problems> {
-        Ok(engine::Ready::of(BattleOfMoscow::load(folder, scenario, options)?))
-    }
-
-    /// The bots that play it, to whom things are worth so much.
-    pub fn bots(weights: mind::Weighed) -> mind::Bots {
-        mind::Bots::of::<BattleOfMoscow>(weights)
-    }
-
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,
@@ -231,23 +211,17 @@ impl BattleOfMoscow {
         options: &BTreeMap<String, String>,
     ) -> Result<BattleOfMoscow, Problems> {
         let mut problems = Problems::new();
-        let keep = |problems: &mut Problems, e: Problems| problems.extend(e);
-        let read = |name: &str, problems: &mut Problems| problems.keep(folder.read(name));
-        let map = read("map.toml", &mut problems)
-            .and_then(|s| Map::load(&s).map_err(|e| keep(&mut problems, e)).ok());
-        let roster = read("counters.toml", &mut problems)
-            .and_then(|s| Roster::load(&s).map_err(|e| keep(&mut problems, e)).ok());
-        let tables = read("tables.toml", &mut problems)
-            .and_then(|s| Tables::load(&s).map_err(|e| keep(&mut problems, e)).ok());
-        let game =
-            read("game.toml", &mut problems).and_then(|s| problems.keep(s.parse::<GameFile>()));
+        let map = problems.load(folder, "map.toml", Map::load);
+        let roster = problems.load(folder, "counters.toml", Roster::load);
+        let tables = problems.load(folder, "tables.toml", Tables::load);
+        let sides = problems.load(folder, "game.toml", SideInfo::both);
         let scenario = load_scenario(folder, scenario, &mut problems);
-        let (Some(map), Some(roster), Some(tables), Some(game), Some((source, scenario))) =
-            (map, roster, tables, game, scenario)
+        let (Some(map), Some(roster), Some(tables), Some(sides), Some((source, scenario))) =
+            (map, roster, tables, sides, scenario)
         else {
             return Err(problems);
         };
-        assemble(map, roster, tables, game, &source, scenario, options, problems)
+        assemble(map, roster, tables, sides, &source, scenario, options, problems)
     }
 }
 
@@ -270,7 +244,7 @@ fn assemble(
     map: Map,
     mut roster: Roster<Class, Printed>,
     tables: Tables,
-    game: GameFile,
+    sides: [SideInfo; 2],
     source: &Source,
     scenario: Scenario,
     options: &BTreeMap<String, String>,
@@ -288,10 +262,6 @@ fn assemble(
     if partisan.is_none() || replacement.is_none() {
         fail(&mut problems, String::from("counters.toml lacks rus-partisan or rus-replacement"));
     }
-    let sides: Option<[SideInfo; 2]> = game.side.try_into().ok();
-    if sides.is_none() {
-        fail(&mut problems, String::from("game.toml: expected two sides"));
-    }
     let setup = read_setup(&map, &mut roster, source, &scenario, &mut problems);
     let due = read_due(&map, &roster, source, &scenario, &mut problems);
     let catalogue = Catalogue::built_in("en", &[include_str!("../text/en.toml")]);
@@ -306,7 +276,7 @@ fn assemble(
             switches: switches?,
             partisan: partisan?,
             replacement: replacement?,
-            sides: sides?,
+            sides,
             map,
             roster,
             tables,

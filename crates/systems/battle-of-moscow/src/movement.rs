@@ -117,7 +117,7 @@ impl BattleOfMoscow {
     }
 
     /// Where a unit can march with what is left of its allowance, in the order of the hexes.
-    pub fn marches(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
+    pub fn moves(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
         let walk = self.march(state, unit);
         with_paths(&self.map.grid, |paths| {
             self.search_march(walk, (at, left), paths);

@@ -57,12 +57,16 @@ impl BattleOfMoscow {
     pub(crate) fn is_drop_ground(&self, hex: HexId) -> Result<(), &'static str> {
         let (terrain, ground) = (self.map.terrain(hex), &self.ground);
         let far = self.map.grid.distance(hex, self.places.moscow);
-        match () {
-            () if terrain == ground.gulf => Err("no.drop-gulf"),
-            () if terrain == ground.forest || terrain == ground.hills => Err("no.drop-rough"),
-            () if self.map.has(hex, ground.city) => Err("no.drop-city"),
-            () if far > self.tables.paratroops.from_moscow => Err("no.drop-far-from-moscow"),
-            () => Ok(()),
+        if terrain == ground.gulf {
+            Err("no.drop-gulf")
+        } else if terrain == ground.forest || terrain == ground.hills {
+            Err("no.drop-rough")
+        } else if self.map.has(hex, ground.city) {
+            Err("no.drop-city")
+        } else if far > self.tables.paratroops.from_moscow {
+            Err("no.drop-far-from-moscow")
+        } else {
+            Ok(())
         }
     }
 

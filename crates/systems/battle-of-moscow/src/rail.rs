@@ -77,9 +77,9 @@ impl<'a> Ride<'a> {
     fn to(&self, hex: HexId) -> Destination {
         let cost = self.onward.cost(hex).expect("a ride ends where it comes to");
         let mut path: Path = self.onward.path_to(hex).collect();
-        let station = path.last().copied().unwrap_or(hex);
+        let station = *path.last().expect("a way has an end");
         path.extend(self.line.path_to(station).skip(1));
-        let boarded = path.last().copied().unwrap_or(hex);
+        let boarded = *path.last().expect("a way has an end");
         path.extend(self.to_line.path_to(boarded).skip(1));
         path.reverse();
         Destination { hex, cost, stops: false, way: Way::Rail, path }
@@ -115,7 +115,7 @@ impl BattleOfMoscow {
     }
 
     /// Where a unit can get by rail, in the order of the hexes.
-    pub fn rides(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
+    pub fn rail_moves(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
         let (grid, rails) = (&self.map.grid, self.friendly_rails(state, self.side(state, unit)));
         let walk = self.walk(state, unit, Gait::Rides);
         with_paths(grid, |to_line| {

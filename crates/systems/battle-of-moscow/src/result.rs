@@ -136,10 +136,12 @@ impl BattleOfMoscow {
         let sum = |units: &Units| -> u32 {
             units.iter().map(|&u| self.loss_value(state, u).sixths()).sum()
         };
-        let lost = match () {
-            () if sum(&attackers) < owed => attackers.clone(),
-            () if sum(&chosen) >= owed => chosen,
-            () => return state.ask(losses),
+        let lost = if sum(&attackers) < owed {
+            attackers.clone()
+        } else if sum(&chosen) >= owed {
+            chosen
+        } else {
+            return state.ask(losses);
         };
         self.lose_all(state, &lost, rule!("CRT-4"), log);
         if retreat > 0 {

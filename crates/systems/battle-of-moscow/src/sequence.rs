@@ -45,7 +45,7 @@ impl BattleOfMoscow {
             leningrad_isolated: false,
             german_infantry: 0,
             german_mobile: 0,
-            purses: [0; 4],
+            source_factors: [0; 4],
             cavalry_rebuilt: 0,
             armour_rebuilt: 0,
             dropped: 0,
@@ -221,7 +221,7 @@ impl BattleOfMoscow {
             }
             return;
         }
-        self.fill_purses(state);
+        self.fill_sources(state);
         self.tell_russian_factors(state, log);
         let loss = self.tikhvin_loss(state);
         if loss > 0 {

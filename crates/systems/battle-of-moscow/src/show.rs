@@ -181,11 +181,14 @@ pub(crate) fn points(game: &BattleOfMoscow, state: &State) -> Points {
             side: Some(side),
         });
     }
-    let verdict = match () {
-        () if state.moscow_count > 0 || state.isolation_count > 0 => "points.german-counts",
-        () if game.russian_holds_all(state) => "points.russian-holds",
-        () if game.germans_cannot_win(state) => "points.german-late",
-        () => "points.open",
+    let verdict = if state.moscow_count > 0 || state.isolation_count > 0 {
+        "points.german-counts"
+    } else if game.russian_holds_all(state) {
+        "points.russian-holds"
+    } else if game.germans_cannot_win(state) {
+        "points.german-late"
+    } else {
+        "points.open"
     };
     Points { standing: vec![game.standing(state)], verdict: Text::new(verdict), items }
 }
@@ -298,7 +301,7 @@ impl BattleOfMoscow {
     /// [MOV-1] [ZOC-2].
     pub fn range_overlay(&self, state: &State, unit: UnitId) -> Overlay {
         let Some(at) = state.position.hex(unit) else { return Overlay::default() };
-        let found = self.marches(state, unit, at, self.allowance(state, unit));
+        let found = self.moves(state, unit, at, self.allowance(state, unit));
         let reached: Vec<_> = found.iter().map(|d| (d.hex, d.stops)).collect();
         Overlay::range(self.side(state, unit), &reached)
     }

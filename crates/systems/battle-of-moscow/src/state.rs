@@ -128,7 +128,7 @@ pub enum Phase {
 
 /// A Russian replacement source [RRP-1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Purse {
+pub enum ReplacementSource {
     /// The east edge.
     East,
     /// Moscow.
@@ -141,9 +141,14 @@ pub enum Purse {
     Counters,
 }
 
-impl Purse {
+impl ReplacementSource {
     /// The four that give new factors.
-    pub const SOURCES: [Purse; 4] = [Purse::East, Purse::Moscow, Purse::Voronezh, Purse::Leningrad];
+    pub const WITH_FACTORS: [ReplacementSource; 4] = [
+        ReplacementSource::East,
+        ReplacementSource::Moscow,
+        ReplacementSource::Voronezh,
+        ReplacementSource::Leningrad,
+    ];
 }
 
 /// Units, usually few.
@@ -226,7 +231,7 @@ pub struct State {
     /// German armour and motorised factors in stock.
     pub german_mobile: u8,
     /// Russian factors left in this turn, by source.
-    pub purses: [u8; 4],
+    pub source_factors: [u8; 4],
     /// Russian cavalry units rebuilt in this turn.
     pub cavalry_rebuilt: u8,
     /// Russian armour units rebuilt in this turn.
@@ -261,9 +266,9 @@ impl State {
         if self.phase >= Phase::SecondSupply { Impulse::Second } else { Impulse::First }
     }
 
-    /// A source's factors left.
-    pub fn purse(&self, purse: Purse) -> u8 {
-        self.purses.get(purse as usize).copied().unwrap_or(0)
+    /// A source's factors left. Replacement counters are none: they lie on the map.
+    pub fn factors_of(&self, source: ReplacementSource) -> u8 {
+        self.source_factors.get(source as usize).copied().unwrap_or(0)
     }
 }
 

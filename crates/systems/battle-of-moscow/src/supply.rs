@@ -144,7 +144,7 @@ impl BattleOfMoscow {
                 (Some(holder), _) if holder != side => Entry::Closed,
                 (Some(_), _) if price == CLOSED => self.supply_on_ice(state, side, to),
                 _ if price == CLOSED => Entry::Closed,
-                _ if self.is_zoned(state, side, to) => Entry::Stop(costs.of(price)),
+                _ if self.in_enemy_zone(state, side, to) => Entry::Stop(costs.of(price)),
                 _ => Entry::Through(costs.of(price)),
             }
         });

@@ -24,7 +24,7 @@ impl BattleOfMoscow {
     /// Russian units
     /// ignore them [FOR-2]. Railways do not [RR-2]: see [`BattleOfMoscow::is_free`].
     #[inline]
-    pub fn is_zoned(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn in_enemy_zone(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.position.in_zone(side.other(), hex) && !(side == RUSSIAN && self.is_full_fort(hex))
     }
 
@@ -84,7 +84,7 @@ impl BattleOfMoscow {
 
     /// The supply state of a unit in this impulse [SUP-7].
     pub fn supply_of(&self, state: &State, unit: UnitId) -> Supply {
-        state.supply.get(unit.index()).copied().unwrap_or(Supply::Supplied)
+        state.supply[unit.index()]
     }
 
     /// Whether a unit beside `hex` is able to attack it in this impulse: it has a factor, did not

@@ -106,7 +106,7 @@ impl LastStand {
 
     /// What is left of an advance after a hex: from the second hex on an enemy zone ends it (6.75).
     fn left_after(&self, state: &State, unit: UnitId, to: HexId, first: bool, left: u8) -> u8 {
-        let halted = !first && self.is_zoned(state, self.side(unit), to);
+        let halted = !first && self.in_enemy_zone(state, self.side(unit), to);
         if halted { 0 } else { left.saturating_sub(1) }
     }
 
@@ -204,7 +204,7 @@ impl LastStand {
             }
         }
         rules.extend((begun && state.has(unit, Mark::Ski)).then_some(rule!("8.52")));
-        rules.extend(self.is_zoned(state, self.side(unit), to).then_some(rule!("6.75")));
+        rules.extend(self.in_enemy_zone(state, self.side(unit), to).then_some(rule!("6.75")));
         rules.extend(fight.hit.contains(&unit).then_some(rule!("6.76")));
         rules
     }

@@ -186,7 +186,8 @@ impl LastStand {
         let hex = state.position.hex(unit).ok_or(no(rule!("7.43"), "no.off-map"))?;
         let turned = state.position.face(unit) == SUPPORT_FACE;
         ensure(!turned, no(rule!("7.43"), "no.in-support-mode"))?;
-        let alone = self.is_zoned(state, GERMAN, hex) && !self.has_combat_unit(state, GERMAN, hex);
+        let alone =
+            self.in_enemy_zone(state, GERMAN, hex) && !self.has_combat_unit(state, GERMAN, hex);
         ensure(!alone, no(rule!("7.46"), "no.alone-in-zone"))
     }
 

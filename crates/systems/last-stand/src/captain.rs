@@ -218,10 +218,12 @@ impl Mind for LastStand {
         let terrain = self.map.terrain(hex);
         let rough = terrain == self.ground.forest || terrain == self.ground.marsh;
         let works = side == SOVIET && self.entrenchment(state, hex) > 0;
-        let ground = match () {
-            () if self.is_city(hex) => 160,
-            () if rough => 130,
-            () => 100,
+        let ground = if self.is_city(hex) {
+            160
+        } else if rough {
+            130
+        } else {
+            100
         };
         ground + if works { 30 } else { 0 }
     }

@@ -202,10 +202,12 @@ impl LastStand {
             let terrain = self.map.terrain(h);
             terrain == self.ground.forest || terrain == self.ground.marsh
         };
-        let row = match () {
-            () if targets.iter().any(|&h| self.is_city(h)) => &heading.city,
-            () if targets.iter().any(rough) => &heading.forest,
-            () => &heading.clear,
+        let row = if targets.iter().any(|&h| self.is_city(h)) {
+            &heading.city
+        } else if targets.iter().any(rough) {
+            &heading.forest
+        } else {
+            &heading.clear
         };
         let reached = |&[a, d]: &[u32; 2]| {
             u64::from(attack) * u64::from(d) >= u64::from(defence) * u64::from(a)
@@ -520,7 +522,7 @@ fn good_for(result: Outcomes, attacker: Side) -> Option<Side> {
 
 /// A result in words.
 pub(crate) fn result_text(code: &str) -> Text {
-    let result = Outcomes::read(code).unwrap_or_default();
+    let result = Outcomes::read(code).expect("every result of the table can be read");
     let text = match (result.attacker.is_nothing(), result.defender.is_nothing()) {
         (true, true) => Text::new("result.nothing"),
         (false, true) => Text::new("result.attacker"),

@@ -35,7 +35,7 @@ impl LastStand {
     ) {
         let steps = state.position.steps(unit);
         if steps <= 1 {
-            self.destroy(state, unit, fate, dice, log);
+            self.eliminate(state, unit, fate, dice, log);
             return;
         }
         state.position.set_steps(unit, steps - 1);
@@ -51,7 +51,7 @@ impl LastStand {
     }
 
     /// A unit is destroyed; where it goes depends on what it is and how it died (6.96) (R38).
-    pub fn destroy(
+    pub fn eliminate(
         &self,
         state: &mut State,
         unit: UnitId,
@@ -64,7 +64,7 @@ impl LastStand {
             let hex = state.position.hex(unit);
             let id = match fate {
                 Fate::Overstacked => "event.excess",
-                _ => "event.destroyed",
+                _ => "event.eliminated",
             };
             let text = hex.into_iter().fold(Text::new(id).unit(unit), Text::hex);
             let mut event = Event::new(EventKind::Eliminated, rules[0], text).unit(unit);
@@ -129,7 +129,7 @@ impl LastStand {
         if self.holds(state, side.other(), hex) {
             let captured: Vec<UnitId> = state.position.stack(hex).collect();
             for enemy in captured {
-                self.destroy(state, enemy, Fate::Captured, dice, log);
+                self.eliminate(state, enemy, Fate::Captured, dice, log);
             }
         }
         self.enter_objective(state, side, hex, dice, log);

@@ -512,12 +512,7 @@ pub struct Tables {
 impl Tables {
     /// Reads the tables and checks that they fit together.
     pub fn load(source: &Source) -> Result<Tables, Problems> {
-        let tables: Tables = source.parse()?;
-        let mut problems = Problems::new();
-        for message in tables.mistakes() {
-            problems.push(source.problem_anywhere(message));
-        }
-        problems.or(Some(tables))
+        source.parse_checked(Tables::mistakes)
     }
 
     fn mistakes(&self) -> Vec<String> {

@@ -117,7 +117,7 @@ impl LastStand {
     fn read_result(&self, state: &mut State, code: &str, die: Option<(usize, u16)>, log: &mut Log) {
         let moscow = self.moscow;
         let fight = state.the_fight_mut();
-        fight.result = Outcomes::read(code).unwrap_or_default();
+        fight.result = Outcomes::read(code).expect("every result of the table can be read");
         let attacker = fight.attacker;
         let at_moscow = attacker == GERMAN
             && fight.targets.contains(&moscow)
@@ -204,7 +204,7 @@ impl LastStand {
                 .filter(|&u| state.has(u, Mark::Retreated))
                 .collect();
             for unit in newcomers {
-                self.destroy(state, unit, Fate::Defending, dice, log);
+                self.eliminate(state, unit, Fate::Defending, dice, log);
             }
         }
         if part.eliminated {
@@ -215,7 +215,7 @@ impl LastStand {
             };
             let fate = if defends { Fate::Defending } else { Fate::Attacking };
             for unit in doomed {
-                self.destroy(state, unit, fate, dice, log);
+                self.eliminate(state, unit, fate, dice, log);
             }
         }
     }

@@ -79,3 +79,5 @@ pub use reach::Destination;
 pub use result::{Outcomes, Part};
 pub use schema::schemas;
 pub use state::{Ending, Fight, FightKind, Phase, Stage, State};
+
+mind::shelved!(LastStand);

@@ -268,11 +268,14 @@ impl Decide<LastStand> for Points {
 
     fn ordered(&self, at: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         let own_turn = self.side == at.state.phase.side();
-        match () {
-            () if own_turn => None,
-            () if is_on(ALWAYS_RETREAT) && at.choices.contains(RETREAT) => Some(RETREAT),
-            () if is_on(SPREAD_LOSSES) => strongest(at),
-            () => None,
+        if own_turn {
+            None
+        } else if is_on(ALWAYS_RETREAT) && at.choices.contains(RETREAT) {
+            Some(RETREAT)
+        } else if is_on(SPREAD_LOSSES) {
+            strongest(at)
+        } else {
+            None
         }
     }
 }

@@ -79,7 +79,7 @@ impl LastStand {
             ensure(!state.has(unit, Mark::Disrupted), no)?;
             let no = No::new(rule, "no.unsupplied").also(unsupplied).unit(unit);
             ensure(!state.is_unsupplied(unit), no)?;
-            let zoned = self.is_zoned(state, facts.side, hex);
+            let zoned = self.in_enemy_zone(state, facts.side, hex);
             ensure(!zoned, No::new(rule, "no.starts-in-zone").unit(unit))?;
         }
         Ok(())
@@ -177,7 +177,7 @@ impl LastStand {
 
     /// Whether a move may go to a hex, by itself or by overrun.
     fn may_go(&self, state: &State, moving: &Move, reach: Reach<'_>, to: HexId) -> Result<(), No> {
-        let first = moving.units.first().copied().unwrap_or(UnitId::NONE);
+        let first = moving.units[0];
         let at = state.position.hex(first).ok_or(No::new(rule!("5.21"), "no.off-map"))?;
         let enemy = state.phase.side().other();
         if self.has_combat_unit(state, enemy, to) {
@@ -283,7 +283,7 @@ impl LastStand {
     /// What a move has left.
     fn left_fact(&self, moving: &Move) -> Text {
         let least = moving.units.iter().map(|&u| moving.left(self.facts(u).mobility)).min();
-        Text::new("fact.left").with("left", Arg::Mp(least.unwrap_or(Mp::ZERO)))
+        Text::new("fact.left").with("left", Arg::Mp(least.expect("somebody moves")))
     }
 }
 
@@ -425,7 +425,7 @@ impl Decide<LastStand> for Moving {
             Choice::Unit(unit) => at.game.may_join(at.state, stack, unit),
             Choice::Hex(hex) => at.game.may_go(at.state, stack, at.desk.moves.reach(), hex),
             DONE => {
-                let unit = stack.units.first().copied().unwrap_or(UnitId::NONE);
+                let unit = stack.units[0];
                 ensure(stack.begun, No::new(rule!("5.22"), "no.choose-destination").unit(unit))
             }
             _ => refused(self, at, choice),

@@ -151,7 +151,7 @@ impl LastStand {
 
     /// The German looks (8.34).
     pub fn look(&self, state: &mut State, log: &mut Log) {
-        let Some(marker) = state.markers.last_mut() else { return };
+        let marker = state.markers.last_mut().expect("only a marker that lies there is looked at");
         marker.seen = true;
         let value = marker.value;
         log.reveal();

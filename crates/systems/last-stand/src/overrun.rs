@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 impl LastStand {
     /// What an overrun of a hex costs those on foot and the motorized, or why it may not be made.
     pub fn may_overrun(&self, state: &State, moving: &Move, to: HexId) -> Result<(Mp, Mp), No> {
-        let first = moving.units.first().copied().unwrap_or(UnitId::NONE);
+        let first = moving.units[0];
         let at = state.position.hex(first).ok_or(No::new(rule!("5.31"), "no.off-map"))?;
         let side = self.side(first);
         let enemy = self.has_combat_unit(state, side.other(), to);

@@ -153,8 +153,8 @@ impl LastStand {
         {
             return None;
         }
-        let leaves = self.is_zoned(state, side, from);
-        let zoned = self.is_zoned(state, side, to);
+        let leaves = self.in_enemy_zone(state, side, from);
+        let zoned = self.in_enemy_zone(state, side, to);
         if zoned && !self.may_end_in_zone(state, mover, to) {
             return None;
         }
@@ -290,7 +290,7 @@ impl LastStand {
         if destination.minimum {
             add("stop", "effect.minimum", rule!("5.16"), "warn");
         }
-        if self.is_zoned(state, side, hex) {
+        if self.in_enemy_zone(state, side, hex) {
             add("zone", "effect.zone", self.zone_rule(state, side, hex), "warn");
         }
         if self.holds(state, side.other(), hex) {

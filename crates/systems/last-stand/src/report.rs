@@ -71,7 +71,7 @@ impl LastStand {
     /// How often a way leads out of an enemy zone (5.25).
     fn zone_exits(&self, state: &State, path: &[HexId]) -> usize {
         let side = state.phase.side();
-        path[..path.len() - 1].iter().filter(|&&h| self.is_zoned(state, side, h)).count()
+        path[..path.len() - 1].iter().filter(|&&h| self.in_enemy_zone(state, side, h)).count()
     }
 
     /// The rules of the price of a step.
@@ -83,8 +83,8 @@ impl LastStand {
         rules: &mut Cited,
     ) {
         let side = self.side(unit);
-        let leaves = self.is_zoned(state, side, from);
-        let infiltrates = leaves && self.is_zoned(state, side, to);
+        let leaves = self.in_enemy_zone(state, side, from);
+        let infiltrates = leaves && self.in_enemy_zone(state, side, to);
         let mut add = |applies: bool, rule: Rule| rules.extend(applies.then_some(rule));
         let edge = leaves && !state.position.in_zone(side.other(), from);
         add(leaves && !infiltrates, if edge { rule!("4.28") } else { rule!("5.24") });
@@ -264,7 +264,7 @@ impl LastStand {
     /// (4.27), or partisans (14.44) though Germans are near (14.45).
     pub fn why_supplied(&self, state: &State, unit: UnitId, hex: HexId) -> &'static [Rule] {
         if state.succoured.contains(&unit) {
-            let zoned = self.is_zoned(state, SOVIET, hex);
+            let zoned = self.in_enemy_zone(state, SOVIET, hex);
             return if zoned { &[rule!("14.44"), rule!("14.45")] } else { &[rule!("14.44")] };
         }
         let friends: Vec<UnitId> = self.units_of(state, self.side(unit)).map(|(u, _)| u).collect();

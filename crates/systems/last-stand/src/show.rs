@@ -290,7 +290,7 @@ impl LastStand {
     pub fn overlay_named(&self, state: &State, id: &str) -> Option<Overlay> {
         match id {
             "zones" => Some(Overlay::by_side(&self.map.grid, "zone", |s, h| {
-                self.is_zoned(state, s.other(), h)
+                self.in_enemy_zone(state, s.other(), h)
             })),
             "control" => Some(Overlay::by_side(&self.map.grid, "control", |s, h| {
                 let at = self.objective_at(h);

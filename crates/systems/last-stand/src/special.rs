@@ -195,7 +195,7 @@ impl LastStand {
         }
         match hex {
             Some(hex) => self.lay(state, unit, hex),
-            None => self.destroy(state, unit, Fate::Scattered, dice, log),
+            None => self.eliminate(state, unit, Fate::Scattered, dice, log),
         }
         log.say(|| {
             let id = if hex.is_some() { "event.landed" } else { "event.not-landed" };
@@ -438,7 +438,7 @@ impl Decide<LastStand> for SelfDestruction {
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => {
-                play.game.destroy(play.state, unit, Fate::Abandoned, play.dice, play.log);
+                play.game.eliminate(play.state, unit, Fate::Abandoned, play.dice, play.log);
             }
             DONE => play.close(),
             _ => engine::impossible(self, choice),

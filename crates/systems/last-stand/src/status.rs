@@ -87,7 +87,7 @@ impl LastStand {
                 let text = Text::new(id).unit(unit);
                 let event = Event::new(EventKind::Supplied, rule!("7.11"), text).unit(unit);
                 let mut event = event.rule(self.source_rule(unit));
-                let Some(hex) = state.position.hex(unit) else { return event };
+                let hex = state.position.hex(unit).expect("who is judged is on the map");
                 match supplied {
                     true => event.rules.extend(self.why_supplied(state, unit, hex).iter().copied()),
                     false if never_isolated => event.rules.push(rule!("7.15")),
@@ -154,7 +154,7 @@ impl LastStand {
         let Some(limit) = table.get(state.weather) else { return };
         self.tell_exempt(state, side, log);
         for unit in self.checks_attrition(state, side) {
-            let Some(hex) = state.position.hex(unit) else { continue };
+            let hex = state.position.hex(unit).expect("a check costs only the unit that makes it");
             let die = dice.roll(self.tables.combat.die);
             let sheltered = self.is_city(hex) || self.map.has(hex, self.ground.town);
             let modifier = if sheltered { self.tables.supply.town_modifier } else { 0 };

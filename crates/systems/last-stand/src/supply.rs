@@ -62,7 +62,7 @@ impl LastStand {
     /// Whether a line may pass through a hex: no enemy units, no enemy zone that no friend negates (7.31).
     pub fn is_open(&self, state: &State, side: Side, hex: HexId, without: &[UnitId]) -> bool {
         !self.holds(state, side.other(), hex)
-            && (!self.is_zoned(state, side, hex) || self.has_friend(state, side, hex, without))
+            && (!self.in_enemy_zone(state, side, hex) || self.has_friend(state, side, hex, without))
     }
 
     /// How lines of a side may pass each hex now; units `without` count as not there.
@@ -76,10 +76,12 @@ impl LastStand {
     pub(crate) fn look_at_lines(&self, state: &State, without: &[UnitId], lines: &mut Lines) {
         let side = lines.side;
         lines.hexes.clear();
-        lines.hexes.extend(self.map.grid.hexes().map(|h| match self.is_zoned(state, side, h) {
-            true => Passage::End,
-            false => Passage::Open,
-        }));
+        lines.hexes.extend(self.map.grid.hexes().map(
+            |h| match self.in_enemy_zone(state, side, h) {
+                true => Passage::End,
+                false => Passage::Open,
+            },
+        ));
         for unit in state.position.units() {
             let Some(hex) = state.position.hex(unit) else { continue };
             let passage = &mut lines.hexes[hex.index()];

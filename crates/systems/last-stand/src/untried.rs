@@ -81,7 +81,7 @@ impl LastStand {
 
     /// Puts a destroyed unit into the Waiting Box, untried again (8.22) (6.95).
     pub fn to_waiting_box(&self, state: &mut State, unit: UnitId) {
-        let Some(cup) = self.kind(unit).cup() else { return };
+        let cup = self.kind(unit).cup().expect("only units of a cup go to the Waiting Box");
         if let Some(card) = state.cards[unit.index()].take() {
             let open = state.cups[cup].open();
             let cards = &mut state.cups[cup].layers[usize::from(open)];

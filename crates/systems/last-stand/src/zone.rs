@@ -50,7 +50,7 @@ impl LastStand {
     /// Whether a hex is in an enemy zone as far as `side` is concerned; the Soviet edge always is for Germans
     /// (4.28).
     #[inline]
-    pub fn is_zoned(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn in_enemy_zone(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.position.in_zone(side.other(), hex)
             || (side == GERMAN && self.is_soviet_edge(state, hex))
     }

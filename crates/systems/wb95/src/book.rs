@@ -128,8 +128,8 @@ pub struct Sentences {
     pub new_bridges: Option<Rule>,
     /// Regular units may not enter the hex of guns alone, by this rule; else they may [3.1.8].
     pub guns_bar_the_way: Option<Rule>,
-    /// On an overfull hex counters are given up CEL by CEL; else whole (R79).
-    pub overfull_lose_cels: bool,
+    /// On an overstacked hex counters are given up CEL by CEL; else whole (R79).
+    pub overstacked_lose_cels: bool,
     /// At the start the zones of the units take control.
     pub zones_take_control: bool,
     /// The first turn is announced with the scenario's dates.
@@ -170,7 +170,7 @@ impl Sentences {
         tested_also: None,
         new_bridges: None,
         guns_bar_the_way: None,
-        overfull_lose_cels: false,
+        overstacked_lose_cels: false,
         zones_take_control: false,
         says_begin: true,
         militia: true,

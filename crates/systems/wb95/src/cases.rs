@@ -148,13 +148,13 @@ impl<B: Book> Wb95<B> {
             self.advance(&mut state, &mut FixedDice::new([6, 1]), &mut log);
             return Ok((self, state));
         }
-        self.take_usual(&mut state, &mut log);
+        self.take_suggestion(&mut state, &mut log);
         state.arranging = self.arranges_first().other();
         self.begin_setup(&mut state);
         if with.text("phase")? == Some("second set-up") {
             return Ok((self, state));
         }
-        self.take_usual(&mut state, &mut log);
+        self.take_suggestion(&mut state, &mut log);
         self.finish_setup(&mut state);
         state.turn = 1;
         let mut game = self;
@@ -190,10 +190,10 @@ impl<B: Book> Wb95<B> {
         if with.text("phase")?.is_none() {
             return Ok((self, state));
         }
-        self.take_usual(&mut state, &mut log);
+        self.take_suggestion(&mut state, &mut log);
         state.arranging = self.arranges_first().other();
         self.begin_setup(&mut state);
-        self.take_usual(&mut state, &mut log);
+        self.take_suggestion(&mut state, &mut log);
         self.finish_setup(&mut state);
         state.turn = 1;
         self.begin_at(state, with)
@@ -240,11 +240,11 @@ impl<B: Book> Wb95<B> {
                 self.lay(state, unit, hex);
             }
             "scheduled" => {
-                let zone = given.values.get("zone").and_then(toml::Value::as_integer);
-                let due = given.values.get("due").and_then(toml::Value::as_integer).unwrap_or(1);
+                let zone = given.number("zone").map(|zone| vec![usize::from(zone)]);
                 let own = self.due[unit.index()].take().map(|d| d.zones);
-                let zones = zone.map(|z| vec![z as usize]).or(own).unwrap_or(vec![0]);
-                self.due[unit.index()] = Some(Due { turn: due as u8, zones });
+                let zones = zone.or(own).unwrap_or(vec![0]);
+                let turn = given.number("due").unwrap_or(1);
+                self.due[unit.index()] = Some(Due { turn, zones });
                 self.put(state, unit, SCHEDULED);
             }
             "reserve" => self.put(state, unit, RESERVE),
@@ -255,17 +255,10 @@ impl<B: Book> Wb95<B> {
                 self.lay(state, unit, hex);
             }
         }
-        let number = |key: &str| given.values.get(key).and_then(toml::Value::as_integer);
-        let flag =
-            |key: &str| given.values.get(key).and_then(toml::Value::as_bool).unwrap_or(false);
-        if let Some(n) = number("cels_left") {
-            state.position.set_steps(unit, n as u8);
-        } else {
-            state.position.set_steps(unit, self.class(unit).cels);
-        }
-        if let Some(n) = number("oos") {
-            state.oos[unit.index()] = n as u8;
-        }
+        let flag = |key: &str| given.flag(key);
+        let steps = given.number("cels_left").unwrap_or(self.class(unit).cels);
+        state.position.set_steps(unit, steps);
+        state.oos[unit.index()] = given.number("oos").unwrap_or(state.oos[unit.index()]);
         if flag("disorganised") {
             state.disorganised[unit.index()] = 1;
         }
@@ -276,9 +269,7 @@ impl<B: Book> Wb95<B> {
         for (key, mark) in
             [("retreated", Mark::Retreated), ("marked", Mark::Marked), ("fought", Mark::Fought)]
         {
-            if flag(key) {
-                state.position.set_mark(unit, mark, true);
-            }
+            state.position.set_mark(unit, mark, flag(key));
         }
         Ok(())
     }

@@ -78,7 +78,7 @@ impl<B: Book> Wb95<B> {
     /// The column of a ratio [1.5] [1.7] (R7), within the table.
     pub fn ratio_column(&self, attack: u16, defence: u16) -> usize {
         let columns = &self.tables.combat.columns;
-        let even = columns.iter().position(|c| c == "1:1").unwrap_or(0) as i32;
+        let even = columns.iter().position(|c| c == "1:1").expect("the table has even odds") as i32;
         let (a, d) = (i32::from(attack), i32::from(defence));
         let column = match (a, d) {
             (_, 0) => columns.len() as i32,

@@ -39,9 +39,9 @@ impl<B: Book> Wb95<B> {
         own.filter(|&u| self.may_take(state, u).is_ok())
     }
 
-    /// The phase may not end with an overfull hex while a move can cure it [3.2.1] (R79).
+    /// The phase may not end with an overstacked hex while a move can cure it [3.2.1] (R79).
     pub(crate) fn may_end_movement(&self, state: &State<B>) -> Result<(), No> {
-        let Some(hex) = self.overfull(state) else { return Ok(()) };
+        let Some(hex) = self.overstacked(state) else { return Ok(()) };
         let side = self.active(state);
         let limit = self.tables.core.stack_limit;
         let cure = self.units_of(state, side).any(|(u, h)| {
@@ -49,7 +49,7 @@ impl<B: Book> Wb95<B> {
                 && self.may_pick(state, u).is_ok()
                 && self.can_go(state, u, h, self.fresh(state, u))
         });
-        if cure { Err(No::new(rule!(B, "3.2.1"), "no.overfull").hex(hex)) } else { Ok(()) }
+        if cure { Err(No::new(rule!(B, "3.2.1"), "no.overstacked").hex(hex)) } else { Ok(()) }
     }
 
     /// What a unit has when it is picked up.
@@ -135,7 +135,7 @@ fn end_movement<B: Book>(play: &mut Play<'_, B>) {
 }
 
 fn ask_removals<B: Book>(play: &mut Play<'_, B>) {
-    if let Some(hex) = play.game.overfull(play.state) {
+    if let Some(hex) = play.game.overstacked(play.state) {
         play.ask(Remove { hex });
     }
 }
@@ -551,7 +551,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
     }
 }
 
-/// Which counters of an overfull hex are removed (R79).
+/// Which counters of an overstacked hex are removed (R79).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Remove {
     /// The hex.

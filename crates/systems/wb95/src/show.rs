@@ -84,7 +84,7 @@ impl<B: Book> Wb95<B> {
         if self.cels_in(state, destination.hex) + self.hand_cels(state)
             > self.tables.core.stack_limit
         {
-            add("stacking", "effect.overfull", rule!(B, "3.2.1"), "bad");
+            add("stacking", "effect.overstacked", rule!(B, "3.2.1"), "bad");
             let hqs = state.position.stack(destination.hex).chain(self.in_hand(state).map(|h| h.0));
             if self.prints(rule!(B, "3.2.2")) && { hqs }.any(|u| self.class(u).is_hq()) {
                 add("stacking", "effect.hq-counts", rule!(B, "3.2.2"), "bad");
@@ -118,15 +118,15 @@ impl<B: Book> Wb95<B> {
         }
     }
 
-    /// Overfull hexes that somebody must leave before the Movement Phase ends [3.2.1].
+    /// Overstacked hexes that somebody must leave before the Movement Phase ends [3.2.1].
     fn hexes_to_leave(&self, state: &State<B>) -> Vec<Owed> {
-        let mut hexes: Vec<_> = self.overfull_hexes(state).collect();
+        let mut hexes: Vec<_> = self.overstacked_hexes(state).collect();
         hexes.sort_unstable();
         hexes.dedup();
         if hexes.is_empty() {
             return Vec::new();
         }
-        let text = Text::new("owed.overfull").n(hexes.len() as i64);
+        let text = Text::new("owed.overstacked").n(hexes.len() as i64);
         vec![Owed { text, rule: rule!(B, "3.2.1"), units: Vec::new(), hexes }]
     }
 

@@ -72,9 +72,9 @@ const SENTENCES: Sentences = Sentences {
     tested_also: Some(rule!("18.1.3")),
     new_bridges: Some(rule!("16.2.3")),
     guns_bar_the_way: Some(rule!("8.1.7")),
-    overfull_lose_cels: true, // (5.2)
-    zones_take_control: true, // R54
-    says_begin: false,        // the calendar does
+    overstacked_lose_cels: true, // (5.2)
+    zones_take_control: true,    // R54
+    says_begin: false,           // the calendar does
     militia: false,
     fire_is_unanswered: false, // [20.4]
 };

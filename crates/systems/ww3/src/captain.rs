@@ -204,18 +204,18 @@ type Said = Option<(Choice, String)>;
 /// The decisions of WW3 alone.
 fn steps(seat: &Seat<'_>, step: &Step) -> Said {
     match step {
-        Step::Commit(_) => seat.half(),
+        Step::Commit(_) => seat.commit_half(),
         Step::Missions(_) => seat.missions(),
-        Step::TakeAim(_) => seat.say(seat.bombed(), "The best target in the open."),
+        Step::TakeAim(_) => seat.pick(seat.bombed(), "The best target in the open."),
         Step::Fly(fly) if fly.flight == Flight::Bomber => {
-            seat.say(seat.most(), "Everything that is left.")
+            seat.pick(seat.most(), "Everything that is left.")
         }
         Step::Fly(_) | Step::Send(_) | Step::Join(_) => seat.support(),
-        Step::Prepare(_) | Step::StrikeRoll(_) => seat.say(Some(ROLL), ""),
+        Step::Prepare(_) | Step::StrikeRoll(_) => seat.pick(Some(ROLL), ""),
         Step::Answer(answer) => seat.answer(answer.side),
-        Step::Jam(_) => seat.say(seat.most(), "As much as allowed."),
+        Step::Jam(_) => seat.pick(seat.most(), "As much as allowed."),
         Step::Nuclear(_) => seat.strike(),
-        Step::Cut(_) | Step::SpecBridge(_) => seat.say(None, ""),
+        Step::Cut(_) | Step::SpecBridge(_) => seat.pick(None, ""),
         Step::SpecHq(_) => seat.hunt(),
         Step::FactionLevel(level_of) if level_of.gains => seat.recover(),
         Step::NameHq(_) | Step::FactionLevel(_) => seat.lose(),
@@ -223,7 +223,7 @@ fn steps(seat: &Seat<'_>, step: &Step) -> Said {
         Step::Deploy(_) => seat.deploy(),
         Step::DeployIn(_) => seat.deploy_in(),
         &Step::Aviation(Aviation { side: of }) => seat.aviation(of),
-        Step::Displace(_) => seat.say(seat.hexes().min().map(Choice::Hex), ""),
+        Step::Displace(_) => seat.pick(seat.legal_hexes().min().map(Choice::Hex), ""),
         Step::Contest(_)
         | Step::Daily(_)
         | Step::DuelStart(_)
@@ -236,16 +236,16 @@ fn steps(seat: &Seat<'_>, step: &Step) -> Said {
 
 impl Seat<'_> {
     /// A choice and why; without one, the way out.
-    fn say(&self, choice: Option<Choice>, why: &str) -> Said {
+    fn pick(&self, choice: Option<Choice>, why: &str) -> Said {
         let out = || [DONE, STOP].into_iter().find(|c| self.legal.contains(c));
         choice.or_else(out).map(|c| (c, why.to_string()))
     }
 
-    fn units(&self) -> impl Iterator<Item = UnitId> {
+    fn legal_units(&self) -> impl Iterator<Item = UnitId> {
         self.legal.iter().filter_map(|c| if let Choice::Unit(u) = c { Some(*u) } else { None })
     }
 
-    fn hexes(&self) -> impl Iterator<Item = HexId> {
+    fn legal_hexes(&self) -> impl Iterator<Item = HexId> {
         self.legal.iter().filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None })
     }
 
@@ -258,9 +258,9 @@ impl Seat<'_> {
         self.largest().map(Choice::Amount)
     }
 
-    fn half(&self) -> Said {
+    fn commit_half(&self) -> Said {
         let half = self.largest().map(|n| Choice::Amount(n.div_ceil(2)));
-        self.say(half, "Half for air advantage, half for missions.")
+        self.pick(half, "Half for air advantage, half for missions.")
     }
 
     fn bombed(&self) -> Option<Choice> {
@@ -272,68 +272,70 @@ impl Seat<'_> {
         let enough = self.state.own.air[self.side].unspent() >= BOMBERS_LEAST;
         let target = (own_sky && enough).then(|| self.bombed()).flatten();
         let bombers = target.map(|_| BOMBERS).filter(|c| self.legal.contains(c));
-        self.say(bombers, "We have air advantage.")
+        self.pick(bombers, "We have air advantage.")
     }
 
     fn support(&self) -> Said {
         let some = self.largest().map(|n| Choice::Amount(n.min(SUPPORT_MOST)));
-        self.say(some, "Enough to make a difference.")
+        self.pick(some, "Enough to make a difference.")
     }
 
     fn answer(&self, side: Side) -> Said {
         let n = u16::from(self.state.own.ew[side] >= JAM_FROM).min(self.largest()?);
-        self.say(Some(Choice::Amount(n)), "Against their strike.")
+        self.pick(Some(Choice::Amount(n)), "Against their strike.")
     }
 
     fn strike(&self) -> Said {
         let worth = |h: HexId| stack_worth(self.game, self.state, self.side.other(), h);
-        let best = self.hexes().max_by_key(|&h| (worth(h), Reverse(h)));
+        let best = self.legal_hexes().max_by_key(|&h| (worth(h), Reverse(h)));
         let struck = best.filter(|&h| worth(h) >= STRIKE_LEAST);
-        self.say(struck.map(Choice::Hex), "A stack worth a strike.")
+        self.pick(struck.map(Choice::Hex), "A stack worth a strike.")
     }
 
     fn hunt(&self) -> Said {
         let open = open_hq(self.game, self.state, self.side).map(Choice::Hex);
-        self.say(open.filter(|h| self.legal.contains(h)), "An enemy HQ is exposed.")
+        self.pick(open.filter(|h| self.legal.contains(h)), "An enemy HQ is exposed.")
     }
 
     fn recover(&self) -> Said {
-        let best = self.units().max_by_key(|&u| (level(self.game, self.state, u), Reverse(u)));
-        self.say(best.map(Choice::Unit), "The best unit recovers.")
+        let best =
+            self.legal_units().max_by_key(|&u| (level(self.game, self.state, u), Reverse(u)));
+        self.pick(best.map(Choice::Unit), "The best unit recovers.")
     }
 
     fn lose(&self) -> Said {
-        let least = self.units().min_by_key(|&u| (level(self.game, self.state, u), u));
-        self.say(least.map(Choice::Unit), "The cheapest loss.")
+        let least = self.legal_units().min_by_key(|&u| (level(self.game, self.state, u), u));
+        self.pick(least.map(Choice::Unit), "The cheapest loss.")
     }
 
     fn land(&self, unit: UnitId) -> Said {
         let (game, state, side) = (self.game, self.state, self.side);
-        let all: Vec<HexId> = self.hexes().collect();
+        let all: Vec<HexId> = self.legal_hexes().collect();
         let best = mind::best_hex(game, state, side, self.weights, unit, &all);
         let near = || {
             let aims = game.aims(state, side, self.weights);
             let way = |h: HexId| aims.iter().map(|a| game.map.grid.distance(a.hex, h)).min();
             all.iter().copied().min_by_key(|&h| (way(h), h))
         };
-        self.say(best.or_else(near).map(Choice::Hex), "Where it is needed.")
+        self.pick(best.or_else(near).map(Choice::Hex), "Where it is needed.")
     }
 
     fn deploy(&self) -> Said {
-        let best = self.units().max_by_key(|&u| (price(self.game, self.state, u), Reverse(u)));
-        self.say(best.map(Choice::Unit), "The strongest first.")
+        let best =
+            self.legal_units().max_by_key(|&u| (price(self.game, self.state, u), Reverse(u)));
+        self.pick(best.map(Choice::Unit), "The strongest first.")
     }
 
     fn deploy_in(&self) -> Said {
-        let inmost = self.hexes().min_by_key(|&h| middle(self.game, &self.game.own, h));
-        self.say(inmost.map(Choice::Hex), "Near the centre of the city.")
+        let inmost = self.legal_hexes().min_by_key(|&h| middle(self.game, &self.game.own, h));
+        self.pick(inmost.map(Choice::Hex), "Near the centre of the city.")
     }
 
     fn aviation(&self, of: Side) -> Said {
         let duel = self.state.own.duel.as_ref()?;
         let behind = duel.total[of] < duel.total[of.other()];
         let why = if behind { "It could still turn the fight." } else { "" };
-        self.say(behind.then_some(AVIATION), why)
+        self.pick(behind.then_some(AVIATION), why)
     }
 }
 

@@ -262,7 +262,7 @@ impl Ww3 {
         log: &mut Log,
     ) {
         let side = game.side(unit);
-        let Some(at) = state.position.hex(unit) else { return };
+        let at = state.position.hex(unit).expect("who is flown lies on the map");
         let path = self.flight_path(game, state, side, at, hex);
         let needed = self.helicopters_for(state, unit);
         state.own.ch[side].spend(needed);

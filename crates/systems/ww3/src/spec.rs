@@ -172,7 +172,7 @@ impl Ww3 {
                 (false, true) => "event.spec-hq-disrupted",
                 (false, false) => "event.spec-hq-safe",
             };
-            let hex = state.position.hex(hq).unwrap_or(HexId::NONE);
+            let hex = state.position.hex(hq).expect("the headquarters is on the map");
             let text = Text::new(id).side(side).hex(hex);
             let event = Event::new(EventKind::Rolled, rule!("17.2.3.1"), text).hex(hex);
             event.rolled(&rolls, roll as i16)

@@ -5,7 +5,7 @@
 use crate::{Game, State, Ww3};
 use board::{Side, UnitId};
 use engine::{Cited, Dice, Event, EventKind, Log, Rule, Text};
-use hex::{HexId, HexSet};
+use hex::HexSet;
 use wb95::counters::Cause;
 use wb95::state::Mark;
 use wb95::supply_why::Past;
@@ -44,7 +44,7 @@ impl Ww3 {
             match (supplied, state.oos[unit.index()]) {
                 (true, 0) => {}
                 (true, _) => self.set_level(state, unit, 0, log, |state| {
-                    let hex = state.position.hex(unit).unwrap_or(HexId::NONE);
+                    let hex = state.position.hex(unit).expect("who is judged is on the map");
                     let line = game.rules_of_line(state, &map, side, hex);
                     [rule!("14.2.7"), rule!("14.2.8")].into_iter().chain(line).collect()
                 }),
