@@ -1,5 +1,6 @@
 //! Reading data files: where a thing stood, what was wrong with it, what was expected.
 
+use crate::Spanned;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -38,6 +39,18 @@ impl Source {
             line: Some(self.line_of(span.start)),
             message: message.into(),
         }
+    }
+
+    /// A word that nobody knows, with the one that may be meant: `unknown terrain "forrest"; did you mean "forest"?`
+    pub fn unknown<'a>(
+        &self,
+        what: &str,
+        word: &Spanned<String>,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Problem {
+        let message =
+            format!("unknown {what} \"{0}\"{1}", word.get_ref(), hint(word.get_ref(), known));
+        self.problem(word.span(), message)
     }
 
     /// A problem of the file as a whole.
@@ -144,6 +157,17 @@ impl fmt::Display for Problems {
 }
 
 impl std::error::Error for Problems {}
+
+/// The end of a sentence about a word that nobody knows: `; did you mean "forest"?`, or nothing.
+///
+/// ```
+/// use board::hint;
+/// assert_eq!(hint("forrest", ["clear", "forest"]), "; did you mean \"forest\"?");
+/// assert_eq!(hint("Moscow", ["clear", "forest"]), "");
+/// ```
+pub fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or(String::new(), |near| format!("; did you mean \"{near}\"?"))
+}
 
 /// The word of `known` that is nearest to `word`, if any is near enough to be meant.
 ///

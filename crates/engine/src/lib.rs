@@ -26,6 +26,7 @@ mod kept;
 pub mod laws;
 mod no;
 mod odds;
+mod overlay;
 mod play;
 mod ready;
 mod render;
@@ -49,7 +50,8 @@ pub use decide::{
 };
 pub use decision::{Because, Outcome, Prompt, Refusal, Viewer};
 pub use dice::{
-    Commitment, CommittedDice, Dice, FixedDice, Recorder, Roll, Rolls, SeededDice, commit,
+    Commitment, CommittedDice, Dice, EveryRoll, FixedDice, Recorder, Roll, Rolls, SeededDice,
+    commit,
 };
 pub use digest::Digest;
 pub use event::{Event, EventKind, Log, Moved};

@@ -84,8 +84,7 @@ impl Shelf {
         let info = self.info(game)?;
         let folder = self.folder(game)?;
         if !info.scenarios.iter().any(|s| s == scenario) {
-            let near = board::nearest(scenario, info.scenarios.iter().map(String::as_str));
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+            let hint = board::hint(scenario, info.scenarios.iter().map(String::as_str));
             let message = format!("{game} has no scenario \"{scenario}\"{hint}");
             return Err(Problem { file: "game.toml".into(), line: None, message }.into());
         }
@@ -105,8 +104,7 @@ impl Shelf {
             "wb95" => (Wb95::<Classic>::ready, Wb95::<Classic>::bots),
             "ww3" => (ww3::ready, ww3::bots),
             system => {
-                let near = board::nearest(system, SYSTEMS.iter().copied());
-                let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let hint = board::hint(system, SYSTEMS.iter().copied());
                 let message = format!("unknown rule system \"{system}\"{hint}");
                 return Err(Problem { file: "game.toml".into(), line: None, message }.into());
             }

@@ -4,11 +4,13 @@
 mod arrange;
 mod file;
 mod run;
+mod with;
 mod witness;
 
 pub use arrange::{ArrangedUnit, Arrangement};
 pub use file::{Case, load, schema};
 pub use run::{CaseResult, run, run_watched};
+pub use with::{Drawn, With, yes_no};
 pub use witness::Witness;
 
 use crate::Game;

@@ -5,7 +5,7 @@ use crate::desk::Desk;
 use crate::game::{BattleOfMoscow, When};
 use crate::paratroops::Drop;
 use crate::replacements::Pay;
-use crate::state::{DESTROYED, NEW, OUT, Purse, SCHEDULED, State, Supply};
+use crate::state::{DESTROYED, Mark, OUT, Purse, SCHEDULED, State, Supply};
 use crate::verb::{DONE, DROP};
 use board::{Side, Spot, UnitId};
 use engine::view::{Offer, Owed};
@@ -206,7 +206,7 @@ impl BattleOfMoscow {
         let rules: SmallVec<[Rule; 2]> = rules.collect();
         let isolated = self.isolated_city(state, hex).is_some();
         self.come_to(state, unit, hex, log);
-        state.position.set_mark(unit, NEW, true);
+        state.position.set_mark(unit, Mark::New, true);
         state.supply[unit.index()] = if isolated { Supply::Unsupplied } else { Supply::Supplied };
         log.say(|| {
             let text = Text::new("event.arrived").unit(unit).hex(hex);

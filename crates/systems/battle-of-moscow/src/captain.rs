@@ -8,7 +8,7 @@ use crate::data::{Loss, ResultEffect};
 use crate::movement::Moving;
 use crate::rail::Riding;
 use crate::retreat::Retreat;
-use crate::state::MOVED;
+use crate::state::Mark;
 use crate::verb::{
     COUNTERS, DECLARE, DONE, EAST, END_GAME, LENINGRAD, MOSCOW, RAIL, ROLL, SUGGESTED, VORONEZH,
 };
@@ -298,7 +298,7 @@ impl Mind for BattleOfMoscow {
 
     fn stand(&self, scratch: &mut State, unit: UnitId, hex: HexId) {
         self.lay(scratch, unit, hex);
-        scratch.position.set_mark(unit, MOVED, true);
+        scratch.position.set_mark(unit, Mark::Moved, true);
     }
 
     fn can_attack(&self, state: &State, unit: UnitId, target: HexId) -> bool {

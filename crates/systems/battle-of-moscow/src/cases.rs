@@ -7,20 +7,17 @@ use crate::declaration::Declaration;
 use crate::game::{BattleOfMoscow, Due, Places, Placing, When, regions};
 use crate::movement::Movement;
 use crate::replacements::Tikhvin;
-use crate::state::{
-    DESTROYED, Ending, FINN_SUPPLIED, MOVED, NEW, OUT, Phase, RODE, SCHEDULED, SETUP, SVIR, Stage,
-    State, Supply,
-};
+use crate::state::{DESTROYED, Ending, Mark, OUT, Phase, SCHEDULED, SETUP, Stage, State, Supply};
 use crate::supply::City;
 use board::{Control, Map, Side, Spot, Strength, UnitId};
-use engine::case::{Arrange, ArrangedUnit, Arrangement};
+use engine::case::{Arrange, ArrangedUnit, Arrangement, With, yes_no};
 use engine::{FixedDice, Flow, Game, Log, Viewer};
 use hex::HexId;
 
 impl Arrange for BattleOfMoscow {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(BattleOfMoscow, State), String> {
         let mut game = self.clone();
-        let with = With(&arrangement.with);
+        let with = With::of(arrangement);
         if with.text("position")? == Some("scenario") {
             return game.arrange_scenario(&with);
         }
@@ -58,65 +55,29 @@ fn places(map: &Map) -> Places {
 }
 
 /// What only this game understands in a case.
-struct With<'a>(&'a toml::Table);
-
-impl With<'_> {
-    fn text(&self, key: &str) -> Result<Option<&str>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(format!("with.{key}: expected a text")),
-        }
-    }
-
-    fn number(&self, key: &str) -> Result<Option<u8>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::Integer(n)) => {
-                u8::try_from(*n).map(Some).map_err(|_| format!("with.{key}: {n} is too large"))
-            }
-            Some(_) => Err(format!("with.{key}: expected a number")),
-        }
-    }
-
-    fn flag(&self, key: &str) -> Result<Option<bool>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::Boolean(on)) => Ok(Some(*on)),
-            Some(_) => Err(format!("with.{key}: expected true or false")),
-        }
-    }
-
-    fn check_keys(&self) -> Result<(), String> {
-        const KNOWN: [&str; 21] = [
-            "position",
-            "phase",
-            "turn",
-            "weather",
-            "supply",
-            "demoralized",
-            "moscow_isolated",
-            "leningrad_isolated",
-            "railed",
-            "german_infantry",
-            "german_mobile",
-            "released",
-            "purses",
-            "cavalry_rebuilt",
-            "armour_rebuilt",
-            "dropped",
-            "german_control",
-            "russian_control",
-            "judge",
-            "last_turn",
-            "ending",
-        ];
-        match self.0.keys().find(|k| !KNOWN.contains(&k.as_str())) {
-            Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
-            None => Ok(()),
-        }
-    }
-}
+const KEYS: [&str; 21] = [
+    "position",
+    "phase",
+    "turn",
+    "weather",
+    "supply",
+    "demoralized",
+    "moscow_isolated",
+    "leningrad_isolated",
+    "railed",
+    "german_infantry",
+    "german_mobile",
+    "released",
+    "purses",
+    "cavalry_rebuilt",
+    "armour_rebuilt",
+    "dropped",
+    "german_control",
+    "russian_control",
+    "judge",
+    "last_turn",
+    "ending",
+];
 
 const PHASES: [(&str, Phase); 11] = [
     ("supply", Phase::FirstSupply),
@@ -166,17 +127,7 @@ impl BattleOfMoscow {
         arrangement: &Arrangement,
         drawn: &[(String, HexId)],
     ) -> Result<State, String> {
-        let mut placed: Vec<(UnitId, &ArrangedUnit, Option<HexId>)> = Vec::new();
-        for unit in &arrangement.units {
-            let id = self.arranged_counter(unit)?;
-            let at = drawn.iter().find(|(name, _)| *name == unit.id).map(|(_, hex)| *hex);
-            placed.push((id, unit, at));
-        }
-        if let Some((name, _)) =
-            drawn.iter().find(|(n, _)| !arrangement.units.iter().any(|u| u.id == *n))
-        {
-            return Err(format!("\"{name}\" is drawn on the board but is no unit of the case"));
-        }
+        let placed = arrangement.counters(drawn, |unit| self.arranged_counter(unit))?;
         self.work_out();
         let mut state = self.empty();
         self.initial_control(&mut state);
@@ -276,12 +227,12 @@ impl BattleOfMoscow {
             }
             Spot::Box(which) => self.put(state, unit, which),
         }
-        let flag =
-            |key: &str| arranged.values.get(key).and_then(toml::Value::as_bool) == Some(true);
-        for (key, mark) in [("moved", MOVED), ("rode", RODE), ("new", NEW), ("svir", SVIR)] {
-            state.position.set_mark(unit, mark, flag(key));
+        for (key, mark) in
+            [("moved", Mark::Moved), ("rode", Mark::Rode), ("new", Mark::New), ("svir", Mark::Svir)]
+        {
+            state.position.set_mark(unit, mark, arranged.flag(key));
         }
-        state.position.set_mark(unit, FINN_SUPPLIED, flag("german_supply"));
+        state.position.set_mark(unit, Mark::FinnSupplied, arranged.flag("german_supply"));
         if let Some(value) = arranged.values.get("supply") {
             state.supply[unit.index()] = parse_supply(value.as_str().unwrap_or_default())?;
         }
@@ -293,22 +244,18 @@ impl BattleOfMoscow {
         mut state: State,
         with: &With<'_>,
     ) -> Result<(BattleOfMoscow, State), String> {
-        with.check_keys()?;
+        with.check_keys(|key| KEYS.contains(&key), &format!("{KEYS:?}"))?;
         state.turn = with.number("turn")?.unwrap_or(state.turn.max(1));
-        state.last_turn = with.number("last_turn")?.unwrap_or(state.last_turn);
+        with.set(&mut state.last_turn, "last_turn")?;
         if let Some(weather) = with.text("weather")? {
             state.weather = parse_weather(weather)?;
         }
-        let set = |to: &mut u8, key: &str| -> Result<(), String> {
-            *to = with.number(key)?.unwrap_or(*to);
-            Ok(())
-        };
-        set(&mut state.railed, "railed")?;
-        set(&mut state.german_infantry, "german_infantry")?;
-        set(&mut state.german_mobile, "german_mobile")?;
-        set(&mut state.cavalry_rebuilt, "cavalry_rebuilt")?;
-        set(&mut state.armour_rebuilt, "armour_rebuilt")?;
-        set(&mut state.dropped, "dropped")?;
+        with.set(&mut state.railed, "railed")?;
+        with.set(&mut state.german_infantry, "german_infantry")?;
+        with.set(&mut state.german_mobile, "german_mobile")?;
+        with.set(&mut state.cavalry_rebuilt, "cavalry_rebuilt")?;
+        with.set(&mut state.armour_rebuilt, "armour_rebuilt")?;
+        with.set(&mut state.dropped, "dropped")?;
         state.released = with.number("released")?.or(state.released);
         self.arrange_control(&mut state, with)?;
         self.open_phase(&mut state, with)?;
@@ -568,10 +515,6 @@ fn arrange_flags(state: &mut State, with: &With<'_>) -> Result<(), String> {
         state.purses = numbers.try_into().map_err(|_| "with.purses: expected four numbers")?;
     }
     Ok(())
-}
-
-fn yes_no(yes: bool) -> String {
-    String::from(if yes { "yes" } else { "no" })
 }
 
 fn box_name(spot: Spot) -> &'static str {

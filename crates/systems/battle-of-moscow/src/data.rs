@@ -470,8 +470,7 @@ impl Tables {
         let mut found = Vec::new();
         for name in &self.fortification.half_fort_sides {
             if !DIRECTIONS.iter().any(|(n, _)| n == name) {
-                let known = board::nearest(name, DIRECTIONS.iter().map(|(n, _)| *n));
-                let hint = known.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let hint = board::hint(name, DIRECTIONS.iter().map(|(n, _)| *n));
                 found.push(format!("fortification.half_fort_sides: unknown side \"{name}\"{hint}"));
             }
         }

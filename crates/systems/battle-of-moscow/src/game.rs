@@ -5,7 +5,6 @@ use crate::data::{Scenario, SetupEntry, Tables};
 use crate::made::Made;
 use board::{
     Chosen, Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId,
-    nearest,
 };
 use engine::{Catalogue, SideInfo};
 use hex::{HexId, HexSet};
@@ -295,7 +294,7 @@ fn assemble(
     }
     let setup = read_setup(&map, &mut roster, source, &scenario, &mut problems);
     let due = read_due(&map, &roster, source, &scenario, &mut problems);
-    let catalogue = catalogue();
+    let catalogue = Catalogue::built_in("en", &[include_str!("../text/en.toml")]);
     let whole = (|| {
         Some(BattleOfMoscow {
             faces: engine::Faces::default(),
@@ -321,14 +320,6 @@ fn assemble(
     let mut game = problems.or(whole)?;
     game.work_out();
     Ok(game)
-}
-
-/// The sentences of the game in English.
-fn catalogue() -> Catalogue {
-    let mut catalogue = Catalogue::new("en");
-    let source = Source::new("text/en.toml", include_str!("../text/en.toml"));
-    catalogue.add(&source).expect("the catalogue inside the program is tested");
-    catalogue
 }
 
 fn ground(map: &Map) -> Result<Ground, String> {
@@ -402,32 +393,6 @@ pub(crate) fn switches(
     })
 }
 
-fn find_unit(
-    roster: &Roster<Class, Printed>,
-    source: &Source,
-    id: &board::Spanned<String>,
-    problems: &mut Problems,
-) -> Option<UnitId> {
-    let found = roster.find(id.get_ref());
-    if found.is_none() {
-        let near = roster.nearest_id(id.get_ref());
-        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-        problems
-            .push(source.problem(id.span(), format!("unknown unit \"{}\"{hint}", id.get_ref())));
-    }
-    found
-}
-
-fn find_hex(
-    map: &Map,
-    source: &Source,
-    number: &board::Spanned<String>,
-    problems: &mut Problems,
-) -> Option<HexId> {
-    let found = map.grid.parse(number.get_ref());
-    problems.keep(found.map_err(|e| source.problem(number.span(), e.to_string())))
-}
-
 fn read_setup(
     map: &Map,
     roster: &mut Roster<Class, Printed>,
@@ -437,7 +402,7 @@ fn read_setup(
 ) -> Vec<Option<Placing>> {
     let mut all = vec![None; roster.len()];
     for entry in &scenario.setup {
-        let unit = find_unit(roster, source, &entry.unit, problems);
+        let unit = roster.read(source, &entry.unit, problems);
         let setup = read_setup_entry(map, source, entry, problems);
         if let (Some(unit), Some(setup)) = (unit, setup) {
             all[unit.index()] = Some(setup);
@@ -453,7 +418,7 @@ fn read_setup_entry(
     problems: &mut Problems,
 ) -> Option<Placing> {
     if let Some(number) = &entry.hex {
-        return find_hex(map, source, number, problems).map(Placing::Fixed);
+        return map.read_hex(source, number, problems).map(Placing::Fixed);
     }
     let (Some(zone), Some(suggested)) = (&entry.zone, &entry.suggested) else {
         let message = "expected either a hex, or a zone and a suggested hex";
@@ -468,13 +433,9 @@ fn read_setup_entry(
     ];
     let found = ZONES.iter().find(|(name, _)| name == zone.get_ref());
     if found.is_none() {
-        let near = nearest(zone.get_ref(), ZONES.iter().map(|(n, _)| *n));
-        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-        problems.push(
-            source.problem(zone.span(), format!("unknown zone \"{}\"{hint}", zone.get_ref())),
-        );
+        problems.push(source.unknown("zone", zone, ZONES.iter().map(|(n, _)| *n)));
     }
-    let hex = find_hex(map, source, suggested, problems)?;
+    let hex = map.read_hex(source, suggested, problems)?;
     Some(Placing::Free(found?.1, hex))
 }
 
@@ -494,7 +455,7 @@ fn read_due(
                 .push(source.problem(entry.place.span(), format!("unknown region \"{place}\"")));
         }
         for id in &entry.units {
-            if let Some(unit) = find_unit(roster, source, id, problems) {
+            if let Some(unit) = roster.read(source, id, problems) {
                 all[unit.index()] = Some(Due { when, place: place.clone() });
             }
         }

@@ -4,7 +4,7 @@ use crate::class::Kind;
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::net::Net;
-use crate::state::{Impulse, NEW, RODE, State};
+use crate::state::{Impulse, Mark, State};
 use crate::walk::{Destination, Gait, Path, Walk, Way};
 use board::{Side, Tag, UnitId, with_paths};
 use engine::view::Offer;
@@ -106,7 +106,8 @@ impl BattleOfMoscow {
             Side::B => self.tables.rail.russian_units,
         };
         // The limit is one of units: who rides already may change trains.
-        let counts = !state.position.has_mark(unit, NEW) && !state.position.has_mark(unit, RODE);
+        let counts =
+            !state.position.has_mark(unit, Mark::New) && !state.position.has_mark(unit, Mark::Rode);
         if state.railed >= quota && counts {
             return Err(No::new(rule!("RR-3"), "no.rail-quota").unit(unit).n(i32::from(quota)));
         }

@@ -3,7 +3,7 @@
 use crate::class::{Kind, Pool, RUSSIAN};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
-use crate::state::{NEW, Purse, State};
+use crate::state::{Mark, Purse, State};
 use crate::supply::City;
 use crate::verb::{PURSES, purse_of};
 use board::{Side, Strength, UnitId};
@@ -112,7 +112,7 @@ impl BattleOfMoscow {
     }
 
     fn is_new_there(&self, state: &State, city: City, unit: UnitId) -> bool {
-        state.position.has_mark(unit, NEW)
+        state.position.has_mark(unit, Mark::New)
             && state.position.hex(unit) == Some(self.city_hex(city))
             && self.class(state, unit).is_mobile()
     }

@@ -2,7 +2,7 @@
 
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::game::BattleOfMoscow;
-use crate::state::{Impulse, NEW, Purse, State, Supply};
+use crate::state::{Impulse, Mark, Purse, State, Supply};
 use crate::supply::{City, SupplyMap};
 use crate::walk::{Destination, Way};
 use board::UnitId;
@@ -30,7 +30,7 @@ impl BattleOfMoscow {
 
     /// A ride: along the line [RR-4] for nothing [TER-7]; it counts [RR-3], but not of a new unit.
     fn ride_rules(&self, state: &State, unit: UnitId) -> Rules {
-        let counted = match state.position.has_mark(unit, NEW) {
+        let counted = match state.position.has_mark(unit, Mark::New) {
             true => self.new_unit_rule(state, unit),
             false => rule!("RR-3"),
         };

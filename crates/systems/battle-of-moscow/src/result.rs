@@ -5,7 +5,7 @@ use crate::data::Loss;
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::pick::can_complete;
-use crate::state::{Battle, FOUGHT, Impulse, State, Units};
+use crate::state::{Battle, Impulse, Mark, State, Units};
 use crate::verb::ROLL;
 use board::{Side, Strength, UnitId};
 use engine::view::{Bundle, Effect, Offer};
@@ -28,7 +28,7 @@ impl BattleOfMoscow {
         let effect = self.effect(&code);
         let defenders = self.all_defenders(state, &battle);
         for &unit in &defenders {
-            state.position.set_mark(unit, FOUGHT, true);
+            state.position.set_mark(unit, Mark::Fought, true);
         }
         if effect.defender == Some(Loss::Eliminated) {
             let exchange = effect.attacker == Some(Loss::LosesFactors);

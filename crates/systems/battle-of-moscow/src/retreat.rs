@@ -4,7 +4,7 @@ use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::orders::RETREAT_WAY;
-use crate::state::{FOUGHT, State, Units};
+use crate::state::{Mark, State, Units};
 use board::{Side, UnitId};
 use engine::{
     Arg, Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
@@ -133,7 +133,7 @@ impl BattleOfMoscow {
         self.lose(state, unit, if partisan { rule!("PAR-8") } else { rule!("CRT-8") }, log);
         if leaves_partisan {
             let partisan = self.raise_partisan(state, &[rule!("PAR-1")], from, log);
-            state.position.set_mark(partisan, FOUGHT, true);
+            state.position.set_mark(partisan, Mark::Fought, true);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::{TerrainCosts, Weather};
 use crate::game::BattleOfMoscow;
-use crate::state::{Impulse, SVIR, State};
+use crate::state::{Impulse, Mark, State};
 use board::{Side, UnitId};
 use engine::{No, Rule};
 use hex::{Direction, HexId, Mp};
@@ -112,7 +112,7 @@ impl BattleOfMoscow {
         let class = self.class(state, unit);
         match class.kind {
             Kind::Partisan => Mover::Partisan,
-            Kind::Finnish if state.position.has_mark(unit, SVIR) => Mover::SvirFinn,
+            Kind::Finnish if state.position.has_mark(unit, Mark::Svir) => Mover::SvirFinn,
             Kind::Finnish => Mover::IsthmusFinn,
             _ if class.owner() == RUSSIAN => Mover::Russian,
             _ => Mover::German,

@@ -81,7 +81,7 @@ impl Ford {
         let sides = sides.map_err(|_| game_file.problem_anywhere("expected two sides"));
         let sides: Option<[SideInfo; 2]> = problems.keep(sides);
         let start = start(&map, &source, &scenario, &mut problems);
-        let words = words();
+        let words = Catalogue::built_in("en", &[include_str!("words.toml")]);
         let turns = scenario.last_turn;
         problems.or(sides.zip(start).map(|(sides, start)| Ford {
             map,
@@ -113,32 +113,16 @@ fn start(
 ) -> Option<[HexId; 6]> {
     let mut start = [HexId::NONE; 6];
     for (id, number) in &scenario.setup {
-        let hex = map.grid.parse(number.get_ref());
-        let hex = hex.map_err(|error| source.problem(number.span(), error.to_string()));
-        let Some(hex) = problems.keep(hex) else { continue };
+        let Some(hex) = map.read_hex(source, number, problems) else { continue };
         match UNIT_IDS.iter().position(|known| known == id.get_ref()) {
             Some(unit) => start[unit] = hex,
-            None => problems.push(unknown(source, id)),
+            None => problems.push(source.unknown("unit", id, UNIT_IDS)),
         }
     }
     if problems.is_empty() && start.contains(&HexId::NONE) {
         problems.push(source.problem_anywhere("setup: expected a hex for each of the six units"));
     }
     problems.is_empty().then_some(start)
-}
-
-fn unknown(source: &Source, id: &Spanned<String>) -> Problem {
-    let near = board::nearest(id.get_ref(), UNIT_IDS);
-    let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-    source.problem(id.span(), format!("unknown unit \"{}\"{hint}", id.get_ref()))
-}
-
-/// The sentences of the game in English.
-fn words() -> Catalogue {
-    let mut words = Catalogue::new("en");
-    let added = words.add(&Source::new("words.toml", include_str!("words.toml")));
-    added.expect("the words inside the program are tested");
-    words
 }
 
 /// The folder of the game, inside the crate: nobody needs a shelf to play The Ford.

@@ -4,7 +4,7 @@
 //! how strong untried units are: the hidden cards count with their mean, the odds with the game's own belief.
 
 use crate::class::{Formation, GERMAN, Kind, SOVIET};
-use crate::state::{DISRUPTED, Marker, OUT, SUPPORT_FACE};
+use crate::state::{Mark, Marker, OUT, SUPPORT_FACE};
 use crate::verb::{
     AIR, DECLARE, DONE, ENTER, NORTH, REDRAW, RETREAT, ROLL, SOUTH, SUGGESTED, TYPES,
 };
@@ -158,7 +158,7 @@ impl Mind for LastStand {
                 let strengths = strengths_with(self, state, unit, |cup| means[cup]);
                 let [attack, defence] = strengths;
                 let weak = if state.is_unsupplied(unit) { 2 } else { 1 };
-                let fit = self.is_combat(unit) && !state.has(unit, DISRUPTED);
+                let fit = self.is_combat(unit) && !state.has(unit, Mark::Disrupted);
                 Piece {
                     unit,
                     hex,
@@ -282,7 +282,7 @@ impl Mind for LastStand {
     fn can_attack(&self, state: &State, unit: UnitId, target: HexId) -> bool {
         let at = state.position.hex(unit);
         self.is_combat(unit)
-            && !state.has(unit, DISRUPTED)
+            && !state.has(unit, Mark::Disrupted)
             && at.is_some_and(|at| self.is_beside(at, target))
     }
 

@@ -213,17 +213,6 @@ impl LastStand {
         assemble(parts, &source, options)
     }
 
-    /// The class of a unit.
-    #[inline]
-    pub fn class(&self, unit: UnitId) -> &Class {
-        self.roster.class(self.roster.unit(unit).class)
-    }
-
-    /// What is printed on a unit beyond its class.
-    pub fn printed(&self, unit: UnitId) -> &Printed {
-        &self.roster.unit(unit).extra
-    }
-
     /// Looks up anew what is known of each counter; after counters were added.
     pub fn refresh_facts(&mut self) {
         self.facts = facts(&self.roster, &self.tables, &self.switches);
@@ -341,7 +330,7 @@ fn assemble(
         open: vec![None; units],
         waiting: Vec::new(),
         draws: Vec::new(),
-        catalogue: catalogue(),
+        catalogue: Catalogue::built_in("en", &[include_str!("../text/en.toml")]),
         map,
         roster,
         cards,
@@ -395,14 +384,6 @@ fn add_untried(
         };
         roster.add_unit(format!("su.{word}.{n}"), class, printed);
     }
-}
-
-/// The sentences of the game in English.
-fn catalogue() -> Catalogue {
-    let mut catalogue = Catalogue::new("en");
-    let source = Source::new("text/en.toml", include_str!("../text/en.toml"));
-    catalogue.add(&source).expect("the catalogue inside the program is tested");
-    catalogue
 }
 
 fn ground(map: &Map) -> Result<Ground, String> {

@@ -5,7 +5,8 @@
 use crate::class::{GERMAN, SOVIET};
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::orders::{ALWAYS_RETREAT, SPREAD_LOSSES, strongest};
 use crate::retreat::{Cause, Shortfall};
 use crate::state::State;

@@ -3,7 +3,8 @@
 use crate::cases::BOXES;
 use crate::class::{GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
-use crate::state::{DISRUPTED, ISOLATED, Marker, OUT_OF_SUPPLY, SKI, Stage, State};
+use crate::show;
+use crate::state::{Mark, Marker, Stage, State};
 use board::{Side, Spot, UnitId};
 use engine::{Game, Viewer};
 use hex::HexId;
@@ -29,13 +30,13 @@ impl LastStand {
             }
             ["allowance", id] => self.allowance(state, unit(id)?).to_string(),
             ["steps", id] => state.position.steps(unit(id)?).to_string(),
-            ["figures", id] => self.face(state, unit(id)?).figures,
-            ["size", id] => self.face(state, unit(id)?).size,
+            ["figures", id] => self.face_of(state, unit(id)?).figures,
+            ["size", id] => self.face_of(state, unit(id)?).size,
             ["supply", id] => {
                 let unit = unit(id)?;
                 String::from(match () {
-                    () if state.has(unit, ISOLATED) => "isolated",
-                    () if state.has(unit, OUT_OF_SUPPLY) => "out",
+                    () if state.has(unit, Mark::Isolated) => "isolated",
+                    () if state.has(unit, Mark::OutOfSupply) => "out",
                     () => "in",
                 })
             }
@@ -44,8 +45,8 @@ impl LastStand {
                 let hex = state.position.hex(unit)?;
                 yes(self.supply_of(state, unit, &[]).contains(hex))
             }
-            ["disrupted", id] => yes(state.has(unit(id)?, DISRUPTED)),
-            ["skis", id] => yes(state.has(unit(id)?, SKI)),
+            ["disrupted", id] => yes(state.has(unit(id)?, Mark::Disrupted)),
+            ["skis", id] => yes(state.has(unit(id)?, Mark::Ski)),
             ["uses", id] => self.uses_left(state, unit(id)?).to_string(),
             ["box", id] => self.box_name(state, unit(id)?),
             ["returns", id] => {
@@ -220,7 +221,7 @@ impl LastStand {
                     "soviet" => Viewer::Player(SOVIET),
                     _ => Viewer::Spectator,
                 };
-                let tracks = self.track_views(state, viewer);
+                let tracks = show::tracks(self, state, viewer);
                 let track = tracks.into_iter().find(|t| t.id == "morale")?;
                 match track.value.args.first() {
                     Some((_, engine::Arg::Number(n))) => n.to_string(),

@@ -6,9 +6,10 @@
 use crate::class::GERMAN;
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::orders::RETREAT_WAY;
-use crate::state::{DISRUPTED, FightKind, Hexes, ISOLATED, RETREATED, SKI, Stage, State, Units};
+use crate::state::{FightKind, Hexes, Mark, Stage, State, Units};
 use crate::verb::{DONE, ending};
 use board::{Side, UnitId};
 use engine::view::Offer;
@@ -77,8 +78,8 @@ impl LastStand {
         ensure(!self.is_lake(from, direction), no(rule!("6.63"), "no.lake"))?;
         ensure(!self.holds(state, side.other(), to), no(rule!("6.63"), "no.retreat-enemy"))?;
         if self.refuge(state, side, to) == Refuge::Exposed {
-            ensure(!state.has(unit, ISOLATED), no(rule!("7.65"), "no.isolated-zone"))?;
-            ensure(!state.has(unit, DISRUPTED), no(rule!("4.26"), "no.disrupted-zone"))?;
+            ensure(!state.has(unit, Mark::Isolated), no(rule!("7.65"), "no.isolated-zone"))?;
+            ensure(!state.has(unit, Mark::Disrupted), no(rule!("4.26"), "no.disrupted-zone"))?;
         }
         let Some(fight) = state.fight.as_ref().filter(|f| f.kind == FightKind::Overrun) else {
             return Ok(());
@@ -465,15 +466,15 @@ impl LastStand {
     /// later defence (6.68) (6.81) (R89).
     fn mark_retreated(&self, state: &mut State, unit: UnitId, log: &mut Log) {
         self.disrupt(state, unit);
-        if state.has(unit, SKI) {
+        if state.has(unit, Mark::Ski) {
             log.say(|| {
                 let text = Text::new("event.skis-lost").unit(unit);
                 Event::new(EventKind::Changed, rule!("8.53"), text).unit(unit)
             });
         }
-        state.position.set_mark(unit, SKI, false);
+        state.position.set_mark(unit, Mark::Ski, false);
         if state.phase.is_combat() {
-            state.position.set_mark(unit, RETREATED, true);
+            state.position.set_mark(unit, Mark::Retreated, true);
         }
         state.the_fight_mut().moved.push(unit);
     }

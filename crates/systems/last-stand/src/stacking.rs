@@ -2,7 +2,8 @@
 
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::state::{Fate, State};
 use board::{Side, UnitId};
 use engine::view::Owed;

@@ -4,7 +4,7 @@
 
 use crate::class::{Formation, GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
-use crate::state::{DISRUPTED, REBUILT_FACE, State};
+use crate::state::{Mark, REBUILT_FACE, State};
 use board::{Side, UnitId, with_paths};
 use hex::{Entry, HexId, HexSet, Mp};
 
@@ -265,7 +265,7 @@ impl LastStand {
     ) -> impl Iterator<Item = (HexId, Mp)> + 'a {
         let table = &self.tables.supply;
         self.units_of(state, SOVIET)
-            .filter(|&(u, _)| self.kind(u) == Kind::Headquarters && !state.has(u, DISRUPTED))
+            .filter(|&(u, _)| self.kind(u) == Kind::Headquarters && !state.has(u, Mark::Disrupted))
             .map(|(u, hex)| match state.position.face(u) == REBUILT_FACE {
                 true => (hex, Mp::whole(table.soviet_range.saturating_sub(table.rebuilt_range))),
                 false => (hex, Mp::ZERO),

@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Mobility, SOVIET};
 use crate::data::{Costs, WeatherEffect};
 use crate::game::LastStand;
-use crate::state::{DISRUPTED, State};
+use crate::state::{Mark, State};
 use board::{Side, UnitId};
 use engine::No;
 use hex::{Direction, HexId, Mp};
@@ -143,7 +143,7 @@ impl LastStand {
             }
         }
         if self.is_zoned(state, side, to) {
-            if state.has(unit, DISRUPTED) {
+            if state.has(unit, Mark::Disrupted) {
                 return Err(No::new(rule!("4.26"), "no.disrupted-zone")
                     .also(rule!("5.26"))
                     .unit(unit)

@@ -50,7 +50,7 @@ impl LastStand {
     }
 
     /// Turns an untried unit face up (6.93).
-    pub fn reveal(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn turn_up(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
         let Some(cup) = self.kind(unit).cup().filter(|_| self.is_untried(state, unit)) else {
             return;
         };
@@ -167,7 +167,7 @@ impl LastStand {
 mod tests {
     use crate::game::LastStand;
     use board::DiskFolder;
-    use engine::{Log, SeededDice};
+    use engine::{Game, Log, SeededDice};
     use std::path::Path;
 
     #[test]
@@ -176,11 +176,11 @@ mod tests {
         let game = LastStand::load(&DiskFolder(games), "standard", &Default::default()).unwrap();
         let dealt = |seed: u64| {
             let (mut dice, mut log) = (SeededDice::new(seed), Log::silent());
-            let mut state = game.initial(&mut dice, &mut log);
+            let mut state = game.start(&mut dice, &mut log);
             let units: Vec<_> = (0..3).flat_map(|cup| game.of_type(cup)).collect();
             let hexes: Vec<_> = units.iter().map(|&u| state.position.hex(u)).collect();
             for &unit in &units {
-                game.reveal(&mut state, unit, &mut dice, &mut log);
+                game.turn_up(&mut state, unit, &mut dice, &mut log);
             }
             let cards: Vec<_> = units.iter().map(|u| state.cards[u.index()]).collect();
             (hexes, cards)

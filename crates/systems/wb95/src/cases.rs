@@ -10,21 +10,17 @@ use crate::front::Fronts;
 use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
 use crate::release::NoCrossing;
-use crate::state::{
-    AIR, DEAD, FOUGHT, FROM_AIR, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, State,
-    TRANSPORT,
-};
+use crate::state::{AIR, DEAD, FROM_AIR, Mark, OUT, Phase, RESERVE, SCHEDULED, State, TRANSPORT};
 use board::{Control, Side, UnitId};
-use engine::case::{Arrange, ArrangedUnit, Arrangement};
+use engine::case::{Arrange, ArrangedUnit, Arrangement, With};
 use engine::{FixedDice, Log};
 use hex::HexId;
-pub use with::With;
 
 impl<B: Book> Arrange for Wb95<B> {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(Wb95<B>, State<B>), String> {
         let mut game = self.clone();
-        let with = With(&arrangement.with);
-        with.check_keys([&self.sides[0].id, &self.sides[1].id], B::CASE_KEYS)?;
+        let with = With::of(arrangement);
+        with::check_keys(&with, [&self.sides[0].id, &self.sides[1].id], B::CASE_KEYS)?;
         if with.text("position")? == Some("scenario") {
             return game.arrange_scenario(&with);
         }
@@ -35,7 +31,7 @@ impl<B: Book> Arrange for Wb95<B> {
             own.know_terrain_kind(word);
         }
         let (mut map, drawn) = arrangement.build_map(&own)?;
-        with.draw_lines(&mut map)?;
+        with::draw_lines(&with, &mut map)?;
         let drawn_map = arrangement.map.starts_with("blank") || !arrangement.board.is_empty();
         let other = drawn_map || map.grid.len() != self.map.grid.len();
         game.map = map;
@@ -45,7 +41,7 @@ impl<B: Book> Arrange for Wb95<B> {
         if other {
             game.redraw();
         }
-        if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
+        if other || with.has("zones") || with.has("bases") {
             game.rebase(&with)?;
         }
         if other {
@@ -208,17 +204,7 @@ impl<B: Book> Wb95<B> {
         arrangement: &Arrangement,
         drawn: &[(String, HexId)],
     ) -> Result<State<B>, String> {
-        let mut placed: Vec<(UnitId, &ArrangedUnit, Option<HexId>)> = Vec::new();
-        for unit in &arrangement.units {
-            let id = self.arranged_counter(unit)?;
-            let at = drawn.iter().find(|(name, _)| *name == unit.id).map(|(_, hex)| *hex);
-            placed.push((id, unit, at));
-        }
-        if let Some((name, _)) =
-            drawn.iter().find(|(n, _)| !arrangement.units.iter().any(|u| u.id == *n))
-        {
-            return Err(format!("\"{name}\" is drawn on the board but is no unit of the case"));
-        }
+        let placed = arrangement.counters(drawn, |unit| self.arranged_counter(unit))?;
         let mut state = self.empty();
         for unit in self.roster.units().collect::<Vec<_>>() {
             self.put(&mut state, unit, OUT);
@@ -287,7 +273,9 @@ impl<B: Book> Wb95<B> {
         if flag("transport") {
             state.position.set_face(unit, TRANSPORT);
         }
-        for (key, mark) in [("retreated", RETREATED), ("marked", MARKED), ("fought", FOUGHT)] {
+        for (key, mark) in
+            [("retreated", Mark::Retreated), ("marked", Mark::Marked), ("fought", Mark::Fought)]
+        {
             if flag(key) {
                 state.position.set_mark(unit, mark, true);
             }
@@ -300,7 +288,7 @@ impl<B: Book> Wb95<B> {
     }
 
     fn arrange_board(&self, state: &mut State<B>, with: &With<'_>) -> Result<(), String> {
-        if let Some(turn) = with.small_number("turn")? {
+        if let Some(turn) = with.number("turn")? {
             state.turn = turn;
         }
         for word in with.words("forts")? {
@@ -334,18 +322,18 @@ impl<B: Book> Wb95<B> {
             let side = self.side_of(word)?;
             self.break_bridge(state, side);
         }
-        if let Some(n) = with.small_number("ammunition")? {
+        if let Some(n) = with.number("ammunition")? {
             state.ammunition = board::BySide::new(n, n);
         }
         B::arrange(self, state, with)?;
-        if let Some(n) = with.small_number("credits")? {
+        if let Some(n) = with.number("credits")? {
             for side in Side::BOTH.into_iter().filter(|&s| self.has_credit_reserve(s)) {
                 state.credits[side] = n;
             }
         }
         for side in Side::BOTH {
             let key = format!("{}_hqs_lost", self.sides[side.index()].id);
-            state.hqs_lost[side] = with.small_number(&key)?.unwrap_or(0);
+            state.hqs_lost[side] = with.number(&key)?.unwrap_or(0);
         }
         self.arrange_chapters(state, with)?;
         // "german:3120:5" is a pool of five columns for a headquarters lost there.
@@ -364,7 +352,7 @@ impl<B: Book> Wb95<B> {
     fn arrange_chapters(&self, state: &mut State<B>, with: &With<'_>) -> Result<(), String> {
         for side in Side::BOTH {
             let key = format!("{}_eliminated", self.sides[side.index()].id);
-            state.kept.eliminated[side] = with.small_number(&key)?.unwrap_or(0).into();
+            state.kept.eliminated[side] = with.number(&key)?.unwrap_or(0).into();
         }
         Ok(())
     }

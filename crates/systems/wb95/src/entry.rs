@@ -234,7 +234,7 @@ impl<B: Book> Wb95<B> {
             state.position.set_face(unit, TRANSPORT); // R76
         }
         self.come_to(state, unit, hex);
-        state.position.set_mark(unit, crate::state::ACTIVATED, true);
+        state.position.set_mark(unit, crate::state::Mark::Activated, true);
         log.say(|| {
             let text = Text::new("event.entered").unit(unit).hex(hex);
             let mut event =

@@ -10,7 +10,7 @@ use crate::ground::Ground;
 use crate::load;
 use crate::release::NoCrossing;
 use crate::scenario::{ReserveKind, Scenario};
-use board::{BySide, Chosen, Folder, Map, Problems, Roster, Side, Source, UnitId};
+use board::{BySide, Chosen, Folder, Map, Problems, Roster, Side, UnitId};
 use engine::{Catalogue, Rule, Rulebook, SideInfo};
 use hex::{HexId, SideId};
 use serde::Deserialize;
@@ -293,13 +293,7 @@ impl<B: Book> Wb95<B> {
 
     /// The sentences of the game in English.
     pub(crate) fn sentences() -> Catalogue {
-        let mut catalogue = Catalogue::new("en");
-        let own = [("text/en.toml", include_str!("../text/en.toml"))];
-        for (name, text) in own.iter().chain(B::TEXTS) {
-            let source = Source::new(name, *text);
-            catalogue.add(&source).expect("the catalogue inside the program is tested");
-        }
-        catalogue
+        Catalogue::built_in("en", &[&[include_str!("../text/en.toml")], B::TEXTS].concat())
     }
 }
 

@@ -135,13 +135,7 @@ impl<B: Book> Loader<B> {
     }
 
     fn unit_named(&mut self, id: &Spanned<String>) -> Option<UnitId> {
-        let found = self.parts.roster.find(id.get_ref());
-        if found.is_none() {
-            let near = self.parts.roster.nearest_id(id.get_ref());
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-            self.fail(id, format!("unknown unit \"{}\"{hint}", id.get_ref()));
-        }
-        found
+        self.parts.roster.read(&self.parts.source, id, &mut self.problems)
     }
 
     /// The counters that the scenario names.
@@ -151,8 +145,7 @@ impl<B: Book> Loader<B> {
 
     /// The hex that the scenario names.
     pub fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
-        let found = self.parts.map.grid.parse(number.get_ref());
-        found.map_err(|e| self.fail(number, e.to_string())).ok()
+        self.parts.map.read_hex(&self.parts.source, number, &mut self.problems)
     }
 
     /// The side that the scenario names.

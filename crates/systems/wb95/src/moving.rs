@@ -7,9 +7,7 @@ use crate::entry::Enter;
 use crate::field::Destination;
 use crate::movement::Left;
 use crate::special::Refill;
-use crate::state::{
-    ACTIVATED, FULL_MOVE, MARKED, MOVED, Phase, RESERVE, SCHEDULED, Stage, TRANSPORT,
-};
+use crate::state::{Mark, Phase, RESERVE, SCHEDULED, Stage, TRANSPORT};
 use crate::verb::{DECLARE, DONE, FIRE, FORTIFY, FULL, LEAVE, MARK, REFILL, SET_UP, STOP};
 use board::Spot;
 use engine::view::{Effect, Owed};
@@ -33,7 +31,7 @@ impl<B: Book> Wb95<B> {
         let strategic = state.phase == Phase::Strategic;
         let could = move |u: &UnitId| match marks.spot(*u) {
             Spot::Hex(_) => {
-                !marks.has_mark(*u, MOVED) && (!strategic || marks.has_mark(*u, MARKED))
+                !marks.has_mark(*u, Mark::Moved) && (!strategic || marks.has_mark(*u, Mark::Marked))
             }
             Spot::Box(which) => which == SCHEDULED || which == RESERVE,
         };
@@ -303,7 +301,7 @@ impl Moving {
                 game.may_work(state, unit, self.hex(state), left, spent, side).map(|_| ())
             }
             FULL if state.oos[unit.index()] == 0 => no(rule!(B, "10.2.2"), "no.in-supply"),
-            FULL if spent || state.position.has_mark(unit, FULL_MOVE) => {
+            FULL if spent || state.position.has_mark(unit, Mark::FullMove) => {
                 no(rule!(B, "10.2.3"), "no.bought-already")
             }
             FULL => Ok(()),
@@ -335,20 +333,20 @@ impl Moving {
     fn put_down<B: Book>(&self, play: &mut Play<'_, B>) {
         play.close();
         if self.spent {
-            play.state.position.set_mark(self.unit, MOVED, true);
+            play.state.position.set_mark(self.unit, Mark::Moved, true);
         }
     }
 
     /// It spends movement points where it stands.
     fn spend<B: Book>(&self, play: &mut Play<'_, B>, cost: Mp) {
-        play.state.position.set_mark(self.unit, ACTIVATED, true);
+        play.state.position.set_mark(self.unit, Mark::Activated, true);
         play.replace(Moving { left: self.left.saturating_sub(cost), spent: true, ..*self });
     }
 
     /// It has used all it had.
     fn finish<B: Book>(&self, play: &mut Play<'_, B>) {
-        play.state.position.set_mark(self.unit, ACTIVATED, true);
-        play.state.position.set_mark(self.unit, MOVED, true);
+        play.state.position.set_mark(self.unit, Mark::Activated, true);
+        play.state.position.set_mark(self.unit, Mark::Moved, true);
         play.close();
     }
 
@@ -367,8 +365,8 @@ impl Moving {
     /// It is marked for strategic movement [12.1.4].
     fn mark_for_march<B: Book>(&self, play: &mut Play<'_, B>) {
         let unit = self.unit;
-        play.state.position.set_mark(unit, MARKED, true);
-        play.state.position.set_mark(unit, MOVED, true);
+        play.state.position.set_mark(unit, Mark::Marked, true);
+        play.state.position.set_mark(unit, Mark::Moved, true);
         play.close();
         play.log.say(|| {
             let text = Text::new("event.marked").unit(unit);
@@ -396,7 +394,7 @@ impl Moving {
                 return play.close();
             }
         }
-        play.state.position.set_mark(unit, ACTIVATED, true);
+        play.state.position.set_mark(unit, Mark::Activated, true);
         let left = self.left.saturating_sub(way.cost);
         let next = Moving { left, spent: true, on_route: way.on_route, ..*self };
         let shifted = game.class(unit).is_towed_artillery() && game.is_deployed(play.state, unit);
@@ -478,7 +476,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
             Choice::Hexside(side) => self.work(play, side),
             FULL => {
                 play.game.raise_level(play.state, unit, rule!(B, "10.2.3"), play.log);
-                play.state.position.set_mark(unit, FULL_MOVE, true);
+                play.state.position.set_mark(unit, Mark::FullMove, true);
                 self.put_down(play);
                 pick(play, unit);
             }

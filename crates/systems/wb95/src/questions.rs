@@ -2,8 +2,9 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{AIR, DEAD, MARKED, RESERVE, SCHEDULED, SETUP, State, TRANSPORT};
+use crate::state::{AIR, DEAD, Mark, RESERVE, SCHEDULED, SETUP, State, TRANSPORT};
 use board::{Control, Side, Spot};
+use engine::case::yes_no;
 use hex::{HexId, Mp};
 
 impl<B: Book> Wb95<B> {
@@ -100,8 +101,10 @@ impl<B: Book> Wb95<B> {
                 let front = self.fronts.of(state.position.hex(unit(id)?)?);
                 self.fronts.names.get(usize::from(front)).cloned()
             }
-            ["seen", id] => Some(yes_no(state.position.has_mark(unit(id)?, crate::state::SEEN))),
-            ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, MARKED))),
+            ["seen", id] => {
+                Some(yes_no(state.position.has_mark(unit(id)?, crate::state::Mark::Seen)))
+            }
+            ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, Mark::Marked))),
             _ => None,
         }
     }
@@ -247,8 +250,4 @@ impl<B: Book> Wb95<B> {
             _ => None,
         }
     }
-}
-
-fn yes_no(yes: bool) -> String {
-    String::from(if yes { "yes" } else { "no" })
 }

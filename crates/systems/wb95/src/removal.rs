@@ -143,9 +143,7 @@ impl<B: Book> Wb95<B> {
         state.oos[unit.index()] = 0;
         state.disorganised[unit.index()] = 0;
         state.away.retain(|a| a.unit != unit);
-        for mark in 0..16 {
-            state.position.set_mark(unit, mark, false);
-        }
+        state.position.clear_marks(unit);
         self.put(state, unit, OUT);
         self.end_repair(state, unit);
         self.take_bridges(state);

@@ -6,7 +6,7 @@ use crate::counters::Cause;
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::orders;
-use crate::state::{Combat, RETREATED, Stage, State, TRANSPORT, Trail, Way};
+use crate::state::{Combat, Mark, Stage, State, TRANSPORT, Trail, Way};
 use crate::verb::{DONE, STOP};
 use board::{Side, UnitId};
 use engine::{Arg, Event, EventKind, Log, Moved, No, Text};
@@ -595,7 +595,7 @@ impl<B: Book> Wb95<B> {
     pub fn halt(&self, state: &mut State<B>, unit: UnitId, from: HexId, way: Way, log: &mut Log) {
         state.close();
         if !way.is_empty() {
-            state.position.set_mark(unit, RETREATED, true); // [5.3.10]
+            state.position.set_mark(unit, Mark::Retreated, true); // [5.3.10]
             if let Some(rule) = B::SENTENCES.guns_retreat
                 && self.class(unit).is_towed_artillery()
                 && self.is_deployed(state, unit)

@@ -3,7 +3,7 @@
 use crate::class::Role;
 use crate::decision::*;
 use crate::game::{Setup, Wb95};
-use crate::state::{AIR, ARRANGED, OUT, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
+use crate::state::{AIR, Mark, OUT, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
 use crate::verb::{DONE, SUGGESTED};
 use board::{BySide, Control, Position, Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
@@ -306,7 +306,8 @@ impl<B: Book> Wb95<B> {
         let Some(hex) = state.position.hex(unit) else {
             return no(rule!(B, "16.1.1"), "no.off-map");
         };
-        if state.position.has_mark(unit, ARRANGED) || state.position.stack(hex).next() == Some(unit)
+        if state.position.has_mark(unit, Mark::Arranged)
+            || state.position.stack(hex).next() == Some(unit)
         {
             return no(rule!(B, "16.1.1"), "no.on-top-already");
         }
@@ -317,13 +318,13 @@ impl<B: Book> Wb95<B> {
     pub fn put_on_top(&self, state: &mut State<B>, unit: UnitId) {
         if let Some(hex) = state.position.hex(unit) {
             self.lay(state, unit, hex);
-            state.position.set_mark(unit, ARRANGED, true);
+            state.position.set_mark(unit, Mark::Arranged, true);
         }
     }
 
     /// Both are set up: control, fortifications and bridges of the start.
     pub fn finish_setup(&self, state: &mut State<B>) {
-        state.position.clear_mark(ARRANGED);
+        state.position.clear_mark(Mark::Arranged);
         for unit in self.roster.units() {
             let Some(hex) = state.position.hex(unit) else { continue };
             let side = self.side(unit);

@@ -6,10 +6,7 @@ use crate::field::Destination;
 use crate::game::Wb95;
 use crate::masking::{Known, MASKED};
 use crate::scenario::{PointKind, ReserveKind};
-use crate::state::{
-    AIR, DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State,
-    TRANSPORT,
-};
+use crate::state::{AIR, DEAD, Mark, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, Choice, FaceShown, Text, TurnInfo, Viewer};
@@ -255,8 +252,8 @@ impl<B: Book> Wb95<B> {
     fn is_done(&self, state: &State<B>, unit: UnitId) -> bool {
         let mark = |m| state.position.has_mark(unit, m);
         match state.phase {
-            Phase::Movement | Phase::Strategic => mark(MOVED),
-            Phase::Combat => mark(FOUGHT) || mark(FIRED),
+            Phase::Movement | Phase::Strategic => mark(Mark::Moved),
+            Phase::Combat => mark(Mark::Fought) || mark(Mark::Fired),
             _ => false,
         }
     }
@@ -273,7 +270,7 @@ impl<B: Book> Wb95<B> {
             let rule = self.rule_or(rule!(B, "5.6.6"), rule!(B, "5.6.1"));
             add("disorganised", None, "badge.disorganised", rule);
         }
-        if state.position.has_mark(unit, MARKED) {
+        if state.position.has_mark(unit, Mark::Marked) {
             add("marked", None, "badge.marked", rule!(B, "12.1.4"));
         }
         if state.turn > 0 && self.is_frozen(state, unit) {

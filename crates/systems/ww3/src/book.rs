@@ -10,12 +10,12 @@ use crate::step::{Flight, Step};
 use crate::verb::{self, AIRCRAFT, AIRDROP, AIRLIFT, EW, HELICOPTERS, NO_HQ, SPEC_BRIDGE, SPEC_HQ};
 use crate::{Ww3, cases, concordance, load, questions};
 use board::{BySide, Control};
+use engine::case::With;
 use engine::view::{Area, Effect, Overlay, Points, TrackView};
 use engine::{Button, Dice, Log, Odds, Outcome, Rulebook, Viewer};
 use hex::{HexId, HexSet, Mp};
 use std::collections::BTreeMap;
 use wb95::book::{Book, OrderLine, Place, Seen, Sentences, Stars, Steps};
-use wb95::cases::With;
 use wb95::citation::Numbers;
 use wb95::entry::Entering;
 use wb95::field::Destination;
@@ -98,8 +98,7 @@ impl Book for Ww3Book {
         (COMMIT_NONE, "order.commit-none", rule!("10.1.3")),
         (NO_EW, "order.no-ew", rule!("20.4")),
     ];
-    const TEXTS: &'static [(&'static str, &'static str)] =
-        &[("text/en.toml", include_str!("../text/en.toml"))];
+    const TEXTS: &'static [&'static str] = &[include_str!("../text/en.toml")];
     /// The phase of the barrage is that of the nuclear strikes (R34) (R46).
     const BARRAGE: &'static str = "nuclear";
     /// By boxes of its own section.

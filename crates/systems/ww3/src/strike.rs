@@ -18,7 +18,7 @@ use hex::{HexId, SideId};
 use wb95::class::Weapon;
 use wb95::data::{FireTable, Part};
 use wb95::orders::amounts;
-use wb95::state::{FIRED, Fire, Own, Phase, Stage, Units};
+use wb95::state::{Fire, Mark, Own, Phase, Stage, Units};
 use wb95::verb::{DONE, ROLL, STOP};
 
 impl Ww3 {
@@ -159,7 +159,7 @@ impl Ww3 {
         strike.sp = self.guns_sp(game, state, &strike);
         for &gun in &strike.guns {
             game.stir(state, gun);
-            state.position.set_mark(gun, FIRED, true);
+            state.position.set_mark(gun, Mark::Fired, true);
         }
         if let (Aim::Hex(hex), Phase::Combat) = (strike.aim, state.phase) {
             state.note_shelled(hex);
