@@ -69,7 +69,7 @@ export class StackPanel {
     const info = this.table.grid.hexes[hex];
     const what = [info?.place, info?.terrain].filter(Boolean).join(" · ");
     const whole = this.#whole(hex);
-    return h("header", null, h("b", null, hex), h("span", { class: "second grow ellipsis" }, what), whole ?? h("span", { class: "quiet" }, `${units.length} ${units.length === 1 ? "counter" : "counters"}`),
+    return h("header", null, h("b", null, hex), h("span", { class: "second grow ellipsis" }, what), whole ?? h("span", { class: "quiet" }, `${units.length} ${units.length === 1 ? "unit" : "units"}`),
       h("button", { type: "button", class: "icon-button slim", "aria-label": "Close the stack", on: { click: () => this.table.closeStack() } }, icon("close", "small")));
   }
 

@@ -145,6 +145,10 @@ weights! {
     assign = 1;
     /// Whether losses are taken where ground costs more.
     stand = 1;
+    /// A point of the scenario's scale, to whoever plays plans out.
+    point = 1000;
+    /// An outcome that ends the game at once and is as near as can be, to whoever plays plans out.
+    decisive = 12000;
 }
 
 /// What things are worth to the two sides of a scenario.

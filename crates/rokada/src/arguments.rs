@@ -49,6 +49,8 @@ pub enum Command {
     Laws(LawsArgs),
     /// Let bots play many games and report what happened
     Sim(SimArgs),
+    /// Let two bots play pairs of games with the same seed and swapped sides
+    Match(MatchArgs),
     /// Draw a map, with the counters of a scenario's set-up if given
     Map(MapArgs),
     /// Draw the counters of a game
@@ -341,6 +343,41 @@ pub struct SimArgs {
     /// Print the results as JSON
     #[arg(long)]
     pub json: bool,
+    /// Options that differ from the scenario's defaults
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+}
+
+/// Who plays whom, and where.
+#[derive(Args)]
+pub struct MatchArgs {
+    /// The first bot
+    #[arg(value_name = "A")]
+    pub first: String,
+    /// The second bot
+    #[arg(value_name = "B")]
+    pub second: String,
+    /// The game
+    #[arg(long)]
+    pub game: String,
+    /// The scenario
+    #[arg(long)]
+    pub scenario: String,
+    /// How many pairs of games at most
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub pairs: u64,
+    /// The seed of the match
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Stop as soon as it is settled with this confidence whether A wins four pairs of five, or only half of them
+    #[arg(long, value_name = "CONFIDENCE")]
+    pub until: Option<f64>,
+    /// How many threads
+    #[arg(long, value_name = "T")]
+    pub threads: Option<usize>,
+    /// Keep the pairs in this file; a stopped match resumes from it
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Options that differ from the scenario's defaults
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,

@@ -5,6 +5,7 @@ pub mod cases;
 pub mod check;
 pub mod coverage;
 pub mod draw;
+pub mod duel;
 pub mod games;
 pub mod house;
 pub mod laws;

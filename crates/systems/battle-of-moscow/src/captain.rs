@@ -23,6 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A city is threatened by enemies within so many hexes.
 const NEAR: u16 = 6;
 
+/// From so far away Moscow is not near at all.
+const SIGHT: u16 = 12;
+
 /// A strength in hundredths of a factor.
 fn hundredths(strength: Strength) -> i64 {
     i64::from(strength.sixths()) * 100 / 6
@@ -337,6 +340,33 @@ impl Mind for BattleOfMoscow {
             }
         });
         cities.sum()
+    }
+
+    /// The turns that the German conditions were met of those that it takes [VIC-1], twelve points in all, and a point for each
+    /// city in other hands than at the start: the Russian wins by the German not winning.
+    fn margin(&self, state: &State, side: Side) -> i64 {
+        let needed = i64::from(self.tables.victory.consecutive_turns.max(1));
+        let met = i64::from(state.moscow_count.max(state.isolation_count)).min(needed);
+        let german = |h: &HexId| state.position.control(*h) == Control::By(GERMAN);
+        let taken = self.cities().filter(german).count() as i64;
+        let german = (2 * met - needed) * 600 / needed + taken * 100;
+        if side == GERMAN { german } else { -german }
+    }
+
+    /// How far the Germans are with each of the two conditions [VIC-1]: the cities that are isolated now, the way to Moscow.
+    fn nearness(&self, state: &State, side: Side) -> i64 {
+        if side == RUSSIAN {
+            return 0;
+        }
+        let shut = City::BOTH.into_iter().filter(|&c| self.is_city_isolated(state, c)).count();
+        let moscow = self.places.moscow;
+        let ways = self.units_of(state, GERMAN).map(|(_, h)| self.map.grid.distance(h, moscow));
+        let way = ways.min().unwrap_or(SIGHT).min(SIGHT);
+        let walked = match self.is_german_occupied(state, moscow) {
+            true => 100,
+            false => i64::from(SIGHT - way) * 40 / i64::from(SIGHT),
+        };
+        walked.max(shut as i64 * 50)
     }
 
     fn rest(&self, _state: &State) -> Vec<Choice> {

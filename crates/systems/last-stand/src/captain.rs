@@ -15,6 +15,9 @@ use hex::{HexId, HexSet};
 use mind::{Aim, Ask, Mind, Piece, Weights};
 use std::cmp::Reverse;
 
+/// The row of the scale on which nobody wins.
+const DRAWN: &str = "draw";
+
 /// A place is threatened, and an army in contact, if the enemy is within so many hexes.
 const NEAR: u16 = 5;
 
@@ -314,6 +317,24 @@ impl Mind for LastStand {
         let held = held.filter(|(_, h)| h.marker == Marker::Occupied);
         let bonus: i64 = held.map(|(o, _)| weights.place / 2 * i64::from(o.flags.max(1))).sum();
         if side == GERMAN { damage + bonus } else { -damage - bonus }
+    }
+
+    /// The final total as it stands over or under the row of a draw (VC-6), with half a point for each flag that is occupied and not
+    /// damaged yet.
+    fn margin(&self, state: &State, side: Side) -> i64 {
+        let scale = &self.tables.victory.scale[&self.scenario.scale];
+        let drawn = scale.iter().find(|row| row.result == DRAWN).map_or(0, |row| row.from);
+        let held = self.objectives.iter().zip(&state.holdings);
+        let held = held.filter(|(_, h)| h.marker == Marker::Occupied);
+        let flags: i64 = held.map(|(o, _)| i64::from(o.flags.max(1))).sum();
+        let total = i64::from(self.count(state).total);
+        let over = (total - i64::from(drawn)) * 100 + flags * 50;
+        if side == GERMAN { over } else { -over }
+    }
+
+    /// A Soviet line to the German edge wins, if it is open at the end (VC-2).
+    fn nearness(&self, state: &State, side: Side) -> i64 {
+        if side == SOVIET && self.is_broken_through(state) { 60 } else { 0 }
     }
 
     fn rest(&self, _state: &State) -> Vec<Choice> {

@@ -105,6 +105,31 @@ fn wins_at_once(game: &Game, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
     })
 }
 
+/// From so far away a hex that ends the game is not near at all.
+const AFAR: u16 = 12;
+
+/// How near a side is to ending the game at once [MOS-7]: the way of the nearest who could, or how far from the edge its line is
+/// open.
+fn come_near(game: &Game, state: &State, instant: &Instant) -> i64 {
+    let ww3 = &game.own;
+    let near = |way: u16| i64::from(AFAR.saturating_sub(way)) * 100 / i64::from(AFAR);
+    let grid = &game.map.grid;
+    match instant.kind {
+        InstantKind::RegularOn => {
+            let able = |u: UnitId| {
+                game.class(u).is_regular() && instant.faction == Some(ww3.faction[u.index()])
+            };
+            let units = game.units_of(state, instant.side).filter(|&(u, _)| able(u));
+            let ways = units.flat_map(|(_, h)| instant.from.iter().map(move |&f| (h, f)));
+            ways.map(|(h, f)| near(grid.distance(h, f))).max().unwrap_or(0) / 2
+        }
+        InstantKind::LineToEdge => match ww3.line_open(game, state, instant.side.other()) {
+            Some(true) => 100,
+            _ => 0,
+        },
+    }
+}
+
 /// What standing in a hex of the wall costs, and what is added for a hex on the way there, for an enemy beside it, and
 /// taken off where somebody stands already.
 const POST: u32 = 4;
@@ -149,6 +174,11 @@ impl BookMind for Ww3Book {
 
     fn wall(game: &Game, state: &State, side: Side) -> Vec<HexId> {
         wall(game, &game.own, state, side)
+    }
+
+    fn nearness(game: &Game, state: &State, side: Side) -> Option<i64> {
+        let instants = game.own.instants.iter().filter(|i| i.side == side);
+        instants.map(|i| come_near(game, state, i)).max()
     }
 
     fn is_exempt(game: &Game, unit: UnitId) -> bool {

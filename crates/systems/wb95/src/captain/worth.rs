@@ -28,7 +28,7 @@ fn forfeit<B: BookMind>(game: &Wb95<B>, unit: UnitId) -> i64 {
 }
 
 /// What a unit is worth as it stands: a strength point in attack and one in defence are half a factor each.
-fn strength<B: BookMind>(game: &Wb95<B>, state: &State<B>, unit: UnitId) -> i64 {
+pub fn strength<B: BookMind>(game: &Wb95<B>, state: &State<B>, unit: UnitId) -> i64 {
     let class = game.class(unit);
     let steps = state.position.steps(unit);
     let attack = class.attack.after(usize::from(class.cels.saturating_sub(steps)));
