@@ -376,10 +376,10 @@ impl<'a, G: Mind> Weighing<'a, G> {
     /// Tells whoever listens how far it is; where something is hidden, the enemy may listen too.
     fn tell(&self) {
         if let Some(listener) = self.listener {
-            let plans = format!("weighing {} plans", self.alive.len());
+            let plans = format!("Weighing {} plans", self.alive.len());
             let name = self.all[self.leader()].plan.idea.name;
             listener(match self.ground.seat.game.hides_nothing() {
-                true => format!("{plans} … *{name}* leads"),
+                true => format!("{plans}; so far: {name}"),
                 false => format!("{plans}, {} played out", self.purse.played),
             });
         }

@@ -58,7 +58,8 @@ pub fn judge<G: Mind>(game: &G, state: &G::State, side: Side, weights: &Weights)
         let at_risk = risk(piece.worth, held, threat[piece.side.other()][at], weights);
         if piece.side == side {
             own += force;
-            open += at_risk;
+            // It is the side's own move again: it can step back, and strike first.
+            open += at_risk / 4;
         } else {
             enemy += force;
             open -= at_risk / 2;

@@ -51,6 +51,8 @@ pub enum Command {
     Sim(SimArgs),
     /// Let two bots play pairs of games with the same seed and swapped sides
     Match(MatchArgs),
+    /// Let bots play positions from real games and say how many they solve
+    Positions(PositionsArgs),
     /// Draw a map, with the counters of a scenario's set-up if given
     Map(MapArgs),
     /// Draw the counters of a game
@@ -381,6 +383,25 @@ pub struct MatchArgs {
     /// Options that differ from the scenario's defaults
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
+}
+
+/// Which positions, and who plays them.
+#[derive(Args)]
+pub struct PositionsArgs {
+    /// The game [default: all]
+    pub game: Option<String>,
+    /// A level; can be said several times
+    #[arg(long = "level", value_name = "L")]
+    pub levels: Vec<String>,
+    /// With how many seeds each is played
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub seeds: u64,
+    /// Say of each position how often it is solved
+    #[arg(long)]
+    pub each: bool,
+    /// Say instead what the levels do in each turn of this journal
+    #[arg(long, value_name = "JOURNAL")]
+    pub look: Option<PathBuf>,
 }
 
 impl Arguments {

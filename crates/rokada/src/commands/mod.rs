@@ -10,6 +10,7 @@ pub mod games;
 pub mod house;
 pub mod laws;
 pub mod play;
+pub mod positions;
 pub mod schema;
 pub mod serve;
 pub mod show;
