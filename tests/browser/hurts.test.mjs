@@ -271,3 +271,21 @@ test("review 25: on a phone no button of the bar or the strip is cut, with a sta
     await page.context().close();
   }
 });
+
+test("on a phone the first question of a defence is asked where its hex can be read", { timeout: 180000 }, async () => {
+  const page = await table({ german: "bot:captain", soviet: "me" }, "moscow-1941", PHONE);
+  const isDefence = (v) => v.turn.n > 0 && ["support", "stand", "loss"].includes(stageOf(v));
+  const { view } = await until(page, isDefence);
+  const [place] = view.prompt.places;
+  await eventually(page, async (hex) => {
+    window.grid ??= await (await fetch("/api/games/moscow-1941/grid?scenario=typhoon")).json();
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    const { x, y } = window.grid.hexes[hex];
+    const at = { x: x * m.a + m.e, y: y * m.d + m.f };
+    const bar = document.querySelector(".prompt").getBoundingClientRect();
+    return m.a * window.grid.pitch > 40 && at.x > 20 && at.x < innerWidth - 20 && at.y > 60 && at.y < bar.top;
+  }, place);
+  await shot(page, "first-question-on-a-phone");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});

@@ -903,9 +903,11 @@ impl<B: Book> Decide<Wb95<B>> for RetreatStep {
         }
     }
 
-    fn prompt(&self, _: At<'_, B>) -> Asked {
-        let text = Text::new("prompt.retreat-step").unit(self.unit).hex(self.from);
-        text.n(self.way.len() as i64 + 1).into()
+    fn prompt(&self, at: At<'_, B>) -> Asked {
+        let side = at.game.side(self.unit);
+        let (_, most) = at.game.bounds(at.state, at.state.the_combat(), side, self.unit);
+        let left = usize::from(most).saturating_sub(self.way.len());
+        Text::new("prompt.retreat-step").unit(self.unit).hex(self.from).n(left as i64).into()
     }
 
     fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {
