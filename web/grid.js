@@ -1,10 +1,10 @@
 // Where the hexes are in the picture. Pure geometry: no rule lives here.
 
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./shapes.js").Point} Point */
 
 /** The hexes of one map, with their neighbours and outlines. */
 export class Grid {
-  /** @param {import("./types.js").GridData} data */
+  /** @param {import("./shapes.js").GridData} data */
   constructor(data) {
     this.data = data;
     this.hexes = data.hexes;
@@ -199,4 +199,13 @@ function chain(edges) {
     lines.push(grow(grow([...edges[i]]).reverse()));
   }
   return lines;
+}
+
+/**
+ * How far something must go for both its ends to be within bounds; where it is too long for them, to their middle.
+ * @param {number} middle @param {number} half @param {number} least @param {number} most
+ */
+export function inward(middle, half, least, most) {
+  if (2 * half > most - least) return (least + most) / 2 - middle;
+  return Math.max(least + half - middle, 0) + Math.min(most - half - middle, 0);
 }

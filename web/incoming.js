@@ -10,8 +10,8 @@ import { see, seen, setting } from "./settings.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").State} State */
+/** @typedef {import("./shapes.js").Event} Event */
 
 /** Takes in what the server says of a table. */
 export class Incoming {
@@ -42,12 +42,27 @@ export class Incoming {
     if (text) addFaces(text, this.table.facesSvg);
   }
 
+  /** The scale at which counters can be read. */
+  get #working() {
+    return Math.max(0.35, Math.min(1, 72 / this.table.grid.pitch));
+  }
+
+  /** A first look at a hex that something is told or asked of, near enough to read it. @param {string | undefined} hex */
+  lookAt(hex) {
+    const { camera } = this.table.board;
+    if (this.hasLooked || !hex || !this.table.grid.has(hex)) return;
+    this.hasLooked = true;
+    camera.k = Math.max(camera.k, this.#working);
+    const { x, y } = this.table.grid.centre(hex);
+    camera.centre(x, y, false);
+  }
+
   /** A first look at where something may be done. @param {State} state */
   lookAtAction(state) {
     const { camera } = this.table.board;
     const own = this.table.store.index.units.size ? [...this.table.store.index.units.keys()] : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
     const hexes = [...this.table.store.index.hexes.keys(), ...own.map((id) => this.table.store.index.unit.get(id)?.hex ?? "")].filter((x) => this.table.grid.has(x));
-    camera.k = Math.max(0.35, Math.min(1, 72 / this.table.grid.pitch));
+    camera.k = this.#working;
     this.hasLooked = this.table.cursor.offeredHexes().size > 0;
     if (!hexes.length) return camera.fit();
     const points = hexes.map((x) => this.table.grid.centre(x));
@@ -122,6 +137,7 @@ export class Incoming {
     if (!this.table.store.view?.prompt?.mine || this.table.ui.shown || this.table.drag.load) return;
     const { board, cursor } = this.table;
     const [place] = this.table.store.view.prompt.places ?? [];
+    this.lookAt(place);
     // Whoever has just picked a counter himself knows where it is.
     const isMyPick = this.table.play.before?.seq === this.table.ui.state?.seq;
     if (place && !isMyPick && !board.isUncovered(place)) board.centre(place);

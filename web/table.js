@@ -37,9 +37,9 @@ import { theme } from "./settings.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./shapes.js").State} State */
 /** @typedef {import("./types.js").Unit} Unit */
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").Event} Event */
 
 /** A table and everything that shows it. */
 export class Table {
@@ -332,6 +332,7 @@ export class Table {
     const hexes = event ? [...event.hexes, ...event.units.map((u) => this.store.index.unit.get(u)?.hex ?? "")].filter((n) => this.grid.has(n)) : [];
     this.marks.light(event?.moves.length ? [] : hexes);
     const end = event?.moves[0]?.path.at(-1) ?? hexes[0];
+    if (end && this.ui.playback) this.incoming.lookAt(end);
     if (end) this.board.reveal(end, 120);
   }
 
@@ -406,7 +407,6 @@ export class Table {
     const seat = this.ui.state?.seats[id];
     if (!seat) return "nobody";
     if (seat.who === "me") return "you";
-    if (seat.name) return seat.name;
     if (seat.who.startsWith("bot:")) return this.game.bots.find((b) => `bot:${b.id}` === seat.who)?.name ?? "bot";
     return seat.who === "open" ? "open seat" : "friend";
   }

@@ -7,7 +7,7 @@ import { Stream } from "./stream.js";
 import { Sync } from "./sync.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./shapes.js").State} State */
 /** @typedef {import("./sync.js").Act} Act */
 /**
  * The time in milliseconds, and something to be done after a while.
@@ -159,7 +159,7 @@ export class Wire {
    * @param {string} as
    * @param {number} after
    * @param {AbortSignal} signal
-   * @returns {Promise<[State, {from: number, events: import("./types.js").Event[]}]>}
+   * @returns {Promise<[State, {from: number, events: import("./shapes.js").Event[]}]>}
    */
   async #fetch(as, after, signal) {
     const [state, { from, events }] = await Promise.all([
@@ -173,7 +173,7 @@ export class Wire {
 
   /**
    * @param {State} state
-   * @param {{from: number, events: import("./types.js").Event[]}} log
+   * @param {{from: number, events: import("./shapes.js").Event[]}} log
    * @param {boolean} isWhole whether these are all events
    * @param {boolean} isNew
    */

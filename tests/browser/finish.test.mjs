@@ -64,6 +64,10 @@ test("recruit against recruit, watched to the victory report", { timeout: 150000
 test("the replay goes both ways, with a slider, bookmarks and an address of its own", { timeout: 60000 }, async () => {
   await page.locator(".report .button", { hasText: "Replay" }).click();
   await page.waitForSelector(".replay:not([hidden])");
+  await page.click(".strip-menu");
+  const menu = await page.locator(".menu[role=menu]").textContent();
+  assert.ok(menu.includes("Settings") && !menu.includes("Resign"), `no game is left to resign: ${menu}`);
+  await page.keyboard.press("Escape");
   const line = async () => Number(new URL(page.url()).pathname.split("/")[4]);
   await page.waitForFunction(() => location.pathname.endsWith("/replay/0"));
   await page.keyboard.press(".");

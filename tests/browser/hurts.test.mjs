@@ -217,7 +217,7 @@ test("a click on an empty hex with nothing in hand says what the hex is, and ref
   }, [...taken]);
   await page.mouse.click(free.x, free.y);
   await page.waitForSelector(".hover-card:not([hidden])");
-  assert.ok((await page.textContent(".hover-card")).includes("No units here"));
+  assert.ok((await page.textContent(".hover-card")).includes("No counters here"));
   assert.equal(await page.locator(".refusal-card:not([hidden])").count(), 0);
   assert.deepEqual(page.complaints, []);
 });
@@ -243,4 +243,49 @@ test("on a phone a question that only buttons answer shows them all, and the way
   assert.deepEqual([...shown].sort(), view.choices.map((c) => c.choice).sort());
   assert.equal(shown.at(-1), "verb stop");
   assert.deepEqual(page.complaints, []);
+});
+
+/** Buttons of the bar and the strip that are cut: by themselves, by what they stand in, or by the screen. */
+function cutButtons() {
+  const all = [...document.querySelectorAll(".prompt:not([hidden]) button, .strip button")];
+  return all.filter((b) => b.offsetParent && b.getClientRects().length).filter((b) => {
+    const box = b.getBoundingClientRect();
+    const isOff = box.left < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
+    return isOff || b.scrollWidth > b.clientWidth + 1 || b.scrollHeight > b.clientHeight + 1;
+  }).map((b) => `${b.getAttribute("aria-label") ?? ""} ${b.textContent}`.trim());
+}
+
+test("review 25: on a phone no button of the bar or the strip is cut, with a stack in hand too", { timeout: 180000 }, async () => {
+  for (const [game, seats] of [["kursk-1943", KURSK], ["moscow-1941", { german: "me", soviet: "bot:recruit" }]]) {
+    const page = await table(seats, game, PHONE);
+    const now = await until(page, (v) => v.turn.n > 0 && stageOf(v) === "movement");
+    assert.deepEqual(await page.evaluate(cutButtons), [], `${game}: ${now.view.prompt.text}`);
+    const isFree = (u) => u.hex && now.view.choices.some((c) => c.choice === `unit ${u.unit}` && !c.effects?.length);
+    const many = now.view.units.filter(isFree).find((u, _, all) => all.some((x) => x !== u && x.hex === u.hex));
+    await send(page, now, `unit ${many.unit}`);
+    await page.waitForSelector(".counter.picked");
+    assert.ok(await page.locator(".prompt .take").count(), "the stack may go along");
+    assert.deepEqual(await page.evaluate(cutButtons), [], `${game}: with ${many.name} in hand`);
+    await shot(page, `bar-on-a-phone-${game}`);
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+});
+
+test("on a phone the first question of a defence is asked where its hex can be read", { timeout: 180000 }, async () => {
+  const page = await table({ german: "bot:captain", soviet: "me" }, "moscow-1941", PHONE);
+  const isDefence = (v) => v.turn.n > 0 && ["support", "stand", "loss"].includes(stageOf(v));
+  const { view } = await until(page, isDefence);
+  const [place] = view.prompt.places;
+  await eventually(page, async (hex) => {
+    window.grid ??= await (await fetch("/api/games/moscow-1941/grid?scenario=typhoon")).json();
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    const { x, y } = window.grid.hexes[hex];
+    const at = { x: x * m.a + m.e, y: y * m.d + m.f };
+    const bar = document.querySelector(".prompt").getBoundingClientRect();
+    return m.a * window.grid.pitch > 40 && at.x > 20 && at.x < innerWidth - 20 && at.y > 60 && at.y < bar.top;
+  }, place);
+  await shot(page, "first-question-on-a-phone");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
 });

@@ -143,3 +143,58 @@ fn every_map_is_under_two_megabytes_in_both_themes() {
         }
     }
 }
+
+/// Points on the lines between two hexes of a city, as (middle of a hex, point), two units to either
+/// side of the line.
+#[cfg(feature = "png")]
+fn points_inside_cities(map: &Map, most: usize) -> Vec<(Point, Vec<Point>)> {
+    let layout = crate::Layout::new(&map.grid);
+    let mut found = Vec::new();
+    for hex in map.grid.hexes().filter(|&h| is_city_area(map, h)) {
+        let c = layout.centre(hex);
+        for other in map.grid.around(hex).filter(|&n| is_city_area(map, n)) {
+            let half = c.towards(layout.centre(other), 0.5);
+            let strip = (-2..=2).map(|n| c.towards(half, 1.0 + f64::from(n) / c.distance(half)));
+            found.push((c, strip.collect()));
+        }
+    }
+    found.truncate(most);
+    found
+}
+
+/// By how much the grid changes the lightness of those points, each time on the mean.
+#[cfg(feature = "png")]
+fn lines_inside_cities(map: &Map, theme: Theme, most: usize) -> Vec<f64> {
+    use crate::sight::lightness;
+    let change = |(c, strip): (Point, Vec<Point>)| {
+        let seen = [true, false].map(|grid| {
+            let view = Some([c.x - 70.0, c.y - 70.0, 140.0, 140.0]);
+            let only = Layers { relief: false, ways: false, numbers: false, ..Layers::GROUND };
+            let svg = map_svg(map, &MapOptions { theme, layers: Layers { grid, ..only }, view });
+            crate::export::drawing(&svg, 700).expect("a picture")
+        });
+        let light = |of: usize, p: Point| {
+            let [x, y] = [p.x - c.x, p.y - c.y].map(|v| ((v + 70.0) * 5.0) as usize);
+            let at = (y * seen[of].width + x) * seen[of].channels;
+            let [r, g, b] = [0, 1, 2].map(|i| seen[of].bytes[at + i]);
+            lightness(&format!("#{r:02X}{g:02X}{b:02X}"))
+        };
+        let changes = strip.iter().map(|&p| (light(0, p) - light(1, p)).abs());
+        changes.sum::<f64>() / strip.len() as f64
+    };
+    points_inside_cities(map, most).into_iter().map(change).collect()
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn hex_lines_are_seen_between_the_houses_of_a_city() {
+    let (name, map) = maps().into_iter().find(|(name, _)| name == "borodino-2025").expect("Moscow");
+    for theme in [Theme::Light, Theme::Dark] {
+        let mut found = lines_inside_cities(&map, theme, 15);
+        found.sort_by(f64::total_cmp);
+        // Along some sides a river lies over the grid.
+        found.retain(|&c| c > 0.0);
+        let median = found.get(found.len() / 2).copied().unwrap_or_default();
+        assert!(found.len() > 4 && median > 12.0, "{name}, {theme:?}: {found:.1?}");
+    }
+}

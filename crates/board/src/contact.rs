@@ -97,7 +97,7 @@ impl Contacts {
     }
 
     /// Whether `unit` is able to attack `hex`.
-    pub fn can_attack(&self, unit: UnitId, hex: HexId) -> bool {
+    pub fn is_able(&self, unit: UnitId, hex: HexId) -> bool {
         self.pairs.binary_search(&(unit, hex)).is_ok()
     }
 
@@ -149,7 +149,7 @@ impl Contacts {
         loop {
             let open = self.open_after(spared.iter().copied(), hexes.iter().copied(), |_| false);
             let needed =
-                |&unit: &UnitId| open.stranded_hexes.iter().any(|&h| self.can_attack(unit, h));
+                |&unit: &UnitId| open.stranded_hexes.iter().any(|&h| self.is_able(unit, h));
             match spared.iter().rposition(needed) {
                 Some(last) => spared.remove(last),
                 None => return spared,

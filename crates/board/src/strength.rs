@@ -32,6 +32,11 @@ impl Strength {
         Strength(halves * 3)
     }
 
+    /// A number of sixths of a factor.
+    pub const fn from_sixths(sixths: u32) -> Strength {
+        Strength(sixths)
+    }
+
     /// The number of sixths.
     pub const fn sixths(self) -> u32 {
         self.0

@@ -31,6 +31,7 @@ mod playout;
 mod posts;
 mod recruit;
 mod seed;
+mod shelved;
 mod survey;
 mod trial;
 mod wall;

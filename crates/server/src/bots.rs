@@ -5,13 +5,11 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::rooms::{self, Note, Room, Who};
+use crate::rooms::{self, BotDoing, BotNote, Note, Room, Who};
 use crate::secret::random_number;
 use board::{BySide, Side};
 use engine::Header;
 use mind::{Bot, Imagined, Recruit};
-use serde::Serialize;
-use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -156,22 +154,22 @@ async fn work(app: &Arc<App>, room: &Arc<Room>) {
         let (side, seq, side_id) = (task.side, task.seq, task.side_id.clone());
         let bot = player_of(app, room, &task);
         let budget_ms = bot.budget_ms(&task.table);
-        tell(room, &side_id, "thinks", json!({ "seq": seq, "budget_ms": budget_ms }));
+        tell(room, &side_id, BotDoing::Thinks, seq, Some(budget_ms));
         let level = task.level.clone();
         let (bot, choice) = think(app, room, bot, task).await;
         if let Some(bot) = bot {
             room.bot.keep_player(side, level, bot);
         }
         if room.bot.is_held() {
-            tell(room, &side_id, "stopped", json!({ "seq": seq }));
+            tell(room, &side_id, BotDoing::Stopped, seq, None);
             continue;
         }
         if !play(app, room, side, seq, choice).await {
             room.bot.hold();
-            tell(room, &side_id, "stopped", json!({ "seq": seq }));
+            tell(room, &side_id, BotDoing::Stopped, seq, None);
             continue;
         }
-        tell(room, &side_id, "played", json!({ "seq": seq + 1 }));
+        tell(room, &side_id, BotDoing::Played, seq + 1, None);
         let pace = room.bot.pace_ms();
         tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
     }
@@ -187,7 +185,7 @@ fn player_of(app: &App, room: &Arc<Room>, task: &Task) -> Box<dyn Bot> {
     let (room, side) = (Arc::downgrade(room), task.side_id.clone());
     bot.tell(Arc::new(move |weighs: String| {
         if let Some(room) = room.upgrade() {
-            tell(&room, &side, "weighs", json!({ "weighs": weighs }));
+            tell_weighs(&room, &side, weighs);
         }
     }));
     bot
@@ -250,17 +248,14 @@ async fn submit(app: &Arc<App>, room: &Room, side: Side, act: Act) -> Result<(),
 }
 
 /// Tells what a bot does, and how the bots are held meanwhile.
-fn tell(room: &Room, side: &str, state: &str, more: serde_json::Value) {
-    let what = Telling { side, state, more, held: room.bot.shown() };
-    room.tell(Note::Bot(json!(what)));
+fn tell_weighs(room: &Room, side: &str, weighs: String) {
+    let held = BotNote::held(room.bot.shown());
+    let (side, state) = (Some(side.to_string()), Some(BotDoing::Weighs));
+    room.tell(Note::Bot(BotNote { side, state, weighs: Some(weighs), ..held }));
 }
 
-#[derive(Serialize)]
-struct Telling<'a> {
-    side: &'a str,
-    state: &'a str,
-    #[serde(flatten)]
-    more: serde_json::Value,
-    #[serde(flatten)]
-    held: BotShown,
+fn tell(room: &Room, side: &str, state: BotDoing, seq: u64, budget_ms: Option<u32>) {
+    let held = BotNote::held(room.bot.shown());
+    let (side, state, seq) = (Some(side.to_string()), Some(state), Some(seq));
+    room.tell(Note::Bot(BotNote { side, state, seq, budget_ms, ..held }));
 }

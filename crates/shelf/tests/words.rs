@@ -257,3 +257,75 @@ fn who_has_moved_is_not_shown_as_done_in_the_phases_after_it_in_last_stand() {
     }
     assert!(moved > 5, "nobody has moved");
 }
+
+/// Endings that a question offers in words, with what its buttons say where they are given.
+const ENDINGS: [&str; 6] = ["done", "finish", "end ", "go on", "declare", "stop"];
+
+/// What a question says may be done instead: its words behind ", or ".
+fn ending(question: &str) -> Option<&str> {
+    let (_, last) = question.rsplit_once(", or ")?;
+    ENDINGS.iter().any(|e| last.starts_with(e)).then_some(last)
+}
+
+#[test]
+fn a_question_offers_no_ending_that_has_no_button_and_support_is_refused_with_one_press() {
+    let games = [
+        ("battle-of-moscow", "campaign"),
+        ("last-stand", "standard"),
+        ("moscow-1941", "typhoon"),
+        ("kursk-1943", "kursk"),
+        ("borodino-2025", "a107"),
+    ];
+    let (mut endings, mut supports) = (0, 0);
+    for (game, scenario) in games {
+        let mut walk = Walk::begin(game, scenario, 11);
+        for _ in 0..700 {
+            if walk.session.decider().is_none() {
+                break;
+            }
+            let view = walk.view();
+            let question = text(&view["prompt"]["text"]);
+            let verbs: Vec<&str> = offers(&view, "verb ").map(|o| text(&o["choice"])).collect();
+            if let Some(ending) = ending(question) {
+                assert!(!verbs.is_empty(), "{game}: {question}: no button to {ending}");
+                endings += 1;
+            }
+            if text(&view["prompt"]["stages"][0]) == "support" {
+                let reminders = view["reminders"].as_array().cloned().unwrap_or_default();
+                assert!(reminders.is_empty(), "{game}: {question}: asked again: {reminders:?}");
+                supports += 1;
+            }
+            walk.step();
+        }
+    }
+    assert!(endings > 20 && supports > 5, "{endings} endings, {supports} questions about support");
+}
+
+#[test]
+fn nobody_is_doubled_by_rivers_before_there_are_attackers_in_the_battle_of_moscow() {
+    let mut without = 0;
+    for seed in 1..=4 {
+        let mut walk = Walk::begin("battle-of-moscow", "campaign", seed);
+        for _ in 0..40 {
+            if !walk.walk_to("declaration", |_| true, 400) {
+                break;
+            }
+            let view = walk.view();
+            let Some(hex) = offers(&view, "hex ").next() else {
+                walk.step();
+                continue;
+            };
+            walk.choose(text(&hex["choice"]));
+            let view = walk.view();
+            let odds = &view["odds"];
+            let strengths = odds["strengths"].as_array().cloned().unwrap_or_default();
+            let by_river = |s: &Value| s["rules"].as_array().unwrap().iter().any(|r| r == "TER-8");
+            if odds["attackers"].as_array().is_some_and(Vec::is_empty) && !strengths.is_empty() {
+                assert!(!strengths.iter().any(by_river), "{strengths:?}");
+                without += 1;
+            }
+            walk.step();
+        }
+    }
+    assert!(without > 3, "{without} targets without attackers");
+}

@@ -25,13 +25,15 @@ export function stayingIn(view) {
 
 /**
  * How counters of one stack go with the fewest presses: the whole stack by one drag, each by a drag of
- * its own, or the stack taken up with the others left out.
- * @param {string[]} free who could go @param {string[]} wanted @returns {"stack" | "singly" | "without"}
+ * its own, or the stack taken up with the others left out. Where the counter that leads the stack shall stay,
+ * each goes by himself.
+ * @param {string[]} free who could go @param {string[]} wanted @param {string} leader @returns {"stack" | "singly" | "without"}
  */
-export function wayOf(free, wanted) {
+export function wayOf(free, wanted, leader) {
   const out = free.filter((u) => !wanted.includes(u)).length;
-  if (!out) return "stack";
-  return 2 + out < wanted.length ? "without" : "singly";
+  const isLed = wanted.includes(leader);
+  if (!out && isLed) return "stack";
+  return isLed && 2 + out < wanted.length ? "without" : "singly";
 }
 
 /** Plays on a page and counts its clicks by what they were for. */
@@ -219,8 +221,9 @@ export class Hand {
     const view = await this.view();
     const { hex } = view.units.find((u) => u.unit === wanted[0]) ?? {};
     const behind = new Set([...stay, ...stayingIn(view)]);
-    const free = this.#free(view, hex).filter((u) => wanted.includes(u) || !behind.has(u));
-    const way = wayOf(free, wanted);
+    const here = this.#free(view, hex);
+    const free = here.filter((u) => wanted.includes(u) || !behind.has(u));
+    const way = wayOf(free, wanted, here[0]);
     if (way === "stack") return this.#drag(hex, null, to);
     if (way === "singly") {
       for (const unit of wanted) await this.#drag(hex, unit, to);

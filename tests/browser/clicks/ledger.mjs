@@ -215,8 +215,9 @@ export class Ledger {
     const view = await this.view();
     const { hex } = view.units.find((u) => u.unit === wanted[0]) ?? {};
     const behind = new Set([...stay, ...stayingIn(view)]);
-    const free = this.#free(view, hex).filter((u) => wanted.includes(u) || !behind.has(u));
-    const way = wayOf(free, wanted);
+    const here = this.#free(view, hex);
+    const free = here.filter((u) => wanted.includes(u) || !behind.has(u));
+    const way = wayOf(free, wanted, here[0]);
     if (way === "stack") return this.#drag(free, to);
     if (way === "singly") {
       for (const unit of wanted) await this.#drag([unit], to);

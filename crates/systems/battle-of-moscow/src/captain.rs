@@ -8,7 +8,7 @@ use crate::data::{Loss, ResultEffect};
 use crate::movement::Moving;
 use crate::rail::Riding;
 use crate::retreat::Retreat;
-use crate::state::MOVED;
+use crate::state::Mark;
 use crate::verb::{
     COUNTERS, DECLARE, DONE, EAST, END_GAME, LENINGRAD, MOSCOW, RAIL, ROLL, SUGGESTED, VORONEZH,
 };
@@ -209,13 +209,13 @@ impl Mind for BattleOfMoscow {
     fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {
         let Some(at) = state.position.hex(unit) else { return Vec::new() };
         let left = self.allowance(state, unit);
-        self.marches(state, unit, at, left).into_iter().map(|d| d.hex).collect()
+        self.moves(state, unit, at, left).into_iter().map(|d| d.hex).collect()
     }
 
     fn ride(&self, state: &State, unit: UnitId) -> Option<(Choice, Vec<HexId>)> {
         self.may_ride(state, unit).ok()?;
         let at = state.position.hex(unit)?;
-        let rides = self.rides(state, unit, at, self.allowance(state, unit));
+        let rides = self.rail_moves(state, unit, at, self.allowance(state, unit));
         Some((RAIL, rides.into_iter().map(|d| d.hex).collect()))
     }
 
@@ -301,7 +301,7 @@ impl Mind for BattleOfMoscow {
 
     fn stand(&self, scratch: &mut State, unit: UnitId, hex: HexId) {
         self.lay(scratch, unit, hex);
-        scratch.position.set_mark(unit, MOVED, true);
+        scratch.position.set_mark(unit, Mark::Moved, true);
     }
 
     fn can_attack(&self, state: &State, unit: UnitId, target: HexId) -> bool {

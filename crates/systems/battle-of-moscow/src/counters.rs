@@ -1,6 +1,6 @@
 //! Laying, moving and removing counters; everything that changes the position goes through here.
 
-use crate::class::{Kind, Pool};
+use crate::class::{GERMAN, Kind, Pool};
 use crate::game::BattleOfMoscow;
 use crate::state::{DESTROYED, OUT, State, Supply};
 use board::{BoxId, ClassId, Control, UnitId};
@@ -65,9 +65,7 @@ impl BattleOfMoscow {
         });
         state.spawned[unit.index() - first] = class;
         state.supply[unit.index()] = Supply::Supplied;
-        for mark in 0..16 {
-            state.position.set_mark(unit, mark, false);
-        }
+        state.position.clear_marks(unit);
         self.lay(state, unit, hex);
         unit
     }
@@ -93,5 +91,64 @@ impl BattleOfMoscow {
     /// The replacement counters in a hex.
     pub fn counters_in(&self, state: &State, hex: HexId) -> usize {
         state.position.stack(hex).filter(|&u| self.kind(state, u) == Kind::Replacement).count()
+    }
+
+    /// Fortification troops are eliminated at once when a German or Finnish unit stands beside them across an
+    /// unfortified side of their hex [FOR-5] (R41).
+    pub fn sweep_forts(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
+        if self.side(state, unit) != GERMAN {
+            return;
+        }
+        for fort in self.map.grid.around(hex) {
+            if !self.is_open_side(hex, fort) {
+                continue;
+            }
+            let troops: Vec<UnitId> = state
+                .position
+                .stack(fort)
+                .filter(|&u| self.kind(state, u) == Kind::Fortification)
+                .collect();
+            for gone in troops {
+                log.say(|| {
+                    let text = Text::new("event.fort-outflanked").unit(gone).hex(fort);
+                    Event::new(EventKind::Eliminated, rule!("FOR-5"), text).unit(gone).hex(fort)
+                });
+                self.eliminate(state, gone);
+            }
+        }
+    }
+
+    pub(crate) fn lose(&self, state: &mut State, unit: UnitId, rule: Rule, log: &mut Log) {
+        let hex = state.position.hex(unit);
+        log.say(|| {
+            let event =
+                Event::new(EventKind::Eliminated, rule, Text::new("event.eliminated").unit(unit));
+            let mut event = event.unit(unit);
+            event.rules.extend(self.lost_for_good(state, unit).filter(|r| *r != rule));
+            hex.into_iter().fold(event, Event::hex)
+        });
+        self.eliminate(state, unit);
+    }
+
+    /// The rule by which a unit that is lost now is out for good, if it is [CRT-11].
+    pub fn lost_for_good(&self, state: &State, unit: UnitId) -> Option<Rule> {
+        let spawned = unit.index() >= self.roster.len();
+        let out = spawned || self.class(state, unit).pool == Pool::None;
+        match self.kind(state, unit) {
+            _ if !out => None,
+            Kind::Finnish => Some(rule!("FIN-5")),
+            _ => Some(self.never_rebuilt(state, unit)),
+        }
+    }
+
+    /// The rule by which a lost unit does not come back.
+    pub(crate) fn never_rebuilt(&self, state: &State, unit: UnitId) -> Rule {
+        match self.kind(state, unit) {
+            Kind::Finnish => rule!("GRP-4"),
+            Kind::Paratroop => rule!("PTR-3"),
+            Kind::Worker => rule!("WRK-1"),
+            Kind::Fortification => rule!("FOR-5"),
+            _ => rule!("CRT-11"),
+        }
     }
 }

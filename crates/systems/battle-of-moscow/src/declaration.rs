@@ -8,7 +8,7 @@
 
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
-use crate::state::{Battle, Hexes, MOVED, NEW, Stage, State};
+use crate::state::{Battle, Hexes, Mark, Stage, State};
 use crate::verb::{DECLARE, DONE};
 use board::{Contacts, Open, Side, UnitId};
 use engine::view::{Bundle, Effect, Offer, Owed};
@@ -36,9 +36,8 @@ impl BattleOfMoscow {
         let units = battles().flat_map(|b| b.attackers.iter().copied());
         let hexes = battles().flat_map(|b| b.hexes.iter().copied());
         contacts.open_after(units, hexes, |unit| {
-            battles().any(|b| {
-                !b.hexes.is_empty() && b.hexes.iter().all(|&h| contacts.can_attack(unit, h))
-            })
+            battles()
+                .any(|b| !b.hexes.is_empty() && b.hexes.iter().all(|&h| contacts.is_able(unit, h)))
         })
     }
 
@@ -56,9 +55,8 @@ impl BattleOfMoscow {
             |u| u == unit || battles().any(|b| b.attackers.contains(&u)),
             |h| battles().any(|b| b.hexes.contains(&h)),
             |u| {
-                battles().any(|b| {
-                    !b.hexes.is_empty() && b.hexes.iter().all(|&h| contacts.can_attack(u, h))
-                })
+                battles()
+                    .any(|b| !b.hexes.is_empty() && b.hexes.iter().all(|&h| contacts.is_able(u, h)))
             },
         )
     }
@@ -105,7 +103,7 @@ impl BattleOfMoscow {
 
     /// Whether a battle over `hexes` can be finished with `unit` among its attackers.
     fn can_lead(&self, state: &State, contacts: &Contacts, hexes: &Hexes, unit: UnitId) -> bool {
-        if self.is_committed(state, unit) || !hexes.iter().all(|&h| contacts.can_attack(unit, h)) {
+        if self.is_committed(state, unit) || !hexes.iter().all(|&h| contacts.is_able(unit, h)) {
             return false;
         }
         let all = self.forced_hexes(state, contacts, hexes, unit);
@@ -134,7 +132,7 @@ impl BattleOfMoscow {
         let mut reachers = contacts
             .attackers_of(hex)
             .filter(|&u| {
-                !self.is_committed(state, u) && all.iter().all(|&h| contacts.can_attack(u, h))
+                !self.is_committed(state, u) && all.iter().all(|&h| contacts.is_able(u, h))
             })
             .peekable();
         if reachers.peek().is_none() {
@@ -178,13 +176,13 @@ impl BattleOfMoscow {
     /// Whether a unit is able to attack a hex at all, and if not, why.
     fn can_reach(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         use crate::class::Kind;
-        use crate::state::RODE;
+        use crate::state::Mark;
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let at = state.position.hex(unit);
         if !at.is_some_and(|at| self.map.grid.adjacent(at, hex)) {
             return no(rule!("COM-2"), "no.not-adjacent");
         }
-        if state.position.has_mark(unit, RODE) {
+        if state.position.has_mark(unit, Mark::Rode) {
             return no(rule!("RR-5"), "no.rode");
         }
         if self.is_able(state, unit, hex) {
@@ -220,7 +218,7 @@ impl BattleOfMoscow {
         battle: &'a Battle,
     ) -> impl Iterator<Item = UnitId> + 'a {
         let first = battle.hexes.first().expect("a battle is over some hex");
-        let able = move |&u: &UnitId| battle.hexes.iter().all(|&h| contacts.can_attack(u, h));
+        let able = move |&u: &UnitId| battle.hexes.iter().all(|&h| contacts.is_able(u, h));
         let free =
             move |&u: &UnitId| !self.is_committed(state, u) && !battle.attackers.contains(&u);
         let all = contacts.attackers_of(*first).filter(able).filter(free);
@@ -299,7 +297,8 @@ impl BattleOfMoscow {
         let open = self.owed_now(state);
         let mut items = Vec::new();
         // Who came in this impulse must attack; who has stood there must withdraw or attack.
-        let came = |u: &UnitId| [MOVED, NEW].iter().any(|&m| state.position.has_mark(*u, m));
+        let came =
+            |u: &UnitId| [Mark::Moved, Mark::New].iter().any(|&m| state.position.has_mark(*u, m));
         let (new, old): (Vec<UnitId>, Vec<UnitId>) = open.units.into_iter().partition(came);
         for (units, id, rule) in
             [(new, "owed.units", rule!("ZOC-5")), (old, "owed.stayed", rule!("COM-6"))]
@@ -354,11 +353,6 @@ impl BattleOfMoscow {
         let text = Text::new("bundle.attackers").n(choices.len() as i64);
         Bundle::singles(text, choices)
     }
-
-    /// The odds of a battle that is not resolved yet.
-    pub(crate) fn open_odds(&self, state: &State, battle: &Battle) -> Option<Odds> {
-        (!battle.resolved).then(|| self.battle_odds(state, battle))
-    }
 }
 
 /// A hex to attack is chosen, or the declaration ends [SEQ-4].
@@ -407,7 +401,7 @@ impl Decide<BattleOfMoscow> for Declaration {
         match choice {
             Choice::Hex(hex) => match play.game.joinable(play.state, &desk.contacts, hex) {
                 Some(index) => play.ask(Join { battle: index as u8, joined: 0 }),
-                None => play.ask(Attack::on(hex)),
+                None => play.ask(Attack::over(hex)),
             },
             DONE => play.close(),
             _ => engine::impossible(self, choice),
@@ -448,7 +442,7 @@ pub struct Attack {
 
 impl Attack {
     /// A battle over a hex, without attackers yet.
-    fn on(hex: HexId) -> Attack {
+    fn over(hex: HexId) -> Attack {
         Attack { battle: Battle { hexes: [hex].into_iter().collect(), ..Battle::default() } }
     }
 }

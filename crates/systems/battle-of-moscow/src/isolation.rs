@@ -109,6 +109,28 @@ impl BattleOfMoscow {
         }
         self.raise_partisan(state, &[rule!("ISO-4"), rule!("PAR-2")], hex, log);
     }
+
+    /// Finds the isolated groups, once it is settled whom the cities feed.
+    pub fn find_groups(&self, state: &mut State, log: &mut Log) {
+        state.groups = self.isolated_groups(state);
+        self.tell_isolation(state, &state.groups, log);
+        state.groups.reverse();
+    }
+
+    /// The groups that are isolated after the second combat and what they lose [ISO-1] [ISO-2].
+    pub fn tell_isolation(&self, state: &State, groups: &[Units], log: &mut Log) {
+        for group in groups {
+            log.say(|| {
+                let text = Text::new("event.isolated-group")
+                    .with("units", Arg::Units(group.to_vec()))
+                    .with("owed", Arg::Strength(self.isolation_loss(state, group)));
+                let event = Event::new(EventKind::Supplied, rule!("SEQ-8"), text);
+                let mut event = event.rule(rule!("ISO-1")).rule(rule!("ISO-2"));
+                event.units.extend(group.iter().copied());
+                event
+            });
+        }
+    }
 }
 
 /// Which units of an isolated group are lost [ISO-3].

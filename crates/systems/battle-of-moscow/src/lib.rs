@@ -10,16 +10,19 @@
 //! | `sequence` | the sequence of play [SEQ] |
 //! | [`setup`] | set-up [SET] |
 //! | [`arrivals`], [`replacements`], [`paratroops`] | arrivals [SEQ-2] [GRP] [A40-4], Russian replacements [RRP], Tikhvin [TIK], paratroops [PTR] |
-//! | [`movement`], [`rail`], `stacking`, `terrain`, `zone` | movement [MOV] [RR] [STK] [TER] [WEA] [ZOC] |
+//! | `terrain`, `stacking`, `fortification`, `zone` | the ground [TER] [WEA], stacking [STK], forts [FOR], zones of control [ZOC] |
+//! | `walk`, `net`, [`movement`], [`rail`] | movement [MOV] [RR]: what a unit could do, and what is decided |
 //! | [`declaration`], `combat`, [`result`], [`retreat`] | combat [COM] [DEM] [CRT] |
 //! | [`supply`], [`isolation`] | supply [SUP] [CIT] [ISO] |
-//! | `fortification`, [`victory`] | forts [FOR], victory [VIC], the 40th Army [A40] |
+//! | [`victory`] | victory [VIC], the 40th Army [A40] |
 //!
 //! Every decision is a struct of its chapter, beneath the rules it asks.
 //!
 //! | module | besides |
 //! |---|---|
 //! | `made` | what is worked out when the game is loaded |
+//! | `counters` | laying, moving and removing counters |
+//! | `report` | what the log tells of moves and supply |
 //! | `desk` | what an open decision needs, worked out once |
 //! | `show`, `told` | what viewers are shown |
 //! | `captain` | what a bot must know of the game |
@@ -42,6 +45,7 @@ mod game;
 pub mod isolation;
 mod made;
 pub mod movement;
+mod net;
 mod orders;
 pub mod paratroops;
 mod pick;
@@ -63,13 +67,17 @@ mod terrain;
 mod told;
 pub mod verb;
 pub mod victory;
+mod walk;
 mod zone;
 
 pub use class::{GERMAN, RUSSIAN};
 pub use desk::Desk;
 pub use game::{BattleOfMoscow, EDITION, Switches, WithoutWinner};
-pub use movement::{Destination, Way};
-pub use rail::Net;
+
+pub use net::Net;
 pub use schema::schemas;
 pub use state::{Battle, Ending, Impulse, Phase, Stage, State, Supply};
 pub use supply::{City, SupplyMap};
+pub use walk::{Destination, Way};
+
+mind::shelved!(BattleOfMoscow);

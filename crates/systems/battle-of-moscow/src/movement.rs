@@ -1,155 +1,21 @@
 //! Movement [MOV].
 //!
-//! MOV-1 allowance · MOV-3 who blocks · MOV-4 cost · MOV-5 roads · MOV-6 partisans and the immobile · MOV-7 the
-//! isolated German's hex
+//! MOV-2 destination · MOV-5 roads · MOV-6 partisans and the immobile
 
-use crate::class::{GERMAN, Kind, RUSSIAN};
-use crate::data::Allowances;
+use crate::class::{Kind, RUSSIAN};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::rail::{Rails, Riding};
-use crate::state::{DROPPED, Impulse, MOVED, NEW, Phase, RODE, State, Supply};
-use crate::terrain::{CLOSED, Prices};
+use crate::state::{Impulse, Mark, Phase, State, Supply};
 use crate::verb::{DONE, RAIL};
+use crate::walk::{Destination, Gait, Path, Walk, Way};
 use board::{Control, Side, UnitId, with_paths};
 use engine::view::{Effect, Offer, Owed};
 use engine::{Arg, Asked, At, Choice, Choices, Decide, Flow, Log, No, Play, Text, Wrong};
 use hex::{Direction, Entry, HexId, Mp, Paths};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
-
-/// How a destination is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// On foot or wheels.
-    March,
-    /// By rail.
-    Rail,
-    /// By the isolated German's right to one hex [MOV-7].
-    Grace,
-}
-
-/// How a unit moves in this impulse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gait {
-    /// On foot or wheels.
-    Marches,
-    /// By rail on a part of the way: never into an enemy zone, and it attacks nobody [RR-5].
-    Rides,
-}
-
-/// A hex that a unit can move to and stop in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Destination {
-    /// The hex.
-    pub hex: HexId,
-    /// The total cost.
-    pub cost: Mp,
-    /// Whether the unit must stop there [ZOC-2].
-    pub stops: bool,
-    /// How it gets there.
-    pub way: Way,
-    /// The path, both ends included.
-    pub path: Path,
-}
-
-/// The hexes of a way, usually few.
-pub type Path = SmallVec<[HexId; 16]>;
-
-/// A unit that walks, on a march or to and from a train.
-#[derive(Clone, Copy)]
-pub(crate) struct Walk<'a> {
-    game: &'a BattleOfMoscow,
-    pub(crate) state: &'a State,
-    pub(crate) unit: UnitId,
-    enemy: Side,
-    prices: &'a Prices,
-    gait: Gait,
-}
-
-impl Walk<'_> {
-    /// What happens when the unit steps into a neighbouring hex. The one source of truth for what is offered,
-    /// for refusals and for the bots.
-    #[inline]
-    pub(crate) fn enter(&self, from: HexId, direction: Direction, to: HexId) -> Entry {
-        let (game, position) = (self.game, &self.state.position);
-        let cost = self.prices.of(from, direction);
-        let is_enemy = |top| game.side(self.state, top) == self.enemy;
-        if cost == CLOSED || position.top(to).is_some_and(is_enemy) {
-            return Entry::Closed; // [MOV-3]
-        }
-        if !position.in_zone(self.enemy, to) || game.ignores_zones(self.state, self.unit, to) {
-            return Entry::Through(cost);
-        }
-        match self.gait {
-            Gait::Marches => Entry::Stop(cost), // [ZOC-2]
-            Gait::Rides => Entry::Closed,       // [RR-5]
-        }
-    }
-
-    /// Whether the unit may end its move in `to`.
-    #[inline]
-    pub(crate) fn may_stop(&self, from: HexId, to: HexId) -> bool {
-        let position = &self.state.position;
-        let is_quiet = |hex| !position.in_zone(self.enemy, hex);
-        // An empty hex far from the enemy has room and obliges nobody.
-        (!position.is_occupied(to) && is_quiet(to) && is_quiet(from))
-            || self.game.may_stop(self.state, self.unit, from, to, self.gait).is_ok()
-    }
-
-    /// The neighbours that can be entered, with what the step costs.
-    fn steps(self, from: HexId) -> impl Iterator<Item = (HexId, Mp)> {
-        let beside = Direction::ALL.into_iter().zip(self.game.map.grid.neighbours(from));
-        beside.filter_map(move |(direction, to)| match to.some() {
-            Some(to) => match self.enter(from, direction, to) {
-                Entry::Through(cost) | Entry::Stop(cost) => Some((to, cost)),
-                Entry::Closed => None,
-            },
-            None => None,
-        })
-    }
-}
 
 impl BattleOfMoscow {
-    /// The movement allowance of a unit in this impulse [MOV-1].
-    pub fn allowance(&self, state: &State, unit: UnitId) -> Mp {
-        let impulse = usize::from(state.impulse() == Impulse::Second);
-        let table = &self.tables.allowance;
-        let class = self.class(state, unit);
-        let factors = match class.kind {
-            Kind::Partisan => table.partisan.always[impulse],
-            kind if kind.is_immobile() => 0,
-            Kind::Finnish => {
-                self.impulses(&table.german, Supply::Supplied, class.movement)[impulse]
-            }
-            _ if class.owner() == GERMAN => {
-                self.impulses(&table.german, self.supply_of(state, unit), class.movement)[impulse]
-            }
-            _ => self.russian_factors(state, unit, class.movement, impulse),
-        };
-        Mp::whole(u16::from(factors))
-    }
-
-    fn russian_factors(&self, state: &State, unit: UnitId, movement: u8, impulse: usize) -> u8 {
-        let table = &self.tables.allowance;
-        let supply = self.supply_of(state, unit);
-        if impulse == 1 && self.switches.second_impulse_third && supply == Supply::Supplied {
-            return table.second_impulse_third.supplied.of(movement);
-        }
-        let rows =
-            if self.switches.russian_thirds { &table.russian_thirds } else { &table.russian };
-        self.impulses(rows, supply, movement)[impulse]
-    }
-
-    fn impulses(&self, rows: &Allowances, supply: Supply, movement: u8) -> [u8; 2] {
-        let row = match supply {
-            Supply::Supplied => &rows.supplied,
-            Supply::Unsupplied => &rows.unsupplied,
-            Supply::Isolated => &rows.isolated,
-        };
-        row.of(movement)
-    }
-
     /// Whether a unit may be picked to move in this step [SEQ-3] [SEQ-6] [MOV-6].
     pub fn may_move(&self, state: &State, unit: UnitId) -> Result<(), No> {
         self.may_pick(state, unit, &Rails::default())
@@ -171,13 +37,13 @@ impl BattleOfMoscow {
         if self.is_held(state, unit) {
             return no(rule!("A40-1"), "no.fortieth-held");
         }
-        if state.position.has_mark(unit, DROPPED) {
+        if state.position.has_mark(unit, Mark::Dropped) {
             return no(rule!("PTR-3"), "no.just-dropped");
         }
-        if state.position.has_mark(unit, MOVED) {
+        if state.position.has_mark(unit, Mark::Moved) {
             return no(rule!("SEQ-3"), "no.moved-already");
         }
-        if state.phase == Phase::NewMovement && !state.position.has_mark(unit, NEW) {
+        if state.phase == Phase::NewMovement && !state.position.has_mark(unit, Mark::New) {
             return no(rule!("SEQ-2"), "no.only-new-units");
         }
         if self.allowance(state, unit) == Mp::ZERO && !self.has_grace(state, unit) {
@@ -201,42 +67,6 @@ impl BattleOfMoscow {
             false => (rule!("SUP-6"), "no.no-allowance"),
         };
         Err(No::new(rule, text).unit(unit))
-    }
-
-    /// An isolated German unit may always move one hex in the first impulse [MOV-7].
-    pub fn has_grace(&self, state: &State, unit: UnitId) -> bool {
-        self.side(state, unit) == GERMAN
-            && self.class(state, unit).needs_supply()
-            && self.supply_of(state, unit) == Supply::Isolated
-            && state.impulse() == Impulse::First
-            && !state.position.has_mark(unit, MOVED)
-    }
-
-    /// A unit at the start of a walk.
-    pub(crate) fn walk<'a>(&'a self, state: &'a State, unit: UnitId, gait: Gait) -> Walk<'a> {
-        let prices = self.prices(self.mover(state, unit), state.weather);
-        Walk { game: self, state, unit, enemy: self.side(state, unit).other(), prices, gait }
-    }
-
-    /// A unit on its march: one that rode goes on as one that rides.
-    pub(crate) fn march<'a>(&'a self, state: &'a State, unit: UnitId) -> Walk<'a> {
-        let rode = state.position.has_mark(unit, RODE);
-        self.walk(state, unit, if rode { Gait::Rides } else { Gait::Marches })
-    }
-
-    /// Whether a unit may end its move in `to`: there is room [STK-3] and the obligations stay possible
-    /// [ZOC-7].
-    #[inline]
-    pub fn may_stop(
-        &self,
-        state: &State,
-        unit: UnitId,
-        from: HexId,
-        to: HexId,
-        gait: Gait,
-    ) -> Result<(), No> {
-        self.has_room(state, unit, to)?;
-        self.keeps_obligations(state, unit, from, to, gait)
     }
 
     /// Whether there is anywhere to go from a hex with what is left of the allowance: the neighbours are
@@ -287,7 +117,7 @@ impl BattleOfMoscow {
     }
 
     /// Where a unit can march with what is left of its allowance, in the order of the hexes.
-    pub fn marches(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
+    pub fn moves(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
         let walk = self.march(state, unit);
         with_paths(&self.map.grid, |paths| {
             self.search_march(walk, (at, left), paths);
@@ -304,8 +134,9 @@ impl BattleOfMoscow {
         let (position, new_only) = (&state.position, state.phase == Phase::NewMovement);
         for unit in position.units() {
             let Some(hex) = position.hex(unit) else { continue };
-            let is_done = position.has_mark(unit, MOVED) || position.has_mark(unit, DROPPED);
-            let is_late = new_only && !position.has_mark(unit, NEW);
+            let is_done =
+                position.has_mark(unit, Mark::Moved) || position.has_mark(unit, Mark::Dropped);
+            let is_late = new_only && !position.has_mark(unit, Mark::New);
             let class = self.class(state, unit);
             if is_done || is_late || class.owner() != state.active || class.kind.is_immobile() {
                 continue;
@@ -395,11 +226,12 @@ impl BattleOfMoscow {
             self.pass_through(state, unit, passed, log);
         }
         if way.way == Way::Rail {
-            let counted = state.position.has_mark(unit, RODE) || state.position.has_mark(unit, NEW);
+            let counted = state.position.has_mark(unit, Mark::Rode)
+                || state.position.has_mark(unit, Mark::New);
             state.railed += u8::from(!counted);
-            state.position.set_mark(unit, RODE, true);
+            state.position.set_mark(unit, Mark::Rode, true);
         }
-        state.position.set_mark(unit, MOVED, true);
+        state.position.set_mark(unit, Mark::Moved, true);
         log.say(|| self.moved_event(state, unit, way));
         self.come_to(state, unit, way.hex, log);
         let left = left.saturating_sub(way.cost);
@@ -474,7 +306,7 @@ impl BattleOfMoscow {
     fn move_facts(&self, state: &State) -> Vec<Text> {
         let moved = self
             .units_of(state, state.active)
-            .filter(|&(u, _)| state.position.has_mark(u, MOVED))
+            .filter(|&(u, _)| state.position.has_mark(u, Mark::Moved))
             .count();
         let quota = match state.active {
             Side::A => self.tables.rail.german_units,
@@ -488,14 +320,9 @@ impl BattleOfMoscow {
         facts
     }
 
-    /// Where the unit in hand lies.
-    pub(crate) fn place_in_hand(&self, state: &State, unit: UnitId) -> HexId {
-        state.position.hex(unit).expect("the unit in hand is on the map")
-    }
-
-    /// Whether it is this side's unit at all.
-    pub fn belongs_to(&self, state: &State, unit: UnitId, side: Side) -> bool {
-        unit.index() < state.position.len() && self.side(state, unit) == side
+    /// Whether the 40th Army may not move yet [A40-1].
+    pub fn is_held(&self, state: &State, unit: UnitId) -> bool {
+        Some(unit) == self.fortieth && state.released.is_none()
     }
 }
 

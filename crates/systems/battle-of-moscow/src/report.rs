@@ -2,9 +2,9 @@
 
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::game::BattleOfMoscow;
-use crate::movement::{Destination, Way};
-use crate::state::{FED_BY_LENINGRAD, Impulse, NEW, Purse, State, Supply, Units};
+use crate::state::{Impulse, Mark, ReplacementSource, State, Supply};
 use crate::supply::{City, SupplyMap};
+use crate::walk::{Destination, Way};
 use board::UnitId;
 use engine::{Arg, Event, EventKind, Log, Moved, Rule, Text};
 use hex::{HexId, Mp};
@@ -30,7 +30,7 @@ impl BattleOfMoscow {
 
     /// A ride: along the line [RR-4] for nothing [TER-7]; it counts [RR-3], but not of a new unit.
     fn ride_rules(&self, state: &State, unit: UnitId) -> Rules {
-        let counted = match state.position.has_mark(unit, NEW) {
+        let counted = match state.position.has_mark(unit, Mark::New) {
             true => self.new_unit_rule(state, unit),
             false => rule!("RR-3"),
         };
@@ -187,60 +187,6 @@ impl BattleOfMoscow {
         });
     }
 
-    /// Whom a city feeds, once it is settled [CIT-1] [CIT-2]: its counters too [CIT-3], and the
-    /// 8th Army on the coast [CIT-5].
-    pub fn tell_feeding(&self, state: &State, log: &mut Log) {
-        for city in City::BOTH {
-            let fed: Vec<UnitId> = self
-                .units_of(state, RUSSIAN)
-                .map(|(u, _)| u)
-                .filter(|&u| state.position.has_mark(u, city.mark()))
-                .collect();
-            if fed.is_empty() {
-                continue;
-            }
-            log.say(|| {
-                let text = Text::new("event.fed")
-                    .hex(self.city_hex(city))
-                    .with("units", Arg::Units(fed.clone()))
-                    .with("fed", Arg::Strength(self.fed_factors(state, city)))
-                    .with("limit", Arg::Strength(self.city_limit(city)));
-                let mut event =
-                    Event::new(EventKind::Supplied, rule!("CIT-1"), text).rule(rule!("CIT-2"));
-                let counters = fed.iter().any(|&u| self.kind(state, u) == Kind::Replacement);
-                event.rules.extend(counters.then_some(rule!("CIT-3")));
-                let by_sea = fed.iter().any(|&u| self.is_fed_by_sea(state, u));
-                event.rules.extend(by_sea.then_some(rule!("CIT-5")));
-                event.units.extend(fed);
-                event
-            });
-        }
-    }
-
-    /// Whether the 8th Army is fed although no path leads to it.
-    fn is_fed_by_sea(&self, state: &State, unit: UnitId) -> bool {
-        let map = self.city_supply(state, City::Leningrad);
-        let reached = |hex| self.rate(state, unit, map.cost(hex)) != Supply::Isolated;
-        Some(unit) == self.eighth
-            && state.position.has_mark(unit, FED_BY_LENINGRAD)
-            && !state.position.hex(unit).is_some_and(reached)
-    }
-
-    /// The groups that are isolated after the second combat and what they lose [ISO-1] [ISO-2].
-    pub fn tell_isolation(&self, state: &State, groups: &[Units], log: &mut Log) {
-        for group in groups {
-            log.say(|| {
-                let text = Text::new("event.isolated-group")
-                    .with("units", Arg::Units(group.to_vec()))
-                    .with("owed", Arg::Strength(self.isolation_loss(state, group)));
-                let event = Event::new(EventKind::Supplied, rule!("SEQ-8"), text);
-                let mut event = event.rule(rule!("ISO-1")).rule(rule!("ISO-2"));
-                event.units.extend(group.iter().copied());
-                event
-            });
-        }
-    }
-
     /// New German factors [GRP-1], added to what was kept [GRP-2].
     pub fn tell_german_factors(&self, state: &State, kept: bool, log: &mut Log) {
         log.say(|| {
@@ -255,12 +201,12 @@ impl BattleOfMoscow {
     /// New Russian factors [RRP-1], half in an isolated city [RRP-5].
     pub fn tell_russian_factors(&self, state: &State, log: &mut Log) {
         log.say(|| {
-            let purse = |p: Purse| Arg::Number(state.purse(p).into());
+            let source = |p: ReplacementSource| Arg::Number(state.factors_of(p).into());
             let text = Text::new("event.russian-factors")
-                .with("east", purse(Purse::East))
-                .with("moscow", purse(Purse::Moscow))
-                .with("voronezh", purse(Purse::Voronezh))
-                .with("leningrad", purse(Purse::Leningrad));
+                .with("east", source(ReplacementSource::East))
+                .with("moscow", source(ReplacementSource::Moscow))
+                .with("voronezh", source(ReplacementSource::Voronezh))
+                .with("leningrad", source(ReplacementSource::Leningrad));
             let event = Event::new(EventKind::Changed, rule!("RRP-1"), text);
             let half = state.moscow_isolated || state.leningrad_isolated;
             if half { event.rule(rule!("RRP-5")) } else { event }
@@ -269,28 +215,13 @@ impl BattleOfMoscow {
 
     /// Factors that were neither used nor stored are lost [RRP-7].
     pub fn tell_lost_factors(&self, state: &State, log: &mut Log) {
-        let left: u8 = state.purses.iter().sum();
+        let left: u8 = state.source_factors.iter().sum();
         if state.active == RUSSIAN && left > 0 {
             log.say(|| {
                 let text = Text::new("event.factors-lost").n(left);
                 Event::new(EventKind::Changed, rule!("RRP-7"), text)
             });
         }
-    }
-
-    /// A factor is given up for Tikhvin [TIK-1].
-    pub fn tell_tikhvin(&self, purse: Purse, log: &mut Log) {
-        log.say(|| {
-            let word = match purse {
-                Purse::East => "verb.east",
-                Purse::Moscow => "verb.moscow",
-                Purse::Voronezh => "verb.voronezh",
-                Purse::Leningrad => "verb.leningrad",
-                Purse::Counters => "verb.counters",
-            };
-            let text = Text::new("event.tikhvin").hex(self.places.tikhvin).word("source", word);
-            Event::new(EventKind::Changed, rule!("TIK-1"), text).hex(self.places.tikhvin)
-        });
     }
 
     /// The Russians are demoralised in this player turn [DEM-1] [DEM-2].

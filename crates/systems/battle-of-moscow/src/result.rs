@@ -5,7 +5,7 @@ use crate::data::Loss;
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::pick::can_complete;
-use crate::state::{Battle, FOUGHT, Impulse, State, Units};
+use crate::state::{Battle, Impulse, Mark, State, Units};
 use crate::verb::ROLL;
 use board::{Side, Strength, UnitId};
 use engine::view::{Bundle, Effect, Offer};
@@ -28,7 +28,7 @@ impl BattleOfMoscow {
         let effect = self.effect(&code);
         let defenders = self.all_defenders(state, &battle);
         for &unit in &defenders {
-            state.position.set_mark(unit, FOUGHT, true);
+            state.position.set_mark(unit, Mark::Fought, true);
         }
         if effect.defender == Some(Loss::Eliminated) {
             let exchange = effect.attacker == Some(Loss::LosesFactors);
@@ -100,18 +100,6 @@ impl BattleOfMoscow {
         }
     }
 
-    pub(crate) fn lose(&self, state: &mut State, unit: UnitId, rule: Rule, log: &mut Log) {
-        let hex = state.position.hex(unit);
-        log.say(|| {
-            let event =
-                Event::new(EventKind::Eliminated, rule, Text::new("event.eliminated").unit(unit));
-            let mut event = event.unit(unit);
-            event.rules.extend(self.lost_for_good(state, unit).filter(|r| *r != rule));
-            hex.into_iter().fold(event, Event::hex)
-        });
-        self.eliminate(state, unit);
-    }
-
     /// What an attacker counts when it is lost: its printed factor, exactly half of it if it attacked at half
     /// [CRT-4] (R30); security the factor it attacks with (R80).
     pub fn loss_value(&self, state: &State, unit: UnitId) -> Strength {
@@ -148,10 +136,12 @@ impl BattleOfMoscow {
         let sum = |units: &Units| -> u32 {
             units.iter().map(|&u| self.loss_value(state, u).sixths()).sum()
         };
-        let lost = match () {
-            () if sum(&attackers) < owed => attackers.clone(),
-            () if sum(&chosen) >= owed => chosen,
-            () => return state.ask(losses),
+        let lost = if sum(&attackers) < owed {
+            attackers.clone()
+        } else if sum(&chosen) >= owed {
+            chosen
+        } else {
+            return state.ask(losses);
         };
         self.lose_all(state, &lost, rule!("CRT-4"), log);
         if retreat > 0 {
@@ -346,7 +336,7 @@ impl Decide<BattleOfMoscow> for Losses {
     }
 
     fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
-        let (game, state, owed) = (at.game, at.state, sixths(self.owed));
+        let (game, state, owed) = (at.game, at.state, Strength::from_sixths(self.owed));
         let sum: Strength = self.chosen.iter().map(|&u| game.loss_value(state, u)).sum();
         let fact = Text::new("fact.losses").with("chosen", Arg::Strength(sum));
         let text = Text::new("prompt.losses").with("owed", Arg::Strength(owed));
@@ -357,9 +347,4 @@ impl Decide<BattleOfMoscow> for Losses {
     fn picked(&self, _: &BattleOfMoscow, _: &State) -> Vec<UnitId> {
         self.chosen.to_vec()
     }
-}
-
-/// A strength from its sixths.
-fn sixths(n: u32) -> Strength {
-    Strength::whole(n / 6) + Strength::halves(n % 6 / 3)
 }

@@ -8,9 +8,7 @@ use crate::game::BattleOfMoscow;
 use crate::movement::Movement;
 use crate::replacements::Tikhvin;
 use crate::result::Combat;
-use crate::state::{
-    DROPPED, FOUGHT, Impulse, MOVED, NEW, Phase, RODE, SCHEDULED, SETUP, State, Supply,
-};
+use crate::state::{Mark, Phase, SCHEDULED, SETUP, State, Supply};
 use crate::supply::City;
 use board::{Position, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Flow, Log, Play, Text};
@@ -47,7 +45,7 @@ impl BattleOfMoscow {
             leningrad_isolated: false,
             german_infantry: 0,
             german_mobile: 0,
-            purses: [0; 4],
+            source_factors: [0; 4],
             cavalry_rebuilt: 0,
             armour_rebuilt: 0,
             dropped: 0,
@@ -193,7 +191,7 @@ impl BattleOfMoscow {
         state.cavalry_rebuilt = 0;
         state.armour_rebuilt = 0;
         state.dropped = 0;
-        for mark in [NEW, DROPPED] {
+        for mark in [Mark::New, Mark::Dropped] {
             state.position.clear_mark(mark);
         }
         log.say(|| {
@@ -204,7 +202,7 @@ impl BattleOfMoscow {
     }
 
     fn start_impulse(&self, state: &mut State) {
-        for mark in [MOVED, RODE, FOUGHT] {
+        for mark in [Mark::Moved, Mark::Rode, Mark::Fought] {
             state.position.clear_mark(mark);
         }
         state.battles.clear();
@@ -223,7 +221,7 @@ impl BattleOfMoscow {
             }
             return;
         }
-        self.fill_purses(state);
+        self.fill_sources(state);
         self.tell_russian_factors(state, log);
         let loss = self.tikhvin_loss(state);
         if loss > 0 {
@@ -237,17 +235,6 @@ impl BattleOfMoscow {
         if any {
             state.ask(Movement);
         }
-    }
-
-    /// Whether a unit is on a thawed lake and will be lost there, where the option says so [WEA-8]
-    /// (R44).
-    pub fn will_drown(&self, state: &State, unit: UnitId) -> bool {
-        let on_lake = |hex| self.map.terrain(hex) == self.ground.lake;
-        self.switches.thaw_drowns
-            && state.active == RUSSIAN
-            && state.impulse() == Impulse::First
-            && !self.lakes_are_frozen(state)
-            && state.position.hex(unit).is_some_and(on_lake)
     }
 
     /// Russian units that are still on a thawed lake after their first movement are lost [WEA-8].
@@ -273,12 +260,5 @@ impl BattleOfMoscow {
         if state.stages.is_empty() {
             self.find_groups(state, log);
         }
-    }
-
-    /// Finds the isolated groups, once it is settled whom the cities feed.
-    pub fn find_groups(&self, state: &mut State, log: &mut Log) {
-        state.groups = self.isolated_groups(state);
-        self.tell_isolation(state, &state.groups, log);
-        state.groups.reverse();
     }
 }

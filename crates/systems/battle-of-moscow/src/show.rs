@@ -2,12 +2,10 @@
 
 use crate::class::{GERMAN, RUSSIAN};
 use crate::game::{BattleOfMoscow, Placing, When};
-use crate::state::{DESTROYED, MOVED, Phase, RODE, SCHEDULED, SETUP, Stage, State, Supply};
+use crate::state::{DESTROYED, Mark, Phase, SCHEDULED, SETUP, Stage, State, Supply};
 use crate::supply::City;
 use board::{BoxId, Control, Face, Side, UnitId};
-use engine::view::{
-    Area, Badge, Battle, BoxView, Note, Overlay, PointItem, Points, TrackView, UnitView,
-};
+use engine::view::{Badge, Battle, BoxView, Note, Overlay, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, FaceShown, Flow, Text, TurnInfo};
 use hex::HexId;
 
@@ -29,38 +27,173 @@ const STEPS: [(Phase, &str, Side); 14] = [
     (Phase::SecondCombat, "combat-2", RUSSIAN),
 ];
 
-impl BattleOfMoscow {
-    /// Where the game stands in time.
-    pub fn turn_info(&self, state: &State) -> TurnInfo {
-        let setup = matches!(state.phase, Phase::SetupRussian | Phase::SetupGerman);
-        let (phases, now) = if setup {
-            let phases =
-                vec![(String::from("setup"), Some(RUSSIAN)), (String::from("setup"), Some(GERMAN))];
-            (phases, usize::from(state.phase == Phase::SetupGerman))
-        } else {
-            let mut steps = STEPS;
-            if self.switches.arrivals_first {
-                steps.swap(0, 1);
-                steps.swap(7, 8);
-            }
-            let phases = steps.iter().map(|(_, id, side)| (id.to_string(), Some(*side))).collect();
-            let own = |side: &Side| *side == state.active;
-            let now = steps
-                .iter()
-                .position(|(phase, _, side)| own(side) && *phase == state.phase)
-                .or_else(|| steps.iter().rposition(|(p, _, side)| own(side) && *p <= state.phase))
-                .or_else(|| steps.iter().position(|(_, _, side)| own(side)));
-            (phases, now.unwrap_or(0))
-        };
-        TurnInfo {
-            n: u16::from(state.turn),
-            of: u16::from(state.last_turn),
-            name: self.turn_name(state.turn),
-            phases,
-            now,
+/// Where the game stands in time.
+pub(crate) fn turn(game: &BattleOfMoscow, state: &State) -> TurnInfo {
+    let setup = matches!(state.phase, Phase::SetupRussian | Phase::SetupGerman);
+    let (phases, now) = if setup {
+        let phases =
+            vec![(String::from("setup"), Some(RUSSIAN)), (String::from("setup"), Some(GERMAN))];
+        (phases, usize::from(state.phase == Phase::SetupGerman))
+    } else {
+        let mut steps = STEPS;
+        if game.switches.arrivals_first {
+            steps.swap(0, 1);
+            steps.swap(7, 8);
         }
+        let phases = steps.iter().map(|(_, id, side)| (id.to_string(), Some(*side))).collect();
+        let own = |side: &Side| *side == state.active;
+        let now = steps
+            .iter()
+            .position(|(phase, _, side)| own(side) && *phase == state.phase)
+            .or_else(|| steps.iter().rposition(|(p, _, side)| own(side) && *p <= state.phase))
+            .or_else(|| steps.iter().position(|(_, _, side)| own(side)));
+        (phases, now.unwrap_or(0))
+    };
+    TurnInfo {
+        n: u16::from(state.turn),
+        of: u16::from(state.last_turn),
+        name: game.turn_name(state.turn),
+        phases,
+        now,
     }
+}
 
+/// The battle in hand and the declared ones that have not been resolved [SEQ-4].
+pub(crate) fn battles(game: &BattleOfMoscow, state: &State) -> Vec<Battle> {
+    let in_hand = match state.top() {
+        Some(Stage::Attack(attack)) => Some(&attack.battle),
+        _ => None,
+    };
+    let open = state.battles.iter().filter(|battle| !battle.resolved).chain(in_hand);
+    open.map(|battle| match battle.attackers.is_empty() {
+        true => Battle { targets: battle.hexes.to_vec(), ..Battle::default() },
+        false => Battle::of(&game.battle_odds(state, battle)),
+    })
+    .collect()
+}
+
+/// The counters on the map.
+pub(crate) fn units(game: &BattleOfMoscow, state: &State) -> Vec<UnitView> {
+    let mut views = Vec::new();
+    let occupied = game.map.grid.hexes().filter(|&h| state.position.is_occupied(h));
+    for hex in occupied {
+        let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
+        stack.reverse();
+        let levels = stack.iter().enumerate();
+        views.extend(levels.map(|(level, &u)| game.unit_view(state, u, level as u8)));
+    }
+    views
+}
+
+/// The boxes beside the map.
+pub(crate) fn boxes(game: &BattleOfMoscow, state: &State) -> Vec<BoxView> {
+    let mut boxes = Vec::new();
+    let mut add = |id: String, title: Text, turn, side, units: Vec<UnitId>| {
+        if !units.is_empty() {
+            let units = units.iter().map(|&u| game.unit_view(state, u, 0)).collect();
+            boxes.push(BoxView { id, title, turn, side: Some(side), units });
+        }
+    };
+    for side in Side::BOTH {
+        let in_box = |which: BoxId| -> Vec<UnitId> {
+            let all = state.position.in_box(which);
+            all.filter(|&u| u.index() < game.roster.len() && game.side(state, u) == side).collect()
+        };
+        let id = |name: &str| format!("{name}-{}", game.sides[side.index()].id);
+        let waiting: Vec<UnitId> = in_box(SETUP)
+            .into_iter()
+            .filter(|u| matches!(game.setup[u.index()], Some(Placing::Free(..))))
+            .collect();
+        add(id("setup"), Text::new("box.setup"), None, side, waiting);
+        let scheduled = in_box(SCHEDULED);
+        for turn in 1..=game.scenario.last_turn {
+            let units = scheduled.iter().copied().filter(|&u| game.comes(u, When::Turn(turn)));
+            let title = Text::new("box.reinforcements");
+            let title = title.with("turn", Arg::Name(game.turn_name(turn)));
+            add(id(&format!("turn-{turn}")), title, Some(turn.into()), side, units.collect());
+        }
+        let released = scheduled.iter().copied().filter(|&u| game.comes(u, When::AfterRelease));
+        add(id("released"), Text::new("box.after-release"), None, side, released.collect());
+        add(id("destroyed"), Text::new("box.destroyed"), None, side, in_box(DESTROYED));
+    }
+    boxes
+}
+
+/// The tracks of the strip.
+pub(crate) fn tracks(state: &State) -> Vec<TrackView> {
+    let mut tracks = Vec::new();
+    if state.turn > 0 {
+        tracks.push(TrackView {
+            id: "weather",
+            label: Text::new("track.weather"),
+            value: Text::new(state.weather.word()),
+            rule: rule!("WEA-1"),
+            items: Vec::new(),
+        });
+    }
+    if state.demoralized {
+        tracks.push(TrackView {
+            id: "morale",
+            label: Text::new("track.morale"),
+            value: Text::new("track.demoralized"),
+            rule: rule!("DEM-2"),
+            items: Vec::new(),
+        });
+    }
+    tracks
+}
+
+/// Who is winning and by what.
+pub(crate) fn points(game: &BattleOfMoscow, state: &State) -> Points {
+    let needed = game.tables.victory.consecutive_turns;
+    let mut items = vec![
+        PointItem {
+            text: Text::new("points.moscow"),
+            value: format!("{}/{needed}", state.moscow_count),
+            rule: rule!("VIC-1"),
+            hexes: vec![game.places.moscow],
+            side: Some(GERMAN),
+        },
+        PointItem {
+            text: Text::new("points.isolation"),
+            value: format!("{}/{needed}", state.isolation_count),
+            rule: rule!("VIC-1"),
+            hexes: vec![game.places.moscow, game.places.leningrad],
+            side: Some(GERMAN),
+        },
+    ];
+    let isolated = City::BOTH.into_iter().filter(|&city| game.is_city_isolated(state, city));
+    items.extend(isolated.map(|city| PointItem {
+        text: Text::new("points.isolated").hex(game.city_hex(city)),
+        value: String::new(),
+        rule: rule!("VIC-4"),
+        hexes: vec![game.city_hex(city)],
+        side: Some(GERMAN),
+    }));
+    for side in Side::BOTH {
+        let held: Vec<HexId> =
+            game.cities().filter(|&h| state.position.control(h) == Control::By(side)).collect();
+        items.push(PointItem {
+            text: Text::new("points.cities").side(side),
+            value: held.len().to_string(),
+            rule: rule!("VIC-3"),
+            hexes: held,
+            side: Some(side),
+        });
+    }
+    let verdict = if state.moscow_count > 0 || state.isolation_count > 0 {
+        "points.german-counts"
+    } else if game.russian_holds_all(state) {
+        "points.russian-holds"
+    } else if game.germans_cannot_win(state) {
+        "points.german-late"
+    } else {
+        "points.open"
+    };
+    Points { standing: vec![game.standing(state)], verdict: Text::new(verdict), items }
+}
+
+impl BattleOfMoscow {
     /// What is printed on a unit.
     pub fn face(&self, state: &State, unit: UnitId) -> Face {
         let class = self.class(state, unit);
@@ -99,7 +232,7 @@ impl BattleOfMoscow {
             }
             Supply::Isolated => badges.push(badge("isolated", "badge.isolated", rule!("SUP-6"))),
         }
-        if state.position.has_mark(unit, RODE) {
+        if state.position.has_mark(unit, Mark::Rode) {
             badges.push(badge("rail", "badge.rode", rule!("RR-5")));
         }
         if self.is_held(state, unit) {
@@ -130,7 +263,7 @@ impl BattleOfMoscow {
         }
         match state.phase {
             Phase::FirstMovement | Phase::NewMovement | Phase::SecondMovement => {
-                state.position.has_mark(unit, MOVED)
+                state.position.has_mark(unit, Mark::Moved)
             }
             Phase::FirstDeclaration | Phase::SecondDeclaration => self.is_committed(state, unit),
             Phase::FirstCombat | Phase::SecondCombat => {
@@ -140,153 +273,22 @@ impl BattleOfMoscow {
         }
     }
 
-    /// The battle in hand and the declared ones that have not been resolved [SEQ-4].
-    pub(crate) fn battles_of(&self, state: &State) -> Vec<Battle> {
-        let in_hand = match state.top() {
-            Some(Stage::Attack(attack)) => Some(&attack.battle),
-            _ => None,
-        };
-        let open = state.battles.iter().filter(|battle| !battle.resolved).chain(in_hand);
-        open.map(|battle| match battle.attackers.is_empty() {
-            true => Battle { targets: battle.hexes.to_vec(), ..Battle::default() },
-            false => Battle::of(&self.battle_odds(state, battle)),
-        })
-        .collect()
-    }
-
-    /// The counters on the map.
-    pub fn unit_views(&self, state: &State) -> Vec<UnitView> {
-        let mut views = Vec::new();
-        let occupied = self.map.grid.hexes().filter(|&h| state.position.is_occupied(h));
-        for hex in occupied {
-            let mut stack: Vec<UnitId> = state.position.stack(hex).collect();
-            stack.reverse();
-            let levels = stack.iter().enumerate();
-            views.extend(levels.map(|(level, &u)| self.unit_view(state, u, level as u8)));
-        }
-        views
-    }
-
-    /// The boxes beside the map.
-    pub fn box_views(&self, state: &State) -> Vec<BoxView> {
-        let mut boxes = Vec::new();
-        let mut add = |id: String, title: Text, turn, side, units: Vec<UnitId>| {
-            if !units.is_empty() {
-                let units = units.iter().map(|&u| self.unit_view(state, u, 0)).collect();
-                boxes.push(BoxView { id, title, turn, side: Some(side), units });
-            }
-        };
-        for side in Side::BOTH {
-            let in_box = |which: BoxId| -> Vec<UnitId> {
-                let all = state.position.in_box(which);
-                all.filter(|&u| u.index() < self.roster.len() && self.side(state, u) == side)
-                    .collect()
-            };
-            let id = |name: &str| format!("{name}-{}", self.sides[side.index()].id);
-            let waiting: Vec<UnitId> = in_box(SETUP)
-                .into_iter()
-                .filter(|u| matches!(self.setup[u.index()], Some(Placing::Free(..))))
-                .collect();
-            add(id("setup"), Text::new("box.setup"), None, side, waiting);
-            let scheduled = in_box(SCHEDULED);
-            for turn in 1..=self.scenario.last_turn {
-                let units = scheduled.iter().copied().filter(|&u| self.comes(u, When::Turn(turn)));
-                let title = Text::new("box.reinforcements");
-                let title = title.with("turn", Arg::Name(self.turn_name(turn)));
-                add(id(&format!("turn-{turn}")), title, Some(turn.into()), side, units.collect());
-            }
-            let released = scheduled.iter().copied().filter(|&u| self.comes(u, When::AfterRelease));
-            add(id("released"), Text::new("box.after-release"), None, side, released.collect());
-            add(id("destroyed"), Text::new("box.destroyed"), None, side, in_box(DESTROYED));
-        }
-        boxes
-    }
-
     fn comes(&self, unit: UnitId, when: When) -> bool {
         self.due[unit.index()].as_ref().is_some_and(|d| d.when == when)
-    }
-
-    /// The tracks of the strip.
-    pub fn track_views(&self, state: &State) -> Vec<TrackView> {
-        let mut tracks = Vec::new();
-        if state.turn > 0 {
-            tracks.push(TrackView {
-                id: "weather",
-                label: Text::new("track.weather"),
-                value: Text::new(state.weather.word()),
-                rule: rule!("WEA-1"),
-                items: Vec::new(),
-            });
-        }
-        if state.demoralized {
-            tracks.push(TrackView {
-                id: "morale",
-                label: Text::new("track.morale"),
-                value: Text::new("track.demoralized"),
-                rule: rule!("DEM-2"),
-                items: Vec::new(),
-            });
-        }
-        tracks
-    }
-
-    /// Who is winning and by what.
-    pub fn point_views(&self, state: &State) -> Points {
-        let needed = self.tables.victory.consecutive_turns;
-        let mut items = vec![
-            PointItem {
-                text: Text::new("points.moscow"),
-                value: format!("{}/{needed}", state.moscow_count),
-                rule: rule!("VIC-1"),
-                hexes: vec![self.places.moscow],
-                side: Some(GERMAN),
-            },
-            PointItem {
-                text: Text::new("points.isolation"),
-                value: format!("{}/{needed}", state.isolation_count),
-                rule: rule!("VIC-1"),
-                hexes: vec![self.places.moscow, self.places.leningrad],
-                side: Some(GERMAN),
-            },
-        ];
-        let isolated = City::BOTH.into_iter().filter(|&city| self.is_city_isolated(state, city));
-        items.extend(isolated.map(|city| PointItem {
-            text: Text::new("points.isolated").hex(self.city_hex(city)),
-            value: String::new(),
-            rule: rule!("VIC-4"),
-            hexes: vec![self.city_hex(city)],
-            side: Some(GERMAN),
-        }));
-        for side in Side::BOTH {
-            let held: Vec<HexId> =
-                self.cities().filter(|&h| state.position.control(h) == Control::By(side)).collect();
-            items.push(PointItem {
-                text: Text::new("points.cities").side(side),
-                value: held.len().to_string(),
-                rule: rule!("VIC-3"),
-                hexes: held,
-                side: Some(side),
-            });
-        }
-        let verdict = match () {
-            () if state.moscow_count > 0 || state.isolation_count > 0 => "points.german-counts",
-            () if self.russian_holds_all(state) => "points.russian-holds",
-            () if self.germans_cannot_win(state) => "points.german-late",
-            () => "points.open",
-        };
-        Points { standing: vec![self.standing(state)], verdict: Text::new(verdict), items }
     }
 
     /// A layer over the map.
     pub fn overlay_named(&self, state: &State, id: &str) -> Option<Overlay> {
         match id {
-            "zones" => Some(self.by_side("zone", |s, h| state.position.in_zone(s, h))),
-            "control" => {
-                Some(self.by_side("control", |s, h| state.position.control(h) == Control::By(s)))
+            "zones" => {
+                Some(Overlay::by_side(&self.map.grid, "zone", |s, h| state.position.in_zone(s, h)))
             }
+            "control" => Some(Overlay::by_side(&self.map.grid, "control", |s, h| {
+                state.position.control(h) == Control::By(s)
+            })),
             "rails" => {
                 let rails = Side::BOTH.map(|s| self.friendly_rails(state, s));
-                Some(self.by_side("rail", |s, h| rails[s.index()].contains(h)))
+                Some(Overlay::by_side(&self.map.grid, "rail", |s, h| rails[s.index()].contains(h)))
             }
             "supply" => Some(self.supply_overlay(state)),
             // Of one counter, asked for as `range:UNIT`.
@@ -299,25 +301,9 @@ impl BattleOfMoscow {
     /// [MOV-1] [ZOC-2].
     pub fn range_overlay(&self, state: &State, unit: UnitId) -> Overlay {
         let Some(at) = state.position.hex(unit) else { return Overlay::default() };
-        let found = self.marches(state, unit, at, self.allowance(state, unit));
-        let area = |kind, stops: bool| Area {
-            kind,
-            side: Some(self.side(state, unit)),
-            hexes: found.iter().filter(|d| d.stops == stops).map(|d| d.hex).collect(),
-        };
-        Overlay {
-            areas: vec![area("range", false), area("range-stop", true)],
-            ..Overlay::default()
-        }
-    }
-
-    fn by_side(&self, kind: &'static str, test: impl Fn(Side, HexId) -> bool) -> Overlay {
-        let area = |side| Area {
-            kind,
-            side: Some(side),
-            hexes: self.map.grid.hexes().filter(|&h| test(side, h)).collect(),
-        };
-        Overlay { areas: Side::BOTH.map(area).to_vec(), ..Overlay::default() }
+        let found = self.moves(state, unit, at, self.allowance(state, unit));
+        let reached: Vec<_> = found.iter().map(|d| (d.hex, d.stops)).collect();
+        Overlay::range(self.side(state, unit), &reached)
     }
 
     /// Who would be supplied if it were judged now, along which path, and who would not.
@@ -326,7 +312,7 @@ impl BattleOfMoscow {
         for side in Side::BOTH {
             let map = self.edge_supply(state, side);
             let reached = self.map.grid.hexes().filter(|&h| map.cost(h).is_some()).collect();
-            overlay.areas.push(Area { kind: "supplied", side: Some(side), hexes: reached });
+            overlay.add_supplied(side, reached);
             for (unit, hex) in self.units_of(state, side) {
                 if !self.needs_supply(state, unit) {
                     continue;
@@ -346,9 +332,6 @@ impl BattleOfMoscow {
                 overlay.notes.push(Note { unit: Some(unit), hex, kind, text, rule });
             }
         }
-        overlay.paths.sort();
-        overlay.paths.dedup();
-        overlay.paths.retain(|p| p.len() > 1);
-        overlay
+        overlay.with_paths_once()
     }
 }

@@ -7,7 +7,7 @@ use crate::orders::PLAY_ON;
 use crate::state::{Ending, Phase, State};
 use crate::supply::City;
 use crate::verb::{CONTINUE, END_GAME};
-use board::{Control, Side, UnitId};
+use board::{Control, Side};
 use engine::view::{Effect, Offer};
 use engine::{
     Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Rule, Text, Wrong,
@@ -87,11 +87,6 @@ impl BattleOfMoscow {
             let (text, rule) = ending_text(ending);
             Event::new(EventKind::Ended, rule, Text::new(text))
         });
-    }
-
-    /// Whether the 40th Army may not move yet [A40-1].
-    pub fn is_held(&self, state: &State, unit: UnitId) -> bool {
-        Some(unit) == self.fortieth && state.released.is_none()
     }
 
     /// A German unit that ends its player turn no farther from Voronezh than its printed movement factor

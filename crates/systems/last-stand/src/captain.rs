@@ -4,7 +4,7 @@
 //! how strong untried units are: the hidden cards count with their mean, the odds with the game's own belief.
 
 use crate::class::{Formation, GERMAN, Kind, SOVIET};
-use crate::state::{DISRUPTED, Marker, OUT, SUPPORT_FACE};
+use crate::state::{Mark, Marker, OUT, SUPPORT_FACE};
 use crate::verb::{
     AIR, DECLARE, DONE, ENTER, NORTH, REDRAW, RETREAT, ROLL, SOUTH, SUGGESTED, TYPES,
 };
@@ -161,7 +161,7 @@ impl Mind for LastStand {
                 let strengths = strengths_with(self, state, unit, |cup| means[cup]);
                 let [attack, defence] = strengths;
                 let weak = if state.is_unsupplied(unit) { 2 } else { 1 };
-                let fit = self.is_combat(unit) && !state.has(unit, DISRUPTED);
+                let fit = self.is_combat(unit) && !state.has(unit, Mark::Disrupted);
                 Piece {
                     unit,
                     hex,
@@ -221,10 +221,12 @@ impl Mind for LastStand {
         let terrain = self.map.terrain(hex);
         let rough = terrain == self.ground.forest || terrain == self.ground.marsh;
         let works = side == SOVIET && self.entrenchment(state, hex) > 0;
-        let ground = match () {
-            () if self.is_city(hex) => 160,
-            () if rough => 130,
-            () => 100,
+        let ground = if self.is_city(hex) {
+            160
+        } else if rough {
+            130
+        } else {
+            100
         };
         ground + if works { 30 } else { 0 }
     }
@@ -285,7 +287,7 @@ impl Mind for LastStand {
     fn can_attack(&self, state: &State, unit: UnitId, target: HexId) -> bool {
         let at = state.position.hex(unit);
         self.is_combat(unit)
-            && !state.has(unit, DISRUPTED)
+            && !state.has(unit, Mark::Disrupted)
             && at.is_some_and(|at| self.is_beside(at, target))
     }
 
