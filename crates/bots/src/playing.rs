@@ -189,7 +189,7 @@ impl<'a> Playing<'a> {
         match self.table.why_not(choice) {
             None => Ok(choice),
             Some(refusal) => {
-                let (level, why) = (&self.record.bots[side.index()], &refusal.text);
+                let (level, why) = (&self.record.bots[side.index()], &refusal.text.id);
                 Err(format!("{level} chose \"{text}\", which is refused: {why}"))
             }
         }

@@ -12,7 +12,7 @@ use board::{BoxId, Face, Side, UnitId};
 use engine::view::{
     Area, Badge, BoxView, Effect, Note, Offer, Overlay, PointItem, Points, TrackView, UnitView,
 };
-use engine::{Arg, Choice, FaceShown, Rule, Text, TurnInfo, Viewer};
+use engine::{Arg, Choice, FaceShown, Message, Part, Rule, Text, TurnInfo, Viewer};
 use hex::{HexId, HexSet};
 
 /// The steps of a turn that the strip shows.
@@ -45,7 +45,7 @@ impl LastStand {
     }
 
     /// What a revealed unit is called.
-    pub fn card_name(&self, card: CardId) -> String {
+    pub fn card_name(&self, card: CardId) -> Part {
         let card = &self.cards[card.index()];
         let class = self.roster.class_named(&card.class).map(|c| self.roster.class(c).kind);
         let word = match class {
@@ -53,7 +53,10 @@ impl LastStand {
             Some(Kind::Cavalry) => "unit.cavalry",
             _ => "unit.rifle",
         };
-        format!("{} {}", card.label, self.catalogue.word(word))
+        Message::new("unit.card")
+            .with("label", card.label.as_str())
+            .with("kind", Part::word(word))
+            .into()
     }
 
     /// The column of a ratio, its end columns (CS-3), what shifts it (CS-4) (6.36), and the die
@@ -369,7 +372,7 @@ impl LastStand {
         let count = self.count(state);
         let item = |text: Text, value: String, rule, hexes, side| PointItem {
             text,
-            value,
+            value: value.into(),
             rule,
             hexes,
             side: Some(side),
