@@ -224,7 +224,9 @@ impl<B: Book> Loader<B> {
             self.fail_anywhere("the combat table has no column 1:1");
         }
         let sides = scenario.victory.automatic.iter().map(|automatic| &automatic.side);
-        for side in sides.chain([&scenario.victory.side]) {
+        // A book that scores in its own way names nobody.
+        let scorer = Some(&scenario.victory.side).filter(|side| !side.is_empty());
+        for side in sides.chain(scorer) {
             if Side::named(side, self.side_ids()).is_none() {
                 let hint = board::hint(side, self.side_ids());
                 self.fail_anywhere(format!("victory: \"{side}\" is no side{hint}"));

@@ -3,7 +3,7 @@
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::scenario::WithdrawalEntry;
-use crate::state::{OUT, SCHEDULED, State};
+use crate::state::{OUT, SCHEDULED, Stage, State};
 use board::{Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use smallvec::SmallVec;
@@ -90,7 +90,7 @@ impl<B: Book> Wb95<B> {
 
     /// It is over when enough has left, or nothing is left that could.
     fn settle_withdrawal(&self, state: &mut State<B>) {
-        let Withdraw { entry, left } = *state.asked::<Withdraw>();
+        let Some(&Stage::Withdraw(Withdraw { entry, left })) = state.stage() else { return };
         let any = self.roster.units().any(|u| self.may_withdraw(state, entry, left, u).is_ok());
         if left == 0 || !any {
             state.close();
@@ -118,7 +118,7 @@ impl<B: Book> Wb95<B> {
     }
 
     fn settle_attrition(&self, state: &mut State<B>, log: &mut Log) {
-        let Attrition { left } = *state.asked::<Attrition>();
+        let Some(&Stage::Attrition(Attrition { left })) = state.stage() else { return };
         let side = self.active(state);
         let units: Vec<UnitId> = self.units_of(state, side).map(|(u, _)| u).collect();
         let all = self.cels_of(state, &units);

@@ -6,7 +6,7 @@ use crate::counters::Cause;
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::orders;
-use crate::state::{Combat, Mark, State, TRANSPORT, Trail, Way};
+use crate::state::{Combat, Mark, Stage, State, TRANSPORT, Trail, Way};
 use crate::verb::{DONE, STOP};
 use board::{Side, UnitId};
 use engine::{Arg, Event, EventKind, Log, Moved, No, Text};
@@ -364,9 +364,9 @@ impl<B: Book> Wb95<B> {
             })
     }
 
-    /// Payments that leave no choice are made at once.
+    /// Payments that leave no choice are made at once; where nothing is owed, nothing is open.
     fn settle_payments(&self, state: &mut State<B>, log: &mut Log) {
-        let Pay { side, left } = *state.asked::<Pay>();
+        let Some(&Stage::Pay(Pay { side, left })) = state.stage() else { return };
         let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
         if left == 0 || units.is_empty() {
@@ -441,7 +441,7 @@ impl<B: Book> Wb95<B> {
 
     /// Counters that stay by themselves are done; when all are, the retreat is over.
     pub fn settle_retreats(&self, state: &mut State<B>, log: &mut Log) {
-        let Retreat { side } = *state.asked::<Retreat>();
+        let Some(&Stage::Retreat(Retreat { side })) = state.stage() else { return };
         let combat = state.the_combat();
         let open = self.unsettled(state, combat, side);
         for unit in open {
