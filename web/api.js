@@ -2,6 +2,7 @@
 // since the last one, and leaves here whole.
 
 import { changed } from "./changes.js";
+import { reads, words } from "./words.js";
 
 /** What the server answered when it did not do what was asked. */
 export class Rejected extends Error {
@@ -10,11 +11,14 @@ export class Rejected extends Error {
    * @param {any} body
    */
   constructor(status, body) {
-    super(body?.error ?? body?.refusal?.text ?? (status ? `The server answered ${status}.` : "Not connected."));
+    super(body?.error ?? body?.refusal?.text ?? (status ? words("api.answered", { status }) : words("api.not-connected")));
     this.status = status;
     this.body = body ?? {};
   }
 }
+
+/** The language of the page, where it is another than English. @returns {Record<string, string>} */
+const asReader = () => reads() === "en" ? {} : { "accept-language": reads() };
 
 /**
  * @param {string} url
@@ -23,7 +27,8 @@ export class Rejected extends Error {
 async function ask(url, init) {
   let response;
   try {
-    response = await fetch(url, { credentials: "same-origin", ...init });
+    const headers = { ...init?.headers, ...asReader() };
+    response = await fetch(url, { credentials: "same-origin", ...init, headers });
   } catch {
     throw new Rejected(0, null);
   }

@@ -2,6 +2,7 @@
 // own notification.
 
 import { button, h } from "./dom.js";
+import { words } from "./words.js";
 import { icon } from "./icons.js";
 import { keep, setting } from "./settings.js";
 
@@ -58,7 +59,7 @@ function notice(id, name, isMine) {
   if (!isMine || before !== false || !document.hidden || !isWanted()) return;
   try {
     // Tabs that show the same table tell it with one notification.
-    const note = new Notification("Your move", { body: name, tag: `rokada-${id}` });
+    const note = new Notification(words("notice.your-move"), { body: name, tag: `rokada-${id}` });
     note.onclick = () => {
       window.focus();
       note.close();
@@ -83,28 +84,28 @@ export function noticeRow(redraw) {
     h(
       "div",
       { class: "setting", "data-notices": "" },
-      h("div", { class: "heading" }, "Notifications"),
+      h("div", { class: "heading" }, words("notice.title")),
       ...content,
     );
   const note = (/** @type {string} */ text) => h("p", { class: "note quiet" }, text);
   if (!("Notification" in window) || !isSecureContext)
-    return row(note("Notifications need https."));
+    return row(note(words("notice.https")));
   if (Notification.permission === "denied")
-    return row(note("This browser blocks notifications from this site."));
+    return row(note(words("notice.blocked")));
   const set = (/** @type {string} */ value) => {
     keep("notify", value);
     redraw();
   };
   if (isWanted())
     return row(
-      button([icon("tick"), "Turn notifications off"], () => set("off"), {
+      button([icon("tick"), words("notice.off")], () => set("off"), {
         "data-notify": "on",
       }),
     );
   const ask = async () =>
     set((await Notification.requestPermission()) === "granted" ? "on" : "off");
   return row(
-    button([icon("clock"), "Tell me when it is my move"], () => void ask(), {
+    button([icon("clock"), words("notice.on")], () => void ask(), {
       "data-notify": "off",
     }),
   );

@@ -22,6 +22,8 @@ export class Incoming {
     this.trail = [];
     /** Whether the camera has been where something is offered. */
     this.hasLooked = false;
+    /** The look at the next question that waits until a result has been seen. */
+    this.revealing = 0;
     /** Whether the log was opened by the playback, which then closes it. */
     this.isLogOurs = false;
   }
@@ -87,8 +89,22 @@ export class Incoming {
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => this.#act(events, before)));
-    queueMicrotask(() => this.#revealFew());
+    this.#revealAfter(before ? events : []);
     this.#passScreen(state);
+  }
+
+  /** What is asked is brought into view; after dice when their result has been seen, unless somebody acts before. @param {Event[]} events */
+  #revealAfter(events) {
+    this.stay();
+    this.table.battle.hold(events);
+    const wait = this.table.battle.left;
+    if (!wait) return queueMicrotask(() => this.#revealFew());
+    this.revealing = window.setTimeout(() => this.table.isOpen && this.#revealFew(), wait);
+  }
+
+  /** The map stays where it is: nothing slides away under a hand. */
+  stay() {
+    clearTimeout(this.revealing);
   }
 
   /** Lets counters walk and shows how a fight went. @param {Event[]} events @param {State | null} before */
@@ -220,7 +236,7 @@ export class Incoming {
     const isNew = key !== (before?.view.odds?.targets.join() ?? "") && !this.table.isSpectator;
     if (isNew && this.table.desk.oddsShut !== key && !isNarrow() && (!this.table.ui.sheet || this.table.ui.sheet === "odds")) this.table.desk.openSheet("odds", false);
     const target = state.view.odds?.targets[0];
-    if (isNew && target) queueMicrotask(() => this.table.board.reveal(target));
+    if (isNew && target) queueMicrotask(() => void (this.table.battle.left || this.table.board.reveal(target)));
   }
 
   /** Two people at one screen: the decider's eyes, behind a cover where something is hidden. @param {State} state */
@@ -271,7 +287,10 @@ export class Incoming {
     if (!state.view.prompt?.mine || before.view.prompt?.mine || this.table.ui.playback || this.table.ui.shown) return;
     // What was told of my last choice is old by now.
     this.table.store.set({ notice: null });
-    this.sinceLastTurn();
+    const wait = this.table.battle.left;
+    if (!wait) return this.sinceLastTurn();
+    const isStill = () => this.table.isOpen && this.table.ui.state?.seq === state.seq && !this.table.ui.playback;
+    setTimeout(() => isStill() && this.sinceLastTurn(), wait);
   }
 
   sinceLastTurn() {

@@ -4,42 +4,36 @@ import { button, h, put, say } from "./dom.js";
 import { openDialog, refocus } from "./dialog.js";
 import { icon } from "./icons.js";
 import { linkBox, whole } from "./links.js";
+import { reads, words } from "./words.js";
 import * as api from "./api.js";
 
 /** The row of the settings. */
 export function keyRow() {
-  const words = [icon("link"), "Open my seats on my phone"];
-  const act = button(words, () => void showKeys(), { "data-keys": "" });
-  return h("div", { class: "setting" }, h("div", { class: "heading" }, "Your seats"), act);
+  const act = button([icon("link"), words("key.on-phone")], () => void showKeys(), { "data-keys": "" });
+  return h("div", { class: "setting" }, h("div", { class: "heading" }, words("key.row")), act);
 }
 
 /** The reader's key links: one is made, others are revoked. */
 export async function showKeys() {
-  const wait = h("p", { class: "empty" }, "Looking for your key links");
+  const wait = h("p", { class: "empty" }, words("key.looking"));
   const body = h("div", { class: "keys-dialog" }, wait);
-  openDialog("Your seats on another device", [body], "narrow");
+  openDialog(words("key.title"), [body], "narrow");
   await drawKeys(body, null);
 }
-
-const WHAT =
-  "A key link signs another browser in to all your seats, now and later: on your phone, or here " +
-  "after you clear cookies.";
-const WARNING = "Anyone who has the link can play your seats. Don't share it.";
-const ONCE = "Scan it with your phone or keep the link somewhere safe. It is shown only once.";
 
 /** @param {HTMLElement} body @param {string | null} url the link that was just made */
 async function drawKeys(body, url) {
   try {
     const keys = await api.keys();
-    const once = h("p", { class: "small second" }, ONCE);
-    const fresh = url ? [linkBox(url, "Your key link"), once] : [];
-    const label = url ? "Make another key link" : "Make a key link";
+    const once = h("p", { class: "small second" }, words("key.once"));
+    const fresh = url ? [linkBox(url, words("key.yours")), once] : [];
+    const label = url ? words("key.another") : words("key.make");
     const another = button([icon("plus"), label], () => void make(body), {
       class: url ? "button" : "button primary",
       "data-make-key": "",
     });
-    const words = [h("p", { class: "second" }, WHAT), h("p", { class: "box-note" }, WARNING)];
-    put(body, words, fresh, another, keys.length ? keyList(body, keys) : null);
+    const about = [h("p", { class: "second" }, words("key.what")), h("p", { class: "box-note" }, words("key.warning"))];
+    put(body, about, fresh, another, keys.length ? keyList(body, keys) : null);
     refocus(body);
   } catch (error) {
     fail(body, error);
@@ -48,23 +42,21 @@ async function drawKeys(body, url) {
 
 /** @param {HTMLElement} body @param {import("./types.js").Key[]} keys */
 function keyList(body, keys) {
-  const note = h("span", { class: "quiet" }, "revoking one signs out the browsers it let in");
-  const head = h("div", { class: "heading" }, "Key links", note);
+  const note = h("span", { class: "quiet" }, words("key.list-note"));
+  const head = h("div", { class: "heading" }, words("key.list"), note);
   return [head, ...keys.map((key) => keyLine(body, key))];
 }
 
 /** @param {HTMLElement} body @param {import("./types.js").Key} key */
 function keyLine(body, key) {
-  const date = new Date(key.made).toLocaleDateString(undefined, { dateStyle: "medium" });
-  const times = key.opened === 1 ? "once" : `${key.opened} times`;
-  const browsers = key.browsers === 1 ? "1 browser" : `${key.browsers} browsers`;
-  const words = key.opened ? `opened ${times}, ${browsers} signed in` : "not opened yet";
-  const use = h("span", { class: "small quiet" }, words);
+  const date = new Date(key.made).toLocaleDateString(reads() === "en" ? undefined : reads(), { dateStyle: "medium" });
+  const opened = () => words("key.opened", { times: key.opened, browsers: key.browsers });
+  const use = h("span", { class: "small quiet" }, key.opened ? opened() : words("key.unopened"));
   const revoke = () =>
     void api.revokeKey(key.id).then(() => drawKeys(body, null), (error) => fail(body, error));
-  const text = h("span", { class: "grow" }, h("b", { class: "block" }, `Made on ${date}`), use);
+  const text = h("span", { class: "grow" }, h("b", { class: "block" }, words("key.made", { date })), use);
   const look = { class: "button slim danger", "data-revoke": key.id };
-  return h("div", { class: "key-line", "data-key": key.id }, text, button("Revoke", revoke, look));
+  return h("div", { class: "key-line", "data-key": key.id }, text, button(words("key.revoke"), revoke, look));
 }
 
 /** @param {HTMLElement} body */
@@ -91,23 +83,19 @@ function fail(body, error) {
  * @param {HTMLElement} root @param {string} secret @param {(path: string) => void} go
  */
 export function keyPage(root, secret, go) {
-  document.title = "Your seats – Rokada";
+  document.title = words("key.page-title");
   // The secret does not stay in the history of the browser.
   history.replaceState(null, "", "/key");
   const body = h("div", { class: "keys-dialog" });
-  const title = h("h1", { class: "title" }, "Your seats, in this browser");
+  const title = h("h1", { class: "title" }, words("key.here"));
   put(root, h("main", { class: "page key-page" }, h("div", { class: "panel" }, title, body)));
-  const leave = button("Not now", () => go("/"), { class: "button" });
-  const half = "This key link is incomplete; open the whole link.";
-  if (!secret) return put(body, h("p", { class: "second" }, half), leave);
-  const words =
-    "This key link signs this browser in to all seats of the person who made it, who then also " +
-    "plays every seat you take here. Go on only if you made it yourself.";
-  const open = button("Open my seats here", () => void openKey(body, secret, go), {
+  const leave = button(words("key.not-now"), () => go("/"), { class: "button" });
+  if (!secret) return put(body, h("p", { class: "second" }, words("key.incomplete")), leave);
+  const open = button(words("key.open-here"), () => void openKey(body, secret, go), {
     class: "button primary",
     "data-open-key": "",
   });
-  put(body, h("p", { class: "second" }, words), open, leave);
+  put(body, h("p", { class: "second" }, words("key.signs-in")), open, leave);
 }
 
 /** @param {HTMLElement} body @param {string} secret @param {(path: string) => void} go */
@@ -129,14 +117,14 @@ async function openKey(body, secret, go) {
  */
 function askToJoin(body, secret, go, refused) {
   const join = () => void api.joinKey(secret).then(() => go("/"), (error) => fail(body, error));
-  const warning = `${refused.message} Go on only if you made the link yourself.`;
+  const warning = words("key.only-yours", { refusal: refused.message });
   put(
     body,
     h("p", { class: "box-note", role: "alert" }, warning),
-    button("It's my link: merge my seats", join, {
+    button(words("key.merge"), join, {
       class: "button danger",
       "data-open-key": "bring",
     }),
-    button("Not now", () => go("/"), { class: "button" }),
+    button(words("key.not-now"), () => go("/"), { class: "button" }),
   );
 }

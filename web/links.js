@@ -4,6 +4,7 @@ import { button, h, put, s, say } from "./dom.js";
 import { openDialog, refocus } from "./dialog.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
+import { words } from "./words.js";
 import { qrPath } from "./qr.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -14,7 +15,7 @@ export const whole = (url) => new URL(url, location.href).href;
 /** What to know of a link that leads to this very machine. @param {string} url */
 export function reach(url) {
   return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
-    ? "This link works only on this machine: the server was started without --public-url."
+    ? words("link.here-only")
     : "";
 }
 
@@ -22,7 +23,7 @@ export function reach(url) {
 export function copy(url) {
   if (navigator.clipboard) void navigator.clipboard.writeText(url);
   else copySelected(url);
-  say("Link copied");
+  say(words("link.copied"));
 }
 
 /** @param {string} text */
@@ -42,7 +43,7 @@ export function linkBox(url, label) {
   input.addEventListener("focus", () => input.select());
   const look = { class: "button primary", "data-copy": "" };
   const side = h("div", { class: "link-side" }, h("div", { class: "field" }, input));
-  side.append(button([icon("copy"), "Copy link"], () => copy(url), look));
+  side.append(button([icon("copy"), words("link.copy")], () => copy(url), look));
   if (reach(url)) side.append(h("p", { class: "box-note" }, reach(url)));
   return h("div", { class: "link-box" }, qrPicture(url, label), side);
 }
@@ -53,7 +54,7 @@ function qrPicture(url, label) {
   const frame = { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img" };
   const paper = s("rect", { width: size, height: size, fill: "#fff" });
   const ink = s("path", { d: path, fill: "#000" });
-  return s("svg", { ...frame, "aria-label": `${label} as a QR code` }, paper, ink);
+  return s("svg", { ...frame, "aria-label": words("link.code", { label }) }, paper, ink);
 }
 
 /** The seats of a table to which this reader may invite somebody. @param {Table} table */
@@ -69,7 +70,7 @@ export function showInvitations(table) {
     refocus(body);
   };
   draw();
-  openDialog("Invite a friend", [body], "narrow");
+  openDialog(words("setting.invite"), [body], "narrow");
   // Who sits where may change while the dialog is open.
   const changed = (/** @type {Set<string>} */ keys) => {
     if (!body.isConnected) return table.store.ignore(changed);
@@ -77,12 +78,6 @@ export function showInvitations(table) {
   };
   table.store.listen(changed);
 }
-
-const TAKEN =
-  "Somebody took this seat but has not moved yet. A new link frees the seat; after the first " +
-  "move it can no longer be taken back.";
-const FIRST = "Whoever opens this link first takes the seat.";
-const LOST = "A link is shown only once. A new link replaces the old one.";
 
 /** @param {Table} table @param {import("./types.js").Side} side @param {() => void} redraw */
 function seat(table, side, redraw) {
@@ -92,14 +87,14 @@ function seat(table, side, redraw) {
     await table.makeInvite(side.id);
     redraw();
   };
-  const label = isTaken ? "Give this seat to somebody else" : "Make a new link";
+  const label = isTaken ? words("link.give") : words("link.new");
   const look = { class: url || isTaken ? "button" : "button primary", "data-new-link": side.id };
   return h(
     "section",
     { class: "invitation", "data-invite": side.id },
     h("div", { class: "with-mark" }, sideMark(side), h("b", null, side.name)),
-    h("p", { class: "small second" }, isTaken ? TAKEN : url ? FIRST : LOST),
-    url ? linkBox(url, `Invitation to the ${side.name} side`) : null,
+    h("p", { class: "small second" }, isTaken ? words("link.taken") : url ? words("link.first") : words("link.lost")),
+    url ? linkBox(url, words("link.invitation", { side: side.name })) : null,
     button([icon("link"), label], () => void make(), look),
   );
 }

@@ -1,8 +1,9 @@
 // Where the browser begins: the address says which page.
 
-import { apply } from "./settings.js";
+import { apply, keep, setting } from "./settings.js";
 import * as api from "./api.js";
 import { keyPage } from "./keylink.js";
+import { read } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 /** The page that is open, if it must know that it is left. @type {{close: () => void} | null} */
@@ -82,6 +83,14 @@ async function join(secret) {
   }
 }
 
+/** The language is the one that an address has asked for last: `/?lang=pl`. */
+async function begin() {
+  const asked = new URLSearchParams(location.search).get("lang");
+  if (asked !== null) keep("language", asked);
+  await read(setting("language") || "en");
+  await show();
+}
+
 addEventListener("popstate", () => void show());
 apply();
-void show();
+void begin();

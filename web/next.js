@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { openDialog } from "./dialog.js";
+import { words } from "./words.js";
 import { icon } from "./icons.js";
 import * as api from "./api.js";
 
@@ -14,7 +15,7 @@ import * as api from "./api.js";
 export function nextDoor(table, look = "") {
   const { next, yours } = table.ui.state ?? {};
   if (!next || !(next.table || yours)) return null;
-  const content = [icon("forward"), `Go on with ${next.title}`];
+  const content = [icon("forward"), words("campaign.go-on", { scenario: next.title })];
   if (!next.table) return button(content, () => void open(table), { class: `button ${look}`, "data-next": "open" });
   const path = `/t/${next.table}`;
   return h("a", { class: `button ${look}`, href: path, "data-next": next.table, on: { click: (/** @type {MouseEvent} */ e) => follow(e, table, path) } }, content);
@@ -35,12 +36,14 @@ async function open(table) {
   } catch (error) {
     const isRefused = error instanceof api.Rejected && error.status > 0 && error.status < 500;
     if (!isRefused) return table.wire.onError(error);
-    openDialog("The next scenario", [h("p", { class: "problem", role: "alert" }, error.message)]);
+    openDialog(words("campaign.next"), [h("p", { class: "problem", role: "alert" }, error.message)]);
   }
 }
 
-const PLACES = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+/** @type {import("./words.js").Id[]} */
+const PLACES = ["campaign.place.1", "campaign.place.2", "campaign.place.3", "campaign.place.4", "campaign.place.5", "campaign.place.6", "campaign.place.7", "campaign.place.8"];
+/** From two scenarios on. @type {import("./words.js").Id[]} */
+const NUMBERS = ["campaign.of.2", "campaign.of.3", "campaign.of.4", "campaign.of.5", "campaign.of.6", "campaign.of.7", "campaign.of.8"];
 
 /** The scenarios of a campaign that one of them belongs to, in their order. @param {import("./types.js").Scenario[]} all @param {import("./types.js").Scenario} one */
 function campaignOf(all, one) {
@@ -59,6 +62,7 @@ export function placeInCampaign(all, one) {
   const chain = campaignOf(all, one);
   const at = chain.indexOf(one);
   if (chain.length < 2) return "";
-  const place = `${PLACES[at] ?? `Number ${at + 1}`} of ${NUMBERS[chain.length] ?? chain.length} linked scenarios`;
-  return at ? `${place}; played alone, or on from the end of ${chain[at - 1].title}` : place;
+  const said = (/** @type {import("./words.js").Id | undefined} */ id, /** @type {number} */ n) => id ? words(id) : String(n);
+  const place = words("campaign.place", { at: said(PLACES[at], at + 1), of: said(NUMBERS[chain.length - 2], chain.length) });
+  return at ? words("campaign.after", { place, before: chain[at - 1].title }) : place;
 }

@@ -1,6 +1,7 @@
 // Who plays a side: a person here, a friend by link, or a bot of some level.
 
 import { h } from "./dom.js";
+import { words } from "./words.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 
@@ -20,7 +21,7 @@ export function seatRow(game, side, now, set) {
   const bot = usualBot(game);
   const level = game.bots.find((b) => `bot:${b.id}` === now);
   return h("div", { class: "seat" }, h("span", { class: "seat-name" }, sideMark(side), h("b", null, side.name)), h("span", { class: "grow" },
-    h("span", { class: "segments" }, kind("me", "person", "Me", "me"), kind("link", "link", "A friend", "link"), bot ? kind("bot", "bot", "Bot", `bot:${bot.id}`) : null),
+    h("span", { class: "segments" }, kind("me", "person", words("seat.me"), "me"), kind("link", "link", words("seat.friend"), "link"), bot ? kind("bot", "bot", words("seat.bot"), `bot:${bot.id}`) : null),
     level ? h("span", { class: "segments levels" }, game.bots.map((b) => h("button", { type: "button", "aria-pressed": String(b === level), "data-level": `${side.id}:${b.id}`, on: { click: () => set(`bot:${b.id}`) } }, b.name))) : null,
-    h("span", { class: "note quiet block" }, level ? level.note : now === "link" ? "You get a link to send" : "At this screen")));
+    h("span", { class: "note quiet block" }, level ? level.note : now === "link" ? words("seat.link") : words("seat.here"))));
 }

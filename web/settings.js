@@ -1,6 +1,6 @@
 // What this browser remembers of its reader's taste.
 
-const DEFAULTS = { theme: "system", pace: "1", size: "100", letters: "on", notify: "off", take: "stack", add: "off", watch: "all", sound: "off" };
+const DEFAULTS = { theme: "system", pace: "1", size: "100", letters: "on", notify: "off", take: "stack", add: "off", watch: "all", sound: "off", language: "" };
 
 /** @typedef {keyof typeof DEFAULTS} Name */
 

@@ -8,6 +8,7 @@ import { theme } from "./settings.js";
 import { placeInCampaign } from "./next.js";
 import { listTab, noticeRow } from "./attention.js";
 import { keyRow, showKeys } from "./keylink.js";
+import { words } from "./words.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -63,7 +64,7 @@ export class Shelf {
   /** @param {string} [problem] what to say first */
   async start(problem = "") {
     this.problem = problem;
-    put(this.root, h("main", { class: "page" }, h("p", { class: "empty" }, "Looking for your tables")));
+    put(this.root, h("main", { class: "page" }, h("p", { class: "empty" }, words("shelf.looking"))));
     try {
       [this.games, this.tables] = await Promise.all([api.shelf(), api.tables()]);
       if (this.games[0]) this.#choose(this.games[0]);
@@ -90,11 +91,11 @@ export class Shelf {
   }
 
   draw() {
-    put(this.root, h("main", { class: "page shelf" }, this.#head(), this.#settings(), this.problem ? h("p", { class: "problem", role: "alert" }, this.problem) : null, this.#running(), h("div", { class: "shelf-columns" }, this.#games(), this.game ? this.#setup(this.game) : null), h("p", { class: "about" }, h("a", { href: "/about.html" }, "About Rokada: reconstructions, credits, licences"))));
+    put(this.root, h("main", { class: "page shelf" }, this.#head(), this.#settings(), this.problem ? h("p", { class: "problem", role: "alert" }, this.problem) : null, this.#running(), h("div", { class: "shelf-columns" }, this.#games(), this.game ? this.#setup(this.game) : null), h("p", { class: "about" }, h("a", { href: "/about.html" }, words("shelf.about")))));
   }
 
   #head() {
-    return h("header", { class: "page-head" }, mark(), h("h1", { class: "title grow" }, "Rokada"), this.#import(), button([icon("settings"), "Settings"], () => { this.isSettings = !this.isSettings; this.draw(); }, { "aria-expanded": String(this.isSettings) }));
+    return h("header", { class: "page-head" }, mark(), h("h1", { class: "title grow" }, "Rokada"), this.#import(), button([icon("settings"), words("shelf.settings")], () => { this.isSettings = !this.isSettings; this.draw(); }, { "aria-expanded": String(this.isSettings) }));
   }
 
   #settings() {
@@ -106,7 +107,7 @@ export class Shelf {
 
   #import() {
     const input = /** @type {HTMLInputElement} */ (h("input", { type: "file", accept: ".journal,.txt,.jsonl,text/plain", class: "unseen", id: "journal-file", tabindex: "-1", on: { change: () => void this.#bring(input) } }));
-    return h("span", null, input, button([icon("upload"), "Import a journal"], () => input.click()));
+    return h("span", null, input, button([icon("upload"), words("shelf.import")], () => input.click()));
   }
 
   /** @param {HTMLInputElement} input */
@@ -132,13 +133,13 @@ export class Shelf {
   #running() {
     const quiet = (/** @type {string} */ text) => h("span", { class: "quiet" }, text);
     if (!this.tables.length) {
-      const none = quiet("none yet. Lost them? Open your key link");
-      const empty = h("div", { class: "heading" }, "Your tables", none);
+      const none = quiet(words("shelf.none"));
+      const empty = h("div", { class: "heading" }, words("shelf.tables"), none);
       return h("section", { class: "running" }, empty);
     }
     const live = this.tables.filter((t) => !whole(t)?.finished).length;
-    const title = h("span", null, "Your tables ", quiet(`${live} running`));
-    const device = [icon("link", "small"), "On another device"];
+    const title = h("span", null, words("shelf.tables"), " ", quiet(words("shelf.running", { n: live })));
+    const device = [icon("link", "small"), words("shelf.device")];
     const look = { class: "linkish with-mark", "data-keys": "" };
     const head = h("div", { class: "heading" }, title, button(device, () => void showKeys(), look));
     const cards = this.tables.map((t) => this.#card(t));
@@ -151,9 +152,9 @@ export class Shelf {
     const game = this.games.find((g) => g.id === known?.game);
     const isMine = waits(t);
     const decider = game?.sides.find((s) => s.id === known?.decider);
-    const who = !known ? "Damaged: it cannot be opened" : known.finished ? "Finished" : isMine ? `Your move, ${decider?.name ?? ""}` : `${decider?.name ?? "The other side"} moves`;
+    const who = !known ? words("shelf.damaged") : known.finished ? words("shelf.finished") : isMine ? words("shelf.your-move", { side: decider?.name ?? "" }) : words("shelf.moves", { side: decider?.name ?? words("shelf.other-side") });
     return h("a", { class: `table-card ${isMine ? "mine" : ""}`, href: `/t/${t.id}`, on: { click: (/** @type {MouseEvent} */ e) => this.#follow(e, `/t/${t.id}`) } }, thumb(known?.game), h("span", { class: "grow" }, h("b", { class: "block ellipsis", title: t.title }, game?.title ?? t.title), h("span", { class: `block ${isMine ? "turn-mine" : "second"}` }, who),
-      h("span", { class: "note quiet block ellipsis" }, [game?.scenarios.find((x) => x.id === known?.scenario)?.title, known?.turn.n ? `turn ${known.turn.n} of ${known.turn.of}, ${known.turn.name}` : "set-up"].filter(Boolean).join(" · "))));
+      h("span", { class: "note quiet block ellipsis" }, [game?.scenarios.find((x) => x.id === known?.scenario)?.title, known?.turn.n ? words("shelf.turn", known.turn) : words("shelf.set-up")].filter(Boolean).join(" · "))));
   }
 
   /** @param {MouseEvent} event @param {string} path */
@@ -164,7 +165,7 @@ export class Shelf {
   }
 
   #games() {
-    return h("section", { class: "games" }, h("div", { class: "heading" }, "New table", h("span", { class: "quiet" }, this.games.some((g) => g.reconstructed) ? "maps are reconstructions" : "")), this.games.map((g) => this.#gameCard(g)));
+    return h("section", { class: "games" }, h("div", { class: "heading" }, words("shelf.new"), h("span", { class: "quiet" }, this.games.some((g) => g.reconstructed) ? words("shelf.maps") : "")), this.games.map((g) => this.#gameCard(g)));
   }
 
   /** @param {Game} game */
@@ -173,24 +174,24 @@ export class Shelf {
     const [low, high] = [Math.min(...turns), Math.max(...turns)];
     return h("button", { type: "button", class: "game-card", "aria-pressed": String(game === this.game), "data-game": game.id, on: { click: () => { this.#choose(game); this.draw(); this.#showForm(); } } }, thumb(game.id),
       h("span", { class: "game-text" }, h("span", { class: "title block" }, game.title), h("span", { class: "second block" }, game.blurb), h("span", { class: "small quiet block" }, game.scenarios.map((s) => s.title).join(" · ")),
-        h("span", { class: "game-facts small" }, h("b", null, `${game.scenarios.length} ${game.scenarios.length === 1 ? "scenario" : "scenarios"}`), !turns.length ? null : h("span", { class: "second" }, low === high ? `${low} turns` : `${low} to ${high} turns`), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, game.year ? `${game.designer}, ${game.year}` : game.designer) : null)));
+        h("span", { class: "game-facts small" }, h("b", null, words("shelf.scenarios", { n: game.scenarios.length })), !turns.length ? null : h("span", { class: "second" }, low === high ? words("shelf.turns", { n: low }) : words("shelf.turns-between", { low, high })), bars(game.complexity), game.designer ? h("span", { class: "quiet" }, game.year ? `${game.designer}, ${game.year}` : game.designer) : null)));
   }
 
   /** @param {Game} game */
   #setup(game) {
     const scenario = game.scenarios.find((s) => s.id === this.scenario) ?? game.scenarios[0];
-    return h("section", { class: "panel setup", "aria-label": "Set-up" }, h("h2", { class: "title" }, game.title),
+    return h("section", { class: "panel setup", "aria-label": words("shelf.form") }, h("h2", { class: "title" }, game.title),
       game.reconstructed ? h("p", { class: "note quiet" }, game.reconstructed) : null,
-      h("div", { class: "heading" }, "Scenario"), h("div", { role: "radiogroup", "aria-label": "Scenario" }, game.scenarios.map((s) => this.#scenarioRow(s))),
-      h("div", { class: "heading" }, "Who plays"), game.sides.map((s) => this.#seat(game, s)),
-      scenario?.options.length ? h("div", { class: "heading" }, "Rules in use", h("span", { class: "quiet" }, Object.keys(this.options).length ? "changed" : "as printed or ruled")) : null, scenario?.options.map((o) => this.#option(o)),
-      h("div", { class: "setup-foot" }, button(["Open the table", h("span", { class: "key" }, "⏎")], () => void this.#open(), { class: `button primary grow ${this.isBusy ? "sending" : ""}`, id: "open-table" })));
+      h("div", { class: "heading" }, words("shelf.scenario")), h("div", { role: "radiogroup", "aria-label": words("shelf.scenario") }, game.scenarios.map((s) => this.#scenarioRow(s))),
+      h("div", { class: "heading" }, words("shelf.who")), game.sides.map((s) => this.#seat(game, s)),
+      scenario?.options.length ? h("div", { class: "heading" }, words("shelf.rules"), h("span", { class: "quiet" }, Object.keys(this.options).length ? words("shelf.changed") : words("shelf.as-printed"))) : null, scenario?.options.map((o) => this.#option(o)),
+      h("div", { class: "setup-foot" }, button([words("shelf.open"), h("span", { class: "key" }, "⏎")], () => void this.#open(), { class: `button primary grow ${this.isBusy ? "sending" : ""}`, id: "open-table" })));
   }
 
   /** @param {import("./types.js").Scenario} s */
   #scenarioRow(s) {
     const place = placeInCampaign(this.game?.scenarios ?? [], s);
-    return h("button", { type: "button", role: "radio", class: "check", "aria-checked": String(s.id === this.scenario), "data-scenario": s.id, on: { click: () => { this.scenario = s.id; this.options = {}; this.draw(); } } }, h("span", { class: "radio" }), h("span", { class: "grow" }, h("b", { class: "block" }, s.title), h("span", { class: "small second block" }, s.blurb), place ? h("span", { class: "note quiet block", "data-place": s.id }, place) : null), s.turns ? h("span", { class: "quiet nowrap" }, s.turns === 1 ? "1 turn" : `${s.turns} turns`) : null);
+    return h("button", { type: "button", role: "radio", class: "check", "aria-checked": String(s.id === this.scenario), "data-scenario": s.id, on: { click: () => { this.scenario = s.id; this.options = {}; this.draw(); } } }, h("span", { class: "radio" }), h("span", { class: "grow" }, h("b", { class: "block" }, s.title), h("span", { class: "small second block" }, s.blurb), place ? h("span", { class: "note quiet block", "data-place": s.id }, place) : null), s.turns ? h("span", { class: "quiet nowrap" }, words("shelf.turns", { n: s.turns })) : null);
   }
 
   /** @param {Game} game @param {import("./types.js").Side} side */
@@ -252,7 +253,7 @@ function thumb(game) {
 
 /** @param {number} complexity */
 function bars(complexity) {
-  return h("span", { class: "bars second" }, [1, 2, 3, 4, 5].map((i) => h("i", { class: i <= complexity ? "on" : "" })), `complexity ${complexity} of 5`);
+  return h("span", { class: "bars second" }, [1, 2, 3, 4, 5].map((i) => h("i", { class: i <= complexity ? "on" : "" })), words("shelf.complexity", { n: complexity }));
 }
 
 function mark() {

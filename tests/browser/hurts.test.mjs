@@ -289,3 +289,13 @@ test("on a phone the first question of a defence is asked where its hex can be r
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
+
+test("in a narrow window the strip cuts neither the phase that is played nor the tracks", { timeout: 120000 }, async () => {
+  const page = await table({ german: "me", russian: "bot:recruit" }, "battle-of-moscow", { viewport: { width: 900, height: 700 } });
+  await until(page, (v) => stageOf(v) === "movement" && v.prompt.decider === "german");
+  const cut = await page.evaluate(() => [...document.querySelectorAll(".strip .phases, .strip .tracks, .strip .phase.now")].filter((n) => n.scrollWidth > n.clientWidth + 1).map((n) => n.className));
+  assert.deepEqual(cut, []);
+  await shot(page, "strip-at-900");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});

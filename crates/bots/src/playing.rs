@@ -230,7 +230,7 @@ impl<'a> Playing<'a> {
         match self.table.why_not(choice) {
             None => Ok(choice),
             Some(refusal) => {
-                let (level, why) = (&self.record.bots[side.index()], &refusal.text);
+                let (level, why) = (&self.record.bots[side.index()], &refusal.text.id);
                 Err(format!("{level} chose \"{text}\", which is refused: {why}"))
             }
         }
@@ -315,7 +315,7 @@ impl<'a> Playing<'a> {
         record.rules = by_name(self.rules);
         record.at_work = by_name(self.at_work);
         record.points = self.table.victory_points();
-        let turn = self.table.turn_shown();
+        let turn = self.table.turn_shown(engine::Language::default());
         record.left = turn.of.saturating_sub(turn.n);
         record.margin = self.setting.bots.margin(&*self.table, Side::A);
         let pace = BySide::of(|side| self.watches[side].pace);

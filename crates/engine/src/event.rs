@@ -4,11 +4,11 @@ use crate::{Cited, Rule, Text, Viewer};
 use board::{Side, UnitId};
 use hex::HexId;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// What kind of thing happened; the interface chooses an icon by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EventKind {
     /// A turn, a phase or a step began.

@@ -4,7 +4,7 @@ use crate::decide::At;
 use crate::kept::with_desk;
 use crate::view::{Battle, BoxView, Bundle, Offer, Overlay, Points, TrackView, UnitView};
 use crate::{
-    Catalogue, Choice, Choices, Dice, FaceShown, Log, Odds, Outcome, Prompt, Refusal, Rule,
+    Catalogue, Choice, Choices, Dice, FaceShown, Log, Odds, Outcome, Part, Prompt, Refusal, Rule,
     Rulebook, Text, Viewer,
 };
 use board::{Map, Problem, Side, Source, UnitId};
@@ -281,7 +281,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn unit_id(&self, state: &Self::State, unit: UnitId) -> String;
 
     /// What a person calls a counter.
-    fn unit_name(&self, state: &Self::State, unit: UnitId) -> String;
+    fn unit_name(&self, state: &Self::State, unit: UnitId) -> Part;
 
     /// A full state that agrees with everything `viewer` knows of `state`, the rest drawn anew. Where
     /// everything is open it is the state itself.

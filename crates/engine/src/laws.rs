@@ -4,11 +4,11 @@
 //! often, that the parts agree with each other. A breach comes back with the journal that leads to it.
 
 use crate::case::Witness;
-use crate::shown::RefusalShown;
 use crate::{
     Choice, Choices, DiceSource, FixedDice, Game, Header, Journal, Log, Seated, SeededDice,
     Session, Table, Verb, Viewer, stable_hash,
 };
+use crate::{Language, Refused};
 use board::{Side, UnitId};
 use hex::{HexId, HexNumber, SideId};
 use rand::rngs::ChaCha8Rng;
@@ -333,7 +333,7 @@ impl<G: Game> Checker<G> {
                     return Err(format!(
                         "{} is offered and refused: {}",
                         table.write_choice(choice),
-                        r.text
+                        r.text.id
                     ));
                 }
                 (false, None) => {
@@ -350,7 +350,7 @@ impl<G: Game> Checker<G> {
             let choice = self.choices[self.rng.next_u32() as usize % self.choices.len()];
             if let Some(r) = self.session.table().why_not(choice) {
                 let text = self.session.table().write_choice(choice);
-                return Err(format!("{text} is offered and refused: {}", r.text));
+                return Err(format!("{text} is offered and refused: {}", r.text.id));
             }
         }
         Ok(())
@@ -396,8 +396,8 @@ impl<G: Game> Checker<G> {
         witness.check_books(&*self.game)
     }
 
-    fn check_refusal(&self, refusal: &RefusalShown) -> Result<(), String> {
-        let text = &refusal.text;
+    fn check_refusal(&self, refusal: &Refused) -> Result<(), String> {
+        let text = self.session.table().words(Language::ENGLISH).message(&refusal.text);
         match !refusal.rules.is_empty() && !text.is_empty() && !text.contains(['[', '{']) {
             true => Ok(()),
             false => Err(format!("a refusal without a rule or a proper sentence: {refusal:?}")),
@@ -561,7 +561,8 @@ fn check_overlays(
     let some = ranges.iter().filter_map(|n| counters.get(*n as usize % counters.len().max(1)));
     let ids = shown.overlays.iter().map(|id| (*id).to_string());
     for id in ids.chain(some.map(|unit| format!("range:{unit}"))) {
-        let (a, b) = (table.overlay(&id, viewer), other.overlay(&id, viewer));
+        let shown = |table: &dyn Table| table.overlay(&id, viewer, Language::ENGLISH);
+        let (a, b) = (shown(table), shown(other));
         if a != b {
             let place = difference(&serde_json::json!(a), &serde_json::json!(b));
             return Err(format!("the layer {id} shows {viewer:?} what he may not know: {place}"));
@@ -573,7 +574,9 @@ fn check_overlays(
 /// Whether the same choices are refused at two tables, with the same words.
 fn check_refusals(table: &dyn Table, other: &dyn Table, asked: &[Choice]) -> Result<(), String> {
     for &choice in asked {
-        let (a, b) = (table.why_not(choice), other.why_not(choice));
+        let why =
+            |table: &dyn Table| Some(table.why_not(choice)?.shown(table.words(Language::ENGLISH)));
+        let (a, b) = (why(table), why(other));
         if a != b {
             let place = difference(&serde_json::json!(a), &serde_json::json!(b));
             let text = table.write_choice(choice);

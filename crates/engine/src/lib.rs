@@ -11,6 +11,7 @@
 //! - [`case`] runs the rules as tests, [`laws`] checks what must hold for every game.
 
 pub mod case;
+mod catalogue;
 mod choice;
 mod choices;
 mod decide;
@@ -23,11 +24,14 @@ mod game;
 mod hash;
 mod journal;
 mod kept;
+mod language;
 pub mod laws;
+mod message;
 mod no;
 mod odds;
 mod overlay;
 mod play;
+mod pseudo;
 mod ready;
 mod render;
 mod rule;
@@ -42,6 +46,7 @@ mod trail;
 pub mod view;
 mod view_text;
 
+pub use catalogue::Catalogue;
 pub use choice::{Choice, Verb};
 pub use choices::Choices;
 pub use decide::{
@@ -60,6 +65,8 @@ pub use game::{Game, Order, SideInfo, TurnInfo};
 pub use hash::{StableHasher, stable_hash};
 pub use journal::{Actor, DiceSource, Header, Journal, JournalError, Line, What};
 pub use kept::with_desk;
+pub use language::{Language, Plural};
+pub use message::{Id, Message, Part, Refused, Told};
 pub use no::No;
 pub use odds::{DiceShape, Odds, OddsItem, OddsOutcome, Probability};
 pub use play::Seated;
@@ -68,5 +75,5 @@ pub use rule::{Cited, Numbered, Rule, Rulebook, find_rule, is_same};
 pub use rules::{Printed, Rules, ask};
 pub use session::{Chained, LeftOut, Rejection, Session, Step, UndoBoundary, Verification};
 pub use table::Table;
-pub use text::{Arg, Catalogue, Names, Plural, Text};
+pub use text::{Arg, Names, Text};
 pub use trail::Trail;

@@ -2,11 +2,11 @@
 
 use crate::kept::Kept;
 use crate::seen::Seen;
-use crate::shown::{EventShown, OverlayShown, RefusalShown, Shown, TurnShown};
+use crate::shown::{OverlayShown, Shown, TurnShown};
 use crate::view::Area;
 use crate::{
-    Arg, At, Choice, Dice, Event, Game, Log, Names, NotCarried, Odds, Outcome, Table, Text, Verb,
-    Viewer, stable_hash,
+    Arg, At, Catalogue, Choice, Dice, Event, Game, Language, Log, Message, Names, NotCarried, Odds,
+    Outcome, Part, Refused, Table, Text, Told, Verb, Viewer, stable_hash,
 };
 use board::{Side, UnitId};
 use hex::{HexId, SideId};
@@ -36,7 +36,7 @@ impl<G: Game> Drop for Seated<G> {
 }
 
 impl<G: Game> Names for Seated<G> {
-    fn unit(&self, unit: UnitId) -> String {
+    fn unit(&self, unit: UnitId) -> Part {
         self.game.unit_name(&self.state, unit)
     }
 
@@ -44,21 +44,14 @@ impl<G: Game> Names for Seated<G> {
         self.game.map().grid.number(hex)
     }
 
-    fn hex_and_place(&self, hex: HexId) -> String {
-        let (map, number) = (self.game.map(), Names::hex(self, hex));
-        match map.place_at(hex) {
-            Some(place) => format!("{number} {}", place.name),
-            None => number,
-        }
+    fn hex_and_place(&self, hex: HexId) -> Part {
+        let map = self.game.map();
+        let place = map.place_at(hex).map(|place| place.name.clone());
+        Part::Hex(map.grid.printed_number(hex), place)
     }
 
-    fn hexside(&self, side: SideId) -> String {
-        let grid = &self.game.map().grid;
-        let (a, b) = grid.hexes_of(side);
-        match b.some() {
-            Some(b) => format!("{}/{}", grid.number(a), grid.number(b)),
-            None => format!("{}/edge", grid.number(a)),
-        }
+    fn hexside(&self, side: SideId) -> Part {
+        self.hexside_shown(side).into()
     }
 
     fn side(&self, side: Side) -> String {
@@ -67,6 +60,16 @@ impl<G: Game> Names for Seated<G> {
 }
 
 impl<G: Game> Seated<G> {
+    /// The two hexes of a side, or its hex and the edge of the map.
+    pub(crate) fn hexside_shown(&self, side: SideId) -> String {
+        let grid = &self.game.map().grid;
+        let (a, b) = grid.hexes_of(side);
+        match b.some() {
+            Some(b) => format!("{}/{}", grid.number(a), grid.number(b)),
+            None => format!("{}/edge", grid.number(a)),
+        }
+    }
+
     /// A new game.
     pub fn new(game: Arc<G>, dice: &mut dyn Dice, log: &mut Log) -> Seated<G> {
         let state = game.start(dice, log);
@@ -114,7 +117,7 @@ impl<G: Game> Seated<G> {
         let before = Seated::at(Arc::clone(game), text)?;
         let state = game
             .carry_on(&before.state, dice, log)
-            .map_err(|no| NotCarried::Refused(Box::new(before.refusal_shown(&no))))?;
+            .map_err(|no| NotCarried::Refused(Box::new(before.refused_by(&no))))?;
         Ok(Seated::with(Arc::clone(game), state))
     }
 }
@@ -156,8 +159,8 @@ impl<G: Game> Table for Seated<G> {
         self.at_desk().choices.nth(n)
     }
 
-    fn why_not(&self, choice: Choice) -> Option<RefusalShown> {
-        self.game.why_not(self.at_desk(), choice).map(|r| self.refusal_shown(&r))
+    fn why_not(&self, choice: Choice) -> Option<Refused> {
+        self.game.why_not(self.at_desk(), choice).map(|r| self.refused_by(&r))
     }
 
     fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
@@ -211,8 +214,8 @@ impl<G: Game> Table for Seated<G> {
         self.game.ordered(self.at_desk(), is_on)
     }
 
-    fn orders(&self, side: Side) -> Vec<(String, String)> {
-        self.game.orders(side).iter().map(|o| (o.id.to_string(), self.say(&o.text))).collect()
+    fn orders(&self, side: Side) -> Vec<(String, Text)> {
+        self.game.orders(side).into_iter().map(|o| (o.id.to_string(), o.text)).collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -235,7 +238,7 @@ impl<G: Game> Table for Seated<G> {
         match choice {
             Choice::Unit(unit) => format!("unit {}", self.game.unit_id(&self.state, unit)),
             Choice::Hex(hex) => format!("hex {}", Names::hex(self, hex)),
-            Choice::Hexside(side) => format!("side {}", self.hexside(side)),
+            Choice::Hexside(side) => format!("side {}", self.hexside_shown(side)),
             Choice::Verb(Verb(i)) => {
                 format!("verb {}", self.game.verbs().get(usize::from(i)).unwrap_or(&"?"))
             }
@@ -274,9 +277,9 @@ impl<G: Game> Table for Seated<G> {
 
     fn say_choice(&self, choice: Choice) -> String {
         match choice {
-            Choice::Unit(unit) => Names::unit(self, unit),
+            Choice::Unit(unit) => self.game.catalogue().part(&Names::unit(self, unit)),
             Choice::Hex(hex) => Names::hex(self, hex),
-            Choice::Hexside(side) => self.hexside(side),
+            Choice::Hexside(side) => self.hexside_shown(side),
             Choice::Verb(Verb(i)) => {
                 let name = self.game.verbs().get(usize::from(i)).unwrap_or(&"?");
                 self.game.catalogue().word(&format!("verb.{name}"))
@@ -285,20 +288,29 @@ impl<G: Game> Table for Seated<G> {
         }
     }
 
-    fn say(&self, text: &Text) -> String {
-        self.game.catalogue().render(text, self)
+    fn words(&self, language: Language) -> &Catalogue {
+        self.game.catalogue().of(language)
     }
 
-    fn shown(&self, viewer: Viewer) -> Shown {
-        self.show(viewer)
+    fn say_in(&self, text: &Text, language: Language) -> String {
+        self.words(language).render(text, self)
     }
 
-    fn turn_shown(&self) -> TurnShown {
-        Seated::turn_shown(self, self.game.turn(&self.state))
+    fn settled(&self, text: &Text) -> Message {
+        text.settled(self)
     }
 
-    fn overlay(&self, id: &str, viewer: Viewer) -> Option<OverlayShown> {
-        self.game.overlay(&self.state, id, viewer).map(|o| self.overlay_shown(&o))
+    fn shown_in(&self, viewer: Viewer, language: Language) -> Shown {
+        self.in_words(language).show(viewer)
+    }
+
+    fn turn_shown(&self, language: Language) -> TurnShown {
+        self.in_words(language).turn_shown(self.game.turn(&self.state))
+    }
+
+    fn overlay(&self, id: &str, viewer: Viewer, language: Language) -> Option<OverlayShown> {
+        let overlay = self.game.overlay(&self.state, id, viewer);
+        overlay.map(|o| self.in_words(language).overlay_shown(&o))
     }
 
     fn control(&self) -> Vec<Area> {
@@ -306,8 +318,8 @@ impl<G: Game> Table for Seated<G> {
         control.map(|overlay| overlay.areas).unwrap_or_default()
     }
 
-    fn event(&self, event: &Event) -> EventShown {
-        self.event_shown(event)
+    fn told(&self, line: u64, event: &Event) -> Told {
+        self.told_of(line, event)
     }
 
     fn save(&self) -> String {

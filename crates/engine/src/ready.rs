@@ -1,8 +1,7 @@
 //! A game that is loaded and has forgotten which game it is.
 
 use crate::case::{self, Arrange, Case, Witness};
-use crate::shown::RefusalShown;
-use crate::{Dice, Header, Log, Rule, Seated, Table, laws};
+use crate::{Dice, Header, Log, Refused, Rule, Seated, Table, laws};
 use board::Map;
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ pub type CarryOn =
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotCarried {
     /// The rules of the game forbid it.
-    Refused(Box<RefusalShown>),
+    Refused(Box<Refused>),
     /// It is no state of the game, or there is no such game.
     Unreadable(String),
 }
@@ -47,7 +46,7 @@ impl From<&str> for NotCarried {
 impl fmt::Display for NotCarried {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotCarried::Refused(no) => write!(f, "{} [{}]", no.text, no.rules.join(", ")),
+            NotCarried::Refused(no) => write!(f, "{} [{}]", no.text.id, no.rules.join(", ")),
             NotCarried::Unreadable(why) => f.write_str(why),
         }
     }

@@ -3,24 +3,30 @@
 use crate::seen::Counters;
 use crate::shown::{
     AreaShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown, EffectShown,
-    EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown,
-    OutcomeShown, OverlayShown, OwedShown, PhaseShown, PhaseState, PointItemShown, PointsShown,
-    PromptShown, RefusalShown, Shared, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown,
-    TurnShown, UnitShown,
+    MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown, OutcomeShown,
+    OverlayShown, OwedShown, PhaseShown, PhaseState, PointItemShown, PointsShown, PromptShown,
+    Shared, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown, TurnShown, UnitShown,
 };
 use crate::view::{
     Area, Badge, Battle, BoxView, Bundle, Effect, Note, Offer, Overlay, Owed, PointItem, Points,
     Sign, TrackView, UnitView,
 };
 use crate::{
-    Choice, Event, Game, Names, Odds, OddsItem, OddsOutcome, Outcome, Prompt, Refusal, Seated,
-    Table, Text, TurnInfo, Verb, Viewer,
+    Catalogue, Choice, Event, Game, Language, Moved, Odds, OddsItem, OddsOutcome, Outcome, Part,
+    Prompt, Refusal, Refused, Seated, Table, Text, Told, TurnInfo, Verb, Viewer,
 };
 use board::{Side, UnitId};
 use hex::{HexId, HexNumber};
+use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::ops::Deref;
 
 impl<G: Game> Seated<G> {
+    /// The table in the words of a language.
+    pub(crate) fn in_words(&self, language: Language) -> InWords<'_, G> {
+        InWords { table: self, words: self.game.catalogue().of(language), language }
+    }
+
     fn hexes(&self, hexes: &[HexId]) -> Vec<HexNumber> {
         hexes.iter().map(|&h| self.hex_shown(h)).collect()
     }
@@ -43,6 +49,62 @@ impl<G: Game> Seated<G> {
 
     fn side_name(&self, side: Option<Side>) -> Option<String> {
         side.map(|s| self.side_id(s).to_string())
+    }
+
+    /// Something that happened in a line, as it is kept.
+    pub(crate) fn told_of(&self, line: u64, event: &Event) -> Told {
+        let way = |m: &Moved| MoveShown { unit: self.unit_id(m.unit), path: self.hexes(&m.path) };
+        Told {
+            line,
+            only: event.only,
+            except: event.except,
+            kind: event.kind,
+            text: event.text.settled(self),
+            rules: event.rules.numbers().into_iter().map(Cow::Borrowed).collect(),
+            units: self.unit_ids(&event.units),
+            hexes: self.hexes(&event.hexes),
+            moves: event.moves.iter().map(way).collect(),
+            code: event.code.clone(),
+            result: event.result.as_ref().map(|text| text.settled(self)),
+            rolls: event.rolls.clone(),
+            total: event.total,
+            breakthrough: event.breakthrough,
+        }
+    }
+
+    pub(crate) fn refused_by(&self, refusal: &Refusal) -> Refused {
+        let because = &refusal.because;
+        let sides = because.sides.iter().map(|&side| self.hexside_shown(side));
+        Refused {
+            text: refusal.text.settled(self),
+            rules: refusal.rules.numbers(),
+            because: BecauseShown {
+                units: self.unit_ids(&because.units),
+                hexes: self.hexes(&because.hexes),
+                sides: sides.collect(),
+            },
+        }
+    }
+}
+
+/// A table in the words of a language.
+pub(crate) struct InWords<'a, G: Game> {
+    table: &'a Seated<G>,
+    words: &'a Catalogue,
+    language: Language,
+}
+
+impl<G: Game> Deref for InWords<'_, G> {
+    type Target = Seated<G>;
+
+    fn deref(&self) -> &Seated<G> {
+        self.table
+    }
+}
+
+impl<G: Game> InWords<'_, G> {
+    fn say(&self, text: &Text) -> String {
+        self.words.render(text, self.table)
     }
 
     /// The whole table as `viewer` sees it.
@@ -88,7 +150,7 @@ impl<G: Game> Seated<G> {
     pub(crate) fn turn_shown(&self, turn: TurnInfo) -> TurnShown {
         let now = turn.now;
         let phase = |(i, (id, side)): (usize, (String, Option<Side>))| PhaseShown {
-            label: self.game.catalogue().word(&format!("phase.{id}")),
+            label: self.words.word(&format!("phase.{id}")),
             id,
             side: self.side_name(side),
             state: match i.cmp(&now) {
@@ -98,7 +160,8 @@ impl<G: Game> Seated<G> {
             },
         };
         let phases = turn.phases.into_iter().enumerate().map(phase).collect();
-        TurnShown { n: turn.n, of: turn.of, name: turn.name, phases }
+        let name = self.words.part(&Part::Name(turn.name));
+        TurnShown { n: turn.n, of: turn.of, name, phases }
     }
 
     fn prompt_shown(&self, decider: Side, viewer: Viewer) -> PromptShown {
@@ -120,9 +183,9 @@ impl<G: Game> Seated<G> {
     /// What the decider is doing, for those who wait: the catalogue has a phrase for each stage.
     fn waiting_for(&self, prompt: &Prompt) -> String {
         let stage = prompt.stages.last().copied().unwrap_or_default();
-        let catalogue = self.game.catalogue();
-        let phrase = catalogue.render_as(&format!("waiting.{stage}"), &prompt.text, self);
-        phrase.unwrap_or_else(|| catalogue.word("waiting.deciding"))
+        let id = format!("waiting.{stage}");
+        let phrase = self.words.render_as(&id, &prompt.text, self.table);
+        phrase.unwrap_or_else(|| self.words.word("waiting.deciding"))
     }
 
     /// Where something is asked: the hexes that the sentence names, and those of the counters it names.
@@ -187,7 +250,7 @@ impl<G: Game> Seated<G> {
         let (units, boxes) =
             (self.game.units(self.state(), viewer), self.game.boxes(self.state(), viewer));
         let here = units.len() + boxes.iter().map(|b| b.units.len()).sum::<usize>();
-        self.seen.with(viewer, |seen| {
+        self.seen.with(viewer, self.language, |seen| {
             let units = self.units_shown(units, viewer, seen);
             let boxes = boxes.into_iter().map(|b| self.box_shown(b, viewer, seen)).collect();
             seen.tidy(here);
@@ -217,7 +280,7 @@ impl<G: Game> Seated<G> {
         let profile = profile.join(" · ");
         UnitShown {
             unit: self.unit_id(view.unit),
-            name: self.game.unit_name(self.state(), view.unit),
+            name: self.words.part(&self.game.unit_name(self.state(), view.unit)),
             hex: view.hex.map(|h| self.hex_shown(h)),
             side: self.side_id(view.side).to_string(),
             formation: (!view.face.hidden)
@@ -258,7 +321,7 @@ impl<G: Game> Seated<G> {
     fn points_shown(&self, points: Points) -> PointsShown {
         let item = |i: PointItem| PointItemShown {
             text: self.say(&i.text),
-            value: i.value,
+            value: self.words.part(&i.value),
             rule: i.rule.number(),
             hexes: self.hexes(&i.hexes),
             side: self.side_name(i.side),
@@ -341,26 +404,6 @@ impl<G: Game> Seated<G> {
         }
     }
 
-    pub(crate) fn event_shown(&self, event: &Event) -> EventShown {
-        let moves = event.moves.iter();
-        EventShown {
-            line: 0,
-            kind: event.kind,
-            text: self.say(&event.text),
-            rules: event.rules.numbers(),
-            units: self.unit_ids(&event.units),
-            hexes: self.hexes(&event.hexes),
-            moves: moves
-                .map(|m| MoveShown { unit: self.unit_id(m.unit), path: self.hexes(&m.path) })
-                .collect(),
-            code: event.code.clone(),
-            result: event.result.as_ref().map(|text| self.say(text)),
-            rolls: event.rolls.to_vec(),
-            total: event.total,
-            breakthrough: event.breakthrough,
-        }
-    }
-
     fn sign_shown(&self, sign: &Sign) -> SignShown {
         SignShown {
             hex: self.hex_shown(sign.hex),
@@ -369,19 +412,6 @@ impl<G: Game> Seated<G> {
             n: sign.n,
             text: self.say(&sign.text),
             rule: sign.rule.number(),
-        }
-    }
-
-    pub(crate) fn refusal_shown(&self, refusal: &Refusal) -> RefusalShown {
-        let because = &refusal.because;
-        RefusalShown {
-            text: self.say(&refusal.text),
-            rules: refusal.rules.numbers(),
-            because: BecauseShown {
-                units: self.unit_ids(&because.units),
-                hexes: self.hexes(&because.hexes),
-                sides: because.sides.iter().map(|&s| self.hexside(s)).collect(),
-            },
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::view::{
     Battle, BoxView, Bundle, Offer, Overlay, Owed, Points, Sign, TrackView, UnitView,
 };
 use crate::{
-    Catalogue, Choice, Choices, Dice, FaceShown, Game, Log, No, Odds, Order, Outcome, Prompt,
+    Catalogue, Choice, Choices, Dice, FaceShown, Game, Log, No, Odds, Order, Outcome, Part, Prompt,
     Refusal, Rulebook, SideInfo, Text, TurnInfo, Viewer,
 };
 use board::{Map, Side, UnitId};
@@ -98,7 +98,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn unit_id(&self, state: &Self::State, unit: UnitId) -> String;
 
     /// What a person calls a counter.
-    fn unit_name(&self, state: &Self::State, unit: UnitId) -> String;
+    fn unit_name(&self, state: &Self::State, unit: UnitId) -> Part;
 
     /// Whether a stored state can be one of this game, so that the rules may be asked about it: every list has
     /// its length, every id names something. The reason if it cannot.
@@ -494,7 +494,7 @@ impl<R: Rules> Game for R {
         Rules::unit_id(self, state, unit)
     }
 
-    fn unit_name(&self, state: &R::State, unit: UnitId) -> String {
+    fn unit_name(&self, state: &R::State, unit: UnitId) -> Part {
         Rules::unit_name(self, state, unit)
     }
 

@@ -1,15 +1,15 @@
 //! The counters of a table as they were last shown, so that only those that look otherwise are put into words again.
 
-use crate::Viewer;
 use crate::shown::{Shared, UnitShown};
 use crate::view::UnitView;
+use crate::{Language, Viewer};
 use board::UnitId;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// What each kind of viewer was last shown of a table. It belongs to the table and never to its state.
+/// What each kind of viewer was last shown of a table, in each language. It belongs to the table and never to its state.
 #[derive(Default)]
-pub(crate) struct Seen(Mutex<[Counters; 4]>);
+pub(crate) struct Seen(Mutex<BTreeMap<(usize, Language), Counters>>);
 
 /// Counters as the rules saw them, and in words.
 #[derive(Default)]
@@ -17,13 +17,19 @@ pub(crate) struct Counters(BTreeMap<UnitId, (UnitView, Shared<UnitShown>)>);
 
 impl Seen {
     /// Shows something of the counters to a viewer.
-    pub(crate) fn with<R>(&self, viewer: Viewer, show: impl FnOnce(&mut Counters) -> R) -> R {
+    pub(crate) fn with<R>(
+        &self,
+        viewer: Viewer,
+        language: Language,
+        show: impl FnOnce(&mut Counters) -> R,
+    ) -> R {
         let place = match viewer {
             Viewer::Player(side) => side.index(),
             Viewer::Spectator => 2,
             Viewer::Referee => 3,
         };
-        show(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)[place])
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        show(seen.entry((place, language)).or_default())
     }
 }
 

@@ -7,16 +7,15 @@ mod replay;
 
 pub use chain::{Chained, LeftOut};
 
-use crate::shown::RefusalShown;
 use crate::story::Story;
 use crate::trail::Trail;
 use crate::{
-    Actor, Choice, Cited, CommittedDice, Dice, DiceSource, FixedDice, Header, Journal, Line, Log,
-    Outcome, Recorder, Rolls, Table, Text, Viewer, What,
+    Actor, Choice, Cited, CommittedDice, Dice, DiceSource, FixedDice, Header, Journal, Language,
+    Line, Log, Outcome, Recorder, Refused, Rolls, Table, Text, Told, Viewer, What,
 };
 use board::{BySide, Side};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Why something a player asked for was not done. Nothing has changed.
@@ -29,7 +28,7 @@ pub enum Rejection {
     /// The table has moved on; the line it is at now.
     Stale(u64),
     /// The rules forbid it.
-    Refused(RefusalShown),
+    Refused(Refused),
     /// There is nothing to undo; why.
     NothingToUndo(UndoBoundary),
     /// There is no such standing order.
@@ -165,18 +164,14 @@ impl Session {
         self.orders[side].iter().map(String::as_str)
     }
 
-    /// What happened after line `after`, as `viewer` is told it: the line and the event.
+    /// What happened after line `after`, as `viewer` is told it in English: the line and the event.
     pub fn events(&self, after: Option<u64>, viewer: Viewer) -> Vec<(u64, Value)> {
-        let told = self.story.after(after, viewer);
-        told.map(|(line, json)| (line, serde_json::from_str(json).unwrap_or_default())).collect()
+        let words = self.table.words(Language::ENGLISH);
+        self.told(after, viewer).map(|told| (told.line, json!(told.shown(words)))).collect()
     }
 
-    /// The same as JSON texts, each event with its `line`.
-    pub fn events_json(
-        &self,
-        after: Option<u64>,
-        viewer: Viewer,
-    ) -> impl Iterator<Item = (u64, &str)> {
+    /// The same as it is kept, to be put into the words of any language.
+    pub fn told(&self, after: Option<u64>, viewer: Viewer) -> impl Iterator<Item = &Told> {
         self.story.after(after, viewer)
     }
 

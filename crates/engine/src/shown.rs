@@ -3,11 +3,11 @@
 //! [`crate::view`] is what a rule system says, in ids and texts. Here everything is rendered, so that it can be
 //! written as JSON in one go. The field names are the protocol ("The protocol" in the book).
 
-use crate::{DiceShape, EventKind, FaceShown, Probability};
+use crate::{DiceShape, EventKind, FaceShown, Id, Probability};
 use hex::HexNumber;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
 use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -541,7 +541,7 @@ pub struct NoteShown {
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct EventShown {
+pub struct EventShown<'a> {
     /// The line of the journal in which it happened.
     pub line: u64,
     /// What kind of thing.
@@ -549,21 +549,21 @@ pub struct EventShown {
     /// The sentence.
     pub text: String,
     /// The rules that made it so.
-    pub rules: Vec<&'static str>,
+    pub rules: &'a [Id],
     /// The counters it is about.
-    pub units: Vec<String>,
+    pub units: &'a [String],
     /// The hexes it is about.
-    pub hexes: Vec<HexNumber>,
+    pub hexes: &'a [HexNumber],
     /// The ways counters went.
-    pub moves: Vec<MoveShown>,
+    pub moves: &'a [MoveShown],
     /// The code of the result, if a table was read.
-    pub code: Option<String>,
+    pub code: Option<&'a str>,
     /// What that result means, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     /// The dice as they fell.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub rolls: Vec<u16>,
+    #[serde(skip_serializing_if = "<[u16]>::is_empty")]
+    pub rolls: &'a [u16],
     /// The sum that was looked up, with all modifiers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<i16>,
@@ -590,7 +590,7 @@ pub struct SignShown {
 }
 
 /// The way a counter went.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveShown {
     /// The counter.
     pub unit: String,
@@ -607,13 +607,6 @@ pub struct RefusalShown {
     pub rules: Vec<&'static str>,
     /// What on the map is the reason.
     pub because: BecauseShown,
-}
-
-impl RefusalShown {
-    /// A refusal that no numbered rule makes.
-    pub fn without_rule(text: String) -> RefusalShown {
-        RefusalShown { text, rules: Vec::new(), because: BecauseShown::default() }
-    }
 }
 
 /// The things on the map that are the reason for a refusal.

@@ -1,8 +1,10 @@
 //! A game that has forgotten which game it is.
 
-use crate::shown::{EventShown, OverlayShown, RefusalShown, Shown, TurnShown};
+use crate::shown::{OverlayShown, Shown, TurnShown};
 use crate::view::Area;
-use crate::{Choice, Dice, Event, Log, Outcome, Text, Viewer};
+use crate::{
+    Catalogue, Choice, Dice, Event, Language, Log, Message, Outcome, Refused, Text, Told, Viewer,
+};
 use board::{Side, UnitId};
 use serde_json::{Value, json};
 
@@ -28,7 +30,7 @@ pub trait Table: Send + Sync {
     /// The legal choice with this number, counted from 0.
     fn nth_choice(&self, n: usize) -> Option<Choice>;
     /// Why a choice is not legal; `None` if it is.
-    fn why_not(&self, choice: Choice) -> Option<RefusalShown>;
+    fn why_not(&self, choice: Choice) -> Option<Refused>;
     /// Makes a legal choice.
     fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log);
     /// The rules that act when a legal choice is made, beside those that its events cite: what makes up the sum of
@@ -49,7 +51,7 @@ pub trait Table: Send + Sync {
     /// What the standing orders that are on make the decider choose.
     fn ordered(&self, is_on: &dyn Fn(&str) -> bool) -> Option<Choice>;
     /// The standing orders of a side, as id and sentence.
-    fn orders(&self, side: Side) -> Vec<(String, String)>;
+    fn orders(&self, side: Side) -> Vec<(String, Text)>;
     /// How the game ended.
     fn outcome(&self) -> Option<Outcome>;
     /// The victory points, where the game counts such points.
@@ -64,22 +66,34 @@ pub trait Table: Send + Sync {
     fn read_choice(&self, text: &str) -> Result<Choice, String>;
     /// A choice in words, such as `13th Army to 1243`.
     fn say_choice(&self, choice: Choice) -> String;
+    /// The sentences of the game in a language; in English where it lacks the language.
+    fn words(&self, language: Language) -> &Catalogue;
     /// A text as a sentence.
-    fn say(&self, text: &Text) -> String;
-    /// What `viewer` is shown.
-    fn shown(&self, viewer: Viewer) -> Shown;
+    fn say_in(&self, text: &Text, language: Language) -> String;
+    /// The same in English.
+    fn say(&self, text: &Text) -> String {
+        self.say_in(text, Language::ENGLISH)
+    }
+    /// A text with the names in it as they are now, to be put into words later.
+    fn settled(&self, text: &Text) -> Message;
+    /// What `viewer` is shown, in a language.
+    fn shown_in(&self, viewer: Viewer, language: Language) -> Shown;
+    /// The same in English.
+    fn shown(&self, viewer: Viewer) -> Shown {
+        self.shown_in(viewer, Language::ENGLISH)
+    }
     /// The same as JSON.
     fn view(&self, viewer: Viewer) -> Value {
         json!(self.shown(viewer))
     }
     /// Where the game stands in time; nobody is kept from knowing it.
-    fn turn_shown(&self) -> TurnShown;
+    fn turn_shown(&self, language: Language) -> TurnShown;
     /// An overlay for `viewer`.
-    fn overlay(&self, id: &str, viewer: Viewer) -> Option<OverlayShown>;
+    fn overlay(&self, id: &str, viewer: Viewer, language: Language) -> Option<OverlayShown>;
     /// Who controls which hexes; everybody knows it. Empty if the game does not say.
     fn control(&self) -> Vec<Area>;
-    /// An event as whoever may know it is told.
-    fn event(&self, event: &Event) -> EventShown;
+    /// An event of a line, as it is kept.
+    fn told(&self, line: u64, event: &Event) -> Told;
     /// The state as text, for storing a position.
     fn save(&self) -> String;
     /// The same game at a state that was stored; the reason if the text is none.

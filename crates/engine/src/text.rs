@@ -1,8 +1,9 @@
 //! What a person reads: an id and arguments, rendered late from a catalogue.
 
-use board::{Problem, Problems, Side, Source, Strength, UnitId};
+use crate::message::{Message, Part};
+use board::{Side, Strength, UnitId};
 use hex::{HexId, Mp, SideId};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 /// An argument of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +78,12 @@ impl Text {
         self.with("n", Arg::Number(n.try_into().unwrap_or(i64::MAX)))
     }
 
+    /// The same with the names in it settled, as they are at this table now.
+    pub fn settled(&self, names: &dyn Names) -> Message {
+        let part = |(name, arg): &(&'static str, Arg)| (Cow::Borrowed(*name), arg.settled(names));
+        Message { id: Cow::Borrowed(self.id), args: self.args.iter().map(part).collect() }
+    }
+
     /// The hexes that the sentence names, in its order.
     pub fn named_hexes(&self) -> Vec<HexId> {
         let hexes = |arg: &Arg| match arg {
@@ -101,201 +108,33 @@ impl Text {
 /// How things are called at one table.
 pub trait Names {
     /// The name of a counter.
-    fn unit(&self, unit: UnitId) -> String;
+    fn unit(&self, unit: UnitId) -> Part;
     /// The number of a hex.
     fn hex(&self, hex: HexId) -> String;
     /// A hex in a sentence: its number, and the town in it.
-    fn hex_and_place(&self, hex: HexId) -> String {
-        self.hex(hex)
-    }
+    fn hex_and_place(&self, hex: HexId) -> Part;
     /// The two hexes of a side.
-    fn hexside(&self, side: SideId) -> String;
+    fn hexside(&self, side: SideId) -> Part;
     /// The id of a side's name in the catalogue, such as `side.german`.
     fn side(&self, side: Side) -> String;
 }
 
-/// Which plural form a number takes; the categories of the language of a catalogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plural {
-    /// One thing.
-    One,
-    /// A few things (Polish: 2, 3, 4, 22, ...).
-    Few,
-    /// Any other number.
-    Other,
-}
-
-impl Plural {
-    /// The form in a language given by its code.
-    ///
-    /// ```
-    /// use engine::Plural;
-    /// assert_eq!(Plural::of("en", 1), Plural::One);
-    /// assert_eq!(Plural::of("pl", 3), Plural::Few);
-    /// assert_eq!(Plural::of("pl", 12), Plural::Other);
-    /// ```
-    pub fn of(language: &str, n: i64) -> Plural {
-        let n = n.unsigned_abs();
-        match language {
-            _ if n == 1 => Plural::One,
-            "pl" if (2..=4).contains(&(n % 10)) && !(12..=14).contains(&(n % 100)) => Plural::Few,
-            _ => Plural::Other,
-        }
-    }
-
-    fn key(self) -> &'static str {
+impl Arg {
+    /// What it is at this table now.
+    pub fn settled(&self, names: &dyn Names) -> Part {
+        let hex = |hex: &HexId| names.hex_and_place(*hex);
         match self {
-            Plural::One => "one",
-            Plural::Few => "few",
-            Plural::Other => "other",
-        }
-    }
-}
-
-/// The sentences of one language. A sentence holds arguments as `{unit}` and plurals as
-/// `{n|one=# hex|other=# hexes}`.
-#[derive(Clone, Debug, Default)]
-pub struct Catalogue {
-    language: String,
-    sentences: BTreeMap<String, String>,
-}
-
-impl Catalogue {
-    /// An empty catalogue of a language.
-    pub fn new(language: &str) -> Catalogue {
-        Catalogue { language: language.to_string(), sentences: BTreeMap::new() }
-    }
-
-    /// The sentences that are part of the program: a catalogue of a language from the texts of its files.
-    ///
-    /// # Panics
-    ///
-    /// If one of them is no catalogue: a test reads them all.
-    pub fn built_in(language: &str, texts: &[&str]) -> Catalogue {
-        let mut catalogue = Catalogue::new(language);
-        for &text in texts {
-            let added = catalogue.add(&Source::new(format!("text/{language}.toml"), text));
-            added.expect("the sentences inside the program are tested");
-        }
-        catalogue
-    }
-
-    /// Adds the sentences of a file: a TOML file of tables of strings, whose ids are joined by dots.
-    pub fn add(&mut self, source: &Source) -> Result<(), Problems> {
-        let table: toml::Table = source.parse()?;
-        let mut problems = Problems::new();
-        self.add_table(source, "", &table, &mut problems);
-        problems.or(Some(()))
-    }
-
-    fn add_table(&mut self, source: &Source, path: &str, table: &toml::Table, out: &mut Problems) {
-        for (key, value) in table {
-            let id = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-            match value {
-                toml::Value::String(text) => {
-                    self.sentences.insert(id, text.clone());
-                }
-                toml::Value::Table(inner) => self.add_table(source, &id, inner, out),
-                _ => out.push(Problem {
-                    file: source.name.clone(),
-                    line: None,
-                    message: format!("{id}: expected a sentence"),
-                }),
-            }
-        }
-    }
-
-    /// Whether there is a sentence with this id.
-    pub fn has(&self, id: &str) -> bool {
-        self.sentences.contains_key(id)
-    }
-
-    /// All ids.
-    pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.sentences.keys().map(String::as_str)
-    }
-
-    /// The sentence of a text. An id that is missing shows itself, so that nothing is lost.
-    pub fn render(&self, text: &Text, names: &dyn Names) -> String {
-        match self.sentences.get(text.id) {
-            Some(template) => self.fill(template, &text.args, names),
-            None => format!("[{}]", text.id),
-        }
-    }
-
-    /// The sentence with this id, filled from the arguments of another; `None` where there is none.
-    pub fn render_as(&self, id: &str, text: &Text, names: &dyn Names) -> Option<String> {
-        let template = self.sentences.get(id)?;
-        Some(self.fill(template, &text.args, names))
-    }
-
-    /// A word without arguments.
-    pub fn word(&self, id: &str) -> String {
-        self.sentences.get(id).cloned().unwrap_or_else(|| format!("[{id}]"))
-    }
-
-    fn fill(&self, template: &str, args: &[(&'static str, Arg)], names: &dyn Names) -> String {
-        let mut out = String::with_capacity(template.len() + 16);
-        let mut rest = template;
-        while let Some(open) = rest.find('{') {
-            out.push_str(&rest[..open]);
-            let Some(close) = rest[open..].find('}') else { break };
-            let inside = &rest[open + 1..open + close];
-            out.push_str(&self.slot(inside, args, names));
-            rest = &rest[open + close + 1..];
-        }
-        out.push_str(rest);
-        out
-    }
-
-    fn slot(&self, inside: &str, args: &[(&'static str, Arg)], names: &dyn Names) -> String {
-        let mut parts = inside.split('|');
-        let name = parts.next().unwrap_or_default();
-        let Some((_, arg)) = args.iter().find(|(n, _)| *n == name) else {
-            return format!("{{{inside}}}");
-        };
-        let forms: Vec<&str> = parts.collect();
-        if forms.is_empty() {
-            return self.argument(arg, names);
-        }
-        let n = match arg {
-            Arg::Number(n) => *n,
-            Arg::Units(list) => list.len() as i64,
-            Arg::Hexes(list) => list.len() as i64,
-            _ => 2,
-        };
-        let wanted = Plural::of(&self.language, n).key();
-        let form = |key: &str| {
-            forms.iter().find_map(|f| f.strip_prefix(key).and_then(|f| f.strip_prefix('=')))
-        };
-        let chosen = form(wanted).or_else(|| form("other")).unwrap_or_default();
-        chosen.replace('#', &n.to_string())
-    }
-
-    fn argument(&self, arg: &Arg, names: &dyn Names) -> String {
-        match arg {
             Arg::Unit(unit) => names.unit(*unit),
-            Arg::Units(units) => self.list(units.iter().map(|u| names.unit(*u)).collect()),
-            Arg::Hex(hex) => names.hex_and_place(*hex),
-            Arg::Hexes(hexes) => self.list(hexes.iter().map(|h| names.hex_and_place(*h)).collect()),
+            Arg::Units(units) => Part::List(units.iter().map(|u| names.unit(*u)).collect()),
+            Arg::Hex(one) => hex(one),
+            Arg::Hexes(hexes) => Part::List(hexes.iter().map(hex).collect()),
             Arg::Hexside(side) => names.hexside(*side),
-            Arg::Side(side) => self.word(&names.side(*side)),
-            Arg::Number(n) => n.to_string().replace('-', "−"),
-            Arg::Mp(mp) => readable(*mp),
-            Arg::Strength(strength) => strength.to_string(),
-            Arg::Word(id) => self.word(id),
-            Arg::Name(name) => name.clone(),
-        }
-    }
-
-    fn list(&self, mut items: Vec<String>) -> String {
-        match items.len() {
-            0 => String::from("–"),
-            1 => items.remove(0),
-            _ => {
-                let last = items.pop().unwrap_or_default();
-                format!("{} {} {last}", items.join(", "), self.word("word.and"))
-            }
+            Arg::Side(side) => Part::Word(Cow::Owned(names.side(*side))),
+            Arg::Number(n) => Part::Number(*n),
+            Arg::Mp(mp) => Part::Name(readable(*mp)),
+            Arg::Strength(strength) => Part::Name(strength.to_string()),
+            Arg::Word(id) => Part::Word(Cow::Borrowed(*id)),
+            Arg::Name(name) => Part::Name(name.clone()),
         }
     }
 }

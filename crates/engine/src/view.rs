@@ -1,6 +1,6 @@
 //! What a rule system says of a position, in ids and texts. [`crate::shown`] is the same in words.
 
-use crate::{FaceShown, Rule, Text};
+use crate::{FaceShown, Part, Rule, Text};
 use board::{Side, UnitId};
 use hex::{HexId, Mp};
 
@@ -282,7 +282,7 @@ pub struct PointItem {
     /// In words.
     pub text: Text,
     /// Its value as shown.
-    pub value: String,
+    pub value: Part,
     /// The rule.
     pub rule: Rule,
     /// Where it is.

@@ -1,7 +1,8 @@
 //! The numbers printed on hexes.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
@@ -64,6 +65,15 @@ impl JsonSchema for HexNumber {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string", "pattern": "^[0-9]{4}$" })
+    }
+}
+
+impl<'de> Deserialize<'de> for HexNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HexNumber, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let digits: Option<[u8; 4]> = text.as_bytes().try_into().ok();
+        let number = digits.filter(|digits| digits.iter().all(u8::is_ascii_digit));
+        number.map(HexNumber).ok_or_else(|| D::Error::custom("no number of a hex"))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::origin::Names;
 use crate::people::People;
 use crate::rooms::Rooms;
 use crate::store::Store;
+use engine::Language;
 use std::sync::Arc;
 use std::time::Duration;
 use table::Library;
@@ -44,6 +45,8 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     pub(crate) pictures: Pictures,
     pub(crate) last_check: LastCheck,
+    /// The languages that can be read here.
+    pub(crate) languages: Vec<Language>,
 }
 
 impl App {
@@ -55,6 +58,7 @@ impl App {
         door: &Door,
         port: u16,
     ) -> App {
+        let languages = library.languages();
         App {
             library,
             store,
@@ -71,6 +75,7 @@ impl App {
             metrics: Metrics::default(),
             pictures: Pictures::default(),
             last_check: LastCheck::default(),
+            languages,
         }
     }
 

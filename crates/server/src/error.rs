@@ -7,11 +7,12 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use engine::shown::RefusalShown;
+use engine::{Catalogue, Language};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU64, Ordering};
-use table::{Denied, NotOpened, hex_of};
+use table::{Denied, Live, NotOpened, hex_of};
 
 /// Why a request was not done. Nothing in here is more than the one who asked may know.
 #[derive(Debug)]
@@ -152,13 +153,28 @@ fn numbered(what: &dyn Display) -> String {
     id
 }
 
+impl ApiError {
+    /// Why something was denied at a table, in the words of its game.
+    pub(crate) fn said(denied: Denied, live: &Live, language: Language) -> ApiError {
+        match denied {
+            Denied::Refused(refused) => {
+                let words = live.session.table().words(language);
+                ApiError::Refused(Box::new(refused.shown(words)))
+            }
+            other => other.into(),
+        }
+    }
+}
+
 impl From<Denied> for ApiError {
     fn from(denied: Denied) -> ApiError {
         match denied {
             Denied::Bad(text) => ApiError::Bad(text),
             Denied::Forbidden(text) => ApiError::Forbidden(text),
             Denied::NotFound(text) => ApiError::NotFound(text),
-            Denied::Refused(refusal) => ApiError::Refused(refusal),
+            Denied::Refused(refused) => {
+                ApiError::Refused(Box::new(refused.shown(&Catalogue::default())))
+            }
         }
     }
 }

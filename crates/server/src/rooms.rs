@@ -11,7 +11,7 @@ use crate::error::{ApiError, MOVED_ON};
 use crate::secret::random_number;
 use crate::store::StoreError;
 use board::Side;
-use engine::Viewer;
+use engine::{Language, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -302,8 +302,8 @@ pub(crate) async fn reseat(app: &App, id: &str, change: impl FnOnce(&mut Live)) 
 /// Who wants to do something.
 #[derive(Clone, Debug)]
 pub(crate) enum Who {
-    /// A visitor, for a side by its name.
-    Visitor(Option<Hashed>, String),
+    /// A visitor, for a side by its name, in his language.
+    Visitor(Option<Hashed>, String, Language),
     /// The bot of a side.
     Bot(Side),
 }
@@ -337,11 +337,11 @@ async fn act_inside(
     have: Option<&str>,
 ) -> Result<String, ApiError> {
     let (room, mut inside) = enter(app, id).await?;
-    let (side, holder) = match who {
-        Who::Visitor(holder, name) => (inside.seats.acts_for(holder, &name)?, holder),
-        Who::Bot(side) => (side, None),
+    let (side, holder, language) = match who {
+        Who::Visitor(who, name, language) => (inside.seats.acts_for(who, &name)?, who, language),
+        Who::Bot(side) => (side, None, Language::ENGLISH),
     };
-    let eyes = Eyes { who: holder, viewer: Viewer::Player(side) };
+    let eyes = Eyes { who: holder, viewer: Viewer::Player(side), language };
     let mut live = inside.0.take().ok_or_else(|| ApiError::fault(&"the session is gone"))?;
     let since = Besides { since: Some(live.session.seq()), have, ..Besides::default() };
     let moved_on = Besides { error: Some(MOVED_ON), ..Besides::default() };
@@ -355,7 +355,7 @@ async fn act_inside(
         Err(why) => {
             let error = match why {
                 NotDone::Stale => ApiError::Stale(table::state(&live, eyes, moved_on)),
-                NotDone::Because(denied) => denied.into(),
+                NotDone::Because(denied) => ApiError::said(denied, &live, language),
             };
             inside.0.replace(live);
             return Err(error);

@@ -5,6 +5,7 @@ use crate::error::ApiError;
 use crate::origin::Names;
 use crate::secret::Secret;
 use axum::http::header::{self, HeaderMap, HeaderValue};
+use engine::Language;
 use table::Hashed;
 
 /// The name of the cookie. Over TLS it has the prefix that browsers allow only the host itself to
@@ -21,12 +22,15 @@ pub(crate) struct Visitor {
     is_https: bool,
     /// His token and the person for whom it stands.
     known: Option<(Secret, Hashed)>,
+    /// The language that he reads.
+    pub(crate) language: Language,
 }
 
 impl Visitor {
     /// The visitor of a request. A cookie that is no token of ours is none.
     pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Visitor, ApiError> {
         let mut visitor = Visitor::nobody(&app.names);
+        visitor.language = language_of(headers, &app.languages);
         if let Some(token) = token_of(headers, visitor.cookie_name()) {
             let person = app.people.person_of(&*app.store, token.hash()).await?;
             visitor.known = person.map(|person| (token, person));
@@ -36,7 +40,7 @@ impl Visitor {
 
     /// Somebody without a token.
     pub(crate) fn nobody(names: &Names) -> Visitor {
-        Visitor { is_https: names.is_https(), known: None }
+        Visitor { is_https: names.is_https(), known: None, language: Language::ENGLISH }
     }
 
     fn cookie_name(&self) -> &'static str {
@@ -81,6 +85,12 @@ impl Visitor {
         );
         HeaderValue::try_from(text).expect("a cookie of letters and digits is a header")
     }
+}
+
+/// The language that a request asks for.
+pub(crate) fn language_of(headers: &HeaderMap, known: &[Language]) -> Language {
+    let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    asked.map_or(Language::ENGLISH, |asked| Language::preferred(asked, known))
 }
 
 fn token_of(headers: &HeaderMap, cookie: &str) -> Option<Secret> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The systems that share a catalogue, and its files.
-const SYSTEMS: [(&[&str], &[&str]); 4] = [
+const SYSTEMS: &[(&[&str], &[&str])] = &[
     (&["battle-of-moscow"], &["battle-of-moscow/text/en.toml"]),
     (&["ford"], &["ford/src/words.toml"]),
     (&["last-stand"], &["last-stand/text/en.toml"]),

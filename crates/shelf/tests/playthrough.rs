@@ -5,7 +5,7 @@
 mod common;
 
 use common::for_every_scenario;
-use engine::{DiceSource, Session, Viewer};
+use engine::{DiceSource, Language, Session, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use shelf::Opened;
@@ -59,8 +59,12 @@ fn write_stop(out: &mut String, session: &Session, offered: usize) {
         .iter()
         .find_map(|t| table.why_not(table.read_choice(t).ok()?).map(|r| (t, r)));
     if let Some((what, refusal)) = wrong {
-        let _ =
-            writeln!(out, "  not {what}: {} {}", refusal.text, serde_json::json!(refusal.rules));
+        let _ = writeln!(
+            out,
+            "  not {what}: {} {}",
+            table.words(Language::ENGLISH).message(&refusal.text),
+            serde_json::json!(refusal.rules)
+        );
     }
 }
 

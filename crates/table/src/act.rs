@@ -1,12 +1,12 @@
 //! What a player does at a table, in memory; and what must be stored of it.
 
-use crate::denied::{Denied, sentence};
+use crate::denied::{Denied, no_rule, sentence};
 use crate::live::Live;
 use crate::record::Append;
 use crate::summary::summary;
 use board::Side;
 use engine::shown::RefusalShown;
-use engine::{Chained, Line, Rejection, Step, UndoBoundary};
+use engine::{Chained, Language, Line, Rejection, Step, UndoBoundary};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -108,16 +108,18 @@ impl Live {
     }
 
     /// Why a choice is not legal, or that it is. The rules are asked only for whoever decides.
-    pub fn why(&self, side: Side, choice: &str) -> Result<Why, Denied> {
-        let because = |text: &str| Why::Not(RefusalShown::without_rule(text.to_string()));
+    pub fn why(&self, side: Side, choice: &str, language: Language) -> Result<Why, Denied> {
+        let table = self.session.table();
+        let words = table.words(language);
+        let because = |text: &'static str| Ok(Why::Not(no_rule(text).shown(words)));
         match self.session.decider() {
-            None => return Ok(because(OVER)),
-            Some(decider) if decider != side => return Ok(because(NOT_YOURS)),
+            None => return because(OVER),
+            Some(decider) if decider != side => return because(NOT_YOURS),
             Some(_) => {}
         }
-        let table = self.session.table();
         let choice = table.read_choice(choice).map_err(|why| Denied::Bad(sentence(&why)))?;
-        Ok(table.why_not(choice).map_or(Why::Legal { legal: true }, Why::Not))
+        let refused = table.why_not(choice).map(|refused| refused.shown(words));
+        Ok(refused.map_or(Why::Legal { legal: true }, Why::Not))
     }
 
     /// What must be stored for a step.

@@ -1,6 +1,6 @@
 //! Why something was not done at a table.
 
-use engine::shown::RefusalShown;
+use engine::{Message, Refused};
 
 /// Why somebody was denied what he asked for. Nothing has changed, and nothing in here is more than he may know.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,14 +12,19 @@ pub enum Denied {
     /// There is no such thing.
     NotFound(String),
     /// The rules, or the state of the table, refuse it.
-    Refused(Box<RefusalShown>),
+    Refused(Box<Refused>),
 }
 
 impl Denied {
     /// A refusal that is not by a numbered rule.
     pub fn refusal(text: &str) -> Denied {
-        Denied::Refused(Box::new(RefusalShown::without_rule(text.to_string())))
+        Denied::Refused(Box::new(no_rule(text)))
     }
+}
+
+/// A refusal that is not by a numbered rule.
+pub(crate) fn no_rule(text: &str) -> Refused {
+    Refused::without_rule(Message::plain(text))
 }
 
 /// A technical message as a sentence.

@@ -8,10 +8,9 @@ use crate::library::Begin;
 use crate::luck::{Luck, LuckShown};
 use crate::walk::walk;
 use engine::shown::{PointsShown, Shown};
-use engine::{Line, Table, Viewer};
+use engine::{EventKind, Language, Line, Table, Told, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// How a game went.
@@ -78,7 +77,8 @@ struct DieShown {
 /// What is gathered on the way through the lines.
 struct Gatherer<'a> {
     viewer: Viewer,
-    rolled: BTreeMap<u64, &'a Value>,
+    language: Language,
+    rolled: BTreeMap<u64, &'a Told>,
     lost: BTreeMap<u64, Vec<&'a str>>,
     turns: Vec<TurnBegun>,
     points: BTreeMap<(String, Option<String>), Series>,
@@ -92,11 +92,11 @@ impl History {
     pub fn of(
         start: &Begin,
         lines: &[Line],
-        events: &[(u64, Value)],
-        viewer: Viewer,
+        events: &[Told],
+        (viewer, language): (Viewer, Language),
         budget: &dyn Budget,
     ) -> Result<History, String> {
-        let mut gatherer = Gatherer::new(events, viewer);
+        let mut gatherer = Gatherer::new(events, viewer, language);
         let last = lines.last().map_or(0, |l| l.n);
         let see = |line: &Line, table: &dyn Table| gatherer.see(line, table);
         let table = walk(start, lines, last, budget, see)?;
@@ -106,18 +106,16 @@ impl History {
 }
 
 impl<'a> Gatherer<'a> {
-    fn new(events: &'a [(u64, Value)], viewer: Viewer) -> Gatherer<'a> {
-        let of_kind = |kind: &'static str| {
-            events.iter().filter(move |(_, e)| e["kind"] == kind).map(|(line, e)| (*line, e))
-        };
+    fn new(events: &'a [Told], viewer: Viewer, language: Language) -> Gatherer<'a> {
+        let of_kind = |kind| events.iter().filter(move |told| told.kind == kind);
         let mut lost: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
-        for (line, event) in of_kind("eliminated") {
-            let units = event["units"].as_array().into_iter().flatten();
-            lost.entry(line).or_default().extend(units.filter_map(Value::as_str));
+        for told in of_kind(EventKind::Eliminated) {
+            lost.entry(told.line).or_default().extend(told.units.iter().map(String::as_str));
         }
         Gatherer {
             viewer,
-            rolled: of_kind("rolled").collect(),
+            language,
+            rolled: of_kind(EventKind::Rolled).map(|told| (told.line, told)).collect(),
             lost,
             turns: Vec::new(),
             points: BTreeMap::new(),
@@ -134,12 +132,11 @@ impl<'a> Gatherer<'a> {
         if rolled.is_none() && lost.is_none() {
             return;
         }
-        let shown = table.shown(self.viewer);
+        let shown = table.shown_in(self.viewer, self.language);
         if let Some(event) = rolled {
             self.count_dice(event, &shown);
-            let code = event["code"].as_str().unwrap_or_default();
             if let Some(odds) = &shown.odds {
-                self.luck.add(odds, code);
+                self.luck.add(odds, event.code.as_deref().unwrap_or_default());
             }
         }
         for unit in lost.into_iter().flatten() {
@@ -159,7 +156,7 @@ impl<'a> Gatherer<'a> {
         if let Some(before) = self.turns.last().map(|t| t.n) {
             self.sample(line.saturating_sub(1), before, table);
         }
-        self.turns.push(TurnBegun { line, n, name: table.turn_shown().name });
+        self.turns.push(TurnBegun { line, n, name: table.turn_shown(self.language).name });
     }
 
     fn end(&mut self, line: u64, table: &dyn Table) {
@@ -168,7 +165,7 @@ impl<'a> Gatherer<'a> {
     }
 
     fn sample(&mut self, line: u64, turn: u16, table: &dyn Table) {
-        let shown = table.shown(self.viewer);
+        let shown = table.shown_in(self.viewer, self.language);
         self.sample_points(line, turn, &shown.points);
         for side in table.side_ids() {
             let (count, samples) = self.losses.entry(side).or_default();
@@ -192,13 +189,12 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    fn count_dice(&mut self, event: &Value, shown: &Shown) {
+    fn count_dice(&mut self, event: &Told, shown: &Shown) {
         let Some(odds) = &shown.odds else { return };
         let sides = odds.dice.sides;
         let counts = self.dice.entry(sides).or_insert_with(|| vec![0; usize::from(sides)]);
-        let rolls = event["rolls"].as_array().into_iter().flatten().filter_map(Value::as_u64);
-        for roll in rolls {
-            if let Some(count) = counts.get_mut((roll as usize).wrapping_sub(1)) {
+        for roll in &event.rolls {
+            if let Some(count) = counts.get_mut(usize::from(*roll).wrapping_sub(1)) {
                 *count += 1;
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::games;
 use board::Face;
-use engine::{Dice, Header, Log, NotCarried, Table};
+use engine::{Dice, Header, Language, Log, NotCarried, Table};
 use mind::{Bot, Bots};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,6 +73,10 @@ pub struct Thumb {
 
 /// The shelf as the server needs it.
 pub trait Library: Send + Sync + 'static {
+    /// The languages in which its games can be read.
+    fn languages(&self) -> Vec<Language> {
+        vec![Language::ENGLISH, Language::PSEUDO]
+    }
     /// The list of games.
     fn shelf(&self) -> games::Shelf;
     /// Takes a scenario from the shelf; a sentence if that cannot be.

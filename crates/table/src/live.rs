@@ -11,7 +11,7 @@ use crate::secrets::{hex_of, read_secrets, write_secrets};
 use crate::summary::summary;
 use crate::views::Views;
 use board::Side;
-use engine::{Actor, DiceSource, Journal, Line, Session, Verification, Viewer};
+use engine::{Actor, DiceSource, Journal, Language, Line, Session, Verification, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -85,6 +85,8 @@ pub struct Eyes {
     pub who: Option<Hashed>,
     /// The viewer.
     pub viewer: Viewer,
+    /// The language that he reads.
+    pub language: Language,
 }
 
 /// How the dice of a table can be checked.
@@ -266,10 +268,15 @@ impl Live {
     }
 
     /// Through whose eyes a visitor looks who names a side, or none.
-    pub fn eyes(&self, who: Option<Hashed>, name: Option<&str>) -> Result<Eyes, Denied> {
+    pub fn eyes(
+        &self,
+        who: Option<Hashed>,
+        name: Option<&str>,
+        language: Language,
+    ) -> Result<Eyes, Denied> {
         let (decider, lies_open) = (self.session.decider(), self.lies_open());
         let viewer = self.seats.looks_as(who, name, decider, lies_open)?;
-        Ok(Eyes { who, viewer })
+        Ok(Eyes { who, viewer, language })
     }
 
     /// The journal up to a line, from which another table may go on. Where something is hidden that waits for the end

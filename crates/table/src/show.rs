@@ -8,7 +8,7 @@ use crate::record::Hashed;
 use crate::seats::SeatShown;
 use board::Side;
 use engine::shown::{EventShown, OutcomeShown, RefusalShown, Shown};
-use engine::{LeftOut, Table, Text, UndoBoundary, Viewer};
+use engine::{Catalogue, Language, LeftOut, Table, Text, UndoBoundary, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -23,7 +23,7 @@ struct Frame<'a> {
     error: Option<&'static str>,
     /// The groups of choices that were left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    left_out: Vec<LeftOutShown<'a>>,
+    left_out: Vec<LeftOutShown>,
     /// The name of the table in addresses.
     table: &'a str,
     /// The last line, or the one that is looked back at.
@@ -89,7 +89,7 @@ pub struct StateSent<'a> {
 #[schemars(rename = "Event")]
 struct EventSent<'a> {
     #[serde(flatten)]
-    event: EventShown,
+    event: EventShown<'a>,
     /// Why the bot chose so.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
@@ -109,16 +109,16 @@ pub struct LogSent<'a> {
 
 /// A group of choices that the rules refused.
 #[derive(Serialize, JsonSchema)]
-struct LeftOutShown<'a> {
+struct LeftOutShown {
     /// Which of the groups.
     group: usize,
     /// Why.
-    refusal: &'a RefusalShown,
+    refusal: RefusalShown,
 }
 
-impl LeftOutShown<'_> {
-    fn of(left_out: &LeftOut) -> LeftOutShown<'_> {
-        LeftOutShown { group: left_out.group, refusal: &left_out.refusal }
+impl LeftOutShown {
+    fn of(left_out: &LeftOut, words: &Catalogue) -> LeftOutShown {
+        LeftOutShown { group: left_out.group, refusal: left_out.refusal.shown(words) }
     }
 }
 
@@ -204,27 +204,28 @@ pub struct Besides<'a> {
 /// The state as the protocol describes it.
 pub fn state(live: &Live, eyes: Eyes, besides: Besides<'_>) -> String {
     let session = &live.session;
+    let words = session.table().words(eyes.language);
     let frame = Frame {
         error: besides.error,
-        tag: Some(live.views.tag(session.seq())),
-        left_out: besides.left_out.iter().map(LeftOutShown::of).collect(),
+        tag: Some(live.views.tag(session.seq(), eyes.language)),
+        left_out: besides.left_out.iter().map(|one| LeftOutShown::of(one, words)).collect(),
         bot: besides.bot,
         undo: undo(live, eyes.viewer),
-        orders: orders(live, eyes.viewer),
+        orders: orders(live, eyes),
         next: next(live),
         ..frame(live, eyes, session.seq())
     };
-    let events = besides.since.map(|line| events(live, eyes.viewer, Some(line)));
-    let have = besides.have.and_then(|tag| live.views.line_of(tag));
+    let events = besides.since.map(|line| events(live, eyes, Some(line)));
+    let have = besides.have.and_then(|tag| live.views.line_of(tag, eyes.language));
     let make = || {
         let table = session.table();
-        let mut shown = table.shown(eyes.viewer);
+        let mut shown = table.shown_in(eyes.viewer, eyes.language);
         if let Some(side) = session.resigned() {
-            show_resignation(&mut shown, table, side);
+            show_resignation(&mut shown, table, side, eyes.language);
         }
         shown
     };
-    live.views.with(eyes.viewer, session.seq(), make, |made| match have {
+    live.views.with((eyes.viewer, eyes.language), session.seq(), make, |made| match have {
         Some(have) => {
             put_together(&frame, events.as_deref(), ("changes", &text_of(&made.since(have))))
         }
@@ -238,22 +239,23 @@ pub fn state(live: &Live, eyes: Eyes, besides: Besides<'_>) -> String {
 /// The state as it was after a line; there is nothing to do in it.
 pub struct Past {
     frame: String,
+    eyes: Eyes,
 }
 
 impl Past {
     /// Everything of it but its view.
     pub fn of(live: &Live, eyes: Eyes, line: u64) -> Past {
         let last = Some(live.session.seq());
-        Past { frame: text_of(&Frame { last, ..frame(live, eyes, line) }) }
+        Past { frame: text_of(&Frame { last, ..frame(live, eyes, line) }), eyes }
     }
 
     /// The whole of it, with the table as it was.
-    pub fn with(self, table: &dyn Table, viewer: Viewer, resigned: Option<Side>) -> String {
-        let mut shown = table.shown(viewer);
+    pub fn with(self, table: &dyn Table, resigned: Option<Side>) -> String {
+        let mut shown = table.shown_in(self.eyes.viewer, self.eyes.language);
         shown.choices.clear();
         shown.bundles.clear();
         if let Some(side) = resigned {
-            show_resignation(&mut shown, table, side);
+            show_resignation(&mut shown, table, side, self.eyes.language);
         }
         join(self.frame, &[("view", &text_of(&shown))])
     }
@@ -340,7 +342,7 @@ fn join(mut object: String, fields: &[(&str, &str)]) -> String {
     object
 }
 
-fn show_resignation(shown: &mut Shown, table: &dyn Table, side: Side) {
+fn show_resignation(shown: &mut Shown, table: &dyn Table, side: Side, language: Language) {
     let [a, b] = table.side_ids();
     shown.prompt = None;
     shown.choices.clear();
@@ -349,7 +351,7 @@ fn show_resignation(shown: &mut Shown, table: &dyn Table, side: Side) {
     shown.outcome = Some(OutcomeShown {
         winner: Some(if side == Side::A { b } else { a }),
         class: String::from("resigned"),
-        text: table.say(&Text::new("outcome.resigned").side(side)),
+        text: table.say_in(&Text::new("outcome.resigned").side(side), language),
         rules: Vec::new(),
     });
 }
@@ -380,42 +382,47 @@ fn undo(live: &Live, viewer: Viewer) -> UndoShown {
 }
 
 /// The standing orders that a viewer may give.
-fn orders(live: &Live, viewer: Viewer) -> Vec<OrderShown> {
-    let Viewer::Player(side) = viewer else { return Vec::new() };
+fn orders(live: &Live, eyes: Eyes) -> Vec<OrderShown> {
+    let Viewer::Player(side) = eyes.viewer else { return Vec::new() };
     let is_on = |id: &str| live.session.orders(side).any(|on| on == id);
-    let all = live.session.table().orders(side).into_iter();
-    all.map(|(id, text)| OrderShown { on: is_on(&id), id, text }).collect()
+    let table = live.session.table();
+    let all = table.orders(side).into_iter();
+    all.map(|(id, text)| OrderShown {
+        on: is_on(&id),
+        id,
+        text: table.say_in(&text, eyes.language),
+    })
+    .collect()
 }
 
 /// What happened after a line, with the line from which on it is told: whoever knows lines that were undone since
 /// forgets them.
-pub fn log(live: &Live, viewer: Viewer, after: Option<u64>) -> String {
+pub fn log(live: &Live, eyes: Eyes, after: Option<u64>) -> String {
     let lines = &live.session.journal().lines;
     let from = after.map(|after| past::still_true(lines, after));
-    let events = events(live, viewer, from);
+    let events = events(live, eyes, from);
     let (seq, from) = (live.session.seq(), from.unwrap_or(0));
     format!("{{\"seq\":{seq},\"from\":{from},\"events\":{events}}}")
 }
 
 /// What happened after a line, as a viewer is told it: a JSON array.
-fn events(live: &Live, viewer: Viewer, after: Option<u64>) -> String {
-    let mut out = String::from("[");
+fn events(live: &Live, eyes: Eyes, after: Option<u64>) -> String {
+    let words = live.session.table().words(eyes.language);
+    let mut out = Vec::from(b"[");
     let mut explained = None;
-    for (line, event) in live.session.events_json(after, viewer) {
+    for told in live.session.told(after, eyes.viewer) {
         if out.len() > 1 {
-            out.push(',');
+            out.push(b',');
         }
-        out.push_str(event);
         // A line is explained once, by the first thing that happened in it.
-        if explained != Some(line)
-            && let Some(reason) = live.reason(line)
-        {
-            explained = Some(line);
-            out = join(out, &[("reason", &text_of(&reason))]);
-        }
+        let reason = live.reason(told.line).filter(|_| explained != Some(told.line));
+        explained = Some(told.line);
+        let event = EventSent { event: told.shown(words), reason };
+        // Words and numbers can always be written.
+        let _ = serde_json::to_writer(&mut out, &event);
     }
-    out.push(']');
-    out
+    out.push(b']');
+    String::from_utf8(out).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::record::{Hashed, Listed, header_of};
 use crate::seats::{SeatShown, Seats};
 use board::Side;
-use engine::Session;
+use engine::{Language, Session};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Summary {
 /// What the list shows of a session.
 pub(crate) fn summary(session: &Session) -> Summary {
     let table = session.table();
-    let turn = table.turn_shown();
+    let turn = table.turn_shown(Language::ENGLISH);
     let ids = table.side_ids();
     Summary {
         turn: TurnBrief { n: turn.n, of: turn.of, name: turn.name },

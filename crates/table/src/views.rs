@@ -1,16 +1,17 @@
 //! The views of a table as they were last made.
 
 use crate::changes::Made;
-use engine::Viewer;
 use engine::shown::Shown;
+use engine::{Language, Viewer};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The last view of each kind of viewer. Nothing in a view depends on who looks, only on his eyes, so a hundred
-/// spectators cost one view.
+/// The last view of each kind of viewer in each language. Nothing in a view depends on who looks, only on his eyes and
+/// his language, so a hundred spectators cost one view.
 pub struct Views {
     /// Tags of other sessions of the same table are none of these.
     epoch: u32,
-    made: Mutex<[Option<Made>; 4]>,
+    made: Mutex<BTreeMap<(usize, Language), Made>>,
 }
 
 impl Views {
@@ -22,7 +23,7 @@ impl Views {
     /// The view at a line, made anew only if the table has moved on: what `read` finds in it.
     pub(crate) fn with<T>(
         &self,
-        viewer: Viewer,
+        (viewer, language): (Viewer, Language),
         line: u64,
         make: impl FnOnce() -> Shown,
         read: impl FnOnce(&mut Made) -> T,
@@ -33,22 +34,25 @@ impl Views {
             Viewer::Referee => 3,
         };
         let mut views = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = match views[place].take() {
+        let made = match views.remove(&(place, language)) {
             Some(made) if made.line == line => made,
             Some(made) => made.next(line, make()),
             None => Made::first(line, make()),
         };
-        read(views[place].insert(made))
+        read(views.entry((place, language)).insert_entry(made).get_mut())
     }
 
     /// The name of the view at a line.
-    pub(crate) fn tag(&self, line: u64) -> String {
-        format!("{:08x}-{line}", self.epoch)
+    pub(crate) fn tag(&self, line: u64, language: Language) -> String {
+        match language {
+            Language::ENGLISH => format!("{:08x}-{line}", self.epoch),
+            other => format!("{:08x}-{line}-{}", self.epoch, other.code()),
+        }
     }
 
-    /// The line of the view with this name, if it is one of this session's.
-    pub(crate) fn line_of(&self, tag: &str) -> Option<u64> {
-        let (epoch, line) = tag.split_once('-')?;
-        (epoch == format!("{:08x}", self.epoch)).then(|| line.parse().ok()).flatten()
+    /// The line of the view with this name, if it is one of this session's in the same language.
+    pub(crate) fn line_of(&self, tag: &str, language: Language) -> Option<u64> {
+        let line = tag.split('-').nth(1)?.parse().ok()?;
+        (tag == self.tag(line, language)).then_some(line)
     }
 }

@@ -1,6 +1,7 @@
 //! Running a case.
 
 use super::{Arrange, Case, Witness};
+use crate::Language;
 use crate::{Choice, Dice, FixedDice, Log, Seated, Table, Viewer};
 use serde_json::json;
 use std::sync::Arc;
@@ -113,7 +114,11 @@ impl<G: Arrange> Runner<'_, G> {
     fn choose(&mut self, text: &str) -> Result<(), String> {
         let choice = self.read(text)?;
         if let Some(refusal) = self.table.why_not(choice) {
-            return Err(format!("refused: {} {}", refusal.text, json!(refusal.rules)));
+            return Err(format!(
+                "refused: {} {}",
+                self.table.words(Language::ENGLISH).message(&refusal.text),
+                json!(refusal.rules)
+            ));
         }
         if !self.list().contains(&choice) {
             return Err(String::from("not refused, but not offered either"));
@@ -152,7 +157,11 @@ impl<G: Arrange> Runner<'_, G> {
         match self.list().contains(&choice) == wanted {
             true => Ok(()),
             false if wanted => Err(match self.table.why_not(choice) {
-                Some(r) => format!("not offered: {} {}", r.text, json!(r.rules)),
+                Some(r) => format!(
+                    "not offered: {} {}",
+                    self.table.words(Language::ENGLISH).message(&r.text),
+                    json!(r.rules)
+                ),
                 None => String::from("not offered, and yet not refused"),
             }),
             false => Err(String::from("offered")),

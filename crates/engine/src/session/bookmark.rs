@@ -190,15 +190,9 @@ fn still_told_at(lines: &[Line], line: u64, now: u64) -> u64 {
 impl Story {
     /// Writes what happened after a line, an event a line.
     fn write_after(&self, line: Option<u64>, out: &mut String) {
-        for (line, only, except, json) in self.all_after(line) {
-            let letter = |side: Option<Side>| match side {
-                None => '-',
-                Some(Side::A) => 'A',
-                Some(Side::B) => 'B',
-            };
-            out.push_str(&line.to_string());
-            out.extend([' ', letter(only), letter(except), ' ']);
-            out.push_str(json);
+        for told in self.all_after(line) {
+            // Words and numbers can always be written.
+            out.push_str(&serde_json::to_string(told).unwrap_or_default());
             out.push('\n');
         }
     }
@@ -210,22 +204,9 @@ impl Story {
             None => *self = Story::default(),
         }
         for told in rest.split('\n').skip(2).filter(|told| !told.is_empty()) {
-            self.read_one(told).ok_or("the bookmark tells what is no event")?;
+            let told = serde_json::from_str(told);
+            self.add(told.map_err(|_| "the bookmark tells what is no event")?);
         }
         Ok(())
-    }
-
-    fn read_one(&mut self, told: &str) -> Option<()> {
-        let side = |letter: u8| match letter {
-            b'-' => Some(None),
-            b'A' => Some(Some(Side::A)),
-            b'B' => Some(Some(Side::B)),
-            _ => None,
-        };
-        let (line, rest) = told.split_once(' ')?;
-        let (who, json) = rest.split_once(' ')?;
-        let [only, except] = who.as_bytes() else { return None };
-        self.add(line.parse().ok()?, side(*only)?, side(*except)?, json);
-        Some(())
     }
 }

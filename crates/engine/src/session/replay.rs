@@ -2,7 +2,7 @@
 //! breaks.
 
 use super::{Session, Start, Verification, secrets_of};
-use crate::{Actor, FixedDice, Journal, JournalError, Line, Log, What};
+use crate::{Actor, FixedDice, Journal, JournalError, Language, Line, Log, What};
 use board::Side;
 
 impl Session {
@@ -162,7 +162,7 @@ impl Session {
             return Err(format!("\"{text}\" is not this side's decision"));
         }
         if let Some(refusal) = self.table.why_not(choice) {
-            let why = refusal.text;
+            let why = self.table.words(Language::ENGLISH).message(&refusal.text);
             return Err(format!("\"{text}\" is not legal: {why} {:?}", refusal.rules));
         }
         if matches!(line.actor, Actor::Side(_)) {

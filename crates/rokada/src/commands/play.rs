@@ -3,7 +3,7 @@
 use super::{parse_options, read_journal, replay_to};
 use crate::arguments::PlayArgs;
 use anyhow::Context;
-use engine::{DiceSource, Rejection, Session, Viewer};
+use engine::{DiceSource, Language, Rejection, Session, Viewer};
 use serde_json::{Value, json};
 use shelf::Shelf;
 use std::io::{BufRead, Write};
@@ -52,7 +52,9 @@ fn answer(session: &mut Session, line: &str) -> Option<Value> {
     let read = |text: &str| session.table().read_choice(text);
     if let Some(text) = value["why"].as_str() {
         return match read(text) {
-            Ok(choice) => Some(json!({ "why": session.table().why_not(choice) })),
+            Ok(choice) => Some(
+                json!({ "why": session.table().why_not(choice).map(|no| no.shown(session.table().words(Language::ENGLISH))) }),
+            ),
             Err(e) => error(e),
         };
     }
@@ -68,7 +70,9 @@ fn answer(session: &mut Session, line: &str) -> Option<Value> {
     };
     match done {
         Ok(_) => None,
-        Err(Rejection::Refused(refusal)) => Some(json!({ "refusal": refusal })),
+        Err(Rejection::Refused(refusal)) => {
+            Some(json!({ "refusal": refusal.shown(session.table().words(Language::ENGLISH)) }))
+        }
         Err(rejection) => error(format!("{rejection:?}")),
     }
 }

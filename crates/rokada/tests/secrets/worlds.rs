@@ -212,7 +212,8 @@ fn faces(table: &dyn Table, viewer: Viewer) -> BTreeSet<(String, String)> {
 
 /// Where ZOCs lie and lines of supply are barred, which everybody is told.
 fn announced(table: &dyn Table) -> [Option<OverlayShown>; 2] {
-    ["zones", "supply"].map(|layer| table.overlay(layer, Viewer::Spectator))
+    ["zones", "supply"]
+        .map(|layer| table.overlay(layer, Viewer::Spectator, engine::Language::ENGLISH))
 }
 
 /// The name of a viewer in addresses.

@@ -51,7 +51,7 @@ async fn done(
     (side, have): (String, Option<String>),
     act: Act,
 ) -> StateAnswer {
-    let who = Who::Visitor(visitor.hash(), side);
+    let who = Who::Visitor(visitor.hash(), side, visitor.language);
     rooms::act_for(app, id, who, act, have).await.map(Written)
 }
 
@@ -137,7 +137,7 @@ pub(crate) async fn why(
     short(&sent.choice, "a choice")?;
     let (_, live) = rooms::enter(&app, &id).await?;
     let side = live.seats.acts_for(visitor.hash(), &sent.side)?;
-    Ok(Json(live.why(side, &sent.choice)?))
+    Ok(Json(live.why(side, &sent.choice, visitor.language)?))
 }
 
 /// Which line an undo answers.

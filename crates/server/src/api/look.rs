@@ -45,7 +45,7 @@ pub(crate) async fn enter(
     look: &Look,
 ) -> Result<(Arc<rooms::Room>, Inside, Eyes), ApiError> {
     let (room, live) = campaign::enter(app, id).await?;
-    let eyes = live.eyes(visitor.hash(), look.viewer.as_deref())?;
+    let eyes = live.eyes(visitor.hash(), look.viewer.as_deref(), visitor.language)?;
     Ok((room, live, eyes))
 }
 
@@ -103,7 +103,7 @@ pub(crate) async fn overlay(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Json<OverlayShown>, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
-    let overlay = live.session.table().overlay(&kind, eyes.viewer);
+    let overlay = live.session.table().overlay(&kind, eyes.viewer, eyes.language);
     overlay.map(Json).ok_or_else(|| no_such("overlay"))
 }
 
@@ -115,7 +115,7 @@ pub(crate) async fn log(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Written, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
-    Ok(Written(table::log(&live, eyes.viewer, look.after)))
+    Ok(Written(table::log(&live, eyes, look.after)))
 }
 
 /// Replays a table to a line, beside the other work and outside its room.
@@ -144,7 +144,7 @@ pub(crate) async fn look_back(
     let past = Past::of(&live, eyes, line);
     let resigned = live.session.resigned().filter(|_| line == live.session.seq());
     let table = table_at(&app, live, line).await?;
-    Ok(Written(past.with(&*table, eyes.viewer, resigned)))
+    Ok(Written(past.with(&*table, resigned)))
 }
 
 /// How the game went, turn by turn, and what the dice did to it.
@@ -157,9 +157,10 @@ pub(crate) async fn history(
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     let start = Arc::clone(&live.opened.start);
     let lines = live.session.journal().lines.clone();
-    let events = live.session.events(None, eyes.viewer);
+    let events: Vec<_> = live.session.told(None, eyes.viewer).cloned().collect();
     drop(live);
-    let walk = move |b: &dyn Budget| History::of(&start, &lines, &events, eyes.viewer, b);
+    let who = (eyes.viewer, eyes.language);
+    let walk = move |b: &dyn Budget| History::of(&start, &lines, &events, who, b);
     Ok(Json(replay::run(&app.replay_slots, walk).await?))
 }
 

@@ -10,6 +10,7 @@ use crate::store::StoreError;
 use crate::visitor::Visitor;
 use axum::extract::State;
 use axum::{Extension, Json};
+use engine::Language;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -28,14 +29,19 @@ pub(crate) async fn next(
     Extension(visitor): Extension<Visitor>,
     Sent(GoingOn {}): Sent<GoingOn>,
 ) -> Result<Json<Begun>, ApiError> {
-    let who = visitor.hash();
-    let task = tokio::spawn(async move { go_on(&app, &id, who).await });
+    let (who, language) = (visitor.hash(), visitor.language);
+    let task = tokio::spawn(async move { go_on(&app, &id, who, language).await });
     let table = task.await.map_err(|e| ApiError::fault(&e))??;
     Ok(Json(Begun { table, invites: None, side: None }))
 }
 
 /// The room of the table before stays shut meanwhile, so that two who ask at once are led to one table.
-async fn go_on(app: &Arc<App>, id: &str, who: Option<Hashed>) -> Result<String, ApiError> {
+async fn go_on(
+    app: &Arc<App>,
+    id: &str,
+    who: Option<Hashed>,
+    language: Language,
+) -> Result<String, ApiError> {
     let (room, live) = rooms::enter(app, id).await?;
     if !live.seats.is_of(who) {
         return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
@@ -43,7 +49,7 @@ async fn go_on(app: &Arc<App>, id: &str, who: Option<Hashed>) -> Result<String, 
     if let Some(table) = live.next_table.get() {
         return Ok(table.clone());
     }
-    let fresh = begin(app, &live).await?;
+    let fresh = begin(app, &live, language).await?;
     let table = match keep(app, fresh, Some(live.key)).await {
         Err(StoreError::Conflict) => opened_elsewhere(app, id).await?,
         kept => kept?,
@@ -60,13 +66,14 @@ async fn opened_elsewhere(app: &App, id: &str) -> Result<String, ApiError> {
     stored.and_then(|s| s.next).ok_or_else(|| ApiError::fault(&"a table that follows is gone"))
 }
 
-async fn begin(app: &App, live: &Live) -> Result<Fresh, ApiError> {
+async fn begin(app: &App, live: &Live, language: Language) -> Result<Fresh, ApiError> {
     may_go_on(&*app.library, live)?;
     let header = live.session.journal().header.clone();
     let (library, end, secrets) = (Arc::clone(&app.library), live.end(), new_secrets());
     let begun = tokio::task::spawn_blocking(move || {
         begin_from(&*library, &header, &end, &secrets).map(|begun| (begun, secrets))
     });
-    let (begun, secrets) = begun.await.map_err(|e| ApiError::fault(&e))??;
+    let begun = begun.await.map_err(|e| ApiError::fault(&e))?;
+    let (begun, secrets) = begun.map_err(|denied| ApiError::said(denied, live, language))?;
     Ok(next_table(live, begun, secrets))
 }

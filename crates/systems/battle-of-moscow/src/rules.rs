@@ -12,8 +12,8 @@ use crate::victory::ending_text;
 use board::{Side, UnitId};
 use engine::view::{Battle, BoxView, Overlay, Points, TrackView, UnitView};
 use engine::{
-    Dice, Flow, Log, No, Order, Outcome, Play, Printed, Refusal, Rules, Text, TurnInfo, Viewer,
-    Wrong,
+    Dice, Flow, Log, No, Order, Outcome, Part, Play, Printed, Refusal, Rules, Text, TurnInfo,
+    Viewer, Wrong,
 };
 
 impl Rules for BattleOfMoscow {
@@ -130,16 +130,16 @@ impl Rules for BattleOfMoscow {
         }
     }
 
-    fn unit_name(&self, state: &State, unit: UnitId) -> String {
+    fn unit_name(&self, state: &State, unit: UnitId) -> Part {
         match unit.index().checked_sub(self.roster.len()) {
-            None => self.roster.unit(unit).extra.name.clone(),
+            None => Part::Name(self.roster.unit(unit).extra.name.clone()),
             Some(_) if unit.index() < state.position.len() => {
-                self.catalogue.word(match self.kind(state, unit) {
+                Part::word(match self.kind(state, unit) {
                     Kind::Replacement => "unit.replacement",
                     _ => "unit.partisans",
                 })
             }
-            Some(_) => self.catalogue.word("unit.none"),
+            Some(_) => Part::word("unit.none"),
         }
     }
 

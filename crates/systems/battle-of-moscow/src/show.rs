@@ -149,14 +149,14 @@ pub(crate) fn points(game: &BattleOfMoscow, state: &State) -> Points {
     let mut items = vec![
         PointItem {
             text: Text::new("points.moscow"),
-            value: format!("{}/{needed}", state.moscow_count),
+            value: format!("{}/{needed}", state.moscow_count).into(),
             rule: rule!("VIC-1"),
             hexes: vec![game.places.moscow],
             side: Some(GERMAN),
         },
         PointItem {
             text: Text::new("points.isolation"),
-            value: format!("{}/{needed}", state.isolation_count),
+            value: format!("{}/{needed}", state.isolation_count).into(),
             rule: rule!("VIC-1"),
             hexes: vec![game.places.moscow, game.places.leningrad],
             side: Some(GERMAN),
@@ -165,7 +165,7 @@ pub(crate) fn points(game: &BattleOfMoscow, state: &State) -> Points {
     let isolated = City::BOTH.into_iter().filter(|&city| game.is_city_isolated(state, city));
     items.extend(isolated.map(|city| PointItem {
         text: Text::new("points.isolated").hex(game.city_hex(city)),
-        value: String::new(),
+        value: "".into(),
         rule: rule!("VIC-4"),
         hexes: vec![game.city_hex(city)],
         side: Some(GERMAN),
@@ -175,7 +175,7 @@ pub(crate) fn points(game: &BattleOfMoscow, state: &State) -> Points {
             game.cities().filter(|&h| state.position.control(h) == Control::By(side)).collect();
         items.push(PointItem {
             text: Text::new("points.cities").side(side),
-            value: held.len().to_string(),
+            value: held.len().to_string().into(),
             rule: rule!("VIC-3"),
             hexes: held,
             side: Some(side),

@@ -9,8 +9,8 @@ use crate::{BUTTONS, VERBS};
 use board::{BySide, Map, Side, UnitId};
 use engine::view::{BoxView, Overlay, Points, TrackView, UnitView};
 use engine::{
-    Catalogue, Dice, Event, EventKind, FaceShown, Flow, Log, Order, Outcome, Play, Printed,
-    Refusal, Rules, SideInfo, Text, TurnInfo, Viewer, Wrong,
+    Catalogue, Dice, Event, EventKind, FaceShown, Flow, Log, Message, Order, Outcome, Part, Play,
+    Printed, Refusal, Rules, SideInfo, Text, TurnInfo, Viewer, Wrong,
 };
 use hex::HexId;
 use rand::Rng;
@@ -174,9 +174,10 @@ impl Rules for Ford {
         UNIT_IDS.get(unit.index()).map_or(String::from("?"), |id| id.to_string())
     }
 
-    fn unit_name(&self, _: &State, unit: UnitId) -> String {
-        let side = if side_of(unit) == Side::A { "Red" } else { "Blue" };
-        format!("{} {side}", ["1st", "2nd", "3rd"][unit.index() % 3])
+    fn unit_name(&self, _: &State, unit: UnitId) -> Part {
+        let side = if side_of(unit) == Side::A { "side.red" } else { "side.blue" };
+        let nth = ["unit.1st", "unit.2nd", "unit.3rd"][unit.index() % 3];
+        Message::new("unit.of").with("nth", Part::word(nth)).with("side", Part::word(side)).into()
     }
 
     fn check_stored(&self, state: &State) -> Result<(), String> {

@@ -96,7 +96,7 @@ pub(crate) fn points(state: &State) -> Points {
     let count = BySide::of(|side| state.left(side) as i64);
     let item = |side: Side| PointItem {
         text: Text::new("points.units").side(side),
-        value: count[side].to_string(),
+        value: count[side].to_string().into(),
         rule: rule!("4.1"),
         hexes: units_of(side).filter_map(|u| state.unit(u).hex).collect(),
         side: Some(side),

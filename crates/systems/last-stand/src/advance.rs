@@ -5,6 +5,7 @@ use crate::desk::Desk;
 use crate::game::LastStand;
 use crate::no::ensure;
 use crate::objectives::refused;
+use crate::orders::NO_ADVANCE;
 use crate::state::{Fight, Mark, State, Units};
 use crate::verb::{DONE, ending};
 use board::{Side, UnitId};
@@ -272,6 +273,11 @@ impl Decide<LastStand> for Advance {
 
     fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
         ending("verb.end-advance", at, choice)
+    }
+
+    fn ordered(&self, at: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let own_turn = self.side == at.state.phase.side();
+        (!own_turn && is_on(NO_ADVANCE)).then_some(DONE)
     }
 }
 

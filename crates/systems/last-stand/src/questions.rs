@@ -56,7 +56,7 @@ impl LastStand {
                 let turn = state.returns.iter().find(|(u, _)| *u == unit).map(|(_, t)| *t);
                 turn.map_or_else(|| String::from("never"), |t| t.to_string())
             }
-            ["name", id] => self.unit_name(state, unit(id)?),
+            ["name", id] => self.catalogue.part(&self.unit_name(state, unit(id)?)),
             ["motorized", id] => {
                 yes_no(self.facts(unit(id)?).mobility == crate::class::Mobility::Motorized)
             }

@@ -9,8 +9,8 @@ use crate::verb::{BUTTONS, VERBS};
 use board::{Side, UnitId};
 use engine::view::{BoxView, Overlay, Points, TrackView, UnitView};
 use engine::{
-    Choice, Dice, FaceShown, Flow, Log, No, Order, Outcome, Play, Printed, Refusal, Rooms, Rules,
-    Text, TurnInfo, Viewer, Wrong,
+    Choice, Dice, FaceShown, Flow, Log, No, Order, Outcome, Part, Play, Printed, Refusal, Rooms,
+    Rules, Text, TurnInfo, Viewer, Wrong,
 };
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
@@ -134,13 +134,13 @@ impl Rules for LastStand {
         self.roster.id(unit)
     }
 
-    fn unit_name(&self, state: &State, unit: UnitId) -> String {
+    fn unit_name(&self, state: &State, unit: UnitId) -> Part {
         if !self.exists(unit) {
-            return self.catalogue.word("unit.none");
+            return Part::word("unit.none");
         }
         match state.cards.get(unit.index()).copied().flatten() {
             Some(card) => self.card_name(card),
-            None => self.printed(unit).name.clone(),
+            None => Part::Name(self.printed(unit).name.clone()),
         }
     }
 

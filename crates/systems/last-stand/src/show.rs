@@ -9,7 +9,7 @@ use crate::state::{
 };
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Area, Badge, BoxView, Note, Overlay, PointItem, Points, TrackView, UnitView};
-use engine::{Arg, FaceShown, Text, TurnInfo, Viewer};
+use engine::{Arg, FaceShown, Message, Part, Text, TurnInfo, Viewer};
 use hex::{HexId, HexSet};
 
 /// The steps of a turn that the strip shows.
@@ -137,7 +137,7 @@ pub(crate) fn points(game: &LastStand, state: &State) -> Points {
     let count = game.count(state);
     let item = |text: Text, value: String, rule, hexes, side| PointItem {
         text,
-        value,
+        value: value.into(),
         rule,
         hexes,
         side: Some(side),
@@ -172,7 +172,7 @@ pub(crate) fn points(game: &LastStand, state: &State) -> Points {
 
 impl LastStand {
     /// What a revealed unit is called.
-    pub fn card_name(&self, card: CardId) -> String {
+    pub fn card_name(&self, card: CardId) -> Part {
         let card = &self.cards[card.index()];
         let class = self.roster.class_named(&card.class).map(|c| self.roster.class(c).kind);
         let word = match class {
@@ -180,7 +180,10 @@ impl LastStand {
             Some(Kind::Cavalry) => "unit.cavalry",
             _ => "unit.rifle",
         };
-        format!("{} {}", card.label, self.catalogue.word(word))
+        Message::new("unit.card")
+            .with("label", card.label.as_str())
+            .with("kind", Part::word(word))
+            .into()
     }
 
     /// What lies up of a unit.

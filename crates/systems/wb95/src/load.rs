@@ -215,8 +215,14 @@ impl<B: Book> Loader<B> {
         [&self.parts.sides[0].id, &self.parts.sides[1].id]
     }
 
-    /// Whoever scores or wins at once is a side of the game.
-    fn check_victory(&mut self, scenario: &Scenario) {
+    /// Each turn has its day, there are even odds, and whoever scores or wins at once is a side of the game.
+    fn check_files(&mut self, scenario: &Scenario) {
+        if scenario.days.len() != usize::from(scenario.last_turn) {
+            self.fail_anywhere("last_turn: expected one day for each turn");
+        }
+        if !self.parts.tables.combat.columns.iter().any(|column| column == "1:1") {
+            self.fail_anywhere("the combat table has no column 1:1");
+        }
         let sides = scenario.victory.automatic.iter().map(|automatic| &automatic.side);
         for side in sides.chain([&scenario.victory.side]) {
             if Side::named(side, self.side_ids()).is_none() {
@@ -230,13 +236,7 @@ impl<B: Book> Loader<B> {
         let scenario = self.parts.scenario.clone();
         let switches = switches(&scenario, self.side_ids(), options);
         let switches = switches.map_err(|m| self.fail_anywhere(m)).ok();
-        if scenario.days.len() != usize::from(scenario.last_turn) {
-            self.fail_anywhere("last_turn: expected one day for each turn");
-        }
-        self.check_victory(&scenario);
-        if !self.parts.tables.combat.columns.iter().any(|column| column == "1:1") {
-            self.fail_anywhere("the combat table has no column 1:1");
-        }
+        self.check_files(&scenario);
         let owner = self.owners();
         let first = self.side(&scenario.initiative);
         let zones = self.zones(&scenario);

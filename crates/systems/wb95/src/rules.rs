@@ -5,7 +5,7 @@ use crate::state::{AIR, Ending, Phase, Stage};
 use crate::verb::STOP;
 use engine::view::{Battle, BoxView, Overlay, Owed, Points, Sign, TrackView, UnitView};
 use engine::{
-    Arg, Dice, FaceShown, Log, Odds, Order, Outcome, Printed, Prompt, Refusal, Rooms, Rules,
+    Arg, Dice, FaceShown, Log, Odds, Order, Outcome, Part, Printed, Prompt, Refusal, Rooms, Rules,
     TurnInfo, Viewer,
 };
 use hex::SideId;
@@ -252,10 +252,10 @@ impl<B: Book> Rules for Wb95<B> {
         }
     }
 
-    fn unit_name(&self, _state: &State<B>, unit: UnitId) -> String {
+    fn unit_name(&self, _state: &State<B>, unit: UnitId) -> Part {
         match unit.index() < self.roster.len() {
-            true => self.roster.unit(unit).extra.name.clone(),
-            false => self.catalogue.word("unit.masked"),
+            true => Part::Name(self.roster.unit(unit).extra.name.clone()),
+            false => Part::word("unit.masked"),
         }
     }
 

@@ -423,7 +423,7 @@ impl<B: Book> Wb95<B> {
                     .with("place", Arg::Name(entry.places.join(", ")))
                     .with("value", Arg::Number(entry.value.into()));
                 let value = scored.points.to_string();
-                PointItem { text, value, rule, hexes: scored.hexes, side: Some(side) }
+                PointItem { text, value: value.into(), rule, hexes: scored.hexes, side: Some(side) }
             })
             .collect();
         for (automatic, &rule) in self.scenario.victory.automatic.iter().zip(&self.cites.automatic)
@@ -434,7 +434,7 @@ impl<B: Book> Wb95<B> {
             let places = Arg::Name(automatic.places.join(", "));
             items.push(PointItem {
                 text: Text::new("points.automatic").with("place", places),
-                value: format!("{held}/{}", hexes.len()),
+                value: format!("{held}/{}", hexes.len()).into(),
                 rule,
                 hexes,
                 side: Some(holder),

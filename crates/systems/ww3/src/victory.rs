@@ -144,7 +144,7 @@ impl Ww3 {
                 .with("place", Arg::Name(line.place.clone()))
                 .with("value", Arg::Number(line.value.into()));
             let value = (times * line.value).to_string();
-            PointItem { text, value, rule: line.rule, hexes, side: Some(line.side) }
+            PointItem { text, value: value.into(), rule: line.rule, hexes, side: Some(line.side) }
         });
         let instants = self.instants.iter().map(|i| self.instant_view(game, state, i));
         let items = items.chain(instants).collect();
@@ -187,7 +187,7 @@ impl Ww3 {
         let hex = instant.from.first().copied().unwrap_or(HexId::NONE);
         PointItem {
             text: Text::new(id).hex(hex).side(instant.side),
-            value: game.catalogue.word(value),
+            value: engine::Part::word(value),
             rule: instant.rule,
             hexes,
             side: Some(instant.side),

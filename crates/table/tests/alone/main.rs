@@ -4,7 +4,7 @@
 mod toy;
 
 use board::Side;
-use engine::{Header, Viewer};
+use engine::{Header, Language, Viewer};
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ fn play(live: &mut Live) -> Vec<String> {
 }
 
 fn shown(live: &Live, who: Hashed) -> Value {
-    let eyes = live.eyes(Some(who), None).unwrap();
+    let eyes = live.eyes(Some(who), None, Language::ENGLISH).unwrap();
     serde_json::from_str(&state(live, eyes, Besides::default())).unwrap()
 }
 
@@ -109,7 +109,10 @@ fn what_cannot_be_done_changes_nothing() {
     assert!(matches!(words, Err(NotDone::Because(Denied::Bad(_)))), "{words:?}");
     let refused = live.act(Side::B, &act("amount 1", seq));
     assert!(matches!(refused, Err(NotDone::Because(Denied::Refused(_)))), "{refused:?}");
-    assert!(live.eyes(Some(BOB), Some("red")).is_err(), "nobody looks through another's eyes");
+    assert!(
+        live.eyes(Some(BOB), Some("red"), Language::ENGLISH).is_err(),
+        "nobody looks through another's eyes"
+    );
     assert_eq!(shown(&live, ALICE), before);
 }
 
@@ -125,13 +128,15 @@ fn looking_back_needs_as_much_as_it_is_given_and_no_clock() {
     assert!(at(3).is_err(), "three lines are not enough");
     let table = at(u32::MAX).unwrap();
     assert_eq!(table.hash(), live.session.table().hash());
-    let eyes = live.eyes(Some(ALICE), None).unwrap();
-    let past = Past::of(&live, eyes, last).with(&*table, eyes.viewer, None);
+    let eyes = live.eyes(Some(ALICE), None, Language::ENGLISH).unwrap();
+    let past = Past::of(&live, eyes, last).with(&*table, None);
     let past: Value = serde_json::from_str(&past).unwrap();
     assert_eq!(past["view"]["units"], shown(&live, ALICE)["view"]["units"]);
-    let events = live.session.events(None, Viewer::Referee);
+    let events: Vec<_> = live.session.told(None, Viewer::Referee).cloned().collect();
     let budget = Lines(Cell::new(u32::MAX));
-    let history = History::of(start, &journal.lines, &events, Viewer::Referee, &budget).unwrap();
+    let history =
+        History::of(start, &journal.lines, &events, (Viewer::Referee, Language::ENGLISH), &budget)
+            .unwrap();
     let turns = serde_json::to_value(history).unwrap()["turns"].as_array().unwrap().len();
     assert_eq!(turns, usize::from(table.turn()), "every turn began once");
 }
