@@ -17,7 +17,8 @@ fn failures(game: &str) -> (Vec<String>, usize) {
     for name in folder.list("positions").iter().filter(|name| name.ends_with(".toml")) {
         let source = folder.read(&format!("positions/{name}")).expect("a file");
         let positions = Positions::read(&source).expect("a file of positions");
-        let text = folder.read(&format!("positions/{}", positions.journal)).expect("a journal").text;
+        let text =
+            folder.read(&format!("positions/{}", positions.journal)).expect("a journal").text;
         let (journal, damage) = Journal::parse(&text).expect("a journal");
         assert_eq!(damage.map(|d| d.to_string()), None, "{}", positions.journal);
         let opened = shelf.open_header(&journal.header).expect("the game of the journal");
