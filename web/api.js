@@ -61,7 +61,7 @@ const held = new Map();
  * @param {string} id
  * @param {string} as
  * @param {(have: string | undefined) => Promise<any>} request
- * @returns {Promise<import("./types.js").State>}
+ * @returns {Promise<import("./shapes.js").State>}
  */
 async function whole(id, as, request) {
   const base = held.get(`${id} ${as}`);
@@ -112,7 +112,7 @@ export const bot = (id, body) => send(`${at(id)}/bot`, body);
  * @param {string} id
  * @param {string} as
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./types.js").State>}
+ * @returns {Promise<import("./shapes.js").State>}
  */
 export const state = (id, as, signal) =>
   whole(id, as, (have) => {
@@ -129,7 +129,7 @@ const change = (id, what, body, signal) =>
  * @param {string} id
  * @param {{as: string, seq: number, choice: string}} body
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./types.js").State>}
+ * @returns {Promise<import("./shapes.js").State>}
  */
 export const choose = (id, body, signal) => change(id, "choose", body, signal);
 /**
@@ -137,7 +137,7 @@ export const choose = (id, body, signal) => change(id, "choose", body, signal);
  * @param {string} id
  * @param {{as: string, seq: number, groups: string[][]}} body
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./types.js").State>}
+ * @returns {Promise<import("./shapes.js").State>}
  */
 export const chooseGroups = (id, body, signal) => change(id, "choose-groups", body, signal);
 /** @param {string} id @param {{as: string, choice: string}} body */
@@ -146,21 +146,21 @@ export const why = (id, body) => send(`${at(id)}/why`, body);
  * @param {string} id
  * @param {{as: string, seq: number, to?: number}} body `to`: the line to go back to in one go
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./types.js").State>}
+ * @returns {Promise<import("./shapes.js").State>}
  */
 export const undo = (id, body, signal) => change(id, "undo", body, signal);
 /**
  * @param {string} id
  * @param {{as: string}} body
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./types.js").State>}
+ * @returns {Promise<import("./shapes.js").State>}
  */
 export const resign = (id, body, signal) => change(id, "resign", body, signal);
 /**
  * @param {string} id
  * @param {{as: string, id: string, on: boolean}} body
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./types.js").State>}
+ * @returns {Promise<import("./shapes.js").State>}
  */
 export const order = (id, body, signal) => change(id, "order", body, signal);
 /** @param {string} id @param {string} as @param {string} kind @returns {Promise<import("./types.js").Overlay>} */
@@ -171,7 +171,7 @@ export const overlay = (id, as, kind) => ask(`${at(id)}/overlay/${encodeURICompo
  * @param {string} as
  * @param {number} after
  * @param {AbortSignal} [signal]
- * @returns {Promise<{from: number, events: import("./types.js").Event[]}>}
+ * @returns {Promise<{from: number, events: import("./shapes.js").Event[]}>}
  */
 export const log = (id, as, after, signal) => logAfter(id, as, after, signal);
 /**
@@ -184,7 +184,7 @@ export const log = (id, as, after, signal) => logAfter(id, as, after, signal);
  */
 export const lastLine = async (id, as, after, signal) =>
   (await logAfter(id, as, after, signal)).seq;
-/** @param {string} id @param {string} as @param {number} line @returns {Promise<import("./types.js").State>} */
+/** @param {string} id @param {string} as @param {number} line @returns {Promise<import("./shapes.js").State>} */
 export const replay = (id, as, line) => ask(`${at(id)}/replay/${line}?${eyes(as)}`);
 /** How the game went. @param {string} id @param {string} as @returns {Promise<import("./types.js").History>} */
 export const history = (id, as) => ask(`${at(id)}/history?${eyes(as)}`);
@@ -214,7 +214,7 @@ export const mapUrl = (game, theme, layer, scenario, tag) => {
 export const thumbUrl = (game, theme) => `/api/games/${encodeURIComponent(game)}/thumb?theme=${theme}`;
 /** @param {string} url @returns {Promise<string>} */
 export const text = (url) => ask(url);
-/** @param {string} game @param {string} scenario @param {string} theme @returns {Promise<import("./types.js").GridData>} */
+/** @param {string} game @param {string} scenario @param {string} theme @returns {Promise<import("./shapes.js").GridData>} */
 export const grid = async (game, scenario, theme) => {
   const of = new URLSearchParams({ scenario, theme });
   return { ...await ask(`/api/games/${encodeURIComponent(game)}/grid?${of}`), theme };

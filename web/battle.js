@@ -6,7 +6,7 @@ import { isFight } from "./fight.js";
 import { pipsOf } from "./odds.js";
 import { play } from "./sound.js";
 
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").Event} Event */
 /** @typedef {import("./types.js").Odds} Odds */
 /** @typedef {import("./store.js").Index} Index */
 

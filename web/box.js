@@ -3,7 +3,7 @@
 import { s } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./shapes.js").Point} Point */
 
 /** The box of a table. */
 export class Box {

@@ -7,7 +7,7 @@ const HOLD = 450;
 /** After how long without a movement a gesture is over, in milliseconds. */
 const REST = 160;
 
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./shapes.js").Point} Point */
 /**
  * What a drag has hold of instead of the map.
  * @typedef {{move: (event: PointerEvent) => void, end: (event: PointerEvent) => void, cancel: () => void}} Grip

@@ -10,7 +10,7 @@ import * as api from "./api.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {import("./types.js").Refusal} Refusal */
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./shapes.js").Point} Point */
 /**
  * Counters on their way: where they stand, the line before they were taken, whether they were in hand
  * already, whether they are by now, and the hex that they are over.

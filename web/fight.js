@@ -1,6 +1,6 @@
 // Which events are fights, and which of them are worth stopping for.
 
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").Event} Event */
 /** @typedef {import("./types.js").Odds} Odds */
 
 /** Whether something happened that is seen as a fight. @param {Event} event */

@@ -1,10 +1,10 @@
 // Where the hexes are in the picture. Pure geometry: no rule lives here.
 
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./shapes.js").Point} Point */
 
 /** The hexes of one map, with their neighbours and outlines. */
 export class Grid {
-  /** @param {import("./types.js").GridData} data */
+  /** @param {import("./shapes.js").GridData} data */
   constructor(data) {
     this.data = data;
     this.hexes = data.hexes;

@@ -10,8 +10,8 @@ import { see, seen, setting } from "./settings.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").State} State */
+/** @typedef {import("./shapes.js").Event} Event */
 
 /** Takes in what the server says of a table. */
 export class Incoming {

@@ -1,7 +1,7 @@
 // Where the names of places are printed, and which of them counters cover.
 
 /** @typedef {import("./plate.js").Box} Box */
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./shapes.js").Point} Point */
 
 /** How wide a letter of the map's narrow face is, in parts of its size. */
 const WIDE = 0.47;

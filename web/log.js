@@ -4,7 +4,7 @@ import { h, put } from "./dom.js";
 import { icon, iconOf } from "./icons.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").Event} Event */
 
 /** @type {[string, string[]][]} */
 const FILTERS = [

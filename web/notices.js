@@ -1,6 +1,6 @@
 // What happened without a choice of the reader's, in one line for the prompt bar.
 
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").Event} Event */
 
 /** How many sentences are read in one line. */
 const MOST = 3;

@@ -118,7 +118,7 @@ function thrown(table, combat) {
 
 /** What followed the dice, in order. @param {Table} table @param {any} combat */
 function steps(table, combat) {
-  const rows = combat.after.map((/** @type {import("./types.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.desk.chip(r)))));
+  const rows = combat.after.map((/** @type {import("./shapes.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.desk.chip(r)))));
   const prompt = table.store.view?.prompt;
   if (prompt && !table.store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : `${table.seatName(prompt.decider)}: ${prompt.text}`)));
   return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, "What happens now"), rows) : h("span");
@@ -126,7 +126,7 @@ function steps(table, combat) {
 
 /**
  * The dice of an event, and the sum that was looked up where it differs from what they show.
- * @param {import("./types.js").Event} event @param {boolean} [isFresh]
+ * @param {import("./shapes.js").Event} event @param {boolean} [isFresh]
  */
 export function dice(event, isFresh = false) {
   const rolls = event.rolls ?? [];

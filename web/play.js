@@ -8,7 +8,7 @@ import { Rejected } from "./api.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./shapes.js").State} State */
 
 /** Whatever was said of the last click is over. */
 const NOTHING_SAID = { refusal: null, confirming: false, preview: null, notice: null };

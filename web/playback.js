@@ -8,7 +8,7 @@ import { Index } from "./store.js";
 import * as api from "./api.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").Event} Event */
 
 const PACES = [["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
 const BEAT = 900;
@@ -138,7 +138,7 @@ export class Playback {
     this.timer = window.setTimeout(() => this.#to(this.at + 1), beat / (Number(setting("pace")) || 1));
   }
 
-  /** What a fight did, or the arrows of an attack that is only declared. @param {import("./types.js").State | null} before @param {Step} event */
+  /** What a fight did, or the arrows of an attack that is only declared. @param {import("./shapes.js").State | null} before @param {Step} event */
   #fight(before, event) {
     const { battle } = this.table;
     if (!before) return battle.clear();
@@ -146,7 +146,7 @@ export class Playback {
     battle.attack(oddsOf(before.view.odds, event), new Index(before));
   }
 
-  /** Who attacks whom at which odds, for a moment before the dice. @param {import("./types.js").State} before @param {Step} event */
+  /** Who attacks whom at which odds, for a moment before the dice. @param {import("./shapes.js").State} before @param {Step} event */
   async #attack(before, event) {
     const odds = oddsOf(before.view.odds, event);
     if (!odds) this.table.battle.clear();

@@ -57,7 +57,7 @@ export class Shelf {
 
   /** @param {import("./types.js").TableCard} t */
   #nameOf(t) {
-    return this.games.find((g) => g.id === t.game)?.title ?? t.title;
+    return this.games.find((g) => g.id === whole(t)?.game)?.title ?? t.title;
   }
 
   /** @param {string} [problem] what to say first */
@@ -136,7 +136,7 @@ export class Shelf {
       const empty = h("div", { class: "heading" }, "Your tables", none);
       return h("section", { class: "running" }, empty);
     }
-    const live = this.tables.filter((t) => !t.finished).length;
+    const live = this.tables.filter((t) => !whole(t)?.finished).length;
     const title = h("span", null, "Your tables ", quiet(`${live} running`));
     const device = [icon("link", "small"), "On another device"];
     const look = { class: "linkish with-mark", "data-keys": "" };
@@ -147,12 +147,13 @@ export class Shelf {
 
   /** @param {import("./types.js").TableCard} t */
   #card(t) {
-    const game = this.games.find((g) => g.id === t.game);
+    const known = whole(t);
+    const game = this.games.find((g) => g.id === known?.game);
     const isMine = waits(t);
-    const decider = game?.sides.find((s) => s.id === t.decider);
-    const who = t.damaged ? "Damaged: it cannot be opened" : t.finished ? "Finished" : isMine ? `Your move, ${decider?.name ?? ""}` : `${decider?.name ?? "The other side"} moves`;
-    return h("a", { class: `table-card ${isMine ? "mine" : ""}`, href: `/t/${t.id}`, on: { click: (/** @type {MouseEvent} */ e) => this.#follow(e, `/t/${t.id}`) } }, thumb(t.game), h("span", { class: "grow" }, h("b", { class: "block ellipsis", title: t.title }, game?.title ?? t.title), h("span", { class: `block ${isMine ? "turn-mine" : "second"}` }, who),
-      h("span", { class: "note quiet block ellipsis" }, [game?.scenarios.find((x) => x.id === t.scenario)?.title, t.turn?.n ? `turn ${t.turn.n} of ${t.turn.of}, ${t.turn.name}` : "set-up"].filter(Boolean).join(" · "))));
+    const decider = game?.sides.find((s) => s.id === known?.decider);
+    const who = !known ? "Damaged: it cannot be opened" : known.finished ? "Finished" : isMine ? `Your move, ${decider?.name ?? ""}` : `${decider?.name ?? "The other side"} moves`;
+    return h("a", { class: `table-card ${isMine ? "mine" : ""}`, href: `/t/${t.id}`, on: { click: (/** @type {MouseEvent} */ e) => this.#follow(e, `/t/${t.id}`) } }, thumb(known?.game), h("span", { class: "grow" }, h("b", { class: "block ellipsis", title: t.title }, game?.title ?? t.title), h("span", { class: `block ${isMine ? "turn-mine" : "second"}` }, who),
+      h("span", { class: "note quiet block ellipsis" }, [game?.scenarios.find((x) => x.id === known?.scenario)?.title, known?.turn.n ? `turn ${known.turn.n} of ${known.turn.of}, ${known.turn.name}` : "set-up"].filter(Boolean).join(" · "))));
   }
 
   /** @param {MouseEvent} event @param {string} path */
@@ -233,14 +234,20 @@ export function readingOf(o, value) {
   return parts.filter((part) => !o.values.some((v) => part.startsWith(`${v}: `))).join("; ");
 }
 
-/** Whether a table waits for this reader. @param {import("./types.js").TableCard} t */
-function waits(t) {
-  return !t.finished && t.decider !== null && t.mine.includes(t.decider);
+/** What is known of a table, unless it is damaged. @param {import("./types.js").TableCard} t @returns {import("./types.js").ListedTable | null} */
+function whole(t) {
+  return "damaged" in t ? null : t;
 }
 
-/** A piece of the map of a game. @param {string} game */
+/** Whether a table waits for this reader. @param {import("./types.js").TableCard} t */
+function waits(t) {
+  const known = whole(t);
+  return !!known?.decider && !known.finished && known.mine.includes(known.decider);
+}
+
+/** A piece of the map of a game, if it is known which. @param {string | undefined} game */
 function thumb(game) {
-  return h("span", { class: "thumb" }, h("img", { src: api.thumbUrl(game, theme()), alt: "", loading: "lazy", decoding: "async" }));
+  return h("span", { class: "thumb" }, game === undefined ? null : h("img", { src: api.thumbUrl(game, theme()), alt: "", loading: "lazy", decoding: "async" }));
 }
 
 /** @param {number} complexity */

@@ -1,6 +1,6 @@
 // What is shown now, and who wants to know when it changes.
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./shapes.js").State} State */
 /** @typedef {import("./types.js").Offer} Offer */
 
 /**
@@ -8,7 +8,7 @@
  * @typedef {Object} Ui
  * @property {State | null} state what the server last said
  * @property {State | null} shown a state of the replay, instead of the present one
- * @property {import("./types.js").Event[]} log
+ * @property {import("./shapes.js").Event[]} log
  * @property {string | null} hex the hex of the stack panel
  * @property {string | null} hover the hex under the pointer
  * @property {string | null} cursor the hex of the keyboard cursor

@@ -128,7 +128,7 @@ export class Strip {
     return [h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.table.desk.chip(track.rule)), ...rows];
   }
 
-  /** @param {import("./types.js").State} now */
+  /** @param {import("./shapes.js").State} now */
   #players(now) {
     return this.table.game.sides.map((side) => h("button", { type: "button", class: `player ${now.as === side.id ? "self" : ""}`, title: `${side.name}: ${this.table.seatName(side.id)}`, on: { click: () => this.table.incoming.look(side.id) } }, sideMark(side), h("span", { class: "player-name" }, this.table.seatName(side.id))));
   }

@@ -37,9 +37,9 @@ import { theme } from "./settings.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./shapes.js").State} State */
 /** @typedef {import("./types.js").Unit} Unit */
-/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./shapes.js").Event} Event */
 
 /** A table and everything that shows it. */
 export class Table {
@@ -407,7 +407,6 @@ export class Table {
     const seat = this.ui.state?.seats[id];
     if (!seat) return "nobody";
     if (seat.who === "me") return "you";
-    if (seat.name) return seat.name;
     if (seat.who.startsWith("bot:")) return this.game.bots.find((b) => `bot:${b.id}` === seat.who)?.name ?? "bot";
     return seat.who === "open" ? "open seat" : "friend";
   }

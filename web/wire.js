@@ -7,7 +7,7 @@ import { Stream } from "./stream.js";
 import { Sync } from "./sync.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./shapes.js").State} State */
 /** @typedef {import("./sync.js").Act} Act */
 /**
  * The time in milliseconds, and something to be done after a while.
@@ -159,7 +159,7 @@ export class Wire {
    * @param {string} as
    * @param {number} after
    * @param {AbortSignal} signal
-   * @returns {Promise<[State, {from: number, events: import("./types.js").Event[]}]>}
+   * @returns {Promise<[State, {from: number, events: import("./shapes.js").Event[]}]>}
    */
   async #fetch(as, after, signal) {
     const [state, { from, events }] = await Promise.all([
@@ -173,7 +173,7 @@ export class Wire {
 
   /**
    * @param {State} state
-   * @param {{from: number, events: import("./types.js").Event[]}} log
+   * @param {{from: number, events: import("./shapes.js").Event[]}} log
    * @param {boolean} isWhole whether these are all events
    * @param {boolean} isNew
    */
@@ -309,16 +309,15 @@ export class Wire {
   }
 
   /**
-   * @param {{state?: string, held?: boolean, pace?: number, changes?: number, budget_ms?: number}}
-   *   progress
+   * @param {{state?: string, held?: boolean, pace?: number, changes?: number, budget_ms?: number,
+   *   weighs?: string}} progress
    */
   #botThinks(progress) {
     this.#tell((sync, now) => sync.stirred(now));
     if (progress.state === "played") return;
     const bot = heldAs(this.table.ui.bot, progress);
-    this.table.store.set({
-      bot: progress.state === "thinks" ? { ...bot, budget: progress.budget_ms ?? 0 } : bot,
-    });
+    const thinks = progress.state === "thinks" ? { budget: progress.budget_ms ?? 0 } : {};
+    this.table.store.set({ bot: { ...bot, ...thinks, weighs: progress.weighs ?? "" } });
   }
 
   /** The pause after each choice of the bots. @param {number} pace in milliseconds */

@@ -1,12 +1,15 @@
 //! What is printed on the face of a counter that lies up, for whoever draws it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The face of a counter. Every field is what stands on it; nothing here is a rule.
 ///
 /// A viewer who may not see a counter gets a face with `hidden` set and nothing else that tells. What is not on
 /// a face is not written either: a table has hundreds of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(default)]
 pub struct Face {
     /// The palette: `german`, `ss`, `luftwaffe`, `soviet`, `soviet-guards`, `finnish`, `french`, ...

@@ -3,10 +3,13 @@
 use crate::{Cited, Rule, Text, Viewer};
 use board::{Side, UnitId};
 use hex::HexId;
+use schemars::JsonSchema;
+use serde::Serialize;
 use smallvec::SmallVec;
 
 /// What kind of thing happened; the interface chooses an icon by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum EventKind {
     /// A turn, a phase or a step began.
     Phase,

@@ -1,8 +1,10 @@
 //! The faces of counters, each made once, with its name and as text.
 
 use board::{Face, UnitId};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
+use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -49,6 +51,21 @@ impl PartialEq for FaceShown {
 impl Serialize for FaceShown {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.json.serialize(serializer)
+    }
+}
+
+/// It is sent as the face it is.
+impl JsonSchema for FaceShown {
+    fn schema_name() -> Cow<'static, str> {
+        Face::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        Face::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Face::json_schema(generator)
     }
 }
 

@@ -4,6 +4,7 @@
 //! often, that the parts agree with each other. A breach comes back with the journal that leads to it.
 
 use crate::case::Witness;
+use crate::shown::RefusalShown;
 use crate::{
     Choice, Choices, DiceSource, FixedDice, Game, Header, Journal, Log, Seated, SeededDice,
     Session, Table, Verb, Viewer, stable_hash,
@@ -332,7 +333,7 @@ impl<G: Game> Checker<G> {
                     return Err(format!(
                         "{} is offered and refused: {}",
                         table.write_choice(choice),
-                        r["text"]
+                        r.text
                     ));
                 }
                 (false, None) => {
@@ -349,7 +350,7 @@ impl<G: Game> Checker<G> {
             let choice = self.choices[self.rng.next_u32() as usize % self.choices.len()];
             if let Some(r) = self.session.table().why_not(choice) {
                 let text = self.session.table().write_choice(choice);
-                return Err(format!("{text} is offered and refused: {}", r["text"]));
+                return Err(format!("{text} is offered and refused: {}", r.text));
             }
         }
         Ok(())
@@ -395,12 +396,11 @@ impl<G: Game> Checker<G> {
         witness.check_books(&*self.game)
     }
 
-    fn check_refusal(&self, refusal: &serde_json::Value) -> Result<(), String> {
-        let text = refusal["text"].as_str().unwrap_or_default();
-        let ruled = refusal["rules"].as_array().is_some_and(|r| !r.is_empty());
-        match ruled && !text.is_empty() && !text.contains(['[', '{']) {
+    fn check_refusal(&self, refusal: &RefusalShown) -> Result<(), String> {
+        let text = &refusal.text;
+        match !refusal.rules.is_empty() && !text.is_empty() && !text.contains(['[', '{']) {
             true => Ok(()),
-            false => Err(format!("a refusal without a rule or a proper sentence: {refusal}")),
+            false => Err(format!("a refusal without a rule or a proper sentence: {refusal:?}")),
         }
     }
 
@@ -563,7 +563,7 @@ fn check_overlays(
     for id in ids.chain(some.map(|unit| format!("range:{unit}"))) {
         let (a, b) = (table.overlay(&id, viewer), other.overlay(&id, viewer));
         if a != b {
-            let place = difference(&a.unwrap_or_default(), &b.unwrap_or_default());
+            let place = difference(&serde_json::json!(a), &serde_json::json!(b));
             return Err(format!("the layer {id} shows {viewer:?} what he may not know: {place}"));
         }
     }
@@ -575,7 +575,7 @@ fn check_refusals(table: &dyn Table, other: &dyn Table, asked: &[Choice]) -> Res
     for &choice in asked {
         let (a, b) = (table.why_not(choice), other.why_not(choice));
         if a != b {
-            let place = difference(&a.unwrap_or_default(), &b.unwrap_or_default());
+            let place = difference(&serde_json::json!(a), &serde_json::json!(b));
             let text = table.write_choice(choice);
             return Err(format!("why {text} is refused tells what is hidden: {place}"));
         }

@@ -26,6 +26,7 @@ mod kept;
 pub mod laws;
 mod no;
 mod odds;
+mod overlay;
 mod play;
 mod ready;
 mod render;
@@ -49,7 +50,8 @@ pub use decide::{
 };
 pub use decision::{Because, Outcome, Prompt, Refusal, Viewer};
 pub use dice::{
-    Commitment, CommittedDice, Dice, FixedDice, Recorder, Roll, Rolls, SeededDice, commit,
+    Commitment, CommittedDice, Dice, EveryRoll, FixedDice, Recorder, Roll, Rolls, SeededDice,
+    commit,
 };
 pub use digest::Digest;
 pub use event::{Event, EventKind, Log, Moved};
@@ -61,7 +63,7 @@ pub use kept::with_desk;
 pub use no::No;
 pub use odds::{DiceShape, Odds, OddsItem, OddsOutcome, Probability};
 pub use play::Seated;
-pub use ready::{Begin, CarryOn, CheckLaws, LawRun, Ready, RunCase};
+pub use ready::{Begin, CarryOn, CheckLaws, LawRun, NotCarried, Ready, RunCase};
 pub use rule::{Cited, Numbered, Rule, Rulebook, find_rule, is_same};
 pub use rules::{Printed, Rules, ask};
 pub use session::{Chained, LeftOut, Rejection, Session, Step, UndoBoundary, Verification};

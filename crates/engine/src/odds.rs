@@ -3,10 +3,11 @@
 use crate::{Cited, Text};
 use board::{Side, UnitId};
 use hex::HexId;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A probability as an exact fraction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Probability {
     /// In how many of the equally likely rolls.
     pub num: u64,
@@ -43,7 +44,7 @@ pub struct OddsOutcome {
 }
 
 /// Which dice will be thrown: `number` dice of `sides` sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DiceShape {
     /// How many.
     pub number: u8,

@@ -2,17 +2,16 @@
 
 use crate::kept::Kept;
 use crate::seen::Seen;
-use crate::shown::{EventShown, Shown, TurnShown};
+use crate::shown::{EventShown, OverlayShown, RefusalShown, Shown, TurnShown};
 use crate::view::Area;
 use crate::{
-    Arg, At, Choice, Dice, Event, Game, Log, Names, Odds, Outcome, Table, Text, Verb, Viewer,
-    stable_hash,
+    Arg, At, Choice, Dice, Event, Game, Log, Names, NotCarried, Odds, Outcome, Table, Text, Verb,
+    Viewer, stable_hash,
 };
 use board::{Side, UnitId};
 use hex::{HexId, SideId};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use serde_json::{Value, json};
 use std::sync::{Arc, OnceLock};
 
 /// A game with a state of it, and what was prepared for the open decision: at most once, whoever asks.
@@ -111,11 +110,11 @@ impl<G: Game> Seated<G> {
         text: &str,
         dice: &mut dyn Dice,
         log: &mut Log,
-    ) -> Result<Seated<G>, String> {
+    ) -> Result<Seated<G>, NotCarried> {
         let before = Seated::at(Arc::clone(game), text)?;
-        let state = game.carry_on(&before.state, dice, log).map_err(|refusal| {
-            format!("{} [{}]", before.say(&refusal.text), refusal.rules.numbers().join(", "))
-        })?;
+        let state = game
+            .carry_on(&before.state, dice, log)
+            .map_err(|no| NotCarried::Refused(Box::new(before.refusal_shown(&no))))?;
         Ok(Seated::with(Arc::clone(game), state))
     }
 }
@@ -157,8 +156,8 @@ impl<G: Game> Table for Seated<G> {
         self.at_desk().choices.nth(n)
     }
 
-    fn why_not(&self, choice: Choice) -> Option<Value> {
-        self.game.why_not(self.at_desk(), choice).map(|r| json!(self.refusal_shown(&r)))
+    fn why_not(&self, choice: Choice) -> Option<RefusalShown> {
+        self.game.why_not(self.at_desk(), choice).map(|r| self.refusal_shown(&r))
     }
 
     fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log) {
@@ -298,8 +297,8 @@ impl<G: Game> Table for Seated<G> {
         Seated::turn_shown(self, self.game.turn(&self.state))
     }
 
-    fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value> {
-        self.game.overlay(&self.state, id, viewer).map(|o| json!(self.overlay_shown(&o)))
+    fn overlay(&self, id: &str, viewer: Viewer) -> Option<OverlayShown> {
+        self.game.overlay(&self.state, id, viewer).map(|o| self.overlay_shown(&o))
     }
 
     fn control(&self) -> Vec<Area> {

@@ -1,8 +1,10 @@
 //! A game that is loaded and has forgotten which game it is.
 
 use crate::case::{self, Arrange, Case, Witness};
+use crate::shown::RefusalShown;
 use crate::{Dice, Header, Log, Rule, Seated, Table, laws};
 use board::Map;
+use std::fmt;
 use std::sync::Arc;
 
 /// Begins a game.
@@ -19,7 +21,37 @@ pub type RunCase = Arc<dyn Fn(&Case, &mut Witness) -> Result<(), String> + Send 
 
 /// Begins a scenario from a stored final state of the scenario before it.
 pub type CarryOn =
-    Arc<dyn Fn(&str, &mut dyn Dice, &mut Log) -> Result<Box<dyn Table>, String> + Send + Sync>;
+    Arc<dyn Fn(&str, &mut dyn Dice, &mut Log) -> Result<Box<dyn Table>, NotCarried> + Send + Sync>;
+
+/// Why a game does not begin from a stored state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NotCarried {
+    /// The rules of the game forbid it.
+    Refused(Box<RefusalShown>),
+    /// It is no state of the game, or there is no such game.
+    Unreadable(String),
+}
+
+impl From<String> for NotCarried {
+    fn from(why: String) -> NotCarried {
+        NotCarried::Unreadable(why)
+    }
+}
+
+impl From<&str> for NotCarried {
+    fn from(why: &str) -> NotCarried {
+        NotCarried::Unreadable(why.to_string())
+    }
+}
+
+impl fmt::Display for NotCarried {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotCarried::Refused(no) => write!(f, "{} [{}]", no.text, no.rules.join(", ")),
+            NotCarried::Unreadable(why) => f.write_str(why),
+        }
+    }
+}
 
 /// Everything that can be done with a game of any rule system.
 ///

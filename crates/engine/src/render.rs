@@ -4,9 +4,9 @@ use crate::seen::Counters;
 use crate::shown::{
     AreaShown, BadgeShown, BattleShown, BecauseShown, BoxShown, BundleShown, EffectShown,
     EventShown, MoveShown, NoteShown, OddsItemShown, OddsOutcomeShown, OddsShown, OfferShown,
-    OutcomeShown, OverlayShown, OwedShown, PhaseShown, PointItemShown, PointsShown, PromptShown,
-    RefusalShown, Shared, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown, TurnShown,
-    UnitShown,
+    OutcomeShown, OverlayShown, OwedShown, PhaseShown, PhaseState, PointItemShown, PointsShown,
+    PromptShown, RefusalShown, Shared, Shown, SignShown, StrengthShown, TrackItemShown, TrackShown,
+    TurnShown, UnitShown,
 };
 use crate::view::{
     Area, Badge, Battle, BoxView, Bundle, Effect, Note, Offer, Overlay, Owed, PointItem, Points,
@@ -92,9 +92,9 @@ impl<G: Game> Seated<G> {
             id,
             side: self.side_name(side),
             state: match i.cmp(&now) {
-                Ordering::Less => "past",
-                Ordering::Equal => "now",
-                Ordering::Greater => "next",
+                Ordering::Less => PhaseState::Past,
+                Ordering::Equal => PhaseState::Now,
+                Ordering::Greater => PhaseState::Next,
             },
         };
         let phases = turn.phases.into_iter().enumerate().map(phase).collect();
@@ -345,7 +345,7 @@ impl<G: Game> Seated<G> {
         let moves = event.moves.iter();
         EventShown {
             line: 0,
-            kind: event.kind.name(),
+            kind: event.kind,
             text: self.say(&event.text),
             rules: event.rules.numbers(),
             units: self.unit_ids(&event.units),

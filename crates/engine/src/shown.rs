@@ -3,10 +3,12 @@
 //! [`crate::view`] is what a rule system says, in ids and texts. Here everything is rendered, so that it can be
 //! written as JSON in one go. The field names are the protocol ("The protocol" in the book).
 
-use crate::{DiceShape, FaceShown, Probability};
+use crate::{DiceShape, EventKind, FaceShown, Probability};
 use hex::HexNumber;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
+use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -41,8 +43,28 @@ impl<T: Serialize> Serialize for Shared<T> {
     }
 }
 
+/// It is sent as what it holds.
+impl<T: JsonSchema> JsonSchema for Shared<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
 /// The whole table as one viewer sees it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "View")]
 pub struct Shown {
     /// Where the game stands in time.
     pub turn: TurnShown,
@@ -90,7 +112,7 @@ impl Shown {
 }
 
 /// Where a game stands in time.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TurnShown {
     /// The number of the turn.
     pub n: u16,
@@ -103,7 +125,7 @@ pub struct TurnShown {
 }
 
 /// A step of a turn.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PhaseShown {
     /// Its id.
     pub id: String,
@@ -111,12 +133,24 @@ pub struct PhaseShown {
     pub label: String,
     /// Who acts in it.
     pub side: Option<String>,
-    /// `past`, `now` or `next`.
-    pub state: &'static str,
+    /// Whether it is over, under way or to come.
+    pub state: PhaseState,
+}
+
+/// Where a step of a turn stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PhaseState {
+    /// It is over.
+    Past,
+    /// It is under way.
+    Now,
+    /// It is to come.
+    Next,
 }
 
 /// What is asked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PromptShown {
     /// Whose decision it is.
     pub decider: String,
@@ -136,7 +170,7 @@ pub struct PromptShown {
 }
 
 /// A legal choice.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OfferShown {
     /// The choice as it is sent back.
     pub choice: String,
@@ -158,7 +192,7 @@ pub struct OfferShown {
 }
 
 /// Choices that can be made together.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BundleShown {
     /// What its button says.
     pub text: String,
@@ -173,7 +207,7 @@ pub struct BundleShown {
 }
 
 /// A combat that is being built or declared.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BattleShown {
     /// The attacked hexes.
     pub targets: Vec<HexNumber>,
@@ -185,7 +219,7 @@ pub struct BattleShown {
 }
 
 /// Something that follows from a choice.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EffectShown {
     /// What kind.
     pub kind: &'static str,
@@ -198,7 +232,7 @@ pub struct EffectShown {
 }
 
 /// Something owed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OwedShown {
     /// In words.
     pub text: String,
@@ -237,40 +271,80 @@ pub struct UnitShown {
     pub done: bool,
 }
 
+/// A counter as it is sent, with the names of its faces.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Unit")]
+struct UnitSent<'a> {
+    /// Its id.
+    unit: &'a str,
+    /// Its name.
+    name: &'a str,
+    /// Its hex.
+    hex: Option<HexNumber>,
+    /// Its side.
+    side: &'a str,
+    /// The formation it belongs to, where the viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formation: Option<&'a str>,
+    /// Its height in the stack, 0 at the bottom.
+    level: u8,
+    /// What is printed on it; what is not on it is left out.
+    face: &'a FaceShown,
+    /// The name of the symbol of its face.
+    f: &'a str,
+    /// The other side of the counter, where the viewer may turn it over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    back: Option<BackShown<'a>>,
+    /// Its markers.
+    badges: &'a [BadgeShown],
+    /// What its figures mean, its steps and its supply, in words.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    profile: &'a str,
+    /// Whether it is done in this step.
+    done: bool,
+}
+
 impl Serialize for UnitShown {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("unit", &self.unit)?;
-        map.serialize_entry("name", &self.name)?;
-        map.serialize_entry("hex", &self.hex)?;
-        map.serialize_entry("side", &self.side)?;
-        if let Some(formation) = &self.formation {
-            map.serialize_entry("formation", formation)?;
-        }
-        map.serialize_entry("level", &self.level)?;
-        map.serialize_entry("face", &self.face)?;
-        map.serialize_entry("f", self.face.name())?;
-        if let Some(face) = &self.back {
-            map.serialize_entry("back", &BackShown { face, f: face.name() })?;
-        }
-        map.serialize_entry("badges", &self.badges)?;
-        if !self.profile.is_empty() {
-            map.serialize_entry("profile", &self.profile)?;
-        }
-        map.serialize_entry("done", &self.done)?;
-        map.end()
+        let sent = UnitSent {
+            unit: &self.unit,
+            name: &self.name,
+            hex: self.hex,
+            side: &self.side,
+            formation: self.formation.as_deref(),
+            level: self.level,
+            face: &self.face,
+            f: self.face.name(),
+            back: self.back.as_ref().map(|face| BackShown { face, f: face.name() }),
+            badges: &self.badges,
+            profile: &self.profile,
+            done: self.done,
+        };
+        sent.serialize(serializer)
+    }
+}
+
+impl JsonSchema for UnitShown {
+    fn schema_name() -> Cow<'static, str> {
+        UnitSent::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        UnitSent::json_schema(generator)
     }
 }
 
 /// The other side of a counter.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct BackShown<'a> {
+    /// What is printed on it.
     face: &'a FaceShown,
+    /// The name of its symbol.
     f: &'a str,
 }
 
 /// A marker on a counter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BadgeShown {
     /// Its shape.
     pub kind: &'static str,
@@ -283,7 +357,7 @@ pub struct BadgeShown {
 }
 
 /// A box beside the map.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BoxShown {
     /// Its id.
     pub id: String,
@@ -298,7 +372,7 @@ pub struct BoxShown {
 }
 
 /// A track.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TrackShown {
     /// Its id.
     pub id: &'static str,
@@ -313,7 +387,7 @@ pub struct TrackShown {
 }
 
 /// A part of what a track shows.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TrackItemShown {
     /// In words.
     pub text: String,
@@ -322,7 +396,7 @@ pub struct TrackItemShown {
 }
 
 /// Who is winning and by what.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PointsShown {
     /// How the sides stand to their goals, in one sentence.
     pub standing: String,
@@ -333,7 +407,7 @@ pub struct PointsShown {
 }
 
 /// One thing that counts towards victory.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PointItemShown {
     /// In words.
     pub text: String,
@@ -348,7 +422,7 @@ pub struct PointItemShown {
 }
 
 /// A combat before the dice.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OddsShown {
     /// The attacked hexes.
     pub targets: Vec<HexNumber>,
@@ -379,7 +453,7 @@ pub struct OddsShown {
 }
 
 /// The strengths of both sides.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StrengthShown {
     /// Of the attacker.
     pub attacker: String,
@@ -388,7 +462,7 @@ pub struct StrengthShown {
 }
 
 /// One thing that counts towards the odds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OddsItemShown {
     /// Whose it is.
     pub side: String,
@@ -401,7 +475,7 @@ pub struct OddsItemShown {
 }
 
 /// One result of a combat.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OddsOutcomeShown {
     /// The code as printed.
     pub code: String,
@@ -416,7 +490,7 @@ pub struct OddsOutcomeShown {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OutcomeShown {
     /// Who won; `None` for a draw.
     pub winner: Option<String>,
@@ -429,7 +503,7 @@ pub struct OutcomeShown {
 }
 
 /// A layer over the map.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OverlayShown {
     /// Sets of hexes.
     pub areas: Vec<AreaShown>,
@@ -440,7 +514,7 @@ pub struct OverlayShown {
 }
 
 /// A set of hexes.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AreaShown {
     /// What it is.
     pub kind: &'static str,
@@ -451,7 +525,7 @@ pub struct AreaShown {
 }
 
 /// A counter or hex with something to say about it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct NoteShown {
     /// The counter.
     pub unit: Option<String>,
@@ -466,12 +540,12 @@ pub struct NoteShown {
 }
 
 /// Something that happened.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EventShown {
     /// The line of the journal in which it happened.
     pub line: u64,
     /// What kind of thing.
-    pub kind: &'static str,
+    pub kind: EventKind,
     /// The sentence.
     pub text: String,
     /// The rules that made it so.
@@ -499,7 +573,7 @@ pub struct EventShown {
 }
 
 /// A sign on a hex.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SignShown {
     /// Where.
     pub hex: HexNumber,
@@ -516,7 +590,7 @@ pub struct SignShown {
 }
 
 /// The way a counter went.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MoveShown {
     /// The counter.
     pub unit: String,
@@ -525,7 +599,7 @@ pub struct MoveShown {
 }
 
 /// Why a choice is not legal.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RefusalShown {
     /// The sentence.
     pub text: String,
@@ -535,8 +609,15 @@ pub struct RefusalShown {
     pub because: BecauseShown,
 }
 
+impl RefusalShown {
+    /// A refusal that no numbered rule makes.
+    pub fn without_rule(text: String) -> RefusalShown {
+        RefusalShown { text, rules: Vec::new(), because: BecauseShown::default() }
+    }
+}
+
 /// The things on the map that are the reason for a refusal.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BecauseShown {
     /// Counters.
     pub units: Vec<String>,

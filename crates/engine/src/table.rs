@@ -1,6 +1,6 @@
 //! A game that has forgotten which game it is.
 
-use crate::shown::{EventShown, Shown, TurnShown};
+use crate::shown::{EventShown, OverlayShown, RefusalShown, Shown, TurnShown};
 use crate::view::Area;
 use crate::{Choice, Dice, Event, Log, Outcome, Text, Viewer};
 use board::{Side, UnitId};
@@ -27,8 +27,8 @@ pub trait Table: Send + Sync {
     fn choices_len(&self) -> usize;
     /// The legal choice with this number, counted from 0.
     fn nth_choice(&self, n: usize) -> Option<Choice>;
-    /// Why a choice is not legal, as JSON (`text`, `rules`, `because`); `None` if it is legal.
-    fn why_not(&self, choice: Choice) -> Option<Value>;
+    /// Why a choice is not legal; `None` if it is.
+    fn why_not(&self, choice: Choice) -> Option<RefusalShown>;
     /// Makes a legal choice.
     fn choose(&mut self, choice: Choice, dice: &mut dyn Dice, log: &mut Log);
     /// The rules that act when a legal choice is made, beside those that its events cite: what makes up the sum of
@@ -75,7 +75,7 @@ pub trait Table: Send + Sync {
     /// Where the game stands in time; nobody is kept from knowing it.
     fn turn_shown(&self) -> TurnShown;
     /// An overlay for `viewer`.
-    fn overlay(&self, id: &str, viewer: Viewer) -> Option<Value>;
+    fn overlay(&self, id: &str, viewer: Viewer) -> Option<OverlayShown>;
     /// Who controls which hexes; everybody knows it. Empty if the game does not say.
     fn control(&self) -> Vec<Area>;
     /// An event as whoever may know it is told.

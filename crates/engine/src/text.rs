@@ -166,6 +166,20 @@ impl Catalogue {
         Catalogue { language: language.to_string(), sentences: BTreeMap::new() }
     }
 
+    /// The sentences that are part of the program: a catalogue of a language from the texts of its files.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is no catalogue: a test reads them all.
+    pub fn built_in(language: &str, texts: &[&str]) -> Catalogue {
+        let mut catalogue = Catalogue::new(language);
+        for &text in texts {
+            let added = catalogue.add(&Source::new(format!("text/{language}.toml"), text));
+            added.expect("the sentences inside the program are tested");
+        }
+        catalogue
+    }
+
     /// Adds the sentences of a file: a TOML file of tables of strings, whose ids are joined by dots.
     pub fn add(&mut self, source: &Source) -> Result<(), Problems> {
         let table: toml::Table = source.parse()?;

@@ -1,6 +1,8 @@
 //! The numbers printed on hexes.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
@@ -48,6 +50,20 @@ impl fmt::Debug for HexNumber {
 impl From<HexNumber> for String {
     fn from(number: HexNumber) -> String {
         number.to_string()
+    }
+}
+
+impl JsonSchema for HexNumber {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "HexNumber".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^[0-9]{4}$" })
     }
 }
 

@@ -2,21 +2,24 @@
 
 use art::{CounterSize, Layers, Layout, MapOptions, Theme};
 use board::{Face, Map};
-use engine::Header;
-use mind::Bot;
-use serde_json::{Value, json};
-use shelf::{GameInfo, Shelf};
+use engine::{Header, NotCarried, SideInfo};
+use mind::{Bot, Clock};
+use shelf::{GameInfo, ScenarioInfo, Shelf};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use table::{Edition, Library, Next, Opened, Thumb};
+use table::{
+    BotInfo, Briefing, Digest, DigestRule, DigestSection, Edition, Game, Grid, GridHex, Library,
+    Next, Opened, Scenario, SideBriefing, SideShown, Thumb,
+};
 
 /// The shelf with the pictures that were drawn already.
 pub struct ShelfLibrary {
     shelf: Shelf,
+    clock: Option<Clock>,
     pictures: Mutex<BTreeMap<Picture, Arc<str>>>,
     thumbs: Mutex<BTreeMap<Small, Arc<[u8]>>>,
     maps: Mutex<BTreeMap<String, Arc<Map>>>,
-    games: Mutex<BTreeMap<Scenario, shelf::Opened>>,
+    games: Mutex<BTreeMap<Played, shelf::Opened>>,
 }
 
 /// A map by its name, whether it is dark, and the layer.
@@ -26,7 +29,7 @@ type Picture = (String, bool, &'static str);
 type Small = (String, bool);
 
 /// A game, a scenario of it and its options.
-type Scenario = (String, String, BTreeMap<String, String>);
+type Played = (String, String, BTreeMap<String, String>);
 
 /// How many games are kept open; tables of the same scenario share one.
 const OPEN_MAX: usize = 32;
@@ -36,11 +39,17 @@ impl ShelfLibrary {
     pub fn new(shelf: Shelf) -> ShelfLibrary {
         ShelfLibrary {
             shelf,
+            clock: None,
             pictures: Mutex::default(),
             thumbs: Mutex::default(),
             maps: Mutex::default(),
             games: Mutex::default(),
         }
+    }
+
+    /// The same whose bots think by a clock.
+    pub fn by_clock(self, clock: Clock) -> ShelfLibrary {
+        ShelfLibrary { clock: Some(clock), ..self }
     }
 
     /// A scenario with its rules and data, read once for all its tables.
@@ -85,35 +94,36 @@ impl ShelfLibrary {
         Some(map)
     }
 
-    fn game(&self, info: &GameInfo) -> Value {
-        let scenarios: Vec<Value> = self
-            .shelf
-            .scenarios(&info.id)
-            .unwrap_or_default()
-            .into_iter()
-            .map(|s| {
-                json!({
-                    "id": s.id, "title": s.title, "blurb": s.blurb, "turns": s.turns(),
-                    "carries_on": s.carries_on, "options": s.option,
-                })
-            })
-            .collect();
-        let sides: Vec<Value> = info
-            .side
-            .iter()
-            .map(|s| {
-                let name = s.name.clone().unwrap_or_else(|| capital(&s.id));
-                json!({
-                    "id": s.id, "name": name, "letter": s.letter, "face": s.face, "ink": s.ink,
-                })
-            })
-            .collect();
-        json!({
-            "id": info.id, "title": info.title, "subtitle": info.subtitle, "blurb": info.blurb,
-            "designer": info.designer, "year": info.year, "complexity": info.complexity,
-            "reconstructed": info.reconstructed, "sides": sides, "scenarios": scenarios,
-            "bots": levels(),
-        })
+    fn game(&self, info: GameInfo) -> Game {
+        let scenarios = self.shelf.scenarios(&info.id).unwrap_or_default().into_iter();
+        let scenario = |s: ScenarioInfo| Scenario {
+            turns: s.turns(),
+            id: s.id,
+            title: s.title,
+            blurb: s.blurb,
+            carries_on: s.carries_on,
+            options: s.option,
+        };
+        let side = |s: SideInfo| SideShown {
+            name: s.name.unwrap_or_else(|| capital(&s.id)),
+            id: s.id,
+            letter: s.letter,
+            face: s.face,
+            ink: s.ink,
+        };
+        Game {
+            scenarios: scenarios.map(scenario).collect(),
+            id: info.id,
+            title: info.title,
+            subtitle: info.subtitle,
+            blurb: info.blurb,
+            designer: info.designer,
+            year: info.year,
+            complexity: info.complexity,
+            reconstructed: info.reconstructed,
+            sides: info.side.into_iter().map(side).collect(),
+            bots: levels(),
+        }
     }
 
     fn opened(&self, opened: shelf::Opened) -> Opened {
@@ -132,8 +142,12 @@ impl ShelfLibrary {
 }
 
 /// The bots that may take a seat.
-fn levels() -> Vec<Value> {
-    let level = |l: &mind::Level| json!({ "id": l.id, "name": l.name, "note": l.note });
+fn levels() -> Vec<BotInfo> {
+    let level = |l: &mind::Level| BotInfo {
+        id: l.id.to_string(),
+        name: l.name.to_string(),
+        note: l.note.to_string(),
+    };
     mind::LEVELS.iter().map(level).collect()
 }
 
@@ -144,9 +158,9 @@ fn capital(word: &str) -> String {
 }
 
 impl Library for ShelfLibrary {
-    fn shelf(&self) -> Value {
+    fn shelf(&self) -> table::Shelf {
         let games = self.shelf.ids().filter_map(|id| self.shelf.info(id).ok());
-        json!({ "games": games.map(|info| self.game(&info)).collect::<Vec<_>>() })
+        table::Shelf { games: games.map(|info| self.game(info)).collect() }
     }
 
     fn open(
@@ -158,7 +172,7 @@ impl Library for ShelfLibrary {
         Ok(self.opened(self.taken(game, scenario, options)?))
     }
 
-    fn open_header(&self, header: &Header) -> Result<Opened, String> {
+    fn open_header(&self, header: &Header) -> Result<Opened, NotCarried> {
         let options = header.options.iter().cloned().collect();
         let mut opened = self.taken(&header.game, &header.scenario, &options)?;
         let now = Edition::of(&opened.header);
@@ -214,56 +228,72 @@ impl Library for ShelfLibrary {
         Some(Thumb { kind: "image/png", bytes })
     }
 
-    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value> {
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Grid> {
         let (_, map) = self.part(game, scenario)?;
         let layout = Layout::new(&map.grid);
-        let hexes: serde_json::Map<String, Value> = map
-            .grid
-            .hexes()
-            .map(|hex| {
-                let centre = layout.centre(hex);
-                let mut words = vec![map.terrain_name(map.terrain(hex))];
-                words.extend(map.features_of(hex).map(|f| map.feature_name(f)));
-                let mut value =
-                    json!({ "x": centre.x, "y": centre.y, "terrain": words.join(", ") });
-                if let Some(place) = map.place_at(hex) {
-                    value["place"] = json!(place.name);
-                }
-                (map.grid.number(hex), value)
-            })
-            .collect();
+        let hex = |hex| {
+            let centre = layout.centre(hex);
+            let mut words = vec![map.terrain_name(map.terrain(hex))];
+            words.extend(map.features_of(hex).map(|f| map.feature_name(f)));
+            let place = map.place_at(hex).map(|place| place.name.clone());
+            let shown = GridHex { x: centre.x, y: centre.y, terrain: words.join(", "), place };
+            (map.grid.number(hex), shown)
+        };
         let (width, height) = layout.size();
-        Some(json!({
-            "orientation": map.grid.orientation(), "width": width, "height": height,
-            "pitch": art::PITCH, "north": map.north, "credit": map.credit,
-            "reconstructed": map.reconstructed, "hexes": hexes,
-        }))
+        Some(Grid {
+            orientation: map.grid.orientation(),
+            width,
+            height,
+            pitch: art::PITCH,
+            north: map.north,
+            credit: map.credit.clone(),
+            reconstructed: map.reconstructed.clone(),
+            hexes: map.grid.hexes().map(hex).collect(),
+            pictures: None,
+        })
     }
 
-    fn briefing(&self, game: &str, scenario: &str) -> Option<Value> {
+    fn briefing(&self, game: &str, scenario: &str) -> Option<Briefing> {
         let briefing = self.shelf.briefing(game, scenario).ok()??;
-        serde_json::to_value(briefing).ok()
+        let side = |said: shelf::SideBriefing| SideBriefing {
+            win: said.win,
+            lose: said.lose,
+            first: said.first,
+            rules: said.rules,
+        };
+        Some(Briefing {
+            situation: briefing.situation,
+            length: briefing.length,
+            objectives: briefing.objectives,
+            sides: briefing.sides.into_iter().map(|(id, said)| (id, side(said))).collect(),
+        })
     }
 
-    fn rules(&self, game: &str) -> Option<Value> {
+    fn rules(&self, game: &str) -> Option<Digest> {
         let digest = self.shelf.digest(game).ok()?;
-        let entry = |number: &str| json!({ "number": number, "text": digest.text(number) });
-        let sections: Vec<Value> = digest
-            .sections()
-            .map(|(title, rules)| {
-                let rules: Vec<Value> = rules.iter().map(|r| entry(r)).collect();
-                json!({ "title": title, "rules": rules })
-            })
-            .collect();
+        let entry = |number: &str| DigestRule {
+            number: number.to_string(),
+            text: digest.text(number).unwrap_or_default().to_string(),
+        };
+        let section = |(title, rules): (&str, &[String])| DigestSection {
+            title: title.to_string(),
+            rules: rules.iter().map(|r| entry(r)).collect(),
+        };
         let mut rulings: Vec<&str> = digest.rulings().collect();
         rulings.sort_by_key(|r| r[1..].parse::<u32>().unwrap_or(0));
-        let rulings: Vec<Value> = rulings.into_iter().map(entry).collect();
-        Some(json!({ "sections": sections, "rulings": rulings }))
+        Some(Digest {
+            sections: digest.sections().map(section).collect(),
+            rulings: rulings.into_iter().map(entry).collect(),
+        })
     }
 
     fn bot(&self, header: &Header, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         let options = header.options.iter().cloned().collect();
-        self.taken(&header.game, &header.scenario, &options).ok()?.bots.bot(level, seed)
+        let bots = self.taken(&header.game, &header.scenario, &options).ok()?.bots;
+        match self.clock {
+            Some(clock) => bots.by_clock(clock).bot(level, seed),
+            None => bots.bot(level, seed),
+        }
     }
 
     fn counter_svg(&self, face: &Face, is_small: bool) -> String {

@@ -98,11 +98,35 @@ fn packed(path: &str, file: &EmbeddedFile) -> Arc<Packed> {
     if let Some((_, packed)) = kept.filter(|(of, _)| *of == hash) {
         return packed;
     }
-    let packed = Arc::new(Packed::new(content_type(path), file.data.to_vec().into()));
+    let data = match path.strip_suffix(".js") {
+        Some(_) => without_comments(&String::from_utf8_lossy(&file.data)).into(),
+        None => file.data.to_vec().into(),
+    };
+    let packed = Arc::new(Packed::new(content_type(path), data));
     if let Ok(mut kept) = KEPT.lock() {
         kept.insert(path.to_string(), (hash, Arc::clone(&packed)));
     }
     packed
+}
+
+/// A script without the comments that stand before anything else in a line: a quarter of its weight, read by nobody
+/// in a browser. Its lines keep their numbers.
+fn without_comments(script: &str) -> String {
+    let mut is_inside = false;
+    let bare = script.lines().map(|line| {
+        let words = line.trim_start();
+        is_inside |= words.starts_with("/**");
+        let code = match words.split_once("*/") {
+            Some((_, code)) if is_inside => {
+                is_inside = false;
+                code
+            }
+            _ if is_inside || words.starts_with("//") => "",
+            _ => line,
+        };
+        format!("{code}\n")
+    });
+    bare.collect()
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -140,5 +164,11 @@ mod tests {
         assert!(page.contains("src=\"/v/abc/main.js\""));
         assert!(page.contains("href=\"/v/abc/css/base.css\""));
         assert!(!page.contains("\"/css/"));
+    }
+
+    #[test]
+    fn a_script_keeps_its_lines_and_loses_what_only_readers_need() {
+        let script = "// Why.\n/** @type {A} */ (a).b();\n/**\n * What.\n */\n  let c = 1; // so\n";
+        assert_eq!(without_comments(script), "\n (a).b();\n\n\n\n  let c = 1; // so\n");
     }
 }

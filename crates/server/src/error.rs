@@ -1,11 +1,14 @@
 //! Answers that are not what was asked for: a status and one sentence.
 
+use crate::api::games::text_of;
 use crate::secret::random_bytes;
 use crate::store::StoreError;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use engine::shown::RefusalShown;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU64, Ordering};
 use table::{Denied, NotOpened, hex_of};
@@ -30,7 +33,7 @@ pub(crate) enum ApiError {
     /// The request did not arrive whole in time.
     Slow,
     /// The rules refuse it.
-    Refused(Box<Value>),
+    Refused(Box<RefusalShown>),
     /// Somebody was disturbed while answering, or there is no room.
     Busy(String),
     /// A fault of ours: it is logged under this number, and nobody is told more.
@@ -100,31 +103,46 @@ impl ApiError {
     }
 
     fn body(self) -> String {
-        let value = match self {
+        let error = match self {
             ApiError::Stale(state) => return state,
             ApiError::Bad(text)
             | ApiError::Forbidden(text)
             | ApiError::NotFound(text)
             | ApiError::Gone(text)
             | ApiError::TooLarge(text)
-            | ApiError::Busy(text) => json!({ "error": text }),
-            ApiError::TooOften => json!({ "error": "Too many requests; wait a moment." }),
-            ApiError::Slow => json!({ "error": "The request took too long to arrive." }),
-            ApiError::Refused(refusal) => json!({ "refusal": *refusal }),
-            ApiError::Fault(id) => json!({ "error": format!(
+            | ApiError::Busy(text) => text,
+            ApiError::TooOften => String::from("Too many requests; wait a moment."),
+            ApiError::Slow => String::from("The request took too long to arrive."),
+            ApiError::Refused(refusal) => return text_of(&Refused { refusal: *refusal }),
+            ApiError::Fault(id) => format!(
                 "Something went wrong on the server (fault {id}). Every choice it acknowledged is saved."
-            ) }),
-            ApiError::Unstored(id) => json!({ "error": format!(
+            ),
+            ApiError::Unstored(id) => format!(
                 "The storage does not answer (fault {id}). This was not done; what was \
                  acknowledged before it is stored."
-            ) }),
-            ApiError::Damaged(id) => json!({ "error": format!(
+            ),
+            ApiError::Damaged(id) => format!(
                 "What is stored here is damaged (fault {id}). Nothing was changed. The operator can \
                  see what is left of it, or restore a backup."
-            ) }),
+            ),
         };
-        value.to_string()
+        text_of(&Failed { error })
     }
+}
+
+/// Why something was not done.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+pub(crate) struct Failed {
+    /// One sentence.
+    pub(crate) error: String,
+}
+
+/// What the rules refuse; nothing has changed.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Refused {
+    /// Why.
+    refusal: RefusalShown,
 }
 
 /// Writes a fault to the log under a new number.

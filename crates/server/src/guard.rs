@@ -3,7 +3,7 @@
 
 use crate::address::Address;
 use crate::app::App;
-use crate::error::{ApiError, fault_id};
+use crate::error::{ApiError, Failed, fault_id};
 use crate::extract::BodyMax;
 use crate::listen::Peer;
 use crate::visitor::Visitor;
@@ -205,6 +205,6 @@ pub(crate) async fn nowhere() -> Response {
 
 /// The answer for an address that does not take this method.
 pub(crate) async fn wrong_method() -> Response {
-    let body = serde_json::json!({ "error": "This address does not take that method." });
+    let body = Failed { error: String::from("This address does not take that method.") };
     (StatusCode::METHOD_NOT_ALLOWED, axum::Json(body)).into_response()
 }

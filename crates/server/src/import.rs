@@ -34,7 +34,7 @@ async fn read_within_limits(app: &Arc<App>, text: String, lines: usize) -> Resul
         Err(why) => Ok(Err(why)),
         Ok(journal) => {
             drop(text);
-            let opened = library.open_header(&journal.header)?;
+            let opened = library.open_header(&journal.header).map_err(|why| why.to_string())?;
             replay_once(journal, opened, new_secrets(), budget).map(Ok)
         }
     });

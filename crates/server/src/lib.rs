@@ -40,6 +40,7 @@ mod metrics;
 mod origin;
 mod packed;
 mod people;
+pub mod protocol;
 mod replay;
 mod rooms;
 mod secret;

@@ -12,11 +12,12 @@ use crate::secret::random_number;
 use crate::store::StoreError;
 use board::Side;
 use engine::Viewer;
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use table::{Act, Besides, Eyes, Hashed, Live, NotDone};
+use table::{Act, Besides, BotShown, Eyes, Hashed, Live, NotDone};
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
 /// How many sessions are kept in memory.
@@ -31,11 +32,54 @@ pub(crate) enum Note {
     /// The table has moved on to this line.
     Step(u64),
     /// A bot thinks, waits or was stopped.
-    Bot(Value),
+    Bot(BotNote),
     /// Somebody took a seat, or opened the table of the next scenario.
     Seats,
     /// The server closes.
     Close,
+}
+
+/// What is told of the bots of a table: how they are held, and what one of them does.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct BotNote {
+    /// The side of the one that does something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) side: Option<String>,
+    /// What it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) state: Option<BotDoing>,
+    /// The line that it answers, or has made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seq: Option<u64>,
+    /// How long it may think.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) budget_ms: Option<u32>,
+    /// What it weighs, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) weighs: Option<String>,
+    #[serde(flatten)]
+    pub(crate) held: BotShown,
+}
+
+impl BotNote {
+    /// How the bots are held, no more.
+    pub(crate) fn held(held: BotShown) -> BotNote {
+        BotNote { side: None, state: None, seq: None, budget_ms: None, weighs: None, held }
+    }
+}
+
+/// What a bot does.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BotDoing {
+    /// It thinks about its choice.
+    Thinks,
+    /// It weighs plans.
+    Weighs,
+    /// It has made its choice.
+    Played,
+    /// It was stopped.
+    Stopped,
 }
 
 /// One table that is open.

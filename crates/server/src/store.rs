@@ -1,6 +1,8 @@
 //! What is kept, and the promise of whoever keeps it.
 
 use crate::metrics::Timing;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::pin::Pin;
 use table::{Append, Bookmark, Hashed, Listed, NewTable, Stored, TableKey};
 
@@ -19,7 +21,7 @@ pub enum Taken {
 }
 
 /// A key link of a person, as he is told of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Key {
     /// Its number.
     pub id: i64,

@@ -59,12 +59,8 @@ fn write_stop(out: &mut String, session: &Session, offered: usize) {
         .iter()
         .find_map(|t| table.why_not(table.read_choice(t).ok()?).map(|r| (t, r)));
     if let Some((what, refusal)) = wrong {
-        let _ = writeln!(
-            out,
-            "  not {what}: {} {}",
-            refusal["text"].as_str().unwrap(),
-            refusal["rules"]
-        );
+        let _ =
+            writeln!(out, "  not {what}: {} {}", refusal.text, serde_json::json!(refusal.rules));
     }
 }
 

@@ -1,12 +1,14 @@
 //! What a player does at a table, in memory; and what must be stored of it.
 
-use crate::denied::{Denied, refusal, sentence};
+use crate::denied::{Denied, sentence};
 use crate::live::Live;
 use crate::record::Append;
 use crate::summary::summary;
 use board::Side;
+use engine::shown::RefusalShown;
 use engine::{Chained, Line, Rejection, Step, UndoBoundary};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// What a player wants to do.
 #[derive(Clone, Debug)]
@@ -43,6 +45,19 @@ pub enum Act {
         /// Whether it is given.
         on: bool,
     },
+}
+
+/// Whether a choice is legal, and why not.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Why {
+    /// It is.
+    Legal {
+        /// Always true.
+        legal: bool,
+    },
+    /// It is refused.
+    Not(RefusalShown),
 }
 
 /// Why it was not done. Nothing has changed.
@@ -93,21 +108,22 @@ impl Live {
     }
 
     /// Why a choice is not legal, or that it is. The rules are asked only for whoever decides.
-    pub fn why(&self, side: Side, choice: &str) -> Result<Value, Denied> {
+    pub fn why(&self, side: Side, choice: &str) -> Result<Why, Denied> {
+        let because = |text: &str| Why::Not(RefusalShown::without_rule(text.to_string()));
         match self.session.decider() {
-            None => return Ok(refusal(OVER)),
-            Some(decider) if decider != side => return Ok(refusal(NOT_YOURS)),
+            None => return Ok(because(OVER)),
+            Some(decider) if decider != side => return Ok(because(NOT_YOURS)),
             Some(_) => {}
         }
         let table = self.session.table();
         let choice = table.read_choice(choice).map_err(|why| Denied::Bad(sentence(&why)))?;
-        Ok(table.why_not(choice).unwrap_or_else(|| json!({ "legal": true })))
+        Ok(table.why_not(choice).map_or(Why::Legal { legal: true }, Why::Not))
     }
 
     /// What must be stored for a step.
     pub fn append_of(&mut self, step: &Step, act: Act) -> Append {
         let shown = (self.session.table().turn(), self.session.decider());
-        let summary = (shown != self.shown).then(|| summary(&self.session).to_string());
+        let summary = (shown != self.shown).then(|| summary(&self.session).write());
         self.shown = shown;
         let first = step.lines.first().map_or(self.session.seq() + 1, |l| l.n);
         let reason = match act {

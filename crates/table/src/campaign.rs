@@ -2,11 +2,11 @@
 //!
 //! Whether an end is carried on is the game's to say, so it is asked before anybody is offered it.
 
-use crate::denied::{Denied, refusal, sentence};
+use crate::denied::{Denied, sentence};
 use crate::library::{Library, Next, Opened};
 use crate::live::{Fresh, Live};
 use crate::secrets::committed;
-use engine::{Header, Session};
+use engine::{Header, NotCarried, Session};
 
 /// The scenario that goes on from a stored final state, if the game carries it on.
 pub fn next_of(library: &dyn Library, header: &Header, end: &str) -> Option<Next> {
@@ -37,7 +37,7 @@ pub fn begin_from(
     end: &str,
     secrets: &[Vec<u8>],
 ) -> Result<(Opened, Session), Denied> {
-    let opened = library.carry_on(header, end).map_err(|why| refused(&why))?;
+    let opened = library.carry_on(header, end).map_err(refused)?;
     Ok(begun(opened, secrets))
 }
 
@@ -58,29 +58,10 @@ pub fn next_table(
     Fresh { opened, session, seats, secrets, imported: 0, opener }
 }
 
-/// What a game says when it does not carry an end on: a sentence, and the rules in brackets behind it.
-fn refused(why: &str) -> Denied {
-    let cited = why.strip_suffix(']').and_then(|why| why.rsplit_once(" ["));
-    let (text, rules) = cited.unwrap_or((why, ""));
-    let mut value = refusal(&sentence(text));
-    value["rules"] = rules.split(", ").filter(|rule| !rule.is_empty()).collect();
-    Denied::Refused(Box::new(value))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn a_refusal_of_a_game_keeps_its_sentence_and_its_rules_apart() {
-        for (why, text, rules) in [
-            ("the German has won. [EXT-3]", "The German has won.", json!(["EXT-3"])),
-            ("not the one before [A, B]", "Not the one before.", json!(["A", "B"])),
-            ("nothing", "Nothing.", json!([])),
-        ] {
-            let Denied::Refused(value) = refused(why) else { panic!("{why}: no refusal") };
-            assert_eq!((&value["text"], &value["rules"]), (&json!(text), &rules));
-        }
+/// What a game says when it does not carry an end on.
+fn refused(why: NotCarried) -> Denied {
+    match why {
+        NotCarried::Refused(refusal) => Denied::Refused(refusal),
+        NotCarried::Unreadable(why) => Denied::refusal(&sentence(&why)),
     }
 }

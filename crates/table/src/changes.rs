@@ -5,10 +5,15 @@
 //! names the view that he holds, by its tag, is answered with the parts that have changed since. A tag is
 //! good for as long as the session stays in memory; for any other the whole view is the answer.
 
-use engine::shown::{AreaShown, BoxShown, EffectShown, OfferShown, Shared, Shown, UnitShown};
+use engine::shown::{
+    AreaShown, BattleShown, BoxShown, BundleShown, EffectShown, OddsShown, OfferShown,
+    OutcomeShown, OwedShown, PointsShown, PromptShown, Shared, Shown, SignShown, TrackShown,
+    TurnShown, UnitShown,
+};
 use hex::HexNumber;
-use serde::ser::SerializeMap;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
@@ -99,19 +104,22 @@ impl Members {
 }
 
 /// How a list of counters becomes another: take out who is gone, put in who came at his place.
-#[derive(Serialize, Default)]
+#[derive(Serialize, Default, JsonSchema)]
 struct Steps<'a> {
+    /// The whole list, instead of the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     all: Option<Vec<&'a str>>,
+    /// Who is gone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     gone: Vec<&'a str>,
+    /// Who came, in the order of their places, and at which.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     came: Vec<(&'a str, usize)>,
 }
 
 /// Everything that is told as a whole when it changes.
 macro_rules! fields {
-    ($($field:ident),*) => {
+    ($($field:ident: $kind:ty),*) => {
         /// The line at which each field last changed.
         #[derive(Clone, Copy)]
         struct Fields { $($field: u64),* }
@@ -125,17 +133,34 @@ macro_rules! fields {
                 $(if old.$field != new.$field { self.$field = line; })*
             }
 
-            fn write<M: SerializeMap>(&self, have: u64, shown: &Shown, map: &mut M) -> Result<(), M::Error> {
-                $(if self.$field > have { map.serialize_entry(stringify!($field), &shown.$field)?; })*
-                Ok(())
+            fn changed<'a>(&self, have: u64, shown: &'a Shown) -> ChangedFields<'a> {
+                ChangedFields { $($field: (self.$field > have).then_some(&shown.$field)),* }
             }
+        }
+
+        /// The fields that have changed, whole.
+        #[derive(Serialize, JsonSchema)]
+        struct ChangedFields<'a> {
+            $(#[serde(skip_serializing_if = "Option::is_none")]
+            $field: Option<&'a $kind>),*
         }
     };
 }
 
 fields!(
-    turn, prompt, bundles, picked, leads, owed, reminders, tracks, points, odds, battles, signs,
-    outcome
+    turn: TurnShown,
+    prompt: Option<PromptShown>,
+    bundles: Vec<BundleShown>,
+    picked: Vec<String>,
+    leads: bool,
+    owed: Vec<OwedShown>,
+    reminders: Vec<OwedShown>,
+    tracks: Vec<TrackShown>,
+    points: PointsShown,
+    odds: Option<OddsShown>,
+    battles: Vec<BattleShown>,
+    signs: Vec<SignShown>,
+    outcome: Option<OutcomeShown>
 );
 
 impl Made {
@@ -268,54 +293,87 @@ pub struct Changes<'a> {
     have: u64,
 }
 
+/// What has changed since the view that was named.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Changes")]
+struct ChangesSent<'a> {
+    #[serde(flatten)]
+    fields: ChangedFields<'a>,
+    /// The offers, if any is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<Offers<'a>>,
+    /// Every counter that is another, whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    units: Vec<&'a Counter>,
+    /// How the counters on the map became others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    map: Option<Steps<'a>>,
+    /// All boxes, if one came or went or has another title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all_boxes: Option<Vec<BoxSteps<'a>>>,
+    /// How the counters in the boxes became others.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    boxes: BTreeMap<&'a str, Steps<'a>>,
+    /// Who controls which hexes, if the areas are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    areas: Option<&'a [AreaShown]>,
+    /// The number of the area to which a hex went; null if to none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    control: BTreeMap<&'a str, Option<usize>>,
+}
+
+impl<'a> Changes<'a> {
+    fn sent(&self) -> ChangesSent<'a> {
+        let (made, have, shown) = (self.made, self.have, &self.made.shown);
+        let is_new = |u: &&Counter| made.units.get(&u.unit).is_none_or(|&line| line > have);
+        let steps = made.boxes.iter().zip(&shown.boxes).map(|(m, b)| (b, m.steps(have, &b.units)));
+        let (all_boxes, boxes) = match made.all_boxes > have {
+            true => (Some(steps.map(BoxSteps::with_head).collect()), BTreeMap::new()),
+            false => (None, steps.filter_map(|(b, s)| Some((b.id.as_str(), s?))).collect()),
+        };
+        let whole = (made.areas > have).then_some(&shown.control[..]);
+        let hexes = made.control.iter().filter(|(_, (line, _))| whole.is_none() && *line > have);
+        ChangesSent {
+            fields: made.fields.changed(have, shown),
+            choices: (made.choices > have).then(|| Offers::of(&shown.choices)),
+            units: shown.all_units().filter(is_new).collect(),
+            map: made.map.steps(have, &shown.units),
+            all_boxes,
+            boxes,
+            areas: whole,
+            control: hexes.map(|(hex, (_, area))| (hex.as_str(), *area)).collect(),
+        }
+    }
+}
+
 impl Serialize for Changes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (made, have, shown) = (self.made, self.have, &self.made.shown);
-        let mut map = serializer.serialize_map(None)?;
-        made.fields.write(have, shown, &mut map)?;
-        if made.choices > have {
-            map.serialize_entry("choices", &Offers(&shown.choices))?;
-        }
-        let is_new = |u: &&Counter| made.units.get(&u.unit).is_none_or(|&line| line > have);
-        let units: Vec<&Counter> = shown.all_units().filter(is_new).collect();
-        if !units.is_empty() {
-            map.serialize_entry("units", &units)?;
-        }
-        if let Some(steps) = made.map.steps(have, &shown.units) {
-            map.serialize_entry("map", &steps)?;
-        }
-        let steps = made.boxes.iter().zip(&shown.boxes).map(|(m, b)| (b, m.steps(have, &b.units)));
-        if made.all_boxes > have {
-            let whole: Vec<BoxSteps<'_>> = steps.map(BoxSteps::with_head).collect();
-            map.serialize_entry("all_boxes", &whole)?;
-        } else {
-            let new: BTreeMap<&str, Steps<'_>> =
-                steps.filter_map(|(b, steps)| Some((b.id.as_str(), steps?))).collect();
-            if !new.is_empty() {
-                map.serialize_entry("boxes", &new)?;
-            }
-        }
-        if made.areas > have {
-            map.serialize_entry("areas", &shown.control)?;
-        } else {
-            let new = made.control.iter().filter(|(_, (line, _))| *line > have);
-            let new: BTreeMap<&str, Option<usize>> =
-                new.map(|(h, (_, i))| (h.as_str(), *i)).collect();
-            if !new.is_empty() {
-                map.serialize_entry("control", &new)?;
-            }
-        }
-        map.end()
+        self.sent().serialize(serializer)
+    }
+}
+
+impl JsonSchema for Changes<'_> {
+    fn schema_name() -> Cow<'static, str> {
+        ChangesSent::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        ChangesSent::json_schema(generator)
     }
 }
 
 /// A box with the counters in it by their names.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct BoxSteps<'a> {
+    /// Its id.
     id: &'a str,
+    /// Its title.
     title: &'a str,
+    /// When its contents arrive.
     turn: Option<u16>,
+    /// Whose it is.
     side: Option<&'a str>,
+    /// How its counters became others.
     units: Steps<'a>,
 }
 
@@ -333,36 +391,50 @@ impl<'a> BoxSteps<'a> {
 
 /// Offers in few words: runs of plain counters and hexes by their names alone, destinations as lists, effects
 /// that several have told once, and ways that go on from another destination by their last step only.
-struct Offers<'a>(&'a [OfferShown]);
+#[derive(Serialize, JsonSchema)]
+struct Offers<'a> {
+    /// What follows from choices, each list once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    effects: Vec<&'a [EffectShown]>,
+    /// The offers in their order.
+    runs: Vec<Run<'a>>,
+}
 
 /// A run of offers of one kind.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Run<'a> {
+    /// Counters.
     Unit(Vec<&'a str>),
+    /// Hexes.
     Hex(Vec<&'a str>),
+    /// Destinations with what leads there.
     Way(Vec<Way<'a>>),
+    /// Any other.
     Offer(&'a OfferShown),
 }
 
 /// A destination: its hex, its way, what it costs, and the number of its effects plus one; 0 for none.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Way<'a>(&'a str, Back<'a>, &'a str, usize);
 
 /// The way to a destination: that of another one and a step more, or all of it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "WayBack")]
 enum Back<'a> {
+    /// The destination that it goes on from.
     Via(&'a str),
+    /// All of it.
     Path(&'a [HexNumber]),
 }
 
 impl<'a> Offers<'a> {
-    fn runs(&self) -> (Vec<&'a [EffectShown]>, Vec<Run<'a>>) {
-        let ends = self.0.iter().filter_map(|o| Some((o.path.last()?, &o.path[..])));
+    fn of(offers: &'a [OfferShown]) -> Offers<'a> {
+        let ends = offers.iter().filter_map(|o| Some((o.path.last()?, &o.path[..])));
         let ways: HashMap<&HexNumber, &[HexNumber]> = ends.collect();
         let (mut effects, mut runs): (Vec<&[EffectShown]>, Vec<Run<'_>>) = (Vec::new(), Vec::new());
-        for offer in self.0 {
+        for offer in offers {
             let is_button = offer.label.is_some() || offer.primary;
             let is_plain =
                 offer.cost.is_none() && offer.path.is_empty() && offer.effects.is_empty();
@@ -382,7 +454,7 @@ impl<'a> Offers<'a> {
                 (_, run) => runs.push(run),
             }
         }
-        (effects, runs)
+        Offers { effects, runs }
     }
 }
 
@@ -407,22 +479,9 @@ fn back<'a>(ways: &HashMap<&HexNumber, &[HexNumber]>, path: &'a [HexNumber]) -> 
     }
 }
 
-impl Serialize for Offers<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (effects, runs) = self.runs();
-        let mut map = serializer.serialize_map(None)?;
-        if !effects.is_empty() {
-            map.serialize_entry("effects", &effects)?;
-        }
-        map.serialize_entry("runs", &runs)?;
-        map.end()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::shown::{PointsShown, TurnShown};
     use serde_json::Value;
 
     fn named(id: usize) -> Counter {

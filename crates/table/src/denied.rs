@@ -1,6 +1,6 @@
 //! Why something was not done at a table.
 
-use serde_json::{Value, json};
+use engine::shown::RefusalShown;
 
 /// Why somebody was denied what he asked for. Nothing has changed, and nothing in here is more than he may know.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,19 +12,14 @@ pub enum Denied {
     /// There is no such thing.
     NotFound(String),
     /// The rules, or the state of the table, refuse it.
-    Refused(Box<Value>),
+    Refused(Box<RefusalShown>),
 }
 
 impl Denied {
     /// A refusal that is not by a numbered rule.
     pub fn refusal(text: &str) -> Denied {
-        Denied::Refused(Box::new(refusal(text)))
+        Denied::Refused(Box::new(RefusalShown::without_rule(text.to_string())))
     }
-}
-
-/// A refusal that is not by a numbered rule, in the form of the others.
-pub fn refusal(text: &str) -> Value {
-    json!({ "text": text, "rules": [], "because": { "units": [], "hexes": [], "sides": [] } })
 }
 
 /// A technical message as a sentence.

@@ -9,12 +9,13 @@ use crate::luck::{Luck, LuckShown};
 use crate::walk::walk;
 use engine::shown::{PointsShown, Shown};
 use engine::{Line, Table, Viewer};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// How a game went.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct History {
     /// The lines at which turns began.
     turns: Vec<TurnBegun>,
@@ -28,33 +29,45 @@ pub struct History {
     dice: Vec<DieShown>,
 }
 
-#[derive(Serialize)]
+/// When a turn began.
+#[derive(Serialize, JsonSchema)]
 struct TurnBegun {
+    /// In which line.
     line: u64,
+    /// The number of the turn.
     n: u16,
+    /// What the turn record calls it.
     name: String,
 }
 
 /// A figure turn by turn.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Series {
+    /// What it is; losses need no words.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    /// Whose it is.
     side: Option<String>,
+    /// The rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
+    /// Its values.
     values: Vec<Sample>,
 }
 
-#[derive(Serialize)]
+/// A figure after a turn.
+#[derive(Serialize, JsonSchema)]
 struct Sample {
+    /// The last line of the turn.
     line: u64,
+    /// The turn.
     turn: u16,
+    /// The figure.
     value: i64,
 }
 
 /// How often the dice of one kind showed each value.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct DieShown {
     /// The number of sides.
     sides: u16,

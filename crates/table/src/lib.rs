@@ -20,6 +20,7 @@ mod campaign;
 mod changes;
 mod denied;
 mod faces;
+mod games;
 mod history;
 pub mod import;
 mod library;
@@ -35,11 +36,15 @@ mod summary;
 mod views;
 mod walk;
 
-pub use act::{Act, NotDone};
+pub use act::{Act, NotDone, Why};
 pub use budget::Budget;
 pub use campaign::{begin_from, begun, may_go_on, next_of, next_table};
-pub use denied::{Denied, refusal, sentence};
+pub use denied::{Denied, sentence};
 pub use faces::{faces, faces_svg};
+pub use games::{
+    BotInfo, Briefing, Digest, DigestRule, DigestSection, Game, Grid, GridHex, GridPictures,
+    Scenario, Shelf, SideBriefing, SideShown,
+};
 pub use history::History;
 pub use library::{Begin, Edition, Library, Next, Opened, Thumb};
 pub use live::{DiceProof, Eyes, Fresh, Live, NotOpened};
@@ -47,8 +52,8 @@ pub use past::Milestones;
 pub use record::{
     Append, Bookmark, Hashed, Listed, NewTable, Seat, SeatKind, Stored, TableKey, header_of,
 };
-pub use seats::Seats;
+pub use seats::{SeatShown, Seats};
 pub use secrets::{committed, hex_of};
-pub use show::{Besides, BotShown, Past, log, state};
-pub use summary::{listed, listed_damaged};
+pub use show::{Besides, BotShown, LogSent, Past, StateSent, log, state};
+pub use summary::{ListedShown, listed, listed_damaged};
 pub use walk::redacted;

@@ -1,10 +1,11 @@
 //! The one door to the games: what the server asks of a shelf.
 
+use crate::games;
 use board::Face;
-use engine::{Dice, Header, Log, Table};
+use engine::{Dice, Header, Log, NotCarried, Table};
 use mind::{Bot, Bots};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -53,7 +54,7 @@ pub struct Opened {
 }
 
 /// The scenario of a campaign that goes on from the end of another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Next {
     /// Its id.
     pub scenario: String,
@@ -72,8 +73,8 @@ pub struct Thumb {
 
 /// The shelf as the server needs it.
 pub trait Library: Send + Sync + 'static {
-    /// The list of games, as the protocol describes the answer of `/api/shelf`.
-    fn shelf(&self) -> Value;
+    /// The list of games.
+    fn shelf(&self) -> games::Shelf;
     /// Takes a scenario from the shelf; a sentence if that cannot be.
     fn open(
         &self,
@@ -82,14 +83,14 @@ pub trait Library: Send + Sync + 'static {
         options: &BTreeMap<String, String>,
     ) -> Result<Opened, String>;
     /// Opens the game of a stored or imported journal.
-    fn open_header(&self, header: &Header) -> Result<Opened, String>;
+    fn open_header(&self, header: &Header) -> Result<Opened, NotCarried>;
     /// The scenario that goes on from the end of this one, where the game has a campaign.
     fn next(&self, header: &Header) -> Option<Next> {
         let _ = header;
         None
     }
-    /// Opens that scenario from a stored final state of this one; a sentence if the game does not carry it on.
-    fn carry_on(&self, header: &Header, end: &str) -> Result<Opened, String> {
+    /// Opens that scenario from a stored final state of this one; why, if the game does not carry it on.
+    fn carry_on(&self, header: &Header, end: &str) -> Result<Opened, NotCarried> {
         let next = self.next(header).ok_or("no scenario goes on from this one")?;
         let options = header.options.iter().cloned().collect();
         let fresh = self.open(&header.game, &next.scenario, &options)?;
@@ -109,11 +110,11 @@ pub trait Library: Send + Sync + 'static {
         None
     }
     /// Where the hexes lie on that picture.
-    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value>;
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<games::Grid>;
     /// The digest of the rules.
-    fn rules(&self, game: &str) -> Option<Value>;
+    fn rules(&self, game: &str) -> Option<games::Digest>;
     /// What a player reads before the first turn of a scenario.
-    fn briefing(&self, game: &str, scenario: &str) -> Option<Value> {
+    fn briefing(&self, game: &str, scenario: &str) -> Option<games::Briefing> {
         let _ = (game, scenario);
         None
     }

@@ -12,6 +12,7 @@ use crate::summary::summary;
 use crate::views::Views;
 use board::Side;
 use engine::{Actor, DiceSource, Journal, Line, Session, Verification, Viewer};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,7 +88,7 @@ pub struct Eyes {
 }
 
 /// How the dice of a table can be checked.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct DiceProof {
     /// The hashes in the head of the journal.
     commitments: Vec<String>,
@@ -190,7 +191,7 @@ impl Live {
             header: journal.header.write(),
             secrets: write_secrets(&self.secrets),
             imported: self.imported,
-            summary: summary(&self.session).to_string(),
+            summary: summary(&self.session).write(),
             seats: self.seats.0.to_vec(),
             lines: journal.lines.iter().map(Line::to_string).collect(),
             finished: self.is_over(),
@@ -215,7 +216,7 @@ impl Live {
     pub fn is_sealed(&self) -> bool {
         !self.opened.open
             && self.next.is_some()
-            && self.seats.is_somebodys()
+            && self.seats.has_human()
             && !self.unsealed.load(Ordering::Relaxed)
     }
 

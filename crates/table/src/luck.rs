@@ -1,6 +1,7 @@
 //! Luck: what the dice gave against what the shown odds promised.
 
 use engine::shown::OddsShown;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -19,23 +20,39 @@ struct Trial {
 }
 
 /// The luck of one attacker.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LuckShown {
+    /// Who attacked.
     side: String,
+    /// How often.
     attacks: usize,
+    /// The figures.
     rows: Vec<LuckRow>,
 }
 
 /// One figure of luck, with one decimal, and how usual such a difference is.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
 struct LuckRow {
-    /// `good` or `bad` for the attacker.
-    kind: &'static str,
+    /// Which results are counted.
+    kind: LuckKind,
+    /// How many were to be expected.
     expected: String,
+    /// How many came.
     got: usize,
+    /// The difference.
     luck: String,
     /// In how many of a hundred games the difference would be as large or larger.
     usual: u32,
+}
+
+/// For whom results are good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum LuckKind {
+    /// Good for the attacker.
+    Good,
+    /// Bad for him.
+    Bad,
 }
 
 impl Luck {
@@ -62,15 +79,15 @@ impl Luck {
             side: side.clone(),
             attacks: trials.len(),
             rows: vec![
-                row("good", trials, |t| (t.good, t.came_good)),
-                row("bad", trials, |t| (t.bad, t.came_bad)),
+                row(LuckKind::Good, trials, |t| (t.good, t.came_good)),
+                row(LuckKind::Bad, trials, |t| (t.bad, t.came_bad)),
             ],
         };
         self.0.iter().map(of).collect()
     }
 }
 
-fn row(kind: &'static str, trials: &[Trial], of: impl Fn(&Trial) -> (f64, bool)) -> LuckRow {
+fn row(kind: LuckKind, trials: &[Trial], of: impl Fn(&Trial) -> (f64, bool)) -> LuckRow {
     let chances: Vec<f64> = trials.iter().map(|t| of(t).0).collect();
     let got = trials.iter().filter(|t| of(t).1).count();
     let expected: f64 = chances.iter().sum();
@@ -116,9 +133,9 @@ mod tests {
         assert_eq!(as_far_or_farther(&[0.5; 4], 2), 100);
         let trial = |came| Trial { good: 0.5, bad: 0.5, came_good: came, came_bad: !came };
         let trials: Vec<Trial> = (0..4).map(|_| trial(true)).collect();
-        let good = row("good", &trials, |t| (t.good, t.came_good));
+        let good = row(LuckKind::Good, &trials, |t| (t.good, t.came_good));
         assert_eq!((good.expected.as_str(), good.got, good.luck.as_str()), ("2.0", 4, "+2.0"));
-        let bad = row("bad", &trials, |t| (t.bad, t.came_bad));
+        let bad = row(LuckKind::Bad, &trials, |t| (t.bad, t.came_bad));
         assert_eq!((bad.got, bad.luck.as_str()), (0, "−2.0"));
     }
 }

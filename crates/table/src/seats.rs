@@ -4,13 +4,15 @@ use crate::denied::Denied;
 use crate::record::{Hashed, Seat, SeatKind};
 use board::Side;
 use engine::Viewer;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A seat as a visitor is told it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct SeatShown<'a> {
+    /// `me`, `person`, `open` or `bot:LEVEL`.
     who: Cow<'a, str>,
     /// Whether the visitor may make an invitation to it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -116,7 +118,7 @@ impl Seats {
     }
 
     /// Whether a person plays a side.
-    pub fn is_somebodys(&self) -> bool {
+    pub fn has_human(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.bot(side).is_none())
     }
 
@@ -166,6 +168,15 @@ impl Seats {
             (seat.side.as_str(), SeatShown { who: text, invites: false })
         };
         Side::BOTH.into_iter().map(seat).collect()
+    }
+
+    /// The same, for whoever keeps it longer than the seats.
+    pub fn kept_shown(&self, who: Option<Hashed>) -> BTreeMap<String, SeatShown<'static>> {
+        let kept = |(side, seat): (&str, SeatShown<'_>)| {
+            let who = Cow::Owned(seat.who.into_owned());
+            (side.to_string(), SeatShown { who, invites: seat.invites })
+        };
+        self.shown(who).into_iter().map(kept).collect()
     }
 
     /// The name of a viewer in addresses and answers.

@@ -1,57 +1,119 @@
 //! The state of a table as one viewer is shown it: made as text, once for all who look with the same eyes.
 
+use crate::changes::Changes;
 use crate::library::Next;
 use crate::live::{Eyes, Live};
 use crate::past;
 use crate::record::Hashed;
 use crate::seats::SeatShown;
 use board::Side;
-use engine::shown::{OutcomeShown, Shown};
+use engine::shown::{EventShown, OutcomeShown, RefusalShown, Shown};
 use engine::{LeftOut, Table, Text, UndoBoundary, Viewer};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Everything of a state but its events and its view.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Frame<'a> {
+    /// Why this is the answer although something else was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'static str>,
+    /// The groups of choices that were left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<LeftOutShown<'a>>,
+    /// The name of the table in addresses.
     table: &'a str,
+    /// The last line, or the one that is looked back at.
     seq: u64,
+    /// The name of the view.
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<String>,
+    /// The game.
     game: &'a str,
+    /// The scenario.
     scenario: &'a str,
+    /// What the list of tables calls it.
     title: &'a str,
+    /// What is said of a game that began with other rules or data.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
+    /// Through whose eyes it is seen: a side, `spectator` or `all`.
     #[serde(rename = "as")]
     viewer: &'a str,
+    /// Who sits where, by side.
     seats: BTreeMap<&'a str, SeatShown<'a>>,
+    /// Whether the game is over.
     over: bool,
+    /// Whether what is hidden stays so until the next scenario is over.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     sealed: bool,
+    /// Whether the visitor may hold the bots.
     yours: bool,
+    /// How the bots are held; only with GET.
     #[serde(skip_serializing_if = "Option::is_none")]
     bot: Option<BotShown>,
+    /// What the viewer could take back.
     undo: UndoShown,
+    /// The standing orders that he may give.
     orders: Vec<OrderShown>,
+    /// The scenario that goes on from here.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<NextShown<'a>>,
+    /// The last line of the table, when somebody looks back.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<u64>,
 }
 
+/// The state of a table as one viewer is shown it. Its parts are written apart and put together, so nobody makes one.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "State")]
+pub struct StateSent<'a> {
+    #[serde(flatten)]
+    frame: Frame<'a>,
+    /// What has happened since the line that was answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    events: Option<Vec<EventSent<'a>>>,
+    /// What the viewer sees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<Shown>,
+    /// Instead of the view: what has changed since the one that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<Changes<'a>>,
+}
+
+/// What happened, with what the bot that chose it says of it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Event")]
+struct EventSent<'a> {
+    #[serde(flatten)]
+    event: EventShown,
+    /// Why the bot chose so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+/// What happened after a line. It is put together from parts, too.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Log")]
+pub struct LogSent<'a> {
+    /// The last line of the table.
+    seq: u64,
+    /// The line after which it begins: earlier than asked for if an undo went back behind it.
+    from: u64,
+    /// What happened.
+    events: Vec<EventSent<'a>>,
+}
+
 /// A group of choices that the rules refused.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct LeftOutShown<'a> {
+    /// Which of the groups.
     group: usize,
-    refusal: &'a Value,
+    /// Why.
+    refusal: &'a RefusalShown,
 }
 
 impl LeftOutShown<'_> {
@@ -61,7 +123,7 @@ impl LeftOutShown<'_> {
 }
 
 /// How the bots of a table are held.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct BotShown {
     /// Whether somebody has stopped them.
     pub held: bool,
@@ -71,30 +133,55 @@ pub struct BotShown {
     pub changes: u32,
 }
 
-#[derive(Serialize, Default)]
+/// What a player could take back.
+#[derive(Serialize, Default, JsonSchema)]
 struct UndoShown {
+    /// The lines that he can go back to, the newest first.
     steps: Vec<u64>,
+    /// Why no further; null where that may not be known.
     boundary: Option<BoundaryShown>,
 }
 
-#[derive(Serialize)]
+/// Why undo goes no further back.
+#[derive(Serialize, JsonSchema)]
 struct BoundaryShown {
-    kind: &'static str,
+    /// What kind.
+    kind: BoundaryKind,
+    /// In which line.
     line: u64,
 }
 
-#[derive(Serialize)]
+/// What nothing goes back behind.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum BoundaryKind {
+    /// The game began.
+    Beginning,
+    /// Dice were thrown.
+    Dice,
+    /// Something hidden was shown.
+    Revealed,
+    /// The decision passed to the other side.
+    Passed,
+}
+
+/// A standing order.
+#[derive(Serialize, JsonSchema)]
 struct OrderShown {
+    /// Its id.
     id: String,
+    /// In words.
     text: String,
+    /// Whether it is given.
     on: bool,
 }
 
 /// The scenario that goes on from a game that is over, and where it is played.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct NextShown<'a> {
     #[serde(flatten)]
     next: &'a Next,
+    /// The table at which it is played, once somebody has opened it.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<&'a str>,
 }
@@ -282,10 +369,10 @@ fn undo(live: &Live, viewer: Viewer) -> UndoShown {
     let (steps, boundary) = live.session.undoable(side);
     let steps = steps.take(UNDO_SHOWN_MAX).collect();
     let (kind, line) = match boundary {
-        UndoBoundary::Beginning => ("beginning", 0),
-        UndoBoundary::Dice(line) => ("dice", line),
-        UndoBoundary::Revealed(line) => ("revealed", line),
-        UndoBoundary::Passed(line) => ("passed", line),
+        UndoBoundary::Beginning => (BoundaryKind::Beginning, 0),
+        UndoBoundary::Dice(line) => (BoundaryKind::Dice, line),
+        UndoBoundary::Revealed(line) => (BoundaryKind::Revealed, line),
+        UndoBoundary::Passed(line) => (BoundaryKind::Passed, line),
     };
     // What the other side did behind the boundary, such as dice in secret, is his own affair.
     let known = live.opened.open || line == 0 || live.made_by(line) == Some(side);

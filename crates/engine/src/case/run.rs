@@ -2,6 +2,7 @@
 
 use super::{Arrange, Case, Witness};
 use crate::{Choice, Dice, FixedDice, Log, Seated, Table, Viewer};
+use serde_json::json;
 use std::sync::Arc;
 
 /// How a case went.
@@ -87,7 +88,7 @@ impl<G: Arrange> Runner<'_, G> {
             "over" => self.over(rest),
             "open" => self.open(),
             _ if self.table.game.verbs().contains(&line) => self.choose(&format!("verb {line}")),
-            _ => self.expect(line),
+            _ => self.check_expected(line),
         }
     }
 
@@ -112,7 +113,7 @@ impl<G: Arrange> Runner<'_, G> {
     fn choose(&mut self, text: &str) -> Result<(), String> {
         let choice = self.read(text)?;
         if let Some(refusal) = self.table.why_not(choice) {
-            return Err(format!("refused: {} {}", refusal["text"], refusal["rules"]));
+            return Err(format!("refused: {} {}", refusal.text, json!(refusal.rules)));
         }
         if !self.list().contains(&choice) {
             return Err(String::from("not refused, but not offered either"));
@@ -151,7 +152,7 @@ impl<G: Arrange> Runner<'_, G> {
         match self.list().contains(&choice) == wanted {
             true => Ok(()),
             false if wanted => Err(match self.table.why_not(choice) {
-                Some(r) => format!("not offered: {} {}", r["text"], r["rules"]),
+                Some(r) => format!("not offered: {} {}", r.text, json!(r.rules)),
                 None => String::from("not offered, and yet not refused"),
             }),
             false => Err(String::from("offered")),
@@ -272,7 +273,7 @@ impl<G: Arrange> Runner<'_, G> {
         }
     }
 
-    fn expect(&self, text: &str) -> Result<(), String> {
+    fn check_expected(&self, text: &str) -> Result<(), String> {
         let (question, wanted) = match text.split_once(" = ") {
             Some((question, wanted)) => (question, wanted),
             None => match text.rsplit_once(' ') {

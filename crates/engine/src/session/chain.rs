@@ -1,8 +1,8 @@
 //! Several choices at once: groups that are made whole or not at all, and undone together.
 
 use super::{Rejection, Session, Step};
+use crate::shown::RefusalShown;
 use board::Side;
-use serde_json::{Value, json};
 
 /// What a choice begins with that its group can do without.
 const SPARE: char = '?';
@@ -12,8 +12,8 @@ const SPARE: char = '?';
 pub struct LeftOut {
     /// Which of the groups.
     pub group: usize,
-    /// The refusal as JSON (`text`, `rules`, `because`).
-    pub refusal: Value,
+    /// The refusal.
+    pub refusal: RefusalShown,
 }
 
 /// What became of the groups of one request.
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// As much of a group as the rules allow, and the first refusal if that is not all.
-    fn choose_what_may(&mut self, by: Side, texts: &[String]) -> (After, Option<Value>) {
+    fn choose_what_may(&mut self, by: Side, texts: &[String]) -> (After, Option<RefusalShown>) {
         let mut tried: Vec<&str> = texts.iter().map(String::as_str).collect();
         let mut first = None;
         loop {
@@ -83,7 +83,7 @@ impl Session {
         }
     }
 
-    fn choose_group(&mut self, by: Side, texts: &[&str]) -> Result<After, Value> {
+    fn choose_group(&mut self, by: Side, texts: &[&str]) -> Result<After, RefusalShown> {
         let lines = self.journal.lines.len();
         for text in texts {
             self.is_stopped = false;
@@ -97,8 +97,8 @@ impl Session {
         Ok(After::More)
     }
 
-    fn choose_written(&mut self, by: Side, text: &str) -> Result<(), Value> {
-        let unread = |why: String| json!({ "text": why, "rules": [], "because": {} });
+    fn choose_written(&mut self, by: Side, text: &str) -> Result<(), RefusalShown> {
+        let unread = RefusalShown::without_rule;
         let choice = self.table.read_choice(text).map_err(unread)?;
         match self.choose(by, self.seq(), choice) {
             Ok(_) => Ok(()),

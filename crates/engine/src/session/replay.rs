@@ -162,8 +162,8 @@ impl Session {
             return Err(format!("\"{text}\" is not this side's decision"));
         }
         if let Some(refusal) = self.table.why_not(choice) {
-            let why = refusal["text"].as_str().unwrap_or_default();
-            return Err(format!("\"{text}\" is not legal: {why} {}", refusal["rules"]));
+            let why = refusal.text;
+            return Err(format!("\"{text}\" is not legal: {why} {:?}", refusal.rules));
         }
         if matches!(line.actor, Actor::Side(_)) {
             self.undo.mark(self.seq(), &*self.table);

@@ -54,9 +54,9 @@ fn campaign(chain: &[Opened], seed: u64, effort: Effort) -> Result<Vec<Played>, 
     for scenario in chain {
         let opened = match all.last() {
             None => scenario.clone(),
-            Some(before) => scenario
-                .carried_on(&end)
-                .map_err(|message| Box::new(Breach { message, journal: before.journal.clone() }))?,
+            Some(before) => scenario.carried_on(&end).map_err(|why| {
+                Box::new(Breach { message: why.to_string(), journal: before.journal.clone() })
+            })?,
         };
         let played = opened.check_laws(seed, effort)?;
         end = opened.end_of(&played.journal);

@@ -14,8 +14,7 @@ pub fn run(args: &SchemaArgs) -> anyhow::Result<ExitCode> {
     };
     let names = || all.iter().map(|(name, _)| name.as_str());
     let Some((_, schema)) = all.iter().find(|(name, _)| name == wanted) else {
-        let near = board::nearest(wanted, names());
-        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+        let hint = board::hint(wanted, names());
         anyhow::bail!("there is no schema \"{wanted}\"{hint}");
     };
     say!("{:#}", schema.as_value());

@@ -12,6 +12,9 @@ mod interference;
 #[path = "../../src/library.rs"]
 mod library;
 mod names;
+#[allow(dead_code)]
+#[path = "../../../server/tests/table/schema.rs"]
+mod schema;
 #[path = "../../../table/tests/alone/toy.rs"]
 mod toy;
 mod worlds;

@@ -3,10 +3,10 @@
 use crate::library::ShelfLibrary;
 use crate::pick;
 use board::{Face, Side};
+use engine::shown::OverlayShown;
 use engine::shown::UnitShown;
 use engine::{Choice, Header, Journal, Session, Table, Viewer};
 use rand::rngs::ChaCha8Rng;
-use serde_json::Value;
 use shelf::Shelf;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
@@ -33,7 +33,7 @@ impl Worlds {
 }
 
 impl Library for Worlds {
-    fn shelf(&self) -> Value {
+    fn shelf(&self) -> table::Shelf {
         self.library.shelf()
     }
 
@@ -46,7 +46,7 @@ impl Library for Worlds {
         self.library.open(game, scenario, options)
     }
 
-    fn open_header(&self, header: &Header) -> Result<Opened, String> {
+    fn open_header(&self, header: &Header) -> Result<Opened, engine::NotCarried> {
         let number = header.position.as_ref().and_then(|p| p.parse::<usize>().ok());
         let Some(number) = number else { return self.library.open_header(header) };
         let fresh = self.library.open_header(&Header { position: None, ..header.clone() })?;
@@ -63,11 +63,11 @@ impl Library for Worlds {
         self.library.map_svg(game, of, theme, layer)
     }
 
-    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value> {
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<table::Grid> {
         self.library.grid(game, scenario)
     }
 
-    fn rules(&self, game: &str) -> Option<Value> {
+    fn rules(&self, game: &str) -> Option<table::Digest> {
         self.library.rules(game)
     }
 
@@ -142,7 +142,7 @@ impl Pair {
         let refused = two.table().why_not(twin);
         if let (Some(refusal), true) = (&refused, self.viewer.knows_of(side)) {
             let text = one.table().write_choice(choice);
-            return Err(Parted::Told(format!("{text} is offered in one world only: {refusal}")));
+            return Err(Parted::Told(format!("{text} is offered in one world only: {refusal:?}")));
         }
         if refused.is_some() {
             return Err(Parted::Illegal);
@@ -211,7 +211,7 @@ fn faces(table: &dyn Table, viewer: Viewer) -> BTreeSet<(String, String)> {
 }
 
 /// Where ZOCs lie and lines of supply are barred, which everybody is told.
-fn announced(table: &dyn Table) -> [Option<Value>; 2] {
+fn announced(table: &dyn Table) -> [Option<OverlayShown>; 2] {
     ["zones", "supply"].map(|layer| table.overlay(layer, Viewer::Spectator))
 }
 

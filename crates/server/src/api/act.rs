@@ -5,29 +5,32 @@ use crate::app::App;
 use crate::bots::{self, PACE_MAX_MS};
 use crate::error::{ApiError, Written};
 use crate::extract::{Named, Sent};
-use crate::rooms::{self, Note, Who};
+use crate::rooms::{self, BotNote, Note, Who};
 use crate::secret::Secret;
 use crate::visitor::Visitor;
 use axum::extract::State;
 use axum::{Extension, Json};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::Act;
+use table::{Act, BotShown, Why};
 
 /// The longest text that can be a choice or the name of an order.
 const WORD_MAX: usize = 100;
 
-type Answer = Result<Json<Value>, ApiError>;
 type StateAnswer = Result<Written, ApiError>;
 
 /// A choice that answers a line.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Choosing {
+    /// The side it is done for.
     #[serde(rename = "as")]
     side: String,
+    /// The line that it answers.
     seq: u64,
+    /// The choice as it was offered.
+    #[schemars(length(max = 100))]
     choice: String,
     /// The tag of the view that the visitor holds.
     #[serde(default)]
@@ -73,12 +76,19 @@ const GROUP_MAX: usize = 60;
 const TOGETHER_MAX: usize = 300;
 
 /// Choices that answer a line together, group by group.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChoosingGroups {
+    /// The side it is done for.
     #[serde(rename = "as")]
     side: String,
+    /// The line that it answers.
     seq: u64,
+    /// The choices, group by group.
+    #[schemars(
+        length(min = 1, max = 100),
+        inner(length(min = 1, max = 60), inner(length(max = 100)))
+    )]
     groups: Vec<Vec<String>>,
     /// The tag of the view that the visitor holds.
     #[serde(default)]
@@ -106,11 +116,14 @@ pub(crate) async fn choose_groups(
 }
 
 /// A choice that is only asked about.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Asking {
+    /// The side it is done for.
     #[serde(rename = "as")]
     side: String,
+    /// The choice, offered or not.
+    #[schemars(length(max = 100))]
     choice: String,
 }
 
@@ -120,7 +133,7 @@ pub(crate) async fn why(
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Asking>,
-) -> Answer {
+) -> Result<Json<Why>, ApiError> {
     short(&sent.choice, "a choice")?;
     let (_, live) = rooms::enter(&app, &id).await?;
     let side = live.seats.acts_for(visitor.hash(), &sent.side)?;
@@ -128,12 +141,15 @@ pub(crate) async fn why(
 }
 
 /// Which line an undo answers.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Undoing {
+    /// The side it is done for.
     #[serde(rename = "as")]
     side: String,
+    /// The line that it answers.
     seq: u64,
+    /// The line to go back to, if it is not the last choice.
     #[serde(default)]
     to: Option<u64>,
     /// The tag of the view that the visitor holds.
@@ -153,9 +169,10 @@ pub(crate) async fn undo(
 }
 
 /// For which side.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ForSide {
+    /// The side it is done for.
     #[serde(rename = "as")]
     side: String,
     /// The tag of the view that the visitor holds.
@@ -174,12 +191,16 @@ pub(crate) async fn resign(
 }
 
 /// A standing order.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ordering {
+    /// The side it is done for.
     #[serde(rename = "as")]
     side: String,
+    /// The id of the order.
+    #[schemars(length(max = 100))]
     id: String,
+    /// Whether it is given.
     on: bool,
     /// The tag of the view that the visitor holds.
     #[serde(default)]
@@ -198,10 +219,18 @@ pub(crate) async fn order(
 }
 
 /// The seat that wants another invitation.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Inviting {
+    /// The side of the seat.
     side: String,
+}
+
+/// A link that gives a seat to whoever opens it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct InviteLink {
+    /// Whole where the house has a public URL, else a path.
+    url: String,
 }
 
 /// Makes another invitation to a seat for whoever opened the table; the one before it is void.
@@ -215,7 +244,7 @@ pub(crate) async fn invite(
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Inviting>,
-) -> Answer {
+) -> Result<Json<InviteLink>, ApiError> {
     let (room, mut live) = rooms::enter(&app, &id).await?;
     if live.opener.is_some() && live.opener != visitor.hash() || visitor.hash().is_none() {
         let text = "Only the player who opened this table can make invitations.";
@@ -234,20 +263,23 @@ pub(crate) async fn invite(
         (seat.holder, seat.invite) = (None, Some(invite.hash()));
     });
     room.tell(Note::Seats);
-    Ok(Json(json!({ "url": join_url(&app, &invite) })))
+    Ok(Json(InviteLink { url: join_url(&app, &invite) }))
 }
 
 /// How the bots of a table are held.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Holding {
+    /// What they are to do.
     #[serde(rename = "do")]
     what: Option<Hold>,
+    /// The pause after each choice in milliseconds.
+    #[schemars(range(max = 10_000))]
     pace: Option<u32>,
 }
 
 /// What the bots are to do.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Hold {
     /// Stop; what is being thought is not played.
@@ -264,7 +296,7 @@ pub(crate) async fn hold_bots(
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Holding>,
-) -> Answer {
+) -> Result<Json<BotShown>, ApiError> {
     let (room, live) = rooms::enter(&app, &id).await?;
     if !live.seats.is_of(visitor.hash()) {
         return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
@@ -281,7 +313,7 @@ pub(crate) async fn hold_bots(
             bots::wake(&app, &room, &live);
         }
     }
-    let state = json!(room.bot.shown());
-    room.tell(Note::Bot(state.clone()));
-    Ok(Json(state))
+    let held = room.bot.shown();
+    room.tell(Note::Bot(BotNote::held(held)));
+    Ok(Json(held))
 }

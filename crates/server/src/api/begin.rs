@@ -16,21 +16,25 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, http::HeaderValue};
 use engine::Header;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::import::play_on;
 use table::{Budget, Fresh, Hashed, Live, Opened, Seats, TableKey, begun, sentence};
 
 /// What a new table is to be.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
+    /// The game.
     game: String,
+    /// The scenario.
     scenario: String,
+    /// The options that differ from their defaults.
     #[serde(default)]
     options: BTreeMap<String, String>,
+    /// For each side `me`, `link` or `bot:LEVEL`.
     seats: BTreeMap<String, String>,
 }
 
@@ -55,7 +59,7 @@ pub(crate) async fn create(
     let opener = Some(holder);
     let fresh = Fresh { opened, session, seats, secrets, imported: 0, opener };
     let id = keep(&app, fresh, None).await?;
-    Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
+    Ok(with_cookie(cookie, Begun { table: id, invites: Some(invites), side: None }))
 }
 
 /// The seats as they are wanted, and the invitations to them.
@@ -65,16 +69,16 @@ fn seat_all(
     sides: &[String; 2],
     wanted: &BTreeMap<String, String>,
     holder: Hashed,
-) -> Result<(Seats, Value), ApiError> {
-    let mut invites = Map::new();
+) -> Result<(Seats, BTreeMap<String, String>), ApiError> {
+    let mut invites = BTreeMap::new();
     let invite = |side: &str| {
         let invite = Secret::new();
-        invites.insert(side.to_string(), json!(join_url(app, &invite)));
+        invites.insert(side.to_string(), join_url(app, &invite));
         invite.hash()
     };
     let is_level = |level: &str| app.library.bot(header, level, 0).is_some();
     let seats = Seats::wanted(sides, wanted, holder, is_level, invite)?;
-    Ok((seats, Value::Object(invites)))
+    Ok((seats, invites))
 }
 
 /// The address that gives a seat to whoever opens it.
@@ -96,14 +100,28 @@ pub(crate) async fn keep(
     Ok(id)
 }
 
-fn with_cookie(cookie: HeaderValue, body: Value) -> Response {
+/// The table that a request has led to.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Begun {
+    /// Its name in addresses.
+    pub(crate) table: String,
+    /// The links to its open seats, by side, where it was made here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) invites: Option<BTreeMap<String, String>>,
+    /// The side that was joined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) side: Option<String>,
+}
+
+fn with_cookie(cookie: HeaderValue, body: Begun) -> Response {
     ([(SET_COOKIE, cookie)], Json(body)).into_response()
 }
 
 /// An invitation.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Invitation {
+    /// The secret of the link.
     secret: String,
 }
 
@@ -120,7 +138,7 @@ pub(crate) async fn join(
         Taken::Yes(table, side) => {
             let sit = |live: &mut Live| live.seats.change(&side, |s| s.holder = Some(holder));
             rooms::reseat(&app, &table, sit).await;
-            Ok(with_cookie(cookie, json!({ "table": table, "side": side })))
+            Ok(with_cookie(cookie, Begun { table, invites: None, side: Some(side) }))
         }
         Taken::Occupied => Err(ApiError::Forbidden(String::from("This seat is taken."))),
         Taken::Unknown => Err(unknown()),
@@ -142,14 +160,16 @@ pub(crate) async fn import(
     let (imported, opener) = (session.seq() + 1, Some(holder));
     let fresh = Fresh { opened, session, seats, secrets, imported, opener };
     let id = keep(&app, fresh, None).await?;
-    Ok(with_cookie(cookie, json!({ "table": id })))
+    Ok(with_cookie(cookie, Begun { table: id, invites: None, side: None }))
 }
 
 /// A line of a table from which another table goes on.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Branching {
+    /// The line.
     line: u64,
+    /// For each side `me`, `link` or `bot:LEVEL`.
     seats: BTreeMap<String, String>,
 }
 
@@ -174,5 +194,5 @@ pub(crate) async fn branch(
     let (imported, opener) = (session.seq() + 1, Some(holder));
     let fresh = Fresh { opened, session, seats, secrets, imported, opener };
     let id = keep(&app, fresh, None).await?;
-    Ok(with_cookie(cookie, json!({ "table": id, "invites": invites })))
+    Ok(with_cookie(cookie, Begun { table: id, invites: Some(invites), side: None }))
 }

@@ -11,13 +11,13 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde::Deserialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use table::GridPictures;
 
 /// The games.
-pub(crate) async fn shelf(State(app): State<Arc<App>>) -> Json<Value> {
+pub(crate) async fn shelf(State(app): State<Arc<App>>) -> Json<table::Shelf> {
     Json(app.library.shelf())
 }
 
@@ -123,6 +123,11 @@ fn one_of(
     }
 }
 
+/// An answer as JSON. What is told of a game holds only strings, numbers and lists of them, which can always be written.
+pub(crate) fn text_of(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
 /// Where the hexes lie on the map picture, and the tags by which its layers may be kept.
 pub(crate) async fn grid(
     State(app): State<Arc<App>>,
@@ -134,13 +139,12 @@ pub(crate) async fn grid(
     let ask = move |app: &App| {
         let scenario = part.scenario.as_deref();
         let mut grid = app.library.grid(&game, scenario)?;
-        for layer in ["ground", "names"] {
-            grid["pictures"][layer] = layer_of(app, &game, scenario, theme, layer)?.tag().into();
-        }
+        let tag = |layer| Some(layer_of(app, &game, scenario, theme, layer)?.tag().to_string());
+        grid.pictures = Some(GridPictures { ground: tag("ground")?, names: tag("names")? });
         Some(grid)
     };
     let grid = aside(&app, ask).await?;
-    Ok(tagged(&headers, "application/json", grid.to_string()))
+    Ok(tagged(&headers, "application/json", text_of(&grid)))
 }
 
 /// The digest of the rules.
@@ -150,7 +154,7 @@ pub(crate) async fn rules(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let rules = aside(&app, move |app| app.library.rules(&game)).await?;
-    Ok(tagged(&headers, "application/json", rules.to_string()))
+    Ok(tagged(&headers, "application/json", text_of(&rules)))
 }
 
 /// What a player reads before the first turn of a scenario.
@@ -164,5 +168,5 @@ pub(crate) async fn briefing(
     let asked = tokio::task::spawn_blocking(move || app.library.briefing(&game, &scenario));
     let briefing = asked.await.map_err(|e| ApiError::fault(&e))?;
     let briefing = briefing.ok_or_else(|| no_such("briefing"))?;
-    Ok(tagged(&headers, "application/json", briefing.to_string()))
+    Ok(tagged(&headers, "application/json", text_of(&briefing)))
 }

@@ -16,8 +16,8 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::Hashed;
 
@@ -28,26 +28,43 @@ const KEYS_MAX: u32 = 8;
 pub(crate) async fn list(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Keys>, ApiError> {
     let keys = match visitor.hash() {
         Some(person) => app.store.keys(person).await?,
         None => Vec::new(),
     };
-    Ok(Json(json!({ "keys": keys.iter().map(shown).collect::<Vec<Value>>() })))
+    Ok(Json(Keys { keys }))
 }
 
-fn shown(key: &Key) -> Value {
-    json!({
-        "id": key.id,
-        "made": key.made,
-        "opened": key.opened,
-        "last": key.last,
-        "browsers": key.browsers,
-    })
+/// The key links of a person.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Keys {
+    /// All of them.
+    keys: Vec<Key>,
 }
+
+/// A key link that was made.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct KeyMade {
+    /// Its number.
+    id: i64,
+    /// The link. It is told only here.
+    url: String,
+}
+
+/// What came of an opened key link.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Brought {
+    /// How many tables of this browser became the person's too.
+    brought: usize,
+}
+
+/// It was done, and there is nothing to say.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Done {}
 
 /// Nothing is said when a key link is made.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Making {}
 
@@ -56,7 +73,7 @@ pub(crate) async fn make_key(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Sent(Making {}): Sent<Making>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<KeyMade>, ApiError> {
     let person = visitor.hash().ok_or_else(|| {
         let text = "You have no seat yet: open or join a table first.";
         ApiError::Forbidden(String::from(text))
@@ -65,7 +82,7 @@ pub(crate) async fn make_key(
     match app.store.make_key(person, secret.hash(), KEYS_MAX).await? {
         Some(id) => {
             let url = app.names.link(&format!("/key#{}", secret.text()));
-            Ok(Json(json!({ "id": id, "url": url })))
+            Ok(Json(KeyMade { id, url }))
         }
         None => {
             let text = format!("You have {KEYS_MAX} key links; revoke one before making another.");
@@ -75,16 +92,17 @@ pub(crate) async fn make_key(
 }
 
 /// A key link that is opened.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Opening {
+    /// What stands after `#` in the link.
     secret: String,
     /// What becomes of seats that this browser has already.
     seats: Option<OwnSeats>,
 }
 
 /// What becomes of the seats that a browser has when it becomes somebody else.
-#[derive(Deserialize, PartialEq, Eq)]
+#[derive(Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum OwnSeats {
     /// They are the other's too from then on.
@@ -110,7 +128,7 @@ pub(crate) async fn open(
                 move_over(&app, before, person, &brought).await;
             }
             let cookie = visitor.renewed().unwrap_or_else(|| visitor.cookie(&fresh));
-            let body = Json(json!({ "brought": brought.len() }));
+            let body = Json(Brought { brought: brought.len() });
             Ok(([(SET_COOKIE, cookie)], body).into_response())
         }
         OpenedKey::HasSeats(tables) => {
@@ -139,9 +157,10 @@ async fn move_over(app: &App, before: Hashed, person: Hashed, tables: &[String])
 }
 
 /// The key link that is to be voided.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Revoking {
+    /// Its number.
     id: i64,
 }
 
@@ -150,7 +169,7 @@ pub(crate) async fn revoke(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Revoking>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Done>, ApiError> {
     let missing = || ApiError::NotFound(String::from("You have no such key link."));
     let person = visitor.hash().ok_or_else(missing)?;
     let token = visitor.token().ok_or_else(missing)?;
@@ -158,5 +177,5 @@ pub(crate) async fn revoke(
         return Err(missing());
     }
     app.people.forget();
-    Ok(Json(json!({})))
+    Ok(Json(Done {}))
 }

@@ -14,13 +14,14 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use engine::shown::OverlayShown;
 use engine::{Table, Viewer};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use table::{
-    Besides, Budget, DiceProof, Eyes, Hashed, History, Listed, Live, Past, listed, listed_damaged,
-    redacted,
+    Besides, Budget, DiceProof, Eyes, Hashed, History, Listed, ListedShown, Live, Past, listed,
+    listed_damaged, redacted,
 };
 
 /// How many of a visitor's tables are listed.
@@ -48,25 +49,32 @@ pub(crate) async fn enter(
     Ok((room, live, eyes))
 }
 
+/// The tables of a visitor.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Tables<'a> {
+    /// Those that wait for him first.
+    tables: Vec<ListedShown<'a>>,
+}
+
 /// The visitor's tables, those that wait for him first.
 pub(crate) async fn tables(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Response, ApiError> {
     let Some(who) = visitor.hash() else {
-        return Ok(Json(json!({ "tables": [] })).into_response());
+        return Ok(Json(Tables { tables: Vec::new() }).into_response());
     };
     let all = app.store.list(who, LISTED_MAX).await?;
-    let mut tables: Vec<Value> = all.iter().map(|t| list_entry(t, who)).collect();
-    tables.sort_by_key(|t| t["waits"] != json!(true));
-    let body = Json(json!({ "tables": tables }));
+    let mut tables: Vec<ListedShown<'_>> = all.iter().map(|t| list_entry(t, who)).collect();
+    tables.sort_by_key(|t| !t.waits());
+    let body = Json(Tables { tables });
     match visitor.renewed() {
         Some(cookie) => Ok(([(SET_COOKIE, cookie)], body).into_response()),
         None => Ok(body.into_response()),
     }
 }
 
-fn list_entry(table: &Listed, who: Hashed) -> Value {
+fn list_entry(table: &Listed, who: Hashed) -> ListedShown<'_> {
     listed(table, who).unwrap_or_else(|| {
         tracing::warn!(table = table.id, "a stored table is damaged");
         listed_damaged(table)
@@ -93,7 +101,7 @@ pub(crate) async fn overlay(
     Named((id, kind)): Named<(String, String)>,
     Asked(look): Asked<Look>,
     Extension(visitor): Extension<Visitor>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<OverlayShown>, ApiError> {
     let (_, live, eyes) = enter(&app, &id, &visitor, &look).await?;
     let overlay = live.session.table().overlay(&kind, eyes.viewer);
     overlay.map(Json).ok_or_else(|| no_such("overlay"))

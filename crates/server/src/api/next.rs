@@ -1,6 +1,6 @@
 //! The next scenario of a campaign: a table that begins from the end of another.
 
-use crate::api::begin::keep;
+use crate::api::begin::{Begun, keep};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::extract::{Named, Sent};
@@ -10,13 +10,13 @@ use crate::store::StoreError;
 use crate::visitor::Visitor;
 use axum::extract::State;
 use axum::{Extension, Json};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
 use table::{Fresh, Hashed, Live, begin_from, may_go_on, next_table};
 
 /// There is nothing to say: the seats are those of the table before.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GoingOn {}
 
@@ -27,11 +27,11 @@ pub(crate) async fn next(
     Named(id): Named<String>,
     Extension(visitor): Extension<Visitor>,
     Sent(GoingOn {}): Sent<GoingOn>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Begun>, ApiError> {
     let who = visitor.hash();
     let task = tokio::spawn(async move { go_on(&app, &id, who).await });
     let table = task.await.map_err(|e| ApiError::fault(&e))??;
-    Ok(Json(json!({ "table": table })))
+    Ok(Json(Begun { table, invites: None, side: None }))
 }
 
 /// The room of the table before stays shut meanwhile, so that two who ask at once are led to one table.

@@ -1,5 +1,6 @@
 //! The stream of a table: that something happened, never what. Each listener asks for what he may know.
 
+use crate::api::games::text_of;
 use crate::api::look::{Look, enter};
 use crate::app::App;
 use crate::bots;
@@ -12,7 +13,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -55,13 +57,19 @@ pub(crate) async fn listen(
     Ok((AT_ONCE, Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE))))
 }
 
+/// How far a table has moved on.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Stepped {
+    /// Its last line.
+    seq: u64,
+}
+
 fn event(note: Note) -> Event {
     match note {
-        Note::Step(seq) => Event::default()
-            .event("step")
-            .id(seq.to_string())
-            .data(json!({ "seq": seq }).to_string()),
-        Note::Bot(state) => Event::default().event("bot").data(state.to_string()),
+        Note::Step(seq) => {
+            Event::default().event("step").id(seq.to_string()).data(text_of(&Stepped { seq }))
+        }
+        Note::Bot(note) => Event::default().event("bot").data(text_of(&note)),
         Note::Seats => Event::default().event("seats").data("{}"),
         Note::Close => Event::default().comment("closed"),
     }

@@ -7,7 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,15 +18,23 @@ const HOLDS: Duration = Duration::from_secs(2);
 /// When the store was last asked whether it can write, and what it said.
 pub(crate) type LastCheck = tokio::sync::Mutex<Option<(Instant, bool)>>;
 
+/// How the house is.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Health {
+    /// Whether what is played can be stored.
+    ok: bool,
+    /// How many tables are in memory.
+    tables: usize,
+    /// The version of the program.
+    version: &'static str,
+}
+
 /// Whether the house is well: 503 if what is played cannot be stored.
 pub(crate) async fn health(State(app): State<Arc<App>>) -> Response {
     let is_well = can_write(&app).await;
     let status = if is_well { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    let body = json!({
-        "ok": is_well,
-        "tables": app.rooms.loaded(),
-        "version": env!("CARGO_PKG_VERSION"),
-    });
+    let body =
+        Health { ok: is_well, tables: app.rooms.loaded(), version: env!("CARGO_PKG_VERSION") };
     (status, Json(body)).into_response()
 }
 

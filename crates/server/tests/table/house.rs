@@ -207,6 +207,7 @@ impl Guest {
         if let Some(cookie) = reply.header("set-cookie") {
             self.cookie = cookie.split(';').next().map(String::from);
         }
+        crate::schema::hold(method, path, &reply);
         Ok(reply)
     }
 

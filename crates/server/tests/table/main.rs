@@ -21,6 +21,7 @@ mod kill;
 mod log;
 mod operator;
 mod protocol;
+mod schema;
 mod seats;
 mod shelved;
 mod storage;

@@ -134,7 +134,7 @@ fn nothing_is_promised_over_a_damaged_table() {
 struct Changed(ToyLibrary);
 
 impl Library for Changed {
-    fn shelf(&self) -> Value {
+    fn shelf(&self) -> table::Shelf {
         self.0.shelf()
     }
 
@@ -147,7 +147,7 @@ impl Library for Changed {
         self.0.open(game, scenario, options)
     }
 
-    fn open_header(&self, header: &engine::Header) -> Result<Opened, String> {
+    fn open_header(&self, header: &engine::Header) -> Result<Opened, engine::NotCarried> {
         let opened = self.0.open_header(header)?;
         let start = Arc::clone(&opened.start);
         let now = table::Edition { rules: 7, data: String::from("other") };
@@ -167,11 +167,11 @@ impl Library for Changed {
         self.0.map_svg(g, s, theme, layer)
     }
 
-    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value> {
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<table::Grid> {
         self.0.grid(game, scenario)
     }
 
-    fn rules(&self, game: &str) -> Option<Value> {
+    fn rules(&self, game: &str) -> Option<table::Digest> {
         self.0.rules(game)
     }
 

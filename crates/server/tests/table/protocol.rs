@@ -1,17 +1,19 @@
-//! The protocol as it is written down: the book, `docs/openapi.json` and the server say the same.
+//! The protocol as it is written down: the types, the book, `docs/openapi.json`, `web/types.d.ts` and the server say
+//! the same.
 //!
-//! The transcript at the end of the page is made here. `ROKADA_BLESS=1 cargo test -p rokada-server --test
-//! table -- protocol::` writes it anew.
+//! The transcript at the end of the page is made here, and so are the document and the client's types. `ROKADA_BLESS=1
+//! cargo test -p rokada-server --test table -- protocol::` writes all of them anew.
 
 use crate::house::{Folder, Guest, House, alice_and_bob};
 use crate::interference::{Deed, header, journal, set_up};
+use crate::schema::Schemas;
 use crate::toy::ToyLibrary;
 use engine::{Actor, Rolls, What};
 use serde_json::{Value, json};
 use server::ROUTES;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use table::Library;
 
 fn docs(file: &str) -> PathBuf {
@@ -19,11 +21,28 @@ fn docs(file: &str) -> PathBuf {
 }
 
 fn openapi() -> Value {
-    serde_json::from_str(&std::fs::read_to_string(docs("openapi.json")).unwrap()).unwrap()
+    server::protocol::openapi()
 }
 
 fn routes() -> BTreeSet<(String, String)> {
     ROUTES.iter().map(|(m, p)| (m.to_string(), p.to_string())).collect()
+}
+
+/// Compares a file with what it must be, or writes it.
+fn hold(path: &Path, wanted: &str) {
+    if std::env::var_os("ROKADA_BLESS").is_some() {
+        std::fs::write(path, wanted).unwrap();
+    }
+    let stored = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(stored == wanted, "{} is not what the types say: bless it", path.display());
+}
+
+#[test]
+fn the_document_and_the_types_of_the_client_are_what_the_types_say() {
+    let document = server::protocol::openapi();
+    let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
+    hold(&docs("openapi.json"), &text);
+    hold(&docs("../web/types.d.ts"), &Schemas::of(&document).typescript());
 }
 
 #[test]

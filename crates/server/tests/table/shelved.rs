@@ -2,7 +2,6 @@
 
 use board::Face;
 use engine::Header;
-use serde_json::Value;
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -34,8 +33,8 @@ impl Shelved {
 }
 
 impl Library for Shelved {
-    fn shelf(&self) -> Value {
-        serde_json::json!({ "games": [] })
+    fn shelf(&self) -> table::Shelf {
+        table::Shelf::default()
     }
 
     fn open(
@@ -54,7 +53,7 @@ impl Library for Shelved {
         })
     }
 
-    fn open_header(&self, header: &Header) -> Result<Opened, String> {
+    fn open_header(&self, header: &Header) -> Result<Opened, engine::NotCarried> {
         let opened = self.open(&header.game, &header.scenario, &BTreeMap::new())?;
         Ok(Opened { header: header.clone(), ..opened })
     }
@@ -63,11 +62,11 @@ impl Library for Shelved {
         None
     }
 
-    fn grid(&self, _: &str, _: Option<&str>) -> Option<Value> {
+    fn grid(&self, _: &str, _: Option<&str>) -> Option<table::Grid> {
         None
     }
 
-    fn rules(&self, _: &str) -> Option<Value> {
+    fn rules(&self, _: &str) -> Option<table::Digest> {
         None
     }
 

@@ -5,7 +5,7 @@ use crate::toy::ToyLibrary;
 use board::Face;
 use engine::{Choice, Header};
 use mind::{Bot, Bots, Imagined};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ const SECRET: &str = "the russians hold a 6";
 struct Broken(ToyLibrary);
 
 impl Library for Broken {
-    fn shelf(&self) -> Value {
+    fn shelf(&self) -> table::Shelf {
         self.0.shelf()
     }
 
@@ -31,7 +31,7 @@ impl Library for Broken {
         self.0.open(game, scenario, options)
     }
 
-    fn open_header(&self, header: &Header) -> Result<Opened, String> {
+    fn open_header(&self, header: &Header) -> Result<Opened, engine::NotCarried> {
         self.0.open_header(header)
     }
 
@@ -45,11 +45,11 @@ impl Library for Broken {
         self.0.map_svg(game, scenario, theme, layer)
     }
 
-    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<Value> {
+    fn grid(&self, game: &str, scenario: Option<&str>) -> Option<table::Grid> {
         self.0.grid(game, scenario)
     }
 
-    fn rules(&self, _game: &str) -> Option<Value> {
+    fn rules(&self, _game: &str) -> Option<table::Digest> {
         panic!("{SECRET}")
     }
 

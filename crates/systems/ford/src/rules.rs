@@ -39,7 +39,7 @@ impl Ford {
     ///
     /// If they are wrong.
     pub fn new() -> Ford {
-        match Ford::load(&Inside, "dawn") {
+        match Ford::load(&Inside, "dawn", &Default::default()) {
             Ok(game) => game,
             Err(problems) => panic!("the files of the ford: {problems}"),
         }

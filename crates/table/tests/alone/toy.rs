@@ -5,11 +5,13 @@
 use board::Face;
 use engine::{DiceSource, Game, Header, Log, Seated, SeededDice, Table};
 use ford::Ford;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
-use table::{Begin, Edition, Library, Next, Opened, Thumb};
+use table::{
+    Begin, Briefing, Digest, DigestRule, DigestSection, Edition, Grid, GridHex, Library, Next,
+    Opened, Scenario, Shelf, SideBriefing, SideShown, Thumb,
+};
 
 const GAME: &str = "ford";
 /// The first scenario, and the one that goes on from its end.
@@ -45,29 +47,51 @@ impl Default for ToyLibrary {
 }
 
 impl Library for ToyLibrary {
-    fn shelf(&self) -> Value {
+    fn shelf(&self) -> Shelf {
         let side = |i: usize| {
             let info = &self.game.sides()[i];
-            json!({
-                "id": info.id, "letter": info.letter, "face": info.face, "ink": info.ink,
-                "name": self.game.catalogue().word(&format!("side.{}", info.id)),
-            })
+            SideShown {
+                id: info.id.clone(),
+                name: self.game.catalogue().word(&format!("side.{}", info.id)),
+                letter: info.letter.clone(),
+                face: info.face.clone(),
+                ink: info.ink.clone(),
+            }
         };
-        let scenario = |i: usize| {
-            let (id, title) = SCENARIOS[i];
-            json!({
-                "id": id, "title": title, "blurb": "Three turns.", "turns": 3,
-                "carries_on": i.checked_sub(1).map(|before| SCENARIOS[before].0),
-                "options": [{ "id": "fog", "values": ["off", "on"], "text": "Fog.", "rule": "1.1" }],
-            })
+        let fog = || board::OptionEntry {
+            id: String::from("fog"),
+            values: vec![String::from("off"), String::from("on")],
+            rule: String::from("1.1"),
+            text: String::from("Fog."),
         };
-        json!({ "games": [{
-            "id": GAME, "title": "The Ford", "subtitle": "a toy", "blurb": "Three units a side.",
-            "designer": "nobody", "year": 2026, "complexity": 1, "reconstructed": false,
-            "sides": [side(0), side(1)],
-            "scenarios": [scenario(0), scenario(1)],
-            "bots": [{ "id": mind::RECRUIT, "name": "Recruit", "note": "Does anything legal." }],
-        }] })
+        let scenario = |i: usize| Scenario {
+            id: SCENARIOS[i].0.to_string(),
+            title: SCENARIOS[i].1.to_string(),
+            blurb: String::from("Three turns."),
+            turns: 3,
+            carries_on: i.checked_sub(1).map(|before| SCENARIOS[before].0.to_string()),
+            options: vec![fog()],
+        };
+        let recruit = table::BotInfo {
+            id: mind::RECRUIT.to_string(),
+            name: String::from("Recruit"),
+            note: String::from("Does anything legal."),
+        };
+        Shelf {
+            games: vec![table::Game {
+                id: GAME.to_string(),
+                title: String::from("The Ford"),
+                subtitle: String::from("a toy"),
+                blurb: String::from("Three units a side."),
+                designer: String::from("nobody"),
+                year: 2026,
+                complexity: 1,
+                reconstructed: String::new(),
+                sides: vec![side(0), side(1)],
+                scenarios: vec![scenario(0), scenario(1)],
+                bots: vec![recruit],
+            }],
+        }
     }
 
     fn open(
@@ -104,7 +128,7 @@ impl Library for ToyLibrary {
         })
     }
 
-    fn open_header(&self, header: &Header) -> Result<Opened, String> {
+    fn open_header(&self, header: &Header) -> Result<Opened, engine::NotCarried> {
         let options = header.options.iter().cloned().collect();
         let opened = self.open(&header.game, &header.scenario, &options)?;
         let opened = Opened { header: header.clone(), ..opened };
@@ -163,52 +187,55 @@ impl Library for ToyLibrary {
         Some(Thumb { kind: "image/svg+xml", bytes: svg.as_bytes().into() })
     }
 
-    fn grid(&self, game: &str, _scenario: Option<&str>) -> Option<Value> {
-        let hexes: serde_json::Map<String, Value> = self
-            .game
-            .map()
-            .grid
-            .hexes()
-            .map(|hex| {
-                let (x, y) = self.place(hex);
-                let number = self.game.map().grid.number(hex);
-                (number, json!({ "x": x, "y": y, "terrain": "clear" }))
-            })
-            .collect();
-        (game == GAME).then(|| {
-            json!({ "orientation": "flat-top", "width": 720, "height": 720, "pitch": 100, "hexes": hexes })
+    fn grid(&self, game: &str, _scenario: Option<&str>) -> Option<Grid> {
+        let grid = &self.game.map().grid;
+        let hex = |hex| {
+            let (x, y) = self.place(hex);
+            (grid.number(hex), GridHex { x, y, terrain: String::from("clear"), place: None })
+        };
+        (game == GAME).then(|| Grid {
+            orientation: grid.orientation(),
+            width: 720.0,
+            height: 720.0,
+            pitch: 100.0,
+            north: 0.0,
+            credit: Vec::new(),
+            reconstructed: String::new(),
+            hexes: grid.hexes().map(hex).collect(),
+            pictures: None,
         })
     }
 
-    fn briefing(&self, game: &str, _: &str) -> Option<Value> {
-        let side = json!({
-            "win": ["Have more units than the other side at the end."],
-            "lose": ["The other side has more."],
-            "first": ["Play a high card to move first."],
-            "rules": ["1.2", "4.1"],
-        });
-        (game == GAME).then(|| {
-            json!({
-                "situation": "Two patrols come to one ford.",
-                "length": "Three turns.",
-                "objectives": [],
-                "red": side,
-                "blue": side,
-            })
+    fn briefing(&self, game: &str, _: &str) -> Option<Briefing> {
+        let side = SideBriefing {
+            win: vec![String::from("Have more units than the other side at the end.")],
+            lose: vec![String::from("The other side has more.")],
+            first: vec![String::from("Play a high card to move first.")],
+            rules: ["1.2", "4.1"].map(String::from).to_vec(),
+        };
+        (game == GAME).then(|| Briefing {
+            situation: String::from("Two patrols come to one ford."),
+            length: String::from("Three turns."),
+            objectives: Vec::new(),
+            sides: ["red", "blue"].map(|id| (id.to_string(), side.clone())).into(),
         })
     }
 
-    fn rules(&self, game: &str) -> Option<Value> {
-        let rule = |number: &str, text: &str| json!({ "number": number, "text": text });
-        (game == GAME).then(|| {
-            json!({ "sections": [{ "title": "All of it", "rules": [
-                rule("1.1", "Each side plays a card face down."),
-                rule("1.2", "The higher card moves first; a die breaks a tie."),
-                rule("2.1", "A unit moves to a neighbouring hex or attacks the unit there."),
-                rule("3.1", "The die and the difference of the strengths decide a combat."),
-                rule("4.1", "Whoever has more units at the end has won."),
-            ] }], "rulings": [] })
-        })
+    fn rules(&self, game: &str) -> Option<Digest> {
+        let rule = |(number, text): (&str, &str)| DigestRule {
+            number: number.to_string(),
+            text: text.to_string(),
+        };
+        let rules = [
+            ("1.1", "Each side plays a card face down."),
+            ("1.2", "The higher card moves first; a die breaks a tie."),
+            ("2.1", "A unit moves to a neighbouring hex or attacks the unit there."),
+            ("3.1", "The die and the difference of the strengths decide a combat."),
+            ("4.1", "Whoever has more units at the end has won."),
+        ];
+        let title = String::from("All of it");
+        let section = DigestSection { title, rules: rules.map(rule).to_vec() };
+        (game == GAME).then(|| Digest { sections: vec![section], rulings: Vec::new() })
     }
 
     fn counter_svg(&self, face: &Face, _is_small: bool) -> String {

@@ -13,7 +13,7 @@ fn every_decision_has_a_name_of_its_own() {
 fn a_choice_of_the_wrong_kind_is_refused_by_the_rule_of_the_decision() {
     let session = begin(1);
     let refusal = session.table().why_not(Choice::Verb(Verb(0))).expect("cards are asked for");
-    assert_eq!(refusal["rules"][0], "1.1");
+    assert_eq!(refusal.rules[0], "1.1");
 }
 
 #[test]
