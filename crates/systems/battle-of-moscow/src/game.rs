@@ -217,7 +217,9 @@ impl BattleOfMoscow {
         scenario: &str,
         options: &BTreeMap<String, String>,
     ) -> Result<engine::Ready, Problems> {
-        Ok(engine::Ready::of(BattleOfMoscow::load(folder, scenario, options)?))
+        let mut game = BattleOfMoscow::load(folder, scenario, options)?;
+        game.catalogue.add_languages(folder)?;
+        Ok(engine::Ready::of(game))
     }
 
     /// The bots that play it, to whom things are worth so much.

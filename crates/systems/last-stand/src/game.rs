@@ -191,7 +191,9 @@ impl LastStand {
         scenario: &str,
         options: &BTreeMap<String, String>,
     ) -> Result<engine::Ready, Problems> {
-        Ok(engine::Ready::of(LastStand::load(folder, scenario, options)?))
+        let mut game = LastStand::load(folder, scenario, options)?;
+        game.catalogue.add_languages(folder)?;
+        Ok(engine::Ready::of(game))
     }
 
     /// The bots that play it, to whom things are worth so much.

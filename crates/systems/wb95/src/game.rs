@@ -238,7 +238,9 @@ impl Wb95<Classic> {
         scenario: &str,
         options: &BTreeMap<String, String>,
     ) -> Result<engine::Ready, Problems> {
-        Ok(engine::Ready::of(Wb95::<Classic>::load(folder, scenario, options)?))
+        let mut game = Wb95::<Classic>::load(folder, scenario, options)?;
+        game.catalogue.add_languages(folder)?;
+        Ok(engine::Ready::of(game))
     }
 
     /// The bots that play it, to whom things are worth so much.

@@ -77,7 +77,9 @@ pub fn ready(
     scenario: &str,
     options: &BTreeMap<String, String>,
 ) -> Result<engine::Ready, Problems> {
-    Ok(engine::Ready::of(Game::load(folder, scenario, options)?))
+    let mut game = Game::load(folder, scenario, options)?;
+    game.catalogue.add_languages(folder)?;
+    Ok(engine::Ready::of(game))
 }
 
 /// The bots that play it, to whom things are worth so much.
