@@ -12,6 +12,8 @@ import { play } from "./sound.js";
 
 /** How long a result stays on the map, in milliseconds. */
 const STAYS = 2200;
+/** How long the map stays with a result before it goes on to the next question, in milliseconds. */
+const LOOK = 1400;
 /** How large a die is on the screen at least, in pixels. */
 const DIE_LEAST = 30;
 
@@ -25,7 +27,11 @@ export class Battle {
     this.group = s("g", { class: "battle" });
     table.board.over.append(this.arrows, this.group);
     this.timer = 0;
-    const end = () => this.skip();
+    this.until = 0;
+    const end = () => {
+      this.table.incoming.stay();
+      this.skip();
+    };
     table.page.addEventListener("pointerdown", end, { capture: true });
     table.page.addEventListener("keydown", end, { capture: true });
   }
@@ -60,6 +66,21 @@ export class Battle {
     for (const event of fights) this.#one(event, before);
     this.#sound(fights);
     this.timer = window.setTimeout(() => this.#wipe(), STAYS);
+  }
+
+  /** The map goes to dice that were thrown, and stays there for a while. @param {Event[]} events */
+  hold(events) {
+    const { board, grid, drag, ui } = this.table;
+    const roll = events.findLast((e) => e.kind === "rolled" && isFight(e));
+    const hex = roll?.hexes.find((n) => grid.has(n));
+    if (!hex || isCalm() || drag.load || ui.shown || ui.playback) return;
+    this.until = performance.now() + LOOK;
+    if (!board.isUncovered(hex)) board.centre(hex);
+  }
+
+  /** How long the map should still stay where it is, in milliseconds. */
+  get left() {
+    return Math.max(0, this.until - performance.now());
   }
 
   /** @param {Event} event @param {Index} before */

@@ -54,7 +54,7 @@ export class Cards {
   /** @param {string} hex @param {boolean} isFull */
   #stackLines(hex, isFull) {
     const stack = this.table.store.index.stack(hex);
-    if (isFull && !stack.length && !this.table.store.index.hexes.has(hex)) return [h("div", { class: "card-line second" }, "No counters here")];
+    if (isFull && !stack.length && !this.table.store.index.hexes.has(hex)) return [h("div", { class: "card-line second" }, "No units here")];
     return stack.slice(0, 6).map((u) =>
       h("div", { class: "card-line" }, counterIcon(u), u.back ? counterIcon({ ...u, f: u.back.f, name: `${u.name}, other side` }, "back") : null, h("span", { class: "grow" }, h("span", { class: "strong" }, u.name), factsOf(u, this.table.side(u.side)?.name), u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.desk.chip(b.rule))))));
   }

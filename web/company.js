@@ -208,7 +208,7 @@ export class Company {
 
   #changed() {
     const n = this.members().length;
-    say(n ? `${n + 1} counters move together` : "One counter moves alone");
+    say(n ? `${n + 1} units move together` : "One unit moves alone");
     this.table.drawing.redraw("company");
   }
 }

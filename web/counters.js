@@ -3,6 +3,7 @@
 import { h, isCalm, s } from "./dom.js";
 import { signName } from "./signs.js";
 import { isCovered } from "./lettering.js";
+import { inward } from "./grid.js";
 
 const STEP = 90;
 const LONGEST = 600;
@@ -232,19 +233,24 @@ export class Counters {
     const units = hex ? index.stack(hex) : [];
     if (!hex || units.length < 2) return;
     const p = Math.max(this.p, FAN_LEAST / (96 * this.camera.k));
-    const { x, y } = this.grid.centre(hex);
+    const { x: middle, y } = this.grid.centre(hex);
     const shown = units.slice(0, 9);
     const per = Math.min(shown.length, 5);
     const rows = Math.ceil(shown.length / per);
     const [w, height] = [per * 96 * p, rows * 96 * p];
     const gap = 52 * this.p + 6 * p;
-    // A stack at the upper edge fans out below.
-    const room = this.camera.toScreen(x, y).y - (this.camera.insets.top ?? 0);
+    // A stack at the upper edge fans out below, one at the left or right edge to the other side.
+    const { insets, k, frame } = this.camera;
+    const seen = this.camera.toScreen(middle, y);
+    const room = seen.y - (insets.top ?? 0);
+    const least = insets.left ?? 0;
+    const most = frame.clientWidth - (insets.right ?? 0);
+    const x = middle + inward(seen.x, (w / 2 + 6 * p) * k, least, most) / k;
     const isLow = room < (gap + height) * this.camera.k;
     const top = isLow ? y + gap : y - gap - height;
     const bridge = isLow ? { y, height: gap + height } : { y: top, height: y - top };
     this.fan.append(s("rect", { class: "fan-bridge", x: x - w / 2, width: w, ...bridge }));
-    for (const [name, value] of [["--cx", x], ["--cy", y]]) this.fan.style.setProperty(String(name), `${value}px`);
+    for (const [name, value] of [["--cx", middle], ["--cy", y]]) this.fan.style.setProperty(String(name), `${value}px`);
     this.fan.append(s("rect", { class: "fan-plate", x: x - w / 2 - 6 * p, y: top - 6 * p, width: w + 12 * p, height: height + 12 * p, rx: 10 * p }));
     shown.forEach((unit, i) => {
       const cx = x - w / 2 + (i % per) * 96 * p + 48 * p;

@@ -29,7 +29,7 @@ export class Desk {
     if (name && isFocused) queueMicrotask(() => this.table.sheets.node.focus({ preventScroll: true }));
     if (!name) (this.returnTo?.isConnected ? this.returnTo : this.table.board.frame).focus({ preventScroll: true });
     const hex = this.table.drawing.picked.hex ?? this.table.odds?.targets[0];
-    if (name && hex) queueMicrotask(() => this.table.board.reveal(hex));
+    if (name && hex) queueMicrotask(() => void (this.table.battle.left || this.table.board.reveal(hex)));
   }
 
   /** @param {string} name */

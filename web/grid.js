@@ -200,3 +200,12 @@ function chain(edges) {
   }
   return lines;
 }
+
+/**
+ * How far something must go for both its ends to be within bounds; where it is too long for them, to their middle.
+ * @param {number} middle @param {number} half @param {number} least @param {number} most
+ */
+export function inward(middle, half, least, most) {
+  if (2 * half > most - least) return (least + most) / 2 - middle;
+  return Math.max(least + half - middle, 0) + Math.min(most - half - middle, 0);
+}

@@ -22,6 +22,8 @@ export class Incoming {
     this.trail = [];
     /** Whether the camera has been where something is offered. */
     this.hasLooked = false;
+    /** The look at the next question that waits until a result has been seen. */
+    this.revealing = 0;
     /** Whether the log was opened by the playback, which then closes it. */
     this.isLogOurs = false;
   }
@@ -42,12 +44,27 @@ export class Incoming {
     if (text) addFaces(text, this.table.facesSvg);
   }
 
+  /** The scale at which counters can be read. */
+  get #working() {
+    return Math.max(0.35, Math.min(1, 72 / this.table.grid.pitch));
+  }
+
+  /** A first look at a hex that something is told or asked of, near enough to read it. @param {string | undefined} hex */
+  lookAt(hex) {
+    const { camera } = this.table.board;
+    if (this.hasLooked || !hex || !this.table.grid.has(hex)) return;
+    this.hasLooked = true;
+    camera.k = Math.max(camera.k, this.#working);
+    const { x, y } = this.table.grid.centre(hex);
+    camera.centre(x, y, false);
+  }
+
   /** A first look at where something may be done. @param {State} state */
   lookAtAction(state) {
     const { camera } = this.table.board;
     const own = this.table.store.index.units.size ? [...this.table.store.index.units.keys()] : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
     const hexes = [...this.table.store.index.hexes.keys(), ...own.map((id) => this.table.store.index.unit.get(id)?.hex ?? "")].filter((x) => this.table.grid.has(x));
-    camera.k = Math.max(0.35, Math.min(1, 72 / this.table.grid.pitch));
+    camera.k = this.#working;
     this.hasLooked = this.table.cursor.offeredHexes().size > 0;
     if (!hexes.length) return camera.fit();
     const points = hexes.map((x) => this.table.grid.centre(x));
@@ -72,8 +89,22 @@ export class Incoming {
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     queueMicrotask(() => queueMicrotask(() => this.#act(events, before)));
-    queueMicrotask(() => this.#revealFew());
+    this.#revealAfter(before ? events : []);
     this.#passScreen(state);
+  }
+
+  /** What is asked is brought into view; after dice when their result has been seen, unless somebody acts before. @param {Event[]} events */
+  #revealAfter(events) {
+    this.stay();
+    this.table.battle.hold(events);
+    const wait = this.table.battle.left;
+    if (!wait) return queueMicrotask(() => this.#revealFew());
+    this.revealing = window.setTimeout(() => this.table.isOpen && this.#revealFew(), wait);
+  }
+
+  /** The map stays where it is: nothing slides away under a hand. */
+  stay() {
+    clearTimeout(this.revealing);
   }
 
   /** Lets counters walk and shows how a fight went. @param {Event[]} events @param {State | null} before */
@@ -122,6 +153,7 @@ export class Incoming {
     if (!this.table.store.view?.prompt?.mine || this.table.ui.shown || this.table.drag.load) return;
     const { board, cursor } = this.table;
     const [place] = this.table.store.view.prompt.places ?? [];
+    this.lookAt(place);
     // Whoever has just picked a counter himself knows where it is.
     const isMyPick = this.table.play.before?.seq === this.table.ui.state?.seq;
     if (place && !isMyPick && !board.isUncovered(place)) board.centre(place);
@@ -204,7 +236,7 @@ export class Incoming {
     const isNew = key !== (before?.view.odds?.targets.join() ?? "") && !this.table.isSpectator;
     if (isNew && this.table.desk.oddsShut !== key && !isNarrow() && (!this.table.ui.sheet || this.table.ui.sheet === "odds")) this.table.desk.openSheet("odds", false);
     const target = state.view.odds?.targets[0];
-    if (isNew && target) queueMicrotask(() => this.table.board.reveal(target));
+    if (isNew && target) queueMicrotask(() => void (this.table.battle.left || this.table.board.reveal(target)));
   }
 
   /** Two people at one screen: the decider's eyes, behind a cover where something is hidden. @param {State} state */
@@ -255,7 +287,10 @@ export class Incoming {
     if (!state.view.prompt?.mine || before.view.prompt?.mine || this.table.ui.playback || this.table.ui.shown) return;
     // What was told of my last choice is old by now.
     this.table.store.set({ notice: null });
-    this.sinceLastTurn();
+    const wait = this.table.battle.left;
+    if (!wait) return this.sinceLastTurn();
+    const isStill = () => this.table.isOpen && this.table.ui.state?.seq === state.seq && !this.table.ui.playback;
+    setTimeout(() => isStill() && this.sinceLastTurn(), wait);
   }
 
   sinceLastTurn() {

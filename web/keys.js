@@ -9,7 +9,7 @@ import { setting } from "./settings.js";
 /** @type {[string, [string[], string][]][]} */
 const PAGE = [
   ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Shift", "Space"], "the stack goes there"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "unit in the stack, numbered hex"], [["A"], "all units of the stack"], [["Shift", "click"], "the stack goes there"], [["Ctrl", "click"], "add a stack to the move"], [["drag"], "units to their hex"], [["Shift", "drag"], "all units in a box"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["M"], "turn the map"], [["Alt", "←"], "pan"]]],
-  ["Decision", [[["⏎"], "the blue button"], [["U"], "undo one choice"], [["Shift", "U"], "undo all you can"], [["Esc"], "go back, close"], [["O"], "next thing you must do"], [["N"], "next unit that can act"], [["R"], "rule of the last refusal"]]],
+  ["Decision", [[["⏎"], "the main button"], [["U"], "undo one choice"], [["Shift", "U"], "undo all you can"], [["Esc"], "go back, close"], [["O"], "next thing you must do"], [["N"], "next unit that can act"], [["R"], "rule of the last refusal"]]],
   ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"], [["B"], "bookmark this line"]]],
   ["Overlays: hold to peek, twice to keep", [[["S"], "supply"], [["Z"], "ZOCs"], [["C"], "control, front line"], [["V"], "victory points"], [["G"], "range of the unit under the pointer"], [["H"], "fade the counters"]]],
   ["Sheets", [[["L"], "log"], [["F"], "forces"], [["/"], "find a unit, hex or rule"], [["T"], "choices as text"], [["F6"], "next region"], [["W"], "the briefing: how to win"], [["?"], "this page"]]],

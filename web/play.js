@@ -232,7 +232,7 @@ export class Play {
     const bundled = new Set(this.store.view?.bundles.flatMap((b) => b.groups.flat()));
     const all = hexes.flatMap((hex) => this.store.index.offeredIn(hex));
     const units = all.filter((u) => !bundled.size || bundled.has(`unit ${u.unit}`));
-    await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), `${units.length} counters`);
+    await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), `${units.length} units`);
   }
 
   /**
@@ -243,7 +243,7 @@ export class Play {
     if (split(choice).kind === "verb") return this.#verbForAll(choice);
     const groups = this.table.company.groups(choice, take);
     if (groups.length === 1 && groups[0].length === 1) return this.choose(choice);
-    return this.chooseGroups(groups, `${groups.length} counters: ${this.table.nameOf(choice)}`);
+    return this.chooseGroups(groups, `${groups.length} units: ${this.table.nameOf(choice)}`);
   }
 
   /** A button for everybody, unless it leads the first to a decision of its own. @param {string} choice */
@@ -251,7 +251,7 @@ export class Play {
     const others = this.table.company.members().map((u) => [`unit ${u.unit}`, choice]);
     const [from, name] = [this.store.ui.state?.seq ?? 0, this.table.nameOf(choice)];
     if (!(await this.choose(choice)) || !this.table.company.isPossible) return;
-    await this.chooseGroups(others, `${others.length + 1} counters: ${name}`);
+    await this.chooseGroups(others, `${others.length + 1} units: ${name}`);
     this.chains.set(this.store.ui.state?.seq ?? 0, from);
   }
 

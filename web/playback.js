@@ -222,6 +222,6 @@ export class Playback {
     const own = lost.filter((u) => mine.has(this.table.store.index.unit.get(u)?.side ?? "")).length;
     const moved = new Set(this.events.flatMap((e) => e.moves.map((m) => m.unit))).size;
     const figure = (/** @type {number} */ n, /** @type {string} */ text, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, n), h("span", null, text));
-    return h("div", { class: "figures" }, figure(moved, moved === 1 ? "counter moved" : "counters moved", ""), figure(count(["rolled"]), "dice results", ""), figure(own, "counters you lost", own ? "bad" : ""), figure(lost.length - own, "counters the enemy lost", lost.length - own ? "good" : ""));
+    return h("div", { class: "figures" }, figure(moved, moved === 1 ? "unit moved" : "units moved", ""), figure(count(["rolled"]), count(["rolled"]) === 1 ? "dice roll" : "dice rolls", ""), figure(own, own === 1 ? "unit you lost" : "units you lost", own ? "bad" : ""), figure(lost.length - own, lost.length - own === 1 ? "unit the enemy lost" : "units the enemy lost", lost.length - own ? "good" : ""));
   }
 }

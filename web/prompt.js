@@ -287,8 +287,8 @@ export class PromptBar {
   /** A bot decides: who may, stops it, hurries it and sets its pace. @param {string} name @param {import("./types.js").Side | undefined} side @param {import("./types.js").Prompt} prompt */
   #bot(name, side, prompt) {
     const { table } = this;
-    const bot = table.ui.bot ?? { isHeld: false, budget: 0, pace: 0 };
-    const facts = [`${side?.name} side`, table.isSpectator ? "You are watching" : null, table.ui.notice];
+    const bot = table.ui.bot ?? { isHeld: false, budget: 0, pace: 0, weighs: "" };
+    const facts = [`${side?.name} side`, table.isSpectator ? "You are watching" : null, bot.weighs || null, table.ui.notice];
     const sentence = bot.isHeld ? `${capital(name)} is paused` : doing(name, prompt.text);
     if (!table.ui.state?.yours) return this.#lay(side, sentence, facts, []);
     const hold = bot.isHeld ? button([icon("play"), "Resume"], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), "Pause"], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });

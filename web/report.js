@@ -52,7 +52,7 @@ async function fill(table, curves, luck) {
   if (!history) return put(curves, h("p", { class: "empty" }, "The curves could not be fetched."));
   const sideOf = (/** @type {string | null} */ id) => (id ? table.side(id) : undefined);
   const shown = telling(history.points).slice(0, 2);
-  put(curves, curvePanel("Counters lost, running total", "after each turn", history.losses, sideOf), shown.length ? curvePanel("Points", `${shown.map((x) => x.text).join(" · ")}; if the game had ended after that turn`, shown, sideOf) : null);
+  put(curves, curvePanel("Units lost, running total", "after each turn", history.losses, sideOf), shown.length ? curvePanel("Points", `${shown.map((x) => x.text).join(" · ")}; if the game had ended after that turn`, shown, sideOf) : null);
   put(luck, luckPanel(table, history));
 }
 

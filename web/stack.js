@@ -69,7 +69,7 @@ export class StackPanel {
     const info = this.table.grid.hexes[hex];
     const what = [info?.place, info?.terrain].filter(Boolean).join(" · ");
     const whole = this.#whole(hex);
-    return h("header", null, h("b", null, hex), h("span", { class: "second grow ellipsis" }, what), whole ?? h("span", { class: "quiet" }, `${units.length} ${units.length === 1 ? "counter" : "counters"}`),
+    return h("header", null, h("b", null, hex), h("span", { class: "second grow ellipsis" }, what), whole ?? h("span", { class: "quiet" }, `${units.length} ${units.length === 1 ? "unit" : "units"}`),
       h("button", { type: "button", class: "icon-button slim", "aria-label": "Close the stack", on: { click: () => this.table.closeStack() } }, icon("close", "small")));
   }
 
@@ -87,7 +87,7 @@ export class StackPanel {
     const offer = table.store.index.units.get(unit.unit);
     const canSwap = table.play.canSwap(unit.unit);
     const state = isPicked ? "picked row-mark" : offer || canSwap ? "may" : unit.done ? "done" : "cannot";
-    const facts = [unit.face?.formation, ...unit.badges.map((b) => b.text), unit.done ? "done in this step" : null].filter(Boolean).join(" · ");
+    const facts = [unit.face?.formation, ...unit.badges.map((b) => b.text), unit.done ? "done" : null].filter(Boolean).join(" · ");
     return h("button", {
       type: "button", class: `stack-row ${state}`, title: [unit.profile, ...unit.badges.map((b) => b.text)].filter(Boolean).join("\n"), "aria-pressed": isPicked ? "true" : offer ? "false" : null, "data-unit-row": unit.unit,
       on: { pointerdown: (/** @type {PointerEvent} */ e) => table.drag.press(e, unit), click: () => table.pointer.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },

@@ -42,7 +42,7 @@ export class Strip {
     this.table.page.style.setProperty("--standing", `${high}px`);
   }
 
-  /** Too narrow: the scenario goes first, then the phases of the other side, all tracks but one, its word, the date. */
+  /** Too narrow: the scenario goes first, then the phases of the other side, all tracks but one, its word, the date, the end of the standing. */
   #fold() {
     this.node.className = "strip";
     if (isNarrow()) return void (this.#foldTracks(() => false) && this.node.classList.add("no-labels"));
@@ -51,6 +51,7 @@ export class Strip {
     for (const step of ["no-scenario", "fold-others"]) if (!fits(list)) this.node.classList.add(step);
     this.#foldTracks(() => fits(list) && fits(tracks));
     for (const step of ["no-labels", "no-date", "fold-own"]) if (!fits(list)) this.node.classList.add(step);
+    if (!fits(list) || !fits(tracks)) this.node.classList.add("short-standing");
   }
 
   /**

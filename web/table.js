@@ -332,6 +332,7 @@ export class Table {
     const hexes = event ? [...event.hexes, ...event.units.map((u) => this.store.index.unit.get(u)?.hex ?? "")].filter((n) => this.grid.has(n)) : [];
     this.marks.light(event?.moves.length ? [] : hexes);
     const end = event?.moves[0]?.path.at(-1) ?? hexes[0];
+    if (end && this.ui.playback) this.incoming.lookAt(end);
     if (end) this.board.reveal(end, 120);
   }
 

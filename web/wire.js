@@ -309,16 +309,15 @@ export class Wire {
   }
 
   /**
-   * @param {{state?: string, held?: boolean, pace?: number, changes?: number, budget_ms?: number}}
-   *   progress
+   * @param {{state?: string, held?: boolean, pace?: number, changes?: number, budget_ms?: number,
+   *   weighs?: string}} progress
    */
   #botThinks(progress) {
     this.#tell((sync, now) => sync.stirred(now));
     if (progress.state === "played") return;
     const bot = heldAs(this.table.ui.bot, progress);
-    this.table.store.set({
-      bot: progress.state === "thinks" ? { ...bot, budget: progress.budget_ms ?? 0 } : bot,
-    });
+    const thinks = progress.state === "thinks" ? { budget: progress.budget_ms ?? 0 } : {};
+    this.table.store.set({ bot: { ...bot, ...thinks, weighs: progress.weighs ?? "" } });
   }
 
   /** The pause after each choice of the bots. @param {number} pace in milliseconds */

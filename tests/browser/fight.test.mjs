@@ -101,3 +101,56 @@ test("a counter is one face: in full, small, or as a sign from afar", async () =
   assert.ok((await faces()).every((f) => !f.startsWith("1#sign-")));
   await page.context().close();
 });
+
+/** Lets the first and the last unit that can reach the enemy move up to him, and declares attacks until dice are asked for. */
+async function twoFarBattles(page) {
+  const tried = new Set();
+  let moved = 0;
+  for (let i = 0; i < 150; i++) {
+    const now = await state(page);
+    const view = now.view;
+    if (!view.prompt.mine) return state(page, view.prompt.decider);
+    const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
+    const stage = view.prompt.stages.at(-1);
+    const main = view.choices.find((c) => c.choice === "verb suggested") ?? view.choices.find((c) => c.primary);
+    if (["roll", "combat"].includes(stage)) return now;
+    const rowOf = (c) => Number(view.units.find((u) => `unit ${u.unit}` === c.choice)?.hex?.slice(2) ?? 0);
+    const movers = of("unit").filter((c) => !tried.has(c.choice) && rowOf(c)).sort((a, b) => (moved ? rowOf(b) - rowOf(a) : rowOf(a) - rowOf(b)));
+    let choice = main?.choice;
+    if (stage === "moving") {
+      const owed = of("hex").find((c) => c.effects?.some((e) => e.kind === "attack-owed"));
+      if (owed) moved += 1;
+      choice = owed?.choice ?? "verb stop";
+      if (!owed) { await page.keyboard.press("Escape"); await page.waitForTimeout(150); continue; }
+    } else if (stage === "movement" && moved < 2 && movers.length) {
+      choice = movers[0].choice;
+      tried.add(choice);
+    } else if (stage === "attack") choice = of("unit")[0]?.choice ?? main.choice;
+    else if (stage === "declaration") choice = of("hex").find((c) => view.owed.some((o) => o.hexes.includes(c.choice.slice(4))))?.choice ?? main?.choice;
+    await send(page, now, choice ?? view.choices[0].choice);
+    await page.waitForFunction((seq) => Number(document.querySelector(".table").dataset.line) > seq, now.seq);
+  }
+  throw new Error("no dice are asked for");
+}
+
+test("the map stays at a combat until its result was seen, and then goes to the next question", { timeout: 120000 }, async () => {
+  const page = await visitor(browser, { width: 900, height: 700 });
+  await openTable(page, place.url, { german: "me", russian: "bot:recruit" }, "battle-of-moscow");
+  const { view } = await twoFarBattles(page);
+  assert.ok(view.battles.length > 1, "two battles are declared");
+  await page.waitForTimeout(400);
+  const press = () => page.locator(".prompt:not([hidden]) [data-primary]").first().click();
+  if (view.prompt.stages.at(-1) === "combat") { await page.waitForTimeout(300); await press(); }
+  else await press();
+  await page.waitForSelector(".battle .map-result");
+  const shown = () => page.evaluate(() => {
+    const box = document.querySelector(".battle .map-result")?.getBoundingClientRect();
+    const bar = document.querySelector(".prompt").getBoundingClientRect();
+    return Boolean(box) && box.left > 0 && box.right < innerWidth && box.top > 40 && box.bottom < bar.top + 4;
+  });
+  await page.waitForTimeout(700);
+  await shot(page, "result-before-the-next-question");
+  assert.ok(await shown(), "the result is in view");
+  await shot(page, "result-before-the-next-question");
+  assert.deepEqual(page.complaints, []);
+});

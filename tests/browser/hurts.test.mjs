@@ -217,7 +217,7 @@ test("a click on an empty hex with nothing in hand says what the hex is, and ref
   }, [...taken]);
   await page.mouse.click(free.x, free.y);
   await page.waitForSelector(".hover-card:not([hidden])");
-  assert.ok((await page.textContent(".hover-card")).includes("No units here"));
+  assert.ok((await page.textContent(".hover-card")).includes("No counters here"));
   assert.equal(await page.locator(".refusal-card:not([hidden])").count(), 0);
   assert.deepEqual(page.complaints, []);
 });
@@ -270,4 +270,32 @@ test("review 25: on a phone no button of the bar or the strip is cut, with a sta
     assert.deepEqual(page.complaints, []);
     await page.context().close();
   }
+});
+
+test("on a phone the first question of a defence is asked where its hex can be read", { timeout: 180000 }, async () => {
+  const page = await table({ german: "bot:captain", soviet: "me" }, "moscow-1941", PHONE);
+  const isDefence = (v) => v.turn.n > 0 && ["support", "stand", "loss"].includes(stageOf(v));
+  const { view } = await until(page, isDefence);
+  const [place] = view.prompt.places;
+  await eventually(page, async (hex) => {
+    window.grid ??= await (await fetch("/api/games/moscow-1941/grid?scenario=typhoon")).json();
+    const m = new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform);
+    const { x, y } = window.grid.hexes[hex];
+    const at = { x: x * m.a + m.e, y: y * m.d + m.f };
+    const bar = document.querySelector(".prompt").getBoundingClientRect();
+    return m.a * window.grid.pitch > 40 && at.x > 20 && at.x < innerWidth - 20 && at.y > 60 && at.y < bar.top;
+  }, place);
+  await shot(page, "first-question-on-a-phone");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("in a narrow window the strip cuts neither the phase that is played nor the tracks", { timeout: 120000 }, async () => {
+  const page = await table({ german: "me", russian: "bot:recruit" }, "battle-of-moscow", { viewport: { width: 900, height: 700 } });
+  await until(page, (v) => stageOf(v) === "movement" && v.prompt.decider === "german");
+  const cut = await page.evaluate(() => [...document.querySelectorAll(".strip .phases, .strip .tracks, .strip .phase.now")].filter((n) => n.scrollWidth > n.clientWidth + 1).map((n) => n.className));
+  assert.deepEqual(cut, []);
+  await shot(page, "strip-at-900");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
 });

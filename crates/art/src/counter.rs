@@ -323,10 +323,12 @@ impl Brush<'_> {
         };
         let size = if is_small { size * 1.15 } else { size };
         let x = if self.face.star.is_empty() || is_small { 48.0 } else { 51.0 };
-        let x = match () {
-            () if is_small => 50.0,
-            () if parts.len() > 2 => x - 3.0,
-            () => x,
+        let x = if is_small {
+            50.0
+        } else if parts.len() > 2 {
+            x - 3.0
+        } else {
+            x
         };
         let y = if is_small { 94.0 } else { 92.0 };
         let mut text = String::new();

@@ -119,10 +119,12 @@ impl Edge {
         } else if has(&["fort", "fixed", "trench"]) {
             Edge::Fortified
         } else if has(&["river", "stream", "donets", "water"]) {
-            let usual = match () {
-                () if has(&["big", "major", "great", "donets"]) => 3,
-                () if has(&["stream", "minor", "small"]) => 1,
-                () => 2,
+            let usual = if has(&["big", "major", "great", "donets"]) {
+                3
+            } else if has(&["stream", "minor", "small"]) {
+                1
+            } else {
+                2
             };
             Edge::River(if class == 0 { usual } else { class.min(3) })
         } else {

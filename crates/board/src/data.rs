@@ -1,5 +1,6 @@
 //! Reading data files: where a thing stood, what was wrong with it, what was expected.
 
+use crate::Spanned;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -40,9 +41,32 @@ impl Source {
         }
     }
 
+    /// A word that nobody knows, with the one that may be meant: `unknown terrain "forrest"; did you mean "forest"?`
+    pub fn unknown<'a>(
+        &self,
+        what: &str,
+        word: &Spanned<String>,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Problem {
+        let message =
+            format!("unknown {what} \"{0}\"{1}", word.get_ref(), hint(word.get_ref(), known));
+        self.problem(word.span(), message)
+    }
+
     /// A problem of the file as a whole.
     pub fn problem_anywhere(&self, message: impl Into<String>) -> Problem {
         Problem { file: self.name.clone(), line: None, message: message.into() }
+    }
+
+    /// Parses the file as TOML into `T` and asks what in it does not fit together, as sentences.
+    pub fn parse_checked<T: serde::de::DeserializeOwned>(
+        &self,
+        mistakes: impl FnOnce(&T) -> Vec<String>,
+    ) -> Result<T, Problems> {
+        let parsed: T = self.parse()?;
+        let found = mistakes(&parsed).into_iter().map(|message| self.problem_anywhere(message));
+        let found: Vec<Problem> = found.collect();
+        if found.is_empty() { Ok(parsed) } else { Err(Problems(found)) }
     }
 
     /// Parses the file as TOML into `T`; a mistake becomes a problem with its line.
@@ -101,6 +125,17 @@ impl Problems {
         result.map_err(|problem| self.push(problem)).ok()
     }
 
+    /// Reads a file of a folder and makes something of it; whatever is wrong is kept.
+    pub fn load<T, E: Into<Problems>>(
+        &mut self,
+        folder: &dyn Folder,
+        name: &str,
+        load: impl FnOnce(&Source) -> Result<T, E>,
+    ) -> Option<T> {
+        let source = self.keep(folder.read(name))?;
+        load(&source).map_err(|found| self.extend(found.into())).ok()
+    }
+
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -144,6 +179,17 @@ impl fmt::Display for Problems {
 }
 
 impl std::error::Error for Problems {}
+
+/// The end of a sentence about a word that nobody knows: `; did you mean "forest"?`, or nothing.
+///
+/// ```
+/// use board::hint;
+/// assert_eq!(hint("forrest", ["clear", "forest"]), "; did you mean \"forest\"?");
+/// assert_eq!(hint("Moscow", ["clear", "forest"]), "");
+/// ```
+pub fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or(String::new(), |near| format!("; did you mean \"{near}\"?"))
+}
 
 /// The word of `known` that is nearest to `word`, if any is near enough to be meant.
 ///

@@ -14,6 +14,7 @@ mod data;
 mod face;
 mod map;
 mod map_file;
+mod marks;
 mod options;
 mod position;
 mod roster;
@@ -25,11 +26,12 @@ mod strength;
 mod tag;
 
 pub use contact::{Contacts, Open};
-pub use data::{DiskFolder, Folder, Problem, Problems, Source, nearest};
+pub use data::{DiskFolder, Folder, Problem, Problems, Source, hint, nearest};
 pub use face::Face;
 pub use map::{
     Feature, Georeference, Label, Line, Link, LinkKind, Map, Place, SideFeature, Terrain,
 };
+pub use marks::{MARKS_MAX, Mark};
 pub use options::{Chosen, OptionEntry};
 pub use position::{BoxId, Control, Position, Spot};
 pub use roster::{ClassId, CounterFile, Roster, Unit, UnitId};

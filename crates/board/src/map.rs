@@ -1,5 +1,6 @@
 //! The map: what is printed on the board.
 
+use crate::{Problems, Source, Spanned};
 use hex::{Direction, Grid, HexId, HexSet, SideId};
 use std::collections::BTreeMap;
 
@@ -207,6 +208,17 @@ impl Map {
     /// The names of all regions.
     pub fn region_names(&self) -> impl Iterator<Item = &str> {
         self.regions.keys().map(String::as_str)
+    }
+
+    /// The hex that a file names by its printed number; a wrong one is a problem of the file.
+    pub fn read_hex(
+        &self,
+        source: &Source,
+        number: &Spanned<String>,
+        problems: &mut Problems,
+    ) -> Option<HexId> {
+        let found = self.grid.parse(number.get_ref());
+        problems.keep(found.map_err(|error| source.problem(number.span(), error.to_string())))
     }
 
     /// The place with this name.

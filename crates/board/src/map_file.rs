@@ -3,7 +3,7 @@
 use crate::map::Kinds;
 use crate::{
     Georeference, Label, Line, Link, LinkKind, Map, Place, Problem, Problems, SideFeature, Source,
-    Spanned, Terrain, nearest,
+    Spanned, Terrain, hint,
 };
 use hex::{DigitOrder, Grid, HexId, HexSet, Orientation, Parity, Sheet, SideId};
 use serde::Deserialize;
@@ -503,8 +503,5 @@ fn touch(grid: &Grid, one: (HexId, HexId), two: (HexId, HexId)) -> bool {
 }
 
 fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a String>) -> String {
-    match nearest(word, known.into_iter().map(String::as_str)) {
-        Some(near) => format!("unknown {what} \"{word}\"; did you mean \"{near}\"?"),
-        None => format!("unknown {what} \"{word}\""),
-    }
+    format!("unknown {what} \"{word}\"{}", hint(word, known.into_iter().map(String::as_str)))
 }

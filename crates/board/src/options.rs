@@ -1,6 +1,6 @@
 //! The options of a scenario: switches that its file offers, and the values that a table was opened with.
 
-use crate::nearest;
+use crate::hint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -33,8 +33,7 @@ impl<'a> Chosen<'a> {
     ) -> Result<Chosen<'a>, String> {
         for (id, value) in given {
             let Some(known) = entries.iter().find(|o| o.id == *id) else {
-                let near = nearest(id, entries.iter().map(|o| o.id.as_str()));
-                let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let hint = hint(id, entries.iter().map(|o| o.id.as_str()));
                 return Err(format!("the scenario has no option \"{id}\"{hint}"));
             };
             if !known.values.contains(value) {

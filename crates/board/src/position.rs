@@ -3,6 +3,7 @@
 //! Flat arrays by counter and by hex: 400 counters on 2,300 hexes take about 13 KB, so that a search can
 //! afford to copy them. Stacks are lists threaded through the counters, top first.
 
+use crate::marks::{Mark, Marks};
 use crate::{BySide, Side, Tag, UnitId};
 use hex::{Directions, Grid, HexId};
 use serde::{Deserialize, Serialize};
@@ -64,7 +65,7 @@ pub struct Position {
     reach: Vec<Directions>,
     steps: Vec<u8>,
     faces: Vec<u8>,
-    marks: Vec<u16>,
+    marks: Marks,
     tops: Vec<UnitId>,
     zones: BySide<Vec<u8>>,
     control: Vec<Control>,
@@ -82,7 +83,7 @@ impl Position {
             reach: Vec::new(),
             steps: Vec::new(),
             faces: Vec::new(),
-            marks: Vec::new(),
+            marks: Marks::default(),
             tops: vec![UnitId::NONE; hexes],
             zones: BySide::new(vec![0; hexes], vec![0; hexes]),
             control: vec![Control::Nobody; hexes],
@@ -102,7 +103,7 @@ impl Position {
         self.reach.push(Directions::NONE);
         self.steps.push(1);
         self.faces.push(0);
-        self.marks.push(0);
+        self.marks.add_unit();
         unit
     }
 
@@ -237,14 +238,15 @@ impl Position {
         let lies = |&(from, to): &(UnitId, UnitId)| {
             let i = from.index();
             let is_top = self.hex(from).is_some_and(|hex| self.top(hex) == Some(from));
-            let printed = (self.steps[i], self.faces[i], self.marks[i]);
+            let printed = (self.steps[i], self.faces[i], self.marks.of(from));
             (to, is_top, (self.spots[i], self.below[i], self.reach[i]), printed)
         };
         let lay: Vec<_> = renamed.iter().map(lies).collect();
         for (to, is_top, (spot, below, reach), (steps, face, marks)) in lay {
             let j = to.index();
             (self.spots[j], self.below[j], self.reach[j]) = (spot, below, reach);
-            (self.steps[j], self.faces[j], self.marks[j]) = (steps, face, marks);
+            (self.steps[j], self.faces[j]) = (steps, face);
+            self.marks.set_all(to, marks);
             if is_top {
                 self.tops[usize::from(spot)] = to;
             }
@@ -314,7 +316,7 @@ impl Position {
     }
 
     /// Counts all zones anew and says whether the running count agrees: the check of the cache.
-    pub fn zones_agree(&self, grid: &Grid, side_of: impl Fn(UnitId) -> Side) -> bool {
+    fn zones_agree(&self, grid: &Grid, side_of: impl Fn(UnitId) -> Side) -> bool {
         let mut counted = BySide::of(|_| vec![0u8; grid.len()]);
         for unit in self.units() {
             let Some(hex) = self.hex(unit) else { continue };
@@ -326,6 +328,50 @@ impl Position {
             }
         }
         counted == self.zones
+    }
+
+    /// Whether the zones are those of the counters and each counter exerts its own; the reason if not.
+    pub fn check_zones(
+        &self,
+        grid: &Grid,
+        side_of: impl Fn(UnitId) -> Side,
+        reach_of: impl Fn(UnitId, HexId) -> Directions,
+    ) -> Result<(), String> {
+        if !self.zones_agree(grid, side_of) {
+            return Err(String::from("the counted zones of control differ from the counters"));
+        }
+        let is_wrong = |&unit: &UnitId| {
+            self.hex(unit).is_some_and(|hex| self.reach(unit) != reach_of(unit, hex))
+        };
+        match self.units().find(is_wrong) {
+            Some(unit) => Err(format!("{unit:?} exerts another zone than its class says")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether no hex holds counters of both sides; the reason if not.
+    pub fn check_sides(&self, grid: &Grid, side_of: impl Fn(UnitId) -> Side) -> Result<(), String> {
+        let is_mixed = |&hex: &HexId| {
+            let mut sides = self.stack(hex).map(&side_of);
+            let first = sides.next();
+            sides.any(|side| Some(side) != first)
+        };
+        match grid.hexes().find(is_mixed) {
+            Some(hex) => Err(format!("units of both sides are in {}", grid.number(hex))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether no hex holds more than it may; the reason if not.
+    pub fn check_stacks(
+        &self,
+        grid: &Grid,
+        is_overstacked: impl Fn(HexId) -> bool,
+    ) -> Result<(), String> {
+        match grid.hexes().find(|&hex| self.is_occupied(hex) && is_overstacked(hex)) {
+            Some(hex) => Err(format!("{} is overstacked", grid.number(hex))),
+            None => Ok(()),
+        }
     }
 
     /// The step a counter is on; its game says what the number means.
@@ -348,25 +394,31 @@ impl Position {
         self.faces[unit.index()] = face;
     }
 
-    /// Whether a counter carries a marker; its game numbers them from 0 to 15.
+    /// Whether a counter carries a marker.
     #[inline]
-    pub fn has_mark(&self, unit: UnitId, mark: u8) -> bool {
-        self.marks[unit.index()] & (1 << mark) != 0
+    pub fn has_mark(&self, unit: UnitId, mark: impl Mark) -> bool {
+        self.marks.has(unit, mark)
     }
 
     /// Lays a marker on a counter or takes it off.
     #[inline]
-    pub fn set_mark(&mut self, unit: UnitId, mark: u8, on: bool) {
-        let bit = 1 << mark;
-        let marks = &mut self.marks[unit.index()];
-        *marks = if on { *marks | bit } else { *marks & !bit };
+    pub fn set_mark(&mut self, unit: UnitId, mark: impl Mark, on: bool) {
+        self.marks.set(unit, mark, on);
     }
 
     /// Takes a marker off every counter.
-    pub fn clear_mark(&mut self, mark: u8) {
-        for marks in &mut self.marks {
-            *marks &= !(1 << mark);
-        }
+    pub fn clear_mark(&mut self, mark: impl Mark) {
+        self.marks.clear(mark);
+    }
+
+    /// Takes all markers off a counter.
+    pub fn clear_marks(&mut self, unit: UnitId) {
+        self.marks.clear_all(unit);
+    }
+
+    /// Takes all markers off a counter but some.
+    pub fn keep_marks(&mut self, unit: UnitId, kept: &[impl Mark]) {
+        self.marks.keep(unit, kept);
     }
 
     /// Who controls a hex.

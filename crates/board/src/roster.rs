@@ -1,6 +1,6 @@
 //! The counters: what is printed on them.
 
-use crate::{Problem, Problems, Side, Source, Spanned, nearest};
+use crate::{Problem, Problems, Side, Source, Spanned};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -115,11 +115,8 @@ impl<C: DeserializeOwned, X: DeserializeOwned> Roster<C, X> {
     fn add(&mut self, source: &Source, entry: UnitEntry<X>) -> Result<(), Problem> {
         let name = entry.class.get_ref();
         let Some(class) = self.class_named(name) else {
-            let near = nearest(name, self.classes.iter().map(|(n, _)| n.as_str()));
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-            return Err(
-                source.problem(entry.class.span(), format!("unknown class \"{name}\"{hint}"))
-            );
+            let known = self.classes.iter().map(|(n, _)| n.as_str());
+            return Err(source.unknown("class", &entry.class, known));
         };
         let unit = UnitId::new(self.units.len() as u16);
         let id = entry.id.get_ref().clone();
@@ -163,9 +160,24 @@ impl<C, X> Roster<C, X> {
         self.by_id.get(id).copied()
     }
 
-    /// The id nearest to `id`, for a helpful message.
-    pub fn nearest_id(&self, id: &str) -> Option<&str> {
-        nearest(id, self.by_id.keys().map(String::as_str))
+    /// The counter that a file names; one that nobody knows is a problem of the file.
+    pub fn read(
+        &self,
+        source: &Source,
+        id: &Spanned<String>,
+        problems: &mut Problems,
+    ) -> Option<UnitId> {
+        let known = || self.by_id.keys().map(String::as_str);
+        let found = self.find(id.get_ref());
+        problems.keep(found.ok_or_else(|| source.unknown("unit", id, known())))
+    }
+
+    /// What a counter is called in files, cases and journals; a number where it has no name.
+    pub fn id(&self, unit: UnitId) -> String {
+        match self.units.get(unit.index()) {
+            Some(known) => known.id.clone(),
+            None => format!("counter-{}", unit.index()),
+        }
     }
 
     /// All classes.

@@ -59,7 +59,7 @@ impl Measured for BattleOfMoscow {
 
     fn range(&self, state: &Self::State, unit: UnitId) -> usize {
         let at = state.position.hex(unit).expect("on the map");
-        self.marches(state, unit, at, self.allowance(state, unit)).len()
+        self.moves(state, unit, at, self.allowance(state, unit)).len()
     }
 
     fn supply(&self, state: &Self::State, side: Side) {

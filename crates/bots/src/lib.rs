@@ -6,9 +6,11 @@
 //! Everything that is added up is a whole number; floating point only appears where a number is printed.
 
 mod chart;
+mod duel;
 mod folder;
 mod plan;
 mod playing;
+mod positions;
 mod record;
 mod report;
 mod run;
@@ -17,9 +19,11 @@ mod summary;
 mod tally;
 mod versions;
 
+pub use duel::{Duel, Pair};
 pub use folder::{Folder, FolderError};
 pub use plan::{Order, Plan, Players};
-pub use playing::{Finished, Setting, Start, bot_named, play};
+pub use playing::{Finished, Pace, Setting, Start, bot_named, play};
+pub use positions::{Expect, Position, Positions, Turn, play_turn, tables_at, turns_of};
 pub use record::{Lost, Record, Taken, Thrown};
 pub use report::report_html;
 pub use run::{Manner, run};

@@ -2,7 +2,7 @@
 
 use crate::Order;
 use crate::record::{Lost, Record, Taken, Thrown};
-use board::{Side, Source};
+use board::{BySide, Side, Source};
 use engine::{
     Actor, Choice, CommittedDice, Dice, DiceSource, EventKind, Header, Journal, Line, Log,
     Recorder, Rolls, Table, What,
@@ -12,6 +12,7 @@ use mind::{Bot, Bots, Imagined, RECRUIT, Watch, conduct_of, derive};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Begins a game.
 pub type Start = Arc<dyn Fn(&mut dyn Dice, &mut Log) -> Box<dyn Table> + Send + Sync>;
@@ -48,11 +49,44 @@ pub fn bot_named(bots: &Bots, name: &str, seed: u64) -> Result<Box<dyn Bot>, Str
 /// No game may take more choices than this.
 const CHOICES_MAX: u64 = 400_000;
 
+/// How long a bot thought in a game, by the clock of the bots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// The turns in which it chose.
+    pub turns: u32,
+    /// All of it.
+    pub all: Duration,
+    /// The longest turn.
+    pub longest: Duration,
+}
+
+/// The time of a bot, turn by turn.
+#[derive(Default)]
+struct Stopwatch {
+    turn: Option<u16>,
+    this_turn: Duration,
+    pace: Pace,
+}
+
+impl Stopwatch {
+    fn add(&mut self, turn: u16, time: Duration) {
+        if self.turn != Some(turn) {
+            (self.turn, self.this_turn) = (Some(turn), Duration::ZERO);
+            self.pace.turns += 1;
+        }
+        self.this_turn += time;
+        self.pace.all += time;
+        self.pace.longest = self.pace.longest.max(self.this_turn);
+    }
+}
+
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
     /// What is kept of it.
     pub record: Record,
+    /// How long the bot of each side thought, where they have a clock.
+    pub pace: BySide<Pace>,
     /// The whole game, if it was wanted or if it failed.
     pub journal: Option<Journal>,
 }
@@ -72,7 +106,7 @@ pub(crate) fn failed(order: &Order, failure: String) -> Finished {
     let bots = order.bots.clone();
     let (n, seed, failure) = (order.n, order.seed, Some(failure));
     let record = Record { n, seed, bots, failure, ..Record::default() };
-    Finished { record, journal: None }
+    Finished { record, pace: BySide::default(), journal: None }
 }
 
 /// A choice that was made. Its line of the journal is written when somebody wants the journal.
@@ -103,6 +137,7 @@ struct Playing<'a> {
     places: Vec<HexId>,
     held: Vec<Option<Side>>,
     turn: u16,
+    watches: BySide<Stopwatch>,
     stop: AtomicBool,
 }
 
@@ -138,6 +173,7 @@ impl<'a> Playing<'a> {
             thrown: BTreeMap::new(),
             held: vec![None; places.len()],
             places,
+            watches: BySide::default(),
             stop: AtomicBool::new(false),
         };
         game.count_rules();
@@ -183,7 +219,12 @@ impl<'a> Playing<'a> {
         // A seed of its own for each line, apart from those of the bots.
         let seed = derive(!self.record.seed, self.made.len() as u64 + 1);
         let imagined = Imagined::of(&*self.table, side, seed);
+        let clock = self.setting.bots.clock();
+        let begun = clock.map(|now| now());
         let choice = bot.choose(&imagined, &self.stop);
+        if let (Some(now), Some(begun)) = (clock, begun) {
+            self.watches[side].add(self.turn, now().saturating_sub(begun));
+        }
         let text = imagined.write_choice(choice);
         let choice = self.table.read_choice(&text)?;
         match self.table.why_not(choice) {
@@ -274,6 +315,10 @@ impl<'a> Playing<'a> {
         record.rules = by_name(self.rules);
         record.at_work = by_name(self.at_work);
         record.points = self.table.victory_points();
+        let turn = self.table.turn_shown(engine::Language::ENGLISH);
+        record.left = turn.of.saturating_sub(turn.n);
+        record.margin = self.setting.bots.margin(&*self.table, Side::A);
+        let pace = BySide::of(|side| self.watches[side].pace);
         let lost = self.losses.into_iter();
         record.losses = lost.map(|((turn, side), n)| Lost { turn, side, n }).collect();
         let thrown = self.thrown.into_iter().map(|((turn, side, rule), (dice, above))| Thrown {
@@ -287,7 +332,7 @@ impl<'a> Playing<'a> {
         let wanted = wants_journal || failure.is_some();
         record.failure = failure;
         let journal = wanted.then(|| journal_of(self.setting, record.seed, self.made));
-        Finished { record, journal }
+        Finished { record, pace, journal }
     }
 }
 

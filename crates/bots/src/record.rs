@@ -63,6 +63,12 @@ pub struct Record {
     pub choices: u64,
     /// The victory points at the end.
     pub points: Option<i32>,
+    /// Where side A stands at the end on the scenario's own scale, in hundredths of a point; `None` where nobody can tell.
+    #[serde(default)]
+    pub margin: Option<i64>,
+    /// How many turns were left when it ended.
+    #[serde(default)]
+    pub left: u16,
     /// The losses of each turn.
     pub losses: Vec<Lost>,
     /// The places that changed hands.

@@ -34,6 +34,20 @@ impl Catalogue {
         }
     }
 
+    /// The sentences that are part of the program: a catalogue of a language from the texts of its files.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is no catalogue: a test reads them all.
+    pub fn built_in(language: &str, texts: &[&str]) -> Catalogue {
+        let mut catalogue = Catalogue::new(language);
+        for &text in texts {
+            let added = catalogue.add(&Source::new(format!("text/{language}.toml"), text));
+            added.expect("the sentences inside the program are tested");
+        }
+        catalogue
+    }
+
     /// The catalogue of a language; this one where there is none.
     pub fn of(&self, language: Language) -> &Catalogue {
         if language == self.language {

@@ -183,3 +183,51 @@ impl Dice for Recorder<'_> {
         value
     }
 }
+
+/// Dice that go through every way they can fall: what is done with them is repeated while they [`turn`](Self::turn).
+///
+/// ```
+/// use engine::{Dice, EveryRoll};
+/// let (mut dice, mut sevens) = (EveryRoll::default(), 0);
+/// loop {
+///     sevens += u32::from(dice.roll(6) + dice.roll(6) == 7);
+///     if !dice.turn() {
+///         break;
+///     }
+/// }
+/// assert_eq!(sevens, 6, "of the 36 ways of two dice");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct EveryRoll {
+    fell: Vec<(u16, u16)>,
+    next: usize,
+}
+
+impl EveryRoll {
+    /// Turns to the next way; false after the last.
+    pub fn turn(&mut self) -> bool {
+        self.next = 0;
+        while let Some((value, sides)) = self.fell.pop() {
+            if value < sides {
+                self.fell.push((value + 1, sides));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How likely this way is, as a share of `whole`.
+    pub fn weight(&self, whole: u128) -> u128 {
+        self.fell.iter().fold(whole, |w, (_, sides)| w / u128::from(*sides))
+    }
+}
+
+impl Dice for EveryRoll {
+    fn roll(&mut self, sides: u16) -> u16 {
+        if self.next == self.fell.len() {
+            self.fell.push((1, sides));
+        }
+        self.next += 1;
+        self.fell[self.next - 1].0
+    }
+}

@@ -7,12 +7,26 @@ use crate::{
     Catalogue, Choice, Choices, Dice, FaceShown, Log, Odds, Outcome, Part, Prompt, Refusal, Rule,
     Rulebook, Text, Viewer,
 };
-use board::{Map, Side, UnitId};
+use board::{Map, Problem, Side, Source, UnitId};
 use rand::rngs::ChaCha8Rng;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use std::hash::Hash;
+
+/// What of `game.toml` every game needs.
+#[derive(serde::Deserialize)]
+struct GameFile {
+    side: Vec<SideInfo>,
+}
+
+impl SideInfo {
+    /// The two sides in a game file.
+    pub fn both(source: &Source) -> Result<[SideInfo; 2], Problem> {
+        let file: GameFile = source.parse()?;
+        file.side.try_into().map_err(|_| source.problem_anywhere("expected two sides"))
+    }
+}
 
 /// A side as the game's data describes it.
 #[derive(Clone, Debug, Serialize, serde::Deserialize, schemars::JsonSchema)]

@@ -29,6 +29,7 @@ pub mod laws;
 mod message;
 mod no;
 mod odds;
+mod overlay;
 mod play;
 mod pseudo;
 mod ready;
@@ -54,7 +55,8 @@ pub use decide::{
 };
 pub use decision::{Because, Outcome, Prompt, Refusal, Viewer};
 pub use dice::{
-    Commitment, CommittedDice, Dice, FixedDice, Recorder, Roll, Rolls, SeededDice, commit,
+    Commitment, CommittedDice, Dice, EveryRoll, FixedDice, Recorder, Roll, Rolls, SeededDice,
+    commit,
 };
 pub use digest::Digest;
 pub use event::{Event, EventKind, Log, Moved};

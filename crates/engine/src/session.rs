@@ -192,10 +192,12 @@ impl Session {
     }
 
     fn may_act(&self, seq: u64) -> Result<(), Rejection> {
-        match () {
-            () if seq != self.seq() => Err(Rejection::Stale(self.seq())),
-            () if self.decider().is_none() => Err(Rejection::Over),
-            () => Ok(()),
+        if seq != self.seq() {
+            Err(Rejection::Stale(self.seq()))
+        } else if self.decider().is_none() {
+            Err(Rejection::Over)
+        } else {
+            Ok(())
         }
     }
 
@@ -226,11 +228,14 @@ impl Session {
     fn move_boundary(&mut self, line: u64, by: Side, rolled: bool, revealed: bool) {
         let passed = self.table.decider() != Some(by);
         self.is_stopped |= rolled || passed;
-        let boundary = match () {
-            () if rolled => UndoBoundary::Dice(line),
-            () if revealed => UndoBoundary::Revealed(line),
-            () if passed => UndoBoundary::Passed(line),
-            () => return self.undo.went(line),
+        let boundary = if rolled {
+            UndoBoundary::Dice(line)
+        } else if revealed {
+            UndoBoundary::Revealed(line)
+        } else if passed {
+            UndoBoundary::Passed(line)
+        } else {
+            return self.undo.went(line);
         };
         self.boundary = boundary;
         self.undo.clear();

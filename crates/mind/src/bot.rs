@@ -1,5 +1,6 @@
 //! What a bot is, and the only table it is ever given.
 
+use crate::general::Listener;
 use board::Side;
 use engine::{Choice, Game, Seated, Table, Viewer};
 use std::ops::Deref;
@@ -59,8 +60,8 @@ pub trait Bot: Send {
         None
     }
 
-    /// How long it thinks at most, in milliseconds; 0 if it answers at once.
-    fn budget_ms(&self) -> u32 {
+    /// How long it thinks at most about what is open at a table, in milliseconds; 0 if it answers at once.
+    fn budget_ms(&self, _table: &Imagined) -> u32 {
         0
     }
 
@@ -68,6 +69,9 @@ pub trait Bot: Send {
     fn lots(&self) -> u64 {
         0
     }
+
+    /// Has whoever is given here told what it is doing while it thinks.
+    fn tell(&mut self, _listener: Listener) {}
 
     /// Why it made its last choice, in one sentence about the map and in the past tense.
     fn reason(&self) -> Option<String> {

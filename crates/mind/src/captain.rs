@@ -4,9 +4,10 @@
 //! aims, one-line reasons. What a game must say of itself is [`Mind`]. Where no script fits, every choice is tried at a copy
 //! of the imagined table (`trial`). What things are worth stands in `games/<game>/captain.toml` ([`Weights`]).
 
+use crate::idea::IDEAS;
 use crate::mind::{Ask, Mind};
-use crate::plan::Order;
-use crate::{Bot, Imagined, Weights, fight, plan, trial};
+use crate::plan::{Order, Plan};
+use crate::{Bot, Imagined, Weights, derive, fight, plan, trial};
 use board::{BySide, Side};
 use engine::{Choice, Seated};
 use hex::HexId;
@@ -14,6 +15,9 @@ use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// Of so many plans, the first of the book, a lieutenant draws one.
+const LIEUTENANTS: usize = 5;
 
 /// So many positions are remembered to notice that nothing moves on.
 const REMEMBERED: usize = 64;
@@ -28,6 +32,12 @@ pub struct Captain<G> {
     weights: BySide<Arc<Weights>>,
     orders: VecDeque<Order>,
     step: Option<u64>,
+    /// What things are worth to the side that carries out a plan that it was given.
+    bent: Option<(Side, Arc<Weights>)>,
+    /// The seed of a lieutenant: which plan he follows is drawn.
+    green: Option<u64>,
+    /// Whether it only thinks: at a copy of the table nothing is drawn by lot from a hash.
+    imagines: bool,
     reason: Option<String>,
     /// The unit without orders that was moved last.
     improvised: Option<board::UnitId>,
@@ -54,6 +64,9 @@ impl<G: Mind> Captain<G> {
             weights: BySide::of(|side| Arc::new(weights[side].clone())),
             orders: VecDeque::new(),
             step: None,
+            bent: None,
+            green: None,
+            imagines: false,
             reason: None,
             improvised: None,
             seen: VecDeque::new(),
@@ -63,6 +76,37 @@ impl<G: Mind> Captain<G> {
             target: None,
             given_up: Vec::new(),
         }
+    }
+
+    /// A lieutenant: which of the first plans of the book he follows is drawn by lot, and in his attacks he forgets guns, staffs and
+    /// whatever else must be called for.
+    pub(crate) fn lieutenant(weights: BySide<Weights>, seed: u64) -> Captain<G> {
+        Captain { green: Some(seed), ..Captain::new(weights) }
+    }
+
+    /// The plan of the step that is open.
+    fn planned(&self, game: &G, state: &G::State, side: Side, weights: &Arc<Weights>) -> Plan {
+        let Some(seed) = self.green else { return plan::plan(game, state, side, weights) };
+        let drawn = derive(seed, game.step(state)) as usize % LIEUTENANTS;
+        plan::plan_after(game, state, side, weights, &IDEAS[drawn])
+    }
+
+    /// A captain that plays on at an imagined table.
+    pub(crate) fn imagining(weights: BySide<Arc<Weights>>) -> Captain<G> {
+        let none = || BySide::of(|_| Weights::default());
+        Captain { weights, imagines: true, ..Captain::new(none()) }
+    }
+
+    /// What things are worth to the sides.
+    pub(crate) fn weights(&self) -> &BySide<Arc<Weights>> {
+        &self.weights
+    }
+
+    /// Lets it carry out a plan in the step of movement that is open.
+    pub(crate) fn carry_out(&mut self, step: u64, side: Side, plan: Plan) {
+        self.orders = plan.orders;
+        self.step = Some(step);
+        self.bent = Some((side, plan.weights));
     }
 
     /// Whether this very position was decided before; then the last choices led nowhere.
@@ -89,8 +133,9 @@ impl<G: Mind> Captain<G> {
     }
 
     /// Chooses at a table.
-    fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
-        let weights = Arc::clone(&self.weights[side]);
+    pub(crate) fn decide(&mut self, seat: &Seated<G>, side: Side) -> Choice {
+        let bent = self.bent.as_ref().filter(|(of, _)| *of == side).map(|(_, bent)| bent);
+        let weights = Arc::clone(bent.unwrap_or(&self.weights[side]));
         let (game, state) = (&*seat.game, seat.state());
         let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
         self.reason = None;
@@ -99,7 +144,8 @@ impl<G: Mind> Captain<G> {
             (self.target, self.given_up) = (None, Vec::new());
         }
         self.phase = (step, if self.phase.0 == step { self.phase.1 + 1 } else { 0 });
-        let round = !game.hides_nothing() && self.goes_round(step, &legal);
+        let may_return = self.imagines || !game.hides_nothing();
+        let round = may_return && self.goes_round(step, &legal);
         if (round || self.phase.1 > DECISIONS_MAX) && !legal.is_empty() {
             self.reason = Some(String::from("Trying something else: no progress."));
             self.lost += 1;
@@ -145,10 +191,10 @@ impl<G: Mind> Captain<G> {
         side: Side,
         legal: &[Choice],
         done: Choice,
-        weights: &Weights,
+        weights: &Arc<Weights>,
     ) -> Option<Choice> {
         if self.step != Some(game.step(state)) {
-            self.orders = plan::plan(game, state, side, weights);
+            self.orders = self.planned(game, state, side, weights).orders;
             self.step = Some(game.step(state));
         }
         while let Some(order) = self.orders.front() {
@@ -255,14 +301,20 @@ impl<G: Mind> Captain<G> {
         commit: Choice,
         weights: &Weights,
     ) -> Option<Choice> {
-        let built = fight::build(game, state, side, weights);
+        let mut built = fight::build(game, state, side, weights);
+        if self.green.is_some() && legal.contains(&commit) {
+            let helps = |c: &Choice| matches!(c, Choice::Unit(unit) if game.is_tender(*unit));
+            built.choices.retain(|c| !helps(c));
+        }
         if let Some(&next) = built.choices.first()
             && (built.must || built.gain > 0)
         {
             self.reason = Some(format!("It adds {} to the attack.", factors(built.gain)));
             return Some(next);
         }
-        if let Some((more, why)) = game.more(state, side, legal, weights) {
+        if self.green.is_none()
+            && let Some((more, why)) = game.more(state, side, legal, weights)
+        {
             self.reason = Some(why);
             return Some(more);
         }

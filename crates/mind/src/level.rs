@@ -1,8 +1,10 @@
 //! The levels of bots, by name, and the bots of a game.
 
 use crate::conduct::{Watch, Watcher};
+use crate::general::{Budget, Clock, General};
 use crate::{Bot, Captain, Mind, Played, Recruit, Weighed, Weights};
-use board::{BySide, Problems, Source};
+use board::{BySide, Problems, Side, Source};
+use engine::{Seated, Table};
 use std::sync::Arc;
 
 /// The level that every game has.
@@ -22,19 +24,56 @@ pub struct Level {
 /// The level that plays by scripts and exact odds.
 pub const CAPTAIN: &str = "captain";
 
-/// All levels, weakest first.
+/// The level for a first game.
+pub const LIEUTENANT: &str = "lieutenant";
+
+/// The level that plays a few plans out.
+pub const MAJOR: &str = "major";
+
+/// The level that plays many plans out.
+pub const GENERAL: &str = "general";
+
+/// So many playouts a major has for a step of movement.
+const MAJORS: u32 = 16;
+/// So many a general has where no clock tells him the time.
+const GENERALS: u32 = 60;
+/// So long a general thinks about a turn.
+const GENERALS_MS: u32 = 4800;
+
+/// All levels, weakest first. Each knows less or thinks less than the one above it; none is given worse dice or looks at what is
+/// hidden.
 pub const LEVELS: &[Level] = &[
-    Level { id: RECRUIT, name: "Recruit", note: "Makes any legal choice." },
+    Level {
+        id: RECRUIT,
+        name: "Recruit",
+        note: "Makes any legal choice, by lot. Shows how the pieces move; answers at once.",
+    },
+    Level {
+        id: LIEUTENANT,
+        name: "Lieutenant",
+        note: "For a first game: follows a plan drawn from five and attacks without artillery. Answers at once.",
+    },
     Level {
         id: CAPTAIN,
         name: "Captain",
-        note: "Attacks at good odds and drives for the objectives.",
+        note: "One sound plan for each movement phase, attacks at good odds, no look ahead. Answers at once.",
+    },
+    Level {
+        id: MAJOR,
+        name: "Major",
+        note: "Tries a dozen plans against your likely answer, once or twice each. About a second a movement phase.",
+    },
+    Level {
+        id: GENERAL,
+        name: "General",
+        note: "Tries a dozen plans again and again, and improves the best. Up to five seconds a turn.",
     },
 ];
 
 /// The bots of one game, with what things are worth there.
 #[derive(Clone)]
 pub struct Bots {
+    clock: Option<Clock>,
     weights: BySide<Weights>,
     played: Option<Arc<Played>>,
     /// What can be made where the game has a mind.
@@ -45,6 +84,9 @@ pub struct Bots {
 #[derive(Clone, Copy)]
 struct Made {
     captain: fn(BySide<Weights>) -> Box<dyn Bot>,
+    lieutenant: fn(BySide<Weights>, u64) -> Box<dyn Bot>,
+    general: fn(BySide<Weights>, Budget, u64) -> Box<dyn Bot>,
+    margin: fn(&dyn Table, Side) -> Option<i64>,
     watch: fn(BySide<Weights>) -> Box<dyn Watch>,
 }
 
@@ -53,15 +95,22 @@ impl Bots {
     pub fn of<G: Mind>(weighed: Weighed) -> Bots {
         let made = Made {
             captain: |weights| Box::new(Captain::<G>::new(weights)),
+            lieutenant: |weights, seed| Box::new(Captain::<G>::lieutenant(weights, seed)),
+            general: |weights, budget, seed| Box::new(General::<G>::new(weights, budget, seed)),
+            margin: |table, side| {
+                let seat: &Seated<G> = table.any().downcast_ref()?;
+                Some(seat.game.margin(seat.state(), side))
+            },
             watch: |weights| Box::new(Watcher::<G>::new(weights)),
         };
         let Weighed { weights, played } = weighed;
-        Bots { weights, played: Some(Arc::new(played)), made: Some(made) }
+        Bots { clock: None, weights, played: Some(Arc::new(played)), made: Some(made) }
     }
 
     /// The bots of a game that nobody can think about: lots.
     pub fn lots() -> Bots {
-        Bots { weights: BySide::of(|_| Weights::default()), played: None, made: None }
+        let weights = BySide::of(|_| Weights::default());
+        Bots { clock: None, weights, played: None, made: None }
     }
 
     /// The levels that this game has, weakest first.
@@ -77,8 +126,44 @@ impl Bots {
         match level {
             RECRUIT => Some(Box::new(Recruit::new(seed))),
             CAPTAIN => self.made.map(|made| (made.captain)(self.weights.clone())),
+            LIEUTENANT => self.made.map(|made| (made.lieutenant)(self.weights.clone(), seed)),
+            _ => {
+                let budget = self.budget(level)?;
+                self.made.map(|made| (made.general)(self.weights.clone(), budget, seed))
+            }
+        }
+    }
+
+    /// How long a level thinks: `general=40` plays 40 plans out in each step of movement, `general=800ms` thinks so long.
+    fn budget(&self, level: &str) -> Option<Budget> {
+        let timed = |ms: u32| self.clock.map(|clock| Budget::Time { ms, clock });
+        match level.split_once('=') {
+            None if level == MAJOR => Some(Budget::Playouts(MAJORS)),
+            None if level == GENERAL => {
+                Some(timed(GENERALS_MS).unwrap_or(Budget::Playouts(GENERALS)))
+            }
+            Some((GENERAL, much)) => match much.strip_suffix("ms") {
+                Some(ms) => timed(ms.parse().ok()?),
+                None => much.parse().ok().map(Budget::Playouts),
+            },
             _ => None,
         }
+    }
+
+    /// The same bots with a clock: those who think for a time do so by it.
+    pub fn by_clock(mut self, clock: Clock) -> Bots {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// The clock by which they think.
+    pub fn clock(&self) -> Option<Clock> {
+        self.clock
+    }
+
+    /// Where a side stands on the scenario's own scale, in hundredths of a point; `None` if nobody can tell.
+    pub fn margin(&self, table: &dyn Table, side: Side) -> Option<i64> {
+        self.made.and_then(|made| (made.margin)(table, side))
     }
 
     /// A captain with the weights of another file; `None` if the game has no captain.

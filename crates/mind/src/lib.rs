@@ -10,6 +10,7 @@
 //! | `captain` | what is decided how, and why |
 //! | `survey` | the position at a glance: threats, strengths, distances |
 //! | `plan`, `posts` | where everybody goes in a step of movement |
+//! | `idea` | what a plan can be made after |
 //! | `fight` | which hex to attack, and with what |
 //! | `trial` | where no script knows better, every choice is tried |
 //! | `wall` | the cheapest line that contains an enemy |
@@ -20,12 +21,17 @@ mod bot;
 mod captain;
 mod conduct;
 mod fight;
+mod general;
+mod idea;
+mod judge;
 mod level;
 mod mind;
 mod plan;
+mod playout;
 mod posts;
 mod recruit;
 mod seed;
+mod shelved;
 mod survey;
 mod trial;
 mod wall;
@@ -34,9 +40,11 @@ mod weights;
 pub use bot::{Bot, Imagined};
 pub use captain::{Captain, factors};
 pub use conduct::{Conduct, Offered, Watch, conduct_of};
-pub use level::{Bots, CAPTAIN, LEVELS, Level, RECRUIT};
+pub use general::{Budget, Clock, General, Listener};
+pub use idea::{IDEAS, Idea, Posture};
+pub use level::{Bots, CAPTAIN, GENERAL, LEVELS, LIEUTENANT, Level, MAJOR, RECRUIT};
 pub use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall};
-pub use plan::best_hex;
+pub use plan::{Order, Plan, best_hex};
 pub use recruit::Recruit;
 pub use seed::derive;
 pub use trial::MiddleDice;

@@ -217,6 +217,25 @@ pub trait Mind: Game {
     /// What the position is worth to `side` beyond its counters: points, places, what waits beside the map.
     fn standing(&self, state: &Self::State, side: Side, weights: &Weights) -> i64;
 
+    /// Where a side stands on the scenario's own scale, in hundredths of a point of it: 0 between winning and losing if the
+    /// game ended now, and the opposite for the other side.
+    fn margin(&self, state: &Self::State, side: Side) -> i64 {
+        let _ = (state, side);
+        0
+    }
+
+    /// How far a side has come to an outcome that ends the game at once, from 0 to 100.
+    fn nearness(&self, state: &Self::State, side: Side) -> i64 {
+        let _ = (state, side);
+        0
+    }
+
+    /// What a counter is worth for what it can do, without the points that its loss gives.
+    fn force(&self, state: &Self::State, piece: &Piece) -> i64 {
+        let _ = state;
+        piece.worth
+    }
+
     /// What puts the unit in hand down, the best first.
     fn rest(&self, state: &Self::State) -> Vec<Choice> {
         let _ = state;

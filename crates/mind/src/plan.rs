@@ -1,16 +1,18 @@
 //! Where everybody goes in a step of movement: attacks first, then the aims.
 
 use crate::Weights;
+use crate::idea::{Idea, Posture, usual};
 use crate::mind::{Mind, Piece, Prizes};
 use crate::survey::{FAR, Survey, risk};
 use board::UnitId;
 use engine::Choice;
 use hex::HexId;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// Where one unit goes.
-#[derive(Clone, Debug)]
-pub(crate) struct Order {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
     /// Who.
     pub unit: UnitId,
     /// Where to.
@@ -21,6 +23,20 @@ pub(crate) struct Order {
     pub stay: Option<Choice>,
     /// Why.
     pub why: String,
+}
+
+/// What a side is going to do in a step of movement and in the combats after it: a value that can be compared, changed and
+/// carried out. Whoever has no order stays where he is.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What it was made after.
+    pub idea: &'static Idea,
+    /// Who goes where and who entrenches, in the order in which they move.
+    pub orders: VecDeque<Order>,
+    /// Who is to attack what; how it is built is decided when it comes to it.
+    pub attacks: BTreeMap<HexId, Vec<UnitId>>,
+    /// What things are worth to whoever carries it out, until he plans again.
+    pub weights: Arc<Weights>,
 }
 
 /// So many attacks are planned in a step.
@@ -74,23 +90,44 @@ pub(crate) struct Planner<'a, G: Mind> {
     pub(crate) fighters: Vec<u16>,
 }
 
-/// The orders of a step of movement.
+/// Captain's plan of a step of movement.
 pub(crate) fn plan<G: Mind>(
     game: &G,
     state: &G::State,
     side: board::Side,
-    weights: &Weights,
-) -> VecDeque<Order> {
-    let mut planner = Planner::new(game, state, side, weights);
+    weights: &Arc<Weights>,
+) -> Plan {
+    plan_after(game, state, side, weights, usual())
+}
+
+/// The plan of a step of movement after an idea.
+pub(crate) fn plan_after<G: Mind>(
+    game: &G,
+    state: &G::State,
+    side: board::Side,
+    weights: &Arc<Weights>,
+    idea: &'static Idea,
+) -> Plan {
+    let weights = idea.shaded(weights);
+    let mut planner = Planner::new(game, state, side, &weights);
+    planner.take_posture(idea.posture);
     planner.look_around();
+    if idea.posture == Posture::OutOfContact {
+        planner.keep_away();
+    }
     planner.plan_coup();
     planner.plan_feeders();
     planner.plan_wall();
-    planner.plan_attacks();
+    if idea.posture.attacks() {
+        planner.plan_attacks();
+    }
     planner.plan_garrisons();
-    planner.plan_marches();
+    if idea.posture.marches() {
+        planner.plan_marches();
+    }
     planner.plan_entrenchments();
-    planner.orders.into()
+    let (orders, attacks) = (planner.orders.into(), planner.targets);
+    Plan { idea, orders, attacks, weights: Arc::clone(&weights) }
 }
 
 /// The best of some hexes for a unit that could not go where it should.

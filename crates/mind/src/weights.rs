@@ -3,7 +3,7 @@
 //! A line is a value with the range in which it makes sense, so that a program can tune it. The unit is a hundredth of a
 //! combat factor (or step) that stands on the map.
 
-use board::{BySide, Problems, Side, Source, Spanned, nearest, schema_of};
+use board::{BySide, Problems, Side, Source, Spanned, hint, schema_of};
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -145,6 +145,10 @@ weights! {
     assign = 1;
     /// Whether losses are taken where ground costs more.
     stand = 1;
+    /// A point of the scenario's scale, to whoever plays plans out.
+    point = 1000;
+    /// An outcome that ends the game at once and is as near as can be, to whoever plays plans out.
+    decisive = 12000;
 }
 
 /// What things are worth to the two sides of a scenario.
@@ -204,8 +208,7 @@ impl Weights {
                 if known.contains(word) {
                     return None;
                 }
-                let near = nearest(word, known.iter().map(String::as_str));
-                let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let hint = hint(word, known.iter().map(String::as_str));
                 Some(source.problem(name.span(), format!("there is no {what} \"{word}\"{hint}")))
             };
             let unknown = [
@@ -243,8 +246,7 @@ impl Weights {
         }
         for (name, entry) in weights {
             if !self.set(name, entry.get_ref().value) {
-                let near = nearest(name, Weights::NAMES.iter().copied());
-                let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let hint = hint(name, Weights::NAMES.iter().copied());
                 wrong(entry, format!("there is no weight called \"{name}\"{hint}"));
             }
         }

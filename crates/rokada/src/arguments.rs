@@ -49,6 +49,10 @@ pub enum Command {
     Laws(LawsArgs),
     /// Let bots play many games and report what happened
     Sim(SimArgs),
+    /// Let two bots play pairs of games with the same seed and swapped sides
+    Match(MatchArgs),
+    /// Let bots play positions from real games and say how many they solve
+    Positions(PositionsArgs),
     /// Draw a map, with the counters of a scenario's set-up if given
     Map(MapArgs),
     /// Draw the counters of a game
@@ -344,6 +348,60 @@ pub struct SimArgs {
     /// Options that differ from the scenario's defaults
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
+}
+
+/// Who plays whom, and where.
+#[derive(Args)]
+pub struct MatchArgs {
+    /// The first bot
+    #[arg(value_name = "A")]
+    pub first: String,
+    /// The second bot
+    #[arg(value_name = "B")]
+    pub second: String,
+    /// The game
+    #[arg(long)]
+    pub game: String,
+    /// The scenario
+    #[arg(long)]
+    pub scenario: String,
+    /// How many pairs of games at most
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub pairs: u64,
+    /// The seed of the match
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Stop as soon as it is settled with this confidence whether A wins four pairs of five, or only half of them
+    #[arg(long, value_name = "CONFIDENCE")]
+    pub until: Option<f64>,
+    /// How many threads
+    #[arg(long, value_name = "T")]
+    pub threads: Option<usize>,
+    /// Keep the pairs in this file; a stopped match resumes from it
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Options that differ from the scenario's defaults
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+}
+
+/// Which positions, and who plays them.
+#[derive(Args)]
+pub struct PositionsArgs {
+    /// The game [default: all]
+    pub game: Option<String>,
+    /// A level; can be said several times
+    #[arg(long = "level", value_name = "L")]
+    pub levels: Vec<String>,
+    /// With how many seeds each is played
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub seeds: u64,
+    /// Say of each position how often it is solved
+    #[arg(long)]
+    pub each: bool,
+    /// Say instead what the levels do in each turn of this journal
+    #[arg(long, value_name = "JOURNAL")]
+    pub look: Option<PathBuf>,
 }
 
 impl Arguments {

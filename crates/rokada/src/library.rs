@@ -3,7 +3,7 @@
 use art::{CounterSize, Layers, Layout, MapOptions, Theme};
 use board::{Face, Map};
 use engine::{Header, Language, NotCarried, SideInfo};
-use mind::Bot;
+use mind::{Bot, Clock};
 use shelf::{GameInfo, ScenarioInfo, Shelf};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -15,6 +15,7 @@ use table::{
 /// The shelf with the pictures that were drawn already.
 pub struct ShelfLibrary {
     shelf: Shelf,
+    clock: Option<Clock>,
     pictures: Mutex<BTreeMap<Picture, Arc<str>>>,
     thumbs: Mutex<BTreeMap<Small, Arc<[u8]>>>,
     maps: Mutex<BTreeMap<String, Arc<Map>>>,
@@ -38,11 +39,17 @@ impl ShelfLibrary {
     pub fn new(shelf: Shelf) -> ShelfLibrary {
         ShelfLibrary {
             shelf,
+            clock: None,
             pictures: Mutex::default(),
             thumbs: Mutex::default(),
             maps: Mutex::default(),
             games: Mutex::default(),
         }
+    }
+
+    /// The same whose bots think by a clock.
+    pub fn by_clock(self, clock: Clock) -> ShelfLibrary {
+        ShelfLibrary { clock: Some(clock), ..self }
     }
 
     /// A scenario with its rules and data, read once for all its tables.
@@ -288,7 +295,11 @@ impl Library for ShelfLibrary {
 
     fn bot(&self, header: &Header, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         let options = header.options.iter().cloned().collect();
-        self.taken(&header.game, &header.scenario, &options).ok()?.bots.bot(level, seed)
+        let bots = self.taken(&header.game, &header.scenario, &options).ok()?.bots;
+        match self.clock {
+            Some(clock) => bots.by_clock(clock).bot(level, seed),
+            None => bots.bot(level, seed),
+        }
     }
 
     fn counter_svg(&self, face: &Face, is_small: bool) -> String {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod cpu;
 mod library;
 mod out;
 
@@ -31,6 +32,8 @@ fn main() -> ExitCode {
         Some(Command::Play(args)) => commands::play::run(&shelf, &args),
         Some(Command::Laws(args)) => commands::laws::run(&shelf, &args),
         Some(Command::Sim(args)) => commands::sim::run(&shelf, &args),
+        Some(Command::Match(args)) => commands::duel::run(&shelf, &args),
+        Some(Command::Positions(args)) => commands::positions::run(&shelf, &args),
         Some(Command::Map(args)) => commands::draw::map(&shelf, &args),
         Some(Command::Counters(args)) => commands::draw::counters(&shelf, &args),
         Some(Command::Atlas(command)) => commands::atlas::run(&command),

@@ -7,12 +7,12 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::rooms::{self, BotDoing, BotNote, Note, Room, Who};
 use crate::secret::random_number;
-use board::Side;
+use board::{BySide, Side};
 use engine::Header;
 use mind::{Bot, Imagined, Recruit};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use table::{Act, BotShown, Live};
 
@@ -32,6 +32,14 @@ pub(crate) struct BotControl {
     pace_ms: AtomicU32,
     /// How often one of these was set, so that a viewer can tell old news from new.
     changes: AtomicU32,
+    /// The bots of the table between their decisions, by side: a plan outlives what somebody else decides meanwhile.
+    players: Mutex<BySide<Option<Player>>>,
+}
+
+/// A bot with the level that it plays at.
+struct Player {
+    level: String,
+    bot: Box<dyn Bot>,
 }
 
 impl BotControl {
@@ -71,6 +79,18 @@ impl BotControl {
         BotShown { held: self.is_held(), pace: self.pace_ms(), changes }
     }
 
+    /// The bot that plays a side at a level, if it was here before; it comes back when it has chosen.
+    fn take_player(&self, side: Side, level: &str) -> Option<Box<dyn Bot>> {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        players[side].take().filter(|player| player.level == level).map(|player| player.bot)
+    }
+
+    /// The bot waits for its next decision.
+    fn keep_player(&self, side: Side, level: String, bot: Box<dyn Bot>) {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        players[side] = Some(Player { level, bot });
+    }
+
     /// Whether somebody has stopped them.
     pub(crate) fn is_held(&self) -> bool {
         self.is_held.load(Ordering::Acquire)
@@ -100,14 +120,14 @@ fn due<'a>(room: &Room, live: &'a Live) -> Option<(Side, &'a str)> {
 struct Task {
     side: Side,
     side_id: String,
-    /// The game and the level, where a bot has yet to be found for the side.
-    wanted: Option<(Header, String)>,
+    header: Header,
+    level: String,
     seq: u64,
     table: Imagined,
 }
 
-/// The next decision of a bot; `present` is the side whose bot is there already.
-async fn next_task(app: &App, room: &Room, present: Option<Side>) -> Option<Task> {
+/// The next decision of a bot.
+async fn next_task(app: &App, room: &Room) -> Option<Task> {
     let entered = rooms::enter(app, &room.id).await;
     let Ok((_, live)) = entered else {
         room.bot.is_busy.store(false, Ordering::Release);
@@ -122,31 +142,28 @@ async fn next_task(app: &App, room: &Room, present: Option<Side>) -> Option<Task
     Some(Task {
         side,
         side_id: live.seats.seat(side).side.clone(),
-        wanted: (present != Some(side))
-            .then(|| (live.session.journal().header.clone(), level.to_string())),
+        header: live.session.journal().header.clone(),
+        level: level.to_string(),
         seq: live.session.seq(),
         table: Imagined::of(live.session.table(), side, random_number()),
     })
 }
 
 async fn work(app: &Arc<App>, room: &Arc<Room>) {
-    let mut player: Option<(Side, Box<dyn Bot>)> = None;
-    while let Some(task) = next_task(app, room, player.as_ref().map(|(side, _)| *side)).await {
+    while let Some(task) = next_task(app, room).await {
         let (side, seq, side_id) = (task.side, task.seq, task.side_id.clone());
-        let present = player.take().filter(|(of, _)| *of == side).map(|(_, bot)| bot);
-        let found = task
-            .wanted
-            .as_ref()
-            .and_then(|(header, level)| app.library.bot(header, level, random_number()));
-        let bot = present.or(found).unwrap_or_else(|| Box::new(Recruit::new(random_number())));
-        let budget_ms = bot.budget_ms();
+        let bot = player_of(app, room, &task);
+        let budget_ms = bot.budget_ms(&task.table);
         tell(room, &side_id, BotDoing::Thinks, seq, Some(budget_ms));
+        let level = task.level.clone();
         let (bot, choice) = think(app, room, bot, task).await;
+        if let Some(bot) = bot {
+            room.bot.keep_player(side, level, bot);
+        }
         if room.bot.is_held() {
             tell(room, &side_id, BotDoing::Stopped, seq, None);
             continue;
         }
-        player = bot.map(|bot| (side, bot));
         if !play(app, room, side, seq, choice).await {
             room.bot.hold();
             tell(room, &side_id, BotDoing::Stopped, seq, None);
@@ -156,6 +173,22 @@ async fn work(app: &Arc<App>, room: &Arc<Room>) {
         let pace = room.bot.pace_ms();
         tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
     }
+}
+
+/// The bot of a side: the one that played it before, or a new one, which tells those who look on what it weighs.
+fn player_of(app: &App, room: &Arc<Room>, task: &Task) -> Box<dyn Bot> {
+    if let Some(bot) = room.bot.take_player(task.side, &task.level) {
+        return bot;
+    }
+    let found = app.library.bot(&task.header, &task.level, random_number());
+    let mut bot = found.unwrap_or_else(|| Box::new(Recruit::new(random_number())));
+    let (room, side) = (Arc::downgrade(room), task.side_id.clone());
+    bot.tell(Arc::new(move |weighs: String| {
+        if let Some(room) = room.upgrade() {
+            tell_weighs(&room, &side, weighs);
+        }
+    }));
+    bot
 }
 
 /// What a bot has thought: its choice with its reason, and any legal choice in case that one is not taken.
@@ -215,6 +248,12 @@ async fn submit(app: &Arc<App>, room: &Room, side: Side, act: Act) -> Result<(),
 }
 
 /// Tells what a bot does, and how the bots are held meanwhile.
+fn tell_weighs(room: &Room, side: &str, weighs: String) {
+    let held = BotNote::held(room.bot.shown());
+    let (side, state) = (Some(side.to_string()), Some(BotDoing::Weighs));
+    room.tell(Note::Bot(BotNote { side, state, weighs: Some(weighs), ..held }));
+}
+
 fn tell(room: &Room, side: &str, state: BotDoing, seq: u64, budget_ms: Option<u32>) {
     let held = BotNote::held(room.bot.shown());
     let (side, state, seq) = (Some(side.to_string()), Some(state), Some(seq));

@@ -55,6 +55,9 @@ pub(crate) struct BotNote {
     /// How long it may think.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) budget_ms: Option<u32>,
+    /// What it weighs, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) weighs: Option<String>,
     #[serde(flatten)]
     pub(crate) held: BotShown,
 }
@@ -62,7 +65,7 @@ pub(crate) struct BotNote {
 impl BotNote {
     /// How the bots are held, no more.
     pub(crate) fn held(held: BotShown) -> BotNote {
-        BotNote { side: None, state: None, seq: None, budget_ms: None, held }
+        BotNote { side: None, state: None, seq: None, budget_ms: None, weighs: None, held }
     }
 }
 
@@ -72,6 +75,8 @@ impl BotNote {
 pub(crate) enum BotDoing {
     /// It thinks about its choice.
     Thinks,
+    /// It weighs plans.
+    Weighs,
     /// It has made its choice.
     Played,
     /// It was stopped.

@@ -130,8 +130,7 @@ impl Shelf {
     /// The folder of a game.
     pub fn folder(&self, game: &str) -> Result<&Arc<dyn Folder>, Problem> {
         self.games.get(game).ok_or_else(|| {
-            let near = board::nearest(game, self.ids());
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+            let hint = board::hint(game, self.ids());
             Problem {
                 file: "games".into(),
                 line: None,

@@ -1,16 +1,13 @@
 //! Opening a game by name.
 
 use crate::{GameInfo, Shelf};
-use battle_of_moscow::BattleOfMoscow;
 use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Case, CaseResult, Witness};
 use engine::{DiceSource, Digest, Header, Journal, Log, NotCarried, Ready, Session, laws};
-use last_stand::LastStand;
 use mind::{Bots, Played, Weighed};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wb95::{Classic, Wb95};
 
 /// The rule systems that the program knows.
 pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95", "ww3"];
@@ -84,8 +81,7 @@ impl Shelf {
         let info = self.info(game)?;
         let folder = self.folder(game)?;
         if !info.scenarios.iter().any(|s| s == scenario) {
-            let near = board::nearest(scenario, info.scenarios.iter().map(String::as_str));
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+            let hint = board::hint(scenario, info.scenarios.iter().map(String::as_str));
             let message = format!("{game} has no scenario \"{scenario}\"{hint}");
             return Err(Problem { file: "game.toml".into(), line: None, message }.into());
         }
@@ -100,13 +96,12 @@ impl Shelf {
         };
         // Each system makes its games and their bots ready in its own crate: here nothing is compiled for any of them.
         let system: System = match info.system.as_str() {
-            "battle-of-moscow" => (BattleOfMoscow::ready, BattleOfMoscow::bots),
-            "last-stand" => (LastStand::ready, LastStand::bots),
-            "wb95" => (Wb95::<Classic>::ready, Wb95::<Classic>::bots),
+            "battle-of-moscow" => (battle_of_moscow::ready, battle_of_moscow::bots),
+            "last-stand" => (last_stand::ready, last_stand::bots),
+            "wb95" => (wb95::ready, wb95::bots),
             "ww3" => (ww3::ready, ww3::bots),
             system => {
-                let near = board::nearest(system, SYSTEMS.iter().copied());
-                let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let hint = board::hint(system, SYSTEMS.iter().copied());
                 let message = format!("unknown rule system \"{system}\"{hint}");
                 return Err(Problem { file: "game.toml".into(), line: None, message }.into());
             }

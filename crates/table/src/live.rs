@@ -218,7 +218,7 @@ impl Live {
     pub fn is_sealed(&self) -> bool {
         !self.opened.open
             && self.next.is_some()
-            && self.seats.is_somebodys()
+            && self.seats.has_human()
             && !self.unsealed.load(Ordering::Relaxed)
     }
 

@@ -120,7 +120,7 @@ impl Seats {
     }
 
     /// Whether a person plays a side.
-    pub fn is_somebodys(&self) -> bool {
+    pub fn has_human(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.bot(side).is_none())
     }
 

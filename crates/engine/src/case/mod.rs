@@ -2,13 +2,17 @@
 //! rules; the form is described in the book ("The case file").
 
 mod arrange;
+mod ask;
 mod file;
 mod run;
+mod with;
 mod witness;
 
 pub use arrange::{ArrangedUnit, Arrangement};
+pub use ask::{ask_board, ask_map, yes_no};
 pub use file::{Case, load, schema};
 pub use run::{CaseResult, run, run_watched};
+pub use with::{Drawn, With};
 pub use witness::Witness;
 
 use crate::Game;

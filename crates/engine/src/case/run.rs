@@ -89,7 +89,7 @@ impl<G: Arrange> Runner<'_, G> {
             "over" => self.over(rest),
             "open" => self.open(),
             _ if self.table.game.verbs().contains(&line) => self.choose(&format!("verb {line}")),
-            _ => self.expect(line),
+            _ => self.check_expected(line),
         }
     }
 
@@ -282,7 +282,7 @@ impl<G: Arrange> Runner<'_, G> {
         }
     }
 
-    fn expect(&self, text: &str) -> Result<(), String> {
+    fn check_expected(&self, text: &str) -> Result<(), String> {
         let (question, wanted) = match text.split_once(" = ") {
             Some((question, wanted)) => (question, wanted),
             None => match text.rsplit_once(' ') {

@@ -8,14 +8,14 @@ use std::process::ExitCode;
 pub fn run(args: &SchemaArgs) -> anyhow::Result<ExitCode> {
     let mut all = shelf::schemas();
     all.extend(atlas::schemas().into_iter().map(|(name, schema)| (name.to_string(), schema)));
+    all.push((String::from("position"), bots::Positions::schema()));
     let Some(wanted) = &args.name else {
         all.iter().for_each(|(name, _)| say!("{name}"));
         return Ok(ExitCode::SUCCESS);
     };
     let names = || all.iter().map(|(name, _)| name.as_str());
     let Some((_, schema)) = all.iter().find(|(name, _)| name == wanted) else {
-        let near = board::nearest(wanted, names());
-        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+        let hint = board::hint(wanted, names());
         anyhow::bail!("there is no schema \"{wanted}\"{hint}");
     };
     say!("{:#}", schema.as_value());

@@ -2,6 +2,7 @@
 
 use super::data_folder;
 use crate::arguments::{LogArgs, LogForm, ServeArgs};
+use crate::cpu::cpu_time;
 use crate::library::ShelfLibrary;
 use server::{LogFormat, Rates, ServeOptions};
 use shelf::Shelf;
@@ -20,7 +21,7 @@ pub fn run(shelf: &Shelf, args: &ServeArgs) -> anyhow::Result<ExitCode> {
     options.door.listen = args.listen;
     options.door.public_url = args.public_url.clone();
     options.door.trusted_proxies = args.trusted_proxy.clone();
-    let library = Arc::new(ShelfLibrary::new(shelf.clone()));
+    let library = Arc::new(ShelfLibrary::new(shelf.clone()).by_clock(cpu_time));
     tokio::runtime::Runtime::new()?.block_on(server::serve(library, options))?;
     Ok(ExitCode::SUCCESS)
 }

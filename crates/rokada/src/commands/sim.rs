@@ -2,6 +2,7 @@
 
 use super::{parse_options, stop_at_ctrl_c};
 use crate::arguments::SimArgs;
+use crate::cpu::cpu_time;
 use crate::out::{complain, say};
 use bots::{About, Folder, Manner, Plan, Players, Record, Setting, Tally, Versions};
 use engine::{Digest, Log, SeededDice};
@@ -182,7 +183,7 @@ fn setting(opened: Opened) -> Setting {
         places: map.places.iter().map(place).collect(),
         header: opened.header,
         start: opened.start,
-        bots: opened.bots,
+        bots: opened.bots.by_clock(cpu_time),
     }
 }
 

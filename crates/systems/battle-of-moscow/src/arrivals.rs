@@ -5,7 +5,7 @@ use crate::desk::Desk;
 use crate::game::{BattleOfMoscow, When};
 use crate::paratroops::Drop;
 use crate::replacements::Pay;
-use crate::state::{DESTROYED, NEW, OUT, Purse, SCHEDULED, State, Supply};
+use crate::state::{DESTROYED, Mark, OUT, ReplacementSource, SCHEDULED, State, Supply};
 use crate::verb::{DONE, DROP};
 use board::{Side, Spot, UnitId};
 use engine::view::{Offer, Owed};
@@ -28,7 +28,7 @@ impl BattleOfMoscow {
         if self.holder(state, hex) == Some(side.other()) {
             return Err(No::new(rule, "no.arrival-enemy").hex(hex));
         }
-        match self.switches.zones_bar_arrivals && self.is_zoned(state, side, hex) {
+        match self.switches.zones_bar_arrivals && self.in_enemy_zone(state, side, hex) {
             true => Err(No::new(rule, "no.arrival-zone").hex(hex)),
             false => Ok(()),
         }
@@ -168,7 +168,7 @@ impl BattleOfMoscow {
         let german = self.side(state, unit) == GERMAN;
         let inside = match self.made.entries.get(unit.index()).and_then(Option::as_ref) {
             _ if rebuilt && german => self.regions.west_edge.contains(hex),
-            _ if rebuilt => self.purses_at(hex).next().is_some(),
+            _ if rebuilt => self.sources_at(hex).next().is_some(),
             Some(region) => region.contains(hex),
             None => false,
         };
@@ -206,7 +206,7 @@ impl BattleOfMoscow {
         let rules: SmallVec<[Rule; 2]> = rules.collect();
         let isolated = self.isolated_city(state, hex).is_some();
         self.come_to(state, unit, hex, log);
-        state.position.set_mark(unit, NEW, true);
+        state.position.set_mark(unit, Mark::New, true);
         state.supply[unit.index()] = if isolated { Supply::Unsupplied } else { Supply::Supplied };
         log.say(|| {
             let text = Text::new("event.arrived").unit(unit).hex(hex);
@@ -236,12 +236,12 @@ impl BattleOfMoscow {
                 .with("infantry", Arg::Number(state.german_infantry.into()))
                 .with("mobile", Arg::Number(state.german_mobile.into()));
         }
-        let purse = |p: Purse| Arg::Number(state.purse(p).into());
+        let source = |p: ReplacementSource| Arg::Number(state.factors_of(p).into());
         Text::new("fact.russian-factors")
-            .with("east", purse(Purse::East))
-            .with("moscow", purse(Purse::Moscow))
-            .with("voronezh", purse(Purse::Voronezh))
-            .with("leningrad", purse(Purse::Leningrad))
+            .with("east", source(ReplacementSource::East))
+            .with("moscow", source(ReplacementSource::Moscow))
+            .with("voronezh", source(ReplacementSource::Voronezh))
+            .with("leningrad", source(ReplacementSource::Leningrad))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::data::{Loss, ResultEffect};
 use crate::movement::Moving;
 use crate::rail::Riding;
 use crate::retreat::Retreat;
-use crate::state::MOVED;
+use crate::state::Mark;
 use crate::verb::{
     COUNTERS, DECLARE, DONE, EAST, END_GAME, LENINGRAD, MOSCOW, RAIL, ROLL, SUGGESTED, VORONEZH,
 };
@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A city is threatened by enemies within so many hexes.
 const NEAR: u16 = 6;
+
+/// From so far away Moscow is not near at all.
+const SIGHT: u16 = 12;
 
 /// A strength in hundredths of a factor.
 fn hundredths(strength: Strength) -> i64 {
@@ -206,13 +209,13 @@ impl Mind for BattleOfMoscow {
     fn reach(&self, state: &State, unit: UnitId) -> Vec<HexId> {
         let Some(at) = state.position.hex(unit) else { return Vec::new() };
         let left = self.allowance(state, unit);
-        self.marches(state, unit, at, left).into_iter().map(|d| d.hex).collect()
+        self.moves(state, unit, at, left).into_iter().map(|d| d.hex).collect()
     }
 
     fn ride(&self, state: &State, unit: UnitId) -> Option<(Choice, Vec<HexId>)> {
         self.may_ride(state, unit).ok()?;
         let at = state.position.hex(unit)?;
-        let rides = self.rides(state, unit, at, self.allowance(state, unit));
+        let rides = self.rail_moves(state, unit, at, self.allowance(state, unit));
         Some((RAIL, rides.into_iter().map(|d| d.hex).collect()))
     }
 
@@ -298,7 +301,7 @@ impl Mind for BattleOfMoscow {
 
     fn stand(&self, scratch: &mut State, unit: UnitId, hex: HexId) {
         self.lay(scratch, unit, hex);
-        scratch.position.set_mark(unit, MOVED, true);
+        scratch.position.set_mark(unit, Mark::Moved, true);
     }
 
     fn can_attack(&self, state: &State, unit: UnitId, target: HexId) -> bool {
@@ -337,6 +340,33 @@ impl Mind for BattleOfMoscow {
             }
         });
         cities.sum()
+    }
+
+    /// The turns that the German conditions were met of those that it takes [VIC-1], twelve points in all, and a point for each
+    /// city in other hands than at the start: the Russian wins by the German not winning.
+    fn margin(&self, state: &State, side: Side) -> i64 {
+        let needed = i64::from(self.tables.victory.consecutive_turns.max(1));
+        let met = i64::from(state.moscow_count.max(state.isolation_count)).min(needed);
+        let german = |h: &HexId| state.position.control(*h) == Control::By(GERMAN);
+        let taken = self.cities().filter(german).count() as i64;
+        let german = (2 * met - needed) * 600 / needed + taken * 100;
+        if side == GERMAN { german } else { -german }
+    }
+
+    /// How far the Germans are with each of the two conditions [VIC-1]: the cities that are isolated now, the way to Moscow.
+    fn nearness(&self, state: &State, side: Side) -> i64 {
+        if side == RUSSIAN {
+            return 0;
+        }
+        let shut = City::BOTH.into_iter().filter(|&c| self.is_city_isolated(state, c)).count();
+        let moscow = self.places.moscow;
+        let ways = self.units_of(state, GERMAN).map(|(_, h)| self.map.grid.distance(h, moscow));
+        let way = ways.min().unwrap_or(SIGHT).min(SIGHT);
+        let walked = match self.is_german_occupied(state, moscow) {
+            true => 100,
+            false => i64::from(SIGHT - way) * 40 / i64::from(SIGHT),
+        };
+        walked.max(shut as i64 * 50)
     }
 
     fn rest(&self, _state: &State) -> Vec<Choice> {

@@ -7,20 +7,17 @@ use crate::declaration::Declaration;
 use crate::game::{BattleOfMoscow, Due, Places, Placing, When, regions};
 use crate::movement::Movement;
 use crate::replacements::Tikhvin;
-use crate::state::{
-    DESTROYED, Ending, FINN_SUPPLIED, MOVED, NEW, OUT, Phase, RODE, SCHEDULED, SETUP, SVIR, Stage,
-    State, Supply,
-};
+use crate::state::{DESTROYED, Ending, Mark, OUT, Phase, SCHEDULED, SETUP, Stage, State, Supply};
 use crate::supply::City;
 use board::{Control, Map, Side, Spot, Strength, UnitId};
-use engine::case::{Arrange, ArrangedUnit, Arrangement};
+use engine::case::{Arrange, ArrangedUnit, Arrangement, With, ask_board, yes_no};
 use engine::{FixedDice, Flow, Game, Log, Viewer};
 use hex::HexId;
 
 impl Arrange for BattleOfMoscow {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(BattleOfMoscow, State), String> {
         let mut game = self.clone();
-        let with = With(&arrangement.with);
+        let with = With::of(arrangement);
         if with.text("position")? == Some("scenario") {
             return game.arrange_scenario(&with);
         }
@@ -58,65 +55,29 @@ fn places(map: &Map) -> Places {
 }
 
 /// What only this game understands in a case.
-struct With<'a>(&'a toml::Table);
-
-impl With<'_> {
-    fn text(&self, key: &str) -> Result<Option<&str>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(format!("with.{key}: expected a text")),
-        }
-    }
-
-    fn number(&self, key: &str) -> Result<Option<u8>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::Integer(n)) => {
-                u8::try_from(*n).map(Some).map_err(|_| format!("with.{key}: {n} is too large"))
-            }
-            Some(_) => Err(format!("with.{key}: expected a number")),
-        }
-    }
-
-    fn flag(&self, key: &str) -> Result<Option<bool>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::Boolean(on)) => Ok(Some(*on)),
-            Some(_) => Err(format!("with.{key}: expected true or false")),
-        }
-    }
-
-    fn check_keys(&self) -> Result<(), String> {
-        const KNOWN: [&str; 21] = [
-            "position",
-            "phase",
-            "turn",
-            "weather",
-            "supply",
-            "demoralized",
-            "moscow_isolated",
-            "leningrad_isolated",
-            "railed",
-            "german_infantry",
-            "german_mobile",
-            "released",
-            "purses",
-            "cavalry_rebuilt",
-            "armour_rebuilt",
-            "dropped",
-            "german_control",
-            "russian_control",
-            "judge",
-            "last_turn",
-            "ending",
-        ];
-        match self.0.keys().find(|k| !KNOWN.contains(&k.as_str())) {
-            Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
-            None => Ok(()),
-        }
-    }
-}
+const KEYS: [&str; 21] = [
+    "position",
+    "phase",
+    "turn",
+    "weather",
+    "supply",
+    "demoralized",
+    "moscow_isolated",
+    "leningrad_isolated",
+    "railed",
+    "german_infantry",
+    "german_mobile",
+    "released",
+    "sources",
+    "cavalry_rebuilt",
+    "armour_rebuilt",
+    "dropped",
+    "german_control",
+    "russian_control",
+    "judge",
+    "last_turn",
+    "ending",
+];
 
 const PHASES: [(&str, Phase); 11] = [
     ("supply", Phase::FirstSupply),
@@ -166,17 +127,7 @@ impl BattleOfMoscow {
         arrangement: &Arrangement,
         drawn: &[(String, HexId)],
     ) -> Result<State, String> {
-        let mut placed: Vec<(UnitId, &ArrangedUnit, Option<HexId>)> = Vec::new();
-        for unit in &arrangement.units {
-            let id = self.arranged_counter(unit)?;
-            let at = drawn.iter().find(|(name, _)| *name == unit.id).map(|(_, hex)| *hex);
-            placed.push((id, unit, at));
-        }
-        if let Some((name, _)) =
-            drawn.iter().find(|(n, _)| !arrangement.units.iter().any(|u| u.id == *n))
-        {
-            return Err(format!("\"{name}\" is drawn on the board but is no unit of the case"));
-        }
+        let placed = arrangement.counters(drawn, |unit| self.arranged_counter(unit))?;
         self.work_out();
         let mut state = self.empty();
         self.initial_control(&mut state);
@@ -208,16 +159,16 @@ impl BattleOfMoscow {
         if unit.values.contains_key("setup") {
             self.arrange_setup(id, unit)?;
         }
-        if let Some(toml::Value::String(place)) = unit.values.get("due") {
+        if let Some(place) = unit.text("due") {
             let when = When::Turn(1);
-            self.due[id.index()] = Some(Due { when, place: place.clone() });
+            self.due[id.index()] = Some(Due { when, place: place.to_string() });
         }
         Ok(id)
     }
 
     fn arrange_setup(&mut self, unit: UnitId, arranged: &ArrangedUnit) -> Result<(), String> {
         use crate::game::SetupZone;
-        let zone = match arranged.values.get("setup").and_then(toml::Value::as_str) {
+        let zone = match arranged.text("setup") {
             Some("russian") => SetupZone::Russian,
             Some("city") => SetupZone::City,
             Some("german") => SetupZone::German,
@@ -276,12 +227,12 @@ impl BattleOfMoscow {
             }
             Spot::Box(which) => self.put(state, unit, which),
         }
-        let flag =
-            |key: &str| arranged.values.get(key).and_then(toml::Value::as_bool) == Some(true);
-        for (key, mark) in [("moved", MOVED), ("rode", RODE), ("new", NEW), ("svir", SVIR)] {
-            state.position.set_mark(unit, mark, flag(key));
+        for (key, mark) in
+            [("moved", Mark::Moved), ("rode", Mark::Rode), ("new", Mark::New), ("svir", Mark::Svir)]
+        {
+            state.position.set_mark(unit, mark, arranged.flag(key));
         }
-        state.position.set_mark(unit, FINN_SUPPLIED, flag("german_supply"));
+        state.position.set_mark(unit, Mark::FinnSupplied, arranged.flag("german_supply"));
         if let Some(value) = arranged.values.get("supply") {
             state.supply[unit.index()] = parse_supply(value.as_str().unwrap_or_default())?;
         }
@@ -293,22 +244,18 @@ impl BattleOfMoscow {
         mut state: State,
         with: &With<'_>,
     ) -> Result<(BattleOfMoscow, State), String> {
-        with.check_keys()?;
+        with.check_keys(|key| KEYS.contains(&key), &format!("{KEYS:?}"))?;
         state.turn = with.number("turn")?.unwrap_or(state.turn.max(1));
-        state.last_turn = with.number("last_turn")?.unwrap_or(state.last_turn);
+        with.set(&mut state.last_turn, "last_turn")?;
         if let Some(weather) = with.text("weather")? {
             state.weather = parse_weather(weather)?;
         }
-        let set = |to: &mut u8, key: &str| -> Result<(), String> {
-            *to = with.number(key)?.unwrap_or(*to);
-            Ok(())
-        };
-        set(&mut state.railed, "railed")?;
-        set(&mut state.german_infantry, "german_infantry")?;
-        set(&mut state.german_mobile, "german_mobile")?;
-        set(&mut state.cavalry_rebuilt, "cavalry_rebuilt")?;
-        set(&mut state.armour_rebuilt, "armour_rebuilt")?;
-        set(&mut state.dropped, "dropped")?;
+        with.set(&mut state.railed, "railed")?;
+        with.set(&mut state.german_infantry, "german_infantry")?;
+        with.set(&mut state.german_mobile, "german_mobile")?;
+        with.set(&mut state.cavalry_rebuilt, "cavalry_rebuilt")?;
+        with.set(&mut state.armour_rebuilt, "armour_rebuilt")?;
+        with.set(&mut state.dropped, "dropped")?;
         state.released = with.number("released")?.or(state.released);
         self.arrange_control(&mut state, with)?;
         self.open_phase(&mut state, with)?;
@@ -403,7 +350,7 @@ impl BattleOfMoscow {
     fn open_case_arrivals(&self, state: &mut State) {
         state.ask(Arrivals);
         if state.active == RUSSIAN {
-            self.fill_purses(state);
+            self.fill_sources(state);
             let left = self.tikhvin_loss(state);
             state.stages.extend((left > 0).then_some(Stage::Tikhvin(Tikhvin { left })));
         }
@@ -445,7 +392,7 @@ impl BattleOfMoscow {
                 let unit = unit(id)?;
                 let at = state.position.hex(unit)?;
                 let left = self.allowance(state, unit);
-                let found = self.marches(state, unit, at, left).into_iter().find(|d| d.hex == hex);
+                let found = self.moves(state, unit, at, left).into_iter().find(|d| d.hex == hex);
                 Some(found.map_or_else(|| String::from("none"), |d| d.cost.to_string()))
             }
             ["box", id] => Some(box_name(state.position.spot(unit(id)?)).to_string()),
@@ -464,15 +411,6 @@ impl BattleOfMoscow {
         match words {
             ["partisans", "at", n] => count(n, Kind::Partisan),
             ["counters", "at", n] => count(n, Kind::Replacement),
-            ["units", "at", n] => Some(state.position.stack(hex(n)?).count().to_string()),
-            ["control", n] => Some(
-                match state.position.control(hex(n)?) {
-                    Control::Nobody => "nobody",
-                    Control::By(GERMAN) => "german",
-                    Control::By(RUSSIAN) => "russian",
-                }
-                .to_string(),
-            ),
             ["owed", n] => {
                 let open = self.owed_now(state);
                 Some(yes_no(open.hexes.contains(&hex(n)?)))
@@ -481,14 +419,8 @@ impl BattleOfMoscow {
                 let side = Side::named(side, ["german", "russian"])?;
                 Some(yes_no(self.friendly_rails(state, side).contains(hex(n)?)))
             }
-            ["distance", a, b] => Some(self.map.grid.distance(hex(a)?, hex(b)?).to_string()),
-            ["terrain", n] => Some(self.map.terrain_name(self.map.terrain(hex(n)?)).to_string()),
-            ["zone", side, n] => {
-                let side = Side::named(side, ["german", "russian"])?;
-                Some(yes_no(state.position.in_zone(side, hex(n)?)))
-            }
             ["region", name, n] => Some(yes_no(self.map.region(name)?.contains(hex(n)?))),
-            _ => None,
+            _ => ask_board(&self.map, &state.position, &self.sides, words),
         }
     }
 
@@ -528,10 +460,10 @@ impl BattleOfMoscow {
             }
             ["factors", "Moscow"] => Some(self.fed_factors(state, City::Moscow).to_string()),
             ["factors", "Leningrad"] => Some(self.fed_factors(state, City::Leningrad).to_string()),
-            ["purse", name] => {
+            ["source", name] => {
                 let index =
                     ["east", "moscow", "voronezh", "leningrad"].iter().position(|n| n == name)?;
-                Some(state.purses[index].to_string())
+                Some(state.source_factors[index].to_string())
             }
             ["german", "infantry"] => Some(state.german_infantry.to_string()),
             ["german", "mobile"] => Some(state.german_mobile.to_string()),
@@ -563,15 +495,12 @@ fn arrange_flags(state: &mut State, with: &With<'_>) -> Result<(), String> {
     set(&mut state.demoralized, "demoralized")?;
     set(&mut state.moscow_isolated, "moscow_isolated")?;
     set(&mut state.leningrad_isolated, "leningrad_isolated")?;
-    if let Some(list) = with.text("purses")? {
+    if let Some(list) = with.text("sources")? {
         let numbers: Vec<u8> = list.split_whitespace().filter_map(|n| n.parse().ok()).collect();
-        state.purses = numbers.try_into().map_err(|_| "with.purses: expected four numbers")?;
+        state.source_factors =
+            numbers.try_into().map_err(|_| "with.source_factors: expected four numbers")?;
     }
     Ok(())
-}
-
-fn yes_no(yes: bool) -> String {
-    String::from(if yes { "yes" } else { "no" })
 }
 
 fn box_name(spot: Spot) -> &'static str {

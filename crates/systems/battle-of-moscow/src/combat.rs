@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::{Loss, ResultEffect};
 use crate::game::BattleOfMoscow;
-use crate::state::{Battle, FOUGHT, Stage, State, Supply, Units};
+use crate::state::{Battle, Mark, Stage, State, Supply, Units};
 use board::{BySide, Strength, UnitId};
 use engine::{Arg, Cited, DiceShape, Flow, Odds, OddsItem, OddsOutcome, Probability, Rule, Text};
 use hex::HexId;
@@ -12,8 +12,11 @@ impl BattleOfMoscow {
     /// The units that defend a hex: those that have not fought in this impulse (R67); partisans only if no
     /// others are there [PAR-9].
     pub fn defenders(&self, state: &State, hex: HexId) -> Units {
-        let fresh: Units =
-            state.position.stack(hex).filter(|&u| !state.position.has_mark(u, FOUGHT)).collect();
+        let fresh: Units = state
+            .position
+            .stack(hex)
+            .filter(|&u| !state.position.has_mark(u, Mark::Fought))
+            .collect();
         let others: Units =
             fresh.iter().copied().filter(|&u| self.kind(state, u) != Kind::Partisan).collect();
         if others.is_empty() { fresh } else { others }
@@ -160,7 +163,7 @@ impl BattleOfMoscow {
 
     /// What a code means.
     pub fn effect(&self, code: &str) -> ResultEffect {
-        self.tables.combat.result.get(code).copied().unwrap_or_default()
+        *self.tables.combat.result.get(code).expect("every result of the table is explained")
     }
 
     /// The battle that the open decision is about.

@@ -65,9 +65,7 @@ impl BattleOfMoscow {
         });
         state.spawned[unit.index() - first] = class;
         state.supply[unit.index()] = Supply::Supplied;
-        for mark in 0..16 {
-            state.position.set_mark(unit, mark, false);
-        }
+        state.position.clear_marks(unit);
         self.lay(state, unit, hex);
         unit
     }

@@ -450,12 +450,7 @@ pub struct Tables {
 impl Tables {
     /// Reads the tables and checks that they fit together.
     pub fn load(source: &Source) -> Result<Tables, Problems> {
-        let tables: Tables = source.parse()?;
-        let mut problems = Problems::new();
-        for message in tables.mistakes() {
-            problems.push(source.problem_anywhere(message));
-        }
-        problems.or(Some(tables))
+        source.parse_checked(Tables::mistakes)
     }
 
     /// The fortified sides of a half fort [FOR-1].
@@ -470,8 +465,7 @@ impl Tables {
         let mut found = Vec::new();
         for name in &self.fortification.half_fort_sides {
             if !DIRECTIONS.iter().any(|(n, _)| n == name) {
-                let known = board::nearest(name, DIRECTIONS.iter().map(|(n, _)| *n));
-                let hint = known.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
+                let hint = board::hint(name, DIRECTIONS.iter().map(|(n, _)| *n));
                 found.push(format!("fortification.half_fort_sides: unknown side \"{name}\"{hint}"));
             }
         }
@@ -482,7 +476,7 @@ impl Tables {
         if self.combat.rows.len() != 6 || self.combat.rows.iter().any(|r| r.len() != columns) {
             found.push(format!("combat.rows: expected six rows of {columns} results"));
         }
-        for code in self.combat.rows.iter().flatten() {
+        for code in self.combat.rows.iter().flatten().chain([&self.combat.below_the_table]) {
             if !self.combat.result.contains_key(code) {
                 found.push(format!(
                     "combat.rows: the result \"{code}\" is not explained in combat.result"

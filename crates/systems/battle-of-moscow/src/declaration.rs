@@ -8,7 +8,7 @@
 
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
-use crate::state::{Battle, Hexes, MOVED, NEW, Stage, State};
+use crate::state::{Battle, Hexes, Mark, Stage, State};
 use crate::verb::{DECLARE, DONE};
 use board::{Contacts, Open, Side, UnitId};
 use engine::view::{Bundle, Effect, Offer, Owed};
@@ -176,13 +176,13 @@ impl BattleOfMoscow {
     /// Whether a unit is able to attack a hex at all, and if not, why.
     fn can_reach(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), No> {
         use crate::class::Kind;
-        use crate::state::RODE;
+        use crate::state::Mark;
         let no = |rule, text| Err(No::new(rule, text).unit(unit).hex(hex));
         let at = state.position.hex(unit);
         if !at.is_some_and(|at| self.map.grid.adjacent(at, hex)) {
             return no(rule!("COM-2"), "no.not-adjacent");
         }
-        if state.position.has_mark(unit, RODE) {
+        if state.position.has_mark(unit, Mark::Rode) {
             return no(rule!("RR-5"), "no.rode");
         }
         if self.is_able(state, unit, hex) {
@@ -297,7 +297,8 @@ impl BattleOfMoscow {
         let open = self.owed_now(state);
         let mut items = Vec::new();
         // Who came in this impulse must attack; who has stood there must withdraw or attack.
-        let came = |u: &UnitId| [MOVED, NEW].iter().any(|&m| state.position.has_mark(*u, m));
+        let came =
+            |u: &UnitId| [Mark::Moved, Mark::New].iter().any(|&m| state.position.has_mark(*u, m));
         let (new, old): (Vec<UnitId>, Vec<UnitId>) = open.units.into_iter().partition(came);
         for (units, id, rule) in
             [(new, "owed.units", rule!("ZOC-5")), (old, "owed.stayed", rule!("COM-6"))]

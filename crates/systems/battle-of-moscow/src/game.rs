@@ -5,11 +5,9 @@ use crate::data::{Scenario, SetupEntry, Tables};
 use crate::made::Made;
 use board::{
     Chosen, Feature, Folder, LinkKind, Map, Problems, Roster, SideFeature, Source, Terrain, UnitId,
-    nearest,
 };
 use engine::{Catalogue, SideInfo};
 use hex::{HexId, HexSet};
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The rules edition; raised whenever an accepted journal could replay differently.
@@ -205,28 +203,7 @@ pub struct BattleOfMoscow {
     pub(crate) made: Made,
 }
 
-#[derive(Deserialize)]
-struct GameFile {
-    side: Vec<SideInfo>,
-}
-
 impl BattleOfMoscow {
-    /// The game, loaded and ready for whoever need not know which it is.
-    pub fn ready(
-        folder: &dyn Folder,
-        scenario: &str,
-        options: &BTreeMap<String, String>,
-    ) -> Result<engine::Ready, Problems> {
-        let mut game = BattleOfMoscow::load(folder, scenario, options)?;
-        game.catalogue.add_languages(folder)?;
-        Ok(engine::Ready::of(game))
-    }
-
-    /// The bots that play it, to whom things are worth so much.
-    pub fn bots(weights: mind::Weighed) -> mind::Bots {
-        mind::Bots::of::<BattleOfMoscow>(weights)
-    }
-
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,
@@ -234,23 +211,17 @@ impl BattleOfMoscow {
         options: &BTreeMap<String, String>,
     ) -> Result<BattleOfMoscow, Problems> {
         let mut problems = Problems::new();
-        let keep = |problems: &mut Problems, e: Problems| problems.extend(e);
-        let read = |name: &str, problems: &mut Problems| problems.keep(folder.read(name));
-        let map = read("map.toml", &mut problems)
-            .and_then(|s| Map::load(&s).map_err(|e| keep(&mut problems, e)).ok());
-        let roster = read("counters.toml", &mut problems)
-            .and_then(|s| Roster::load(&s).map_err(|e| keep(&mut problems, e)).ok());
-        let tables = read("tables.toml", &mut problems)
-            .and_then(|s| Tables::load(&s).map_err(|e| keep(&mut problems, e)).ok());
-        let game =
-            read("game.toml", &mut problems).and_then(|s| problems.keep(s.parse::<GameFile>()));
+        let map = problems.load(folder, "map.toml", Map::load);
+        let roster = problems.load(folder, "counters.toml", Roster::load);
+        let tables = problems.load(folder, "tables.toml", Tables::load);
+        let sides = problems.load(folder, "game.toml", SideInfo::both);
         let scenario = load_scenario(folder, scenario, &mut problems);
-        let (Some(map), Some(roster), Some(tables), Some(game), Some((source, scenario))) =
-            (map, roster, tables, game, scenario)
+        let (Some(map), Some(roster), Some(tables), Some(sides), Some((source, scenario))) =
+            (map, roster, tables, sides, scenario)
         else {
             return Err(problems);
         };
-        assemble(map, roster, tables, game, &source, scenario, options, problems)
+        assemble(map, roster, tables, sides, &source, scenario, options, problems)
     }
 }
 
@@ -273,7 +244,7 @@ fn assemble(
     map: Map,
     mut roster: Roster<Class, Printed>,
     tables: Tables,
-    game: GameFile,
+    sides: [SideInfo; 2],
     source: &Source,
     scenario: Scenario,
     options: &BTreeMap<String, String>,
@@ -291,13 +262,9 @@ fn assemble(
     if partisan.is_none() || replacement.is_none() {
         fail(&mut problems, String::from("counters.toml lacks rus-partisan or rus-replacement"));
     }
-    let sides: Option<[SideInfo; 2]> = game.side.try_into().ok();
-    if sides.is_none() {
-        fail(&mut problems, String::from("game.toml: expected two sides"));
-    }
     let setup = read_setup(&map, &mut roster, source, &scenario, &mut problems);
     let due = read_due(&map, &roster, source, &scenario, &mut problems);
-    let catalogue = catalogue();
+    let catalogue = Catalogue::built_in("en", &[include_str!("../text/en.toml")]);
     let whole = (|| {
         Some(BattleOfMoscow {
             faces: engine::Faces::default(),
@@ -309,7 +276,7 @@ fn assemble(
             switches: switches?,
             partisan: partisan?,
             replacement: replacement?,
-            sides: sides?,
+            sides,
             map,
             roster,
             tables,
@@ -323,14 +290,6 @@ fn assemble(
     let mut game = problems.or(whole)?;
     game.work_out();
     Ok(game)
-}
-
-/// The sentences of the game in English.
-fn catalogue() -> Catalogue {
-    let mut catalogue = Catalogue::new("en");
-    let source = Source::new("text/en.toml", include_str!("../text/en.toml"));
-    catalogue.add(&source).expect("the catalogue inside the program is tested");
-    catalogue
 }
 
 fn ground(map: &Map) -> Result<Ground, String> {
@@ -404,32 +363,6 @@ pub(crate) fn switches(
     })
 }
 
-fn find_unit(
-    roster: &Roster<Class, Printed>,
-    source: &Source,
-    id: &board::Spanned<String>,
-    problems: &mut Problems,
-) -> Option<UnitId> {
-    let found = roster.find(id.get_ref());
-    if found.is_none() {
-        let near = roster.nearest_id(id.get_ref());
-        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-        problems
-            .push(source.problem(id.span(), format!("unknown unit \"{}\"{hint}", id.get_ref())));
-    }
-    found
-}
-
-fn find_hex(
-    map: &Map,
-    source: &Source,
-    number: &board::Spanned<String>,
-    problems: &mut Problems,
-) -> Option<HexId> {
-    let found = map.grid.parse(number.get_ref());
-    problems.keep(found.map_err(|e| source.problem(number.span(), e.to_string())))
-}
-
 fn read_setup(
     map: &Map,
     roster: &mut Roster<Class, Printed>,
@@ -439,7 +372,7 @@ fn read_setup(
 ) -> Vec<Option<Placing>> {
     let mut all = vec![None; roster.len()];
     for entry in &scenario.setup {
-        let unit = find_unit(roster, source, &entry.unit, problems);
+        let unit = roster.read(source, &entry.unit, problems);
         let setup = read_setup_entry(map, source, entry, problems);
         if let (Some(unit), Some(setup)) = (unit, setup) {
             all[unit.index()] = Some(setup);
@@ -455,7 +388,7 @@ fn read_setup_entry(
     problems: &mut Problems,
 ) -> Option<Placing> {
     if let Some(number) = &entry.hex {
-        return find_hex(map, source, number, problems).map(Placing::Fixed);
+        return map.read_hex(source, number, problems).map(Placing::Fixed);
     }
     let (Some(zone), Some(suggested)) = (&entry.zone, &entry.suggested) else {
         let message = "expected either a hex, or a zone and a suggested hex";
@@ -470,13 +403,9 @@ fn read_setup_entry(
     ];
     let found = ZONES.iter().find(|(name, _)| name == zone.get_ref());
     if found.is_none() {
-        let near = nearest(zone.get_ref(), ZONES.iter().map(|(n, _)| *n));
-        let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-        problems.push(
-            source.problem(zone.span(), format!("unknown zone \"{}\"{hint}", zone.get_ref())),
-        );
+        problems.push(source.unknown("zone", zone, ZONES.iter().map(|(n, _)| *n)));
     }
-    let hex = find_hex(map, source, suggested, problems)?;
+    let hex = map.read_hex(source, suggested, problems)?;
     Some(Placing::Free(found?.1, hex))
 }
 
@@ -496,7 +425,7 @@ fn read_due(
                 .push(source.problem(entry.place.span(), format!("unknown region \"{place}\"")));
         }
         for id in &entry.units {
-            if let Some(unit) = find_unit(roster, source, id, problems) {
+            if let Some(unit) = roster.read(source, id, problems) {
                 all[unit.index()] = Some(Due { when, place: place.clone() });
             }
         }

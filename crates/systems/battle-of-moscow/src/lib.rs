@@ -79,3 +79,5 @@ pub use schema::schemas;
 pub use state::{Battle, Ending, Impulse, Phase, Stage, State, Supply};
 pub use supply::{City, SupplyMap};
 pub use walk::{Destination, Way};
+
+mind::shelved!(BattleOfMoscow);

@@ -53,7 +53,7 @@ impl BattleOfMoscow {
         let weather = |letters: &str| Weather::ALL.map(|w| letters.contains(w.letter()));
         let combat = &self.tables.combat;
         let partisan = combat.columns.iter().position(|c| *c == combat.partisan_column);
-        let limit = |city: City| self.tables.supply.city.get(city.name()).copied().unwrap_or(0);
+        let limit = |city: City| self.tables.supply.city[city.name()];
         let hexes = |is: &dyn Fn(HexId) -> bool| grid.hexes().filter(|&h| is(h)).collect();
         let zone = |zone: SetupZone| {
             hexes(&|h| self.is_set_up_zone(zone, h) && self.is_set_up_ground(h).is_ok())
@@ -73,10 +73,10 @@ impl BattleOfMoscow {
             rivers_double: weather(&self.tables.weather.river_doubling),
             drops: weather(&self.tables.weather.paratroop_drop),
             half_fort: self.tables.half_fort_sides(),
-            partisan_limit: partisan.unwrap_or(0),
+            partisan_limit: partisan.expect("the table has the column of partisans"),
             city_limits: City::BOTH.map(|city| Strength::whole(limit(city))),
             cities: hexes(&|h| self.map.has(h, self.ground.city)),
-            sources: hexes(&|h| self.purses_at(h).next().is_some()),
+            sources: hexes(&|h| self.sources_at(h).next().is_some()),
             entries: self.due.iter().map(|due| due.as_ref().and_then(entry)).collect(),
             drop_zone: hexes(&|h| self.is_drop_ground(h).is_ok()),
             setup_zones: SetupZone::ALL.map(zone),

@@ -6,7 +6,7 @@ use crate::class::{Kind, RUSSIAN};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::rail::{Rails, Riding};
-use crate::state::{DROPPED, Impulse, MOVED, NEW, Phase, RODE, State, Supply};
+use crate::state::{Impulse, Mark, Phase, State, Supply};
 use crate::verb::{DONE, RAIL};
 use crate::walk::{Destination, Gait, Path, Walk, Way};
 use board::{Control, Side, UnitId, with_paths};
@@ -37,13 +37,13 @@ impl BattleOfMoscow {
         if self.is_held(state, unit) {
             return no(rule!("A40-1"), "no.fortieth-held");
         }
-        if state.position.has_mark(unit, DROPPED) {
+        if state.position.has_mark(unit, Mark::Dropped) {
             return no(rule!("PTR-3"), "no.just-dropped");
         }
-        if state.position.has_mark(unit, MOVED) {
+        if state.position.has_mark(unit, Mark::Moved) {
             return no(rule!("SEQ-3"), "no.moved-already");
         }
-        if state.phase == Phase::NewMovement && !state.position.has_mark(unit, NEW) {
+        if state.phase == Phase::NewMovement && !state.position.has_mark(unit, Mark::New) {
             return no(rule!("SEQ-2"), "no.only-new-units");
         }
         if self.allowance(state, unit) == Mp::ZERO && !self.has_grace(state, unit) {
@@ -117,7 +117,7 @@ impl BattleOfMoscow {
     }
 
     /// Where a unit can march with what is left of its allowance, in the order of the hexes.
-    pub fn marches(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
+    pub fn moves(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
         let walk = self.march(state, unit);
         with_paths(&self.map.grid, |paths| {
             self.search_march(walk, (at, left), paths);
@@ -134,8 +134,9 @@ impl BattleOfMoscow {
         let (position, new_only) = (&state.position, state.phase == Phase::NewMovement);
         for unit in position.units() {
             let Some(hex) = position.hex(unit) else { continue };
-            let is_done = position.has_mark(unit, MOVED) || position.has_mark(unit, DROPPED);
-            let is_late = new_only && !position.has_mark(unit, NEW);
+            let is_done =
+                position.has_mark(unit, Mark::Moved) || position.has_mark(unit, Mark::Dropped);
+            let is_late = new_only && !position.has_mark(unit, Mark::New);
             let class = self.class(state, unit);
             if is_done || is_late || class.owner() != state.active || class.kind.is_immobile() {
                 continue;
@@ -225,11 +226,12 @@ impl BattleOfMoscow {
             self.pass_through(state, unit, passed, log);
         }
         if way.way == Way::Rail {
-            let counted = state.position.has_mark(unit, RODE) || state.position.has_mark(unit, NEW);
+            let counted = state.position.has_mark(unit, Mark::Rode)
+                || state.position.has_mark(unit, Mark::New);
             state.railed += u8::from(!counted);
-            state.position.set_mark(unit, RODE, true);
+            state.position.set_mark(unit, Mark::Rode, true);
         }
-        state.position.set_mark(unit, MOVED, true);
+        state.position.set_mark(unit, Mark::Moved, true);
         log.say(|| self.moved_event(state, unit, way));
         self.come_to(state, unit, way.hex, log);
         let left = left.saturating_sub(way.cost);
@@ -304,7 +306,7 @@ impl BattleOfMoscow {
     fn move_facts(&self, state: &State) -> Vec<Text> {
         let moved = self
             .units_of(state, state.active)
-            .filter(|&(u, _)| state.position.has_mark(u, MOVED))
+            .filter(|&(u, _)| state.position.has_mark(u, Mark::Moved))
             .count();
         let quota = match state.active {
             Side::A => self.tables.rail.german_units,

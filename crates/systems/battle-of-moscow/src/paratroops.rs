@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
-use crate::state::{DROPPED, OUT, State};
+use crate::state::{Mark, OUT, State};
 use board::{Side, UnitId};
 use engine::{
     Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
@@ -57,25 +57,29 @@ impl BattleOfMoscow {
     pub(crate) fn is_drop_ground(&self, hex: HexId) -> Result<(), &'static str> {
         let (terrain, ground) = (self.map.terrain(hex), &self.ground);
         let far = self.map.grid.distance(hex, self.places.moscow);
-        match () {
-            () if terrain == ground.gulf => Err("no.drop-gulf"),
-            () if terrain == ground.forest || terrain == ground.hills => Err("no.drop-rough"),
-            () if self.map.has(hex, ground.city) => Err("no.drop-city"),
-            () if far > self.tables.paratroops.from_moscow => Err("no.drop-far-from-moscow"),
-            () => Ok(()),
+        if terrain == ground.gulf {
+            Err("no.drop-gulf")
+        } else if terrain == ground.forest || terrain == ground.hills {
+            Err("no.drop-rough")
+        } else if self.map.has(hex, ground.city) {
+            Err("no.drop-city")
+        } else if far > self.tables.paratroops.from_moscow {
+            Err("no.drop-far-from-moscow")
+        } else {
+            Ok(())
         }
     }
 
     /// A Russian unit that was on the map before the drop.
     fn is_russian_on_map(&self, state: &State, unit: UnitId) -> bool {
-        self.side(state, unit) == RUSSIAN && !state.position.has_mark(unit, DROPPED)
+        self.side(state, unit) == RUSSIAN && !state.position.has_mark(unit, Mark::Dropped)
     }
 
     /// A dropped counter lands [PTR-2]; after the last one the unit is gone for good.
     pub fn land(&self, state: &mut State, dropped: &Drop, hex: HexId, log: &mut Log) {
         let &Drop { unit, left } = dropped;
         let counter = self.spawn(state, self.partisan, hex);
-        state.position.set_mark(counter, DROPPED, true);
+        state.position.set_mark(counter, Mark::Dropped, true);
         self.pass_through(state, counter, hex, log);
         log.say(|| {
             let text = Text::new("event.landed").unit(unit).hex(hex);

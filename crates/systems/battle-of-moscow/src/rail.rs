@@ -4,7 +4,7 @@ use crate::class::Kind;
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::net::Net;
-use crate::state::{Impulse, NEW, RODE, State};
+use crate::state::{Impulse, Mark, State};
 use crate::walk::{Destination, Gait, Path, Walk, Way};
 use board::{Side, Tag, UnitId, with_paths};
 use engine::view::Offer;
@@ -77,9 +77,9 @@ impl<'a> Ride<'a> {
     fn to(&self, hex: HexId) -> Destination {
         let cost = self.onward.cost(hex).expect("a ride ends where it comes to");
         let mut path: Path = self.onward.path_to(hex).collect();
-        let station = path.last().copied().unwrap_or(hex);
+        let station = *path.last().expect("a way has an end");
         path.extend(self.line.path_to(station).skip(1));
-        let boarded = path.last().copied().unwrap_or(hex);
+        let boarded = *path.last().expect("a way has an end");
         path.extend(self.to_line.path_to(boarded).skip(1));
         path.reverse();
         Destination { hex, cost, stops: false, way: Way::Rail, path }
@@ -106,7 +106,8 @@ impl BattleOfMoscow {
             Side::B => self.tables.rail.russian_units,
         };
         // The limit is one of units: who rides already may change trains.
-        let counts = !state.position.has_mark(unit, NEW) && !state.position.has_mark(unit, RODE);
+        let counts =
+            !state.position.has_mark(unit, Mark::New) && !state.position.has_mark(unit, Mark::Rode);
         if state.railed >= quota && counts {
             return Err(No::new(rule!("RR-3"), "no.rail-quota").unit(unit).n(i32::from(quota)));
         }
@@ -114,7 +115,7 @@ impl BattleOfMoscow {
     }
 
     /// Where a unit can get by rail, in the order of the hexes.
-    pub fn rides(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
+    pub fn rail_moves(&self, state: &State, unit: UnitId, at: HexId, left: Mp) -> Vec<Destination> {
         let (grid, rails) = (&self.map.grid, self.friendly_rails(state, self.side(state, unit)));
         let walk = self.walk(state, unit, Gait::Rides);
         with_paths(grid, |to_line| {

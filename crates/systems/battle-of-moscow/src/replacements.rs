@@ -3,9 +3,9 @@
 use crate::class::{Kind, Pool, RUSSIAN};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
-use crate::state::{NEW, Purse, State};
+use crate::state::{Mark, ReplacementSource, State};
 use crate::supply::City;
-use crate::verb::{PURSES, purse_of};
+use crate::verb::{SOURCE_BUTTONS, source_of};
 use board::{Side, Strength, UnitId};
 use engine::{
     Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
@@ -16,27 +16,31 @@ use serde::{Deserialize, Serialize};
 impl BattleOfMoscow {
     /// Fills the Russian sources [RRP-1]: a city isolated at the start of the player turn gives half [RRP-5],
     /// one that the Germans hold nothing [RRP-4].
-    pub fn fill_purses(&self, state: &mut State) {
+    pub fn fill_sources(&self, state: &mut State) {
         let table = &self.tables.replacements.russian;
-        let city = |hex: HexId, full: u8, isolated: bool| match () {
-            () if self.is_german_occupied(state, hex) => 0,
-            () if isolated => table.isolated_city,
-            () => full,
+        let city = |hex: HexId, full: u8, isolated: bool| {
+            if self.is_german_occupied(state, hex) {
+                0
+            } else if isolated {
+                table.isolated_city
+            } else {
+                full
+            }
         };
-        state.purses = [
+        state.source_factors = [
             table.east,
             city(self.places.moscow, table.moscow, state.moscow_isolated),
             table.voronezh,
             city(self.places.leningrad, table.leningrad, state.leningrad_isolated),
         ];
-        for purse in [Purse::East, Purse::Voronezh] {
-            let hexes = match purse {
-                Purse::East => &self.regions.east_edge,
+        for source in [ReplacementSource::East, ReplacementSource::Voronezh] {
+            let hexes = match source {
+                ReplacementSource::East => &self.regions.east_edge,
                 _ => &self.regions.voronezh,
             };
             let any = hexes.iter().any(|h| self.is_available(state, h, rule!("RRP-4")).is_ok());
             if !any {
-                state.purses[purse as usize] = 0;
+                state.source_factors[source as usize] = 0;
             }
         }
     }
@@ -46,44 +50,44 @@ impl BattleOfMoscow {
         if !self.is_german_occupied(state, self.places.tikhvin) {
             return 0;
         }
-        let there: u8 = Purse::SOURCES
+        let there: u8 = ReplacementSource::WITH_FACTORS
             .iter()
             .filter(|&&p| self.may_lose_factor(state, p).is_ok())
-            .map(|&p| state.purse(p))
+            .map(|&p| state.factors_of(p))
             .sum();
         self.tables.replacements.russian.tikhvin_loss.min(there)
     }
 
     /// Whether a factor lost to Tikhvin may come from a source [TIK-1].
-    pub fn may_lose_factor(&self, state: &State, purse: Purse) -> Result<(), No> {
-        let isolated = match purse {
-            Purse::Moscow => state.moscow_isolated,
-            Purse::Leningrad => state.leningrad_isolated,
+    pub fn may_lose_factor(&self, state: &State, source: ReplacementSource) -> Result<(), No> {
+        let isolated = match source {
+            ReplacementSource::Moscow => state.moscow_isolated,
+            ReplacementSource::Leningrad => state.leningrad_isolated,
             _ => false,
         };
         if isolated {
             return Err(No::new(rule!("TIK-1"), "no.tikhvin-isolated"));
         }
-        match state.purse(purse) {
-            0 => Err(No::new(rule!("TIK-1"), "no.purse-empty")),
+        match state.factors_of(source) {
+            0 => Err(No::new(rule!("TIK-1"), "no.source-empty")),
             _ => Ok(()),
         }
     }
 
     /// The sources that a hex belongs to [RRP-2].
-    pub fn purses_at(&self, hex: HexId) -> impl Iterator<Item = Purse> + '_ {
-        Purse::SOURCES.into_iter().filter(move |purse| match purse {
-            Purse::East => self.regions.east_edge.contains(hex),
-            Purse::Voronezh => self.regions.voronezh.contains(hex),
-            Purse::Moscow => hex == self.places.moscow,
-            Purse::Leningrad => hex == self.places.leningrad,
-            Purse::Counters => false,
+    pub fn sources_at(&self, hex: HexId) -> impl Iterator<Item = ReplacementSource> + '_ {
+        ReplacementSource::WITH_FACTORS.into_iter().filter(move |source| match source {
+            ReplacementSource::East => self.regions.east_edge.contains(hex),
+            ReplacementSource::Voronezh => self.regions.voronezh.contains(hex),
+            ReplacementSource::Moscow => hex == self.places.moscow,
+            ReplacementSource::Leningrad => hex == self.places.leningrad,
+            ReplacementSource::Counters => false,
         })
     }
 
     /// The factors that can be joined in a hex: its counters and the sources it belongs to [RRP-2].
     pub(crate) fn funds(&self, state: &State, hex: HexId) -> u16 {
-        let new: u16 = self.purses_at(hex).map(|p| u16::from(state.purse(p))).sum();
+        let new: u16 = self.sources_at(hex).map(|p| u16::from(state.factors_of(p))).sum();
         new + self.counters_in(state, hex) as u16
     }
 
@@ -112,7 +116,7 @@ impl BattleOfMoscow {
     }
 
     fn is_new_there(&self, state: &State, city: City, unit: UnitId) -> bool {
-        state.position.has_mark(unit, NEW)
+        state.position.has_mark(unit, Mark::New)
             && state.position.hex(unit) == Some(self.city_hex(city))
             && self.class(state, unit).is_mobile()
     }
@@ -139,11 +143,11 @@ impl BattleOfMoscow {
         if state.active != RUSSIAN {
             return Err(No::new(rule!("GRP-2"), "no.germans-store-nothing"));
         }
-        if self.purses_at(hex).next().is_none() {
+        if self.sources_at(hex).next().is_none() {
             return Err(No::new(rule!("RRP-4"), "no.not-a-source").hex(hex));
         }
-        if !self.purses_at(hex).any(|p| state.purse(p) > 0) {
-            return Err(No::new(rule!("RRP-7"), "no.purse-empty").hex(hex));
+        if !self.sources_at(hex).any(|p| state.factors_of(p) > 0) {
+            return Err(No::new(rule!("RRP-7"), "no.source-empty").hex(hex));
         }
         self.is_available(state, hex, rule!("RRP-4"))?;
         let limit = self.tables.stacking.replacement_counters;
@@ -158,8 +162,8 @@ impl BattleOfMoscow {
     }
 
     /// Stores a factor of a source.
-    pub fn store(&self, state: &mut State, purse: Purse, hex: HexId, log: &mut Log) {
-        state.purses[purse as usize] -= 1;
+    pub fn store(&self, state: &mut State, source: ReplacementSource, hex: HexId, log: &mut Log) {
+        state.source_factors[source as usize] -= 1;
         let counter = self.spawn(state, self.replacement, hex);
         self.pass_through(state, counter, hex, log);
         log.say(|| {
@@ -168,19 +172,19 @@ impl BattleOfMoscow {
         });
     }
 
-    /// Whether a factor of a rebuilt unit may be paid from a purse.
-    pub fn may_pay(&self, state: &State, due: &Pay, purse: Purse) -> Result<(), No> {
+    /// Whether a factor of a rebuilt unit may be paid from a source.
+    pub fn may_pay(&self, state: &State, due: &Pay, source: ReplacementSource) -> Result<(), No> {
         let &Pay { unit, hex, left } = due;
         let counters = self.counters_in(state, hex);
-        if purse == Purse::Counters {
+        if source == ReplacementSource::Counters {
             return if counters > 0 {
                 Ok(())
             } else {
-                Err(No::new(rule!("RRP-2"), "no.purse-empty").hex(hex))
+                Err(No::new(rule!("RRP-2"), "no.source-empty").hex(hex))
             };
         }
-        if !self.purses_at(hex).any(|p| p == purse) || state.purse(purse) == 0 {
-            return Err(No::new(rule!("RRP-2"), "no.purse-empty").hex(hex));
+        if !self.sources_at(hex).any(|p| p == source) || state.factors_of(source) == 0 {
+            return Err(No::new(rule!("RRP-2"), "no.source-empty").hex(hex));
         }
         // Enough counters must still go if the city's limit demands it.
         match self.counters_needed(state, unit, hex) < u32::from(left) {
@@ -190,14 +194,14 @@ impl BattleOfMoscow {
     }
 
     /// Pays a factor; with the last one the unit appears.
-    pub fn pay(&self, state: &mut State, due: &Pay, purse: Purse, log: &mut Log) {
+    pub fn pay(&self, state: &mut State, due: &Pay, source: ReplacementSource, log: &mut Log) {
         let &Pay { unit, hex, left } = due;
-        if purse == Purse::Counters {
+        if source == ReplacementSource::Counters {
             let counter =
                 state.position.stack(hex).find(|&u| self.kind(state, u) == Kind::Replacement);
             self.eliminate(state, counter.expect("counters that pay lie in the hex"));
         } else {
-            state.purses[purse as usize] -= 1;
+            state.source_factors[source as usize] -= 1;
         }
         if left > 1 {
             return state.ask(Pay { unit, hex, left: left - 1 });
@@ -212,29 +216,34 @@ impl BattleOfMoscow {
 
     /// Stores a factor, from the source that is chosen where there are several.
     pub fn store_or_ask(&self, state: &mut State, hex: HexId, log: &mut Log) {
-        let purses: Vec<Purse> = self.purses_at(hex).filter(|&p| state.purse(p) > 0).collect();
-        match purses[..] {
-            [purse] => self.store(state, purse, hex, log),
+        let sources: Vec<_> = self.sources_at(hex).filter(|&p| state.factors_of(p) > 0).collect();
+        match sources[..] {
+            [source] => self.store(state, source, hex, log),
             _ => state.ask(Store { hex }),
         }
     }
 
-    fn may_store_from(&self, state: &State, hex: HexId, purse: Option<Purse>) -> Result<(), No> {
-        match purse.filter(|&p| self.purses_at(hex).any(|at| at == p)) {
-            Some(purse) if state.purse(purse) > 0 => Ok(()),
+    fn may_store_from(
+        &self,
+        state: &State,
+        hex: HexId,
+        source: Option<ReplacementSource>,
+    ) -> Result<(), No> {
+        match source.filter(|&p| self.sources_at(hex).any(|at| at == p)) {
+            Some(source) if state.factors_of(source) > 0 => Ok(()),
             _ => Err(No::new(rule!("RRP-2"), "no.choose-a-source").hex(hex)),
         }
     }
 
     /// A factor is given up for Tikhvin [TIK-1].
-    pub fn tell_tikhvin(&self, purse: Purse, log: &mut Log) {
+    pub fn tell_tikhvin(&self, source: ReplacementSource, log: &mut Log) {
         log.say(|| {
-            let word = match purse {
-                Purse::East => "verb.east",
-                Purse::Moscow => "verb.moscow",
-                Purse::Voronezh => "verb.voronezh",
-                Purse::Leningrad => "verb.leningrad",
-                Purse::Counters => "verb.counters",
+            let word = match source {
+                ReplacementSource::East => "verb.east",
+                ReplacementSource::Moscow => "verb.moscow",
+                ReplacementSource::Voronezh => "verb.voronezh",
+                ReplacementSource::Leningrad => "verb.leningrad",
+                ReplacementSource::Counters => "verb.counters",
             };
             let text = Text::new("event.tikhvin").hex(self.places.tikhvin).word("source", word);
             Event::new(EventKind::Changed, rule!("TIK-1"), text).hex(self.places.tikhvin)
@@ -262,22 +271,22 @@ impl Decide<BattleOfMoscow> for Tikhvin {
     }
 
     fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
-        for (button, purse) in PURSES {
-            out.add_if(game.may_lose_factor(state, purse).is_ok(), button);
+        for (button, source) in SOURCE_BUTTONS {
+            out.add_if(game.may_lose_factor(state, source).is_ok(), button);
         }
     }
 
     fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
-        match purse_of(choice) {
-            Some(purse) => at.game.may_lose_factor(at.state, purse),
+        match source_of(choice) {
+            Some(source) => at.game.may_lose_factor(at.state, source),
             None => Err(Self::wrong()),
         }
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Some(purse) = purse_of(choice) else { engine::impossible(self, choice) };
-        play.state.purses[purse as usize] -= 1;
-        play.game.tell_tikhvin(purse, play.log);
+        let Some(source) = source_of(choice) else { engine::impossible(self, choice) };
+        play.state.source_factors[source as usize] -= 1;
+        play.game.tell_tikhvin(source, play.log);
         play.replace(Tikhvin { left: self.left - 1 });
     }
 
@@ -306,22 +315,22 @@ impl Decide<BattleOfMoscow> for Pay {
     }
 
     fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
-        for (button, purse) in PURSES {
-            out.add_if(game.may_pay(state, self, purse).is_ok(), button);
+        for (button, source) in SOURCE_BUTTONS {
+            out.add_if(game.may_pay(state, self, source).is_ok(), button);
         }
     }
 
     fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
-        match purse_of(choice) {
-            Some(purse) => at.game.may_pay(at.state, self, purse),
+        match source_of(choice) {
+            Some(source) => at.game.may_pay(at.state, self, source),
             None => Err(Self::wrong()),
         }
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Some(purse) = purse_of(choice) else { engine::impossible(self, choice) };
+        let Some(source) = source_of(choice) else { engine::impossible(self, choice) };
         play.close();
-        play.game.pay(play.state, self, purse, play.log);
+        play.game.pay(play.state, self, source, play.log);
     }
 
     fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {
@@ -349,19 +358,19 @@ impl Decide<BattleOfMoscow> for Store {
     }
 
     fn list(&self, game: &BattleOfMoscow, state: &State, _: &mut Desk, out: &mut Choices) {
-        for (button, purse) in PURSES {
-            out.add_if(game.may_store_from(state, self.hex, Some(purse)).is_ok(), button);
+        for (button, source) in SOURCE_BUTTONS {
+            out.add_if(game.may_store_from(state, self.hex, Some(source)).is_ok(), button);
         }
     }
 
     fn may(&self, at: At<'_, BattleOfMoscow>, choice: Choice) -> Result<(), No> {
-        at.game.may_store_from(at.state, self.hex, purse_of(choice))
+        at.game.may_store_from(at.state, self.hex, source_of(choice))
     }
 
     fn act(&self, play: &mut Play<'_, BattleOfMoscow>, _: &Desk, choice: Choice) {
-        let Some(purse) = purse_of(choice) else { engine::impossible(self, choice) };
+        let Some(source) = source_of(choice) else { engine::impossible(self, choice) };
         play.close();
-        play.game.store(play.state, purse, self.hex, play.log);
+        play.game.store(play.state, source, self.hex, play.log);
     }
 
     fn prompt(&self, _: At<'_, BattleOfMoscow>) -> Asked {

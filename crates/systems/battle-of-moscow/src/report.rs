@@ -2,7 +2,7 @@
 
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::game::BattleOfMoscow;
-use crate::state::{Impulse, NEW, Purse, State, Supply};
+use crate::state::{Impulse, Mark, ReplacementSource, State, Supply};
 use crate::supply::{City, SupplyMap};
 use crate::walk::{Destination, Way};
 use board::UnitId;
@@ -30,7 +30,7 @@ impl BattleOfMoscow {
 
     /// A ride: along the line [RR-4] for nothing [TER-7]; it counts [RR-3], but not of a new unit.
     fn ride_rules(&self, state: &State, unit: UnitId) -> Rules {
-        let counted = match state.position.has_mark(unit, NEW) {
+        let counted = match state.position.has_mark(unit, Mark::New) {
             true => self.new_unit_rule(state, unit),
             false => rule!("RR-3"),
         };
@@ -201,12 +201,12 @@ impl BattleOfMoscow {
     /// New Russian factors [RRP-1], half in an isolated city [RRP-5].
     pub fn tell_russian_factors(&self, state: &State, log: &mut Log) {
         log.say(|| {
-            let purse = |p: Purse| Arg::Number(state.purse(p).into());
+            let source = |p: ReplacementSource| Arg::Number(state.factors_of(p).into());
             let text = Text::new("event.russian-factors")
-                .with("east", purse(Purse::East))
-                .with("moscow", purse(Purse::Moscow))
-                .with("voronezh", purse(Purse::Voronezh))
-                .with("leningrad", purse(Purse::Leningrad));
+                .with("east", source(ReplacementSource::East))
+                .with("moscow", source(ReplacementSource::Moscow))
+                .with("voronezh", source(ReplacementSource::Voronezh))
+                .with("leningrad", source(ReplacementSource::Leningrad));
             let event = Event::new(EventKind::Changed, rule!("RRP-1"), text);
             let half = state.moscow_isolated || state.leningrad_isolated;
             if half { event.rule(rule!("RRP-5")) } else { event }
@@ -215,7 +215,7 @@ impl BattleOfMoscow {
 
     /// Factors that were neither used nor stored are lost [RRP-7].
     pub fn tell_lost_factors(&self, state: &State, log: &mut Log) {
-        let left: u8 = state.purses.iter().sum();
+        let left: u8 = state.source_factors.iter().sum();
         if state.active == RUSSIAN && left > 0 {
             log.say(|| {
                 let text = Text::new("event.factors-lost").n(left);

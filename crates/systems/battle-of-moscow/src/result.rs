@@ -5,7 +5,7 @@ use crate::data::Loss;
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::pick::can_complete;
-use crate::state::{Battle, FOUGHT, Impulse, State, Units};
+use crate::state::{Battle, Impulse, Mark, State, Units};
 use crate::verb::ROLL;
 use board::{Side, Strength, UnitId};
 use engine::view::{Bundle, Effect, Offer};
@@ -28,7 +28,7 @@ impl BattleOfMoscow {
         let effect = self.effect(&code);
         let defenders = self.all_defenders(state, &battle);
         for &unit in &defenders {
-            state.position.set_mark(unit, FOUGHT, true);
+            state.position.set_mark(unit, Mark::Fought, true);
         }
         if effect.defender == Some(Loss::Eliminated) {
             let exchange = effect.attacker == Some(Loss::LosesFactors);
@@ -136,10 +136,12 @@ impl BattleOfMoscow {
         let sum = |units: &Units| -> u32 {
             units.iter().map(|&u| self.loss_value(state, u).sixths()).sum()
         };
-        let lost = match () {
-            () if sum(&attackers) < owed => attackers.clone(),
-            () if sum(&chosen) >= owed => chosen,
-            () => return state.ask(losses),
+        let lost = if sum(&attackers) < owed {
+            attackers.clone()
+        } else if sum(&chosen) >= owed {
+            chosen
+        } else {
+            return state.ask(losses);
         };
         self.lose_all(state, &lost, rule!("CRT-4"), log);
         if retreat > 0 {

@@ -4,7 +4,7 @@ use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::orders::RETREAT_WAY;
-use crate::state::{FOUGHT, State, Units};
+use crate::state::{Mark, State, Units};
 use board::{Side, UnitId};
 use engine::{
     Arg, Asked, At, Choice, Choices, Decide, Event, EventKind, Flow, Log, No, Play, Text, Wrong,
@@ -46,7 +46,7 @@ impl BattleOfMoscow {
         if enemy && !(side == GERMAN && self.is_partisan_only(state, hex)) {
             return no(rule!("CRT-7"), "no.retreat-enemy");
         }
-        if self.kind(state, unit) != Kind::Partisan && self.is_zoned(state, side, hex) {
+        if self.kind(state, unit) != Kind::Partisan && self.in_enemy_zone(state, side, hex) {
             return no(rule!("CRT-7"), "no.retreat-zone");
         }
         Ok(())
@@ -114,7 +114,7 @@ impl BattleOfMoscow {
 
     /// Whether a unit has any legal retreat.
     pub fn can_retreat(&self, state: &State, unit: UnitId, hexes: u8) -> bool {
-        let Some(from) = state.position.hex(unit) else { return false };
+        let from = self.place_in_hand(state, unit);
         self.onward(from, from, 0).any(|next| {
             self.may_retreat_into(state, unit, next).is_ok()
                 && self.can_finish(state, unit, from, next, 1, hexes)
@@ -133,7 +133,7 @@ impl BattleOfMoscow {
         self.lose(state, unit, if partisan { rule!("PAR-8") } else { rule!("CRT-8") }, log);
         if leaves_partisan {
             let partisan = self.raise_partisan(state, &[rule!("PAR-1")], from, log);
-            state.position.set_mark(partisan, FOUGHT, true);
+            state.position.set_mark(partisan, Mark::Fought, true);
         }
     }
 

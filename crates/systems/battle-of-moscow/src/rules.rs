@@ -123,11 +123,10 @@ impl Rules for BattleOfMoscow {
 
     fn unit_id(&self, state: &State, unit: UnitId) -> String {
         match unit.index().checked_sub(self.roster.len()) {
-            None => self.roster.unit(unit).id.clone(),
             Some(i) if unit.index() < state.position.len() => {
                 format!("{}-{}", spawned_word(self.kind(state, unit)), i + 1)
             }
-            Some(i) => format!("counter-{}", i + 1),
+            _ => self.roster.id(unit),
         }
     }
 
@@ -180,17 +179,14 @@ impl Rules for BattleOfMoscow {
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
-        let grid = &self.map.grid;
-        if !state.position.zones_agree(grid, |u| self.side(state, u)) {
-            return Err(String::from("the counted zones of control differ from the counters"));
+        let (grid, position) = (&self.map.grid, &state.position);
+        let side = |unit| self.side(state, unit);
+        position.check_zones(grid, side, |unit, _| self.reach(state, unit))?;
+        if !matches!(state.top(), Some(Stage::RetreatStep(_))) {
+            position.check_sides(grid, side)?;
+            position.check_stacks(grid, |hex| self.is_overstacked(state, hex))?;
         }
-        for unit in state.position.units() {
-            let Some(hex) = state.position.hex(unit) else { continue };
-            if state.position.reach(unit) != self.reach(state, unit) {
-                return Err(format!("{unit:?} exerts another zone than its class says"));
-            }
-            self.check_place(state, unit, hex)?;
-        }
+        self.check_gulf(state)?;
         if state.supply.len() != state.position.len() {
             return Err(String::from("not every unit has a supply state"));
         }
@@ -202,21 +198,14 @@ impl Rules for BattleOfMoscow {
 }
 
 impl BattleOfMoscow {
-    fn check_place(&self, state: &State, unit: UnitId, hex: hex::HexId) -> Result<(), String> {
-        let number = self.map.grid.number(hex);
-        let in_retreat = matches!(state.top(), Some(Stage::RetreatStep(_)));
-        let mixed =
-            state.position.stack(hex).any(|u| self.side(state, u) != self.side(state, unit));
-        if mixed && !in_retreat {
-            return Err(format!("units of both sides are in {number}"));
+    /// Nobody is in the Gulf [TER-5].
+    fn check_gulf(&self, state: &State) -> Result<(), String> {
+        let is_wet = |&hex: &hex::HexId| self.map.terrain(hex) == self.ground.gulf;
+        let mut occupied = state.position.units().filter_map(|unit| state.position.hex(unit));
+        match occupied.find(is_wet) {
+            Some(hex) => Err(format!("somebody is in the Gulf at {}", self.map.grid.number(hex))),
+            None => Ok(()),
         }
-        if self.is_overstacked(state, hex) && !in_retreat {
-            return Err(format!("{number} is overstacked"));
-        }
-        if self.map.terrain(hex) == self.ground.gulf {
-            return Err(format!("{unit:?} is in the Gulf at {number}"));
-        }
-        Ok(())
     }
 
     /// After every finished move each obliged hex has an able attacker beside it [ZOC-7].

@@ -8,7 +8,7 @@ use crate::game::BattleOfMoscow;
 use crate::movement::Movement;
 use crate::replacements::Tikhvin;
 use crate::result::Combat;
-use crate::state::{DROPPED, FOUGHT, MOVED, NEW, Phase, RODE, SCHEDULED, SETUP, State, Supply};
+use crate::state::{Mark, Phase, SCHEDULED, SETUP, State, Supply};
 use crate::supply::City;
 use board::{Position, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Flow, Log, Play, Text};
@@ -45,7 +45,7 @@ impl BattleOfMoscow {
             leningrad_isolated: false,
             german_infantry: 0,
             german_mobile: 0,
-            purses: [0; 4],
+            source_factors: [0; 4],
             cavalry_rebuilt: 0,
             armour_rebuilt: 0,
             dropped: 0,
@@ -191,7 +191,7 @@ impl BattleOfMoscow {
         state.cavalry_rebuilt = 0;
         state.armour_rebuilt = 0;
         state.dropped = 0;
-        for mark in [NEW, DROPPED] {
+        for mark in [Mark::New, Mark::Dropped] {
             state.position.clear_mark(mark);
         }
         log.say(|| {
@@ -202,7 +202,7 @@ impl BattleOfMoscow {
     }
 
     fn start_impulse(&self, state: &mut State) {
-        for mark in [MOVED, RODE, FOUGHT] {
+        for mark in [Mark::Moved, Mark::Rode, Mark::Fought] {
             state.position.clear_mark(mark);
         }
         state.battles.clear();
@@ -221,7 +221,7 @@ impl BattleOfMoscow {
             }
             return;
         }
-        self.fill_purses(state);
+        self.fill_sources(state);
         self.tell_russian_factors(state, log);
         let loss = self.tikhvin_loss(state);
         if loss > 0 {

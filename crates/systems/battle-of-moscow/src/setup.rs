@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::desk::Desk;
 use crate::game::{BattleOfMoscow, Placing, SetupZone};
-use crate::state::{Phase, SETUP, SVIR, State};
+use crate::state::{Mark, Phase, SETUP, State};
 use crate::verb::SUGGESTED;
 use board::{Control, Side, Spot, UnitId};
 use engine::{
@@ -163,7 +163,7 @@ impl BattleOfMoscow {
     pub fn set_up(&self, state: &mut State, unit: UnitId, hex: HexId, log: &mut Log) {
         self.lay(state, unit, hex);
         if self.kind(state, unit) == Kind::Finnish {
-            state.position.set_mark(unit, SVIR, self.regions.svir.contains(hex));
+            state.position.set_mark(unit, Mark::Svir, self.regions.svir.contains(hex));
         }
         log.say(|| {
             let text = Text::new("event.set-up").unit(unit).hex(hex);

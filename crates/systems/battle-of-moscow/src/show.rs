@@ -2,12 +2,10 @@
 
 use crate::class::{GERMAN, RUSSIAN};
 use crate::game::{BattleOfMoscow, Placing, When};
-use crate::state::{DESTROYED, MOVED, Phase, RODE, SCHEDULED, SETUP, Stage, State, Supply};
+use crate::state::{DESTROYED, Mark, Phase, SCHEDULED, SETUP, Stage, State, Supply};
 use crate::supply::City;
 use board::{BoxId, Control, Face, Side, UnitId};
-use engine::view::{
-    Area, Badge, Battle, BoxView, Note, Overlay, PointItem, Points, TrackView, UnitView,
-};
+use engine::view::{Badge, Battle, BoxView, Note, Overlay, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, FaceShown, Flow, Text, TurnInfo};
 use hex::HexId;
 
@@ -183,11 +181,14 @@ pub(crate) fn points(game: &BattleOfMoscow, state: &State) -> Points {
             side: Some(side),
         });
     }
-    let verdict = match () {
-        () if state.moscow_count > 0 || state.isolation_count > 0 => "points.german-counts",
-        () if game.russian_holds_all(state) => "points.russian-holds",
-        () if game.germans_cannot_win(state) => "points.german-late",
-        () => "points.open",
+    let verdict = if state.moscow_count > 0 || state.isolation_count > 0 {
+        "points.german-counts"
+    } else if game.russian_holds_all(state) {
+        "points.russian-holds"
+    } else if game.germans_cannot_win(state) {
+        "points.german-late"
+    } else {
+        "points.open"
     };
     Points { standing: vec![game.standing(state)], verdict: Text::new(verdict), items }
 }
@@ -231,7 +232,7 @@ impl BattleOfMoscow {
             }
             Supply::Isolated => badges.push(badge("isolated", "badge.isolated", rule!("SUP-6"))),
         }
-        if state.position.has_mark(unit, RODE) {
+        if state.position.has_mark(unit, Mark::Rode) {
             badges.push(badge("rail", "badge.rode", rule!("RR-5")));
         }
         if self.is_held(state, unit) {
@@ -262,7 +263,7 @@ impl BattleOfMoscow {
         }
         match state.phase {
             Phase::FirstMovement | Phase::NewMovement | Phase::SecondMovement => {
-                state.position.has_mark(unit, MOVED)
+                state.position.has_mark(unit, Mark::Moved)
             }
             Phase::FirstDeclaration | Phase::SecondDeclaration => self.is_committed(state, unit),
             Phase::FirstCombat | Phase::SecondCombat => {
@@ -279,13 +280,15 @@ impl BattleOfMoscow {
     /// A layer over the map.
     pub fn overlay_named(&self, state: &State, id: &str) -> Option<Overlay> {
         match id {
-            "zones" => Some(self.by_side("zone", |s, h| state.position.in_zone(s, h))),
-            "control" => {
-                Some(self.by_side("control", |s, h| state.position.control(h) == Control::By(s)))
+            "zones" => {
+                Some(Overlay::by_side(&self.map.grid, "zone", |s, h| state.position.in_zone(s, h)))
             }
+            "control" => Some(Overlay::by_side(&self.map.grid, "control", |s, h| {
+                state.position.control(h) == Control::By(s)
+            })),
             "rails" => {
                 let rails = Side::BOTH.map(|s| self.friendly_rails(state, s));
-                Some(self.by_side("rail", |s, h| rails[s.index()].contains(h)))
+                Some(Overlay::by_side(&self.map.grid, "rail", |s, h| rails[s.index()].contains(h)))
             }
             "supply" => Some(self.supply_overlay(state)),
             // Of one counter, asked for as `range:UNIT`.
@@ -298,25 +301,9 @@ impl BattleOfMoscow {
     /// [MOV-1] [ZOC-2].
     pub fn range_overlay(&self, state: &State, unit: UnitId) -> Overlay {
         let Some(at) = state.position.hex(unit) else { return Overlay::default() };
-        let found = self.marches(state, unit, at, self.allowance(state, unit));
-        let area = |kind, stops: bool| Area {
-            kind,
-            side: Some(self.side(state, unit)),
-            hexes: found.iter().filter(|d| d.stops == stops).map(|d| d.hex).collect(),
-        };
-        Overlay {
-            areas: vec![area("range", false), area("range-stop", true)],
-            ..Overlay::default()
-        }
-    }
-
-    fn by_side(&self, kind: &'static str, test: impl Fn(Side, HexId) -> bool) -> Overlay {
-        let area = |side| Area {
-            kind,
-            side: Some(side),
-            hexes: self.map.grid.hexes().filter(|&h| test(side, h)).collect(),
-        };
-        Overlay { areas: Side::BOTH.map(area).to_vec(), ..Overlay::default() }
+        let found = self.moves(state, unit, at, self.allowance(state, unit));
+        let reached: Vec<_> = found.iter().map(|d| (d.hex, d.stops)).collect();
+        Overlay::range(self.side(state, unit), &reached)
     }
 
     /// Who would be supplied if it were judged now, along which path, and who would not.
@@ -325,7 +312,7 @@ impl BattleOfMoscow {
         for side in Side::BOTH {
             let map = self.edge_supply(state, side);
             let reached = self.map.grid.hexes().filter(|&h| map.cost(h).is_some()).collect();
-            overlay.areas.push(Area { kind: "supplied", side: Some(side), hexes: reached });
+            overlay.add_supplied(side, reached);
             for (unit, hex) in self.units_of(state, side) {
                 if !self.needs_supply(state, unit) {
                     continue;
@@ -345,9 +332,6 @@ impl BattleOfMoscow {
                 overlay.notes.push(Note { unit: Some(unit), hex, kind, text, rule });
             }
         }
-        overlay.paths.sort();
-        overlay.paths.dedup();
-        overlay.paths.retain(|p| p.len() > 1);
-        overlay
+        overlay.with_paths_once()
     }
 }

@@ -30,24 +30,29 @@ pub const DESTROYED: BoxId = BoxId(2);
 /// Counters that are out for good.
 pub const OUT: BoxId = BoxId(3);
 
-/// The unit has moved into its present hex in this impulse [ZOC-6] and is finished [SEQ-3].
-pub const MOVED: u8 = 0;
-/// The unit rode by rail in this impulse [RR-5].
-pub const RODE: u8 = 1;
-/// The unit arrived in this player turn [RR-3] [SUP-10].
-pub const NEW: u8 = 3;
-/// The unit has defended or retreated in this impulse and takes no part in a later battle (R67).
-pub const FOUGHT: u8 = 4;
-/// The counter was dropped in this turn and may not move [PTR-3].
-pub const DROPPED: u8 = 5;
-/// The Finn belongs to the Svir front, not to the isthmus [FIN-2].
-pub const SVIR: u8 = 6;
-/// The unit is fed by Moscow [CIT-2].
-pub const FED_BY_MOSCOW: u8 = 7;
-/// The unit is fed by Leningrad [CIT-2].
-pub const FED_BY_LENINGRAD: u8 = 8;
-/// The Finn can attack: it was in German supply at the start of the impulse [FIN-4].
-pub const FINN_SUPPLIED: u8 = 9;
+board::marks! {
+    /// What a counter can carry.
+    pub enum Mark {
+        /// The unit has moved into its present hex in this impulse [ZOC-6] and is finished [SEQ-3].
+        Moved = 0,
+        /// The unit rode by rail in this impulse [RR-5].
+        Rode = 1,
+        /// The unit arrived in this player turn [RR-3] [SUP-10].
+        New = 3,
+        /// The unit has defended or retreated in this impulse and takes no part in a later battle (R67).
+        Fought = 4,
+        /// The counter was dropped in this turn and may not move [PTR-3].
+        Dropped = 5,
+        /// The Finn belongs to the Svir front, not to the isthmus [FIN-2].
+        Svir = 6,
+        /// The unit is fed by Moscow [CIT-2].
+        FedByMoscow = 7,
+        /// The unit is fed by Leningrad [CIT-2].
+        FedByLeningrad = 8,
+        /// The Finn can attack: it was in German supply at the start of the impulse [FIN-4].
+        FinnSupplied = 9,
+    }
+}
 
 /// The supply state of a unit, fixed at the start of an impulse [SUP-7].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -123,7 +128,7 @@ pub enum Phase {
 
 /// A Russian replacement source [RRP-1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Purse {
+pub enum ReplacementSource {
     /// The east edge.
     East,
     /// Moscow.
@@ -136,9 +141,14 @@ pub enum Purse {
     Counters,
 }
 
-impl Purse {
+impl ReplacementSource {
     /// The four that give new factors.
-    pub const SOURCES: [Purse; 4] = [Purse::East, Purse::Moscow, Purse::Voronezh, Purse::Leningrad];
+    pub const WITH_FACTORS: [ReplacementSource; 4] = [
+        ReplacementSource::East,
+        ReplacementSource::Moscow,
+        ReplacementSource::Voronezh,
+        ReplacementSource::Leningrad,
+    ];
 }
 
 /// Units, usually few.
@@ -221,7 +231,7 @@ pub struct State {
     /// German armour and motorised factors in stock.
     pub german_mobile: u8,
     /// Russian factors left in this turn, by source.
-    pub purses: [u8; 4],
+    pub source_factors: [u8; 4],
     /// Russian cavalry units rebuilt in this turn.
     pub cavalry_rebuilt: u8,
     /// Russian armour units rebuilt in this turn.
@@ -256,9 +266,9 @@ impl State {
         if self.phase >= Phase::SecondSupply { Impulse::Second } else { Impulse::First }
     }
 
-    /// A source's factors left.
-    pub fn purse(&self, purse: Purse) -> u8 {
-        self.purses.get(purse as usize).copied().unwrap_or(0)
+    /// A source's factors left. Replacement counters are none: they lie on the map.
+    pub fn factors_of(&self, source: ReplacementSource) -> u8 {
+        self.source_factors.get(source as usize).copied().unwrap_or(0)
     }
 }
 

@@ -62,7 +62,7 @@ impl BattleOfMoscow {
             state.isolation_count,
             state.released.unwrap_or(0),
         ];
-        match counts.iter().chain(&state.purses).max() {
+        match counts.iter().chain(&state.source_factors).max() {
             Some(most) if *most > COUNT_MAX => Err(format!("a count of {most}")),
             _ => Ok(()),
         }

@@ -7,7 +7,7 @@ use crate::data::{TerrainCosts, Weather};
 use crate::desk::Desk;
 use crate::game::BattleOfMoscow;
 use crate::net::Net;
-use crate::state::{FED_BY_LENINGRAD, FED_BY_MOSCOW, FINN_SUPPLIED, NEW, Phase, State, Supply};
+use crate::state::{Mark, Phase, State, Supply};
 use crate::terrain::CLOSED;
 use board::{Side, Strength, UnitId, with_paths};
 use engine::{
@@ -31,10 +31,10 @@ impl City {
     pub const BOTH: [City; 2] = [City::Moscow, City::Leningrad];
 
     /// The marker of the units it feeds.
-    pub fn mark(self) -> u8 {
+    pub fn mark(self) -> Mark {
         match self {
-            City::Moscow => FED_BY_MOSCOW,
-            City::Leningrad => FED_BY_LENINGRAD,
+            City::Moscow => Mark::FedByMoscow,
+            City::Leningrad => Mark::FedByLeningrad,
         }
     }
 
@@ -144,7 +144,7 @@ impl BattleOfMoscow {
                 (Some(holder), _) if holder != side => Entry::Closed,
                 (Some(_), _) if price == CLOSED => self.supply_on_ice(state, side, to),
                 _ if price == CLOSED => Entry::Closed,
-                _ if self.is_zoned(state, side, to) => Entry::Stop(costs.of(price)),
+                _ if self.in_enemy_zone(state, side, to) => Entry::Stop(costs.of(price)),
                 _ => Entry::Through(costs.of(price)),
             }
         });
@@ -212,8 +212,8 @@ impl BattleOfMoscow {
     /// Judges the supply of the active side's units [SUP-7]; opens the choice of whom the cities feed if not
     /// all can be [CIT-4].
     pub fn judge_supply(&self, state: &mut State, log: &mut Log) {
-        state.position.clear_mark(FED_BY_MOSCOW);
-        state.position.clear_mark(FED_BY_LENINGRAD);
+        state.position.clear_mark(Mark::FedByMoscow);
+        state.position.clear_mark(Mark::FedByLeningrad);
         let side = state.active;
         let units: Vec<(UnitId, HexId)> = self.units_of(state, side).collect();
         let sources = self.edge_sources(state, side);
@@ -247,7 +247,7 @@ impl BattleOfMoscow {
 
     /// A unit that arrived in this turn is supplied in the first impulse [SUP-10].
     fn is_fresh(&self, state: &State, unit: UnitId) -> bool {
-        state.position.has_mark(unit, NEW) && state.phase == Phase::FirstSupply
+        state.position.has_mark(unit, Mark::New) && state.phase == Phase::FirstSupply
     }
 
     /// Which Finns are in German supply, counted one a hex [FIN-4].
@@ -258,7 +258,7 @@ impl BattleOfMoscow {
             for &(unit, hex) in units {
                 if self.kind(state, unit) == Kind::Finnish {
                     let supplied = paths.cost(hex).is_some_and(|cost| cost <= reach);
-                    state.position.set_mark(unit, FINN_SUPPLIED, supplied);
+                    state.position.set_mark(unit, Mark::FinnSupplied, supplied);
                 }
             }
         });
@@ -468,7 +468,7 @@ impl BattleOfMoscow {
         let map = self.city_supply(state, City::Leningrad);
         let reached = |hex| self.rate(state, unit, map.cost(hex)) != Supply::Isolated;
         Some(unit) == self.eighth
-            && state.position.has_mark(unit, FED_BY_LENINGRAD)
+            && state.position.has_mark(unit, Mark::FedByLeningrad)
             && !state.position.hex(unit).is_some_and(reached)
     }
 }

@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Kind, RUSSIAN};
 use crate::data::{TerrainCosts, Weather};
 use crate::game::BattleOfMoscow;
-use crate::state::{Impulse, SVIR, State};
+use crate::state::{Impulse, Mark, State};
 use board::{Side, UnitId};
 use engine::{No, Rule};
 use hex::{Direction, HexId, Mp};
@@ -112,7 +112,7 @@ impl BattleOfMoscow {
         let class = self.class(state, unit);
         match class.kind {
             Kind::Partisan => Mover::Partisan,
-            Kind::Finnish if state.position.has_mark(unit, SVIR) => Mover::SvirFinn,
+            Kind::Finnish if state.position.has_mark(unit, Mark::Svir) => Mover::SvirFinn,
             Kind::Finnish => Mover::IsthmusFinn,
             _ if class.owner() == RUSSIAN => Mover::Russian,
             _ => Mover::German,
@@ -170,13 +170,18 @@ impl BattleOfMoscow {
         to: HexId,
     ) -> Rule {
         let kind = self.kind(state, unit);
-        match () {
-            () if kind == Kind::Partisan => rule!("MOV-6"),
-            () if self.map.leads(from, direction, self.ground.road) => rule!("TER-6"),
-            () if self.map.terrain(to) == self.ground.lake => rule!("WEA-6"),
-            () if kind == Kind::Finnish => self.finnish_price_rule(state, to),
-            () if self.side(state, unit) == RUSSIAN => self.russian_price_rule(state, to),
-            () => self.german_price_rule(state, to),
+        if kind == Kind::Partisan {
+            rule!("MOV-6")
+        } else if self.map.leads(from, direction, self.ground.road) {
+            rule!("TER-6")
+        } else if self.map.terrain(to) == self.ground.lake {
+            rule!("WEA-6")
+        } else if kind == Kind::Finnish {
+            self.finnish_price_rule(state, to)
+        } else if self.side(state, unit) == RUSSIAN {
+            self.russian_price_rule(state, to)
+        } else {
+            self.german_price_rule(state, to)
         }
     }
 
@@ -194,10 +199,12 @@ impl BattleOfMoscow {
 
     /// Russians ignore rough ground [TER-5] and the weather [WEA-2].
     fn russian_price_rule(&self, state: &State, to: HexId) -> Rule {
-        match () {
-            () if self.is_rough(to) => rule!("TER-5"),
-            () if is_heavy(state.weather) => rule!("WEA-2"),
-            () => rule!("TER-1"),
+        if self.is_rough(to) {
+            rule!("TER-5")
+        } else if is_heavy(state.weather) {
+            rule!("WEA-2")
+        } else {
+            rule!("TER-1")
         }
     }
 

@@ -1,6 +1,6 @@
 //! The buttons of the game.
 
-use crate::state::Purse;
+use crate::state::ReplacementSource;
 use engine::Choice;
 
 engine::verbs! {
@@ -33,15 +33,15 @@ engine::verbs! {
 }
 
 /// The button of a replacement source, and back.
-pub const PURSES: [(Choice, Purse); 5] = [
-    (EAST, Purse::East),
-    (MOSCOW, Purse::Moscow),
-    (VORONEZH, Purse::Voronezh),
-    (LENINGRAD, Purse::Leningrad),
-    (COUNTERS, Purse::Counters),
+pub const SOURCE_BUTTONS: [(Choice, ReplacementSource); 5] = [
+    (EAST, ReplacementSource::East),
+    (MOSCOW, ReplacementSource::Moscow),
+    (VORONEZH, ReplacementSource::Voronezh),
+    (LENINGRAD, ReplacementSource::Leningrad),
+    (COUNTERS, ReplacementSource::Counters),
 ];
 
 /// The replacement source of a button.
-pub fn purse_of(choice: Choice) -> Option<Purse> {
-    PURSES.iter().find(|(c, _)| *c == choice).map(|(_, p)| *p)
+pub fn source_of(choice: Choice) -> Option<ReplacementSource> {
+    SOURCE_BUTTONS.iter().find(|(c, _)| *c == choice).map(|(_, p)| *p)
 }

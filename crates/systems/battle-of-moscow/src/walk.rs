@@ -7,7 +7,7 @@
 use crate::class::{GERMAN, Kind};
 use crate::data::Allowances;
 use crate::game::BattleOfMoscow;
-use crate::state::{Impulse, MOVED, RODE, State, Supply};
+use crate::state::{Impulse, Mark, State, Supply};
 use crate::terrain::{CLOSED, Prices};
 use board::{Side, UnitId};
 use engine::No;
@@ -152,7 +152,7 @@ impl BattleOfMoscow {
             && self.class(state, unit).needs_supply()
             && self.supply_of(state, unit) == Supply::Isolated
             && state.impulse() == Impulse::First
-            && !state.position.has_mark(unit, MOVED)
+            && !state.position.has_mark(unit, Mark::Moved)
     }
 
     /// A unit at the start of a walk.
@@ -163,7 +163,7 @@ impl BattleOfMoscow {
 
     /// A unit on its march: one that rode goes on as one that rides.
     pub(crate) fn march<'a>(&'a self, state: &'a State, unit: UnitId) -> Walk<'a> {
-        let rode = state.position.has_mark(unit, RODE);
+        let rode = state.position.has_mark(unit, Mark::Rode);
         self.walk(state, unit, if rode { Gait::Rides } else { Gait::Marches })
     }
 

@@ -5,7 +5,7 @@
 
 use crate::class::{GERMAN, Kind, RUSSIAN, Zone};
 use crate::game::BattleOfMoscow;
-use crate::state::{FINN_SUPPLIED, Impulse, MOVED, RODE, State, Supply};
+use crate::state::{Impulse, Mark, State, Supply};
 use crate::walk::Gait;
 use board::{Contacts, Side, Strength, UnitId};
 use engine::{No, Rule};
@@ -24,7 +24,7 @@ impl BattleOfMoscow {
     /// Russian units
     /// ignore them [FOR-2]. Railways do not [RR-2]: see [`BattleOfMoscow::is_free`].
     #[inline]
-    pub fn is_zoned(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn in_enemy_zone(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.position.in_zone(side.other(), hex) && !(side == RUSSIAN && self.is_full_fort(hex))
     }
 
@@ -70,7 +70,7 @@ impl BattleOfMoscow {
                 class.attack_on_partisans.half_dropped()
             }
             Kind::Security => class.attack_on_partisans,
-            Kind::Finnish if state.position.has_mark(unit, FINN_SUPPLIED) => class.attack,
+            Kind::Finnish if state.position.has_mark(unit, Mark::FinnSupplied) => class.attack,
             Kind::Finnish => Strength::ZERO,
             _ if self.is_halved(state, unit) => class.attack.half_dropped(),
             _ => class.attack,
@@ -84,7 +84,7 @@ impl BattleOfMoscow {
 
     /// The supply state of a unit in this impulse [SUP-7].
     pub fn supply_of(&self, state: &State, unit: UnitId) -> Supply {
-        state.supply.get(unit.index()).copied().unwrap_or(Supply::Supplied)
+        state.supply[unit.index()]
     }
 
     /// Whether a unit beside `hex` is able to attack it in this impulse: it has a factor, did not
@@ -96,7 +96,7 @@ impl BattleOfMoscow {
 
     /// Whether a unit could attack `hex` if it stood beside it.
     fn could_attack(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
-        !state.position.has_mark(unit, RODE)
+        !state.position.has_mark(unit, Mark::Rode)
             && self.attack_on(state, unit, hex) >= Strength::whole(1)
     }
 
@@ -137,7 +137,7 @@ impl BattleOfMoscow {
             Kind::Worker => (rule!("WRK-1"), "effect.free-unable"),
             Kind::Fortification => (rule!("FOR-5"), "effect.free-unable"),
             _ if self.ignores_zones(state, unit, at) => (rule!("FOR-2"), "effect.free-fort"),
-            _ if state.position.has_mark(unit, RODE) => (rule!("RR-5"), "effect.free-rode"),
+            _ if state.position.has_mark(unit, Mark::Rode) => (rule!("RR-5"), "effect.free-rode"),
             Kind::Finnish => (rule!("FIN-6"), "effect.free-unable"),
             _ if !self.is_able(state, unit, hex) => (rule!("ZOC-9"), "effect.free-unable"),
             _ => (rule!("ZOC-8"), "effect.free-unsupplied"),
@@ -173,8 +173,8 @@ impl BattleOfMoscow {
                     contacts.oblige_unit(unit);
                     contacts.oblige_hex(hex);
                 }
-                let moved_in =
-                    state.position.has_mark(unit, MOVED) && !self.ignores_zones(state, unit, at);
+                let moved_in = state.position.has_mark(unit, Mark::Moved)
+                    && !self.ignores_zones(state, unit, at);
                 if moved_in && self.has_full_zone(state, hex) {
                     contacts.oblige_hex(hex);
                 }
@@ -241,7 +241,7 @@ impl BattleOfMoscow {
                 state.position.stack(at).any(|u| {
                     u != unit
                         && self.side(state, u) == side
-                        && state.position.has_mark(u, MOVED)
+                        && state.position.has_mark(u, Mark::Moved)
                         && !self.ignores_zones(state, u, at)
                         && !self.is_able(state, u, hex)
                 })

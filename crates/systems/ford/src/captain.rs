@@ -141,6 +141,10 @@ impl Mind for Ford {
         (state.left(side) as i64 - state.left(side.other()) as i64) * weights.place
     }
 
+    fn margin(&self, state: &State, side: Side) -> i64 {
+        (state.left(side) as i64 - state.left(side.other()) as i64) * 100
+    }
+
     fn script(
         &self,
         state: &State,

@@ -2,9 +2,9 @@
 
 use crate::movement::Movement;
 use crate::rules::Ford;
-use crate::state::{State, all_units};
-use board::{Side, UnitId};
-use engine::case::{Arrange, ArrangedUnit, Arrangement};
+use crate::state::{Counter, State, all_units};
+use board::Side;
+use engine::case::{Arrange, ArrangedUnit, Arrangement, With, ask_map};
 use engine::{FixedDice, Flow, Log, Rules};
 
 /// What cards both sides hold where a case says nothing: the lowest three.
@@ -14,31 +14,32 @@ impl Arrange for Ford {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(Ford, State), String> {
         let (map, drawn) = arrangement.build_map(&self.map)?;
         let game = Ford { map, ..self.clone() };
-        let dice = FixedDice::new([1; 12]);
-        let mut state = Rules::start(self, &mut dice.clone(), &mut Log::silent());
+        let mut state = Rules::start(self, &mut FixedDice::new([1; 12]), &mut Log::silent());
         all_units().for_each(|unit| state.unit_mut(unit).hex = None);
         (state.hands.a, state.hands.b) = (HAND, HAND);
-        for unit in &arrangement.units {
-            let place = drawn.iter().find(|(word, _)| *word == unit.id).map(|(_, hex)| *hex);
-            let hex = match place {
-                Some(hex) => hex,
-                None => game.map.grid.parse(&unit.at).map_err(|error| error.to_string())?,
-            };
-            game.arrange_unit(&mut state, unit, hex)?;
+        let find = |unit: &ArrangedUnit| {
+            let found = self.find_unit(&state, &unit.id);
+            found.ok_or_else(|| format!("unknown unit \"{}\"", unit.id))
+        };
+        for (unit, arranged, drawn) in arrangement.counters(&drawn, find)? {
+            let at = || game.map.grid.parse(&arranged.at).map_err(|error| error.to_string());
+            state.unit_mut(unit).hex = Some(drawn.map_or_else(at, Ok)?);
+            game.arrange_unit(state.unit_mut(unit), arranged)?;
         }
-        game.arrange_phase(&mut state, arrangement)?;
+        game.arrange_phase(&mut state, With::of(arrangement))?;
         Ok((game, state))
     }
 
     fn ask(&self, state: &State, question: &str) -> Option<String> {
-        match question.split(' ').collect::<Vec<_>>()[..] {
+        let words: Vec<&str> = question.split(' ').collect();
+        match words[..] {
             ["turn"] => Some(state.turn.to_string()),
             ["strength", unit] => {
                 let unit = self.find_unit(state, unit)?;
                 Some(state.unit(unit).strength.to_string())
             }
             ["left", side] => Some(state.left(self.side_called(side)?).to_string()),
-            _ => None,
+            _ => ask_map(&self.map, &words),
         }
     }
 }
@@ -48,15 +49,7 @@ impl Ford {
         Side::named(name, [&self.sides[0].id, &self.sides[1].id])
     }
 
-    fn arrange_unit(
-        &self,
-        state: &mut State,
-        unit: &ArrangedUnit,
-        hex: hex::HexId,
-    ) -> Result<(), String> {
-        let id: Option<UnitId> = self.find_unit(state, &unit.id);
-        let counter = state.unit_mut(id.ok_or_else(|| format!("unknown unit \"{}\"", unit.id))?);
-        counter.hex = Some(hex);
+    fn arrange_unit(&self, counter: &mut Counter, unit: &ArrangedUnit) -> Result<(), String> {
         for (key, value) in &unit.values {
             match (key.as_str(), value.as_integer(), value.as_bool()) {
                 ("strength", Some(n), _) => {
@@ -74,22 +67,18 @@ impl Ford {
     }
 
     /// `phase = "red move"` lets a side move; nothing else than the turn can be said besides.
-    fn arrange_phase(&self, state: &mut State, arrangement: &Arrangement) -> Result<(), String> {
-        for (key, value) in &arrangement.with {
-            match (key.as_str(), value.as_str(), value.as_integer()) {
-                ("phase", Some(phase), _) => {
-                    let side = phase.strip_suffix(" move").and_then(|name| self.side_called(name));
-                    let side = side.ok_or_else(|| format!("unknown phase \"{phase}\""))?;
-                    state.open.clear();
-                    (state.first, state.phasing, state.moved) = (side, side, 1);
-                    state.ask(Movement);
-                }
-                ("turn", _, Some(n)) => {
-                    let turn = u8::try_from(n).ok().filter(|turn| (1..=self.turns).contains(turn));
-                    state.turn = turn.ok_or_else(|| format!("there is no turn {n}"))?;
-                }
-                _ => return Err(format!("with: \"{key}\" is not understood")),
-            }
+    fn arrange_phase(&self, state: &mut State, with: With<'_>) -> Result<(), String> {
+        with.check_keys(|key| ["phase", "turn"].contains(&key), "phase, turn")?;
+        if let Some(phase) = with.text("phase")? {
+            let side = phase.strip_suffix(" move").and_then(|name| self.side_called(name));
+            let side = side.ok_or_else(|| format!("unknown phase \"{phase}\""))?;
+            state.open.clear();
+            (state.first, state.phasing, state.moved) = (side, side, 1);
+            state.ask(Movement);
+        }
+        if let Some(turn) = with.number("turn")? {
+            let fits = (1..=self.turns).contains(&turn);
+            state.turn = fits.then_some(turn).ok_or_else(|| format!("there is no turn {turn}"))?;
         }
         Ok(())
     }

@@ -35,3 +35,5 @@ engine::verbs! {
     /// Throws the die.
     ROLL = "roll" primary;
 }
+
+mind::shelved!(Ford);

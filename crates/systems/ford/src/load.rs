@@ -1,7 +1,7 @@
 //! Reading the game's folder: every mistake is reported with its file and line.
 
 use crate::rules::{Ford, UNIT_IDS};
-use board::{Folder, Map, OptionEntry, Problem, Problems, Source, Spanned, schema_of};
+use board::{Chosen, Folder, Map, OptionEntry, Problem, Problems, Source, Spanned, schema_of};
 use engine::{Catalogue, SideInfo};
 use hex::HexId;
 use schemars::Schema;
@@ -55,53 +55,31 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![("tables", schema_of::<Tables>()), ("scenario", schema_of::<Scenario>())]
 }
 
-/// What of `game.toml` the rules need.
-#[derive(Deserialize)]
-struct GameFile {
-    side: Vec<SideInfo>,
-}
-
 impl Ford {
-    /// Loads the game from its folder for a scenario.
-    pub fn load(folder: &dyn Folder, scenario: &str) -> Result<Ford, Problems> {
+    /// Loads the game from its folder for a scenario, with options that differ from the defaults.
+    pub fn load(
+        folder: &dyn Folder,
+        scenario: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Ford, Problems> {
         let mut problems = Problems::new();
-        let map = problems
-            .keep(folder.read("map.toml"))
-            .and_then(|source| Map::load(&source).map_err(|found| problems.extend(found)).ok());
-        let tables = read::<Tables>(folder, "tables.toml", &mut problems);
-        let game = read::<GameFile>(folder, "game.toml", &mut problems);
-        let scenario =
-            read::<Scenario>(folder, &format!("scenarios/{scenario}.toml"), &mut problems);
-        let (Some(map), Some((_, tables)), Some((game_file, game)), Some((source, scenario))) =
-            (map, tables, game, scenario)
+        let map = problems.load(folder, "map.toml", Map::load);
+        let tables = problems.load(folder, "tables.toml", Source::parse);
+        let sides = problems.load(folder, "game.toml", SideInfo::both);
+        let source = problems.keep(folder.read(&format!("scenarios/{scenario}.toml")));
+        let scenario: Option<Scenario> = source.as_ref().and_then(|s| problems.keep(s.parse()));
+        let (Some(map), Some(tables), Some(sides), Some(source), Some(scenario)) =
+            (map, tables, sides, source, scenario)
         else {
             return Err(problems);
         };
-        let sides = game.side.try_into();
-        let sides = sides.map_err(|_| game_file.problem_anywhere("expected two sides"));
-        let sides: Option<[SideInfo; 2]> = problems.keep(sides);
+        let chosen = Chosen::of(&scenario.option, options);
+        problems.keep(chosen.map_err(|wrong| source.problem_anywhere(wrong)));
         let start = start(&map, &source, &scenario, &mut problems);
-        let words = words();
+        let catalogue = Catalogue::built_in("en", &[include_str!("words.toml")]);
         let turns = scenario.last_turn;
-        problems.or(sides.zip(start).map(|(sides, start)| Ford {
-            map,
-            sides,
-            words,
-            tables,
-            start,
-            turns,
-        }))
+        problems.or(start.map(|start| Ford { map, sides, catalogue, tables, start, turns }))
     }
-}
-
-fn read<T: serde::de::DeserializeOwned>(
-    folder: &dyn Folder,
-    name: &str,
-    problems: &mut Problems,
-) -> Option<(Source, T)> {
-    let source = problems.keep(folder.read(name))?;
-    let parsed = problems.keep(source.parse())?;
-    Some((source, parsed))
 }
 
 /// Where each unit begins.
@@ -113,32 +91,16 @@ fn start(
 ) -> Option<[HexId; 6]> {
     let mut start = [HexId::NONE; 6];
     for (id, number) in &scenario.setup {
-        let hex = map.grid.parse(number.get_ref());
-        let hex = hex.map_err(|error| source.problem(number.span(), error.to_string()));
-        let Some(hex) = problems.keep(hex) else { continue };
+        let Some(hex) = map.read_hex(source, number, problems) else { continue };
         match UNIT_IDS.iter().position(|known| known == id.get_ref()) {
             Some(unit) => start[unit] = hex,
-            None => problems.push(unknown(source, id)),
+            None => problems.push(source.unknown("unit", id, UNIT_IDS)),
         }
     }
     if problems.is_empty() && start.contains(&HexId::NONE) {
         problems.push(source.problem_anywhere("setup: expected a hex for each of the six units"));
     }
     problems.is_empty().then_some(start)
-}
-
-fn unknown(source: &Source, id: &Spanned<String>) -> Problem {
-    let near = board::nearest(id.get_ref(), UNIT_IDS);
-    let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-    source.problem(id.span(), format!("unknown unit \"{}\"{hint}", id.get_ref()))
-}
-
-/// The sentences of the game in English.
-fn words() -> Catalogue {
-    let mut words = Catalogue::new("en");
-    let added = words.add(&Source::new("words.toml", include_str!("words.toml")));
-    added.expect("the words inside the program are tested");
-    words
 }
 
 /// The folder of the game, inside the crate: nobody needs a shelf to play The Ford.
@@ -188,7 +150,8 @@ mod tests {
     fn all_mistakes_of_a_scenario_are_told_at_once() {
         let text =
             "id = \"dawn\"\ntitle = \"Dawn\"\nlast_turn = 3\n[setup]\nR4 = \"0202\"\nR1 = \"9\"\n";
-        let problems = Ford::load(&Wrong(text), "dawn").err().expect("it has mistakes");
+        let problems =
+            Ford::load(&Wrong(text), "dawn", &BTreeMap::new()).err().expect("it has mistakes");
         let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(told.iter().any(|t| t.contains("dawn.toml:5: unknown unit \"R4\"; did you mean")));

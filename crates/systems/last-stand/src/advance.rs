@@ -3,8 +3,10 @@
 use crate::class::{GERMAN, Mobility};
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
-use crate::state::{ADVANCED, DISRUPTED, Fight, SKI, State, Units};
+use crate::no::ensure;
+use crate::objectives::refused;
+use crate::orders::NO_ADVANCE;
+use crate::state::{Fight, Mark, State, Units};
 use crate::verb::{DONE, ending};
 use board::{Side, UnitId};
 use engine::view::Offer;
@@ -24,7 +26,7 @@ impl LastStand {
         match facts.mobility {
             Mobility::Motorized if facts.side == GERMAN => table.german_motorized_advance,
             Mobility::Motorized => table.soviet_motorized_advance,
-            _ if state.has(unit, SKI) => table.ski_advance,
+            _ if state.has(unit, Mark::Ski) => table.ski_advance,
             _ => table.foot_advance,
         }
     }
@@ -49,7 +51,7 @@ impl LastStand {
         let fit = |u: &UnitId| {
             stays(*u)
                 && self.is_combat(*u)
-                && !state.has(*u, DISRUPTED)
+                && !state.has(*u, Mark::Disrupted)
                 && self.facts(*u).allowance > 0
         };
         if vacated {
@@ -105,7 +107,7 @@ impl LastStand {
 
     /// What is left of an advance after a hex: from the second hex on an enemy zone ends it (6.75).
     fn left_after(&self, state: &State, unit: UnitId, to: HexId, first: bool, left: u8) -> u8 {
-        let halted = !first && self.is_zoned(state, self.side(unit), to);
+        let halted = !first && self.in_enemy_zone(state, self.side(unit), to);
         if halted { 0 } else { left.saturating_sub(1) }
     }
 
@@ -168,7 +170,7 @@ impl LastStand {
         let &Advancing { unit, left, begun } = open;
         let from = state.position.hex(unit);
         self.step_into(state, unit, to, dice, log);
-        state.position.set_mark(unit, ADVANCED, true);
+        state.position.set_mark(unit, Mark::Advanced, true);
         log.say(|| {
             let text = Text::new("event.advanced").unit(unit).hex(to);
             let event = Event::new(EventKind::Moved, rule!("6.71"), text).breakthrough();
@@ -202,8 +204,8 @@ impl LastStand {
                 rules.push(if by_type { rule!("6.74") } else { rule!("6.73") });
             }
         }
-        rules.extend((begun && state.has(unit, SKI)).then_some(rule!("8.52")));
-        rules.extend(self.is_zoned(state, self.side(unit), to).then_some(rule!("6.75")));
+        rules.extend((begun && state.has(unit, Mark::Ski)).then_some(rule!("8.52")));
+        rules.extend(self.in_enemy_zone(state, self.side(unit), to).then_some(rule!("6.75")));
         rules.extend(fight.hit.contains(&unit).then_some(rule!("6.76")));
         rules
     }
@@ -271,6 +273,11 @@ impl Decide<LastStand> for Advance {
 
     fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
         ending("verb.end-advance", at, choice)
+    }
+
+    fn ordered(&self, at: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        let own_turn = self.side == at.state.phase.side();
+        (!own_turn && is_on(NO_ADVANCE)).then_some(DONE)
     }
 }
 

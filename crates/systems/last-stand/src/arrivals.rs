@@ -3,25 +3,21 @@
 use crate::class::{Formation, GERMAN, Kind};
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::state::{LOST, OUT, POOL, Phase, SCHEDULED, SUPPORT_FACE, State};
 use crate::verb::{DONE, ending};
-use board::{BoxId, Side, Spot, UnitId};
+use board::{Side, UnitId};
 use engine::view::{Offer, Owed};
 use engine::{
-    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Rule,
-    Text, Wrong,
+    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text,
+    Wrong,
 };
 use hex::{HexId, HexSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 impl LastStand {
-    /// Whether a unit lies in a box.
-    pub fn is_in(&self, state: &State, unit: UnitId, which: BoxId) -> bool {
-        state.position.spot(unit) == Spot::Box(which)
-    }
-
     /// The edge hexes on which a German unit enters (10.12); without a formation on any (R59).
     fn entry_edge(&self, unit: UnitId) -> &HexSet {
         match self.facts(unit).formation {
@@ -107,23 +103,6 @@ impl LastStand {
         self.tell_arrival(unit, hex, rule!("10.12"), full, log);
     }
 
-    /// Says that a unit has arrived.
-    pub fn tell_arrival(
-        &self,
-        unit: UnitId,
-        hex: HexId,
-        rule: Rule,
-        also: impl IntoIterator<Item = Rule>,
-        log: &mut Log,
-    ) {
-        log.say(|| {
-            let text = Text::new("event.arrived").unit(unit).hex(hex);
-            let mut event = Event::new(EventKind::Placed, rule, text).unit(unit).hex(hex);
-            event.rules.extend(also);
-            event
-        });
-    }
-
     /// Whether the German may end his arrivals: nothing that is due and can enter is left (10.19).
     pub fn may_end_german_arrivals(&self, state: &State) -> Result<(), No> {
         let open = self
@@ -148,14 +127,6 @@ impl LastStand {
             self.tell_lost(unit, log);
         }
         state.supply_units = 0;
-    }
-
-    /// Says that a reinforcement could not enter.
-    pub fn tell_lost(&self, unit: UnitId, log: &mut Log) {
-        log.say(|| {
-            let text = Text::new("event.could-not-enter").unit(unit);
-            Event::new(EventKind::Eliminated, rule!("10.19"), text).unit(unit)
-        });
     }
 
     /// Rolls which formations lose a supply unit to their edge in snow (7.49).
@@ -215,7 +186,8 @@ impl LastStand {
         let hex = state.position.hex(unit).ok_or(no(rule!("7.43"), "no.off-map"))?;
         let turned = state.position.face(unit) == SUPPORT_FACE;
         ensure(!turned, no(rule!("7.43"), "no.in-support-mode"))?;
-        let alone = self.is_zoned(state, GERMAN, hex) && !self.has_combat_unit(state, GERMAN, hex);
+        let alone =
+            self.in_enemy_zone(state, GERMAN, hex) && !self.has_combat_unit(state, GERMAN, hex);
         ensure(!alone, no(rule!("7.46"), "no.alone-in-zone"))
     }
 

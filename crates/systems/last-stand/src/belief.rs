@@ -56,7 +56,7 @@ impl Spread {
     }
 
     /// The sum of two independent ones.
-    fn with(&self, other: &Spread) -> Spread {
+    fn plus(&self, other: &Spread) -> Spread {
         let mut sums = BTreeMap::new();
         for (a, x) in self.iter() {
             for (b, y) in other.iter() {
@@ -129,14 +129,14 @@ impl LastStand {
                 let mut bound: Vec<(usize, &Share)> =
                     units.iter().map(|&s| (layer(&s) - from, s)).collect();
                 bound.sort_by_key(|(l, s)| (*l, s.unit));
-                let chain = self.chain(state, cup, from..to, which, &bound);
-                all = all.with(&chain.spread(&bound));
+                let chain = self.layers_of(state, cup, from..to, which, &bound);
+                all = all.plus(&chain.spread(&bound));
             }
         }
         all
     }
 
-    fn chain(
+    fn layers_of(
         &self,
         state: &State,
         cup: usize,
@@ -239,43 +239,8 @@ mod tests {
     use super::*;
     use crate::state::{ARRIVING, WAITING};
     use board::{DiskFolder, UnitId};
-    use engine::{Dice, Log};
+    use engine::{EveryRoll, Game, Log};
     use std::path::Path;
-
-    /// Dice that go through every way they can fall: each game is repeated with the next one.
-    struct Odometer {
-        fell: Vec<(u16, u16)>,
-        next: usize,
-    }
-
-    impl Dice for Odometer {
-        fn roll(&mut self, sides: u16) -> u16 {
-            if self.next == self.fell.len() {
-                self.fell.push((1, sides));
-            }
-            self.next += 1;
-            self.fell[self.next - 1].0
-        }
-    }
-
-    impl Odometer {
-        /// Turns to the next way; false after the last.
-        fn turn(&mut self) -> bool {
-            self.next = 0;
-            while let Some((value, sides)) = self.fell.pop() {
-                if value < sides {
-                    self.fell.push((value + 1, sides));
-                    return true;
-                }
-            }
-            false
-        }
-
-        /// How likely this way is, as a share of `whole`.
-        fn weight(&self, whole: u128) -> u128 {
-            self.fell.iter().fold(whole, |w, (_, sides)| w / u128::from(*sides))
-        }
-    }
 
     fn game() -> LastStand {
         let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../games/last-stand");
@@ -284,13 +249,13 @@ mod tests {
 
     /// A state in which cavalry units belong to three layers: the cup, and two draws from the Waiting Box.
     fn layered(game: &LastStand) -> (State, Vec<UnitId>) {
-        let mut state = game.initial(&mut engine::FixedDice::default(), &mut Log::silent());
+        let mut state = game.start(&mut engine::FixedDice::default(), &mut Log::silent());
         let all: Vec<UnitId> = game.of_type(2).collect();
         let mut dice = engine::SeededDice::new(1);
         let mut log = Log::silent();
         let mut die = |state: &mut State, units: &[UnitId]| {
             for &unit in units {
-                game.reveal(state, unit, &mut dice, &mut log);
+                game.turn_up(state, unit, &mut dice, &mut log);
                 game.to_waiting_box(state, unit);
             }
         };
@@ -321,11 +286,11 @@ mod tests {
         // 12 cards: no way falls with more sides than these together.
         let whole: u128 = (1..=12u128).product::<u128>().pow(2);
         let mut found: BTreeMap<u32, u128> = BTreeMap::new();
-        let mut dice = Odometer { fell: Vec::new(), next: 0 };
+        let mut dice = EveryRoll::default();
         loop {
             let mut clone = state.clone();
             for share in &shares {
-                game.reveal(&mut clone, share.unit, &mut dice, &mut Log::silent());
+                game.turn_up(&mut clone, share.unit, &mut dice, &mut Log::silent());
             }
             let sum =
                 shares.iter().map(|s| s.of(game.values(&clone, s.unit).map_or(0, |v| v[0]))).sum();

@@ -4,7 +4,7 @@
 //! how strong untried units are: the hidden cards count with their mean, the odds with the game's own belief.
 
 use crate::class::{Formation, GERMAN, Kind, SOVIET};
-use crate::state::{DISRUPTED, Marker, OUT, SUPPORT_FACE};
+use crate::state::{Mark, Marker, OUT, SUPPORT_FACE};
 use crate::verb::{
     AIR, DECLARE, DONE, ENTER, NORTH, REDRAW, RETREAT, ROLL, SOUTH, SUGGESTED, TYPES,
 };
@@ -14,6 +14,9 @@ use engine::Choice;
 use hex::{HexId, HexSet};
 use mind::{Aim, Ask, Mind, Piece, Weights};
 use std::cmp::Reverse;
+
+/// The row of the scale on which nobody wins.
+const DRAWN: &str = "draw";
 
 /// A place is threatened, and an army in contact, if the enemy is within so many hexes.
 const NEAR: u16 = 5;
@@ -158,7 +161,7 @@ impl Mind for LastStand {
                 let strengths = strengths_with(self, state, unit, |cup| means[cup]);
                 let [attack, defence] = strengths;
                 let weak = if state.is_unsupplied(unit) { 2 } else { 1 };
-                let fit = self.is_combat(unit) && !state.has(unit, DISRUPTED);
+                let fit = self.is_combat(unit) && !state.has(unit, Mark::Disrupted);
                 Piece {
                     unit,
                     hex,
@@ -218,10 +221,12 @@ impl Mind for LastStand {
         let terrain = self.map.terrain(hex);
         let rough = terrain == self.ground.forest || terrain == self.ground.marsh;
         let works = side == SOVIET && self.entrenchment(state, hex) > 0;
-        let ground = match () {
-            () if self.is_city(hex) => 160,
-            () if rough => 130,
-            () => 100,
+        let ground = if self.is_city(hex) {
+            160
+        } else if rough {
+            130
+        } else {
+            100
         };
         ground + if works { 30 } else { 0 }
     }
@@ -282,7 +287,7 @@ impl Mind for LastStand {
     fn can_attack(&self, state: &State, unit: UnitId, target: HexId) -> bool {
         let at = state.position.hex(unit);
         self.is_combat(unit)
-            && !state.has(unit, DISRUPTED)
+            && !state.has(unit, Mark::Disrupted)
             && at.is_some_and(|at| self.is_beside(at, target))
     }
 
@@ -312,6 +317,24 @@ impl Mind for LastStand {
         let held = held.filter(|(_, h)| h.marker == Marker::Occupied);
         let bonus: i64 = held.map(|(o, _)| weights.place / 2 * i64::from(o.flags.max(1))).sum();
         if side == GERMAN { damage + bonus } else { -damage - bonus }
+    }
+
+    /// The final total as it stands over or under the row of a draw (VC-6), with half a point for each flag that is occupied and not
+    /// damaged yet.
+    fn margin(&self, state: &State, side: Side) -> i64 {
+        let scale = &self.tables.victory.scale[&self.scenario.scale];
+        let drawn = scale.iter().find(|row| row.result == DRAWN).map_or(0, |row| row.from);
+        let held = self.objectives.iter().zip(&state.holdings);
+        let held = held.filter(|(_, h)| h.marker == Marker::Occupied);
+        let flags: i64 = held.map(|(o, _)| i64::from(o.flags.max(1))).sum();
+        let total = i64::from(self.count(state).total);
+        let over = (total - i64::from(drawn)) * 100 + flags * 50;
+        if side == GERMAN { over } else { -over }
+    }
+
+    /// A Soviet line to the German edge wins, if it is open at the end (VC-2).
+    fn nearness(&self, state: &State, side: Side) -> i64 {
+        if side == SOVIET && self.is_broken_through(state) { 60 } else { 0 }
     }
 
     fn rest(&self, _state: &State) -> Vec<Choice> {

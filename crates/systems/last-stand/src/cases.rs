@@ -10,20 +10,19 @@ use crate::reinforcements::Reorganize;
 use crate::setup::Exchange;
 use crate::special::{Drop, Fire, Partisans, SelfDestruction, Succour};
 use crate::state::{
-    ARRIVING, DEFENDED, DISRUPTED, GARRISONS, ISOLATED, LOST, MOVED, Marker, MoraleMarker, OUT,
-    OUT_OF_SUPPLY, POOL, Phase, REBUILDING, REBUILT_FACE, REORGANIZED, RETREATED, SCHEDULED, SKI,
-    SUPPORT_FACE, State, WAITING,
+    ARRIVING, GARRISONS, LOST, Mark, Marker, MoraleMarker, OUT, POOL, Phase, REBUILDING,
+    REBUILT_FACE, SCHEDULED, SUPPORT_FACE, State, WAITING,
 };
 use board::{BoxId, Map, UnitId};
-use engine::case::{Arrange, ArrangedUnit, Arrangement};
+use engine::case::{Arrange, ArrangedUnit, Arrangement, With};
 use engine::{FixedDice, Flow, Log};
 use hex::HexId;
 
 impl Arrange for LastStand {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(LastStand, State), String> {
         let mut game = self.clone();
-        let with = With(&arrangement.with);
-        with.check_keys()?;
+        let with = With::of(arrangement);
+        with.check_keys(|key| KEYS.contains(&key), &format!("{KEYS:?}"))?;
         if with.text("position")? == Some("scenario") {
             return game.arrange_scenario(&with);
         }
@@ -79,54 +78,26 @@ fn read_objectives(map: &Map, list: &str) -> Result<Vec<Objective>, String> {
 }
 
 /// What only this game understands in a case.
-struct With<'a>(&'a toml::Table);
-
-impl With<'_> {
-    fn text(&self, key: &str) -> Result<Option<&str>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(format!("with.{key}: expected a text")),
-        }
-    }
-
-    fn number(&self, key: &str) -> Result<Option<u8>, String> {
-        match self.0.get(key) {
-            None => Ok(None),
-            Some(toml::Value::Integer(n)) => {
-                u8::try_from(*n).map(Some).map_err(|_| format!("with.{key}: {n} is too large"))
-            }
-            Some(_) => Err(format!("with.{key}: expected a number")),
-        }
-    }
-
-    fn check_keys(&self) -> Result<(), String> {
-        const KNOWN: [&str; 18] = [
-            "position",
-            "phase",
-            "turn",
-            "weather",
-            "damage",
-            "morale_damage",
-            "morale_failures",
-            "german_air",
-            "soviet_air",
-            "supply_units",
-            "reorganization",
-            "cup",
-            "marker",
-            "objectives",
-            "occupied",
-            "recaptured",
-            "quota_north",
-            "quota_south",
-        ];
-        match self.0.keys().find(|k| !KNOWN.contains(&k.as_str())) {
-            Some(key) => Err(format!("with.{key} is not known; expected one of {KNOWN:?}")),
-            None => Ok(()),
-        }
-    }
-}
+const KEYS: [&str; 18] = [
+    "position",
+    "phase",
+    "turn",
+    "weather",
+    "damage",
+    "morale_damage",
+    "morale_failures",
+    "german_air",
+    "soviet_air",
+    "supply_units",
+    "reorganization",
+    "cup",
+    "marker",
+    "objectives",
+    "occupied",
+    "recaptured",
+    "quota_north",
+    "quota_south",
+];
 
 const PHASES: [(&str, Phase); 24] = [
     ("set-up", Phase::FreeChoice),
@@ -249,14 +220,14 @@ impl LastStand {
         let class = self.roster.class_named(name);
         let class = class.ok_or_else(|| format!("\"{}\" is no class", unit.like))?;
         let german = self.roster.class(class).side == "german";
-        let formation = text_of(unit, "formation").unwrap_or(if german { "4A" } else { "" });
+        let formation = unit.text("formation").unwrap_or(if german { "4A" } else { "" });
         let printed = Printed {
             name: unit.id.clone(),
             label: unit.id.clone(),
             formation: formation.to_string(),
-            optional: flag_of(unit, "optional"),
-            withdrawn: number_of(unit, "withdrawn"),
-            on_time: flag_of(unit, "on_time"),
+            optional: unit.flag("optional"),
+            withdrawn: unit.number("withdrawn"),
+            on_time: unit.flag("on_time"),
             ..Printed::default()
         };
         let card = match figures {
@@ -264,7 +235,7 @@ impl LastStand {
             figures => Some(self.add_card(name, figures)?),
         };
         self.setup.push(None);
-        self.due.push(number_of(unit, "due"));
+        self.due.push(unit.number("due"));
         self.open.push(None);
         Ok((self.roster.add_unit(unit.id.clone(), class, printed), card))
     }
@@ -343,17 +314,17 @@ impl LastStand {
         if let Some(key) = arranged.values.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             return Err(format!("{}: \"{key}\" is not understood", arranged.id));
         }
-        if let Some(steps) = number_of(arranged, "steps") {
+        if let Some(steps) = arranged.number("steps") {
             state.position.set_steps(unit, steps);
         }
-        if text_of(arranged, "mode") == Some("support") {
+        if arranged.text("mode") == Some("support") {
             state.position.set_face(unit, SUPPORT_FACE);
-            state.position.set_steps(unit, number_of(arranged, "steps").unwrap_or(2));
+            state.position.set_steps(unit, arranged.number("steps").unwrap_or(2));
         }
-        if flag_of(arranged, "rebuilt") {
+        if arranged.flag("rebuilt") {
             state.position.set_face(unit, REBUILT_FACE);
         }
-        if let Some(turn) = number_of(arranged, "returns") {
+        if let Some(turn) = arranged.number("returns") {
             state.returns.push((unit, turn));
         }
         self.arrange_spot(state, unit, &arranged.at)?;
@@ -458,33 +429,21 @@ impl LastStand {
 /// Lays its markers on a counter.
 fn arrange_marks(state: &mut State, unit: UnitId, arranged: &ArrangedUnit) -> Result<(), String> {
     let marks = [
-        ("disrupted", DISRUPTED),
-        ("moved", MOVED),
-        ("ski", SKI),
-        ("retreated", RETREATED),
-        ("defended", DEFENDED),
-        ("reorganized", REORGANIZED),
+        ("disrupted", Mark::Disrupted),
+        ("moved", Mark::Moved),
+        ("ski", Mark::Ski),
+        ("retreated", Mark::Retreated),
+        ("defended", Mark::Defended),
+        ("reorganized", Mark::Reorganized),
     ];
     for (key, mark) in marks {
-        state.position.set_mark(unit, mark, flag_of(arranged, key));
+        state.position.set_mark(unit, mark, arranged.flag(key));
     }
-    match text_of(arranged, "supply") {
+    match arranged.text("supply") {
         None | Some("in") => {}
-        Some("out") => state.position.set_mark(unit, OUT_OF_SUPPLY, true),
-        Some("isolated") => state.position.set_mark(unit, ISOLATED, true),
+        Some("out") => state.position.set_mark(unit, Mark::OutOfSupply, true),
+        Some("isolated") => state.position.set_mark(unit, Mark::Isolated, true),
         Some(word) => return Err(format!("\"{word}\" is no supply state")),
     }
     Ok(())
-}
-
-fn text_of<'a>(unit: &'a ArrangedUnit, key: &str) -> Option<&'a str> {
-    unit.values.get(key).and_then(toml::Value::as_str)
-}
-
-fn number_of(unit: &ArrangedUnit, key: &str) -> Option<u8> {
-    unit.values.get(key).and_then(toml::Value::as_integer).and_then(|n| u8::try_from(n).ok())
-}
-
-fn flag_of(unit: &ArrangedUnit, key: &str) -> bool {
-    unit.values.get(key).and_then(toml::Value::as_bool) == Some(true)
 }

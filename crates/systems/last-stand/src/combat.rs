@@ -6,8 +6,9 @@ use crate::belief::Spread;
 use crate::class::{GERMAN, SOVIET};
 use crate::game::LastStand;
 use crate::result::{Outcomes, Part};
-use crate::state::{Fight, FightKind, ISOLATED, OUT_OF_SUPPLY, RETREATED, State, Units};
+use crate::state::{Fate, Fight, FightKind, Mark, State, Units};
 use board::{BySide, Side, UnitId};
+use engine::view::Effect;
 use engine::{Arg, Cited, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Rule, Text};
 use hex::HexId;
 use smallvec::SmallVec;
@@ -28,7 +29,7 @@ pub struct Share {
 }
 
 impl Share {
-    fn whole(unit: UnitId) -> Share {
+    fn undivided(unit: UnitId) -> Share {
         Share { unit, divisor: 1, bonus: 0, rules: SmallVec::new() }
     }
 
@@ -69,7 +70,7 @@ impl LastStand {
     /// (6.68).
     pub fn defenders_in(&self, state: &State, targets: &[HexId]) -> Units {
         let stacks = targets.iter().flat_map(|&h| state.position.stack(h));
-        stacks.filter(|&u| self.is_combat(u) && !state.has(u, RETREATED)).collect()
+        stacks.filter(|&u| self.is_combat(u) && !state.has(u, Mark::Retreated)).collect()
     }
 
     /// What divides the attack of a unit (6.21) (6.23)-(6.25); against several hexes the worst counts (R25).
@@ -81,11 +82,11 @@ impl LastStand {
             direction.is_some_and(|d| at.is_some_and(|at| self.is_unbridged(state, at, d)))
         });
         let city = targets.iter().any(|&h| self.is_city(h));
-        let mut share = Share::whole(unit);
+        let mut share = Share::undivided(unit);
         share.divide(river, table.river, rule!("6.21"));
         share.divide(self.class(unit).armour && city, table.armour_in_city, rule!("6.23"));
-        share.divide(state.has(unit, OUT_OF_SUPPLY), table.out_of_supply, rule!("6.24"));
-        share.divide(state.has(unit, ISOLATED), table.isolated, rule!("6.25"));
+        share.divide(state.has(unit, Mark::OutOfSupply), table.out_of_supply, rule!("6.24"));
+        share.divide(state.has(unit, Mark::Isolated), table.isolated, rule!("6.25"));
         share
     }
 
@@ -93,10 +94,14 @@ impl LastStand {
     pub fn defence_share(&self, state: &State, unit: UnitId, fed: bool) -> Share {
         let table = &self.tables.combat.divisor;
         let city = state.position.hex(unit).is_some_and(|h| self.is_city(h));
-        let mut share = Share::whole(unit);
+        let mut share = Share::undivided(unit);
         share.divide(self.class(unit).armour && city, table.armour_in_city, rule!("6.23"));
-        share.divide(!fed && state.has(unit, OUT_OF_SUPPLY), table.out_of_supply, rule!("6.24"));
-        share.divide(!fed && state.has(unit, ISOLATED), table.isolated, rule!("6.25"));
+        share.divide(
+            !fed && state.has(unit, Mark::OutOfSupply),
+            table.out_of_supply,
+            rule!("6.24"),
+        );
+        share.divide(!fed && state.has(unit, Mark::Isolated), table.isolated, rule!("6.25"));
         if fed && state.is_unsupplied(unit) {
             let factory = state.position.hex(unit).is_some_and(|h| self.has_factory(state, h));
             share.rules.push(if factory { rule!("8.63") } else { rule!("7.23") });
@@ -197,10 +202,12 @@ impl LastStand {
             let terrain = self.map.terrain(h);
             terrain == self.ground.forest || terrain == self.ground.marsh
         };
-        let row = match () {
-            () if targets.iter().any(|&h| self.is_city(h)) => &heading.city,
-            () if targets.iter().any(rough) => &heading.forest,
-            () => &heading.clear,
+        let row = if targets.iter().any(|&h| self.is_city(h)) {
+            &heading.city
+        } else if targets.iter().any(rough) {
+            &heading.forest
+        } else {
+            &heading.clear
         };
         let reached = |&[a, d]: &[u32; 2]| {
             u64::from(attack) * u64::from(d) >= u64::from(defence) * u64::from(a)
@@ -370,7 +377,7 @@ impl LastStand {
             }
         }
         let newcomers = fight.targets.iter().flat_map(|&h| state.position.stack(h));
-        for unit in newcomers.filter(|&u| state.has(u, RETREATED)) {
+        for unit in newcomers.filter(|&u| state.has(u, Mark::Retreated)) {
             items.push(OddsItem {
                 side: fight.attacker.other(),
                 text: Text::new("odds.newcomer").unit(unit),
@@ -455,6 +462,53 @@ impl LastStand {
         };
         found.into_iter().zip(fractions).map(outcome).collect()
     }
+
+    /// The column of a ratio, its end columns (CS-3), what shifts it (CS-4) (6.36), and the die
+    /// (2.26).
+    pub(crate) fn column_effects(&self, state: &State, fight: &Fight) -> Vec<Effect> {
+        let effect = |text: Text, rule| Effect { kind: "odds", text, rule, tone: "plain" };
+        let (attack, defence) = self.totals(state, fight);
+        let (from, to) = self.columns(state, fight, attack, defence);
+        let name = |i: usize| Arg::Name(self.tables.combat.columns[i].clone());
+        let text = Text::new("effect.column").with("column", name(from));
+        let end = from == 0 || from + 1 == self.tables.combat.columns.len();
+        let mut effects = vec![effect(text, if end { rule!("CS-3") } else { rule!("CS-2") })];
+        let shifts = self.shifts(state, fight).len();
+        if shifts > 0 {
+            let text = Text::new("effect.shifted").with("column", name(to));
+            effects.push(effect(text, if shifts > 1 { rule!("6.36") } else { rule!("CS-4") }));
+        }
+        effects.push(effect(Text::new("effect.die").n(self.die_of(fight)), rule!("2.26")));
+        effects
+    }
+
+    /// The units of a side that take part and are on the map.
+    pub(crate) fn participants(&self, state: &State, side: Side) -> Vec<UnitId> {
+        let all = state.the_fight().participants(side).iter().copied();
+        all.filter(|&u| state.position.hex(u).is_some()).collect()
+    }
+
+    /// The combat units of a side that can still take losses in the fight.
+    pub fn alive(&self, state: &State, side: Side) -> Units {
+        let units = self.participants(state, side);
+        units.into_iter().filter(|&u| self.is_combat(u)).collect()
+    }
+
+    /// How a participant dies here (8.25).
+    pub fn fate(&self, state: &State, side: Side) -> Fate {
+        match state.fight.as_ref().is_some_and(|f| f.attacker == side) {
+            true => Fate::Attacking,
+            false => Fate::Defending,
+        }
+    }
+
+    /// The non-combat units that stood with the attacked or attacking units in a hex.
+    pub fn noncombat_in(&self, state: &State, side: Side, hex: HexId) -> Units {
+        match self.holds(state, side, hex) {
+            true => state.position.stack(hex).filter(|&u| !self.is_combat(u)).collect(),
+            false => Units::new(),
+        }
+    }
 }
 
 /// For whom a result is good: whoever suffers less.
@@ -468,7 +522,7 @@ fn good_for(result: Outcomes, attacker: Side) -> Option<Side> {
 
 /// A result in words.
 pub(crate) fn result_text(code: &str) -> Text {
-    let result = Outcomes::read(code).unwrap_or_default();
+    let result = Outcomes::read(code).expect("every result of the table can be read");
     let text = match (result.attacker.is_nothing(), result.defender.is_nothing()) {
         (true, true) => Text::new("result.nothing"),
         (false, true) => Text::new("result.attacker"),

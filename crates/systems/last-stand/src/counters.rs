@@ -1,16 +1,15 @@
 //! Laying counters, taking steps, removing counters (6.5).
 
-use crate::class::{Kind, SOVIET};
+use crate::class::Kind;
 use crate::game::LastStand;
-use crate::state::{
-    AT_START, DISRUPTED, Fate, GARRISONS, LOST, POOL, REBUILDING, REBUILT_FACE, State,
-};
+use crate::state::{Fate, GARRISONS, LOST, Mark, POOL, REBUILDING, REBUILT_FACE, State};
 use board::{BoxId, UnitId};
-use engine::{Arg, Dice, Event, EventKind, Log, Text};
+use engine::{Arg, Dice, Event, EventKind, Log, Rule, Text};
 use hex::HexId;
+use smallvec::SmallVec;
 
-/// All markers of a counter but the one that it keeps for good.
-const PASSING: std::ops::Range<u8> = 0..15;
+/// The rules of an event, usually few.
+pub(crate) type Rules = SmallVec<[Rule; 4]>;
 
 impl LastStand {
     /// Lays a unit on a hex.
@@ -19,12 +18,10 @@ impl LastStand {
         state.position.place(&self.map.grid, unit, self.side(unit), hex, reach);
     }
 
-    /// Takes a unit off the map into a box; its markers stay behind.
+    /// Takes a unit off the map into a box; its markers stay behind, but that of the set-up.
     pub fn put(&self, state: &mut State, unit: UnitId, into: BoxId) {
         state.position.put(&self.map.grid, unit, self.side(unit), into);
-        for mark in PASSING.filter(|&m| m != AT_START) {
-            state.position.set_mark(unit, mark, false);
-        }
+        state.position.keep_marks(unit, &[Mark::AtStart]);
     }
 
     /// A unit loses a step (6.52); the last one destroys it.
@@ -38,7 +35,7 @@ impl LastStand {
     ) {
         let steps = state.position.steps(unit);
         if steps <= 1 {
-            self.destroy(state, unit, fate, dice, log);
+            self.eliminate(state, unit, fate, dice, log);
             return;
         }
         state.position.set_steps(unit, steps - 1);
@@ -54,7 +51,7 @@ impl LastStand {
     }
 
     /// A unit is destroyed; where it goes depends on what it is and how it died (6.96) (R38).
-    pub fn destroy(
+    pub fn eliminate(
         &self,
         state: &mut State,
         unit: UnitId,
@@ -67,7 +64,7 @@ impl LastStand {
             let hex = state.position.hex(unit);
             let id = match fate {
                 Fate::Overstacked => "event.excess",
-                _ => "event.destroyed",
+                _ => "event.eliminated",
             };
             let text = hex.into_iter().fold(Text::new(id).unit(unit), Text::hex);
             let mut event = Event::new(EventKind::Eliminated, rules[0], text).unit(unit);
@@ -114,7 +111,7 @@ impl LastStand {
 
     /// Marks a unit that has retreated or overrun (6.81).
     pub fn disrupt(&self, state: &mut State, unit: UnitId) {
-        state.position.set_mark(unit, DISRUPTED, true);
+        state.position.set_mark(unit, Mark::Disrupted, true);
         self.refresh_zone(state, unit);
     }
 
@@ -132,7 +129,7 @@ impl LastStand {
         if self.holds(state, side.other(), hex) {
             let captured: Vec<UnitId> = state.position.stack(hex).collect();
             for enemy in captured {
-                self.destroy(state, enemy, Fate::Captured, dice, log);
+                self.eliminate(state, enemy, Fate::Captured, dice, log);
             }
         }
         self.enter_objective(state, side, hex, dice, log);
@@ -151,14 +148,32 @@ impl LastStand {
         self.lay(state, unit, hex);
     }
 
-    /// The garrisons in a hex.
-    pub fn garrisons(&self, state: &State, hex: HexId) -> u8 {
-        state.position.stack(hex).filter(|&u| self.kind(u) == Kind::Garrison).count() as u8
-    }
-
-    /// Whether a factory is in a hex.
-    pub fn has_factory(&self, state: &State, hex: HexId) -> bool {
-        self.holds(state, SOVIET, hex)
-            && state.position.stack(hex).any(|u| self.kind(u) == Kind::Factory)
+    /// What a destroyed unit dies of, and where that leads: back to the box (6.96) (8.22) or out of
+    /// the game (8.21) (8.25).
+    pub fn death_rules(&self, state: &State, unit: UnitId, fate: Fate) -> Rules {
+        let kind = self.kind(unit);
+        let untried = kind.cup().is_some();
+        let mut rules = Rules::from_slice(&[match fate {
+            Fate::Overstacked => rule!("4.17"),
+            Fate::Attrition => rule!("7.66"),
+            Fate::Captured if state.phase.is_combat() => rule!("6.79"),
+            Fate::Captured => rule!("5.23"),
+            Fate::Abandoned => rule!("7.55"),
+            Fate::Scattered => rule!("14.34"),
+            Fate::Attacking | Fate::Defending if untried => rule!("6.54"),
+            Fate::Attacking | Fate::Defending => rule!("6.52"),
+        }]);
+        match (kind, fate) {
+            (_, Fate::Overstacked) if untried => rules.push(rule!("8.25")),
+            (_, Fate::Attacking) if untried => rules.push(rule!("8.25")),
+            (_, Fate::Defending) if untried => rules.extend([rule!("6.96"), rule!("8.22")]),
+            (_, Fate::Attrition) if untried => {
+                rules.extend(self.is_untried(state, unit).then_some(rule!("7.68")));
+            }
+            (Kind::Garrison, _) => rules.push(rule!("6.58")),
+            (Kind::Factory | Kind::GuardsCavalry | Kind::Katyusha, _) => rules.push(rule!("8.21")),
+            _ => {}
+        }
+        rules
     }
 }

@@ -1,7 +1,7 @@
 //! The tables and scenarios as they are read from the game's folder.
 
 use board::{Problems, Source};
-use hex::Mp;
+use hex::{Direction, Mp};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -512,12 +512,7 @@ pub struct Tables {
 impl Tables {
     /// Reads the tables and checks that they fit together.
     pub fn load(source: &Source) -> Result<Tables, Problems> {
-        let tables: Tables = source.parse()?;
-        let mut problems = Problems::new();
-        for message in tables.mistakes() {
-            problems.push(source.problem_anywhere(message));
-        }
-        problems.or(Some(tables))
+        source.parse_checked(Tables::mistakes)
     }
 
     fn mistakes(&self) -> Vec<String> {
@@ -574,7 +569,7 @@ impl Tables {
             }
         }
         for name in &self.special.scatter {
-            if crate::special::direction(name).is_none() {
+            if scatter_direction(name).is_none() {
                 found.push(format!("special.scatter: unknown direction \"{name}\""));
             }
         }
@@ -596,4 +591,17 @@ impl Tables {
             found.push(String::from("morale.markers: expected at least one"));
         }
     }
+}
+
+/// A direction of the scatter diagram by its name.
+pub fn scatter_direction(name: &str) -> Option<Direction> {
+    Some(match name {
+        "north" => Direction::NORTH,
+        "north-east" => Direction::UP_RIGHT,
+        "south-east" => Direction::DOWN_RIGHT,
+        "south" => Direction::SOUTH,
+        "south-west" => Direction::DOWN_LEFT,
+        "north-west" => Direction::UP_LEFT,
+        _ => return None,
+    })
 }

@@ -3,10 +3,9 @@
 use crate::class::{Formation, GERMAN, Kind};
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
-use crate::state::{
-    ADVANCED, ATTACKED, DEFENDED, DISRUPTED, Fight, FightKind, SUPPORT_FACE, State, Units,
-};
+use crate::no::ensure;
+use crate::objectives::refused;
+use crate::state::{Fight, FightKind, Mark, SUPPORT_FACE, Stage, State, Units};
 use crate::verb::{DECLARE, DONE, LOOK, ending};
 use board::{Side, UnitId};
 use engine::view::{Battle, Bundle, Effect, Offer, Owed};
@@ -26,9 +25,9 @@ impl LastStand {
             state.position.hex(unit).ok_or(No::new(rule!("6.11"), "no.off-map").unit(unit))?;
         let no = |rule, text| No::new(rule, text).unit(unit);
         ensure(self.is_combat(unit), no(rule!("6.18"), "no.noncombat-attack"))?;
-        ensure(!state.has(unit, ADVANCED), no(rule!("6.11"), "no.advanced"))?;
-        ensure(!state.has(unit, ATTACKED), no(rule!("6.13"), "no.attacked-already"))?;
-        ensure(!state.has(unit, DISRUPTED), no(rule!("6.17"), "no.disrupted-attack"))?;
+        ensure(!state.has(unit, Mark::Advanced), no(rule!("6.11"), "no.advanced"))?;
+        ensure(!state.has(unit, Mark::Attacked), no(rule!("6.13"), "no.attacked-already"))?;
+        ensure(!state.has(unit, Mark::Disrupted), no(rule!("6.17"), "no.disrupted-attack"))?;
         // Untried units may be declared; a strength of 0 that is known bars them (R81).
         let zero = self.values(state, unit).is_some_and(|v| v[0] == 0);
         ensure(!zero, no(rule!("6.17"), "no.no-attack-strength"))?;
@@ -40,7 +39,7 @@ impl LastStand {
     fn is_target(&self, state: &State, hex: HexId) -> Result<(), No> {
         let enemy = state.phase.side().other();
         ensure(self.holds(state, enemy, hex), No::new(rule!("6.11"), "no.no-enemy").hex(hex))?;
-        let fresh = state.position.stack(hex).any(|u| !state.has(u, DEFENDED));
+        let fresh = state.position.stack(hex).any(|u| !state.has(u, Mark::Defended));
         ensure(fresh, No::new(rule!("6.13"), "no.attacked-hex").hex(hex))
     }
 
@@ -156,13 +155,6 @@ impl LastStand {
         covered * 2 >= fight.attackers.len()
     }
 
-    /// Whether Offensive Support is possible at all for an attack.
-    pub fn can_be_supported(&self, state: &State, fight: &Fight) -> bool {
-        let supporters = self.supporters(state, fight);
-        let any = |u: &&UnitId| supporters.iter().any(|(_, reached)| reached.contains(u));
-        !supporters.is_empty() && self.is_half(fight.attackers.iter().filter(any).count(), fight)
-    }
-
     /// The attackers that the named supply units cover.
     fn covered(&self, state: &State, fight: &Fight) -> Units {
         let mut covered = Units::new();
@@ -214,6 +206,30 @@ impl LastStand {
     /// The odds of an attack that is being built; none before somebody attacks.
     fn odds_of(&self, state: &State, fight: &Fight) -> Option<Odds> {
         (!fight.attackers.is_empty()).then(|| self.fight_odds(state, fight))
+    }
+
+    /// Whether Offensive Support is possible at all for an attack.
+    pub fn can_be_supported(&self, state: &State, fight: &Fight) -> bool {
+        let supporters = self.supporters(state, fight);
+        let any = |u: &&UnitId| supporters.iter().any(|(_, reached)| reached.contains(u));
+        !supporters.is_empty() && self.is_half(fight.attackers.iter().filter(any).count(), fight)
+    }
+
+    /// Opens the claim of Offensive Support after the strengths are known, where it is possible
+    /// (CS-4) (R19).
+    pub fn open_support(&self, state: &mut State) {
+        let fight = state.the_fight();
+        let rolls = state.stages.iter().any(|s| matches!(s, Stage::Roll(_)));
+        if rolls && self.can_be_supported(state, fight) {
+            let fight = Box::new(fight.clone());
+            state.ask(Support { fight });
+        }
+    }
+
+    /// The named supply units support the fight under way (6.33).
+    pub fn claim_support(&self, state: &mut State, support: Units, log: &mut Log) {
+        self.charge_support(state, &support, log);
+        state.the_fight_mut().support = support;
     }
 }
 

@@ -4,16 +4,14 @@
 
 use crate::class::GERMAN;
 use crate::combat::result_text;
-use crate::declaration::Support;
 use crate::desk::Desk;
 use crate::game::LastStand;
 use crate::losses::{Loss, Points};
-use crate::no::refused;
+use crate::objectives::refused;
 use crate::orders::NO_DEFENSIVE_AIR;
+use crate::overrun::Enter;
 use crate::result::Outcomes;
-use crate::state::{
-    ATTACKED, DEFENDED, Fate, Fight, FightKind, RETREATED, Stage, State, Todo, Units,
-};
+use crate::state::{Fate, Fight, FightKind, Mark, State, Todo};
 use crate::verb::{AIR, NO_AIR, ROLL};
 use board::{Side, UnitId};
 use engine::view::{Effect, Offer};
@@ -21,7 +19,6 @@ use engine::{
     Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Odds, Play,
     Text, Viewer, Wrong,
 };
-use hex::HexId;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -42,10 +39,10 @@ impl LastStand {
             fight.targets.iter().flat_map(|&h| state.position.stack(h)).collect();
         if fight.kind == FightKind::Attack {
             for &unit in &fight.attackers {
-                state.position.set_mark(unit, ATTACKED, true);
+                state.position.set_mark(unit, Mark::Attacked, true);
             }
             for &unit in &attacked {
-                state.position.set_mark(unit, DEFENDED, true);
+                state.position.set_mark(unit, Mark::Defended, true);
             }
             self.charge_support(state, &fight.support, log);
         }
@@ -54,7 +51,7 @@ impl LastStand {
         let mut open: Vec<UnitId> = fight.attackers.iter().copied().chain(attacked).collect();
         open.sort_unstable();
         for unit in open {
-            self.reveal(state, unit, dice, log);
+            self.turn_up(state, unit, dice, log);
         }
         let defenceless = fight.defenders.is_empty();
         let kind = fight.kind;
@@ -84,25 +81,8 @@ impl LastStand {
         }
     }
 
-    /// Opens the claim of Offensive Support after the strengths are known, where it is possible
-    /// (CS-4) (R19).
-    pub fn open_support(&self, state: &mut State) {
-        let fight = state.the_fight();
-        let rolls = state.stages.iter().any(|s| matches!(s, Stage::Roll(_)));
-        if rolls && self.can_be_supported(state, fight) {
-            let fight = Box::new(fight.clone());
-            state.ask(Support { fight });
-        }
-    }
-
-    /// The named supply units support the fight under way (6.33).
-    pub fn claim_support(&self, state: &mut State, support: Units, log: &mut Log) {
-        self.charge_support(state, &support, log);
-        state.the_fight_mut().support = support;
-    }
-
     /// Every named supply unit is charged one use (6.34) (R19).
-    fn charge_support(&self, state: &mut State, support: &[UnitId], log: &mut Log) {
+    pub(crate) fn charge_support(&self, state: &mut State, support: &[UnitId], log: &mut Log) {
         for &train in support {
             let left = state.position.steps(train);
             state.position.set_steps(train, left.saturating_sub(1));
@@ -137,7 +117,7 @@ impl LastStand {
     fn read_result(&self, state: &mut State, code: &str, die: Option<(usize, u16)>, log: &mut Log) {
         let moscow = self.moscow;
         let fight = state.the_fight_mut();
-        fight.result = Outcomes::read(code).unwrap_or_default();
+        fight.result = Outcomes::read(code).expect("every result of the table can be read");
         let attacker = fight.attacker;
         let at_moscow = attacker == GERMAN
             && fight.targets.contains(&moscow)
@@ -221,10 +201,10 @@ impl LastStand {
             let newcomers: Vec<UnitId> = targets
                 .iter()
                 .flat_map(|&h| state.position.stack(h))
-                .filter(|&u| state.has(u, RETREATED))
+                .filter(|&u| state.has(u, Mark::Retreated))
                 .collect();
             for unit in newcomers {
-                self.destroy(state, unit, Fate::Defending, dice, log);
+                self.eliminate(state, unit, Fate::Defending, dice, log);
             }
         }
         if part.eliminated {
@@ -235,28 +215,8 @@ impl LastStand {
             };
             let fate = if defends { Fate::Defending } else { Fate::Attacking };
             for unit in doomed {
-                self.destroy(state, unit, fate, dice, log);
+                self.eliminate(state, unit, fate, dice, log);
             }
-        }
-    }
-
-    /// The units of a side that take part and are on the map.
-    fn participants(&self, state: &State, side: Side) -> Vec<UnitId> {
-        let all = state.the_fight().participants(side).iter().copied();
-        all.filter(|&u| state.position.hex(u).is_some()).collect()
-    }
-
-    /// The combat units of a side that can still take losses in the fight.
-    pub fn alive(&self, state: &State, side: Side) -> Units {
-        let units = self.participants(state, side);
-        units.into_iter().filter(|&u| self.is_combat(u)).collect()
-    }
-
-    /// How a participant dies here (8.25).
-    pub fn fate(&self, state: &State, side: Side) -> Fate {
-        match state.fight.as_ref().is_some_and(|f| f.attacker == side) {
-            true => Fate::Attacking,
-            false => Fate::Defending,
         }
     }
 
@@ -269,12 +229,19 @@ impl LastStand {
         }
     }
 
-    /// The non-combat units that stood with the attacked or attacking units in a hex.
-    pub fn noncombat_in(&self, state: &State, side: Side, hex: HexId) -> Units {
-        match self.holds(state, side, hex) {
-            true => state.position.stack(hex).filter(|&u| !self.is_combat(u)).collect(),
-            false => Units::new(),
+    /// What follows an overrun: entering a vacated hex, or halting (5.37) (R14).
+    pub fn after_overrun(&self, state: &mut State, log: &mut Log) {
+        let fight = state.the_fight();
+        let (origin, target) = (fight.origins[0], fight.targets[0]);
+        let attackers = fight.attackers.clone();
+        let enemy = fight.attacker.other();
+        let standing = attackers.iter().any(|&u| state.position.hex(u) == Some(origin));
+        let vacated = !self.has_combat_unit(state, enemy, target);
+        if standing && vacated {
+            state.ask(Enter);
+            return;
         }
+        self.halt_overrun(state, log);
     }
 }
 

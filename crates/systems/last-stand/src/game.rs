@@ -161,11 +161,6 @@ pub struct LastStand {
     pub catalogue: Catalogue,
 }
 
-#[derive(Deserialize)]
-struct GameFile {
-    side: Vec<SideInfo>,
-}
-
 /// The cards of a counter file.
 #[derive(Deserialize, schemars::JsonSchema)]
 pub(crate) struct CardFile {
@@ -185,22 +180,6 @@ struct Parts {
 }
 
 impl LastStand {
-    /// The game, loaded and ready for whoever need not know which it is.
-    pub fn ready(
-        folder: &dyn Folder,
-        scenario: &str,
-        options: &BTreeMap<String, String>,
-    ) -> Result<engine::Ready, Problems> {
-        let mut game = LastStand::load(folder, scenario, options)?;
-        game.catalogue.add_languages(folder)?;
-        Ok(engine::Ready::of(game))
-    }
-
-    /// The bots that play it, to whom things are worth so much.
-    pub fn bots(weights: mind::Weighed) -> mind::Bots {
-        mind::Bots::of::<LastStand>(weights)
-    }
-
     /// Loads the game from its folder for a scenario, with options that differ from the defaults.
     pub fn load(
         folder: &dyn Folder,
@@ -213,17 +192,6 @@ impl LastStand {
             return Err(problems);
         };
         assemble(parts, &source, options)
-    }
-
-    /// The class of a unit.
-    #[inline]
-    pub fn class(&self, unit: UnitId) -> &Class {
-        self.roster.class(self.roster.unit(unit).class)
-    }
-
-    /// What is printed on a unit beyond its class.
-    pub fn printed(&self, unit: UnitId) -> &Printed {
-        &self.roster.unit(unit).extra
     }
 
     /// Looks up anew what is known of each counter; after counters were added.
@@ -261,19 +229,11 @@ fn read_parts(
     scenario: &str,
     problems: &mut Problems,
 ) -> Option<(Source, Parts)> {
-    let mut read = |name: &str| problems.keep(folder.read(name));
-    let (map, counters, tables, game) =
-        (read("map.toml"), read("counters.toml"), read("tables.toml"), read("game.toml"));
-    let mut keep = |e: Problems| problems.extend(e);
-    let map = map.and_then(|s| Map::load(&s).map_err(&mut keep).ok());
-    let roster = counters.as_ref().and_then(|s| Roster::load(s).map_err(&mut keep).ok());
-    let tables = tables.and_then(|s| Tables::load(&s).map_err(&mut keep).ok());
-    let cards = counters.and_then(|s| problems.keep(s.parse::<CardFile>()));
-    let sides = game.and_then(|s| {
-        let file = problems.keep(s.parse::<GameFile>())?;
-        let sides = file.side.try_into();
-        problems.keep(sides.map_err(|_| s.problem_anywhere("expected two sides")))
-    });
+    let map = problems.load(folder, "map.toml", Map::load);
+    let roster = problems.load(folder, "counters.toml", Roster::load);
+    let cards = problems.load(folder, "counters.toml", Source::parse::<CardFile>);
+    let tables = problems.load(folder, "tables.toml", Tables::load);
+    let sides = problems.load(folder, "game.toml", SideInfo::both);
     let (source, scenario) = load_scenario(folder, scenario, problems)?;
     let parts = Parts {
         map: map?,
@@ -343,7 +303,7 @@ fn assemble(
         open: vec![None; units],
         waiting: Vec::new(),
         draws: Vec::new(),
-        catalogue: catalogue(),
+        catalogue: Catalogue::built_in("en", &[include_str!("../text/en.toml")]),
         map,
         roster,
         cards,
@@ -383,28 +343,16 @@ fn add_untried(
             problems.push(source.problem_anywhere(message));
             continue;
         };
-        let (word, name) = match roster.class(class).kind {
-            Kind::Tank => ("tank", "Tank unit"),
-            Kind::Cavalry => ("cavalry", "Cavalry unit"),
-            _ => ("rifle", "Rifle unit"),
+        let word = match roster.class(class).kind {
+            Kind::Tank => "tank",
+            Kind::Cavalry => "cavalry",
+            _ => "rifle",
         };
         let n = counts.entry(word).or_default();
         *n += 1;
-        let printed = Printed {
-            name: format!("{name} {n}"),
-            nation: String::from("soviet"),
-            ..Printed::default()
-        };
+        let printed = Printed { nth: *n, nation: String::from("soviet"), ..Printed::default() };
         roster.add_unit(format!("su.{word}.{n}"), class, printed);
     }
-}
-
-/// The sentences of the game in English.
-fn catalogue() -> Catalogue {
-    let mut catalogue = Catalogue::new("en");
-    let source = Source::new("text/en.toml", include_str!("../text/en.toml"));
-    catalogue.add(&source).expect("the catalogue inside the program is tested");
-    catalogue
 }
 
 fn ground(map: &Map) -> Result<Ground, String> {

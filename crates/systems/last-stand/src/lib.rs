@@ -9,14 +9,16 @@
 //! | [`class`], [`data`], [`chart`], `scenario` | 2 counters, tables, 11 13 14 set-up charts |
 //! | `state`, `stage`, `sequence` | 3 the sequence of play and the decisions that stand open in it |
 //! | `stacking`, `zone` | 4 stacking and zones of control |
-//! | `terrain`, `ways`, `reach`, `movement`, `overrun` | 5 movement, overruns, reaction, exploitation |
+//! | `terrain`, `ways`, `reach`, `march`, `overrun`, `movement` | 5 movement, overruns, reaction, exploitation |
 //! | `declaration`, `combat`, `belief`, `fight`, `losses` | 6.1-6.5 attacks, strengths, odds, results |
 //! | `retreat`, `advance` | 6.6 6.7 retreat and advance |
 //! | `untried` | 6.9 cards that nobody knows |
+//! | `counters` | 6.5 laying counters, taking steps, removing counters |
 //! | `supply`, `status` | 7 lines, status, attrition |
 //! | `objectives`, `special` | 8 damage, morale, Katyushas, ski troops; 14.3 14.4 paratroops, partisans |
 //! | `arrivals`, `reinforcements` | 7.4 10 German and Soviet arrivals, 8.2 reorganization |
 //! | `setup`, `victory` | 11 12 |
+//! | `made` | what is worked out when a game is loaded |
 //! | `captain` | what a bot must know of the game |
 //! | `show`, `cases` | what viewers are shown, positions of case files |
 
@@ -38,6 +40,8 @@ mod desk;
 mod fight;
 mod game;
 mod losses;
+mod made;
+mod march;
 mod movement;
 mod no;
 mod objectives;
@@ -75,3 +79,5 @@ pub use reach::Destination;
 pub use result::{Outcomes, Part};
 pub use schema::schemas;
 pub use state::{Ending, Fight, FightKind, Phase, Stage, State};
+
+mind::shelved!(LastStand);

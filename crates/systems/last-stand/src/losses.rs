@@ -5,7 +5,8 @@
 use crate::class::{GERMAN, SOVIET};
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::orders::{ALWAYS_RETREAT, SPREAD_LOSSES, strongest};
 use crate::retreat::{Cause, Shortfall};
 use crate::state::State;
@@ -267,11 +268,14 @@ impl Decide<LastStand> for Points {
 
     fn ordered(&self, at: At<'_, LastStand>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
         let own_turn = self.side == at.state.phase.side();
-        match () {
-            () if own_turn => None,
-            () if is_on(ALWAYS_RETREAT) && at.choices.contains(RETREAT) => Some(RETREAT),
-            () if is_on(SPREAD_LOSSES) => strongest(at),
-            () => None,
+        if own_turn {
+            None
+        } else if is_on(ALWAYS_RETREAT) && at.choices.contains(RETREAT) {
+            Some(RETREAT)
+        } else if is_on(SPREAD_LOSSES) {
+            strongest(at)
+        } else {
+            None
         }
     }
 }

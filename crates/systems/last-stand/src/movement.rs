@@ -6,26 +6,22 @@ use crate::class::{Kind, Mobility, SOVIET};
 use crate::data::Weather;
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::orders::NO_REACTION;
 use crate::reach::{Destination, Reach};
-use crate::state::{
-    DISRUPTED, ELIGIBLE, ISOLATED, MOVED, Move, OUT_OF_SUPPLY, OVERRAN, Phase, Stage, State,
-};
+use crate::state::{Mark, Move, Phase, Stage, State};
 use crate::verb::{DONE, LOOK, ending};
 use board::{Side, UnitId};
 use engine::view::{Bundle, Offer, Owed};
-use engine::{
-    Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text,
-    Wrong,
-};
-use hex::{Direction, HexId, Mp};
+use engine::{Arg, Asked, At, Choice, Choices, Decide, Dice, Flow, Log, No, Play, Text, Wrong};
+use hex::{HexId, Mp};
 use serde::{Deserialize, Serialize};
 
 impl LastStand {
     /// Judges at the start of a movement phase who may move in it.
     pub fn open_movement(&self, state: &mut State) {
-        for mark in [MOVED, OVERRAN] {
+        for mark in [Mark::Moved, Mark::Overran] {
             state.position.clear_mark(mark);
         }
         state.reacting.clear();
@@ -48,7 +44,7 @@ impl LastStand {
                         _ => field.as_ref().is_none_or(|f| f.contains(hex)),
                     }
             });
-            state.position.set_mark(unit, ELIGIBLE, able);
+            state.position.set_mark(unit, Mark::Eligible, able);
         }
         state.ask(Movement);
     }
@@ -80,10 +76,10 @@ impl LastStand {
                 (rule!("5.5"), rule!("6.82"), rule!("7.65"))
             };
             let no = No::new(rule, "no.disrupted").also(disrupted).unit(unit);
-            ensure(!state.has(unit, DISRUPTED), no)?;
+            ensure(!state.has(unit, Mark::Disrupted), no)?;
             let no = No::new(rule, "no.unsupplied").also(unsupplied).unit(unit);
             ensure(!state.is_unsupplied(unit), no)?;
-            let zoned = self.is_zoned(state, facts.side, hex);
+            let zoned = self.in_enemy_zone(state, facts.side, hex);
             ensure(!zoned, No::new(rule, "no.starts-in-zone").unit(unit))?;
         }
         Ok(())
@@ -94,16 +90,16 @@ impl LastStand {
         let facts = self.facts(unit);
         let table = &self.tables.movement.divisor;
         let mut divisor = 1u16;
-        let mut divide = |applies: bool, by: u16| {
+        let mut slow = |applies: bool, by: u16| {
             divisor = if applies { by.saturating_mul(divisor) } else { divisor };
         };
-        divide(state.has(unit, DISRUPTED), table.disrupted);
-        divide(state.has(unit, OUT_OF_SUPPLY), table.out_of_supply);
-        divide(state.has(unit, ISOLATED), table.isolated);
-        divide(state.phase.is_exploit(), table.exploit);
-        divide(state.phase == Phase::SovietReaction, table.soviet_reaction);
+        slow(state.has(unit, Mark::Disrupted), table.disrupted);
+        slow(state.has(unit, Mark::OutOfSupply), table.out_of_supply);
+        slow(state.has(unit, Mark::Isolated), table.isolated);
+        slow(state.phase.is_exploit(), table.exploit);
+        slow(state.phase == Phase::SovietReaction, table.soviet_reaction);
         let train_in_rain = facts.kind == Kind::Supply && state.weather == Weather::Rain;
-        divide(train_in_rain, table.german_supply_in_rain);
+        slow(train_in_rain, table.german_supply_in_rain);
         Mp::whole(u16::from(facts.allowance).div_ceil(divisor))
     }
 
@@ -125,11 +121,14 @@ impl LastStand {
         }
         let hex =
             state.position.hex(unit).ok_or(No::new(rule!("5.21"), "no.off-map").unit(unit))?;
-        if !state.has(unit, ELIGIBLE) {
+        if !state.has(unit, Mark::Eligible) {
             let why = self.is_eligible(state, unit, hex).err();
             return Err(why.unwrap_or(No::new(rule!("5.44"), "no.no-line-at-start").unit(unit)));
         }
-        ensure(!state.has(unit, MOVED), No::new(rule!("5.22"), "no.moved-already").unit(unit))?;
+        ensure(
+            !state.has(unit, Mark::Moved),
+            No::new(rule!("5.22"), "no.moved-already").unit(unit),
+        )?;
         self.within_reaction_limit(state, unit, hex)?;
         Ok(hex)
     }
@@ -154,12 +153,6 @@ impl LastStand {
         }
     }
 
-    /// A move of units that has not begun: a stack has the lowest allowance of its members (5.12).
-    pub fn move_of(&self, state: &State, units: &[UnitId]) -> Move {
-        let least = units.iter().map(|&u| self.allowance(state, u)).min().unwrap_or(Mp::ZERO);
-        Move { units: units.iter().copied().collect(), foot: least, motorized: least, begun: false }
-    }
-
     /// Whether a unit may go along with a move that has not begun (5.12).
     pub fn may_join(&self, state: &State, moving: &Move, unit: UnitId) -> Result<(), No> {
         let hex = self.may_pick(state, unit)?;
@@ -182,29 +175,9 @@ impl LastStand {
         ensure(able, No::new(rule!("5.12"), "no.nowhere-together").unit(unit))
     }
 
-    /// What a step costs the members of a move on foot and motorized, or why one of them may not make it.
-    pub fn stack_step(
-        &self,
-        state: &State,
-        moving: &Move,
-        from: HexId,
-        direction: Direction,
-        to: HexId,
-    ) -> Result<(Mp, Mp), No> {
-        let (mut foot, mut motorized) = (Mp::ZERO, Mp::ZERO);
-        for &unit in &moving.units {
-            let cost = self.step(state, unit, from, direction, to)?;
-            match self.facts(unit).mobility {
-                Mobility::Motorized => motorized = cost,
-                Mobility::Foot | Mobility::None => foot = cost,
-            }
-        }
-        Ok((foot, motorized))
-    }
-
     /// Whether a move may go to a hex, by itself or by overrun.
     fn may_go(&self, state: &State, moving: &Move, reach: Reach<'_>, to: HexId) -> Result<(), No> {
-        let first = moving.units.first().copied().unwrap_or(UnitId::NONE);
+        let first = moving.units[0];
         let at = state.position.hex(first).ok_or(No::new(rule!("5.21"), "no.off-map"))?;
         let enemy = state.phase.side().other();
         if self.has_combat_unit(state, enemy, to) {
@@ -257,46 +230,6 @@ impl LastStand {
         self.set_move(state, next);
     }
 
-    /// Counts a stack or a tank that begins to react (5.42) (5.43).
-    pub fn note_reaction(&self, state: &mut State, moving: &Move, from: HexId) {
-        if moving.begun {
-            return;
-        }
-        match state.phase {
-            Phase::GermanReaction if !state.reacting.contains(&from) => state.reacting.push(from),
-            Phase::SovietReaction => {
-                let tanks = moving.units.iter().filter(|&&u| self.kind(u) == Kind::Tank).count();
-                state.reacted += tanks as u8;
-            }
-            _ => {}
-        }
-    }
-
-    /// Puts a changed move back on its stage.
-    pub fn set_move(&self, state: &mut State, next: Move) {
-        state.asked::<Moving>().stack = next;
-    }
-
-    /// Units have finished their movement; Soviet overrunners are disrupted now (5.39).
-    pub fn finish_move(&self, state: &mut State, units: &[UnitId], log: &mut Log) {
-        for &unit in units {
-            if state.position.hex(unit).is_none() {
-                continue;
-            }
-            state.position.set_mark(unit, MOVED, true);
-            let overran = state.has(unit, OVERRAN) && self.side(unit) == SOVIET;
-            if overran && self.kind(unit) != Kind::GuardsCavalry {
-                self.disrupt(state, unit);
-                log.say(|| {
-                    let text = Text::new("event.disrupted").unit(unit);
-                    Event::new(EventKind::Changed, rule!("5.39"), text)
-                        .rule(rule!("6.81"))
-                        .unit(unit)
-                });
-            }
-        }
-    }
-
     /// Whether anybody could still be moved in this phase.
     pub fn can_anybody_move(&self, state: &State) -> bool {
         self.movable(state).next().is_some()
@@ -304,7 +237,7 @@ impl LastStand {
 
     /// The units that may begin to move now.
     fn movable<'a>(&'a self, state: &'a State) -> impl Iterator<Item = UnitId> + 'a {
-        let ready = |u: &UnitId| state.has(*u, ELIGIBLE) && !state.has(*u, MOVED);
+        let ready = |u: &UnitId| state.has(*u, Mark::Eligible) && !state.has(*u, Mark::Moved);
         let able = |unit, hex| {
             self.within_reaction_limit(state, unit, hex).is_ok()
                 && self.can_go(state, &self.move_of(state, &[unit]), hex)
@@ -350,7 +283,7 @@ impl LastStand {
     /// What a move has left.
     fn left_fact(&self, moving: &Move) -> Text {
         let least = moving.units.iter().map(|&u| moving.left(self.facts(u).mobility)).min();
-        Text::new("fact.left").with("left", Arg::Mp(least.unwrap_or(Mp::ZERO)))
+        Text::new("fact.left").with("left", Arg::Mp(least.expect("somebody moves")))
     }
 }
 
@@ -492,7 +425,7 @@ impl Decide<LastStand> for Moving {
             Choice::Unit(unit) => at.game.may_join(at.state, stack, unit),
             Choice::Hex(hex) => at.game.may_go(at.state, stack, at.desk.moves.reach(), hex),
             DONE => {
-                let unit = stack.units.first().copied().unwrap_or(UnitId::NONE);
+                let unit = stack.units[0];
                 ensure(stack.begun, No::new(rule!("5.22"), "no.choose-destination").unit(unit))
             }
             _ => refused(self, at, choice),

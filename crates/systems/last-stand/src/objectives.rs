@@ -4,9 +4,9 @@ use crate::class::{GERMAN, SOVIET};
 use crate::data::value_from;
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
 use crate::state::{Ending, Marker, MoraleMarker, State};
-use crate::verb::{DONE, REDRAW, ending};
+use crate::verb::{DONE, LOOK, REDRAW, ending};
 use board::Side;
 use engine::view::Offer;
 use engine::{
@@ -151,7 +151,7 @@ impl LastStand {
 
     /// The German looks (8.34).
     pub fn look(&self, state: &mut State, log: &mut Log) {
-        let Some(marker) = state.markers.last_mut() else { return };
+        let marker = state.markers.last_mut().expect("only a marker that lies there is looked at");
         marker.seen = true;
         let value = marker.value;
         log.reveal();
@@ -264,5 +264,25 @@ impl Decide<LastStand> for Redraw {
 
     fn offer(&self, at: At<'_, LastStand>, choice: Choice) -> Offer {
         ending("verb.keep-marker", at, choice)
+    }
+}
+
+/// Why a choice that a decision does not ask for is refused; of the morale marker it is said when it may be
+/// looked at or drawn anew (8.34) (8.38).
+pub(crate) fn refused<D: Decide<LastStand>>(
+    open: &D,
+    at: At<'_, LastStand>,
+    choice: Choice,
+) -> Result<(), No> {
+    match choice {
+        LOOK => {
+            at.game.may_look(at.state, open.decider(at.game, at.state))?;
+            Err(No::new(rule!("8.34"), "no.look-later"))
+        }
+        REDRAW => {
+            at.game.may_redraw(at.state)?;
+            Err(No::new(rule!("8.38"), "no.redraw-later"))
+        }
+        _ => Err(D::wrong()),
     }
 }

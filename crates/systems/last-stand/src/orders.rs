@@ -15,6 +15,8 @@ pub(crate) const KEEP_HEADQUARTERS: &str = "keep-headquarters";
 pub(crate) const ALWAYS_RETREAT: &str = "retreat";
 /// The strongest unit loses first (6.42) (6.43).
 pub(crate) const SPREAD_LOSSES: &str = "spread-losses";
+/// Nobody goes into a hex that beaten attackers have left (6.71).
+pub(crate) const NO_ADVANCE: &str = "no-advance";
 /// The first way back is taken (6.61).
 pub(crate) const RETREAT_WAY: &str = "retreat-way";
 
@@ -28,6 +30,7 @@ impl LastStand {
             order(ALWAYS_RETREAT, "order.retreat", rule!("6.42")),
             order(SPREAD_LOSSES, "order.spread-losses", rule!("6.43")),
             order(RETREAT_WAY, "order.retreat-way", rule!("6.61")),
+            order(NO_ADVANCE, "order.no-advance", rule!("6.71")),
         ];
         if side == SOVIET {
             orders.push(order(KEEP_HEADQUARTERS, "order.keep-headquarters", rule!("7.55")));

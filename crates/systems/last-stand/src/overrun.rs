@@ -5,11 +5,12 @@ use crate::data::Overruns;
 use crate::desk::Desk;
 use crate::game::LastStand;
 use crate::movement::Moving;
-use crate::no::{ensure, refused};
-use crate::state::{DISRUPTED, Fight, FightKind, Move, OVERRAN, Stage, State};
+use crate::no::ensure;
+use crate::objectives::refused;
+use crate::state::{Fight, FightKind, Mark, Move, Stage, State};
 use crate::verb::{DONE, ENTER, STAY, TOGETHER, ending};
 use board::{Side, UnitId};
-use engine::view::Offer;
+use engine::view::{Effect, Offer};
 use engine::{
     Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, Moved, No, Play,
     Text, Wrong,
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 impl LastStand {
     /// What an overrun of a hex costs those on foot and the motorized, or why it may not be made.
     pub fn may_overrun(&self, state: &State, moving: &Move, to: HexId) -> Result<(Mp, Mp), No> {
-        let first = moving.units.first().copied().unwrap_or(UnitId::NONE);
+        let first = moving.units[0];
         let at = state.position.hex(first).ok_or(No::new(rule!("5.31"), "no.off-map"))?;
         let side = self.side(first);
         let enemy = self.has_combat_unit(state, side.other(), to);
@@ -70,12 +71,12 @@ impl LastStand {
             Overruns::None => false,
         };
         ensure(able, no(rule!("5.33"), "no.overrun-weather"))?;
-        ensure(!state.has(unit, DISRUPTED), no(rule!("5.34"), "no.disrupted"))?;
+        ensure(!state.has(unit, Mark::Disrupted), no(rule!("5.34"), "no.disrupted"))?;
         ensure(!state.is_unsupplied(unit), no(rule!("5.34"), "no.unsupplied"))?;
         // An untried unit may turn out to have no attack; a revealed one may not try again (R81).
         let zero = self.values(state, unit).is_some_and(|v| v[0] == 0);
         ensure(!zero, no(rule!("5.34"), "no.no-attack-strength"))?;
-        let again = facts.mobility == Mobility::Foot && state.has(unit, OVERRAN);
+        let again = facts.mobility == Mobility::Foot && state.has(unit, Mark::Overran);
         ensure(!again, no(rule!("5.35"), "no.second-overrun"))
     }
 
@@ -114,35 +115,12 @@ impl LastStand {
         };
         self.set_move(state, next);
         for &unit in &moving.units {
-            state.position.set_mark(unit, OVERRAN, true);
+            state.position.set_mark(unit, Mark::Overran, true);
         }
         let mut fight = Fight::new(FightKind::Overrun, self.side(moving.units[0]));
         fight.attackers = moving.units.clone();
         fight.targets.push(to);
         self.begin_fight(state, fight, dice, log);
-    }
-
-    /// What follows an overrun: entering a vacated hex, or halting (5.37) (R14).
-    pub fn after_overrun(&self, state: &mut State, log: &mut Log) {
-        let fight = state.the_fight();
-        let (origin, target) = (fight.origins[0], fight.targets[0]);
-        let attackers = fight.attackers.clone();
-        let enemy = fight.attacker.other();
-        let standing = attackers.iter().any(|&u| state.position.hex(u) == Some(origin));
-        let vacated = !self.has_combat_unit(state, enemy, target);
-        if standing && vacated {
-            state.ask(Enter);
-            return;
-        }
-        self.halt_overrun(state, log);
-    }
-
-    /// The overrunning units move no further in this phase.
-    pub fn halt_overrun(&self, state: &mut State, log: &mut Log) {
-        let attackers = state.the_fight().attackers.clone();
-        self.finish_move(state, &attackers, log);
-        let moving = state.stages.iter().rposition(|s| matches!(s, Stage::Moving(_)));
-        moving.into_iter().for_each(|i| drop(state.stages.remove(i)));
     }
 
     /// The overrunning units enter the vacated hex; without a result against them they go on, together or
@@ -205,6 +183,31 @@ impl LastStand {
         let at = moving.units.first().and_then(|&u| state.position.hex(u));
         let at = at.ok_or(No::new(rule!("5.36"), "no.off-map"))?;
         ensure(self.can_go(state, moving, at), No::new(rule!("5.36"), "no.nowhere-left"))
+    }
+
+    /// An overrun says so and what it costs.
+    pub(crate) fn overrun_offer(&self, state: &State, moving: &Move, hex: HexId) -> Offer {
+        let cost = self.may_overrun(state, moving, hex);
+        let (foot, motorized) = cost.expect("only what may be overrun is offered");
+        let text = Text::new("effect.overrun").hex(hex);
+        let effect = Effect { kind: "attack", text, rule: rule!("5.31"), tone: "warn" };
+        Offer {
+            cost: Some(foot.max(motorized)),
+            effects: vec![effect],
+            ..Offer::plain(Choice::Hex(hex))
+        }
+    }
+
+    /// Whether a move can make any step or overrun.
+    pub fn can_go(&self, state: &State, moving: &Move, at: HexId) -> bool {
+        self.can_step(state, moving, at) || {
+            let enemy = state.phase.side().other();
+            let mut beside = self.map.grid.around(at);
+            beside.any(|to| {
+                self.has_combat_unit(state, enemy, to)
+                    && self.may_overrun(state, moving, to).is_ok()
+            })
+        }
     }
 }
 

@@ -3,8 +3,10 @@
 use crate::cases::BOXES;
 use crate::class::{GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
-use crate::state::{DISRUPTED, ISOLATED, Marker, OUT_OF_SUPPLY, SKI, Stage, State};
+use crate::show;
+use crate::state::{Mark, Marker, Stage, State};
 use board::{Side, Spot, UnitId};
+use engine::case::{ask_map, yes_no};
 use engine::{Game, Viewer};
 use hex::HexId;
 
@@ -21,7 +23,6 @@ impl LastStand {
 
     fn about_unit(&self, state: &State, words: &[&str]) -> Option<String> {
         let unit = |id: &str| self.roster.find(id);
-        let yes = |on: bool| String::from(if on { "yes" } else { "no" });
         Some(match words {
             ["left", id] => {
                 let Some(Stage::Moving(moving)) = state.stage() else { return None };
@@ -29,23 +30,25 @@ impl LastStand {
             }
             ["allowance", id] => self.allowance(state, unit(id)?).to_string(),
             ["steps", id] => state.position.steps(unit(id)?).to_string(),
-            ["figures", id] => self.face(state, unit(id)?).figures,
-            ["size", id] => self.face(state, unit(id)?).size,
+            ["figures", id] => self.face_of(state, unit(id)?).figures,
+            ["size", id] => self.face_of(state, unit(id)?).size,
             ["supply", id] => {
                 let unit = unit(id)?;
-                String::from(match () {
-                    () if state.has(unit, ISOLATED) => "isolated",
-                    () if state.has(unit, OUT_OF_SUPPLY) => "out",
-                    () => "in",
+                String::from(if state.has(unit, Mark::Isolated) {
+                    "isolated"
+                } else if state.has(unit, Mark::OutOfSupply) {
+                    "out"
+                } else {
+                    "in"
                 })
             }
             ["line", id] => {
                 let unit = unit(id)?;
                 let hex = state.position.hex(unit)?;
-                yes(self.supply_of(state, unit, &[]).contains(hex))
+                yes_no(self.supply_of(state, unit, &[]).contains(hex))
             }
-            ["disrupted", id] => yes(state.has(unit(id)?, DISRUPTED)),
-            ["skis", id] => yes(state.has(unit(id)?, SKI)),
+            ["disrupted", id] => yes_no(state.has(unit(id)?, Mark::Disrupted)),
+            ["skis", id] => yes_no(state.has(unit(id)?, Mark::Ski)),
             ["uses", id] => self.uses_left(state, unit(id)?).to_string(),
             ["box", id] => self.box_name(state, unit(id)?),
             ["returns", id] => {
@@ -55,9 +58,9 @@ impl LastStand {
             }
             ["name", id] => self.catalogue.part(&self.unit_name(state, unit(id)?)),
             ["motorized", id] => {
-                yes(self.facts(unit(id)?).mobility == crate::class::Mobility::Motorized)
+                yes_no(self.facts(unit(id)?).mobility == crate::class::Mobility::Motorized)
             }
-            ["combat", id] => yes(self.is_combat(unit(id)?)),
+            ["combat", id] => yes_no(self.is_combat(unit(id)?)),
             ["formation", id] => self.printed(unit(id)?).formation.clone(),
             _ => return None,
         })
@@ -75,10 +78,11 @@ impl LastStand {
 
     fn about_hex(&self, state: &State, words: &[&str]) -> Option<String> {
         let hex = |number: &str| self.map.grid.parse(number).ok();
-        let yes = |on: bool| String::from(if on { "yes" } else { "no" });
         let side = |name: &str| Side::named(name, ["german", "soviet"]);
         Some(match words {
-            ["zone", number, "for", who] => yes(self.is_zoned(state, side(who)?, hex(number)?)),
+            ["zone", number, "for", who] => {
+                yes_no(self.in_enemy_zone(state, side(who)?, hex(number)?))
+            }
             ["marker", number] => {
                 let marker = state.holdings[self.objective_at(hex(number)?)?].marker;
                 String::from(match marker {
@@ -93,19 +97,12 @@ impl LastStand {
                     SOVIET => self.soviet_edges(state),
                 };
                 let lines = self.lines(state, side(who)?, &[]);
-                yes(self.rear(state, &lines, &edge).contains(hex(number)?))
+                yes_no(self.rear(state, &lines, &edge).contains(hex(number)?))
             }
-            ["source", number] => yes(self.is_soviet_edge(state, hex(number)?)),
+            ["source", number] => yes_no(self.is_soviet_edge(state, hex(number)?)),
             ["stack", number] => self.stacked(state, hex(number)?).to_string(),
-            ["neighbours", number] => {
-                let mut around: Vec<String> =
-                    self.map.grid.around(hex(number)?).map(|h| self.map.grid.number(h)).collect();
-                around.sort();
-                around.join(" ")
-            }
-            ["distance", a, b] => self.map.grid.distance(hex(a)?, hex(b)?).to_string(),
             ["garrisons", number] => self.garrisons(state, hex(number)?).to_string(),
-            _ => return None,
+            _ => return ask_map(&self.map, words),
         })
     }
 
@@ -220,7 +217,7 @@ impl LastStand {
                     "soviet" => Viewer::Player(SOVIET),
                     _ => Viewer::Spectator,
                 };
-                let tracks = self.track_views(state, viewer);
+                let tracks = show::tracks(self, state, viewer);
                 let track = tracks.into_iter().find(|t| t.id == "morale")?;
                 match track.value.args.first() {
                     Some((_, engine::Arg::Number(n))) => n.to_string(),

@@ -1,10 +1,12 @@
 //! How far a move comes: one search, whose costs and ways are kept while the move is decided (5.1).
 
-use crate::class::{GERMAN, Mobility};
+use crate::class::{GERMAN, Kind, Mobility, SOVIET};
 use crate::game::LastStand;
-use crate::state::{DISRUPTED, Move, State};
+use crate::state::{Mark, Marker, Move, State};
 use crate::ways::Sheet;
-use board::{Field, Side, with_paths};
+use board::{Field, Side, UnitId, with_paths};
+use engine::view::{Effect, Offer};
+use engine::{Choice, No, Rule, Text};
 use hex::{Direction, Entry, HexId, Mp, Paths};
 use smallvec::SmallVec;
 
@@ -125,7 +127,7 @@ impl LastStand {
             mover.has_foot |= !is_motorized;
             mover.has_motorized |= is_motorized;
             mover.is_combat &= self.is_combat(unit);
-            mover.is_disrupted |= state.has(unit, DISRUPTED);
+            mover.is_disrupted |= state.has(unit, Mark::Disrupted);
             mover.infiltrates &= self.may_infiltrate(state, unit);
         }
         mover
@@ -151,8 +153,8 @@ impl LastStand {
         {
             return None;
         }
-        let leaves = self.is_zoned(state, side, from);
-        let zoned = self.is_zoned(state, side, to);
+        let leaves = self.in_enemy_zone(state, side, from);
+        let zoned = self.in_enemy_zone(state, side, to);
         if zoned && !self.may_end_in_zone(state, mover, to) {
             return None;
         }
@@ -183,21 +185,14 @@ impl LastStand {
         !moving.begun && !state.phase.is_exploit()
     }
 
-    /// Whether a move can make any step or overrun.
-    pub fn can_go(&self, state: &State, moving: &Move, at: HexId) -> bool {
+    /// Whether a move can make any step by itself.
+    pub fn can_step(&self, state: &State, moving: &Move, at: HexId) -> bool {
         let minimum = self.has_minimum_move(state, moving);
         let mover = self.mover(state, moving);
-        let enemy = mover.side.other();
         self.neighbours(at).any(|(direction, to)| {
-            match self.pass(state, &mover, at, direction, to) {
-                Some((foot, motorized)) => {
-                    minimum || (foot <= moving.foot && motorized <= moving.motorized)
-                }
-                None => {
-                    self.has_combat_unit(state, enemy, to)
-                        && self.may_overrun(state, moving, to).is_ok()
-                }
-            }
+            let cost = self.pass(state, &mover, at, direction, to);
+            let pays = |(foot, motorized)| foot <= moving.foot && motorized <= moving.motorized;
+            cost.is_some_and(|cost| minimum || pays(cost))
         })
     }
 
@@ -277,6 +272,112 @@ impl LastStand {
                 None => Entry::Closed,
             }
         });
+    }
+
+    /// A hex that a move can go to, with what it costs and does.
+    pub(crate) fn destination_offer(
+        &self,
+        state: &State,
+        moving: &Move,
+        destination: &Destination,
+    ) -> Offer {
+        let side = state.phase.side();
+        let hex = destination.hex;
+        let mut effects = Vec::new();
+        let mut add = |kind, id, rule, tone| {
+            effects.push(Effect { kind, text: Text::new(id).hex(hex), rule, tone });
+        };
+        if destination.minimum {
+            add("stop", "effect.minimum", rule!("5.16"), "warn");
+        }
+        if self.in_enemy_zone(state, side, hex) {
+            add("zone", "effect.zone", self.zone_rule(state, side, hex), "warn");
+        }
+        if self.holds(state, side.other(), hex) {
+            add("capture", "effect.captures", rule!("5.23"), "good");
+        }
+        let takes = self.objective_at(hex).is_some_and(|i| match state.holdings[i].marker {
+            Marker::Occupied => side == SOVIET,
+            Marker::Recaptured => side == GERMAN,
+            Marker::None => side == GERMAN && self.garrisons(state, hex) == 0,
+        });
+        if takes {
+            add("control", "effect.takes", rule!("8.41"), "good");
+        }
+        if let Some((id, rule)) = self.stacking_effect(state, moving, hex) {
+            add("stacking", id, rule, if rule == rule!("4.12") { "bad" } else { "plain" });
+        }
+        Offer {
+            choice: Choice::Hex(hex),
+            label: None,
+            cost: Some(destination.foot.max(destination.motorized)),
+            path: destination.path.clone(),
+            effects,
+            primary: false,
+        }
+    }
+
+    /// The rule of the zone in a hex: the Soviet edge has one for the Germans anyway (4.28)
+    /// (14.24).
+    fn zone_rule(&self, state: &State, side: Side, hex: HexId) -> Rule {
+        match state.position.in_zone(side.other(), hex) {
+            true => rule!("4.23"),
+            false if self.edges.winter.contains(hex) => rule!("14.24"),
+            false => rule!("4.28"),
+        }
+    }
+
+    /// What stacking means for a move into a hex: too many at the end of the phase (4.12), or
+    /// units that do not count (4.13) (4.14) (8.61) (14.36).
+    fn stacking_effect(
+        &self,
+        state: &State,
+        moving: &Move,
+        hex: HexId,
+    ) -> Option<(&'static str, Rule)> {
+        let limit = usize::from(self.tables.stacking.limit);
+        if !self.has_room_for(state, &moving.units, hex) {
+            return Some(("effect.overstacked", rule!("4.12")));
+        }
+        let there: Vec<UnitId> = state.position.stack(hex).collect();
+        let all = there.iter().chain(&moving.units);
+        if all.clone().count() <= limit || !self.holds(state, state.phase.side(), hex) {
+            return None;
+        }
+        let &uncounted = all.into_iter().find(|&&u| self.facts(u).stacking == 0)?;
+        let rule = match self.kind(uncounted) {
+            Kind::Garrison => rule!("4.14"),
+            Kind::Factory => rule!("8.61"),
+            Kind::Paratroop => rule!("14.36"),
+            _ => rule!("4.13"),
+        };
+        Some(("effect.uncounted", rule))
+    }
+
+    /// A move of units that has not begun: a stack has the lowest allowance of its members (5.12).
+    pub fn move_of(&self, state: &State, units: &[UnitId]) -> Move {
+        let least = units.iter().map(|&u| self.allowance(state, u)).min().unwrap_or(Mp::ZERO);
+        Move { units: units.iter().copied().collect(), foot: least, motorized: least, begun: false }
+    }
+
+    /// What a step costs the members of a move on foot and motorized, or why one of them may not make it.
+    pub fn stack_step(
+        &self,
+        state: &State,
+        moving: &Move,
+        from: HexId,
+        direction: Direction,
+        to: HexId,
+    ) -> Result<(Mp, Mp), No> {
+        let (mut foot, mut motorized) = (Mp::ZERO, Mp::ZERO);
+        for &unit in &moving.units {
+            let cost = self.step(state, unit, from, direction, to)?;
+            match self.facts(unit).mobility {
+                Mobility::Motorized => motorized = cost,
+                Mobility::Foot | Mobility::None => foot = cost,
+            }
+        }
+        Ok((foot, motorized))
     }
 }
 

@@ -4,11 +4,9 @@ use crate::class::{GERMAN, Kind, SOVIET};
 use crate::data::Weather;
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
-use crate::state::{
-    ARRIVING, LOST, OUT_OF_SUPPLY, PLACED_UNSUPPLIED, REBUILDING, REBUILT_FACE, REORGANIZED,
-    SCHEDULED, State, WAITING,
-};
+use crate::no::ensure;
+use crate::objectives::refused;
+use crate::state::{ARRIVING, LOST, Mark, REBUILDING, REBUILT_FACE, SCHEDULED, State, WAITING};
 use crate::supply::{Edge, Lines};
 use crate::verb::{NORTH, SOUTH, TYPES};
 use board::{Side, UnitId, with_paths};
@@ -134,10 +132,10 @@ impl LastStand {
             return false;
         }
         let due = self.due[unit.index()].is_some_and(|t| t <= state.turn);
-        let back = || state.returns.iter().any(|&(u, t)| u == unit && t <= state.turn);
+        let returns = || state.returns.iter().any(|&(u, t)| u == unit && t <= state.turn);
         self.is_in(state, unit, ARRIVING)
             || (self.is_in(state, unit, SCHEDULED) && due)
-            || (self.is_in(state, unit, REBUILDING) && back())
+            || (self.is_in(state, unit, REBUILDING) && returns())
     }
 
     /// The Soviet units that come now.
@@ -199,7 +197,7 @@ impl LastStand {
         if garrisons > 0 && road && !rear.is_empty() && self.placed_at(state, hex) < garrisons {
             return Ok((Right::Garrison, rear));
         }
-        let reorganized = state.has(unit, REORGANIZED) && self.kind(unit) == Kind::Rifle;
+        let reorganized = state.has(unit, Mark::Reorganized) && self.kind(unit) == Kind::Rifle;
         if self.has_factory(state, hex) && reorganized && !state.factories.contains(&hex) {
             return Ok((Right::Factory, field));
         }
@@ -338,7 +336,7 @@ impl LastStand {
     pub(crate) fn bringable(&self, state: &State, placing: &Placing) -> Vec<UnitId> {
         let mut known: SmallVec<[((Kind, bool), bool); 8]> = SmallVec::new();
         let mut able = |unit: UnitId| {
-            let key = (self.kind(unit), state.has(unit, REORGANIZED));
+            let key = (self.kind(unit), state.has(unit, Mark::Reorganized));
             if let Some((_, yes)) = known.iter().find(|(k, _)| *k == key) {
                 return *yes;
             }
@@ -392,11 +390,11 @@ impl LastStand {
             state.ask(Quota { unit, hex });
             return;
         }
-        self.place(state, placing, (unit, hex), edges[0], log);
+        self.place_arrival(state, placing, (unit, hex), edges[0], log);
     }
 
     /// Places a unit and charges it to an edge.
-    fn place(
+    fn place_arrival(
         &self,
         state: &mut State,
         placing: &Placing,
@@ -426,8 +424,8 @@ impl LastStand {
         state.position.set_steps(unit, self.class(unit).steps());
         self.lay(state, unit, hex);
         let unfed = right == Right::Factory && !supplied;
-        state.position.set_mark(unit, OUT_OF_SUPPLY, unfed);
-        state.position.set_mark(unit, PLACED_UNSUPPLIED, unfed);
+        state.position.set_mark(unit, Mark::OutOfSupply, unfed);
+        state.position.set_mark(unit, Mark::PlacedUnsupplied, unfed);
         let rule = match right {
             Right::Distance if self.kind(unit) == Kind::Headquarters => rule!("10.13"),
             Right::Distance => rule!("10.14"),
@@ -465,7 +463,7 @@ impl LastStand {
     pub fn reorganize(&self, state: &mut State, cup: usize, dice: &mut dyn Dice, log: &mut Log) {
         let unit = self.draw_waiting(state, cup, dice).expect("somebody of this type waits");
         self.put(state, unit, ARRIVING);
-        state.position.set_mark(unit, REORGANIZED, true);
+        state.position.set_mark(unit, Mark::Reorganized, true);
         log.say(|| {
             let text = Text::new("event.reorganized").unit(unit);
             let event =
@@ -536,7 +534,7 @@ impl Decide<LastStand> for Quota {
         };
         play.close();
         let placed = (self.unit, self.hex);
-        play.game.place(play.state, &desk.placing, placed, edge, play.log);
+        play.game.place_arrival(play.state, &desk.placing, placed, edge, play.log);
     }
 
     fn prompt(&self, _: At<'_, LastStand>) -> Asked {

@@ -1,17 +1,15 @@
 //! What the log says of moves, results and supply, and the rules that made it so.
 
 use crate::class::{Formation, GERMAN, Kind, Mobility, SOVIET};
+use crate::counters::Rules;
 use crate::data::Weather;
 use crate::game::LastStand;
 use crate::reach::Destination;
 use crate::result::Part;
-use crate::state::{ATTACKED, DISRUPTED, Fate, Fight, FightKind, Move, Phase, REBUILT_FACE, State};
+use crate::state::{Fight, FightKind, Mark, Move, Phase, REBUILT_FACE, State};
 use board::{Side, UnitId};
 use engine::{Arg, Cited, Event, EventKind, Log, Moved, Rule, Text};
 use hex::{Direction, HexId, HexSet, Mp};
-use smallvec::SmallVec;
-
-type Rules = SmallVec<[Rule; 4]>;
 
 impl LastStand {
     /// Units have moved: what their allowance and the prices they paid rest on.
@@ -52,7 +50,7 @@ impl LastStand {
         }
         rules.extend((moving.units.len() > 1).then_some(rule!("5.12")));
         rules.extend(way.minimum.then_some(rule!("5.16")));
-        let marked = |u: UnitId| state.has(u, DISRUPTED) || state.is_unsupplied(u);
+        let marked = |u: UnitId| state.has(u, Mark::Disrupted) || state.is_unsupplied(u);
         rules.extend(any(&marked).then_some(rule!("5.18")));
         let rain = state.weather == Weather::Rain;
         rules.extend((rain && any(&|u| self.kind(u) == Kind::Supply)).then_some(rule!("5.19")));
@@ -73,7 +71,7 @@ impl LastStand {
     /// How often a way leads out of an enemy zone (5.25).
     fn zone_exits(&self, state: &State, path: &[HexId]) -> usize {
         let side = state.phase.side();
-        path[..path.len() - 1].iter().filter(|&&h| self.is_zoned(state, side, h)).count()
+        path[..path.len() - 1].iter().filter(|&&h| self.in_enemy_zone(state, side, h)).count()
     }
 
     /// The rules of the price of a step.
@@ -85,8 +83,8 @@ impl LastStand {
         rules: &mut Cited,
     ) {
         let side = self.side(unit);
-        let leaves = self.is_zoned(state, side, from);
-        let infiltrates = leaves && self.is_zoned(state, side, to);
+        let leaves = self.in_enemy_zone(state, side, from);
+        let infiltrates = leaves && self.in_enemy_zone(state, side, to);
         let mut add = |applies: bool, rule: Rule| rules.extend(applies.then_some(rule));
         let edge = leaves && !state.position.in_zone(side.other(), from);
         add(leaves && !infiltrates, if edge { rule!("4.28") } else { rule!("5.24") });
@@ -136,11 +134,14 @@ impl LastStand {
             self.is_combat(u)
                 && beside(h)
                 && !fight.attackers.contains(&u)
-                && !state.has(u, ATTACKED)
-                && !state.has(u, DISRUPTED)
+                && !state.has(u, Mark::Attacked)
+                && !state.has(u, Mark::Disrupted)
         });
         let apart = fight.origins.iter().any(|&h| {
-            state.position.stack(h).any(|u| state.has(u, ATTACKED) && !fight.attackers.contains(&u))
+            state
+                .position
+                .stack(h)
+                .any(|u| state.has(u, Mark::Attacked) && !fight.attackers.contains(&u))
         });
         [(rule!("6.12"), idle), (rule!("6.15"), apart)]
             .into_iter()
@@ -159,35 +160,6 @@ impl LastStand {
         }
         let both = !attacker.is_nothing() && !defender.is_nothing();
         rules.extend(both.then_some(rule!("6.49")));
-        rules
-    }
-
-    /// What a destroyed unit dies of, and where that leads: back to the box (6.96) (8.22) or out of
-    /// the game (8.21) (8.25).
-    pub fn death_rules(&self, state: &State, unit: UnitId, fate: Fate) -> Rules {
-        let kind = self.kind(unit);
-        let untried = kind.cup().is_some();
-        let mut rules = Rules::from_slice(&[match fate {
-            Fate::Overstacked => rule!("4.17"),
-            Fate::Attrition => rule!("7.66"),
-            Fate::Captured if state.phase.is_combat() => rule!("6.79"),
-            Fate::Captured => rule!("5.23"),
-            Fate::Abandoned => rule!("7.55"),
-            Fate::Scattered => rule!("14.34"),
-            Fate::Attacking | Fate::Defending if untried => rule!("6.54"),
-            Fate::Attacking | Fate::Defending => rule!("6.52"),
-        }]);
-        match (kind, fate) {
-            (_, Fate::Overstacked) if untried => rules.push(rule!("8.25")),
-            (_, Fate::Attacking) if untried => rules.push(rule!("8.25")),
-            (_, Fate::Defending) if untried => rules.extend([rule!("6.96"), rule!("8.22")]),
-            (_, Fate::Attrition) if untried => {
-                rules.extend(self.is_untried(state, unit).then_some(rule!("7.68")));
-            }
-            (Kind::Garrison, _) => rules.push(rule!("6.58")),
-            (Kind::Factory | Kind::GuardsCavalry | Kind::Katyusha, _) => rules.push(rule!("8.21")),
-            _ => {}
-        }
         rules
     }
 
@@ -275,7 +247,7 @@ impl LastStand {
         };
         let all =
             || self.units_of(state, SOVIET).filter(|&(u, _)| self.kind(u) == Kind::Headquarters);
-        if all().any(|(u, at)| state.has(u, DISRUPTED) && rear.contains(at) && near(u, at)) {
+        if all().any(|(u, at)| state.has(u, Mark::Disrupted) && rear.contains(at) && near(u, at)) {
             return rule!("7.26");
         }
         if all().any(|(u, at)| !rear.contains(at) && near(u, at)) {
@@ -292,12 +264,37 @@ impl LastStand {
     /// (4.27), or partisans (14.44) though Germans are near (14.45).
     pub fn why_supplied(&self, state: &State, unit: UnitId, hex: HexId) -> &'static [Rule] {
         if state.succoured.contains(&unit) {
-            let zoned = self.is_zoned(state, SOVIET, hex);
+            let zoned = self.in_enemy_zone(state, SOVIET, hex);
             return if zoned { &[rule!("14.44"), rule!("14.45")] } else { &[rule!("14.44")] };
         }
         let friends: Vec<UnitId> = self.units_of(state, self.side(unit)).map(|(u, _)| u).collect();
         let field: HexSet = self.supply_of(state, unit, &friends);
         if field.contains(hex) { &[] } else { &[rule!("7.33"), rule!("4.27")] }
+    }
+
+    /// Says that a unit has arrived.
+    pub fn tell_arrival(
+        &self,
+        unit: UnitId,
+        hex: HexId,
+        rule: Rule,
+        also: impl IntoIterator<Item = Rule>,
+        log: &mut Log,
+    ) {
+        log.say(|| {
+            let text = Text::new("event.arrived").unit(unit).hex(hex);
+            let mut event = Event::new(EventKind::Placed, rule, text).unit(unit).hex(hex);
+            event.rules.extend(also);
+            event
+        });
+    }
+
+    /// Says that a reinforcement could not enter.
+    pub fn tell_lost(&self, unit: UnitId, log: &mut Log) {
+        log.say(|| {
+            let text = Text::new("event.could-not-enter").unit(unit);
+            Event::new(EventKind::Eliminated, rule!("10.19"), text).unit(unit)
+        });
     }
 }
 

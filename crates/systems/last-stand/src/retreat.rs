@@ -6,9 +6,10 @@
 use crate::class::GERMAN;
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::orders::RETREAT_WAY;
-use crate::state::{DISRUPTED, FightKind, Hexes, ISOLATED, RETREATED, SKI, Stage, State, Units};
+use crate::state::{FightKind, Hexes, Mark, Stage, State, Units};
 use crate::verb::{DONE, ending};
 use board::{Side, UnitId};
 use engine::view::Offer;
@@ -54,7 +55,7 @@ impl LastStand {
         let stack = || state.position.stack(hex);
         let friends = || stack().filter(|&u| !self.is_leaving(state, side, u));
         let own = self.holds(state, side, hex);
-        let zoned = self.is_zoned(state, side, hex);
+        let zoned = self.in_enemy_zone(state, side, hex);
         match zoned {
             true if own && friends().next().is_some() => Refuge::Sheltered,
             true => Refuge::Exposed,
@@ -77,8 +78,8 @@ impl LastStand {
         ensure(!self.is_lake(from, direction), no(rule!("6.63"), "no.lake"))?;
         ensure(!self.holds(state, side.other(), to), no(rule!("6.63"), "no.retreat-enemy"))?;
         if self.refuge(state, side, to) == Refuge::Exposed {
-            ensure(!state.has(unit, ISOLATED), no(rule!("7.65"), "no.isolated-zone"))?;
-            ensure(!state.has(unit, DISRUPTED), no(rule!("4.26"), "no.disrupted-zone"))?;
+            ensure(!state.has(unit, Mark::Isolated), no(rule!("7.65"), "no.isolated-zone"))?;
+            ensure(!state.has(unit, Mark::Disrupted), no(rule!("4.26"), "no.disrupted-zone"))?;
         }
         let Some(fight) = state.fight.as_ref().filter(|f| f.kind == FightKind::Overrun) else {
             return Ok(());
@@ -199,7 +200,7 @@ impl LastStand {
     /// The steps that are open to units on their way: those that still lead to an end that they must prefer. Their own
     /// steps can change which that is; whoever has set out and finds none of them on his way goes on to any end.
     fn open_steps(&self, state: &State, units: &[UnitId], path: &Hexes, goal: u8) -> Hexes {
-        let Some(&begin) = path.first() else { return Hexes::new() };
+        let begin = path[0];
         let ends = self.retreat_ends(state, units, begin, goal);
         let open = self.steps_towards(state, units, path, goal, |h| ends.contains(&h));
         match open.is_empty() && path.len() > 1 {
@@ -217,7 +218,7 @@ impl LastStand {
         goal: u8,
         is_end: impl Fn(HexId) -> bool,
     ) -> Hexes {
-        let (Some(&begin), Some(&at)) = (path.first(), path.last()) else { return Hexes::new() };
+        let (begin, at) = (path[0], path[path.len() - 1]);
         let made = self.map.grid.distance(begin, at);
         let mut open = Hexes::new();
         for direction in Direction::ALL {
@@ -237,7 +238,7 @@ impl LastStand {
 
     /// The hexes that retreating units may enter next: the best class among those that are open (6.69).
     pub fn retreat_steps(&self, state: &State, units: &[UnitId], path: &Hexes, goal: u8) -> Hexes {
-        let Some(&unit) = units.first() else { return Hexes::new() };
+        let unit = units[0];
         let side = self.side(unit);
         let mut open = self.open_steps(state, units, path, goal);
         let best = open.iter().map(|&h| self.refuge(state, side, h)).min();
@@ -258,10 +259,7 @@ impl LastStand {
         if self.retreat_steps(state, units, path, goal).contains(&to) {
             return Ok(());
         }
-        let (Some(&begin), Some(&at)) = (path.first(), path.last()) else {
-            return Err(No::new(rule!("6.66"), "no.not-a-retreat"));
-        };
-        let unit = units.first().copied().unwrap_or(UnitId::NONE);
+        let (begin, at, unit) = (path[0], path[path.len() - 1], units[0]);
         let no = |rule, text| No::new(rule, text).unit(unit).hex(to);
         let direction = self.map.grid.direction(at, to);
         let direction = direction.ok_or(no(rule!("6.66"), "no.one-hex-at-a-time"))?;
@@ -429,7 +427,7 @@ impl LastStand {
         }
         let Some(&first) = alive.first() else { return true };
         log.say(|| {
-            let to = *path.last().unwrap_or(&path[0]);
+            let to = *path.last().expect("a way begins where the units stood");
             let text =
                 Text::new("event.retreated").with("units", Arg::Units(alive.to_vec())).hex(to);
             let mut event = Event::new(EventKind::Retreated, rule!("6.61"), text).hex(to);
@@ -465,15 +463,15 @@ impl LastStand {
     /// later defence (6.68) (6.81) (R89).
     fn mark_retreated(&self, state: &mut State, unit: UnitId, log: &mut Log) {
         self.disrupt(state, unit);
-        if state.has(unit, SKI) {
+        if state.has(unit, Mark::Ski) {
             log.say(|| {
                 let text = Text::new("event.skis-lost").unit(unit);
                 Event::new(EventKind::Changed, rule!("8.53"), text).unit(unit)
             });
         }
-        state.position.set_mark(unit, SKI, false);
+        state.position.set_mark(unit, Mark::Ski, false);
         if state.phase.is_combat() {
-            state.position.set_mark(unit, RETREATED, true);
+            state.position.set_mark(unit, Mark::Retreated, true);
         }
         state.the_fight_mut().moved.push(unit);
     }
@@ -485,7 +483,7 @@ impl LastStand {
         ensure(state.position.hex(unit) == path.first().copied(), no.unit(unit))?;
         let side = self.side(unit);
         for &hex in &path[1..] {
-            let fit = !self.is_zoned(state, side, hex) || self.has_fit_unit(state, side, hex);
+            let fit = !self.in_enemy_zone(state, side, hex) || self.has_fit_unit(state, side, hex);
             ensure(fit, No::new(rule!("4.29"), "no.noncombat-zone").unit(unit).hex(hex))?;
         }
         Ok(())
@@ -505,7 +503,7 @@ impl LastStand {
         }
         self.mark_retreated(state, unit, log);
         log.say(|| {
-            let to = *path.last().unwrap_or(&path[0]);
+            let to = *path.last().expect("a way begins where the units stood");
             let text = Text::new("event.followed").unit(unit).hex(to);
             let mut event =
                 Event::new(EventKind::Retreated, rule!("6.67"), text).unit(unit).hex(to);
@@ -772,7 +770,7 @@ impl Decide<LastStand> for Follow {
     }
 
     fn prompt(&self, _: At<'_, LastStand>) -> Asked {
-        let to = self.path.last().copied().unwrap_or(self.path[0]);
+        let to = *self.path.last().expect("a way begins where the units stood");
         Text::new("prompt.follow").hex(to).into()
     }
 

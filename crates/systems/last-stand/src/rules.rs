@@ -3,6 +3,7 @@
 use crate::class::{GERMAN, SOVIET};
 use crate::desk::Desk;
 use crate::game::{EDITION, LastStand};
+use crate::show;
 use crate::state::{Ending, Phase, Stage, State};
 use crate::verb::{BUTTONS, VERBS};
 use board::{Side, UnitId};
@@ -78,7 +79,7 @@ impl Rules for LastStand {
     }
 
     fn turn(&self, state: &State) -> TurnInfo {
-        self.turn_info(state)
+        show::turn(self, state)
     }
 
     fn formation(&self, unit: UnitId) -> Option<&str> {
@@ -91,7 +92,7 @@ impl Rules for LastStand {
     }
 
     fn units(&self, state: &State, _viewer: Viewer) -> Vec<UnitView> {
-        self.unit_views(state)
+        show::units(self, state)
     }
 
     fn back(&self, state: &State, unit: UnitId, _viewer: Viewer) -> Option<FaceShown> {
@@ -99,15 +100,15 @@ impl Rules for LastStand {
     }
 
     fn boxes(&self, state: &State, _viewer: Viewer) -> Vec<BoxView> {
-        self.box_views(state)
+        show::boxes(self, state)
     }
 
     fn tracks(&self, state: &State, viewer: Viewer) -> Vec<TrackView> {
-        self.track_views(state, viewer)
+        show::tracks(self, state, viewer)
     }
 
     fn points(&self, state: &State) -> Points {
-        self.point_views(state)
+        show::points(self, state)
     }
 
     fn victory_points(&self, state: &State) -> Option<i32> {
@@ -130,10 +131,7 @@ impl Rules for LastStand {
     }
 
     fn unit_id(&self, _state: &State, unit: UnitId) -> String {
-        match self.exists(unit) {
-            true => self.roster.unit(unit).id.clone(),
-            false => format!("counter-{}", unit.index()),
-        }
+        self.roster.id(unit)
     }
 
     fn unit_name(&self, state: &State, unit: UnitId) -> Part {
@@ -142,7 +140,7 @@ impl Rules for LastStand {
         }
         match state.cards.get(unit.index()).copied().flatten() {
             Some(card) => self.card_name(card),
-            None => Part::Name(self.printed(unit).name.clone()),
+            None => self.counter_name(unit),
         }
     }
 
@@ -198,43 +196,28 @@ impl Rules for LastStand {
 }
 
 impl LastStand {
-    /// The result of a row of the scale.
-    pub fn scale_result(&self, row: u8) -> &str {
-        let scale = &self.tables.victory.scale[&self.scenario.scale];
-        scale.get(usize::from(row)).map_or("draw", |r| r.result.as_str())
-    }
-
     fn check_board(&self, state: &State) -> Result<(), String> {
-        let grid = &self.map.grid;
-        if !state.position.zones_agree(grid, |u| self.side(u)) {
-            return Err(String::from("the counted zones of control differ from the counters"));
-        }
-        for unit in state.position.units() {
-            let Some(hex) = state.position.hex(unit) else { continue };
-            if state.position.reach(unit) != self.reach(state, unit, hex) {
-                return Err(format!("{unit:?} exerts another zone than its class says"));
-            }
+        let (grid, position) = (&self.map.grid, &state.position);
+        let side = |unit| self.side(unit);
+        position.check_zones(grid, side, |unit, hex| self.reach(state, unit, hex))?;
+        position.check_sides(grid, side)?;
+        for unit in position.units().filter(|&unit| position.hex(unit).is_some()) {
             let steps = state.position.steps(unit);
             if self.is_combat(unit) && !(1..=self.class(unit).steps()).contains(&steps) {
                 return Err(format!("{unit:?} has {steps} steps"));
             }
-            if state.position.stack(hex).any(|u| self.side(u) != self.side(unit)) {
-                return Err(format!("units of both sides are in {}", grid.number(hex)));
-            }
         }
         let between = matches!(state.stage(), Some(Stage::Combat(_) | Stage::SupplyMode(_)));
-        let full = grid.hexes().find(|&h| self.is_overstacked(state, h));
-        match full.filter(|_| between && state.phase == Phase::SovietCombat) {
-            Some(hex) if state.fight.is_none() && !self.anybody_retreated(state) => {
-                Err(format!("{} is overstacked", grid.number(hex)))
-            }
-            _ => Ok(()),
+        let settled = between && state.phase == Phase::SovietCombat && state.fight.is_none();
+        match settled && !self.anybody_retreated(state) {
+            true => position.check_stacks(grid, |hex| self.is_overstacked(state, hex)),
+            false => Ok(()),
         }
     }
 
     /// Whether a retreat of this phase may have filled a hex beyond the limit (6.65).
     fn anybody_retreated(&self, state: &State) -> bool {
-        state.position.units().any(|u| state.has(u, crate::state::RETREATED))
+        state.position.units().any(|u| state.has(u, crate::state::Mark::Retreated))
     }
 
     /// As many hidden cards as hidden units, layer by layer.

@@ -41,8 +41,7 @@ impl LastStand {
         undealt: &mut Undealt,
         problems: &mut Problems,
     ) {
-        let hex = self.map.grid.parse(entry.hex.get_ref());
-        let hex = problems.keep(hex.map_err(|e| source.problem(entry.hex.span(), e.to_string())));
+        let hex = self.map.read_hex(source, &entry.hex, problems);
         let lost = match entry.step.as_ref().map(|s| (s.get_ref().as_str(), s.span())) {
             None | Some(("full", _)) => 0,
             Some(("reduced", _)) => 1,
@@ -53,7 +52,7 @@ impl LastStand {
             }
         };
         let unit = match (&entry.unit, &entry.untried) {
-            (Some(id), None) => self.named(id, source, problems),
+            (Some(id), None) => self.roster.read(source, id, problems),
             (None, Some(kind)) => {
                 cup_named(kind, source, problems).and_then(|cup| undealt.0[cup].next())
             }
@@ -78,7 +77,7 @@ impl LastStand {
         let turn = entry.turn;
         match (&entry.unit, &entry.untried) {
             (Some(id), None) => {
-                if let Some(unit) = self.named(id, source, problems) {
+                if let Some(unit) = self.roster.read(source, id, problems) {
                     self.due[unit.index()] = Some(turn);
                 }
             }
@@ -97,22 +96,6 @@ impl LastStand {
                 problems.push(source.problem_anywhere(message));
             }
         }
-    }
-
-    fn named(
-        &self,
-        id: &Spanned<String>,
-        source: &Source,
-        problems: &mut Problems,
-    ) -> Option<UnitId> {
-        let found = self.roster.find(id.get_ref());
-        if found.is_none() {
-            let near = self.roster.nearest_id(id.get_ref());
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-            let message = format!("unknown unit \"{}\"{hint}", id.get_ref());
-            problems.push(source.problem(id.span(), message));
-        }
-        found
     }
 
     /// Every untried unit gets its own card, open, in the hex or turn that stands on it (13.12).

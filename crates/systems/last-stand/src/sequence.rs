@@ -7,9 +7,7 @@ use crate::declaration::Combat;
 use crate::game::LastStand;
 use crate::objectives::Redraw;
 use crate::special::{Drop, Fire, Partisans, SelfDestruction, Succour};
-use crate::state::{
-    ADVANCED, ATTACKED, DEFENDED, DISRUPTED, OUT, Phase, REORGANIZED, RETREATED, SETTLED, State,
-};
+use crate::state::{Mark, OUT, Phase, State};
 use board::UnitId;
 use engine::{Arg, Dice, Event, EventKind, Flow, Log, Play, Text};
 
@@ -88,12 +86,12 @@ impl LastStand {
     /// Ends a step.
     fn leave(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         match state.phase {
-            Phase::FreeChoice => state.position.clear_mark(SETTLED),
+            Phase::FreeChoice => state.position.clear_mark(Mark::Settled),
             Phase::GermanArrivals => self.end_german_arrivals(state, log),
             Phase::SovietArrivals => self.end_soviet_arrivals(state, log),
             Phase::Reorganization => self.close_layers(state),
             Phase::GermanCombat | Phase::SovietCombat => {
-                for mark in [ATTACKED, DEFENDED, RETREATED, ADVANCED] {
+                for mark in [Mark::Attacked, Mark::Defended, Mark::Retreated, Mark::Advanced] {
                     state.position.clear_mark(mark);
                 }
             }
@@ -224,13 +222,13 @@ impl LastStand {
 
     /// The end of a turn: order returns (6.85), the cavalry leaves (10.31), the last turn is judged (12.0).
     fn end_turn(&self, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
-        if self.roster.units().any(|u| state.has(u, DISRUPTED)) {
+        if self.roster.units().any(|u| state.has(u, Mark::Disrupted)) {
             log.say(|| {
                 Event::new(EventKind::Changed, rule!("6.85"), Text::new("event.order-returns"))
             });
         }
-        state.position.clear_mark(DISRUPTED);
-        state.position.clear_mark(REORGANIZED);
+        state.position.clear_mark(Mark::Disrupted);
+        state.position.clear_mark(Mark::Reorganized);
         for unit in self.roster.units() {
             self.refresh_zone(state, unit);
         }

@@ -4,9 +4,10 @@ use crate::class::{GERMAN, Kind};
 use crate::data::Weather;
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::state::{
-    AT_START, Cup, GARRISONS, Holding, Marker, OUT, POOL, Phase, SCHEDULED, SETTLED, State, WAITING,
+    Cup, GARRISONS, Holding, Mark, Marker, OUT, POOL, Phase, SCHEDULED, State, WAITING,
 };
 use crate::verb::SUGGESTED;
 use board::{BySide, Position, Side, UnitId};
@@ -89,7 +90,7 @@ impl LastStand {
                 let steps = self.class(unit).steps().saturating_sub(setup.lost).max(1);
                 state.position.set_steps(unit, steps);
                 self.lay(state, unit, setup.hex);
-                state.position.set_mark(unit, AT_START, true);
+                state.position.set_mark(unit, Mark::AtStart, true);
             }
         }
         for &unit in &self.waiting {
@@ -123,7 +124,7 @@ impl LastStand {
         ensure(combat, No::new(rule!("14.14"), "no.supply-units-stay").unit(unit))?;
         let on_map = state.position.hex(unit).is_some();
         ensure(on_map, No::new(rule!("14.13"), "no.off-map").unit(unit))?;
-        let open = !state.has(unit, SETTLED);
+        let open = !state.has(unit, Mark::Settled);
         ensure(open, No::new(rule!("14.13"), "no.settled").unit(unit))?;
         let any = self.roster.units().any(|u| self.may_replace(state, unit, u).is_ok());
         ensure(any, No::new(rule!("14.13"), "no.nobody-to-exchange").unit(unit))
@@ -138,7 +139,7 @@ impl LastStand {
         ensure(by != unit, no("no.itself"))?;
         let class = |u: UnitId| self.roster.unit(u).class;
         ensure(class(by) == class(unit), no("no.another-class"))?;
-        ensure(!state.has(by, SETTLED), no("no.settled"))?;
+        ensure(!state.has(by, Mark::Settled), no("no.settled"))?;
         let later = self.is_in(state, by, SCHEDULED);
         ensure(!later && !self.printed(by).optional, no("no.comes-later"))
     }
@@ -151,14 +152,14 @@ impl LastStand {
         match other {
             Some(other) => self.lay(state, unit, other),
             None => {
-                state.position.set_mark(unit, AT_START, false);
+                state.position.set_mark(unit, Mark::AtStart, false);
                 self.put(state, unit, OUT);
             }
         }
         state.position.set_steps(by, steps);
         self.lay(state, by, hex);
-        state.position.set_mark(by, AT_START, true);
-        state.position.set_mark(by, SETTLED, true);
+        state.position.set_mark(by, Mark::AtStart, true);
+        state.position.set_mark(by, Mark::Settled, true);
         log.say(|| {
             let text = Text::new("event.exchanged").unit(by).hex(hex);
             Event::new(EventKind::Placed, rule!("14.13"), text).unit(by).hex(hex)

@@ -1,11 +1,13 @@
 //! Katyushas (8.1), ski troops (8.5), headquarters (7.55), paratroops (14.3), partisans (14.4).
 
 use crate::class::{GERMAN, Kind, SOVIET};
+use crate::data::scatter_direction;
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::orders::KEEP_HEADQUARTERS;
-use crate::state::{DISRUPTED, Fate, Fight, FightKind, Hexes, PARTISANS, SCHEDULED, SKI, State};
+use crate::state::{Fate, Fight, FightKind, Hexes, Mark, PARTISANS, SCHEDULED, State};
 use crate::verb::{DONE, ending};
 use board::{Side, UnitId};
 use engine::view::Offer;
@@ -13,21 +15,8 @@ use engine::{
     Arg, Asked, At, Choice, Choices, Decide, Dice, Event, EventKind, Flow, Log, No, Play, Text,
     Wrong,
 };
-use hex::{Direction, HexId, HexSet, Mp};
+use hex::{HexId, HexSet, Mp};
 use serde::{Deserialize, Serialize};
-
-/// A direction of the scatter diagram by its name.
-pub fn direction(name: &str) -> Option<Direction> {
-    Some(match name {
-        "north" => Direction::NORTH,
-        "north-east" => Direction::UP_RIGHT,
-        "south-east" => Direction::DOWN_RIGHT,
-        "south" => Direction::SOUTH,
-        "south-west" => Direction::DOWN_LEFT,
-        "north-west" => Direction::UP_LEFT,
-        _ => return None,
-    })
-}
 
 impl LastStand {
     /// Whether a Katyusha may fire (8.12).
@@ -36,7 +25,7 @@ impl LastStand {
         ensure(own, No::new(rule!("8.13"), "no.not-a-katyusha"))?;
         let no = |rule, text| No::new(rule, text).unit(unit);
         let at = state.position.hex(unit).ok_or(no(rule!("8.13"), "no.off-map"))?;
-        ensure(!state.has(unit, DISRUPTED), no(rule!("8.12"), "no.disrupted"))?;
+        ensure(!state.has(unit, Mark::Disrupted), no(rule!("8.12"), "no.disrupted"))?;
         ensure(!state.is_unsupplied(unit), no(rule!("7.63"), "no.unsupplied"))?;
         let any = self.map.grid.around(at).any(|h| self.may_fire_at(state, unit, h).is_ok());
         ensure(any, no(rule!("8.13"), "no.nothing-to-fire-at"))
@@ -95,8 +84,8 @@ impl LastStand {
         ensure(rifle, No::new(rule!("8.51"), "no.rifle-units-only"))?;
         let no = |text| No::new(rule!("8.51"), text).unit(unit);
         let hex = state.position.hex(unit).ok_or(no("no.off-map"))?;
-        ensure(!state.has(unit, SKI), no("no.has-skis"))?;
-        ensure(!state.has(unit, DISRUPTED), no("no.disrupted"))?;
+        ensure(!state.has(unit, Mark::Ski), no("no.has-skis"))?;
+        ensure(!state.has(unit, Mark::Disrupted), no("no.disrupted"))?;
         ensure(!state.is_unsupplied(unit), no("no.unsupplied"))?;
         Ok(hex)
     }
@@ -119,7 +108,7 @@ impl LastStand {
 
     /// Gives a unit a ski marker (8.53).
     pub fn give_skis(&self, state: &mut State, unit: UnitId, log: &mut Log) {
-        state.position.set_mark(unit, SKI, true);
+        state.position.set_mark(unit, Mark::Ski, true);
         state.asked::<Ski>().left -= 1;
         log.say(|| {
             let text = Text::new("event.skis").unit(unit);
@@ -199,14 +188,14 @@ impl LastStand {
             hex = None;
         } else if read > table.lands_at {
             let scatter = dice.roll(self.tables.combat.die);
-            let towards = direction(&table.scatter[usize::from(scatter) - 1]);
+            let towards = scatter_direction(&table.scatter[usize::from(scatter) - 1]);
             hex = towards
                 .and_then(|d| self.map.grid.neighbour(target, d))
                 .filter(|&h| !self.holds(state, GERMAN, h) && !state.position.in_zone(GERMAN, h));
         }
         match hex {
             Some(hex) => self.lay(state, unit, hex),
-            None => self.destroy(state, unit, Fate::Scattered, dice, log),
+            None => self.eliminate(state, unit, Fate::Scattered, dice, log),
         }
         log.say(|| {
             let id = if hex.is_some() { "event.landed" } else { "event.not-landed" };
@@ -449,7 +438,7 @@ impl Decide<LastStand> for SelfDestruction {
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => {
-                play.game.destroy(play.state, unit, Fate::Abandoned, play.dice, play.log);
+                play.game.eliminate(play.state, unit, Fate::Abandoned, play.dice, play.log);
             }
             DONE => play.close(),
             _ => engine::impossible(self, choice),

@@ -2,7 +2,8 @@
 
 use crate::desk::Desk;
 use crate::game::LastStand;
-use crate::no::{ensure, refused};
+use crate::no::ensure;
+use crate::objectives::refused;
 use crate::state::{Fate, State};
 use board::{Side, UnitId};
 use engine::view::Owed;
@@ -52,7 +53,7 @@ impl LastStand {
         ensure(self.is_overstacked(state, hex), no.unit(unit))
     }
 
-    /// Opens the choice of excess units if a hex is overfull.
+    /// Opens the choice of excess units if a hex is overstacked.
     pub fn check_stacking(&self, state: &mut State) {
         if let Some(side) = self.overstacked_side(state) {
             state.ask(Overstacked { side });
@@ -106,7 +107,7 @@ impl Decide<LastStand> for Overstacked {
     /// An excess unit is eliminated for good (4.17) (8.25).
     fn act(&self, play: &mut Play<'_, LastStand>, _: &Desk, choice: Choice) {
         let Choice::Unit(unit) = choice else { engine::impossible(self, choice) };
-        play.game.destroy(play.state, unit, Fate::Overstacked, play.dice, play.log);
+        play.game.eliminate(play.state, unit, Fate::Overstacked, play.dice, play.log);
     }
 
     fn prompt(&self, at: At<'_, LastStand>) -> Asked {

@@ -1,10 +1,10 @@
 //! The position and the flow of a game at one moment.
 
-use crate::class::{CardId, Formation, GERMAN, Kind, Mobility, SOVIET};
+use crate::class::{CardId, Class, Formation, GERMAN, Kind, Mobility, Printed, SOVIET};
 use crate::data::Weather;
 use crate::game::LastStand;
 pub use crate::stage::{Fight, FightKind, Move, Stage, Todo};
-use board::{BoxId, BySide, Position, Side, UnitId};
+use board::{BoxId, BySide, Position, Side, Spot, UnitId};
 use engine::Flow;
 use hex::HexId;
 use serde::{Deserialize, Serialize};
@@ -29,36 +29,41 @@ pub const GARRISONS: BoxId = BoxId(7);
 /// Partisan markers on the map; they are in no stack (14.42).
 pub const PARTISANS: BoxId = BoxId(8);
 
-/// Out of supply (7.61).
-pub const OUT_OF_SUPPLY: u8 = 0;
-/// Isolated (7.62).
-pub const ISOLATED: u8 = 1;
-/// Disrupted (6.8).
-pub const DISRUPTED: u8 = 2;
-/// Has finished its move in this phase (5.22).
-pub const MOVED: u8 = 3;
-/// May move in this phase, as judged at its start (5.44) (5.5).
-pub const ELIGIBLE: u8 = 4;
-/// Has attacked in this phase (6.13).
-pub const ATTACKED: u8 = 5;
-/// Was attacked in this phase (6.13).
-pub const DEFENDED: u8 = 6;
-/// Retreated in this combat phase (6.68).
-pub const RETREATED: u8 = 7;
-/// Carries a Ski Troops marker (8.5).
-pub const SKI: u8 = 8;
-/// Was marked out of supply when it was placed in this supply phase (8.62).
-pub const PLACED_UNSUPPLIED: u8 = 9;
-/// Has made an overrun in this phase (5.35).
-pub const OVERRAN: u8 = 10;
-/// Is reorganized in this turn (8.23).
-pub const REORGANIZED: u8 = 11;
-/// Was in play at the start of the scenario (14.61).
-pub const AT_START: u8 = 12;
-/// Its place of the set-up is settled (14.13).
-pub const SETTLED: u8 = 13;
-/// Advanced in this combat phase (6.11).
-pub const ADVANCED: u8 = 14;
+board::marks! {
+    /// What a counter can carry.
+    pub enum Mark {
+        /// Out of supply (7.61).
+        OutOfSupply = 0,
+        /// Isolated (7.62).
+        Isolated = 1,
+        /// Disrupted (6.8).
+        Disrupted = 2,
+        /// Has finished its move in this phase (5.22).
+        Moved = 3,
+        /// May move in this phase, as judged at its start (5.44) (5.5).
+        Eligible = 4,
+        /// Has attacked in this phase (6.13).
+        Attacked = 5,
+        /// Was attacked in this phase (6.13).
+        Defended = 6,
+        /// Retreated in this combat phase (6.68).
+        Retreated = 7,
+        /// Carries a Ski Troops marker (8.5).
+        Ski = 8,
+        /// Was marked out of supply when it was placed in this supply phase (8.62).
+        PlacedUnsupplied = 9,
+        /// Has made an overrun in this phase (5.35).
+        Overran = 10,
+        /// Is reorganized in this turn (8.23).
+        Reorganized = 11,
+        /// Was in play at the start of the scenario (14.61).
+        AtStart = 12,
+        /// Its place of the set-up is settled (14.13).
+        Settled = 13,
+        /// Advanced in this combat phase (6.11).
+        Advanced = 14,
+    }
+}
 
 /// The side of a supply unit in Offensive Support mode (7.43).
 pub const SUPPORT_FACE: u8 = 1;
@@ -338,14 +343,14 @@ impl State {
 
     /// Whether a unit carries a marker.
     #[inline]
-    pub fn has(&self, unit: UnitId, mark: u8) -> bool {
+    pub fn has(&self, unit: UnitId, mark: Mark) -> bool {
         self.position.has_mark(unit, mark)
     }
 
     /// Whether a unit is out of supply or isolated.
     #[inline]
     pub fn is_unsupplied(&self, unit: UnitId) -> bool {
-        self.has(unit, OUT_OF_SUPPLY) || self.has(unit, ISOLATED)
+        self.has(unit, Mark::OutOfSupply) || self.has(unit, Mark::Isolated)
     }
 }
 
@@ -447,5 +452,32 @@ impl LastStand {
     /// Whether a division has become a kampfgruppe (6.53).
     pub fn is_kampfgruppe(&self, state: &State, unit: UnitId) -> bool {
         self.class(unit).kampfgruppe && state.position.steps(unit) == 1
+    }
+
+    /// Whether a unit lies in a box.
+    pub fn is_in(&self, state: &State, unit: UnitId, which: BoxId) -> bool {
+        state.position.spot(unit) == Spot::Box(which)
+    }
+
+    /// The garrisons in a hex.
+    pub fn garrisons(&self, state: &State, hex: HexId) -> u8 {
+        state.position.stack(hex).filter(|&u| self.kind(u) == Kind::Garrison).count() as u8
+    }
+
+    /// Whether a factory is in a hex.
+    pub fn has_factory(&self, state: &State, hex: HexId) -> bool {
+        self.holds(state, SOVIET, hex)
+            && state.position.stack(hex).any(|u| self.kind(u) == Kind::Factory)
+    }
+
+    /// The class of a unit.
+    #[inline]
+    pub fn class(&self, unit: UnitId) -> &Class {
+        self.roster.class(self.roster.unit(unit).class)
+    }
+
+    /// What is printed on a unit beyond its class.
+    pub fn printed(&self, unit: UnitId) -> &Printed {
+        &self.roster.unit(unit).extra
     }
 }

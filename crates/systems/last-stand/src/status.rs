@@ -2,7 +2,7 @@
 
 use crate::class::{Formation, GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
-use crate::state::{Fate, ISOLATED, OUT_OF_SUPPLY, PLACED_UNSUPPLIED, State};
+use crate::state::{Fate, Mark, State};
 use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, Text};
 use hex::{HexId, HexSet};
@@ -17,7 +17,7 @@ impl LastStand {
         for (unit, supplied, never_isolated) in judged {
             self.set_status(state, unit, supplied, never_isolated, log);
         }
-        state.position.clear_mark(PLACED_UNSUPPLIED);
+        state.position.clear_mark(Mark::PlacedUnsupplied);
     }
 
     fn judge_germans(&self, state: &State) -> Vec<(UnitId, bool, bool)> {
@@ -67,16 +67,16 @@ impl LastStand {
         never_isolated: bool,
         log: &mut Log,
     ) {
-        let was = (state.has(unit, OUT_OF_SUPPLY), state.has(unit, ISOLATED));
-        let fresh = state.has(unit, PLACED_UNSUPPLIED);
+        let was = (state.has(unit, Mark::OutOfSupply), state.has(unit, Mark::Isolated));
+        let fresh = state.has(unit, Mark::PlacedUnsupplied);
         let now = match was {
             _ if supplied => (false, false),
             _ if never_isolated || fresh => (true, false),
             (false, false) => (true, false),
             _ => (false, true),
         };
-        state.position.set_mark(unit, OUT_OF_SUPPLY, now.0);
-        state.position.set_mark(unit, ISOLATED, now.1);
+        state.position.set_mark(unit, Mark::OutOfSupply, now.0);
+        state.position.set_mark(unit, Mark::Isolated, now.1);
         if was != now {
             log.say(|| {
                 let id = match now {
@@ -87,7 +87,7 @@ impl LastStand {
                 let text = Text::new(id).unit(unit);
                 let event = Event::new(EventKind::Supplied, rule!("7.11"), text).unit(unit);
                 let mut event = event.rule(self.source_rule(unit));
-                let Some(hex) = state.position.hex(unit) else { return event };
+                let hex = state.position.hex(unit).expect("who is judged is on the map");
                 match supplied {
                     true => event.rules.extend(self.why_supplied(state, unit, hex).iter().copied()),
                     false if never_isolated => event.rules.push(rule!("7.15")),
@@ -105,7 +105,7 @@ impl LastStand {
         let mut checks = Vec::new();
         for (unit, hex) in self.units_of(state, side) {
             let exempt = self.kind(unit) == Kind::GuardsCavalry || self.has_factory(state, hex);
-            if !state.has(unit, ISOLATED) || exempt || !self.is_combat(unit) {
+            if !state.has(unit, Mark::Isolated) || exempt || !self.is_combat(unit) {
                 continue;
             }
             let field = field.get_or_insert_with(|| self.connected(state, side));
@@ -129,7 +129,7 @@ impl LastStand {
                 _ if self.has_factory(state, hex) => rule!("8.64"),
                 _ => continue,
             };
-            if state.has(unit, ISOLATED) && !field.contains(hex) {
+            if state.has(unit, Mark::Isolated) && !field.contains(hex) {
                 log.say(|| {
                     let text = Text::new("event.exempt").unit(unit);
                     Event::new(EventKind::Supplied, rule, text).unit(unit).hex(hex)
@@ -154,7 +154,7 @@ impl LastStand {
         let Some(limit) = table.get(state.weather) else { return };
         self.tell_exempt(state, side, log);
         for unit in self.checks_attrition(state, side) {
-            let Some(hex) = state.position.hex(unit) else { continue };
+            let hex = state.position.hex(unit).expect("a check costs only the unit that makes it");
             let die = dice.roll(self.tables.combat.die);
             let sheltered = self.is_city(hex) || self.map.has(hex, self.ground.town);
             let modifier = if sheltered { self.tables.supply.town_modifier } else { 0 };

@@ -4,7 +4,7 @@
 
 use crate::class::{Formation, GERMAN, Kind, SOVIET};
 use crate::game::LastStand;
-use crate::state::{DISRUPTED, REBUILT_FACE, State};
+use crate::state::{Mark, REBUILT_FACE, State};
 use board::{Side, UnitId, with_paths};
 use hex::{Entry, HexId, HexSet, Mp};
 
@@ -62,7 +62,7 @@ impl LastStand {
     /// Whether a line may pass through a hex: no enemy units, no enemy zone that no friend negates (7.31).
     pub fn is_open(&self, state: &State, side: Side, hex: HexId, without: &[UnitId]) -> bool {
         !self.holds(state, side.other(), hex)
-            && (!self.is_zoned(state, side, hex) || self.has_friend(state, side, hex, without))
+            && (!self.in_enemy_zone(state, side, hex) || self.has_friend(state, side, hex, without))
     }
 
     /// How lines of a side may pass each hex now; units `without` count as not there.
@@ -76,10 +76,12 @@ impl LastStand {
     pub(crate) fn look_at_lines(&self, state: &State, without: &[UnitId], lines: &mut Lines) {
         let side = lines.side;
         lines.hexes.clear();
-        lines.hexes.extend(self.map.grid.hexes().map(|h| match self.is_zoned(state, side, h) {
-            true => Passage::End,
-            false => Passage::Open,
-        }));
+        lines.hexes.extend(self.map.grid.hexes().map(
+            |h| match self.in_enemy_zone(state, side, h) {
+                true => Passage::End,
+                false => Passage::Open,
+            },
+        ));
         for unit in state.position.units() {
             let Some(hex) = state.position.hex(unit) else { continue };
             let passage = &mut lines.hexes[hex.index()];
@@ -265,7 +267,7 @@ impl LastStand {
     ) -> impl Iterator<Item = (HexId, Mp)> + 'a {
         let table = &self.tables.supply;
         self.units_of(state, SOVIET)
-            .filter(|&(u, _)| self.kind(u) == Kind::Headquarters && !state.has(u, DISRUPTED))
+            .filter(|&(u, _)| self.kind(u) == Kind::Headquarters && !state.has(u, Mark::Disrupted))
             .map(|(u, hex)| match state.position.face(u) == REBUILT_FACE {
                 true => (hex, Mp::whole(table.soviet_range.saturating_sub(table.rebuilt_range))),
                 false => (hex, Mp::ZERO),

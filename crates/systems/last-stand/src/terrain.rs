@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, Mobility, SOVIET};
 use crate::data::{Costs, WeatherEffect};
 use crate::game::LastStand;
-use crate::state::{DISRUPTED, State};
+use crate::state::{Mark, State};
 use board::{Side, UnitId};
 use engine::No;
 use hex::{Direction, HexId, Mp};
@@ -74,12 +74,15 @@ impl LastStand {
         let table = &self.tables.movement;
         let terrain = self.map.terrain(to);
         let frozen = self.weather(state).frozen;
-        let costs = match () {
-            () if self.is_city(to) => &table.city,
-            () if terrain == self.ground.forest => &table.forest,
-            () if terrain == self.ground.marsh && frozen => &table.forest,
-            () if terrain == self.ground.marsh => &table.marsh,
-            () => &table.clear,
+        let is_marsh = terrain == self.ground.marsh;
+        let costs = if self.is_city(to) {
+            &table.city
+        } else if terrain == self.ground.forest || (is_marsh && frozen) {
+            &table.forest
+        } else if is_marsh {
+            &table.marsh
+        } else {
+            &table.clear
         };
         let mut cost = costs.of(mobility);
         if self.has_river(state, from, direction) {
@@ -108,8 +111,8 @@ impl LastStand {
             return Err(No::new(rule!("5.11"), "no.lake").unit(unit).hex(to));
         }
         self.may_enter(state, unit, to)?;
-        let leaves = self.is_zoned(state, side, from);
-        let infiltrates = leaves && self.is_zoned(state, side, to);
+        let leaves = self.in_enemy_zone(state, side, from);
+        let infiltrates = leaves && self.in_enemy_zone(state, side, to);
         if infiltrates {
             if !self.may_infiltrate(state, unit) {
                 return Err(No::new(rule!("4.24"), "no.infiltration").unit(unit).hex(to));
@@ -142,8 +145,8 @@ impl LastStand {
                 return Err(No::new(rule!("5.23"), "no.only-combat-units").unit(unit).hex(to));
             }
         }
-        if self.is_zoned(state, side, to) {
-            if state.has(unit, DISRUPTED) {
+        if self.in_enemy_zone(state, side, to) {
+            if state.has(unit, Mark::Disrupted) {
                 return Err(No::new(rule!("4.26"), "no.disrupted-zone")
                     .also(rule!("5.26"))
                     .unit(unit)

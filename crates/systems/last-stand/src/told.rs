@@ -2,7 +2,7 @@
 
 use crate::class::Kind;
 use crate::game::LastStand;
-use crate::state::{ISOLATED, OUT_OF_SUPPLY, State};
+use crate::state::{Mark, State};
 use board::UnitId;
 use engine::view::UnitView;
 use engine::{Arg, Text};
@@ -42,7 +42,7 @@ impl LastStand {
             let of = Arg::Number(all.into());
             texts.push(Text::new("profile.steps").n(steps).with("of", of));
         }
-        let cut = state.has(unit, OUT_OF_SUPPLY) || state.has(unit, ISOLATED);
+        let cut = state.has(unit, Mark::OutOfSupply) || state.has(unit, Mark::Isolated);
         if view.hex.is_some() && !cut && !self.is_always_supplied(unit) {
             texts.push(Text::new("profile.supplied"));
         }

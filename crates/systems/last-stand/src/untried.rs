@@ -50,7 +50,7 @@ impl LastStand {
     }
 
     /// Turns an untried unit face up (6.93).
-    pub fn reveal(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
+    pub fn turn_up(&self, state: &mut State, unit: UnitId, dice: &mut dyn Dice, log: &mut Log) {
         let Some(cup) = self.kind(unit).cup().filter(|_| self.is_untried(state, unit)) else {
             return;
         };
@@ -81,7 +81,7 @@ impl LastStand {
 
     /// Puts a destroyed unit into the Waiting Box, untried again (8.22) (6.95).
     pub fn to_waiting_box(&self, state: &mut State, unit: UnitId) {
-        let Some(cup) = self.kind(unit).cup() else { return };
+        let cup = self.kind(unit).cup().expect("only units of a cup go to the Waiting Box");
         if let Some(card) = state.cards[unit.index()].take() {
             let open = state.cups[cup].open();
             let cards = &mut state.cups[cup].layers[usize::from(open)];
@@ -167,7 +167,7 @@ impl LastStand {
 mod tests {
     use crate::game::LastStand;
     use board::DiskFolder;
-    use engine::{Log, SeededDice};
+    use engine::{Game, Log, SeededDice};
     use std::path::Path;
 
     #[test]
@@ -176,11 +176,11 @@ mod tests {
         let game = LastStand::load(&DiskFolder(games), "standard", &Default::default()).unwrap();
         let dealt = |seed: u64| {
             let (mut dice, mut log) = (SeededDice::new(seed), Log::silent());
-            let mut state = game.initial(&mut dice, &mut log);
+            let mut state = game.start(&mut dice, &mut log);
             let units: Vec<_> = (0..3).flat_map(|cup| game.of_type(cup)).collect();
             let hexes: Vec<_> = units.iter().map(|&u| state.position.hex(u)).collect();
             for &unit in &units {
-                game.reveal(&mut state, unit, &mut dice, &mut log);
+                game.turn_up(&mut state, unit, &mut dice, &mut log);
             }
             let cards: Vec<_> = units.iter().map(|u| state.cards[u.index()]).collect();
             (hexes, cards)

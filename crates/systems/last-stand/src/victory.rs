@@ -3,7 +3,7 @@
 use crate::class::{GERMAN, SOVIET};
 use crate::data::value_from;
 use crate::game::LastStand;
-use crate::state::{AT_START, Ending, LOST, Marker, State};
+use crate::state::{Ending, LOST, Mark, Marker, State};
 use board::{UnitId, with_paths};
 use engine::{Dice, Event, EventKind, Log, Text};
 use hex::{Entry, HexId, HexSet, Mp};
@@ -51,7 +51,7 @@ impl LastStand {
         let counts = |&u: &UnitId| {
             self.side(u) == GERMAN
                 && self.is_combat(u)
-                && (!self.scenario.only_units_at_start_count || state.has(u, AT_START))
+                && (!self.scenario.only_units_at_start_count || state.has(u, Mark::AtStart))
         };
         let lost = |u: UnitId| {
             let reduced = || {
@@ -137,5 +137,11 @@ impl LastStand {
             let event = Event::new(EventKind::Ended, rule!("VC-6"), text);
             [added, removed, other].into_iter().flatten().fold(event, Event::rule)
         });
+    }
+
+    /// The result of a row of the scale.
+    pub fn scale_result(&self, row: u8) -> &str {
+        let scale = &self.tables.victory.scale[&self.scenario.scale];
+        scale.get(usize::from(row)).map_or("draw", |r| r.result.as_str())
     }
 }

@@ -5,7 +5,7 @@
 use crate::class::{GERMAN, Kind, Mobility};
 use crate::data::Weather;
 use crate::game::LastStand;
-use crate::state::{DISRUPTED, State};
+use crate::state::{Mark, State};
 use board::{Side, UnitId};
 use hex::{Direction, Directions, HexId};
 
@@ -26,7 +26,7 @@ impl LastStand {
         let class = self.class(unit);
         let level = class.steps().saturating_sub(state.position.steps(unit));
         let exerts = class.zone.get(usize::from(level)).copied().unwrap_or(false);
-        if !exerts || class.kind.is_noncombat() || state.has(unit, DISRUPTED) {
+        if !exerts || class.kind.is_noncombat() || state.has(unit, Mark::Disrupted) {
             return Directions::NONE;
         }
         Directions::where_each(|d| !self.is_lake(hex, d))
@@ -50,7 +50,7 @@ impl LastStand {
     /// Whether a hex is in an enemy zone as far as `side` is concerned; the Soviet edge always is for Germans
     /// (4.28).
     #[inline]
-    pub fn is_zoned(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn in_enemy_zone(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.position.in_zone(side.other(), hex)
             || (side == GERMAN && self.is_soviet_edge(state, hex))
     }
@@ -67,9 +67,8 @@ impl LastStand {
     /// Whether a hex holds a combat unit of `side` that is neither disrupted nor out of supply (4.29) (R72).
     pub fn has_fit_unit(&self, state: &State, side: Side, hex: HexId) -> bool {
         self.holds(state, side, hex)
-            && state
-                .position
-                .stack(hex)
-                .any(|u| self.is_combat(u) && !state.is_unsupplied(u) && !state.has(u, DISRUPTED))
+            && state.position.stack(hex).any(|u| {
+                self.is_combat(u) && !state.is_unsupplied(u) && !state.has(u, Mark::Disrupted)
+            })
     }
 }

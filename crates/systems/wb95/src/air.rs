@@ -9,7 +9,7 @@ use crate::verb::{self, DONE, STOP};
 use board::{Side, Spot, UnitId};
 use engine::view::{Owed, Sign};
 use engine::{Arg, Choice, Dice, Event, EventKind, Log, No, Text, Viewer};
-use hex::{HexId, SideId};
+use hex::HexId;
 
 /// The missions and their buttons.
 pub const MISSIONS: [(Choice, MissionKind); 7] = [
@@ -447,7 +447,7 @@ impl<B: Book> Wb95<B> {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        let Some(bridge): Option<SideId> = mission.bridge else { return };
+        let bridge = mission.bridge.expect("a mission against a bridge names it");
         let table = &self.tables.objects;
         let sp = i32::from(self.mission_sp(mission));
         let Some((roll, row, index)) = self.read(table, sp, 0, dice) else { return };
@@ -502,7 +502,7 @@ impl<B: Book> Wb95<B> {
         dice: &mut dyn Dice,
         log: &mut Log,
     ) {
-        let Some(side) = self.map.grid.side_between(from, to) else { return };
+        let side = self.map.grid.side_between(from, to).expect("a step leads to a neighbour");
         if !self.ground.side(side).big || self.is_bridged(state, side) {
             return;
         }

@@ -5,9 +5,7 @@ use crate::data::{FireTable, Part};
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::orders;
-use crate::state::{
-    BARRAGED, FIRED, FOUGHT, Fire, MissionKind, Phase, SILENT, SILENT_LONGER, Stage, State, Units,
-};
+use crate::state::{Fire, Mark, MissionKind, Phase, Stage, State, Units};
 use crate::verb::{DONE, ROLL, STOP};
 use board::{BySide, Contacts, Side, UnitId};
 use engine::view::Effect;
@@ -43,7 +41,7 @@ impl<B: Book> Wb95<B> {
         if !self.holds(state, enemy, hex) {
             return no(rule!(B, "6.4.2"), "no.nobody-to-attack");
         }
-        if state.position.stack(hex).any(|u| state.position.has_mark(u, FOUGHT)) {
+        if state.position.stack(hex).any(|u| state.position.has_mark(u, Mark::Fought)) {
             return no(rule!(B, "5.1.1"), "no.attacked-already");
         }
         if contacts.is_obliged_hex(hex) {
@@ -283,12 +281,12 @@ impl<B: Book> Wb95<B> {
             self.stir(state, gun);
             if fire.barrage {
                 state.ammunition[side] = state.ammunition[side].saturating_sub(1);
-                state.position.set_mark(gun, BARRAGED, true);
+                state.position.set_mark(gun, Mark::Barraged, true);
                 let phases = self.tables.core.barrage_silent_combat_phases;
-                state.position.set_mark(gun, SILENT, phases >= 1);
-                state.position.set_mark(gun, SILENT_LONGER, phases >= 2);
+                state.position.set_mark(gun, Mark::Silent, phases >= 1);
+                state.position.set_mark(gun, Mark::SilentLonger, phases >= 2);
             } else {
-                state.position.set_mark(gun, FIRED, true);
+                state.position.set_mark(gun, Mark::Fired, true);
             }
         }
     }

@@ -4,7 +4,6 @@
 //! each book anew, so that a question that a book leaves to WB-95 costs nothing. Single sentences are in [`Sentences`]; whole
 //! chapters that a game switches on are in [`crate::variant`]; numbers are in the tables.
 
-use crate::cases::With;
 use crate::citation::{self, Numbers};
 use crate::decision::{Asked, Choice, No, Play, State, Wb95};
 use crate::entry::Entering;
@@ -15,6 +14,7 @@ use crate::own::{NoSection, Section};
 use crate::state::{Combat, Fire};
 use crate::verb;
 use board::{BySide, Control, Side, UnitId};
+use engine::case::With;
 use engine::view::{Effect, Overlay, Points, TrackView};
 use engine::{AnyDecision, Button, Dice, Log, Odds, Outcome, Rooms, Rule, Rulebook, Text, Viewer};
 use hex::{HexId, HexSet, Mp};
@@ -128,8 +128,8 @@ pub struct Sentences {
     pub new_bridges: Option<Rule>,
     /// Regular units may not enter the hex of guns alone, by this rule; else they may [3.1.8].
     pub guns_bar_the_way: Option<Rule>,
-    /// On an overfull hex counters are given up CEL by CEL; else whole (R79).
-    pub overfull_lose_cels: bool,
+    /// On an overstacked hex counters are given up CEL by CEL; else whole (R79).
+    pub overstacked_lose_cels: bool,
     /// At the start the zones of the units take control.
     pub zones_take_control: bool,
     /// The first turn is announced with the scenario's dates.
@@ -170,7 +170,7 @@ impl Sentences {
         tested_also: None,
         new_bridges: None,
         guns_bar_the_way: None,
-        overfull_lose_cels: false,
+        overstacked_lose_cels: false,
         zones_take_control: false,
         says_begin: true,
         militia: true,
@@ -216,7 +216,7 @@ pub trait Book: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// Standing orders beyond those of WB-95.
     const ORDERS: &'static [OrderLine] = &[];
     /// Files of sentences beyond those of WB-95: name and text.
-    const TEXTS: &'static [(&'static str, &'static str)] = &[];
+    const TEXTS: &'static [&'static str] = &[];
     /// What the phase of the barrage is called [2.2].
     const BARRAGE: &'static str = "barrage";
     /// Whether scenarios list who controls what; else the book reads it from its own section.

@@ -3,7 +3,7 @@
 use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
-use crate::state::{ON_BANK, Phase, State, Works};
+use crate::state::{Mark, Phase, State, Works};
 use board::{Control, Side, UnitId};
 use engine::{Event, EventKind, Log, No, Rule, Text};
 use hex::{Direction, HexId, Mp, SideId};
@@ -172,7 +172,7 @@ impl<B: Book> Wb95<B> {
             return no(rule!(B, "14.3.2"), "no.only-hq-builds");
         }
         // Else only a headquarters beside the bridge is asked for.
-        let waits = spent || !state.position.has_mark(unit, ON_BANK);
+        let waits = spent || !state.position.has_mark(unit, Mark::OnBank);
         if B::SENTENCES.bridges_are_held && waits {
             return no(rule!(B, "14.3.2"), "no.hq-not-on-bank");
         }
@@ -262,7 +262,7 @@ impl<B: Book> Wb95<B> {
                 }
                 // The headquarters spends all its points in this phase too; else it is free
                 // [16.2.2].
-                for mark in [crate::state::MOVED, crate::state::ACTIVATED] {
+                for mark in [crate::state::Mark::Moved, crate::state::Mark::Activated] {
                     state.position.set_mark(w.hq, mark, B::SENTENCES.bridges_are_held);
                 }
                 log.say(|| {
@@ -300,7 +300,7 @@ impl<B: Book> Wb95<B> {
             let bank = Direction::ALL
                 .into_iter()
                 .any(|d| self.ground.side(self.map.grid.side(hex, d)).big);
-            state.position.set_mark(hq, ON_BANK, bank);
+            state.position.set_mark(hq, Mark::OnBank, bank);
         }
     }
 }

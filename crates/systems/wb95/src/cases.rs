@@ -10,21 +10,17 @@ use crate::front::Fronts;
 use crate::game::{Base, Due, Wb95, Zone};
 use crate::ground::Ground;
 use crate::release::NoCrossing;
-use crate::state::{
-    AIR, DEAD, FOUGHT, FROM_AIR, MARKED, OUT, Phase, RESERVE, RETREATED, SCHEDULED, State,
-    TRANSPORT,
-};
+use crate::state::{AIR, DEAD, FROM_AIR, Mark, OUT, Phase, RESERVE, SCHEDULED, State, TRANSPORT};
 use board::{Control, Side, UnitId};
-use engine::case::{Arrange, ArrangedUnit, Arrangement};
+use engine::case::{Arrange, ArrangedUnit, Arrangement, With};
 use engine::{FixedDice, Log};
 use hex::HexId;
-pub use with::With;
 
 impl<B: Book> Arrange for Wb95<B> {
     fn arrange(&self, arrangement: &Arrangement) -> Result<(Wb95<B>, State<B>), String> {
         let mut game = self.clone();
-        let with = With(&arrangement.with);
-        with.check_keys([&self.sides[0].id, &self.sides[1].id], B::CASE_KEYS)?;
+        let with = With::of(arrangement);
+        with::check_keys(&with, [&self.sides[0].id, &self.sides[1].id], B::CASE_KEYS)?;
         if with.text("position")? == Some("scenario") {
             return game.arrange_scenario(&with);
         }
@@ -35,7 +31,7 @@ impl<B: Book> Arrange for Wb95<B> {
             own.know_terrain_kind(word);
         }
         let (mut map, drawn) = arrangement.build_map(&own)?;
-        with.draw_lines(&mut map)?;
+        with::draw_lines(&with, &mut map)?;
         let drawn_map = arrangement.map.starts_with("blank") || !arrangement.board.is_empty();
         let other = drawn_map || map.grid.len() != self.map.grid.len();
         game.map = map;
@@ -45,7 +41,7 @@ impl<B: Book> Arrange for Wb95<B> {
         if other {
             game.redraw();
         }
-        if other || with.0.contains_key("zones") || with.0.contains_key("bases") {
+        if other || with.has("zones") || with.has("bases") {
             game.rebase(&with)?;
         }
         if other {
@@ -152,13 +148,13 @@ impl<B: Book> Wb95<B> {
             self.advance(&mut state, &mut FixedDice::new([6, 1]), &mut log);
             return Ok((self, state));
         }
-        self.take_usual(&mut state, &mut log);
+        self.take_suggestion(&mut state, &mut log);
         state.arranging = self.arranges_first().other();
         self.begin_setup(&mut state);
         if with.text("phase")? == Some("second set-up") {
             return Ok((self, state));
         }
-        self.take_usual(&mut state, &mut log);
+        self.take_suggestion(&mut state, &mut log);
         self.finish_setup(&mut state);
         state.turn = 1;
         let mut game = self;
@@ -194,10 +190,10 @@ impl<B: Book> Wb95<B> {
         if with.text("phase")?.is_none() {
             return Ok((self, state));
         }
-        self.take_usual(&mut state, &mut log);
+        self.take_suggestion(&mut state, &mut log);
         state.arranging = self.arranges_first().other();
         self.begin_setup(&mut state);
-        self.take_usual(&mut state, &mut log);
+        self.take_suggestion(&mut state, &mut log);
         self.finish_setup(&mut state);
         state.turn = 1;
         self.begin_at(state, with)
@@ -208,17 +204,7 @@ impl<B: Book> Wb95<B> {
         arrangement: &Arrangement,
         drawn: &[(String, HexId)],
     ) -> Result<State<B>, String> {
-        let mut placed: Vec<(UnitId, &ArrangedUnit, Option<HexId>)> = Vec::new();
-        for unit in &arrangement.units {
-            let id = self.arranged_counter(unit)?;
-            let at = drawn.iter().find(|(name, _)| *name == unit.id).map(|(_, hex)| *hex);
-            placed.push((id, unit, at));
-        }
-        if let Some((name, _)) =
-            drawn.iter().find(|(n, _)| !arrangement.units.iter().any(|u| u.id == *n))
-        {
-            return Err(format!("\"{name}\" is drawn on the board but is no unit of the case"));
-        }
+        let placed = arrangement.counters(drawn, |unit| self.arranged_counter(unit))?;
         let mut state = self.empty();
         for unit in self.roster.units().collect::<Vec<_>>() {
             self.put(&mut state, unit, OUT);
@@ -254,11 +240,11 @@ impl<B: Book> Wb95<B> {
                 self.lay(state, unit, hex);
             }
             "scheduled" => {
-                let zone = given.values.get("zone").and_then(toml::Value::as_integer);
-                let due = given.values.get("due").and_then(toml::Value::as_integer).unwrap_or(1);
+                let zone = given.number("zone").map(|zone| vec![usize::from(zone)]);
                 let own = self.due[unit.index()].take().map(|d| d.zones);
-                let zones = zone.map(|z| vec![z as usize]).or(own).unwrap_or(vec![0]);
-                self.due[unit.index()] = Some(Due { turn: due as u8, zones });
+                let zones = zone.or(own).unwrap_or(vec![0]);
+                let turn = given.number("due").unwrap_or(1);
+                self.due[unit.index()] = Some(Due { turn, zones });
                 self.put(state, unit, SCHEDULED);
             }
             "reserve" => self.put(state, unit, RESERVE),
@@ -269,17 +255,10 @@ impl<B: Book> Wb95<B> {
                 self.lay(state, unit, hex);
             }
         }
-        let number = |key: &str| given.values.get(key).and_then(toml::Value::as_integer);
-        let flag =
-            |key: &str| given.values.get(key).and_then(toml::Value::as_bool).unwrap_or(false);
-        if let Some(n) = number("cels_left") {
-            state.position.set_steps(unit, n as u8);
-        } else {
-            state.position.set_steps(unit, self.class(unit).cels);
-        }
-        if let Some(n) = number("oos") {
-            state.oos[unit.index()] = n as u8;
-        }
+        let flag = |key: &str| given.flag(key);
+        let steps = given.number("cels_left").unwrap_or(self.class(unit).cels);
+        state.position.set_steps(unit, steps);
+        state.oos[unit.index()] = given.number("oos").unwrap_or(state.oos[unit.index()]);
         if flag("disorganised") {
             state.disorganised[unit.index()] = 1;
         }
@@ -287,10 +266,10 @@ impl<B: Book> Wb95<B> {
         if flag("transport") {
             state.position.set_face(unit, TRANSPORT);
         }
-        for (key, mark) in [("retreated", RETREATED), ("marked", MARKED), ("fought", FOUGHT)] {
-            if flag(key) {
-                state.position.set_mark(unit, mark, true);
-            }
+        for (key, mark) in
+            [("retreated", Mark::Retreated), ("marked", Mark::Marked), ("fought", Mark::Fought)]
+        {
+            state.position.set_mark(unit, mark, flag(key));
         }
         Ok(())
     }
@@ -300,7 +279,7 @@ impl<B: Book> Wb95<B> {
     }
 
     fn arrange_board(&self, state: &mut State<B>, with: &With<'_>) -> Result<(), String> {
-        if let Some(turn) = with.small_number("turn")? {
+        if let Some(turn) = with.number("turn")? {
             state.turn = turn;
         }
         for word in with.words("forts")? {
@@ -334,18 +313,18 @@ impl<B: Book> Wb95<B> {
             let side = self.side_of(word)?;
             self.break_bridge(state, side);
         }
-        if let Some(n) = with.small_number("ammunition")? {
+        if let Some(n) = with.number("ammunition")? {
             state.ammunition = board::BySide::new(n, n);
         }
         B::arrange(self, state, with)?;
-        if let Some(n) = with.small_number("credits")? {
+        if let Some(n) = with.number("credits")? {
             for side in Side::BOTH.into_iter().filter(|&s| self.has_credit_reserve(s)) {
                 state.credits[side] = n;
             }
         }
         for side in Side::BOTH {
             let key = format!("{}_hqs_lost", self.sides[side.index()].id);
-            state.hqs_lost[side] = with.small_number(&key)?.unwrap_or(0);
+            state.hqs_lost[side] = with.number(&key)?.unwrap_or(0);
         }
         self.arrange_chapters(state, with)?;
         // "german:3120:5" is a pool of five columns for a headquarters lost there.
@@ -364,7 +343,7 @@ impl<B: Book> Wb95<B> {
     fn arrange_chapters(&self, state: &mut State<B>, with: &With<'_>) -> Result<(), String> {
         for side in Side::BOTH {
             let key = format!("{}_eliminated", self.sides[side.index()].id);
-            state.kept.eliminated[side] = with.small_number(&key)?.unwrap_or(0).into();
+            state.kept.eliminated[side] = with.number(&key)?.unwrap_or(0).into();
         }
         Ok(())
     }

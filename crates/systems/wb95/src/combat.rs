@@ -4,7 +4,7 @@
 use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
-use crate::state::{Combat, FOUGHT, Hexes, MissionKind, State, Units};
+use crate::state::{Combat, Hexes, Mark, MissionKind, State, Units};
 use crate::strength::half;
 use board::{BySide, Side, UnitId};
 use engine::{Arg, Cited, DiceShape, Odds, OddsItem, OddsOutcome, Probability, Rule, Text};
@@ -78,7 +78,7 @@ impl<B: Book> Wb95<B> {
     /// The column of a ratio [1.5] [1.7] (R7), within the table.
     pub fn ratio_column(&self, attack: u16, defence: u16) -> usize {
         let columns = &self.tables.combat.columns;
-        let even = columns.iter().position(|c| c == "1:1").unwrap_or(0) as i32;
+        let even = columns.iter().position(|c| c == "1:1").expect("the table has even odds") as i32;
         let (a, d) = (i32::from(attack), i32::from(defence));
         let column = match (a, d) {
             (_, 0) => columns.len() as i32,
@@ -92,7 +92,7 @@ impl<B: Book> Wb95<B> {
     /// What the counters of a defending hex add themselves [5.5.3].
     pub fn hex_defence(&self, state: &State<B>, combat: &Combat, hex: HexId) -> u16 {
         let side = self.active(state).other();
-        let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
+        let fresh = |u: &UnitId| !state.position.has_mark(*u, Mark::Fought);
         if !self.has_fresh_regular(state, hex) {
             let guns = state.position.stack(hex).filter(fresh).filter(|&u| {
                 !self.class(u).is_regular()
@@ -208,7 +208,8 @@ impl<B: Book> Wb95<B> {
     /// guns [6.6.3], or its
     /// units, some of them disorganised [5.6.4].
     fn rules_of_defence(&self, state: &State<B>, hex: HexId, sp: u16) -> Cited {
-        let stack = || state.position.stack(hex).filter(|&u| !state.position.has_mark(u, FOUGHT));
+        let stack =
+            || state.position.stack(hex).filter(|&u| !state.position.has_mark(u, Mark::Fought));
         if self.has_fresh_regular(state, hex) {
             let shaken = stack().any(|u| state.disorganised[u.index()] > 0);
             let mut rules = Cited::from(rule!(B, "5.2.1"));
@@ -509,7 +510,9 @@ impl<B: Book> Wb95<B> {
             combat.attackers.iter().for_each(|&u| count(u));
         } else {
             self.defenders(state, combat)
-                .filter(|&u| self.class(u).is_regular() && !state.position.has_mark(u, FOUGHT))
+                .filter(|&u| {
+                    self.class(u).is_regular() && !state.position.has_mark(u, Mark::Fought)
+                })
                 .for_each(count);
         }
         let core = &self.tables.core;

@@ -2,7 +2,7 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{Combat, FOUGHT, Hexes, Mission, MissionKind, State};
+use crate::state::{Combat, Hexes, Mark, Mission, MissionKind, State};
 use board::{Side, UnitId};
 use hex::HexId;
 
@@ -19,7 +19,7 @@ impl<B: Book> Wb95<B> {
     /// Whether a regular unit that has not fought yet is in a hex (R81).
     pub fn has_fresh_regular(&self, state: &State<B>, hex: HexId) -> bool {
         let mut stack = state.position.stack(hex);
-        stack.any(|u| self.class(u).is_regular() && !state.position.has_mark(u, FOUGHT))
+        stack.any(|u| self.class(u).is_regular() && !state.position.has_mark(u, Mark::Fought))
     }
 
     /// Fortification units that defend in fortifications on one of these hexes; only the hex that
@@ -33,7 +33,7 @@ impl<B: Book> Wb95<B> {
         self.defenders(state, combat).filter(move |&u| {
             let hex = state.position.hex(u).filter(|h| hexes.contains(h));
             self.class(u).fortification
-                && !state.position.has_mark(u, FOUGHT)
+                && !state.position.has_mark(u, Mark::Fought)
                 && hex.is_some_and(|h| self.is_fortified(state, self.side(u), h))
         })
     }

@@ -3,7 +3,7 @@
 use crate::book::Book;
 use crate::game::Wb95;
 use crate::scenario::ReserveKind;
-use crate::state::{DEAD, FIRED, FOUGHT, FROM_AIR, ON_BANK, Phase, Pool, State};
+use crate::state::{DEAD, FROM_AIR, Mark, Phase, Pool, State};
 use board::{BoxId, Side, UnitId};
 use engine::{Event, EventKind, Log, Rule, Text};
 use hex::HexId;
@@ -77,7 +77,7 @@ impl<B: Book> Wb95<B> {
     pub fn come_to(&self, state: &mut State<B>, unit: UnitId, hex: HexId) -> bool {
         self.lay(state, unit, hex);
         let side = self.side(unit);
-        state.position.set_mark(unit, ON_BANK, false);
+        state.position.set_mark(unit, Mark::OnBank, false);
         let trodden = state.forts[side.other()].contains(hex);
         state.forts[side.other()].remove(hex);
         self.take_bridges(state);
@@ -123,9 +123,9 @@ impl<B: Book> Wb95<B> {
         state.position.set_steps(unit, 0);
         state.oos[unit.index()] = 0;
         state.disorganised[unit.index()] = 0;
-        for mark in 0..16 {
-            state.position.set_mark(unit, mark, mark == FOUGHT || mark == FIRED);
-        }
+        state.position.clear_marks(unit);
+        state.position.set_mark(unit, Mark::Fought, true);
+        state.position.set_mark(unit, Mark::Fired, true);
         self.put(state, unit, DEAD);
         state.works.retain(|w| w.hq != unit);
         let side = self.side(unit);

@@ -661,10 +661,12 @@ impl<B: Book> Decide<Wb95<B>> for Support {
     }
 
     fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        match () {
-            () if is_on(orders::NO_SUPPORT) => Some(DONE),
-            () if is_on(orders::ALL_SUPPORT) => Some(self.next(at)),
-            () => None,
+        if is_on(orders::NO_SUPPORT) {
+            Some(DONE)
+        } else if is_on(orders::ALL_SUPPORT) {
+            Some(self.next(at))
+        } else {
+            None
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{Combat, FOUGHT, State};
+use crate::state::{Combat, Mark, State};
 use board::{Side, UnitId};
 use engine::view::{Effect, Offer};
 use engine::{Rule, Text};
@@ -47,7 +47,7 @@ impl<B: Book> Wb95<B> {
                 self.in_enemy_zone(state, side, h)
                     && works(h)
                     && self.class(u).may_attack()
-                    && !state.position.has_mark(u, FOUGHT)
+                    && !state.position.has_mark(u, Mark::Fought)
             };
             let any = self.units_of(state, side).any(free);
             any.then(|| effect("free", Text::new("effect.need-not-attack"), rule, "good"))

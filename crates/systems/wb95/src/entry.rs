@@ -234,7 +234,7 @@ impl<B: Book> Wb95<B> {
             state.position.set_face(unit, TRANSPORT); // R76
         }
         self.come_to(state, unit, hex);
-        state.position.set_mark(unit, crate::state::ACTIVATED, true);
+        state.position.set_mark(unit, crate::state::Mark::Activated, true);
         log.say(|| {
             let text = Text::new("event.entered").unit(unit).hex(hex);
             let mut event =
@@ -415,21 +415,24 @@ impl<B: Book> Wb95<B> {
         });
     }
 
-    /// The overfull hexes of the active side, once for each counter there [3.2.1].
-    pub fn overfull_hexes<'a>(&'a self, state: &'a State<B>) -> impl Iterator<Item = HexId> + 'a {
+    /// The overstacked hexes of the active side, once for each counter there [3.2.1].
+    pub fn overstacked_hexes<'a>(
+        &'a self,
+        state: &'a State<B>,
+    ) -> impl Iterator<Item = HexId> + 'a {
         let limit = self.tables.core.stack_limit;
         let hexes = self.units_of(state, self.active(state)).map(|(_, h)| h);
         hexes.filter(move |&h| self.cels_in(state, h) > limit)
     }
 
-    /// The first overfull hex of the active side [3.2.1].
-    pub fn overfull(&self, state: &State<B>) -> Option<HexId> {
-        self.overfull_hexes(state).next()
+    /// The first overstacked hex of the active side [3.2.1].
+    pub fn overstacked(&self, state: &State<B>) -> Option<HexId> {
+        self.overstacked_hexes(state).next()
     }
 
-    /// Removes a counter that the owner gives up from an overfull hex (R79).
+    /// Removes a counter that the owner gives up from an overstacked hex (R79).
     pub fn give_up(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
-        match B::SENTENCES.overfull_lose_cels {
+        match B::SENTENCES.overstacked_lose_cels {
             true => self.reduce(state, unit, Cause::Removed, log),
             false => self.eliminate(state, unit, Cause::Removed, log),
         }

@@ -3,7 +3,7 @@
 use crate::book::Book;
 use crate::combat::Shift;
 use crate::game::Wb95;
-use crate::state::{Phase, RETREATED, State};
+use crate::state::{Mark, Phase, State};
 use board::{Side, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, Mp};
@@ -37,7 +37,7 @@ impl<B: Book> Wb95<B> {
         if state.forts[side].contains(hex) {
             return no(rule!(B, "7.1.1"), "no.dug-already");
         }
-        if state.position.has_mark(unit, RETREATED) {
+        if state.position.has_mark(unit, Mark::Retreated) {
             return match (self.is_pinned(state, unit, hex), B::SENTENCES.pinned_digs) {
                 (true, true) => Ok(()),
                 (true, false) => no(rule!(B, "7.1.3"), "no.dig-after-retreat"),
@@ -65,7 +65,7 @@ impl<B: Book> Wb95<B> {
             let text = Text::new("event.fortified").unit(unit).hex(hex);
             let mut event =
                 Event::new(EventKind::Changed, rule!(B, "7.1.2"), text).unit(unit).hex(hex);
-            let retreated = state.position.has_mark(unit, RETREATED);
+            let retreated = state.position.has_mark(unit, Mark::Retreated);
             event
                 .rules
                 .extend(self.acting([(true, rule!(B, "7.1.4")), (retreated, rule!(B, "7.1.3"))]));

@@ -1,6 +1,6 @@
 //! The game as it is loaded: the board, the counters, the tables, the scenario and its switches.
 
-use crate::book::{Book, Classic};
+use crate::book::Book;
 use crate::citation::PageRules;
 use crate::class::{Class, Printed, Role};
 use crate::data::Tables;
@@ -10,7 +10,7 @@ use crate::ground::Ground;
 use crate::load;
 use crate::release::NoCrossing;
 use crate::scenario::{ReserveKind, Scenario};
-use board::{BySide, Chosen, Folder, Map, Problems, Roster, Side, Source, UnitId};
+use board::{BySide, Chosen, Folder, Map, Problems, Roster, Side, UnitId};
 use engine::{Catalogue, Rule, Rulebook, SideInfo};
 use hex::{HexId, SideId};
 use serde::Deserialize;
@@ -204,11 +204,6 @@ pub struct Wb95<B: Book> {
     pub own: B::Loaded,
 }
 
-#[derive(Deserialize)]
-pub(crate) struct GameFile {
-    pub(crate) side: Vec<SideInfo>,
-}
-
 /// The formations of a counter file.
 #[derive(Deserialize, schemars::JsonSchema)]
 pub(crate) struct Formations {
@@ -229,24 +224,6 @@ pub(crate) struct FormationEntry {
     pub(crate) tc: bool,
     /// Its counters.
     pub(crate) units: Vec<board::Spanned<String>>,
-}
-
-impl Wb95<Classic> {
-    /// The game, loaded and ready for whoever need not know which it is.
-    pub fn ready(
-        folder: &dyn Folder,
-        scenario: &str,
-        options: &BTreeMap<String, String>,
-    ) -> Result<engine::Ready, Problems> {
-        let mut game = Wb95::<Classic>::load(folder, scenario, options)?;
-        game.catalogue.add_languages(folder)?;
-        Ok(engine::Ready::of(game))
-    }
-
-    /// The bots that play it, to whom things are worth so much.
-    pub fn bots(weights: mind::Weighed) -> mind::Bots {
-        mind::Bots::of::<Wb95<Classic>>(weights)
-    }
 }
 
 impl<B: Book> Wb95<B> {
@@ -295,13 +272,7 @@ impl<B: Book> Wb95<B> {
 
     /// The sentences of the game in English.
     pub(crate) fn sentences() -> Catalogue {
-        let mut catalogue = Catalogue::new("en");
-        let own = [("text/en.toml", include_str!("../text/en.toml"))];
-        for (name, text) in own.iter().chain(B::TEXTS) {
-            let source = Source::new(name, *text);
-            catalogue.add(&source).expect("the catalogue inside the program is tested");
-        }
-        catalogue
+        Catalogue::built_in("en", &[&[include_str!("../text/en.toml")], B::TEXTS].concat())
     }
 }
 

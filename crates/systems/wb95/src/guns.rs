@@ -3,7 +3,7 @@
 use crate::book::Book;
 use crate::class::Weapon;
 use crate::game::Wb95;
-use crate::state::{FIRED, FOUGHT, SILENT, State};
+use crate::state::{Mark, State};
 use board::UnitId;
 use engine::No;
 use hex::HexId;
@@ -32,13 +32,13 @@ impl<B: Book> Wb95<B> {
         if !self.is_deployed(state, unit) {
             return no(rule!(B, "6.1.3"), "no.in-transport");
         }
-        if state.position.has_mark(unit, FIRED) {
+        if state.position.has_mark(unit, Mark::Fired) {
             return no(rule!(B, "6.1.4"), "no.fired-already");
         }
-        if state.position.has_mark(unit, FOUGHT) {
+        if state.position.has_mark(unit, Mark::Fought) {
             return no(rule!(B, "5.1.1"), "no.fought-already");
         }
-        if state.position.has_mark(unit, SILENT) {
+        if state.position.has_mark(unit, Mark::Silent) {
             return no(rule!(B, "6.5.6"), "no.silent");
         }
         Ok(())

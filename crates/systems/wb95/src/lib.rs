@@ -107,3 +107,5 @@ pub use movement::Left;
 pub use schema::{CountersOfAll, schemas, schemas_of_book};
 pub use state::{Combat, Ending, Phase, Stage, State};
 pub use supply::SupplyMap;
+
+mind::shelved!(Wb95<Classic>);

@@ -6,9 +6,7 @@ use crate::class::{Class, Printed};
 use crate::data::Tables;
 use crate::fortified_line::Lines;
 use crate::front::Fronts;
-use crate::game::{
-    Base, Due, Formations, GameFile, Reserve, Switches, Wb95, Zone, place_hexes, switches,
-};
+use crate::game::{Base, Due, Formations, Reserve, Switches, Wb95, Zone, place_hexes, switches};
 use crate::ground::Ground;
 use crate::own::Beside;
 use crate::release::NoCrossing;
@@ -58,18 +56,13 @@ fn read_all<B: Book>(
     problems: &mut Problems,
 ) -> Option<Parts<B>> {
     let mut read = |name: &str| problems.keep(folder.read(name));
-    let map = read("map.toml");
     let counters = read("counters.toml");
-    let tables = read("tables.toml");
-    let game = read("game.toml");
     let source = read(&format!("scenarios/{scenario}.toml"));
-    let map_source = map?;
-    let map = kept(problems, Map::load(&map_source));
+    let map = problems.load(folder, "map.toml", Map::load);
     let counters = counters?;
-    let roster = kept(problems, Roster::load(&counters));
-    let tables = kept(problems, Tables::load(&tables?));
-    let game_source = game?;
-    let game: Option<GameFile> = problems.keep(game_source.parse());
+    let roster = problems.load(folder, "counters.toml", Roster::load);
+    let tables = problems.load(folder, "tables.toml", Tables::load);
+    let sides = problems.load(folder, "game.toml", SideInfo::both);
     let source = source?;
     let read: Option<Beside<B::Page, Scenario>> = problems.keep(source.parse());
     let (page, scenario) = read.map_or((None, None), |read| (read.own, Some(read.rest)));
@@ -79,10 +72,6 @@ fn read_all<B: Book>(
         }
         _ => map,
     };
-    let sides = game.and_then(|g| g.side.try_into().ok());
-    if sides.is_none() {
-        problems.push(game_source.problem_anywhere("expected two sides"));
-    }
     let (tables, section) = tables?;
     Some(Parts {
         map: map?,
@@ -95,10 +84,6 @@ fn read_all<B: Book>(
         scenario: scenario?,
         page,
     })
-}
-
-fn kept<T>(problems: &mut Problems, result: Result<T, Problems>) -> Option<T> {
-    result.map_err(|e| problems.extend(e)).ok()
 }
 
 /// The part of the map that a scenario is played on: the regions `sheet-NAME`.
@@ -135,13 +120,7 @@ impl<B: Book> Loader<B> {
     }
 
     fn unit_named(&mut self, id: &Spanned<String>) -> Option<UnitId> {
-        let found = self.parts.roster.find(id.get_ref());
-        if found.is_none() {
-            let near = self.parts.roster.nearest_id(id.get_ref());
-            let hint = near.map_or(String::new(), |n| format!("; did you mean \"{n}\"?"));
-            self.fail(id, format!("unknown unit \"{}\"{hint}", id.get_ref()));
-        }
-        found
+        self.parts.roster.read(&self.parts.source, id, &mut self.problems)
     }
 
     /// The counters that the scenario names.
@@ -151,8 +130,7 @@ impl<B: Book> Loader<B> {
 
     /// The hex that the scenario names.
     pub fn hex(&mut self, number: &Spanned<String>) -> Option<HexId> {
-        let found = self.parts.map.grid.parse(number.get_ref());
-        found.map_err(|e| self.fail(number, e.to_string())).ok()
+        self.parts.map.read_hex(&self.parts.source, number, &mut self.problems)
     }
 
     /// The side that the scenario names.
@@ -237,13 +215,28 @@ impl<B: Book> Loader<B> {
         [&self.parts.sides[0].id, &self.parts.sides[1].id]
     }
 
+    /// Each turn has its day, there are even odds, and whoever scores or wins at once is a side of the game.
+    fn check_files(&mut self, scenario: &Scenario) {
+        if scenario.days.len() != usize::from(scenario.last_turn) {
+            self.fail_anywhere("last_turn: expected one day for each turn");
+        }
+        if !self.parts.tables.combat.columns.iter().any(|column| column == "1:1") {
+            self.fail_anywhere("the combat table has no column 1:1");
+        }
+        let sides = scenario.victory.automatic.iter().map(|automatic| &automatic.side);
+        for side in sides.chain([&scenario.victory.side]) {
+            if Side::named(side, self.side_ids()).is_none() {
+                let hint = board::hint(side, self.side_ids());
+                self.fail_anywhere(format!("victory: \"{side}\" is no side{hint}"));
+            }
+        }
+    }
+
     fn assemble(&mut self, options: &BTreeMap<String, String>) -> Option<Wb95<B>> {
         let scenario = self.parts.scenario.clone();
         let switches = switches(&scenario, self.side_ids(), options);
         let switches = switches.map_err(|m| self.fail_anywhere(m)).ok();
-        if scenario.days.len() != usize::from(scenario.last_turn) {
-            self.fail_anywhere("last_turn: expected one day for each turn");
-        }
+        self.check_files(&scenario);
         let owner = self.owners();
         let first = self.side(&scenario.initiative);
         let zones = self.zones(&scenario);

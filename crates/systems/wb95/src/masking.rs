@@ -5,7 +5,7 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{Combat, OPEN, OUT, Phase, SEEN, State};
+use crate::state::{Combat, Mark, OUT, Phase, State};
 use board::{Side, Spot, UnitId};
 use engine::{Arg, Choice, Event, EventKind, Log, Odds, Refusal, Rule, Text, Viewer};
 use hex::HexId;
@@ -44,11 +44,15 @@ impl<B: Book> Wb95<B> {
         }
         if B::SENTENCES.seen.is_some() {
             // Seen once, a unit stays open; of others not even the number is known.
-            return if state.position.has_mark(unit, SEEN) { Known::All } else { Known::Nothing };
+            return if state.position.has_mark(unit, Mark::Seen) {
+                Known::All
+            } else {
+                Known::Nothing
+            };
         }
         // The top counter shows [16.1.1], unless a masking marker lies on it [16.1.2].
         let shows = !self.switches.covered && state.position.stack(hex).next() == Some(unit);
-        if shows || state.position.has_mark(unit, OPEN) {
+        if shows || state.position.has_mark(unit, Mark::Open) {
             return Known::All; // [16.1.3]
         }
         let adjacent = matches!(viewer, Viewer::Player(_))
@@ -83,18 +87,18 @@ impl<B: Book> Wb95<B> {
             self.unmask_all(state, &stack, rule, log);
         }
         for unit in stack {
-            if self.switches.masking && !state.position.has_mark(unit, OPEN) {
+            if self.switches.masking && !state.position.has_mark(unit, Mark::Open) {
                 log.reveal();
             }
-            state.position.set_mark(unit, OPEN, true);
+            state.position.set_mark(unit, Mark::Open, true);
         }
     }
 
     /// Units lie open from now on.
     fn unmask_all(&self, state: &mut State<B>, units: &[UnitId], rule: Rule, log: &mut Log) {
-        let hidden = |u: &UnitId| !state.position.has_mark(*u, SEEN);
+        let hidden = |u: &UnitId| !state.position.has_mark(*u, Mark::Seen);
         let shown: Vec<UnitId> = units.iter().copied().filter(hidden).collect();
-        shown.iter().for_each(|&u| state.position.set_mark(u, SEEN, true));
+        shown.iter().for_each(|&u| state.position.set_mark(u, Mark::Seen, true));
         if shown.is_empty() {
             return;
         }
@@ -121,7 +125,7 @@ impl<B: Book> Wb95<B> {
             let zone = self.in_enemy_zone(state, side, hex) && !state.forts[side].contains(hex);
             zone || !self.switches.masking
         };
-        let hidden = |u: &UnitId| !state.position.has_mark(*u, SEEN);
+        let hidden = |u: &UnitId| !state.position.has_mark(*u, Mark::Seen);
         let seen: Vec<UnitId> = self.roster.units().filter(hidden).filter(|&u| met(u)).collect();
         if !seen.is_empty() {
             log.reveal();

@@ -3,7 +3,7 @@
 use crate::counters::Cause;
 use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Combat, Stage, State};
+use crate::state::{Combat, State};
 use board::{Side, UnitId};
 use engine::{Dice, Event, EventKind, Log, No, Text};
 use hex::{Direction, HexId, Mp, Paths};
@@ -123,7 +123,7 @@ impl<B: Book> Wb95<B> {
 
     /// Losses that leave no choice are taken at once, those beyond the last CEL are ignored.
     fn settle_mines(&self, state: &mut State<B>, log: &mut Log) {
-        let Some(&Stage::MineLoss(MineLoss { front, left })) = state.stage() else { return };
+        let MineLoss { front, left } = *state.asked::<MineLoss>();
         let units = self.mined(state, front);
         let all = self.cels_of(state, &units);
         if left > 0 && units.len() > 1 && all > u16::from(left) {

@@ -6,9 +6,7 @@
 use crate::book::Book;
 use crate::class::Role;
 use crate::game::Wb95;
-use crate::state::{
-    ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, MissionKind, Phase, State,
-};
+use crate::state::{Mark, MissionKind, Phase, State};
 use board::{Side, UnitId, with_paths};
 use engine::{No, Rule};
 use hex::{Direction, Entry, HexId, Mp, SideId};
@@ -46,7 +44,7 @@ impl<B: Book> Wb95<B> {
     /// The same, `slow` for units whose points the scenario halves (K-R65).
     pub fn allowance_of(&self, state: &State<B>, unit: UnitId, slow: bool) -> Mp {
         let mut points = u16::from(self.class(unit).mp);
-        let halved = state.oos[unit.index()] > 0 && !state.position.has_mark(unit, FULL_MOVE);
+        let halved = state.oos[unit.index()] > 0 && !state.position.has_mark(unit, Mark::FullMove);
         if halved {
             points = points.div_ceil(2); // [10.2.2] [1.7]
         }
@@ -88,7 +86,7 @@ impl<B: Book> Wb95<B> {
         if matches!(self.role(unit), Role::Resilience | Role::Air) {
             return no(rule!(B, "15.2.1"), "no.never-moves");
         }
-        if state.position.has_mark(unit, MOVED) {
+        if state.position.has_mark(unit, Mark::Moved) {
             return no(rule!(B, "3.1.3"), "no.moved-already");
         }
         B::may_move(self, state, unit)?;
@@ -103,7 +101,7 @@ impl<B: Book> Wb95<B> {
                 no(kursk!("R23"), "no.frozen")
             }
             Phase::Strategic => self.may_pick_strategic(state, unit, hex),
-            _ if state.position.has_mark(unit, BARRAGED) => {
+            _ if state.position.has_mark(unit, Mark::Barraged) => {
                 no(rule!(B, "6.5.5"), "no.fired-barrage")
             }
             _ => Ok(hex),
@@ -113,13 +111,13 @@ impl<B: Book> Wb95<B> {
     fn may_pick_strategic(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Result<HexId, No> {
         let no = |rule, text| Err(No::new(rule, text).unit(unit));
         let marks = &state.position;
-        if !marks.has_mark(unit, MARKED) {
+        if !marks.has_mark(unit, Mark::Marked) {
             return no(rule!(B, "12.1.4"), "no.not-marked");
         }
-        if marks.has_mark(unit, ACTIVATED) {
+        if marks.has_mark(unit, Mark::Activated) {
             return no(rule!(B, "12.1.2"), "no.activated");
         }
-        if marks.has_mark(unit, FOUGHT) || marks.has_mark(unit, FIRED) {
+        if marks.has_mark(unit, Mark::Fought) || marks.has_mark(unit, Mark::Fired) {
             return no(rule!(B, "12.1.2"), "no.fought");
         }
         if self.in_enemy_zone(state, self.side(unit), hex) {

@@ -7,9 +7,7 @@ use crate::entry::Enter;
 use crate::field::Destination;
 use crate::movement::Left;
 use crate::special::Refill;
-use crate::state::{
-    ACTIVATED, FULL_MOVE, MARKED, MOVED, Phase, RESERVE, SCHEDULED, Stage, TRANSPORT,
-};
+use crate::state::{Mark, Phase, RESERVE, SCHEDULED, Stage, TRANSPORT};
 use crate::verb::{DECLARE, DONE, FIRE, FORTIFY, FULL, LEAVE, MARK, REFILL, SET_UP, STOP};
 use board::Spot;
 use engine::view::{Effect, Owed};
@@ -33,7 +31,7 @@ impl<B: Book> Wb95<B> {
         let strategic = state.phase == Phase::Strategic;
         let could = move |u: &UnitId| match marks.spot(*u) {
             Spot::Hex(_) => {
-                !marks.has_mark(*u, MOVED) && (!strategic || marks.has_mark(*u, MARKED))
+                !marks.has_mark(*u, Mark::Moved) && (!strategic || marks.has_mark(*u, Mark::Marked))
             }
             Spot::Box(which) => which == SCHEDULED || which == RESERVE,
         };
@@ -41,9 +39,9 @@ impl<B: Book> Wb95<B> {
         own.filter(|&u| self.may_take(state, u).is_ok())
     }
 
-    /// The phase may not end with an overfull hex while a move can cure it [3.2.1] (R79).
+    /// The phase may not end with an overstacked hex while a move can cure it [3.2.1] (R79).
     pub(crate) fn may_end_movement(&self, state: &State<B>) -> Result<(), No> {
-        let Some(hex) = self.overfull(state) else { return Ok(()) };
+        let Some(hex) = self.overstacked(state) else { return Ok(()) };
         let side = self.active(state);
         let limit = self.tables.core.stack_limit;
         let cure = self.units_of(state, side).any(|(u, h)| {
@@ -51,7 +49,7 @@ impl<B: Book> Wb95<B> {
                 && self.may_pick(state, u).is_ok()
                 && self.can_go(state, u, h, self.fresh(state, u))
         });
-        if cure { Err(No::new(rule!(B, "3.2.1"), "no.overfull").hex(hex)) } else { Ok(()) }
+        if cure { Err(No::new(rule!(B, "3.2.1"), "no.overstacked").hex(hex)) } else { Ok(()) }
     }
 
     /// What a unit has when it is picked up.
@@ -137,7 +135,7 @@ fn end_movement<B: Book>(play: &mut Play<'_, B>) {
 }
 
 fn ask_removals<B: Book>(play: &mut Play<'_, B>) {
-    if let Some(hex) = play.game.overfull(play.state) {
+    if let Some(hex) = play.game.overstacked(play.state) {
         play.ask(Remove { hex });
     }
 }
@@ -303,7 +301,7 @@ impl Moving {
                 game.may_work(state, unit, self.hex(state), left, spent, side).map(|_| ())
             }
             FULL if state.oos[unit.index()] == 0 => no(rule!(B, "10.2.2"), "no.in-supply"),
-            FULL if spent || state.position.has_mark(unit, FULL_MOVE) => {
+            FULL if spent || state.position.has_mark(unit, Mark::FullMove) => {
                 no(rule!(B, "10.2.3"), "no.bought-already")
             }
             FULL => Ok(()),
@@ -335,20 +333,20 @@ impl Moving {
     fn put_down<B: Book>(&self, play: &mut Play<'_, B>) {
         play.close();
         if self.spent {
-            play.state.position.set_mark(self.unit, MOVED, true);
+            play.state.position.set_mark(self.unit, Mark::Moved, true);
         }
     }
 
     /// It spends movement points where it stands.
     fn spend<B: Book>(&self, play: &mut Play<'_, B>, cost: Mp) {
-        play.state.position.set_mark(self.unit, ACTIVATED, true);
+        play.state.position.set_mark(self.unit, Mark::Activated, true);
         play.replace(Moving { left: self.left.saturating_sub(cost), spent: true, ..*self });
     }
 
     /// It has used all it had.
     fn finish<B: Book>(&self, play: &mut Play<'_, B>) {
-        play.state.position.set_mark(self.unit, ACTIVATED, true);
-        play.state.position.set_mark(self.unit, MOVED, true);
+        play.state.position.set_mark(self.unit, Mark::Activated, true);
+        play.state.position.set_mark(self.unit, Mark::Moved, true);
         play.close();
     }
 
@@ -367,8 +365,8 @@ impl Moving {
     /// It is marked for strategic movement [12.1.4].
     fn mark_for_march<B: Book>(&self, play: &mut Play<'_, B>) {
         let unit = self.unit;
-        play.state.position.set_mark(unit, MARKED, true);
-        play.state.position.set_mark(unit, MOVED, true);
+        play.state.position.set_mark(unit, Mark::Marked, true);
+        play.state.position.set_mark(unit, Mark::Moved, true);
         play.close();
         play.log.say(|| {
             let text = Text::new("event.marked").unit(unit);
@@ -396,7 +394,7 @@ impl Moving {
                 return play.close();
             }
         }
-        play.state.position.set_mark(unit, ACTIVATED, true);
+        play.state.position.set_mark(unit, Mark::Activated, true);
         let left = self.left.saturating_sub(way.cost);
         let next = Moving { left, spent: true, on_route: way.on_route, ..*self };
         let shifted = game.class(unit).is_towed_artillery() && game.is_deployed(play.state, unit);
@@ -478,7 +476,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
             Choice::Hexside(side) => self.work(play, side),
             FULL => {
                 play.game.raise_level(play.state, unit, rule!(B, "10.2.3"), play.log);
-                play.state.position.set_mark(unit, FULL_MOVE, true);
+                play.state.position.set_mark(unit, Mark::FullMove, true);
                 self.put_down(play);
                 pick(play, unit);
             }
@@ -553,7 +551,7 @@ impl<B: Book> Decide<Wb95<B>> for Moving {
     }
 }
 
-/// Which counters of an overfull hex are removed (R79).
+/// Which counters of an overstacked hex are removed (R79).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Remove {
     /// The hex.

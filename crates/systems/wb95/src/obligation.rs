@@ -2,7 +2,7 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{FIRED, FOUGHT, State, Units};
+use crate::state::{Mark, State, Units};
 use board::{Contacts, Open, Side, UnitId};
 use engine::No;
 use hex::HexId;
@@ -56,7 +56,8 @@ impl<B: Book> Wb95<B> {
         if self.is_frozen(state, unit) {
             return no(kursk!("R23"), "no.frozen");
         }
-        if state.position.has_mark(unit, FOUGHT) || state.position.has_mark(unit, FIRED) {
+        if state.position.has_mark(unit, Mark::Fought) || state.position.has_mark(unit, Mark::Fired)
+        {
             return no(rule!(B, "5.1.1"), "no.fought-already");
         }
         Ok(hex)
@@ -73,7 +74,7 @@ impl<B: Book> Wb95<B> {
         if state.shelled.contains(&hex) {
             return no(rule!(B, "6.4.5"), "no.shelled");
         }
-        if state.position.stack(hex).all(|u| state.position.has_mark(u, FOUGHT)) {
+        if state.position.stack(hex).all(|u| state.position.has_mark(u, Mark::Fought)) {
             return no(rule!(B, "5.1.1"), "no.attacked-already");
         }
         Ok(())
@@ -83,7 +84,7 @@ impl<B: Book> Wb95<B> {
     fn is_attackable(&self, state: &State<B>, enemy: Side, hex: HexId) -> bool {
         self.holds(state, enemy, hex)
             && !state.shelled.contains(&hex)
-            && !state.position.stack(hex).all(|u| state.position.has_mark(u, FOUGHT))
+            && !state.position.stack(hex).all(|u| state.position.has_mark(u, Mark::Fought))
     }
 
     /// Who can attack what, with the obligations that are still open.
@@ -123,13 +124,13 @@ impl<B: Book> Wb95<B> {
     /// An obligation lapses for a unit that is no longer in contact with anybody who obliged it. Whoever has come near in this
     /// phase by a retreat or a pursuit obliges nobody (R16).
     fn still_obliged(&self, state: &State<B>, unit: UnitId) -> bool {
-        !state.position.has_mark(unit, FOUGHT)
+        !state.position.has_mark(unit, Mark::Fought)
             && state.touching.iter().any(|&(u, enemy)| u == unit && self.covers(state, enemy, u))
     }
 
     /// The same for an enemy: his zone still covers a unit that it obliged.
     fn still_challenged(&self, state: &State<B>, enemy: UnitId) -> bool {
-        !state.position.has_mark(enemy, FOUGHT)
+        !state.position.has_mark(enemy, Mark::Fought)
             && state.touching.iter().any(|&(u, e)| e == enemy && self.covers(state, e, u))
     }
 

@@ -7,7 +7,6 @@ use crate::state::State;
 use board::{Control, Side, UnitId};
 use engine::view::{Area, Note, Overlay};
 use engine::{Text, Viewer};
-use hex::HexId;
 
 /// The layers over the map.
 pub(crate) const OVERLAYS: &[&str] =
@@ -32,13 +31,15 @@ impl<B: Book> Wb95<B> {
             // Of one counter, asked for as `range:UNIT`.
             "range" => Some(Overlay::default()),
             // Where a ZOC lies is known to all (R88).
-            "zones" => {
-                Some(self.by_side("zone", |s, h| !unseen(s) && state.position.in_zone(s, h)))
-            }
-            "control" => {
-                Some(self.by_side("control", |s, h| state.position.control(h) == Control::By(s)))
-            }
-            "fortifications" => Some(self.by_side("fortified", |s, h| state.forts[s].contains(h))),
+            "zones" => Some(Overlay::by_side(&self.map.grid, "zone", |s, h| {
+                !unseen(s) && state.position.in_zone(s, h)
+            })),
+            "control" => Some(Overlay::by_side(&self.map.grid, "control", |s, h| {
+                state.position.control(h) == Control::By(s)
+            })),
+            "fortifications" => Some(Overlay::by_side(&self.map.grid, "fortified", |s, h| {
+                state.forts[s].contains(h)
+            })),
             "objectives" => Some(self.objectives(state)),
             "supply" if Side::BOTH.into_iter().any(unseen) => Some(Overlay::default()),
             "supply" => Some(self.supply_overlay(state, viewer)),
@@ -56,22 +57,8 @@ impl<B: Book> Wb95<B> {
         let mp = self.allowance(state, unit);
         let found =
             self.destinations(state, unit, at, Left { mp, cap: mp, spent: false, on_route: true });
-        let area = |kind, stops: bool| Area {
-            kind,
-            side: Some(self.side(unit)),
-            hexes: found.iter().filter(|d| d.stops == stops).map(|d| d.hex).collect(),
-        };
-        let areas = vec![area("range", false), area("range-stop", true)];
-        Overlay { areas, ..Overlay::default() }
-    }
-
-    fn by_side(&self, kind: &'static str, test: impl Fn(Side, HexId) -> bool) -> Overlay {
-        let area = |side| Area {
-            kind,
-            side: Some(side),
-            hexes: self.map.grid.hexes().filter(|&h| test(side, h)).collect(),
-        };
-        Overlay { areas: Side::BOTH.map(area).to_vec(), ..Overlay::default() }
+        let reached: Vec<_> = found.iter().map(|d| (d.hex, d.stops)).collect();
+        Overlay::range(self.side(unit), &reached)
     }
 
     fn objectives(&self, state: &State<B>) -> Overlay {
@@ -89,7 +76,7 @@ impl<B: Book> Wb95<B> {
             let open = !self.switches.masking || viewer.knows_of(side);
             let map = self.supply_map(state, side);
             let reached = self.map.grid.hexes().filter(|&h| map.cost_to(h).is_some()).collect();
-            overlay.areas.push(Area { kind: "supplied", side: Some(side), hexes: reached });
+            overlay.add_supplied(side, reached);
             if !open {
                 continue;
             }
@@ -108,9 +95,6 @@ impl<B: Book> Wb95<B> {
                 });
             }
         }
-        overlay.paths.sort();
-        overlay.paths.dedup();
-        overlay.paths.retain(|p| p.len() > 1);
-        overlay
+        overlay.with_paths_once()
     }
 }

@@ -162,7 +162,7 @@ impl<B: Book> Wb95<B> {
         let side = self.side(unit);
         let enemy = self.holder(state, to) == Some(side.other());
         let overruns = self.may_overrun(state, unit, to);
-        let Some(direction) = self.map.grid.direction(from, to) else { return false };
+        let direction = self.map.grid.direction(from, to).expect("a step leads to a neighbour");
         (!enemy || overruns) && self.ground_cost(state, unit, from, direction, to).is_some()
     }
 

@@ -2,8 +2,9 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{AIR, DEAD, MARKED, RESERVE, SCHEDULED, SETUP, State, TRANSPORT};
+use crate::state::{AIR, DEAD, Mark, RESERVE, SCHEDULED, SETUP, State, TRANSPORT};
 use board::{Control, Side, Spot};
+use engine::case::{ask_board, yes_no};
 use hex::{HexId, Mp};
 
 impl<B: Book> Wb95<B> {
@@ -100,8 +101,10 @@ impl<B: Book> Wb95<B> {
                 let front = self.fronts.of(state.position.hex(unit(id)?)?);
                 self.fronts.names.get(usize::from(front)).cloned()
             }
-            ["seen", id] => Some(yes_no(state.position.has_mark(unit(id)?, crate::state::SEEN))),
-            ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, MARKED))),
+            ["seen", id] => {
+                Some(yes_no(state.position.has_mark(unit(id)?, crate::state::Mark::Seen)))
+            }
+            ["marked", id] => Some(yes_no(state.position.has_mark(unit(id)?, Mark::Marked))),
             _ => None,
         }
     }
@@ -109,12 +112,7 @@ impl<B: Book> Wb95<B> {
     fn ask_about_hexes(&self, state: &State<B>, words: &[&str]) -> Option<String> {
         let hex = |n: &str| self.map.grid.parse(n).ok();
         match words {
-            ["units", "at", n] => Some(state.position.stack(hex(n)?).count().to_string()),
             ["cels", "at", n] => Some(self.cels_in(state, hex(n)?).to_string()),
-            ["control", n] => Some(match state.position.control(hex(n)?) {
-                Control::Nobody => String::from("nobody"),
-                Control::By(side) => self.sides[side.index()].id.clone(),
-            }),
             ["fort", n] => Some(
                 match Side::BOTH
                     .into_iter()
@@ -125,13 +123,8 @@ impl<B: Book> Wb95<B> {
                 },
             ),
             ["owed", n] => Some(yes_no(self.owed_now(state).hexes.contains(&hex(n)?))),
-            ["zone", side, n] => {
-                Some(yes_no(state.position.in_zone(self.side_named(side)?, hex(n)?)))
-            }
-            ["distance", a, b] => Some(self.map.grid.distance(hex(a)?, hex(b)?).to_string()),
             ["line", n] => Some(yes_no(self.is_line_hex(hex(n)?))),
             ["line", "between", a, b] => Some(yes_no(self.line_between(hex(a)?, hex(b)?))),
-            ["terrain", n] => Some(self.map.terrain_name(self.map.terrain(hex(n)?)).to_string()),
             ["cm", n] => Some(self.ground.hex(hex(n)?).cm.to_string()),
             ["bridge", pair] => {
                 let side = self.side_of(pair).ok()?;
@@ -152,7 +145,7 @@ impl<B: Book> Wb95<B> {
                         .map_or_else(|| String::from("none"), |c: Mp| c.to_string()),
                 )
             }
-            _ => None,
+            _ => ask_board(&self.map, &state.position, &self.sides, words),
         }
     }
 
@@ -224,7 +217,7 @@ impl<B: Book> Wb95<B> {
             ["ammunition", side] => Some(state.ammunition[self.side_named(side)?].to_string()),
             ["missions"] => Some(state.missions.len().to_string()),
             ["units"] => Some(self.roster.len().to_string()),
-            ["overfull"] => {
+            ["overstacked"] => {
                 let limit = self.tables.core.stack_limit;
                 let full = Side::BOTH.into_iter().flat_map(|s| self.units_of(state, s));
                 Some(yes_no(full.into_iter().any(|(_, h)| self.cels_in(state, h) > limit)))
@@ -247,8 +240,4 @@ impl<B: Book> Wb95<B> {
             _ => None,
         }
     }
-}
-
-fn yes_no(yes: bool) -> String {
-    String::from(if yes { "yes" } else { "no" })
 }

@@ -3,7 +3,7 @@
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::scenario::WithdrawalEntry;
-use crate::state::{OUT, SCHEDULED, Stage, State};
+use crate::state::{OUT, SCHEDULED, State};
 use board::{Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
 use smallvec::SmallVec;
@@ -33,7 +33,7 @@ impl<B: Book> Wb95<B> {
         for entry in &self.scenario.withdrawal {
             if entry.turn == state.turn && entry.cels == 0 {
                 for unit in self.division(state, entry) {
-                    self.strike(state, unit, kursk!("R31"), log);
+                    self.remove(state, unit, kursk!("R31"), log);
                 }
             }
         }
@@ -90,7 +90,7 @@ impl<B: Book> Wb95<B> {
 
     /// It is over when enough has left, or nothing is left that could.
     fn settle_withdrawal(&self, state: &mut State<B>) {
-        let Some(&Stage::Withdraw(Withdraw { entry, left })) = state.stage() else { return };
+        let Withdraw { entry, left } = *state.asked::<Withdraw>();
         let any = self.roster.units().any(|u| self.may_withdraw(state, entry, left, u).is_ok());
         if left == 0 || !any {
             state.close();
@@ -98,16 +98,16 @@ impl<B: Book> Wb95<B> {
     }
 
     /// Whether a counter may lose one of the levels that its side must give up (K-R32).
-    pub fn may_waste(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
+    pub fn may_take_attrition(&self, state: &State<B>, unit: UnitId) -> Result<(), No> {
         let mine = self.side(unit) == self.active(state) && state.position.hex(unit).is_some();
         if mine { Ok(()) } else { Err(No::new(kursk!("R32"), "no.not-on-map").unit(unit)) }
     }
 
     /// It loses one; without any left it leaves the game.
-    fn waste(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
+    fn take_attrition(&self, state: &mut State<B>, unit: UnitId, log: &mut Log) {
         let left = state.position.steps(unit).saturating_sub(1);
         if left == 0 {
-            self.strike(state, unit, kursk!("R32"), log);
+            self.remove(state, unit, kursk!("R32"), log);
             return;
         }
         state.position.set_steps(unit, left);
@@ -118,7 +118,7 @@ impl<B: Book> Wb95<B> {
     }
 
     fn settle_attrition(&self, state: &mut State<B>, log: &mut Log) {
-        let Some(&Stage::Attrition(Attrition { left })) = state.stage() else { return };
+        let Attrition { left } = *state.asked::<Attrition>();
         let side = self.active(state);
         let units: Vec<UnitId> = self.units_of(state, side).map(|(u, _)| u).collect();
         let all = self.cels_of(state, &units);
@@ -127,12 +127,12 @@ impl<B: Book> Wb95<B> {
         }
         state.close();
         for unit in units.into_iter().filter(|_| left > 0) {
-            self.strike(state, unit, kursk!("R32"), log);
+            self.remove(state, unit, kursk!("R32"), log);
         }
     }
 
     /// A counter leaves the game; it is not a loss.
-    fn strike(&self, state: &mut State<B>, unit: UnitId, rule: Rule, log: &mut Log) {
+    fn remove(&self, state: &mut State<B>, unit: UnitId, rule: Rule, log: &mut Log) {
         let hex = state.position.hex(unit);
         log.say(|| {
             let text = Text::new("event.withdrawn").unit(unit);
@@ -143,9 +143,7 @@ impl<B: Book> Wb95<B> {
         state.oos[unit.index()] = 0;
         state.disorganised[unit.index()] = 0;
         state.away.retain(|a| a.unit != unit);
-        for mark in 0..16 {
-            state.position.set_mark(unit, mark, false);
-        }
+        state.position.clear_marks(unit);
         self.put(state, unit, OUT);
         self.end_repair(state, unit);
         self.take_bridges(state);
@@ -189,7 +187,7 @@ impl<B: Book> Decide<Wb95<B>> for Withdraw {
         let leaving = if own.contains(&unit) { own } else { Given::from_slice(&[unit]) };
         let cels = play.game.cels_of(play.state, &leaving) as u8;
         for unit in leaving {
-            play.game.strike(play.state, unit, kursk!("R31"), play.log);
+            play.game.remove(play.state, unit, kursk!("R31"), play.log);
         }
         play.replace(Withdraw { entry: self.entry, left: self.left.saturating_sub(cels) });
         play.game.settle_withdrawal(play.state);
@@ -221,14 +219,14 @@ impl<B: Book> Decide<Wb95<B>> for Attrition {
 
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Unit(unit) => at.game.may_waste(at.state, unit),
+            Choice::Unit(unit) => at.game.may_take_attrition(at.state, unit),
             _ => Err(wrong::<B, Self>()),
         }
     }
 
     fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         let Choice::Unit(unit) = choice else { impossible(self, choice) };
-        play.game.waste(play.state, unit, play.log);
+        play.game.take_attrition(play.state, unit, play.log);
         play.replace(Attrition { left: self.left - 1 });
         play.game.settle_attrition(play.state, play.log);
     }

@@ -2,7 +2,7 @@
 
 use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Phase, SUPPLIED, State};
+use crate::state::{Mark, Phase, State};
 use crate::verb::DONE;
 use board::{Side, UnitId};
 use engine::view::Owed;
@@ -73,7 +73,7 @@ impl<B: Book> Wb95<B> {
         if state.position.steps(unit) >= class.cels {
             return no(rule!(B, "17.1.2"), "no.at-full-strength");
         }
-        if !state.position.has_mark(unit, SUPPLIED) {
+        if !state.position.has_mark(unit, Mark::Supplied) {
             return no(rule!(B, "17.1.2"), "no.not-supplied");
         }
         if self.in_enemy_zone(state, self.side(unit), hex) {

@@ -5,7 +5,7 @@ use crate::counters::Cause;
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::orders;
-use crate::state::{Combat, FIRED, FOUGHT, Resolving, Stage, State};
+use crate::state::{Combat, Mark, Resolving, State};
 use crate::verb::ROLL;
 use board::{BySide, Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Odds, Text, Viewer};
@@ -89,11 +89,11 @@ impl<B: Book> Wb95<B> {
     fn mark_fought(&self, state: &mut State<B>, combat: &Combat) {
         for side in Side::BOTH {
             for &(unit, _) in &combat.direct[side] {
-                state.position.set_mark(unit, FOUGHT, true);
+                state.position.set_mark(unit, Mark::Fought, true);
                 self.stir(state, unit);
             }
             for &gun in &combat.guns[side] {
-                state.position.set_mark(gun, FIRED, true);
+                state.position.set_mark(gun, Mark::Fired, true);
                 self.stir(state, gun);
             }
         }
@@ -159,7 +159,7 @@ impl<B: Book> Wb95<B> {
 
     /// Losses that leave no choice are taken at once; those beyond the last CEL are ignored [5.4 no. 3].
     pub fn settle_losses(&self, state: &mut State<B>, log: &mut Log) {
-        let Some(&Stage::Loss(Loss { side, left })) = state.stage() else { return };
+        let Loss { side, left } = *state.asked::<Loss>();
         let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
         let all = self.cels_of(state, &units);

@@ -6,7 +6,7 @@ use crate::counters::Cause;
 use crate::decision::*;
 use crate::game::Wb95;
 use crate::orders;
-use crate::state::{Combat, RETREATED, Stage, State, TRANSPORT, Trail, Way};
+use crate::state::{Combat, Mark, State, TRANSPORT, Trail, Way};
 use crate::verb::{DONE, STOP};
 use board::{Side, UnitId};
 use engine::{Arg, Event, EventKind, Log, Moved, No, Text};
@@ -366,7 +366,7 @@ impl<B: Book> Wb95<B> {
 
     /// Payments that leave no choice are made at once.
     fn settle_payments(&self, state: &mut State<B>, log: &mut Log) {
-        let Some(&Stage::Pay(Pay { side, left })) = state.stage() else { return };
+        let Pay { side, left } = *state.asked::<Pay>();
         let combat = state.the_combat();
         let units = self.loss_takers(state, combat, side);
         if left == 0 || units.is_empty() {
@@ -441,7 +441,7 @@ impl<B: Book> Wb95<B> {
 
     /// Counters that stay by themselves are done; when all are, the retreat is over.
     pub fn settle_retreats(&self, state: &mut State<B>, log: &mut Log) {
-        let Some(&Stage::Retreat(Retreat { side })) = state.stage() else { return };
+        let Retreat { side } = *state.asked::<Retreat>();
         let combat = state.the_combat();
         let open = self.unsettled(state, combat, side);
         for unit in open {
@@ -595,7 +595,7 @@ impl<B: Book> Wb95<B> {
     pub fn halt(&self, state: &mut State<B>, unit: UnitId, from: HexId, way: Way, log: &mut Log) {
         state.close();
         if !way.is_empty() {
-            state.position.set_mark(unit, RETREATED, true); // [5.3.10]
+            state.position.set_mark(unit, Mark::Retreated, true); // [5.3.10]
             if let Some(rule) = B::SENTENCES.guns_retreat
                 && self.class(unit).is_towed_artillery()
                 && self.is_deployed(state, unit)
@@ -722,10 +722,12 @@ impl<B: Book> Decide<Wb95<B>> for Stand {
     }
 
     fn ordered(&self, at: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        match () {
-            () if is_on(orders::RETREAT) => at.choices.iter().next(),
-            () if is_on(orders::STAND) => at.choices.iter().last(),
-            () => None,
+        if is_on(orders::RETREAT) {
+            at.choices.iter().next()
+        } else if is_on(orders::STAND) {
+            at.choices.iter().last()
+        } else {
+            None
         }
     }
 }
@@ -901,9 +903,11 @@ impl<B: Book> Decide<Wb95<B>> for RetreatStep {
         }
     }
 
-    fn prompt(&self, _: At<'_, B>) -> Asked {
-        let text = Text::new("prompt.retreat-step").unit(self.unit).hex(self.from);
-        text.n(self.way.len() as i64 + 1).into()
+    fn prompt(&self, at: At<'_, B>) -> Asked {
+        let side = at.game.side(self.unit);
+        let (_, most) = at.game.bounds(at.state, at.state.the_combat(), side, self.unit);
+        let left = usize::from(most).saturating_sub(self.way.len());
+        Text::new("prompt.retreat-step").unit(self.unit).hex(self.from).n(left as i64).into()
     }
 
     fn picked(&self, _: &Wb95<B>, _: &State<B>) -> Vec<UnitId> {

@@ -248,8 +248,7 @@ impl<B: Book> Rules for Wb95<B> {
     fn unit_id(&self, _state: &State<B>, unit: UnitId) -> String {
         match self.unmask(unit) {
             Some((hex, level)) => format!("masked-{}-{level}", self.map.grid.number(hex)),
-            None if unit.index() < self.roster.len() => self.roster.unit(unit).id.clone(),
-            None => format!("counter-{}", unit.index()),
+            None => self.roster.id(unit),
         }
     }
 
@@ -286,24 +285,15 @@ impl<B: Book> Rules for Wb95<B> {
     }
 
     fn check(&self, state: &State<B>) -> Result<(), String> {
-        let grid = &self.map.grid;
-        if !state.position.zones_agree(grid, |u| self.side(u)) {
-            return Err(String::from("the counted zones of control differ from the counters"));
-        }
+        let (grid, position) = (&self.map.grid, &state.position);
+        let side = |unit| self.side(unit);
+        position.check_zones(grid, side, |unit, hex| self.reach(unit, hex))?;
+        position.check_sides(grid, side)?;
         for unit in self.roster.units() {
-            let Some(hex) = state.position.hex(unit) else { continue };
-            let number = grid.number(hex);
-            if state.position.reach(unit) != self.reach(unit, hex) {
-                return Err(format!(
-                    "{} exerts another zone than its class says",
-                    self.roster.unit(unit).id
-                ));
-            }
-            if state.position.stack(hex).any(|u| self.side(u) != self.side(unit)) {
-                return Err(format!("units of both sides are in {number}"));
-            }
+            let Some(hex) = position.hex(unit) else { continue };
             if state.position.steps(unit) == 0 || self.is_in(state, unit, AIR) {
-                return Err(format!("{} is in {number} without a CEL", self.roster.unit(unit).id));
+                let number = grid.number(hex);
+                return Err(format!("{} is in {number} without a CEL", self.roster.id(unit)));
             }
         }
         self.check_stacks(state)?;
@@ -321,7 +311,7 @@ impl<B: Book> Wb95<B> {
         Text::new(id).with("bridge", Arg::Hexside(side))
     }
 
-    /// No hex is overfull when the active side can no longer change it [3.2.1].
+    /// No hex is overstacked when the active side can no longer change it [3.2.1].
     fn check_stacks(&self, state: &State<B>) -> Result<(), String> {
         let settled = matches!(state.phase, Phase::Air | Phase::Barrage | Phase::Supply)
             || matches!(state.stage(), Some(Stage::Combats(_) | Stage::Attack(_) | Stage::Roll(_)));
@@ -329,11 +319,7 @@ impl<B: Book> Wb95<B> {
             return Ok(());
         }
         let limit = self.tables.core.stack_limit;
-        let full = Side::BOTH.into_iter().flat_map(|s| self.units_of(state, s));
-        match full.map(|(_, h)| h).find(|&h| self.cels_in(state, h) > limit) {
-            Some(hex) => Err(format!("{} is overfull", self.map.grid.number(hex))),
-            None => Ok(()),
-        }
+        state.position.check_stacks(&self.map.grid, |hex| self.cels_in(state, hex) > limit)
     }
 
     /// Field fortifications never lie under the enemy [7.1.6].

@@ -418,7 +418,7 @@ pub struct Scenario {
     pub air: Vec<AirEntry>,
     /// The set-up.
     pub setup: Vec<SetupEntry>,
-    /// Overfull hexes.
+    /// Overstacked hexes.
     #[serde(default)]
     pub overflow: Vec<OverflowEntry>,
     /// Reinforcements.

@@ -6,10 +6,7 @@ use crate::decision::*;
 use crate::declaration::Combats;
 use crate::game::Wb95;
 use crate::moving::Movement;
-use crate::state::{
-    ACTIVATED, BARRAGED, FIRED, FOUGHT, FULL_MOVE, MARKED, MOVED, OPEN, Phase, REFILLED, RETREATED,
-    SILENT, SILENT_LONGER, State,
-};
+use crate::state::{Mark, Phase, State};
 use crate::supply::{Supply, SupplyStep};
 use board::Side;
 use engine::{Dice, Event, EventKind, Log, Text};
@@ -87,7 +84,7 @@ impl<B: Book> Wb95<B> {
             state.half = 0;
             state.flown.clear();
             state.kept.sorties.clear();
-            state.position.clear_mark(REFILLED);
+            state.position.clear_mark(Mark::Refilled);
             self.leave_at_dawn(state, log);
         }
         state.phase = Phase::Air;
@@ -177,20 +174,20 @@ impl<B: Book> Wb95<B> {
         let side = self.active(state);
         match state.phase {
             Phase::Movement => {
-                for mark in [MOVED, FULL_MOVE, BARRAGED] {
+                for mark in [Mark::Moved, Mark::FullMove, Mark::Barraged] {
                     state.position.clear_mark(mark);
                 }
                 for unit in self.roster.units().filter(|&u| self.side(u) == side) {
-                    state.position.set_mark(unit, RETREATED, false);
+                    state.position.set_mark(unit, Mark::Retreated, false);
                 }
             }
             Phase::Combat => {
-                state.position.clear_mark(OPEN);
+                state.position.clear_mark(Mark::Open);
                 for unit in self.roster.units() {
-                    let longer = state.position.has_mark(unit, SILENT_LONGER);
-                    state.position.set_mark(unit, SILENT, longer);
+                    let longer = state.position.has_mark(unit, Mark::SilentLonger);
+                    state.position.set_mark(unit, Mark::Silent, longer);
                 }
-                state.position.clear_mark(SILENT_LONGER);
+                state.position.clear_mark(Mark::SilentLonger);
                 self.age_pools(state);
                 self.end_missions(state, false);
                 state.shelled.clear();
@@ -199,7 +196,14 @@ impl<B: Book> Wb95<B> {
                 state.touching.clear();
             }
             Phase::Strategic => {
-                for mark in [MOVED, MARKED, ACTIVATED, FULL_MOVE, FOUGHT, FIRED] {
+                for mark in [
+                    Mark::Moved,
+                    Mark::Marked,
+                    Mark::Activated,
+                    Mark::FullMove,
+                    Mark::Fought,
+                    Mark::Fired,
+                ] {
                     state.position.clear_mark(mark);
                 }
                 self.count_waiting(state);

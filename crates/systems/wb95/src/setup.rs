@@ -3,7 +3,7 @@
 use crate::class::Role;
 use crate::decision::*;
 use crate::game::{Setup, Wb95};
-use crate::state::{AIR, ARRANGED, OUT, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
+use crate::state::{AIR, Mark, OUT, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
 use crate::verb::{DONE, SUGGESTED};
 use board::{BySide, Control, Position, Side, Spot, UnitId};
 use engine::{Event, EventKind, Log, No, Text};
@@ -66,12 +66,16 @@ impl<B: Book> Wb95<B> {
         let mut state = self.empty();
         for unit in self.roster.units() {
             let reserve = self.reserves.iter().any(|r| r.units.contains(&unit));
-            let into = match () {
-                () if self.role(unit) == Role::Air => AIR,
-                () if self.setup[unit.index()].is_some() => SETUP,
-                () if self.due[unit.index()].is_some() => SCHEDULED,
-                () if reserve => RESERVE,
-                () => OUT,
+            let into = if self.role(unit) == Role::Air {
+                AIR
+            } else if self.setup[unit.index()].is_some() {
+                SETUP
+            } else if self.due[unit.index()].is_some() {
+                SCHEDULED
+            } else if reserve {
+                RESERVE
+            } else {
+                OUT
             };
             self.put(&mut state, unit, into);
         }
@@ -114,7 +118,12 @@ impl<B: Book> Wb95<B> {
     }
 
     /// Whether a counter may be the one that lacks a CEL (R47).
-    pub fn may_lack(&self, state: &State<B>, entry: u16, unit: UnitId) -> Result<(), No> {
+    pub fn may_take_setup_loss(
+        &self,
+        state: &State<B>,
+        entry: u16,
+        unit: UnitId,
+    ) -> Result<(), No> {
         let entry = &self.losses[usize::from(entry)];
         match entry.units.contains(&unit) && state.position.steps(unit) > 0 {
             true => Ok(()),
@@ -123,7 +132,7 @@ impl<B: Book> Wb95<B> {
     }
 
     /// A counter lacks a CEL; without any it is not deployed.
-    pub fn lack(&self, state: &mut State<B>, unit: UnitId) {
+    pub fn take_setup_loss(&self, state: &mut State<B>, unit: UnitId) {
         let left = state.position.steps(unit) - 1;
         state.position.set_steps(unit, left);
         if left == 0 {
@@ -154,7 +163,7 @@ impl<B: Book> Wb95<B> {
                 break;
             };
             let before = state.stages.len();
-            self.lack(state, unit);
+            self.take_setup_loss(state, unit);
             if state.stages.len() < before {
                 break;
             }
@@ -244,7 +253,7 @@ impl<B: Book> Wb95<B> {
     }
 
     /// Takes the usual set-up for the rest of a side.
-    pub fn take_usual(&self, state: &mut State<B>, log: &mut Log) {
+    pub fn take_suggestion(&self, state: &mut State<B>, log: &mut Log) {
         loop {
             match state.stage() {
                 Some(Stage::SetupLoss(_)) => self.lack_as_usual(state),
@@ -306,7 +315,8 @@ impl<B: Book> Wb95<B> {
         let Some(hex) = state.position.hex(unit) else {
             return no(rule!(B, "16.1.1"), "no.off-map");
         };
-        if state.position.has_mark(unit, ARRANGED) || state.position.stack(hex).next() == Some(unit)
+        if state.position.has_mark(unit, Mark::Arranged)
+            || state.position.stack(hex).next() == Some(unit)
         {
             return no(rule!(B, "16.1.1"), "no.on-top-already");
         }
@@ -317,13 +327,13 @@ impl<B: Book> Wb95<B> {
     pub fn put_on_top(&self, state: &mut State<B>, unit: UnitId) {
         if let Some(hex) = state.position.hex(unit) {
             self.lay(state, unit, hex);
-            state.position.set_mark(unit, ARRANGED, true);
+            state.position.set_mark(unit, Mark::Arranged, true);
         }
     }
 
     /// Both are set up: control, fortifications and bridges of the start.
     pub fn finish_setup(&self, state: &mut State<B>) {
-        state.position.clear_mark(ARRANGED);
+        state.position.clear_mark(Mark::Arranged);
         for unit in self.roster.units() {
             let Some(hex) = state.position.hex(unit) else { continue };
             let side = self.side(unit);
@@ -392,14 +402,14 @@ impl<B: Book> Decide<Wb95<B>> for SetupLoss {
     }
 
     fn list(&self, game: &Wb95<B>, state: &State<B>, _: &mut Desk, out: &mut Choices) {
-        let may = |&u: &UnitId| game.may_lack(state, self.entry, u).is_ok();
+        let may = |&u: &UnitId| game.may_take_setup_loss(state, self.entry, u).is_ok();
         out.units(game.roster_of(state.arranging).filter(may));
         out.add(SUGGESTED);
     }
 
     fn may(&self, at: At<'_, B>, choice: Choice) -> Result<(), No> {
         match choice {
-            Choice::Unit(unit) => at.game.may_lack(at.state, self.entry, unit),
+            Choice::Unit(unit) => at.game.may_take_setup_loss(at.state, self.entry, unit),
             SUGGESTED => Ok(()),
             _ => Err(wrong_at_setup::<B, Self>(at)),
         }
@@ -407,8 +417,8 @@ impl<B: Book> Decide<Wb95<B>> for SetupLoss {
 
     fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
-            Choice::Unit(unit) => play.game.lack(play.state, unit),
-            SUGGESTED => play.game.take_usual(play.state, play.log),
+            Choice::Unit(unit) => play.game.take_setup_loss(play.state, unit),
+            SUGGESTED => play.game.take_suggestion(play.state, play.log),
             _ => impossible(self, choice),
         }
     }
@@ -456,7 +466,7 @@ impl<B: Book> Decide<Wb95<B>> for SetupPlace {
     fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.ask(SetupHex { unit }),
-            SUGGESTED => play.game.take_usual(play.state, play.log),
+            SUGGESTED => play.game.take_suggestion(play.state, play.log),
             _ => impossible(self, choice),
         }
     }
@@ -537,7 +547,7 @@ impl<B: Book> Decide<Wb95<B>> for SetupGuns {
     fn act(&self, play: &mut Play<'_, B>, _: &Desk, choice: Choice) {
         match choice {
             Choice::Unit(unit) => play.state.position.set_face(unit, TRANSPORT),
-            SUGGESTED => play.game.take_usual(play.state, play.log),
+            SUGGESTED => play.game.take_suggestion(play.state, play.log),
             DONE => play.close(),
             _ => impossible(self, choice),
         }

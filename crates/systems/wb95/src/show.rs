@@ -6,10 +6,7 @@ use crate::field::Destination;
 use crate::game::Wb95;
 use crate::masking::{Known, MASKED};
 use crate::scenario::{PointKind, ReserveKind};
-use crate::state::{
-    AIR, DEAD, FIRED, FOUGHT, MARKED, MOVED, Phase, RESERVE, SCHEDULED, SETUP, Stage, State,
-    TRANSPORT,
-};
+use crate::state::{AIR, DEAD, Mark, Phase, RESERVE, SCHEDULED, SETUP, Stage, State, TRANSPORT};
 use board::{BoxId, Face, Side, UnitId};
 use engine::view::{Badge, BoxView, Effect, Offer, Owed, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, Choice, FaceShown, Text, TurnInfo, Viewer};
@@ -87,7 +84,7 @@ impl<B: Book> Wb95<B> {
         if self.cels_in(state, destination.hex) + self.hand_cels(state)
             > self.tables.core.stack_limit
         {
-            add("stacking", "effect.overfull", rule!(B, "3.2.1"), "bad");
+            add("stacking", "effect.overstacked", rule!(B, "3.2.1"), "bad");
             let hqs = state.position.stack(destination.hex).chain(self.in_hand(state).map(|h| h.0));
             if self.prints(rule!(B, "3.2.2")) && { hqs }.any(|u| self.class(u).is_hq()) {
                 add("stacking", "effect.hq-counts", rule!(B, "3.2.2"), "bad");
@@ -121,15 +118,15 @@ impl<B: Book> Wb95<B> {
         }
     }
 
-    /// Overfull hexes that somebody must leave before the Movement Phase ends [3.2.1].
+    /// Overstacked hexes that somebody must leave before the Movement Phase ends [3.2.1].
     fn hexes_to_leave(&self, state: &State<B>) -> Vec<Owed> {
-        let mut hexes: Vec<_> = self.overfull_hexes(state).collect();
+        let mut hexes: Vec<_> = self.overstacked_hexes(state).collect();
         hexes.sort_unstable();
         hexes.dedup();
         if hexes.is_empty() {
             return Vec::new();
         }
-        let text = Text::new("owed.overfull").n(hexes.len() as i64);
+        let text = Text::new("owed.overstacked").n(hexes.len() as i64);
         vec![Owed { text, rule: rule!(B, "3.2.1"), units: Vec::new(), hexes }]
     }
 
@@ -255,8 +252,8 @@ impl<B: Book> Wb95<B> {
     fn is_done(&self, state: &State<B>, unit: UnitId) -> bool {
         let mark = |m| state.position.has_mark(unit, m);
         match state.phase {
-            Phase::Movement | Phase::Strategic => mark(MOVED),
-            Phase::Combat => mark(FOUGHT) || mark(FIRED),
+            Phase::Movement | Phase::Strategic => mark(Mark::Moved),
+            Phase::Combat => mark(Mark::Fought) || mark(Mark::Fired),
             _ => false,
         }
     }
@@ -273,7 +270,7 @@ impl<B: Book> Wb95<B> {
             let rule = self.rule_or(rule!(B, "5.6.6"), rule!(B, "5.6.1"));
             add("disorganised", None, "badge.disorganised", rule);
         }
-        if state.position.has_mark(unit, MARKED) {
+        if state.position.has_mark(unit, Mark::Marked) {
             add("marked", None, "badge.marked", rule!(B, "12.1.4"));
         }
         if state.turn > 0 && self.is_frozen(state, unit) {

@@ -3,7 +3,7 @@
 use crate::class::Mobility;
 use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{MOVED, Phase, REFILLED, State};
+use crate::state::{Mark, Phase, State};
 use board::UnitId;
 use engine::{Event, EventKind, Log, No, Text};
 
@@ -37,10 +37,10 @@ impl<B: Book> Wb95<B> {
         if state.position.steps(unit) >= class.cels {
             return no(rule!(B, "15.3.3"), "no.at-full-strength");
         }
-        if state.position.has_mark(unit, REFILLED) {
+        if state.position.has_mark(unit, Mark::Refilled) {
             return no(rule!(B, "15.3.4"), "no.refilled-already");
         }
-        match state.position.has_mark(unit, MOVED) {
+        match state.position.has_mark(unit, Mark::Moved) {
             true => no(rule!(B, "15.3.3"), "no.moved-already"),
             false => Ok(()),
         }
@@ -50,9 +50,9 @@ impl<B: Book> Wb95<B> {
     pub fn refill(&self, state: &mut State<B>, giver: UnitId, unit: UnitId, log: &mut Log) {
         state.position.set_steps(unit, state.position.steps(unit) + 1);
         for u in [giver, unit] {
-            state.position.set_mark(u, MOVED, true);
+            state.position.set_mark(u, Mark::Moved, true);
         }
-        state.position.set_mark(unit, REFILLED, true);
+        state.position.set_mark(unit, Mark::Refilled, true);
         let left = state.position.steps(giver) - 1;
         state.position.set_steps(giver, left);
         if left == 0 {

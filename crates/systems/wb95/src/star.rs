@@ -5,7 +5,7 @@ use crate::class::{Role, Star};
 use crate::combat::Shift;
 use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Combat, FOUGHT, State};
+use crate::state::{Combat, Mark, State};
 use crate::verb::DONE;
 use board::{Side, UnitId};
 use engine::{No, Odds, Text, Viewer};
@@ -27,7 +27,7 @@ impl<B: Book> Wb95<B> {
                 unit.index() < self.roster.len()
                     && self.side(unit) == side
                     && state.position.hex(unit).is_some_and(|h| combat.hexes.contains(&h))
-                    && !state.position.has_mark(unit, FOUGHT)
+                    && !state.position.has_mark(unit, Mark::Fought)
             }
         };
         if !in_combat {
@@ -73,7 +73,7 @@ impl<B: Book> Wb95<B> {
         let mechanised = |u: UnitId| {
             self.class(u).is_regular()
                 && self.class(u).movement.is_motorised()
-                && !state.position.has_mark(u, FOUGHT)
+                && !state.position.has_mark(u, Mark::Fought)
         };
         let meets = match attacking {
             true => self.defenders(state, combat).any(mechanised),
@@ -118,9 +118,9 @@ impl<B: Book> Wb95<B> {
     /// Whether the other side of the combat contains a mechanised unit [15.1.2].
     fn meets_mechanised(&self, state: &State<B>, combat: &Combat, side: Side) -> bool {
         match side == self.active(state) {
-            true => self
-                .defenders(state, combat)
-                .any(|u| self.class(u).is_mechanised() && !state.position.has_mark(u, FOUGHT)),
+            true => self.defenders(state, combat).any(|u| {
+                self.class(u).is_mechanised() && !state.position.has_mark(u, Mark::Fought)
+            }),
             false => combat.attackers.iter().any(|&u| self.class(u).is_mechanised()),
         }
     }

@@ -43,38 +43,43 @@ pub const AIR: BoxId = BoxId(5);
 /// The face of towed artillery in transport set-up [6.2.2].
 pub const TRANSPORT: u8 = 1;
 
-/// Activated in this Movement Phase: it spent movement points or built fortifications [12.1.2].
-pub const ACTIVATED: u8 = 0;
-/// Marked for strategic movement [12.1.4].
-pub const MARKED: u8 = 1;
-/// Has fought in this Combat Phase [5.1.1].
-pub const FOUGHT: u8 = 2;
-/// Has fired in this Combat Phase [6.1.4].
-pub const FIRED: u8 = 3;
-/// Retreated since its last Movement Phase [5.3.10].
-pub const RETREATED: u8 = 4;
-/// Fired in the barrage and may not move [6.5.5].
-pub const BARRAGED: u8 = 5;
-/// May not support in this Combat Phase and perhaps the next [6.5.6].
-pub const SILENT: u8 = 6;
-/// May not support in the next Combat Phase either.
-pub const SILENT_LONGER: u8 = 7;
-/// Its stack lies open until the end of the Combat Phase [16.1.3].
-pub const OPEN: u8 = 8;
-/// Paid a level for its full movement points in this phase [10.2.3].
-pub const FULL_MOVE: u8 = 9;
-/// Finished its move in this phase.
-pub const MOVED: u8 = 10;
-/// Had a line of supply in the last own Supply Phase [10.1.2].
-pub const SUPPLIED: u8 = 11;
-/// Stood on the bank of a big river at the end of its Supply Phase [14.3.2].
-pub const ON_BANK: u8 = 12;
-/// Was handled in the last step of the set-up.
-pub const ARRANGED: u8 = 13;
-/// Gave a CEL to, or got one from, the Volkssturm in this turn [15.3.4].
-pub const REFILLED: u8 = 14;
-/// Has been seen, and stays open for the rest of the scenario.
-pub const SEEN: u8 = 15;
+board::marks! {
+    /// What a counter can carry.
+    pub enum Mark {
+        /// Activated in this Movement Phase: it spent movement points or built fortifications [12.1.2].
+        Activated = 0,
+        /// Marked for strategic movement [12.1.4].
+        Marked = 1,
+        /// Has fought in this Combat Phase [5.1.1].
+        Fought = 2,
+        /// Has fired in this Combat Phase [6.1.4].
+        Fired = 3,
+        /// Retreated since its last Movement Phase [5.3.10].
+        Retreated = 4,
+        /// Fired in the barrage and may not move [6.5.5].
+        Barraged = 5,
+        /// May not support in this Combat Phase and perhaps the next [6.5.6].
+        Silent = 6,
+        /// May not support in the next Combat Phase either.
+        SilentLonger = 7,
+        /// Its stack lies open until the end of the Combat Phase [16.1.3].
+        Open = 8,
+        /// Paid a level for its full movement points in this phase [10.2.3].
+        FullMove = 9,
+        /// Finished its move in this phase.
+        Moved = 10,
+        /// Had a line of supply in the last own Supply Phase [10.1.2].
+        Supplied = 11,
+        /// Stood on the bank of a big river at the end of its Supply Phase [14.3.2].
+        OnBank = 12,
+        /// Was handled in the last step of the set-up.
+        Arranged = 13,
+        /// Gave a CEL to, or got one from, the Volkssturm in this turn [15.3.4].
+        Refilled = 14,
+        /// Has been seen, and stays open for the rest of the scenario.
+        Seen = 15,
+    }
+}
 
 /// In the clock of a disorganised unit: its disorder came from the air [5.6.5].
 pub const FROM_AIR: u16 = 0x8000;

@@ -7,7 +7,7 @@ use crate::class::Role;
 use crate::counters::Cause;
 use crate::decision::*;
 use crate::game::Wb95;
-use crate::state::{Phase, SUPPLIED, State};
+use crate::state::{Mark, Phase, State};
 use crate::supply_why::{Bars, Past};
 use board::{Side, UnitId, with_paths};
 use engine::{Dice, Event, EventKind, Log, Text};
@@ -210,7 +210,7 @@ impl<B: Book> Wb95<B> {
         let past = Past::default();
         for &unit in &units {
             let traced = self.is_traced(state, &map, unit);
-            state.position.set_mark(unit, SUPPLIED, traced);
+            state.position.set_mark(unit, Mark::Supplied, traced);
             let level = &mut state.oos[unit.index()];
             let before = *level;
             *level = match traced {
@@ -225,7 +225,7 @@ impl<B: Book> Wb95<B> {
         }
         self.say_supply(state, side, &units, log);
         for unit in units {
-            let cut = !state.position.has_mark(unit, SUPPLIED);
+            let cut = !state.position.has_mark(unit, Mark::Supplied);
             if cut || self.switches.every_level_tests {
                 self.test_surrender(state, unit, dice, log);
             }
@@ -245,7 +245,7 @@ impl<B: Book> Wb95<B> {
         unit: UnitId,
         level: u8,
     ) -> Event {
-        let traced = state.position.has_mark(unit, SUPPLIED);
+        let traced = state.position.has_mark(unit, Mark::Supplied);
         let id = if traced { "event.supplied" } else { "event.unsupplied" };
         let rule = if traced { rule!(B, "10.2.7") } else { rule!(B, "10.2.1") };
         let mut event =

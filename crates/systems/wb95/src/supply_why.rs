@@ -69,7 +69,7 @@ impl<B: Book> Wb95<B> {
             return;
         }
         log.say(|| {
-            let supplied = |u: &&UnitId| state.position.has_mark(**u, crate::state::SUPPLIED);
+            let supplied = |u: &&UnitId| state.position.has_mark(**u, crate::state::Mark::Supplied);
             let traced = units.iter().filter(supplied).count();
             let text = Text::new("event.supply").side(side).n(traced as i64);
             let text = text.with("out", Arg::Number((units.len() - traced) as i64));

@@ -25,7 +25,7 @@ impl<B: Book> Wb95<B> {
     /// Who scores.
     pub fn scorer(&self) -> Side {
         let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
-        Side::named(&self.scenario.victory.side, ids).unwrap_or(Side::A)
+        Side::named(&self.scenario.victory.side, ids).expect("the loading knows who scores")
     }
 
     /// The points as they stand [TYP-10] [RED-8].
@@ -144,7 +144,7 @@ impl<B: Book> Wb95<B> {
     /// Whose automatic victory it is.
     pub fn automatic_side(&self, entry: &AutomaticEntry) -> Side {
         let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
-        Side::named(&entry.side, ids).unwrap_or(Side::A)
+        Side::named(&entry.side, ids).expect("the loading knows whose victory it is")
     }
 
     /// The hexes that must be controlled for it.

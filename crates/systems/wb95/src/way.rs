@@ -85,7 +85,7 @@ impl<B: Book> Wb95<B> {
         cap: Mp,
         steps: &mut Steps,
     ) {
-        let Some(direction) = self.map.grid.direction(from, to) else { return };
+        let direction = self.map.grid.direction(from, to).expect("a step leads to a neighbour");
         let Some((ground, routed)) = self.ground_cost(state, unit, from, direction, to) else {
             return;
         };

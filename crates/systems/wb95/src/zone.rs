@@ -2,7 +2,7 @@
 
 use crate::book::Book;
 use crate::game::Wb95;
-use crate::state::{SUPPLIED, State};
+use crate::state::{Mark, State};
 use board::{Control, Side, UnitId};
 use engine::{Event, EventKind, Log, Text};
 use hex::{Direction, Directions, HexId};
@@ -90,7 +90,8 @@ impl<B: Book> Wb95<B> {
 
     /// Whether a unit that was supplied in this Supply Phase has its zone over a hex [4.3.5].
     fn in_supplied_zone(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
-        self.enemies_over(state, side.other(), hex).any(|u| state.position.has_mark(u, SUPPLIED))
+        self.enemies_over(state, side.other(), hex)
+            .any(|u| state.position.has_mark(u, Mark::Supplied))
     }
 
     fn control_event(&self, state: &State<B>, side: Side, hex: HexId, control: Control) -> Event {

@@ -70,8 +70,8 @@ impl Ww3 {
         let rolls = [dice.roll(6), dice.roll(6)];
         let total = board::BySide::of(|s: Side| rolls[s.index()] + u16::from(sent[s]));
         let margin = u16::from(self.tables.air.advantage_margin);
-        let wins = |s: Side| sent[s] > 0 && total[s] >= total[s.other()] + margin;
-        let winner = Side::BOTH.into_iter().find(|&s| wins(s));
+        let prevails = |s: Side| sent[s] > 0 && total[s] >= total[s.other()] + margin;
+        let winner = Side::BOTH.into_iter().find(|&s| prevails(s));
         for side in Side::BOTH {
             modern.air[side].spend(sent[side]);
             if winner != Some(side) {
@@ -304,10 +304,12 @@ impl Decide<Game> for Commit {
     }
 
     fn ordered(&self, at: At<'_>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
-        match () {
-            () if is_on(COMMIT_ALL) => amounts(at).last(),
-            () if is_on(COMMIT_NONE) => amounts(at).next(),
-            () => None,
+        if is_on(COMMIT_ALL) {
+            amounts(at).last()
+        } else if is_on(COMMIT_NONE) {
+            amounts(at).next()
+        } else {
+            None
         }
     }
 

@@ -10,12 +10,12 @@ use crate::step::{Flight, Step};
 use crate::verb::{self, AIRCRAFT, AIRDROP, AIRLIFT, EW, HELICOPTERS, NO_HQ, SPEC_BRIDGE, SPEC_HQ};
 use crate::{Ww3, cases, concordance, load, questions};
 use board::{BySide, Control};
+use engine::case::With;
 use engine::view::{Area, Effect, Overlay, Points, TrackView};
 use engine::{Button, Dice, Log, Odds, Outcome, Rulebook, Viewer};
 use hex::{HexId, HexSet, Mp};
 use std::collections::BTreeMap;
 use wb95::book::{Book, OrderLine, Place, Seen, Sentences, Stars, Steps};
-use wb95::cases::With;
 use wb95::citation::Numbers;
 use wb95::entry::Entering;
 use wb95::field::Destination;
@@ -72,9 +72,9 @@ const SENTENCES: Sentences = Sentences {
     tested_also: Some(rule!("18.1.3")),
     new_bridges: Some(rule!("16.2.3")),
     guns_bar_the_way: Some(rule!("8.1.7")),
-    overfull_lose_cels: true, // (5.2)
-    zones_take_control: true, // R54
-    says_begin: false,        // the calendar does
+    overstacked_lose_cels: true, // (5.2)
+    zones_take_control: true,    // R54
+    says_begin: false,           // the calendar does
     militia: false,
     fire_is_unanswered: false, // [20.4]
 };
@@ -98,8 +98,7 @@ impl Book for Ww3Book {
         (COMMIT_NONE, "order.commit-none", rule!("10.1.3")),
         (NO_EW, "order.no-ew", rule!("20.4")),
     ];
-    const TEXTS: &'static [(&'static str, &'static str)] =
-        &[("text/en.toml", include_str!("../text/en.toml"))];
+    const TEXTS: &'static [&'static str] = &[include_str!("../text/en.toml")];
     /// The phase of the barrage is that of the nuclear strikes (R34) (R46).
     const BARRAGE: &'static str = "nuclear";
     /// By boxes of its own section.

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use wb95::Stage;
 use wb95::captain::BookMind;
 use wb95::captain::worth::{level, price};
-use wb95::state::{OUT as AWAY, Own, SEEN};
+use wb95::state::{Mark, OUT as AWAY, Own};
 use wb95::verb::{DONE, ROLL, STARS, STOP};
 
 /// So many strength points fly into one combat at most: the rest may be needed in the next.
@@ -105,6 +105,31 @@ fn wins_at_once(game: &Game, ww3: &Ww3, unit: UnitId, hex: HexId) -> bool {
     })
 }
 
+/// From so far away a hex that ends the game is not near at all.
+const AFAR: u16 = 12;
+
+/// How near a side is to ending the game at once [MOS-7]: the way of the nearest who could, or how far from the edge its line is
+/// open.
+fn come_near(game: &Game, state: &State, instant: &Instant) -> i64 {
+    let ww3 = &game.own;
+    let near = |way: u16| i64::from(AFAR.saturating_sub(way)) * 100 / i64::from(AFAR);
+    let grid = &game.map.grid;
+    match instant.kind {
+        InstantKind::RegularOn => {
+            let able = |u: UnitId| {
+                game.class(u).is_regular() && instant.faction == Some(ww3.faction[u.index()])
+            };
+            let units = game.units_of(state, instant.side).filter(|&(u, _)| able(u));
+            let ways = units.flat_map(|(_, h)| instant.from.iter().map(move |&f| (h, f)));
+            ways.map(|(h, f)| near(grid.distance(h, f))).max().unwrap_or(0) / 2
+        }
+        InstantKind::LineToEdge => match ww3.line_open(game, state, instant.side.other()) {
+            Some(true) => 100,
+            _ => 0,
+        },
+    }
+}
+
 /// What standing in a hex of the wall costs, and what is added for a hex on the way there, for an enemy beside it, and
 /// taken off where somebody stands already.
 const POST: u32 = 4;
@@ -151,6 +176,11 @@ impl BookMind for Ww3Book {
         wall(game, &game.own, state, side)
     }
 
+    fn nearness(game: &Game, state: &State, side: Side) -> Option<i64> {
+        let instants = game.own.instants.iter().filter(|i| i.side == side);
+        instants.map(|i| come_near(game, state, i)).max()
+    }
+
     fn is_exempt(game: &Game, unit: UnitId) -> bool {
         game.own.is_exempt(unit)
     }
@@ -179,7 +209,7 @@ impl BookMind for Ww3Book {
             Stage::Enter(_) if legal.contains(&AIRDROP) && !legal.iter().any(is_hex) => {
                 say(AIRDROP, "There is no other way in.")
             }
-            Stage::Own(Own(step)) => steps(game, state, side, legal, step, weights),
+            Stage::Own(Own(step)) => steps(&Seat { game, state, side, legal, weights }, step),
             _ => None,
         }
     }
@@ -189,96 +219,41 @@ fn is_hex(choice: &Choice) -> bool {
     matches!(choice, Choice::Hex(_))
 }
 
-/// The decisions of WW3 alone.
-fn steps(
-    game: &Game,
-    state: &State,
+/// A decision as Captain finds it: the table, his side and what may be chosen.
+struct Seat<'a> {
+    game: &'a Game,
+    state: &'a State,
     side: Side,
-    legal: &[Choice],
-    step: &Step,
-    weights: &Weights,
-) -> Option<(Choice, String)> {
-    let units =
-        || legal.iter().filter_map(|c| if let Choice::Unit(u) = c { Some(*u) } else { None });
-    let hexes =
-        || legal.iter().filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None });
-    let most = || legal.iter().filter_map(amount).max();
-    let say = |choice: Option<Choice>, why: &str| {
-        let out = [DONE, STOP].into_iter().find(|c| legal.contains(c));
-        choice.or(out).map(|c| (c, why.to_string()))
-    };
+    legal: &'a [Choice],
+    weights: &'a Weights,
+}
+
+/// A choice and the reason for it.
+type Said = Option<(Choice, String)>;
+
+/// The decisions of WW3 alone.
+fn steps(seat: &Seat<'_>, step: &Step) -> Said {
     match step {
-        Step::Commit(_) => say(
-            most().map(|n| Choice::Amount(n.div_ceil(2))),
-            "Half for air advantage, half for missions.",
-        ),
-        Step::Missions(_) => {
-            let own_sky = state.own.advantage == Some(side);
-            let enough = state.own.air[side].unspent() >= BOMBERS_LEAST;
-            let target = (own_sky && enough).then(|| bombed(game, state, side)).flatten();
-            say(target.map(|_| BOMBERS).filter(|c| legal.contains(c)), "We have air advantage.")
-        }
-        Step::TakeAim(_) => {
-            say(bombed(game, state, side).map(Choice::Hex), "The best target in the open.")
-        }
+        Step::Commit(_) => seat.commit_half(),
+        Step::Missions(_) => seat.missions(),
+        Step::TakeAim(_) => seat.pick(seat.bombed(), "The best target in the open."),
         Step::Fly(fly) if fly.flight == Flight::Bomber => {
-            say(most().map(Choice::Amount), "Everything that is left.")
+            seat.pick(seat.most(), "Everything that is left.")
         }
-        Step::Fly(_) | Step::Send(_) | Step::Join(_) => {
-            say(most().map(|n| Choice::Amount(n.min(SUPPORT_MOST))), "Enough to make a difference.")
-        }
-        Step::Prepare(_) | Step::StrikeRoll(_) => say(Some(ROLL), ""),
-        Step::Answer(answer) => {
-            let n = u16::from(state.own.ew[answer.side] >= JAM_FROM).min(most()?);
-            say(Some(Choice::Amount(n)), "Against their strike.")
-        }
-        Step::Jam(_) => say(most().map(Choice::Amount), "As much as allowed."),
-        Step::Nuclear(_) => {
-            let worth = |h: HexId| stack_worth(game, state, side.other(), h);
-            let best = hexes().max_by_key(|&h| (worth(h), Reverse(h)));
-            let struck = best.filter(|&h| worth(h) >= STRIKE_LEAST);
-            say(struck.map(Choice::Hex), "A stack worth a strike.")
-        }
-        Step::Cut(_) | Step::SpecBridge(_) => say(None, ""),
-        Step::SpecHq(_) => {
-            let open = open_hq(game, state, side).filter(|h| legal.contains(&Choice::Hex(*h)));
-            say(open.map(Choice::Hex), "An enemy HQ is exposed.")
-        }
-        Step::FactionLevel(level_of) if level_of.gains => {
-            let best = units().max_by_key(|&u| (level(game, state, u), Reverse(u)));
-            say(best.map(Choice::Unit), "The best unit recovers.")
-        }
-        Step::NameHq(_) | Step::FactionLevel(_) => {
-            let least = units().min_by_key(|&u| (level(game, state, u), u));
-            say(least.map(Choice::Unit), "The cheapest loss.")
-        }
-        &Step::Land(Land { unit }) | &Step::Airlift(Airlift { unit }) => {
-            let all: Vec<HexId> = hexes().collect();
-            let best = mind::best_hex(game, state, side, weights, unit, &all);
-            let near = || {
-                let aims = game.aims(state, side, weights);
-                let way = |h: HexId| aims.iter().map(|a| game.map.grid.distance(a.hex, h)).min();
-                all.iter().copied().min_by_key(|&h| (way(h), h))
-            };
-            say(best.or_else(near).map(Choice::Hex), "Where it is needed.")
-        }
-        Step::Deploy(_) => {
-            let best = units().max_by_key(|&u| (price(game, state, u), Reverse(u)));
-            say(best.map(Choice::Unit), "The strongest first.")
-        }
-        Step::DeployIn(_) => say(
-            hexes().min_by_key(|&h| middle(game, &game.own, h)).map(Choice::Hex),
-            "Near the centre of the city.",
-        ),
-        &Step::Aviation(Aviation { side: of }) => {
-            let duel = state.own.duel.as_ref()?;
-            let behind = duel.total[of] < duel.total[of.other()];
-            say(
-                behind.then_some(AVIATION),
-                if behind { "It could still turn the fight." } else { "" },
-            )
-        }
-        Step::Displace(_) => say(hexes().min().map(Choice::Hex), ""),
+        Step::Fly(_) | Step::Send(_) | Step::Join(_) => seat.support(),
+        Step::Prepare(_) | Step::StrikeRoll(_) => seat.pick(Some(ROLL), ""),
+        Step::Answer(answer) => seat.answer(answer.side),
+        Step::Jam(_) => seat.pick(seat.most(), "As much as allowed."),
+        Step::Nuclear(_) => seat.strike(),
+        Step::Cut(_) | Step::SpecBridge(_) => seat.pick(None, ""),
+        Step::SpecHq(_) => seat.hunt(),
+        Step::FactionLevel(level_of) if level_of.gains => seat.recover(),
+        Step::NameHq(_) | Step::FactionLevel(_) => seat.lose(),
+        &Step::Land(Land { unit }) | &Step::Airlift(Airlift { unit }) => seat.land(unit),
+        Step::Deploy(_) => seat.deploy(),
+        Step::DeployIn(_) => seat.deploy_in(),
+        &Step::Aviation(Aviation { side: of }) => seat.aviation(of),
+        Step::Displace(_) => seat.pick(seat.legal_hexes().min().map(Choice::Hex), ""),
         Step::Contest(_)
         | Step::Daily(_)
         | Step::DuelStart(_)
@@ -286,6 +261,111 @@ fn steps(
         | Step::DuelFight(_)
         | Step::DuelEnd(_)
         | Step::BeginSetup(_) => None,
+    }
+}
+
+impl Seat<'_> {
+    /// A choice and why; without one, the way out.
+    fn pick(&self, choice: Option<Choice>, why: &str) -> Said {
+        let out = || [DONE, STOP].into_iter().find(|c| self.legal.contains(c));
+        choice.or_else(out).map(|c| (c, why.to_string()))
+    }
+
+    fn legal_units(&self) -> impl Iterator<Item = UnitId> {
+        self.legal.iter().filter_map(|c| if let Choice::Unit(u) = c { Some(*u) } else { None })
+    }
+
+    fn legal_hexes(&self) -> impl Iterator<Item = HexId> {
+        self.legal.iter().filter_map(|c| if let Choice::Hex(h) = c { Some(*h) } else { None })
+    }
+
+    /// The largest amount.
+    fn largest(&self) -> Option<u16> {
+        self.legal.iter().filter_map(amount).max()
+    }
+
+    fn most(&self) -> Option<Choice> {
+        self.largest().map(Choice::Amount)
+    }
+
+    fn commit_half(&self) -> Said {
+        let half = self.largest().map(|n| Choice::Amount(n.div_ceil(2)));
+        self.pick(half, "Half for air advantage, half for missions.")
+    }
+
+    fn bombed(&self) -> Option<Choice> {
+        bombed(self.game, self.state, self.side).map(Choice::Hex)
+    }
+
+    fn missions(&self) -> Said {
+        let own_sky = self.state.own.advantage == Some(self.side);
+        let enough = self.state.own.air[self.side].unspent() >= BOMBERS_LEAST;
+        let target = (own_sky && enough).then(|| self.bombed()).flatten();
+        let bombers = target.map(|_| BOMBERS).filter(|c| self.legal.contains(c));
+        self.pick(bombers, "We have air advantage.")
+    }
+
+    fn support(&self) -> Said {
+        let some = self.largest().map(|n| Choice::Amount(n.min(SUPPORT_MOST)));
+        self.pick(some, "Enough to make a difference.")
+    }
+
+    fn answer(&self, side: Side) -> Said {
+        let n = u16::from(self.state.own.ew[side] >= JAM_FROM).min(self.largest()?);
+        self.pick(Some(Choice::Amount(n)), "Against their strike.")
+    }
+
+    fn strike(&self) -> Said {
+        let worth = |h: HexId| stack_worth(self.game, self.state, self.side.other(), h);
+        let best = self.legal_hexes().max_by_key(|&h| (worth(h), Reverse(h)));
+        let struck = best.filter(|&h| worth(h) >= STRIKE_LEAST);
+        self.pick(struck.map(Choice::Hex), "A stack worth a strike.")
+    }
+
+    fn hunt(&self) -> Said {
+        let open = open_hq(self.game, self.state, self.side).map(Choice::Hex);
+        self.pick(open.filter(|h| self.legal.contains(h)), "An enemy HQ is exposed.")
+    }
+
+    fn recover(&self) -> Said {
+        let best =
+            self.legal_units().max_by_key(|&u| (level(self.game, self.state, u), Reverse(u)));
+        self.pick(best.map(Choice::Unit), "The best unit recovers.")
+    }
+
+    fn lose(&self) -> Said {
+        let least = self.legal_units().min_by_key(|&u| (level(self.game, self.state, u), u));
+        self.pick(least.map(Choice::Unit), "The cheapest loss.")
+    }
+
+    fn land(&self, unit: UnitId) -> Said {
+        let (game, state, side) = (self.game, self.state, self.side);
+        let all: Vec<HexId> = self.legal_hexes().collect();
+        let best = mind::best_hex(game, state, side, self.weights, unit, &all);
+        let near = || {
+            let aims = game.aims(state, side, self.weights);
+            let way = |h: HexId| aims.iter().map(|a| game.map.grid.distance(a.hex, h)).min();
+            all.iter().copied().min_by_key(|&h| (way(h), h))
+        };
+        self.pick(best.or_else(near).map(Choice::Hex), "Where it is needed.")
+    }
+
+    fn deploy(&self) -> Said {
+        let best =
+            self.legal_units().max_by_key(|&u| (price(self.game, self.state, u), Reverse(u)));
+        self.pick(best.map(Choice::Unit), "The strongest first.")
+    }
+
+    fn deploy_in(&self) -> Said {
+        let inmost = self.legal_hexes().min_by_key(|&h| middle(self.game, &self.game.own, h));
+        self.pick(inmost.map(Choice::Hex), "Near the centre of the city.")
+    }
+
+    fn aviation(&self, of: Side) -> Said {
+        let duel = self.state.own.duel.as_ref()?;
+        let behind = duel.total[of] < duel.total[of.other()];
+        let why = if behind { "It could still turn the fight." } else { "" };
+        self.pick(behind.then_some(AVIATION), why)
     }
 }
 
@@ -307,7 +387,7 @@ fn bombed(game: &Game, state: &State, side: Side) -> Option<HexId> {
 
 /// A hex with an enemy headquarters that everybody can see.
 fn open_hq(game: &Game, state: &State, side: Side) -> Option<HexId> {
-    let seen = |u: UnitId| !game.switches.masking || state.position.has_mark(u, SEEN);
+    let seen = |u: UnitId| !game.switches.masking || state.position.has_mark(u, Mark::Seen);
     let mut enemies = game.units_of(state, side.other());
     enemies.find(|&(u, _)| game.class(u).is_hq() && seen(u)).map(|(_, h)| h)
 }

@@ -3,8 +3,8 @@
 use crate::state::{Contamination, Pool};
 use crate::{Arrival, Game, State};
 use board::{Side, UnitId};
-use wb95::cases::With;
-use wb95::state::SEEN;
+use engine::case::With;
+use wb95::state::Mark;
 
 /// The keys of `with`.
 pub(crate) const KEYS: &[&str] = &[
@@ -25,7 +25,7 @@ pub(crate) fn arrange_counter(
     unit: UnitId,
     has: &dyn Fn(&str) -> bool,
 ) {
-    state.position.set_mark(unit, SEEN, !has("masked"));
+    state.position.set_mark(unit, Mark::Seen, !has("masked"));
     if has("airdrop") {
         game.own.arrivals[unit.index()] = Some(Arrival { turn: 1, airdrop: true });
     }

@@ -222,8 +222,9 @@ impl Ww3 {
     /// Both roll; whoever loses now may call his aviation first, on equal totals the second to place [HF-4] [HF-5].
     pub fn fight_duel(&self, game: &Game, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         state.close();
-        let Some(mut duel) = state.own.duel.take() else { return };
-        let (Some((one, _)), Some(two)) = (duel.opener, duel.reply) else { return };
+        let mut duel = state.own.duel.take().expect("a duel is being fought");
+        let (one, _) = duel.opener.expect("one has come forward");
+        let two = duel.reply.expect("another has answered");
         for unit in [one, two] {
             let roll = dice.roll(6);
             let sp = game.class(unit).attack_with(state.position.steps(unit));
@@ -267,7 +268,7 @@ impl Ww3 {
     /// The lower total loses a CEL, equal ones nothing [HF-4] (R59); then the next round.
     pub fn end_duel(&self, game: &Game, state: &mut State, log: &mut Log) {
         state.close();
-        let Some(mut duel) = state.own.duel.take() else { return };
+        let mut duel = state.own.duel.take().expect("a duel is being fought");
         let pair = duel.opener.map(|(u, _)| u).into_iter().chain(duel.reply);
         let loser = pair.into_iter().find(|&u| {
             let side = game.side(u);

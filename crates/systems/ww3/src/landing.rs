@@ -9,7 +9,7 @@ use engine::{Dice, Event, EventKind, Log, Moved, No, Text};
 use hex::{HexId, Mp};
 use wb95::counters::Cause;
 use wb95::moving::Moving;
-use wb95::state::{ACTIVATED, MOVED, Phase, SCHEDULED};
+use wb95::state::{Mark, Phase, SCHEDULED};
 use wb95::verb::STOP;
 
 impl Ww3 {
@@ -87,7 +87,7 @@ impl Ww3 {
     ) {
         let side = game.side(unit);
         game.come_to(state, unit, hex);
-        state.position.set_mark(unit, ACTIVATED, true);
+        state.position.set_mark(unit, Mark::Activated, true);
         let stopped = game.in_enemy_zone(state, side, hex);
         log.say(|| {
             let text = Text::new("event.landed").unit(unit).hex(hex);
@@ -117,7 +117,7 @@ impl Ww3 {
             return;
         }
         if stopped {
-            state.position.set_mark(unit, MOVED, true);
+            state.position.set_mark(unit, Mark::Moved, true);
             return;
         }
         let left = Mp::whole(u16::from(game.class(unit).mp).div_ceil(2));
@@ -262,12 +262,12 @@ impl Ww3 {
         log: &mut Log,
     ) {
         let side = game.side(unit);
-        let Some(at) = state.position.hex(unit) else { return };
+        let at = state.position.hex(unit).expect("who is flown lies on the map");
         let path = self.flight_path(game, state, side, at, hex);
         let needed = self.helicopters_for(state, unit);
         state.own.ch[side].spend(needed);
-        state.position.set_mark(unit, MOVED, true);
-        state.position.set_mark(unit, ACTIVATED, true);
+        state.position.set_mark(unit, Mark::Moved, true);
+        state.position.set_mark(unit, Mark::Activated, true);
         game.stir(state, unit);
         for &over in &path {
             if game.holds(state, side.other(), over)

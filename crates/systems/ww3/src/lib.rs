@@ -58,34 +58,19 @@ mod supply;
 pub mod verb;
 mod victory;
 
-use board::{BySide, Control, Folder, Problems, Side, UnitId};
+use board::{BySide, Control, Side, UnitId};
 pub use book::Ww3Book;
 use data::{InstantKind, Ww3PointKind, Ww3Scenario, Ww3Tables};
 pub use duel::DuelPlan;
 use engine::Rule;
 use hex::HexId;
 pub use schema::schemas;
-use std::collections::BTreeMap;
 use wb95::data::FireTable;
 
 /// A game of this book.
 pub type Game = wb95::Wb95<Ww3Book>;
 
-/// A game, loaded and ready for whoever need not know which it is.
-pub fn ready(
-    folder: &dyn Folder,
-    scenario: &str,
-    options: &BTreeMap<String, String>,
-) -> Result<engine::Ready, Problems> {
-    let mut game = Game::load(folder, scenario, options)?;
-    game.catalogue.add_languages(folder)?;
-    Ok(engine::Ready::of(game))
-}
-
-/// The bots that play it, to whom things are worth so much.
-pub fn bots(weights: mind::Weighed) -> mind::Bots {
-    mind::Bots::of::<Game>(weights)
-}
+mind::shelved!(Game);
 
 /// Its state.
 pub type State = wb95::State<Ww3Book>;

@@ -2,6 +2,7 @@
 
 use crate::step::Flight;
 use crate::{Game, State};
+use engine::case::yes_no;
 
 /// The answer to a question; `None` if it is none of these.
 pub(crate) fn answer(game: &Game, state: &State, words: &[&str]) -> Option<String> {
@@ -61,8 +62,4 @@ fn answer_about_pools(game: &Game, state: &State, words: &[&str]) -> Option<Stri
         }
         _ => None,
     }
-}
-
-fn yes_no(yes: bool) -> String {
-    String::from(if yes { "yes" } else { "no" })
 }

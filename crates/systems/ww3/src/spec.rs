@@ -11,7 +11,7 @@ use board::{Side, UnitId};
 use engine::{Arg, Dice, Event, EventKind, Log, No, Text};
 use hex::{HexId, SideId};
 use wb95::counters::Cause;
-use wb95::state::{Phase, SEEN};
+use wb95::state::{Mark, Phase};
 use wb95::verb::{DONE, STOP};
 
 impl Ww3 {
@@ -134,7 +134,7 @@ impl Ww3 {
         self.use_spec(state, side);
         let hqs = self.hqs_in(game, state, hex);
         let seen: Vec<UnitId> =
-            hqs.iter().copied().filter(|&u| state.position.has_mark(u, SEEN)).collect();
+            hqs.iter().copied().filter(|&u| state.position.has_mark(u, Mark::Seen)).collect();
         let (found, namer) = match seen.is_empty() {
             true => (hqs, side.other()),
             false => (seen, side),
@@ -172,7 +172,7 @@ impl Ww3 {
                 (false, true) => "event.spec-hq-disrupted",
                 (false, false) => "event.spec-hq-safe",
             };
-            let hex = state.position.hex(hq).unwrap_or(HexId::NONE);
+            let hex = state.position.hex(hq).expect("the headquarters is on the map");
             let text = Text::new(id).side(side).hex(hex);
             let event = Event::new(EventKind::Rolled, rule!("17.2.3.1"), text).hex(hex);
             event.rolled(&rolls, roll as i16)
@@ -385,7 +385,7 @@ pub struct NameHq {
 impl NameHq {
     /// Whoever looks for them names one that he sees.
     fn is_known(&self, game: &Game, state: &State, unit: UnitId) -> bool {
-        game.side(unit) == self.side || state.position.has_mark(unit, SEEN)
+        game.side(unit) == self.side || state.position.has_mark(unit, Mark::Seen)
     }
 }
 

@@ -18,7 +18,7 @@ use hex::{HexId, SideId};
 use wb95::class::Weapon;
 use wb95::data::{FireTable, Part};
 use wb95::orders::amounts;
-use wb95::state::{FIRED, Fire, Own, Phase, Stage, Units};
+use wb95::state::{Fire, Mark, Own, Phase, Stage, Units};
 use wb95::verb::{DONE, ROLL, STOP};
 
 impl Ww3 {
@@ -146,7 +146,7 @@ impl Ww3 {
     /// The attack in hand begins: points are spent, what flies meets air defence, the other side may answer.
     pub fn launch(&self, game: &Game, state: &mut State, dice: &mut dyn Dice, log: &mut Log) {
         state.close();
-        let Some(mut strike) = state.own.strike.take() else { return };
+        let mut strike = state.own.strike.take().expect("an attack is in hand");
         let side = strike.side;
         let modern = &mut state.own;
         modern.ew[side] = modern.ew[side].saturating_sub(u16::from(strike.ew[side]));
@@ -159,7 +159,7 @@ impl Ww3 {
         strike.sp = self.guns_sp(game, state, &strike);
         for &gun in &strike.guns {
             game.stir(state, gun);
-            state.position.set_mark(gun, FIRED, true);
+            state.position.set_mark(gun, Mark::Fired, true);
         }
         if let (Aim::Hex(hex), Phase::Combat) = (strike.aim, state.phase) {
             state.note_shelled(hex);
@@ -235,7 +235,7 @@ impl Ww3 {
         if matches!(state.stage(), Some(Stage::Own(Own(Step::StrikeRoll(_))))) {
             state.close();
         }
-        let Some(strike) = state.own.strike.clone() else { return };
+        let strike = state.own.strike.clone().expect("an attack is in hand");
         let hex = strike.hex(&game.map.grid);
         log.say(|| {
             let text = Text::new("event.no-effect").hex(hex);

@@ -5,9 +5,9 @@
 use crate::{Game, State, Ww3};
 use board::{Side, UnitId};
 use engine::{Cited, Dice, Event, EventKind, Log, Rule, Text};
-use hex::{HexId, HexSet};
+use hex::HexSet;
 use wb95::counters::Cause;
-use wb95::state::SUPPLIED;
+use wb95::state::Mark;
 use wb95::supply_why::Past;
 
 /// Hexes that are closed to a side's lines of supply whoever stands there [17.2.4.1] [NUC-6].
@@ -40,11 +40,11 @@ impl Ww3 {
         let (mut cut, past) = (Vec::new(), Past::default());
         for &unit in &units {
             let supplied = self.is_exempt(unit) || game.is_traced(state, &map, unit);
-            state.position.set_mark(unit, SUPPLIED, supplied);
+            state.position.set_mark(unit, Mark::Supplied, supplied);
             match (supplied, state.oos[unit.index()]) {
                 (true, 0) => {}
                 (true, _) => self.set_level(state, unit, 0, log, |state| {
-                    let hex = state.position.hex(unit).unwrap_or(HexId::NONE);
+                    let hex = state.position.hex(unit).expect("who is judged is on the map");
                     let line = game.rules_of_line(state, &map, side, hex);
                     [rule!("14.2.7"), rule!("14.2.8")].into_iter().chain(line).collect()
                 }),

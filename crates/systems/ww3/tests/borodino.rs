@@ -6,6 +6,7 @@ use engine::{Arg, Dice, DiceSource, Game, Header, SeededDice, Viewer, laws};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
+use wb95::state::Mark;
 use ww3::{Game as Borodino, State};
 
 const SCENARIOS: [&str; 5] = ["target-moscow", "a107", "a113", "moscow", "harvest-festival"];
@@ -245,7 +246,7 @@ fn a_unit_is_carried_as_it_is() {
     assert_eq!(begun.position.hex(unit), Some(hex));
     assert_eq!(begun.position.steps(unit), 1);
     assert!(begun.disorganised[unit.index()] > 0 && begun.forts[Side::B].contains(hex));
-    assert!(!begun.position.has_mark(unit, 15), "masked again");
+    assert!(!begun.position.has_mark(unit, Mark::Seen), "masked again");
     assert_eq!(begun.own.ew, state.own.ew, "unspent electronic warfare stays");
 }
 

@@ -8,10 +8,10 @@ mod script;
 pub mod worth;
 
 use self::script::{Script, after, gain};
-use self::worth::{combat_value, level, price};
+use self::worth::{combat_value, level, price, strength};
 use crate::book::{Book, Classic};
 use crate::class::Role;
-use crate::scenario::PointKind;
+use crate::scenario::{PointKind, ScaleEntry};
 use crate::verb::{DECLARE, DONE, FORTIFY, POOL, ROLL, STARS, STOP, SUGGESTED};
 use crate::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
@@ -31,6 +31,9 @@ const DECISIVE: i64 = 3;
 const KEYS: usize = 2;
 /// A place farther than this from every own unit is not yet an aim.
 const FAR: u16 = 16;
+
+/// From so far away a place of an automatic victory is not near at all.
+const AWAY: u16 = 16;
 
 /// What Captain must know of a book.
 ///
@@ -61,6 +64,11 @@ pub trait BookMind: Book {
     /// The hexes that contain the enemy where he wins by breaking out.
     fn wall(_: &Wb95<Self>, _: &State<Self>, _: Side) -> Vec<HexId> {
         Vec::new()
+    }
+
+    /// How far a side has come to what ends the game at once, from 0 to 100.
+    fn nearness(_: &Wb95<Self>, _: &State<Self>, _: Side) -> Option<i64> {
+        None
     }
 
     /// Whether a unit needs no supply.
@@ -342,6 +350,47 @@ impl<B: BookMind> Mind for Wb95<B> {
         }
         let points = i64::from(self.total(state)) * weights.place;
         if side == self.scorer() { points } else { -points }
+    }
+
+    /// Above or below the points with which the scorer begins to win [V-1]; where both score, the lead.
+    fn margin(&self, state: &State<B>, side: Side) -> i64 {
+        if let Some(lead) = B::lead(self, state) {
+            let lead = i64::from(lead) * 100;
+            return if side == Side::A { lead } else { -lead };
+        }
+        let scorer = self.scorer();
+        let scale = &self.scenario.victory.scale;
+        let own = |entry: &&ScaleEntry| entry.side == self.sides[scorer.index()].id;
+        let wins_from = scale.iter().find(own).map_or(0, |entry| entry.min);
+        let over = i64::from(self.total(state)) * 100 - i64::from(wins_from) * 100 + 50;
+        if side == scorer { over } else { -over }
+    }
+
+    /// The places of an automatic victory: those held, and how near the side has come to the others.
+    fn nearness(&self, state: &State<B>, side: Side) -> i64 {
+        let grid = &self.map.grid;
+        let own: Vec<HexId> = self
+            .units_of(state, side)
+            .filter(|&(unit, _)| self.class(unit).may_attack())
+            .map(|(_, hex)| hex)
+            .collect();
+        let closeness = |hex: HexId| {
+            let way = own.iter().map(|&h| grid.distance(h, hex)).min().unwrap_or(AWAY);
+            i64::from(AWAY.saturating_sub(way)) * 50 / i64::from(AWAY)
+        };
+        let entries = self.scenario.victory.automatic.iter();
+        let mine = entries.filter(|e| self.automatic_side(e) == side);
+        let each = mine.map(|entry| {
+            let hexes = self.automatic_hexes(entry);
+            let held = |h: &HexId| self.controls(state, side, *h);
+            let come = |h: &HexId| if held(h) { 100 } else { closeness(*h) };
+            hexes.iter().map(come).sum::<i64>() / hexes.len().max(1) as i64
+        });
+        each.max().or_else(|| B::nearness(self, state, side)).unwrap_or(0)
+    }
+
+    fn force(&self, state: &State<B>, piece: &Piece) -> i64 {
+        strength(self, state, piece.unit)
     }
 
     fn rest(&self, _state: &State<B>) -> Vec<Choice> {

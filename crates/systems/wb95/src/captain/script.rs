@@ -109,7 +109,7 @@ impl<'a, B: BookMind> Script<'a, B> {
         let (game, state) = (self.game, self.state);
         if !self.legal.contains(&DONE) {
             // Somebody must leave a hex that holds too many [3.2.1].
-            let full = game.overfull(state)?;
+            let full = game.overstacked(state)?;
             let here = self.units().filter(|&u| state.position.hex(u) == Some(full));
             let least = here.min_by_key(|&u| (price(game, state, u), u))?;
             return because(Choice::Unit(least), "The hex is overstacked.");

@@ -4,7 +4,7 @@ use super::BookMind;
 use crate::class::Role;
 use crate::data::Part;
 use crate::scenario::PointKind;
-use crate::state::FOUGHT;
+use crate::state::Mark;
 use crate::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
 use mind::{Mind, Weights};
@@ -28,7 +28,7 @@ fn forfeit<B: BookMind>(game: &Wb95<B>, unit: UnitId) -> i64 {
 }
 
 /// What a unit is worth as it stands: a strength point in attack and one in defence are half a factor each.
-fn strength<B: BookMind>(game: &Wb95<B>, state: &State<B>, unit: UnitId) -> i64 {
+pub fn strength<B: BookMind>(game: &Wb95<B>, state: &State<B>, unit: UnitId) -> i64 {
     let class = game.class(unit);
     let steps = state.position.steps(unit);
     let attack = class.attack.after(usize::from(class.cels.saturating_sub(steps)));
@@ -137,7 +137,7 @@ fn net_value<B: BookMind>(
     weights: &Weights,
 ) -> i64 {
     let weighed = game.weigh(state, combat);
-    let fresh = |u: &UnitId| !state.position.has_mark(*u, FOUGHT);
+    let fresh = |u: &UnitId| !state.position.has_mark(*u, Mark::Fought);
     let defenders: Vec<UnitId> = game.defenders(state, combat).filter(fresh).collect();
     let own = game.active(state);
     let grid = &game.map.grid;
@@ -168,7 +168,7 @@ fn net_value<B: BookMind>(
 mod tests {
     use super::*;
     use crate::Classic;
-    use crate::state::FIRED;
+    use crate::state::Mark;
     use crate::verb::SUGGESTED;
     use board::DiskFolder;
     use engine::{FixedDice, Game, Log};
@@ -185,7 +185,7 @@ mod tests {
         }
         let mut silent = state.clone();
         for (unit, _) in game.units_of(&state, Side::B) {
-            silent.position.set_mark(unit, FIRED, true);
+            silent.position.set_mark(unit, Mark::Fired, true);
         }
         let weights = Weights::default();
         let value = |state: &State<Classic>, target, attackers: &[UnitId]| {

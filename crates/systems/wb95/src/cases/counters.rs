@@ -39,7 +39,7 @@ impl<B: Book> Wb95<B> {
             .or(core.hq_range.get("other"))
             .copied()
             .unwrap_or(0);
-        let formation = unit.values.get("formation").and_then(toml::Value::as_str);
+        let formation = unit.text("formation");
         let formation = formation.map(|name| self.formation_named(name));
         let new_class = self.roster.add_class(format!("case-{}", unit.id), class);
         let id = self.roster.add_unit(unit.id.clone(), new_class, printed);
@@ -69,7 +69,7 @@ impl<B: Book> Wb95<B> {
     /// What a counter of a case shows besides its class: its faction and nation, or those of the unit that it is like.
     pub(super) fn arranged_print(&self, unit: &ArrangedUnit, like: Option<UnitId>) -> Printed {
         let of_like = like.map(|u| self.roster.unit(u).extra.clone()).unwrap_or_default();
-        let text = |key: &str| unit.values.get(key).and_then(toml::Value::as_str).map(String::from);
+        let text = |key: &str| unit.text(key).map(String::from);
         Printed {
             name: unit.id.clone(),
             formation: String::new(),
