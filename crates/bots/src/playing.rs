@@ -315,7 +315,7 @@ impl<'a> Playing<'a> {
         record.rules = by_name(self.rules);
         record.at_work = by_name(self.at_work);
         record.points = self.table.victory_points();
-        let turn = self.table.turn_shown(engine::Language::default());
+        let turn = self.table.turn_shown(engine::Language::ENGLISH);
         record.left = turn.of.saturating_sub(turn.n);
         record.margin = self.setting.bots.margin(&*self.table, Side::A);
         let pace = BySide::of(|side| self.watches[side].pace);

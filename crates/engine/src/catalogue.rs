@@ -4,7 +4,7 @@ use crate::language::{Language, Plural};
 use crate::message::{Message, PLAIN, Part};
 use crate::pseudo;
 use crate::{Names, Text};
-use board::{Problem, Problems, Source};
+use board::{Folder, Problem, Problems, Source};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -96,6 +96,19 @@ impl Catalogue {
             }
         };
         self.others[place].add(source)
+    }
+
+    /// Adds every other language that the folder of a game has (`text/LANGUAGE.toml`).
+    pub fn add_languages(&mut self, folder: &dyn Folder) -> Result<(), Problems> {
+        let mut problems = Problems::new();
+        for name in folder.list("text") {
+            let language = name.strip_suffix(".toml").and_then(Language::named);
+            let source = problems.keep(folder.read(&format!("text/{name}")));
+            if let (Some(language), Some(source)) = (language, source) {
+                self.add_in(language, &source).unwrap_or_else(|found| problems.extend(found));
+            }
+        }
+        problems.or(Some(()))
     }
 
     fn add_names(&mut self, source: &Source, names: toml::Table, out: &mut Problems) {
@@ -253,43 +266,4 @@ impl Catalogue {
 
 fn wrong(source: &Source, message: &str) -> Problem {
     Problem { file: source.name.clone(), line: None, message: message.to_string() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn polish() -> Catalogue {
-        let mut words = Catalogue::new("en");
-        words
-            .add(&Source::new("en.toml", "a = \"{unit} takes {hex}.\"\nb = \"only here\"\n"))
-            .unwrap();
-        let file = "a = \"{unit} {unit~m=zajął|f=zajęła} {hex:acc}, {n|one=krok|few=kroki|many=kroków|other=kroku}\"\n\
-                    [names.\"3rd Army\"]\nnom = \"3. Armia\"\ngender = \"f\"\n\
-                    [names.Moscow]\nnom = \"Moskwa\"\nacc = \"Moskwę\"\n";
-        let polish = Language::named("pl").unwrap();
-        words.add_in(polish, &Source::new("pl.toml", file)).unwrap();
-        words
-    }
-
-    #[test]
-    fn a_second_language_is_a_file_with_the_cases_and_genders_of_names() {
-        let words = polish();
-        let polish = words.of(Language::named("pl").unwrap());
-        let taken = |unit, n| Message::new("a").with("unit", unit).with("hex", "Moscow").n(n);
-        assert_eq!(words.message(&taken("3rd Army", 1)), "3rd Army takes Moscow.");
-        assert_eq!(polish.message(&taken("3rd Army", 5)), "3. Armia zajęła Moskwę, kroków");
-        assert_eq!(polish.message(&taken("10 DPanc", 22)), "10 DPanc zajął Moskwę, kroki");
-        assert_eq!(polish.word("b"), "only here", "what it lacks stays in English");
-    }
-
-    #[test]
-    fn the_pseudo_language_keeps_arguments_and_plurals() {
-        let words = polish();
-        let disguised = words
-            .of(Language::PSEUDO)
-            .message(&Message::new("a").with("unit", "X").with("hex", "Y"));
-        assert!(disguised.contains('X') && disguised.contains('Y'), "{disguised}");
-        assert!(!disguised.contains("takes"), "{disguised}");
-    }
 }

@@ -119,25 +119,3 @@ impl Plural {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_best_known_language_is_chosen() {
-        let polish = Language::named("pl").unwrap();
-        let known = [Language::ENGLISH, polish, Language::PSEUDO];
-        for (asked, wanted) in [
-            ("pl", polish),
-            ("de, pl;q=0.8, en;q=0.5", polish),
-            ("en-GB, pl;q=0.8", Language::ENGLISH),
-            ("en-XA", Language::PSEUDO),
-            ("de", Language::ENGLISH),
-            ("pl;q=0, *", Language::ENGLISH),
-            ("", Language::ENGLISH),
-        ] {
-            assert_eq!(Language::preferred(asked, &known), wanted, "{asked}");
-        }
-    }
-}

@@ -44,14 +44,3 @@ fn accented(letter: char) -> char {
     let place = PLAIN.find(letter);
     place.and_then(|i| ACCENTED.chars().nth(i)).unwrap_or(letter)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::sentence;
-
-    #[test]
-    fn words_are_disguised_and_arguments_kept() {
-        assert_eq!(sentence("Move {unit} to {hex}."), "⟦Ṁóṽé {unit} ţó {hex}.~~~⟧");
-        assert_eq!(sentence("{n|one=# step|other=# steps}"), "⟦{n|one=# šţéþ|other=# šţéþš}⟧");
-    }
-}

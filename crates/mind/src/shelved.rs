@@ -3,7 +3,7 @@
 /// The two functions by which a shelf knows a rule system, `ready` and `bots`, for its type. They stand in the crate of the
 /// system, so that whoever opens games compiles nothing of any of them.
 ///
-/// The type has `load(folder, scenario, options)`.
+/// The type has `load(folder, scenario, options)` and its `catalogue`, to which the languages of the folder are added.
 #[macro_export]
 macro_rules! shelved {
     ($game:ty) => {
@@ -13,7 +13,9 @@ macro_rules! shelved {
             scenario: &str,
             options: &::std::collections::BTreeMap<String, String>,
         ) -> Result<::engine::Ready, ::board::Problems> {
-            Ok(::engine::Ready::of(<$game>::load(folder, scenario, options)?))
+            let mut game = <$game>::load(folder, scenario, options)?;
+            game.catalogue.add_languages(folder)?;
+            Ok(::engine::Ready::of(game))
         }
 
         /// The bots that play it, to whom things are worth so much.

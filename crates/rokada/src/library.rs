@@ -2,7 +2,7 @@
 
 use art::{CounterSize, Layers, Layout, MapOptions, Theme};
 use board::{Face, Map};
-use engine::{Header, NotCarried, SideInfo};
+use engine::{Header, Language, NotCarried, SideInfo};
 use mind::{Bot, Clock};
 use shelf::{GameInfo, ScenarioInfo, Shelf};
 use std::collections::BTreeMap;
@@ -158,6 +158,12 @@ fn capital(word: &str) -> String {
 }
 
 impl Library for ShelfLibrary {
+    fn languages(&self) -> Vec<Language> {
+        let mut all = self.shelf.languages();
+        all.push(Language::PSEUDO);
+        all
+    }
+
     fn shelf(&self) -> table::Shelf {
         let games = self.shelf.ids().filter_map(|id| self.shelf.info(id).ok());
         table::Shelf { games: games.map(|info| self.game(info)).collect() }

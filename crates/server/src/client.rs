@@ -8,6 +8,7 @@ use crate::error::ApiError;
 use crate::guard;
 use crate::packed::{Keep, Packed};
 use crate::secret::short_hash;
+use crate::words::word;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Method, Uri};
 use axum::response::{IntoResponse, Response};
@@ -31,8 +32,7 @@ pub(crate) async fn page(headers: HeaderMap) -> Response {
             let page = named(&String::from_utf8_lossy(&page.data), &version());
             Packed::new(content_type("index.html"), page.into()).answer(&headers, Keep::Asking)
         }
-        None => ApiError::NotFound(String::from("This program was built without its client."))
-            .into_response(),
+        None => ApiError::NotFound(word("server.no-client")).into_response(),
     }
 }
 

@@ -3,11 +3,12 @@
 use crate::api::games::text_of;
 use crate::secret::random_bytes;
 use crate::store::StoreError;
+use crate::words::{said, word, words};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use engine::shown::RefusalShown;
-use engine::{Catalogue, Language};
+use engine::{Language, Message, Refused as NotAllowed};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Display;
@@ -58,7 +59,7 @@ pub(crate) fn faults() -> u64 {
 const RETRY_SECONDS: &str = "2";
 
 /// What stands with the present state where the table has moved on.
-pub(crate) const MOVED_ON: &str = "The game has moved on; this is the current position.";
+pub(crate) const MOVED_ON: &str = "server.moved-on";
 
 /// A new number for a fault, so that the one who meets it and the log speak of the same thing.
 pub(crate) fn fault_id() -> String {
@@ -83,8 +84,9 @@ impl ApiError {
     }
 
     /// A refusal that is not by a numbered rule.
-    pub(crate) fn refusal(text: &str) -> ApiError {
-        Denied::refusal(text).into()
+    pub(crate) fn refusal(text: String) -> ApiError {
+        let refused = NotAllowed::without_rule(Message::plain(text));
+        ApiError::Refused(Box::new(refused.shown(words())))
     }
 
     fn status(&self) -> StatusCode {
@@ -112,23 +114,19 @@ impl ApiError {
             | ApiError::Gone(text)
             | ApiError::TooLarge(text)
             | ApiError::Busy(text) => text,
-            ApiError::TooOften => String::from("Too many requests; wait a moment."),
-            ApiError::Slow => String::from("The request took too long to arrive."),
+            ApiError::TooOften => word("server.too-often"),
+            ApiError::Slow => word("server.slow"),
             ApiError::Refused(refusal) => return text_of(&Refused { refusal: *refusal }),
-            ApiError::Fault(id) => format!(
-                "Something went wrong on the server (fault {id}). Every choice it acknowledged is saved."
-            ),
-            ApiError::Unstored(id) => format!(
-                "The storage does not answer (fault {id}). This was not done; what was \
-                 acknowledged before it is stored."
-            ),
-            ApiError::Damaged(id) => format!(
-                "What is stored here is damaged (fault {id}). Nothing was changed. The operator can \
-                 see what is left of it, or restore a backup."
-            ),
+            ApiError::Fault(id) => fault("server.fault", &id),
+            ApiError::Unstored(id) => fault("server.unstored", &id),
+            ApiError::Damaged(id) => fault("server.damaged", &id),
         };
         text_of(&Failed { error })
     }
+}
+
+fn fault(id: &'static str, number: &str) -> String {
+    said(&Message::new(id).with("id", number))
 }
 
 /// Why something was not done.
@@ -158,8 +156,7 @@ impl ApiError {
     pub(crate) fn said(denied: Denied, live: &Live, language: Language) -> ApiError {
         match denied {
             Denied::Refused(refused) => {
-                let words = live.session.table().words(language);
-                ApiError::Refused(Box::new(refused.shown(words)))
+                ApiError::Refused(Box::new(live.in_words(&refused, language)))
             }
             other => other.into(),
         }
@@ -169,12 +166,10 @@ impl ApiError {
 impl From<Denied> for ApiError {
     fn from(denied: Denied) -> ApiError {
         match denied {
-            Denied::Bad(text) => ApiError::Bad(text),
-            Denied::Forbidden(text) => ApiError::Forbidden(text),
-            Denied::NotFound(text) => ApiError::NotFound(text),
-            Denied::Refused(refused) => {
-                ApiError::Refused(Box::new(refused.shown(&Catalogue::default())))
-            }
+            Denied::Bad(text) => ApiError::Bad(said(&text)),
+            Denied::Forbidden(text) => ApiError::Forbidden(said(&text)),
+            Denied::NotFound(text) => ApiError::NotFound(said(&text)),
+            Denied::Refused(refused) => ApiError::Refused(Box::new(refused.shown(words()))),
         }
     }
 }
@@ -188,17 +183,12 @@ impl ApiError {
             }
             NotOpened::Unknown => {
                 tracing::warn!(table = id, "a table cannot be opened with the games that are here");
-                ApiError::Gone(String::from(
-                    "This server's games cannot open this table. Its journal is kept.",
-                ))
+                ApiError::Gone(word("server.unknown-game"))
             }
             NotOpened::Breaks(line) => {
                 // Why would quote the line; `rokada verify` tells it to the operator.
                 tracing::warn!(table = id, line, "a table does not replay with the present rules");
-                ApiError::Gone(format!(
-                    "This table was played with other rules or data and breaks at line {line}. \
-                     Its journal is kept."
-                ))
+                ApiError::Gone(said(&Message::new("server.breaks").n(*line)))
             }
         }
     }
@@ -210,7 +200,7 @@ impl From<StoreError> for ApiError {
             StoreError::Conflict => ApiError::fault(&error),
             StoreError::Database(_) => ApiError::unstored(&error),
             StoreError::Damaged(_) => ApiError::damaged(&error),
-            StoreError::Closed => ApiError::Busy(String::from("The server is closing.")),
+            StoreError::Closed => ApiError::Busy(word("server.closing")),
         }
     }
 }

@@ -7,6 +7,8 @@ use crate::error::{ApiError, Failed, fault_id};
 use crate::extract::BodyMax;
 use crate::listen::Peer;
 use crate::visitor::Visitor;
+use crate::visitor::language_of;
+use crate::words::{reading, word};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -108,10 +110,14 @@ impl Limits {
 /// Everything that stands before a request and after its answer, in one layer: who comes in, how long it may
 /// take, and the strict headers of every answer.
 pub(crate) async fn stand(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match admit(&app, request).await {
-        Ok(request) => in_time(next.run(request)).await,
-        Err(error) => error.into_response(),
+    let language = language_of(request.headers(), &app.languages);
+    let answer = async {
+        match admit(&app, request).await {
+            Ok(request) => in_time(next.run(request)).await,
+            Err(error) => error.into_response(),
+        }
     };
+    let mut response = reading(language, answer).await;
     dress(response.headers_mut());
     response
 }
@@ -166,7 +172,7 @@ pub(crate) fn panicked(what: Box<dyn Any + Send>) -> Response<Body> {
 async fn in_time(answer: impl Future<Output = Response>) -> Response {
     match tokio::time::timeout(ANSWER_MAX, answer).await {
         Ok(response) => response,
-        Err(_) => ApiError::Busy(String::from("This took too long; try again.")).into_response(),
+        Err(_) => ApiError::Busy(word("server.too-long")).into_response(),
     }
 }
 
@@ -179,8 +185,7 @@ async fn admit(app: &App, mut request: Request) -> Result<Request, ApiError> {
     }
     let is_look = matches!(*request.method(), Method::GET | Method::HEAD);
     if !is_look && !app.names.is_own_page(headers) {
-        let text = "A change must come from the table's own pages (same origin).";
-        return Err(ApiError::Forbidden(String::from(text)));
+        return Err(ApiError::Forbidden(word("request.origin")));
     }
     let peer = request.extensions().get::<Peer>();
     let peer = peer.ok_or_else(|| ApiError::fault(&"a request from nowhere"))?.0;
@@ -200,11 +205,11 @@ async fn admit(app: &App, mut request: Request) -> Result<Request, ApiError> {
 
 /// The answer for an address that is none.
 pub(crate) async fn nowhere() -> Response {
-    ApiError::NotFound(String::from("There is nothing at this address.")).into_response()
+    ApiError::NotFound(word("request.nowhere")).into_response()
 }
 
 /// The answer for an address that does not take this method.
 pub(crate) async fn wrong_method() -> Response {
-    let body = Failed { error: String::from("This address does not take that method.") };
+    let body = Failed { error: word("request.method") };
     (StatusCode::METHOD_NOT_ALLOWED, axum::Json(body)).into_response()
 }

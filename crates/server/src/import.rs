@@ -5,6 +5,8 @@ use crate::error::ApiError;
 use crate::metrics::Refused;
 use crate::replay::{self, LINES_MAX, NotReplayed, REPLAY_MAX};
 use crate::secret::new_secrets;
+use crate::words::said;
+use engine::Message;
 use std::sync::Arc;
 use table::import::{Read, parse, replay_once};
 use table::sentence;
@@ -27,7 +29,8 @@ async fn read_within_limits(app: &Arc<App>, text: String, lines: usize) -> Resul
     let bad = |reason: Refused, why: &str| (reason, ApiError::Bad(sentence(why)));
     let limit = |text: String| (Refused::Limit, ApiError::TooLarge(text));
     if lines > LINES_MAX {
-        return Err(limit(format!("This journal has {lines} lines; the limit is {LINES_MAX}.")));
+        let text = Message::new("import.lines").n(lines);
+        return Err(limit(said(&text.with("most", LINES_MAX.to_string()))));
     }
     let library = Arc::clone(&app.library);
     let replayed = replay::run(&app.replay_slots, move |budget| match parse(&text) {
@@ -39,10 +42,9 @@ async fn read_within_limits(app: &Arc<App>, text: String, lines: usize) -> Resul
         }
     });
     let parsed = replayed.await.map_err(|why| match why {
-        NotReplayed::TooLong => limit(format!(
-            "This journal takes longer than {} seconds to replay, so it was not imported.",
-            REPLAY_MAX.as_secs()
-        )),
+        NotReplayed::TooLong => {
+            limit(said(&Message::new("import.too-long").n(REPLAY_MAX.as_secs())))
+        }
         NotReplayed::Broken(why) => bad(Refused::Broken, &why),
         NotReplayed::Fault(error) => (Refused::Broken, error),
     })?;

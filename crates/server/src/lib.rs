@@ -50,6 +50,7 @@ mod sqlite;
 mod sqlite_people;
 mod store;
 mod visitor;
+mod words;
 mod writer;
 
 pub use api::ROUTES;

@@ -1,7 +1,9 @@
 //! By which names the house is reached, and which pages may change something in it.
 
+use crate::words::{said, word};
 use axum::http::Uri;
 use axum::http::header::{self, HeaderMap};
+use engine::Message;
 use std::fmt;
 use std::str::FromStr;
 
@@ -138,8 +140,8 @@ impl Names {
     /// What is said to whoever came by another name.
     pub(crate) fn elsewhere(&self) -> String {
         match &self.public {
-            Some(url) => format!("This server answers only at {url}/."),
-            None => String::from("This server answers only on its own machine."),
+            Some(url) => said(&Message::new("server.answers-at").with("url", url.to_string())),
+            None => word("server.answers-here"),
         }
     }
 }

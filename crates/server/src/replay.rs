@@ -5,6 +5,8 @@
 //! journal that was refused leaves nothing behind.
 
 use crate::error::ApiError;
+use crate::words::said;
+use engine::Message;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,10 +65,9 @@ impl From<NotReplayed> for ApiError {
     /// The answer where the journal is one of our own tables.
     fn from(why: NotReplayed) -> ApiError {
         match why {
-            NotReplayed::TooLong => ApiError::Busy(format!(
-                "The replay takes longer than {} seconds.",
-                REPLAY_MAX.as_secs()
-            )),
+            NotReplayed::TooLong => {
+                ApiError::Busy(said(&Message::new("server.replay").n(REPLAY_MAX.as_secs())))
+            }
             NotReplayed::Broken(why) => ApiError::fault(&why),
             NotReplayed::Fault(error) => error,
         }

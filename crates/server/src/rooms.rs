@@ -10,6 +10,7 @@ use crate::campaign;
 use crate::error::{ApiError, MOVED_ON};
 use crate::secret::random_number;
 use crate::store::StoreError;
+use crate::words::{reading, word};
 use board::Side;
 use engine::{Language, Viewer};
 use schemars::JsonSchema;
@@ -254,7 +255,7 @@ pub(crate) async fn enter(app: &App, id: &str) -> Result<(Arc<Room>, Inside), Ap
 }
 
 async fn load(app: &App, id: &str) -> Result<Live, ApiError> {
-    let missing = || ApiError::NotFound(String::from("There is no such table."));
+    let missing = || ApiError::NotFound(word("request.no-table"));
     let stored = app.store.load(id.to_string()).await?.ok_or_else(missing)?;
     let (id, library) = (id.to_string(), Arc::clone(&app.library));
     let slot = Arc::clone(&app.load_slots).acquire_owned().await;
@@ -308,6 +309,16 @@ pub(crate) enum Who {
     Bot(Side),
 }
 
+impl Who {
+    /// The language that is read; a bot reads none.
+    fn language(&self) -> Language {
+        match self {
+            Who::Visitor(_, _, language) => *language,
+            Who::Bot(_) => Language::ENGLISH,
+        }
+    }
+}
+
 /// Does something at a table: in memory, then in the store, and only then is anybody told.
 ///
 /// It runs to its end even if whoever asked has gone. Should the rules break down or the store fail, the
@@ -325,7 +336,9 @@ pub(crate) async fn act_for(
     have: Option<String>,
 ) -> Result<String, ApiError> {
     let (app, id) = (Arc::clone(app), id.to_string());
-    let task = tokio::spawn(async move { act_inside(&app, &id, who, act, have.as_deref()).await });
+    let language = who.language();
+    let inside = async move { act_inside(&app, &id, who, act, have.as_deref()).await };
+    let task = tokio::spawn(reading(language, inside));
     task.await.map_err(|e| ApiError::fault(&e))?
 }
 
@@ -344,7 +357,8 @@ async fn act_inside(
     let eyes = Eyes { who: holder, viewer: Viewer::Player(side), language };
     let mut live = inside.0.take().ok_or_else(|| ApiError::fault(&"the session is gone"))?;
     let since = Besides { since: Some(live.session.seq()), have, ..Besides::default() };
-    let moved_on = Besides { error: Some(MOVED_ON), ..Besides::default() };
+    let moved = word(MOVED_ON);
+    let moved_on = Besides { error: Some(&moved), ..Besides::default() };
     let chained = match live.act(side, &act) {
         Ok(Some(chained)) => chained,
         Ok(None) => {

@@ -1,6 +1,7 @@
 //! Where the games are.
 
 use board::{DiskFolder, Folder, Problem, Source};
+use engine::Language;
 use rust_embed::RustEmbed;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -108,6 +109,17 @@ impl Shelf {
         ids.sort();
         ids.dedup();
         ids
+    }
+
+    /// The languages in which some game can be read: English, and those of the files in `text`.
+    pub fn languages(&self) -> Vec<Language> {
+        let files = self.games.values().flat_map(|folder| folder.list("text"));
+        let mut languages: Vec<Language> =
+            files.filter_map(|name| name.strip_suffix(".toml").and_then(Language::named)).collect();
+        languages.push(Language::ENGLISH);
+        languages.sort_unstable();
+        languages.dedup();
+        languages
     }
 
     /// The ids of all games.

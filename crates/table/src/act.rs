@@ -1,12 +1,13 @@
 //! What a player does at a table, in memory; and what must be stored of it.
 
-use crate::denied::{Denied, no_rule, sentence};
+use crate::denied::{Denied, sentence};
 use crate::live::Live;
 use crate::record::Append;
 use crate::summary::summary;
+use crate::words::words;
 use board::Side;
 use engine::shown::RefusalShown;
-use engine::{Chained, Language, Line, Rejection, Step, UndoBoundary};
+use engine::{Chained, Language, Line, Message, Refused, Rejection, Step, UndoBoundary};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -103,21 +104,30 @@ impl Live {
             return Err(not_done(if over { Rejection::Over } else { Rejection::NotYours }));
         }
         let choice = self.session.table().read_choice(text);
-        let choice = choice.map_err(|why| NotDone::Because(Denied::Bad(sentence(&why))))?;
+        let choice =
+            choice.map_err(|why| NotDone::Because(Denied::Bad(Message::plain(sentence(&why)))))?;
         self.session.choose(side, seq, choice).map_err(not_done)
+    }
+
+    /// A refusal in words: those of the game for its rules, the table's own for what it refuses itself.
+    pub fn in_words(&self, refused: &Refused, language: Language) -> RefusalShown {
+        let of_game = self.session.table().words(language);
+        let own = words().of(language);
+        refused.shown(if own.has(&refused.text.id) { own } else { of_game })
     }
 
     /// Why a choice is not legal, or that it is. The rules are asked only for whoever decides.
     pub fn why(&self, side: Side, choice: &str, language: Language) -> Result<Why, Denied> {
         let table = self.session.table();
         let words = table.words(language);
-        let because = |text: &'static str| Ok(Why::Not(no_rule(text).shown(words)));
+        let because = |text| Ok(Why::Not(self.in_words(&Refused::without_rule(text), language)));
         match self.session.decider() {
             None => return because(OVER),
             Some(decider) if decider != side => return because(NOT_YOURS),
             Some(_) => {}
         }
-        let choice = table.read_choice(choice).map_err(|why| Denied::Bad(sentence(&why)))?;
+        let choice =
+            table.read_choice(choice).map_err(|why| Denied::Bad(Message::plain(sentence(&why))))?;
         let refused = table.why_not(choice).map(|refused| refused.shown(words));
         Ok(refused.map_or(Why::Legal { legal: true }, Why::Not))
     }
@@ -148,10 +158,10 @@ impl Live {
 }
 
 /// Nobody decides any more.
-const OVER: &str = "The game is over.";
+const OVER: Message = Message::new("refused.over");
 
 /// Somebody else decides.
-const NOT_YOURS: &str = "It is the other side's decision.";
+const NOT_YOURS: Message = Message::new("refused.not-yours");
 
 fn not_done(rejection: Rejection) -> NotDone {
     NotDone::Because(match rejection {
@@ -160,19 +170,15 @@ fn not_done(rejection: Rejection) -> NotDone {
         Rejection::NotYours => Denied::refusal(NOT_YOURS),
         Rejection::Refused(refusal) => Denied::Refused(Box::new(refusal)),
         Rejection::NothingToUndo(boundary) => Denied::refusal(boundary_text(boundary)),
-        Rejection::NoSuchOrder(_) => {
-            Denied::NotFound(String::from("There is no such standing order."))
-        }
+        Rejection::NoSuchOrder(_) => Denied::NotFound(Message::new("denied.order")),
     })
 }
 
-fn boundary_text(boundary: UndoBoundary) -> &'static str {
-    match boundary {
-        UndoBoundary::Beginning => "You have nothing to undo.",
-        UndoBoundary::Dice(_) => "Dice have been rolled; nothing before them can be undone.",
-        UndoBoundary::Revealed(_) => {
-            "Hidden information was revealed; nothing before it can be undone."
-        }
-        UndoBoundary::Passed(_) => "The decision has passed to the other side.",
-    }
+fn boundary_text(boundary: UndoBoundary) -> Message {
+    Message::new(match boundary {
+        UndoBoundary::Beginning => "undo.beginning",
+        UndoBoundary::Dice(_) => "undo.dice",
+        UndoBoundary::Revealed(_) => "undo.revealed",
+        UndoBoundary::Passed(_) => "undo.passed",
+    })
 }

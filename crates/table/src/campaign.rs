@@ -6,7 +6,7 @@ use crate::denied::{Denied, sentence};
 use crate::library::{Library, Next, Opened};
 use crate::live::{Fresh, Live};
 use crate::secrets::committed;
-use engine::{Header, NotCarried, Session};
+use engine::{Header, Message, NotCarried, Session};
 
 /// The scenario that goes on from a stored final state, if the game carries it on.
 pub fn next_of(library: &dyn Library, header: &Header, end: &str) -> Option<Next> {
@@ -17,15 +17,13 @@ pub fn next_of(library: &dyn Library, header: &Header, end: &str) -> Option<Next
 /// Whether the next scenario may be begun from a table.
 pub fn may_go_on(library: &dyn Library, live: &Live) -> Result<(), Denied> {
     if !live.is_over() {
-        let text = "The game is not over; the next scenario begins from its end.";
-        return Err(Denied::refusal(text));
+        return Err(Denied::refusal(Message::new("campaign.running")));
     }
     if library.next(&live.session.journal().header).is_none() {
-        return Err(Denied::refusal("No scenario continues this one."));
+        return Err(Denied::refusal(Message::new("campaign.last")));
     }
     if live.session.resigned().is_some() {
-        let text = "Only a game played to its end can be continued; this one was resigned.";
-        return Err(Denied::refusal(text));
+        return Err(Denied::refusal(Message::new("campaign.resigned")));
     }
     Ok(())
 }
@@ -62,6 +60,6 @@ pub fn next_table(
 fn refused(why: NotCarried) -> Denied {
     match why {
         NotCarried::Refused(refusal) => Denied::Refused(refusal),
-        NotCarried::Unreadable(why) => Denied::refusal(&sentence(&why)),
+        NotCarried::Unreadable(why) => Denied::refusal(Message::plain(sentence(&why))),
     }
 }

@@ -6,25 +6,20 @@ use engine::{Message, Refused};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Denied {
     /// What he asked is not understood.
-    Bad(String),
+    Bad(Message),
     /// It is not his to ask.
-    Forbidden(String),
+    Forbidden(Message),
     /// There is no such thing.
-    NotFound(String),
+    NotFound(Message),
     /// The rules, or the state of the table, refuse it.
     Refused(Box<Refused>),
 }
 
 impl Denied {
     /// A refusal that is not by a numbered rule.
-    pub fn refusal(text: &str) -> Denied {
-        Denied::Refused(Box::new(no_rule(text)))
+    pub fn refusal(text: Message) -> Denied {
+        Denied::Refused(Box::new(Refused::without_rule(text)))
     }
-}
-
-/// A refusal that is not by a numbered rule.
-pub(crate) fn no_rule(text: &str) -> Refused {
-    Refused::without_rule(Message::plain(text))
 }
 
 /// A technical message as a sentence.

@@ -35,6 +35,7 @@ mod show;
 mod summary;
 mod views;
 mod walk;
+mod words;
 
 pub use act::{Act, NotDone, Why};
 pub use budget::Budget;
@@ -57,3 +58,4 @@ pub use secrets::{committed, hex_of};
 pub use show::{Besides, BotShown, LogSent, Past, StateSent, log, state};
 pub use summary::{ListedShown, listed, listed_damaged};
 pub use walk::redacted;
+pub use words::{SENTENCES, words};

@@ -11,7 +11,7 @@ use crate::secrets::{hex_of, read_secrets, write_secrets};
 use crate::summary::summary;
 use crate::views::Views;
 use board::Side;
-use engine::{Actor, DiceSource, Journal, Language, Line, Session, Verification, Viewer};
+use engine::{Actor, DiceSource, Journal, Language, Line, Message, Session, Verification, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -283,17 +283,13 @@ impl Live {
     /// of the game: whoever plays on would learn what he may not know.
     pub fn branch_at(&self, line: u64) -> Result<Journal, Denied> {
         if !self.opened.open && !self.lies_open() {
-            return Err(Denied::refusal(match self.is_over() {
-                true => {
-                    "This game has hidden information until the next scenario of its campaign is over."
-                }
-                false => {
-                    "This game has hidden information; it can be continued from a line only when it is over."
-                }
-            }));
+            return Err(Denied::refusal(Message::new(match self.is_over() {
+                true => "branch.sealed",
+                false => "branch.hidden",
+            })));
         }
         if line > self.session.seq() {
-            return Err(Denied::NotFound(String::from("There is no such line.")));
+            return Err(Denied::NotFound(Message::new("denied.line")));
         }
         let mut journal = self.session.journal().clone();
         journal.lines.truncate(line as usize + 1);

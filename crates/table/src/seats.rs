@@ -3,7 +3,7 @@
 use crate::denied::Denied;
 use crate::record::{Hashed, Seat, SeatKind};
 use board::Side;
-use engine::Viewer;
+use engine::{Message, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -38,8 +38,10 @@ impl Seats {
         is_level: impl Fn(&str) -> bool,
         mut invite: impl FnMut(&str) -> Hashed,
     ) -> Result<Seats, Denied> {
-        let both =
-            || Denied::Bad(format!("Seats are wanted for \"{}\" and \"{}\".", sides[0], sides[1]));
+        let both = || {
+            let text = Message::new("seat.both");
+            Denied::Bad(text.with("one", sides[0].as_str()).with("other", sides[1].as_str()))
+        };
         let mut seats = Vec::new();
         for side in sides {
             let text = wanted.get(side).ok_or_else(both)?;
@@ -126,8 +128,8 @@ impl Seats {
     pub fn acts_for(&self, who: Option<Hashed>, name: &str) -> Result<Side, Denied> {
         match self.side_named(name) {
             Some(side) if self.holds(who, side) => Ok(side),
-            Some(_) => Err(Denied::Forbidden(String::from("This is not your seat."))),
-            None => Err(Denied::Bad(format!("There is no side called \"{name}\" here."))),
+            Some(_) => Err(Denied::Forbidden(Message::new("seat.not-yours"))),
+            None => Err(Denied::Bad(Message::new("seat.no-side").with("name", name))),
         }
     }
 
@@ -145,8 +147,7 @@ impl Seats {
             Some("spectator") => return Ok(Viewer::Spectator),
             Some("all") if lies_open => return Ok(Viewer::Referee),
             Some("all") => {
-                let text = "The full view opens once the game is over and nothing is hidden.";
-                return Err(Denied::Bad(text.to_string()));
+                return Err(Denied::Bad(Message::new("seat.all")));
             }
             Some(name) if lies_open && self.side_named(name).is_some() => self.side_named(name),
             Some(name) => Some(self.acts_for(who, name)?),
@@ -191,5 +192,5 @@ impl Seats {
 
 fn no_seat(text: &str) -> Denied {
     let text: String = text.chars().take(40).collect();
-    Denied::Bad(format!("\"{text}\" cannot sit here; expected me, link or bot:LEVEL."))
+    Denied::Bad(Message::new("seat.who").with("who", text))
 }

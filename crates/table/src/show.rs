@@ -20,7 +20,7 @@ use std::sync::Arc;
 struct Frame<'a> {
     /// Why this is the answer although something else was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'static str>,
+    error: Option<&'a str>,
     /// The groups of choices that were left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<LeftOutShown>,
@@ -194,7 +194,7 @@ pub struct Besides<'a> {
     /// How the bots are held.
     pub bot: Option<BotShown>,
     /// Why this is the answer although something else was asked.
-    pub error: Option<&'static str>,
+    pub error: Option<&'a str>,
     /// The groups of choices that were left out.
     pub left_out: &'a [LeftOut],
     /// The tag of the view that whoever asks holds already.

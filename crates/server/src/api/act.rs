@@ -8,6 +8,7 @@ use crate::extract::{Named, Sent};
 use crate::rooms::{self, BotNote, Note, Who};
 use crate::secret::Secret;
 use crate::visitor::Visitor;
+use crate::words::word;
 use axum::extract::State;
 use axum::{Extension, Json};
 use schemars::JsonSchema;
@@ -41,7 +42,7 @@ fn short(text: &str, what: &str) -> Result<(), ApiError> {
     if text.len() <= WORD_MAX {
         return Ok(());
     }
-    Err(ApiError::Bad(format!("Too long for {what}.")))
+    Err(ApiError::Bad(word(what)))
 }
 
 async fn done(
@@ -62,7 +63,7 @@ pub(crate) async fn choose(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Choosing>,
 ) -> StateAnswer {
-    short(&sent.choice, "a choice")?;
+    short(&sent.choice, "request.long-choice")?;
     let act = Act::Choose { seq: sent.seq, choice: sent.choice, reason: None };
     done(&app, &id, &visitor, (sent.side, sent.have), act).await
 }
@@ -104,11 +105,11 @@ pub(crate) async fn choose_groups(
 ) -> StateAnswer {
     let groups = sent.groups;
     if groups.is_empty() || groups.iter().any(Vec::is_empty) {
-        return Err(ApiError::Bad(String::from("A group of choices is empty.")));
+        return Err(ApiError::Bad(word("request.empty-group")));
     }
     let is_long = groups.len() > GROUPS_MAX || groups.iter().any(|group| group.len() > GROUP_MAX);
     if is_long || groups.iter().map(Vec::len).sum::<usize>() > TOGETHER_MAX {
-        return Err(ApiError::Bad(String::from("Too many choices at once.")));
+        return Err(ApiError::Bad(word("request.too-many")));
     }
     groups.iter().flatten().try_for_each(|choice| short(choice, "a choice"))?;
     done(&app, &id, &visitor, (sent.side, sent.have), Act::ChooseGroups { seq: sent.seq, groups })
@@ -134,7 +135,7 @@ pub(crate) async fn why(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Asking>,
 ) -> Result<Json<Why>, ApiError> {
-    short(&sent.choice, "a choice")?;
+    short(&sent.choice, "request.long-choice")?;
     let (_, live) = rooms::enter(&app, &id).await?;
     let side = live.seats.acts_for(visitor.hash(), &sent.side)?;
     Ok(Json(live.why(side, &sent.choice, visitor.language)?))
@@ -214,7 +215,7 @@ pub(crate) async fn order(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Ordering>,
 ) -> StateAnswer {
-    short(&sent.id, "an order")?;
+    short(&sent.id, "request.long-order")?;
     done(&app, &id, &visitor, (sent.side, sent.have), Act::Order { id: sent.id, on: sent.on }).await
 }
 
@@ -247,17 +248,16 @@ pub(crate) async fn invite(
 ) -> Result<Json<InviteLink>, ApiError> {
     let (room, mut live) = rooms::enter(&app, &id).await?;
     if live.opener.is_some() && live.opener != visitor.hash() || visitor.hash().is_none() {
-        let text = "Only the player who opened this table can make invitations.";
-        return Err(ApiError::Forbidden(String::from(text)));
+        return Err(ApiError::Forbidden(word("invite.opener")));
     }
     let side = live.seats.side_named(&sent.side);
     let side = side.filter(|side| live.may_invite(visitor.hash(), *side));
     let Some(side) = side else {
-        return Err(ApiError::refusal("That seat is not open."));
+        return Err(ApiError::refusal(word("invite.not-open")));
     };
     let (invite, sitting) = (Secret::new(), live.seats.seat(side).holder);
     if !app.store.invite(live.key, sent.side.clone(), invite.hash(), sitting).await? {
-        return Err(ApiError::refusal("Somebody else has just taken that seat."));
+        return Err(ApiError::refusal(word("invite.taken")));
     }
     live.seats.change(&sent.side, |seat| {
         (seat.holder, seat.invite) = (None, Some(invite.hash()));
@@ -299,7 +299,7 @@ pub(crate) async fn hold_bots(
 ) -> Result<Json<BotShown>, ApiError> {
     let (room, live) = rooms::enter(&app, &id).await?;
     if !live.seats.is_of(visitor.hash()) {
-        return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
+        return Err(ApiError::Forbidden(word("seats.none")));
     }
     if let Some(pace) = sent.pace {
         room.bot.set_pace(pace.min(PACE_MAX_MS));

@@ -10,6 +10,7 @@ use crate::rooms;
 use crate::secret::{Secret, new_secrets, new_table_id, random_number};
 use crate::store::{StoreError, Taken};
 use crate::visitor::Visitor;
+use crate::words::word;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -131,7 +132,7 @@ pub(crate) async fn join(
     Extension(visitor): Extension<Visitor>,
     Sent(invitation): Sent<Invitation>,
 ) -> Result<Response, ApiError> {
-    let unknown = || ApiError::NotFound(String::from("There is no such invitation."));
+    let unknown = || ApiError::NotFound(word("invite.unknown"));
     let invite = Secret::read(&invitation.secret).ok_or_else(unknown)?;
     let (holder, cookie) = visitor.with_token();
     match app.store.take(invite.hash(), holder).await? {
@@ -140,7 +141,7 @@ pub(crate) async fn join(
             rooms::reseat(&app, &table, sit).await;
             Ok(with_cookie(cookie, Begun { table, invites: None, side: Some(side) }))
         }
-        Taken::Occupied => Err(ApiError::Forbidden(String::from("This seat is taken."))),
+        Taken::Occupied => Err(ApiError::Forbidden(word("invite.occupied"))),
         Taken::Unknown => Err(unknown()),
     }
 }
@@ -186,7 +187,7 @@ pub(crate) async fn branch(
     let play_on = move |budget: &dyn Budget| play_on(journal, opened, new_secrets(), budget);
     let (opened, session, secrets) = replay::run(&app.replay_slots, play_on).await?;
     if session.decider().is_none() {
-        return Err(ApiError::refusal("The game is over at this line; choose an earlier one."));
+        return Err(ApiError::refusal(word("branch.over")));
     }
     let sides = session.table().side_ids();
     let (holder, cookie) = visitor.with_token();

@@ -6,11 +6,13 @@ use crate::error::ApiError;
 use crate::extract::{Asked, Named};
 use crate::packed::{Keep, Packed};
 use crate::secret::short_hash;
+use crate::words::said;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use engine::Message;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -68,7 +70,8 @@ fn layer_of(
 
 /// There is none of that name.
 pub(crate) fn no_such(what: &str) -> ApiError {
-    ApiError::NotFound(format!("There is no such {what}."))
+    let what = engine::Part::Word(format!("thing.{what}").into());
+    ApiError::NotFound(said(&Message::new("request.no-such").with("what", what)))
 }
 
 /// Drawing a map may take a while: it is done beside the other work.
@@ -118,7 +121,8 @@ fn one_of(
     match given {
         None => Ok(words[0]),
         Some(given) => words.into_iter().find(|w| *w == given).ok_or_else(|| {
-            ApiError::Bad(format!("The {what} is \"{}\" or \"{}\".", words[0], words[1]))
+            let wrong = Message::new("request.one-of").with("what", what);
+            ApiError::Bad(said(&wrong.with("one", words[0]).with("other", words[1])))
         }),
     }
 }

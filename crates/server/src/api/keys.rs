@@ -12,10 +12,12 @@ use crate::rooms;
 use crate::secret::Secret;
 use crate::store::{Key, OpenedKey};
 use crate::visitor::Visitor;
+use crate::words::{said, word};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use engine::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -74,20 +76,14 @@ pub(crate) async fn make_key(
     Extension(visitor): Extension<Visitor>,
     Sent(Making {}): Sent<Making>,
 ) -> Result<Json<KeyMade>, ApiError> {
-    let person = visitor.hash().ok_or_else(|| {
-        let text = "You have no seat yet: open or join a table first.";
-        ApiError::Forbidden(String::from(text))
-    })?;
+    let person = visitor.hash().ok_or_else(|| ApiError::Forbidden(word("key.no-seat")))?;
     let secret = Secret::new();
     match app.store.make_key(person, secret.hash(), KEYS_MAX).await? {
         Some(id) => {
             let url = app.names.link(&format!("/key#{}", secret.text()));
             Ok(Json(KeyMade { id, url }))
         }
-        None => {
-            let text = format!("You have {KEYS_MAX} key links; revoke one before making another.");
-            Err(ApiError::refusal(&text))
-        }
+        None => Err(ApiError::refusal(said(&Message::new("key.too-many").n(KEYS_MAX)))),
     }
 }
 
@@ -115,7 +111,7 @@ pub(crate) async fn open(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Opening>,
 ) -> Result<Response, ApiError> {
-    let unknown = || ApiError::NotFound(String::from("This key link is no longer valid."));
+    let unknown = || ApiError::NotFound(word("key.void"));
     let key = Secret::read(&sent.secret).ok_or_else(unknown)?;
     let before = visitor.hash();
     let fresh = Secret::new();
@@ -132,12 +128,7 @@ pub(crate) async fn open(
             Ok(([(SET_COOKIE, cookie)], body).into_response())
         }
         OpenedKey::HasSeats(tables) => {
-            let text = format!(
-                "This browser already has seats of its own, at {tables} {}. They would be shared \
-                 with whoever has this key link.",
-                if tables == 1 { "table" } else { "tables" }
-            );
-            Err(ApiError::refusal(&text))
+            Err(ApiError::refusal(said(&Message::new("key.has-seats").n(tables))))
         }
         OpenedKey::Unknown => Err(unknown()),
     }
@@ -170,7 +161,7 @@ pub(crate) async fn revoke(
     Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<Revoking>,
 ) -> Result<Json<Done>, ApiError> {
-    let missing = || ApiError::NotFound(String::from("You have no such key link."));
+    let missing = || ApiError::NotFound(word("key.unknown"));
     let person = visitor.hash().ok_or_else(missing)?;
     let token = visitor.token().ok_or_else(missing)?;
     if !app.store.revoke_key(person, sent.id, token).await? {

@@ -8,6 +8,7 @@ use crate::rooms::{self, Note};
 use crate::secret::new_secrets;
 use crate::store::StoreError;
 use crate::visitor::Visitor;
+use crate::words::{reading, word};
 use axum::extract::State;
 use axum::{Extension, Json};
 use engine::Language;
@@ -30,7 +31,8 @@ pub(crate) async fn next(
     Sent(GoingOn {}): Sent<GoingOn>,
 ) -> Result<Json<Begun>, ApiError> {
     let (who, language) = (visitor.hash(), visitor.language);
-    let task = tokio::spawn(async move { go_on(&app, &id, who, language).await });
+    let going = async move { go_on(&app, &id, who, language).await };
+    let task = tokio::spawn(reading(language, going));
     let table = task.await.map_err(|e| ApiError::fault(&e))??;
     Ok(Json(Begun { table, invites: None, side: None }))
 }
@@ -44,7 +46,7 @@ async fn go_on(
 ) -> Result<String, ApiError> {
     let (room, live) = rooms::enter(app, id).await?;
     if !live.seats.is_of(who) {
-        return Err(ApiError::Forbidden(String::from("You have no seat at this table.")));
+        return Err(ApiError::Forbidden(word("seats.none")));
     }
     if let Some(table) = live.next_table.get() {
         return Ok(table.clone());

@@ -8,6 +8,7 @@ use crate::error::ApiError;
 use crate::extract::{Asked, Named};
 use crate::rooms::Note;
 use crate::visitor::Visitor;
+use crate::words::word;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -37,7 +38,7 @@ pub(crate) async fn listen(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
     let (room, live, _) = enter(&app, &id, &visitor, &look).await?;
-    let full = |_| ApiError::Busy(String::from("Too many people are watching; try again later."));
+    let full = |_| ApiError::Busy(word("server.watching"));
     let slot = Arc::clone(&app.stream_slots).try_acquire_owned().map_err(full)?;
     let notes = BroadcastStream::new(room.notes.subscribe());
     bots::wake(&app, &room, &live);

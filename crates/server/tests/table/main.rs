@@ -18,6 +18,7 @@ mod import;
 mod interference;
 mod keys;
 mod kill;
+mod language;
 mod log;
 mod operator;
 mod protocol;

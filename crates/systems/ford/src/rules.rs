@@ -24,7 +24,7 @@ pub(crate) const UNIT_IDS: [&str; 6] = ["R1", "R2", "R3", "B1", "B2", "B3"];
 pub struct Ford {
     pub(crate) map: Map,
     pub(crate) sides: [SideInfo; 2],
-    pub(crate) words: Catalogue,
+    pub(crate) catalogue: Catalogue,
     pub(crate) tables: Tables,
     /// Where each unit begins.
     pub(crate) start: [HexId; 6],
@@ -107,7 +107,7 @@ impl Rules for Ford {
         Printed {
             map: &self.map,
             sides: &self.sides,
-            catalogue: &self.words,
+            catalogue: &self.catalogue,
             verbs: VERBS,
             buttons: BUTTONS,
             overlays: &["zones"],

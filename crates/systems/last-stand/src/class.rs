@@ -161,6 +161,9 @@ pub struct Printed {
     /// Its name.
     #[serde(default)]
     pub name: String,
+    /// The number of an untried counter among those of its type, which is all the name it has; 0 for the others.
+    #[serde(skip)]
+    pub nth: usize,
     /// The text at the left of the box.
     #[serde(default)]
     pub label: String,

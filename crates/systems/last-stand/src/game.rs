@@ -343,18 +343,14 @@ fn add_untried(
             problems.push(source.problem_anywhere(message));
             continue;
         };
-        let (word, name) = match roster.class(class).kind {
-            Kind::Tank => ("tank", "Tank unit"),
-            Kind::Cavalry => ("cavalry", "Cavalry unit"),
-            _ => ("rifle", "Rifle unit"),
+        let word = match roster.class(class).kind {
+            Kind::Tank => "tank",
+            Kind::Cavalry => "cavalry",
+            _ => "rifle",
         };
         let n = counts.entry(word).or_default();
         *n += 1;
-        let printed = Printed {
-            name: format!("{name} {n}"),
-            nation: String::from("soviet"),
-            ..Printed::default()
-        };
+        let printed = Printed { nth: *n, nation: String::from("soviet"), ..Printed::default() };
         roster.add_unit(format!("su.{word}.{n}"), class, printed);
     }
 }

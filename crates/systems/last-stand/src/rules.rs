@@ -140,7 +140,7 @@ impl Rules for LastStand {
         }
         match state.cards.get(unit.index()).copied().flatten() {
             Some(card) => self.card_name(card),
-            None => Part::Name(self.printed(unit).name.clone()),
+            None => self.counter_name(unit),
         }
     }
 

@@ -186,6 +186,21 @@ impl LastStand {
             .into()
     }
 
+    /// What a counter is called: an untried one by its type and number.
+    pub(crate) fn counter_name(&self, unit: UnitId) -> Part {
+        let (printed, kind) =
+            (self.printed(unit), self.roster.class(self.roster.unit(unit).class).kind);
+        if printed.nth == 0 {
+            return Part::Name(printed.name.clone());
+        }
+        let sentence = match kind {
+            Kind::Tank => "unit.nth-tank",
+            Kind::Cavalry => "unit.nth-cavalry",
+            _ => "unit.nth-rifle",
+        };
+        Message::new(sentence).n(printed.nth).into()
+    }
+
     /// What lies up of a unit.
     pub fn face_of(&self, state: &State, unit: UnitId) -> Face {
         let class = self.class(unit);

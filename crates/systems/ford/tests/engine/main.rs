@@ -5,6 +5,7 @@ mod captain;
 mod cases;
 mod decisions;
 mod journal;
+mod languages;
 mod laws;
 mod session;
 mod words;
