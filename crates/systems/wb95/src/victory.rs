@@ -22,7 +22,7 @@ pub struct Scored {
 }
 
 impl<B: Book> Wb95<B> {
-    /// Who scores; where the book scores in its own way, nobody asks.
+    /// Who scores; where a book scores in its own way and names nobody, the first side.
     pub fn scorer(&self) -> Side {
         let ids = [self.sides[0].id.as_str(), self.sides[1].id.as_str()];
         Side::named(&self.scenario.victory.side, ids).unwrap_or(Side::A)
