@@ -50,15 +50,15 @@ fn played(
 fn a_general_that_is_stopped_at_once_plays_like_captain() {
     for (game, scenario) in SCENARIOS {
         let (table, bots) = begun(game, scenario);
-        let general = played(&*table, &bots, "general=30", true, 120);
-        assert_eq!(general, played(&*table, &bots, "captain", true, 120), "{game}");
+        let general = played(&*table, &bots, "general=30", true, 300);
+        assert_eq!(general, played(&*table, &bots, "captain", true, 300), "{game}");
     }
 }
 
 #[test]
 fn the_same_seed_and_number_of_playouts_choose_the_same() {
     let (table, bots) = begun("kursk-1943", "prochorowka-15");
-    let play = || played(&*table, &bots, "general=15", false, 80);
+    let play = || played(&*table, &bots, "general=13", false, 260);
     assert_eq!(play(), play());
 }
 
@@ -69,16 +69,23 @@ fn a_general_says_on_the_first_decision_of_a_step_what_it_weighed() {
     let mut general = bots.bot("general=15", 1).expect("there is a general");
     let mut captain = bots.bot("captain", 1).expect("there is a captain");
     let (mut dice, stop) = (SeededDice::new(7), AtomicBool::new(false));
-    let mut said = 0;
-    for n in 0..120 {
+    let mut said: Option<u64> = None;
+    for n in 0..600 {
         let Some(side) = table.decider() else { break };
         let imagined = Imagined::of(&*table, side, n);
         let player = if side == Side::A { &mut general } else { &mut captain };
         let choice = player.choose(&imagined, &stop);
-        let reason = player.reason().unwrap_or_default();
-        said += usize::from(side == Side::A && reason.starts_with("Plan: "));
+        let says = player.reason().unwrap_or_default().starts_with("Plan: ");
+        match said {
+            None if side == Side::A && says => said = Some(n),
+            Some(then) => {
+                assert!(!says, "it says it again in decision {n} after {then}");
+                return;
+            }
+            None => assert!(!says, "captain has no plan to tell of"),
+        }
+        let choice = table.read_choice(&imagined.write_choice(choice)).expect("it can be read");
         table.choose(choice, &mut dice, &mut Log::silent());
     }
-    assert!(said > 0, "it said nothing of its plan");
-    assert!(said <= 3, "it says so once in a step: {said}");
+    panic!("it said nothing of its plan");
 }
