@@ -69,7 +69,7 @@ export type Begun = {
 };
 
 /** What a bot does. */
-export type BotDoing = "thinks" | "played" | "stopped";
+export type BotDoing = "thinks" | "weighs" | "played" | "stopped";
 
 /** A program that plays. */
 export type BotInfo = {
@@ -97,6 +97,8 @@ export type BotNote = {
   side?: string;
   /** What it does. */
   state?: BotDoing;
+  /** What it weighs, in words. */
+  weighs?: string;
 };
 
 /** How the bots of a table are held. */
