@@ -109,6 +109,17 @@ impl<G: Mind> Captain<G> {
         self.bent = Some((side, plan.weights));
     }
 
+    /// Whether the step of movement that is open wants a plan now: units may be picked, and nothing comes before.
+    pub(crate) fn wants_plan(&self, seat: &Seated<G>, side: Side) -> bool {
+        let (game, state) = (&*seat.game, seat.state());
+        if self.step == Some(game.step(state)) || !matches!(game.ask(state), Ask::Pick { .. }) {
+            return false;
+        }
+        let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
+        let script = game.script(state, side, &legal, &self.weights[side]);
+        !script.is_some_and(|(choice, _)| legal.contains(&choice))
+    }
+
     /// Whether this very position was decided before; then the last choices led nowhere.
     fn has_seen(&mut self, position: u64) -> bool {
         let seen = self.seen.contains(&position);

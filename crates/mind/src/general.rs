@@ -423,7 +423,7 @@ impl<'a, G: Mind> Weighing<'a, G> {
 impl<G: Mind> Bot for General<G> {
     fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice {
         let seat = table.seat::<G>();
-        if matches!(seat.game.ask(seat.state()), Ask::Pick { .. }) {
+        if self.captain.wants_plan(seat, table.side()) {
             self.think(seat, table.side(), stop);
         }
         let choice = self.captain.choose(table, stop);
