@@ -7,9 +7,9 @@ import { sideMark } from "./counters.js";
 
 /** @typedef {import("./types.js").Game} Game */
 
-/** The bot that is offered first: the second level, where there is one. @param {Game} game */
+/** The bot that is offered first: the third level, where there is one. @param {Game} game */
 export function usualBot(game) {
-  return game.bots[Math.min(1, game.bots.length - 1)];
+  return game.bots[Math.min(2, game.bots.length - 1)];
 }
 
 /**

@@ -113,13 +113,13 @@ pub struct Refused {
     /// The rules, the deciding one first.
     pub rules: Vec<&'static str>,
     /// What on the map is the reason.
-    pub because: BecauseShown,
+    pub because: Box<BecauseShown>,
 }
 
 impl Refused {
     /// A refusal that no numbered rule makes.
     pub fn without_rule(text: Message) -> Refused {
-        Refused { text, rules: Vec::new(), because: BecauseShown::default() }
+        Refused { text, rules: Vec::new(), because: Box::default() }
     }
 
     /// The refusal in words.
@@ -127,7 +127,7 @@ impl Refused {
         RefusalShown {
             text: words.message(&self.text),
             rules: self.rules.clone(),
-            because: self.because.clone(),
+            because: (*self.because).clone(),
         }
     }
 }

@@ -78,11 +78,11 @@ impl<G: Game> Seated<G> {
         Refused {
             text: refusal.text.settled(self),
             rules: refusal.rules.numbers(),
-            because: BecauseShown {
+            because: Box::new(BecauseShown {
                 units: self.unit_ids(&because.units),
                 hexes: self.hexes(&because.hexes),
                 sides: sides.collect(),
-            },
+            }),
         }
     }
 }

@@ -39,7 +39,7 @@ impl Views {
             Some(made) => made.next(line, make()),
             None => Made::first(line, make()),
         };
-        read(views.entry((place, language)).insert_entry(made).get_mut())
+        read(views.entry((place, language)).or_insert(made))
     }
 
     /// The name of the view at a line.
