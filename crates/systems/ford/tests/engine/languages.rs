@@ -4,18 +4,18 @@ use board::Source;
 use engine::{Catalogue, Language, Message};
 
 fn language(code: &str) -> Language {
-    Language::named(code).unwrap()
+    Language::named(code).expect("a language")
 }
 
 fn words() -> Catalogue {
     let mut words = Catalogue::new("en");
     let english =
         "a = \"{unit} takes {hex}.\"\nb = \"only here\"\nn = \"{n|one=# step|other=# steps}\"\n";
-    words.add(&Source::new("en.toml", english)).unwrap();
+    words.add(&Source::new("en.toml", english)).expect("a catalogue");
     let polish = "a = \"{unit} {unit~m=zajął|f=zajęła} {hex:acc}, {n|one=krok|few=kroki|many=kroków|other=kroku}\"\n\
                   [names.\"3rd Army\"]\nnom = \"3. Armia\"\ngender = \"f\"\n\
                   [names.Moscow]\nnom = \"Moskwa\"\nacc = \"Moskwę\"\n";
-    words.add_in(language("pl"), &Source::new("pl.toml", polish)).unwrap();
+    words.add_in(language("pl"), &Source::new("pl.toml", polish)).expect("a catalogue");
     words
 }
 
