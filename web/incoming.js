@@ -289,8 +289,9 @@ export class Incoming {
     this.table.store.set({ notice: null });
     const wait = this.table.battle.left;
     if (!wait) return this.sinceLastTurn();
-    const isStill = () => this.table.isOpen && this.table.ui.state?.seq === state.seq && !this.table.ui.playback;
-    setTimeout(() => isStill() && this.sinceLastTurn(), wait);
+    const isStill = () => this.table.ui.state?.seq === state.seq && !this.table.wire.isBusy && !this.table.ui.playback;
+    // Whoever has answered by then has seen enough: a playback would come between him and what he did.
+    setTimeout(() => this.table.isOpen && (isStill() ? this.sinceLastTurn() : this.hasSeen()), wait);
   }
 
   sinceLastTurn() {

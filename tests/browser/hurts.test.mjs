@@ -217,7 +217,7 @@ test("a click on an empty hex with nothing in hand says what the hex is, and ref
   }, [...taken]);
   await page.mouse.click(free.x, free.y);
   await page.waitForSelector(".hover-card:not([hidden])");
-  assert.ok((await page.textContent(".hover-card")).includes("No counters here"));
+  assert.ok((await page.textContent(".hover-card")).includes("No units here"));
   assert.equal(await page.locator(".refusal-card:not([hidden])").count(), 0);
   assert.deepEqual(page.complaints, []);
 });
