@@ -291,7 +291,7 @@ export class Incoming {
     if (!wait) return this.sinceLastTurn();
     const isStill = () => this.table.ui.state?.seq === state.seq && !this.table.wire.isBusy && !this.table.ui.playback;
     // Whoever has answered by then has seen enough: a playback would come between him and what he did.
-    setTimeout(() => this.table.isOpen && (isStill() ? this.sinceLastTurn() : this.hasSeen()), wait);
+    setTimeout(() => this.table.isOpen && isStill() && this.sinceLastTurn(), wait);
   }
 
   sinceLastTurn() {
