@@ -80,7 +80,7 @@ test("the replay goes both ways, with a slider, bookmarks and an address of its 
   const middle = Math.floor(seq / 2);
   await page.locator(".replay .slider").evaluate((s, at) => { s.value = String(at); s.dispatchEvent(new Event("input", { bubbles: true })); }, middle);
   await page.waitForFunction((at) => location.pathname.endsWith(`/replay/${at}`), middle);
-  await page.waitForSelector(".replay .spark-line");
+  await page.waitForSelector(".replay .spark-line", { state: "attached" });
   await page.keyboard.press("b");
   await page.waitForSelector(".replay .flag");
   await shot(page, "replay");
