@@ -109,7 +109,7 @@ async function twoFarBattles(page) {
   for (let i = 0; i < 150; i++) {
     const now = await state(page);
     const view = now.view;
-    if (!view.prompt.mine) return state(page, view.prompt.decider);
+    if (!view.prompt.mine) { await page.waitForTimeout(100); continue; }
     const of = (kind) => view.choices.filter((c) => c.choice.startsWith(`${kind} `));
     const stage = view.prompt.stages.at(-1);
     const main = view.choices.find((c) => c.choice === "verb suggested") ?? view.choices.find((c) => c.primary);
