@@ -18,7 +18,7 @@ const WHOLE = "battle-of-moscow";
 
 test("the first turn of each game, by clicking", { timeout: process.env.ROKADA_CLICKS === "all" ? 7200000 : 400000 }, async () => {
   for (const game of await games(place.url)) {
-    const page = await visitor(browser);
+    const page = await visitor(browser, undefined, { reducedMotion: "reduce" });
     await openTable(page, place.url, Object.fromEntries(game.sides.map((s) => [s.id, "me"])), game.id);
     await shot(page, `turn-begins-${game.id}`);
     await playTurn(page, game.id === WHOLE ? 250 : 10);
