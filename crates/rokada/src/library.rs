@@ -296,6 +296,8 @@ impl Library for ShelfLibrary {
     fn bot(&self, header: &Header, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
         let options = header.options.iter().cloned().collect();
         let bots = self.taken(&header.game, &header.scenario, &options).ok()?.bots;
+        // Only the levels of the list: how long a bot thinks is not for a stranger to say.
+        bots.levels().iter().find(|known| known.id == level)?;
         match self.clock {
             Some(clock) => bots.by_clock(clock).bot(level, seed),
             None => bots.bot(level, seed),
@@ -306,5 +308,22 @@ impl Library for ShelfLibrary {
         let size = if is_small { CounterSize::Small } else { CounterSize::Full };
         let face = art::counter_svg(face, size);
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{face}</svg>")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_takes_only_the_levels_of_the_list() {
+        let library = ShelfLibrary::new(Shelf::builtin());
+        let opened = library.open("battle-of-moscow", "campaign", &BTreeMap::new());
+        let header = opened.expect("it is on the shelf").header;
+        let has = |level: &str| library.bot(&header, level, 1).is_some();
+        assert!(levels().iter().all(|level| has(&level.id)), "all that are offered");
+        for endless in ["general=4000000000", "general=4000000000ms", "general=1", "colonel"] {
+            assert!(!has(endless), "{endless}");
+        }
     }
 }
