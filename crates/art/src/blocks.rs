@@ -91,7 +91,7 @@ struct City<'a> {
 }
 
 /// The square of the city in which a point lies.
-fn square(p: Point) -> (i64, i64) {
+fn square_of(p: Point) -> (i64, i64) {
     ((p.x / (2.6 * BLOCK)).floor() as i64, (p.y / (2.6 * BLOCK)).floor() as i64)
 }
 
@@ -104,7 +104,7 @@ impl<'a> City<'a> {
     ) -> City<'a> {
         let mut by_place: HashMap<(i64, i64), Vec<Point>> = HashMap::new();
         for &seed in &seeds {
-            by_place.entry(square(seed)).or_default().push(seed);
+            by_place.entry(square_of(seed)).or_default().push(seed);
         }
         let mut edge = Segments::default();
         for ring in &rings {
@@ -120,7 +120,7 @@ impl<'a> City<'a> {
 
     /// The seeds whose cells may touch that of `seed`.
     fn near(&self, seed: Point) -> Vec<Point> {
-        let (x, y) = square(seed);
+        let (x, y) = square_of(seed);
         (x - 1..=x + 1)
             .flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)))
             .filter_map(|k| self.by_place.get(&k))

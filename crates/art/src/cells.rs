@@ -22,7 +22,7 @@ impl Corner {
     }
 
     /// The three hexes that meet here.
-    pub(crate) fn hexes(self) -> [Hex; 3] {
+    pub(crate) fn meeting(self) -> [Hex; 3] {
         // The sum of three mutual neighbours leaves 1 or 2 when divided by three.
         let (q, r) = (self.0.div_euclid(3), self.1.div_euclid(3));
         let rest = (self.0.rem_euclid(3), self.1.rem_euclid(3));
@@ -155,7 +155,7 @@ mod tests {
     fn a_corner_knows_its_three_hexes() {
         let hex = Hex::new(3, -2);
         for d in Direction::ALL {
-            let mut hexes = Corner::of(hex, d).hexes();
+            let mut hexes = Corner::of(hex, d).meeting();
             let mut expected = [hex, hex.neighbour(d), hex.neighbour(d.anticlockwise())];
             hexes.sort();
             expected.sort();

@@ -73,10 +73,10 @@ fn reach(map: &Map, layout: &Layout, hex: HexId, name: &str) -> Vec<Point> {
     for line in map.lines.iter().filter(|l| l.name == name && is_reach(map, l)) {
         let sides: Vec<_> = line.sides.iter().map(|&s| corners_of(map, s)).collect();
         for mut corners in in_order(&sides) {
-            if corners.last().is_some_and(|c| c.hexes().contains(&at)) {
+            if corners.last().is_some_and(|c| c.meeting().contains(&at)) {
                 corners.reverse();
             }
-            if corners.first().is_some_and(|c| c.hexes().contains(&at)) {
+            if corners.first().is_some_and(|c| c.meeting().contains(&at)) {
                 let mut points: Vec<Point> = corners.iter().map(|c| c.place(layout)).collect();
                 points.extend(shore(map, layout, corners[corners.len() - 1]));
                 return points;
@@ -88,7 +88,7 @@ fn reach(map: &Map, layout: &Layout, hex: HexId, name: &str) -> Vec<Point> {
 
 /// A point in the lake at a corner.
 fn shore(map: &Map, layout: &Layout, corner: Corner) -> Option<Point> {
-    let lakes = corner.hexes().into_iter().filter_map(|h| map.grid.id(h));
+    let lakes = corner.meeting().into_iter().filter_map(|h| map.grid.id(h));
     let lake = lakes.into_iter().find(|&h| crate::chart::ground(map, h) == Ground::Water)?;
     Some(corner.place(layout).towards(layout.centre(lake), 0.35))
 }

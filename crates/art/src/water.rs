@@ -44,8 +44,8 @@ const LAKE_HALF: f64 = 15.0;
 fn narrow_lakes(map: &Map, chains: &mut [Chain]) {
     let mut sides_of: BTreeMap<hex::Hex, usize> = BTreeMap::new();
     let hexes = |pair: &[Corner]| {
-        let second = pair[1].hexes();
-        pair[0].hexes().into_iter().filter(move |h| second.contains(h))
+        let second = pair[1].meeting();
+        pair[0].meeting().into_iter().filter(move |h| second.contains(h))
     };
     let lakes = |chain: &&Chain| chain.kind == Edge::Lake;
     for pair in chains.iter().filter(lakes).flat_map(|c| c.corners.windows(2)) {
@@ -92,7 +92,7 @@ pub(crate) fn rivers(map: &Map, layout: &Layout, cells: &Cells) -> Vec<River> {
 fn is_loose(chain: &Chain, bends: &Bends, is_water: &impl Fn(hex::Hex) -> bool) -> bool {
     let ends = [chain.corners.first(), chain.corners.last()];
     ends.into_iter().flatten().all(|c| {
-        bends.users.get(c).is_none_or(|u| u.len() < 2) && !c.hexes().into_iter().any(is_water)
+        bends.users.get(c).is_none_or(|u| u.len() < 2) && !c.meeting().into_iter().any(is_water)
     }) && chain.corners.len() < 3
 }
 
@@ -374,10 +374,10 @@ fn end_point(
     {
         return (bend, false);
     }
-    if let Some(lake) = at.hexes().into_iter().find(|&h| is_water(h)) {
+    if let Some(lake) = at.meeting().into_iter().find(|&h| is_water(h)) {
         return (place.towards(layout.place(lake), 0.35), false);
     }
-    if at.hexes().into_iter().any(|h| map.grid.id(h).is_none()) {
+    if at.meeting().into_iter().any(|h| map.grid.id(h).is_none()) {
         return (place + (place - from).unit() * 95.0, false);
     }
     let meets = bends.users.get(&at).is_some_and(|u| u.len() > 1);
