@@ -91,7 +91,7 @@ fn keeps_its_word(id: &str, shown: &engine::shown::Shown, chosen: &str) -> bool 
     let amount = |text: &str| text.strip_prefix("amount ").and_then(|n| n.parse::<u32>().ok());
     let amounts = || offered("amount ").into_iter().filter_map(amount).collect::<Vec<u32>>();
     match id {
-        "no-support" | "no-pursuit" | "no-advance" | "no-cut" | "no-reaction"
+        "no-support" | "no-pursuit" | "no-missions" | "no-advance" | "no-cut" | "no-reaction"
         | "keep-headquarters" => chosen == "verb done",
         // Nothing that could help is left when the order has done.
         "all-support" => {

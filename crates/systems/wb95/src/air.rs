@@ -4,6 +4,7 @@ use crate::counters::Cause;
 use crate::data::FireTable;
 use crate::decision::*;
 use crate::game::Wb95;
+use crate::orders::NO_MISSIONS;
 use crate::state::{AIR, Mission, MissionKind, State, Units};
 use crate::verb::{self, DONE, STOP};
 use board::{Side, Spot, UnitId};
@@ -592,6 +593,10 @@ impl<B: Book> Decide<Wb95<B>> for Air {
 
     fn offer(&self, at: At<'_, B>, choice: Choice) -> Offer {
         ending(at, choice, "verb.end-air")
+    }
+
+    fn ordered(&self, _: At<'_, B>, is_on: &dyn Fn(&str) -> bool) -> Option<Choice> {
+        is_on(NO_MISSIONS).then_some(DONE)
     }
 
     fn reminders(&self, at: At<'_, B>) -> Vec<Owed> {

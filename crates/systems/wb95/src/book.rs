@@ -10,6 +10,7 @@ use crate::entry::Entering;
 use crate::field::Destination;
 use crate::game::{Due, Setup, Switches, Zone};
 use crate::load::Loader;
+use crate::orders::NO_MISSIONS;
 use crate::own::{NoSection, Section};
 use crate::state::{Combat, Fire};
 use crate::verb;
@@ -693,6 +694,8 @@ impl Book for Classic {
 
     const EDITION: u32 = 4;
     const SENTENCES: Sentences = Sentences::WB95;
+    const ORDERS: &'static [OrderLine] =
+        &[(NO_MISSIONS, "order.no-missions", rule!(Classic, "8.1.4"))];
 
     fn load(_: &mut Loader<Classic>, _: Option<&Switches>) -> Option<()> {
         Some(())

@@ -11,6 +11,7 @@ pub(crate) const STAND: &str = "stand";
 const SPREAD_LOSSES: &str = "spread-losses";
 pub(crate) const RETREAT_WAY: &str = "retreat-way";
 pub(crate) const NO_PURSUIT: &str = "no-pursuit";
+pub(crate) const NO_MISSIONS: &str = "no-missions";
 
 /// The orders, with their texts and the rules of the decisions that they answer.
 const fn orders<B: Book>() -> [OrderLine; 7] {
