@@ -3,7 +3,7 @@
 use crate::Weights;
 use crate::mind::{Aim, Mind, Piece};
 use board::{BySide, Side, UnitId};
-use hex::{Grid, HexId};
+use hex::{Grid, Hex, HexId};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -96,17 +96,26 @@ impl Survey {
 /// What each side could bring against every hex, and what it has there.
 pub(crate) fn strengths(grid: &Grid, pieces: &[Piece]) -> (BySide<Vec<i64>>, BySide<Vec<i64>>) {
     let mut threat = BySide::of(|_| vec![0; grid.len()]);
+    for piece in pieces.iter().filter(|piece| piece.attack > 0) {
+        for hex in grid.within(piece.hex, attack_reach(piece)) {
+            threat[piece.side][hex.index()] += piece.attack;
+        }
+    }
+    (threat, defences(grid, pieces))
+}
+
+/// What each side has in every hex.
+fn defences(grid: &Grid, pieces: &[Piece]) -> BySide<Vec<i64>> {
     let mut defence = BySide::of(|_| vec![0; grid.len()]);
     for piece in pieces {
         defence[piece.side][piece.hex.index()] += piece.defence;
-        if piece.attack > 0 {
-            // Zones and ground slow everybody down: half the way and the hex beside it.
-            for hex in grid.within(piece.hex, piece.speed / 2 + 1) {
-                threat[piece.side][hex.index()] += piece.attack;
-            }
-        }
     }
-    (threat, defence)
+    defence
+}
+
+/// From how far away a counter attacks: zones and ground slow everybody down, so half the way and the hex beside it.
+fn attack_reach(piece: &Piece) -> u16 {
+    piece.speed / 2 + 1
 }
 
 /// How many hexes every hex is away from one.
@@ -137,15 +146,42 @@ pub(crate) fn risk(worth: i64, defence: i64, threat: i64, weights: &Weights) -> 
     worth * share / 100 * weights.exposure / 100
 }
 
+/// What can attack, by side: from where, how far, how strongly. Asked of few hexes it is cheaper than [`strengths`].
+struct Threats(BySide<Vec<(Hex, u16, i64)>>);
+
+impl Threats {
+    fn of(grid: &Grid, pieces: &[Piece]) -> Threats {
+        let mut all = BySide::<Vec<(Hex, u16, i64)>>::default();
+        for piece in pieces.iter().filter(|piece| piece.attack > 0) {
+            let (hex, reach) = (grid.hex(piece.hex), attack_reach(piece));
+            let side = &mut all[piece.side];
+            match side.iter_mut().find(|(h, r, _)| (*h, *r) == (hex, reach)) {
+                Some((_, _, attack)) => *attack += piece.attack,
+                None => side.push((hex, reach, piece.attack)),
+            }
+        }
+        Threats(all)
+    }
+
+    /// What a side could bring against a hex.
+    fn at(&self, side: Side, hex: Hex) -> i64 {
+        let near = self.0[side].iter().filter(|(from, reach, _)| from.distance(hex) <= *reach);
+        near.map(|(_, _, attack)| attack).sum()
+    }
+}
+
 /// What the position is worth to a side: counters, their exposure, places.
 pub(crate) fn worth<G: Mind>(game: &G, state: &G::State, side: Side, weights: &Weights) -> i64 {
     let pieces = game.pieces(state);
-    let (threat, defence) = strengths(&game.map().grid, &pieces);
+    let grid = &game.map().grid;
+    let threats = Threats::of(grid, &pieces);
+    let defence = defences(grid, &pieces);
     let mut sum = game.standing(state, side, weights);
     for piece in &pieces {
-        let at = piece.hex.index();
-        let held = defence[piece.side][at] * game.shelter(state, piece.side, piece.hex) / 100;
-        let value = piece.worth - risk(piece.worth, held, threat[piece.side.other()][at], weights);
+        let defence = defence[piece.side][piece.hex.index()];
+        let held = defence * game.shelter(state, piece.side, piece.hex) / 100;
+        let threat = threats.at(piece.side.other(), grid.hex(piece.hex));
+        let value = piece.worth - risk(piece.worth, held, threat, weights);
         sum += if piece.side == side { value } else { -value };
     }
     sum
@@ -155,6 +191,25 @@ pub(crate) fn worth<G: Mind>(game: &G, state: &G::State, side: Side, weights: &W
 mod tests {
     use super::*;
     use hex::{Orientation, Parity, Sheet};
+
+    #[test]
+    fn threats_of_few_hexes_are_those_of_the_whole_map() {
+        let sheet = Sheet::new(1..=12, 1..=9);
+        let grid = Grid::new(Orientation::FlatTop, Parity::Odd, &[sheet]).expect("a grid");
+        let piece = |i: u16| {
+            let hex = HexId::new(i * 7 % grid.len() as u16);
+            let side = if i.is_multiple_of(3) { Side::A } else { Side::B };
+            let (attack, defence) = (i64::from(i % 5) * 100, 100);
+            Piece { unit: UnitId::new(i), hex, side, attack, defence, speed: i % 9, worth: 1 }
+        };
+        let pieces: Vec<Piece> = (0..40).map(piece).collect();
+        let (threat, _) = strengths(&grid, &pieces);
+        let threats = Threats::of(&grid, &pieces);
+        for side in Side::BOTH {
+            let few = grid.hexes().map(|hex| threats.at(side, grid.hex(hex)));
+            assert_eq!(few.collect::<Vec<_>>(), threat[side]);
+        }
+    }
 
     #[test]
     fn another_map_with_as_many_hexes_forgets_the_distances() {

@@ -1,6 +1,6 @@
 //! The cheapest line of hexes that shuts an enemy in.
 
-use hex::{Grid, HexId};
+use hex::{Direction, Grid, HexId};
 use std::collections::VecDeque;
 
 /// The hexes of least total cost that every way from `from` to `to` crosses; none if no cost of them can shut it. `cost`
@@ -71,18 +71,16 @@ impl<'a> Flow<'a> {
         if !is_exit && self.left[at] > 0 {
             each(at + n);
         }
-        for near in self.grid.around(hex) {
+        for direction in Direction::ALL {
+            let Some(near) = self.grid.neighbour(hex, direction) else { continue };
+            let near = near.index();
             match is_exit {
-                true => each(near.index()),
+                true => each(near),
                 // Back along what came in from there.
-                false if self.came(near, hex) > 0 => each(near.index() + n),
+                false if self.went[near][direction.opposite().index()] > 0 => each(near + n),
                 false => {}
             }
         }
-    }
-
-    fn came(&self, from: HexId, to: HexId) -> u32 {
-        self.grid.direction(from, to).map_or(0, |d| self.went[from.index()][d.index()])
     }
 
     /// The nodes that can be reached, each with the node it was reached from, and the end if one was.

@@ -69,6 +69,15 @@ struct Seen {
     zones: Option<Zones>,
 }
 
+/// What is tried at two places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// Their counters change places.
+    Exchanged,
+    /// The first counter goes to the second.
+    Moved,
+}
+
 /// The end of those that lie in a hex.
 const END: u16 = u16::MAX;
 
@@ -208,15 +217,19 @@ impl<'a, B: Book> Draw<'a, B> {
             let (i, j) = (rng.next_u32() as usize % n, rng.next_u32() as usize % n);
             let before = (self.places[i], self.places[j]);
             // In some books not even the number under a mask is known.
-            match B::SENTENCES.seen.is_some() && rng.next_u32().is_multiple_of(2) {
+            let change = match B::SENTENCES.seen.is_some() && rng.next_u32().is_multiple_of(2) {
                 true if !self.leaves_somebody(i) => continue,
-                true => self.move_to(i, before.1.hex),
+                true => {
+                    self.move_to(i, before.1.hex);
+                    Change::Moved
+                }
                 false => {
                     self.places[i].unit = before.1.unit;
                     self.places[j].unit = before.0.unit;
+                    Change::Exchanged
                 }
-            }
-            if !self.could_be(before) {
+            };
+            if !self.could_be(before, change) {
                 if self.places[i].hex != before.0.hex {
                     self.move_to(i, before.0.hex);
                 }
@@ -232,7 +245,7 @@ impl<'a, B: Book> Draw<'a, B> {
     }
 
     /// Whether the viewer would be shown the same after a change at two places.
-    fn could_be(&self, before: (Place, Place)) -> bool {
+    fn could_be(&self, before: (Place, Place), change: Change) -> bool {
         let (a, b) = (before.0.unit, before.1.unit);
         let known = before.0.known.max(before.1.known);
         let (game, steps) = (self.game, |u: UnitId| self.state.position.steps(u));
@@ -240,7 +253,16 @@ impl<'a, B: Book> Draw<'a, B> {
             && (known < Known::TypeAndCels || steps(a) == steps(b));
         // Within a hex nothing changes that anybody sees.
         let same = before.0.hex == before.1.hex;
-        alike && (same || [before.0.hex, before.1.hex].into_iter().all(|hex| self.fits(hex)))
+        let keeps =
+            |hex| (change == Change::Exchanged && self.are_alike(a, b, hex)) || self.fits(hex);
+        alike && (same || [before.0.hex, before.1.hex].into_iter().all(keeps))
+    }
+
+    /// Whether a hex looks the same with one counter as with another, whoever else lies there.
+    fn are_alike(&self, a: UnitId, b: UnitId, hex: HexId) -> bool {
+        let steps = |unit: UnitId| self.state.position.steps(unit);
+        let zones = |unit| self.game.stack_zones(self.state, std::iter::once(unit), hex);
+        steps(a) == steps(b) && zones(a) == zones(b)
     }
 
     /// Whether a hex keeps the zones that everybody sees, and the limit of stacking.
