@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { split } from "./store.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
 
@@ -27,6 +28,6 @@ function stepper(table, offers) {
   const step = (by) => table.store.set({ amount: values[Math.max(0, Math.min(values.length - 1, at + by))] });
   const offer = offers.find((o) => Number(split(o.choice).name) === now) ?? offers[0];
   return h("span", { class: "amounts" },
-    h("span", { class: "stepper" }, h("button", { type: "button", "aria-label": "Less", on: { click: () => step(-1) } }, "−"), h("output", { "aria-live": "polite" }, now), h("button", { type: "button", "aria-label": "More", on: { click: () => step(1) } }, "+")),
-    button([offer.label ?? "Confirm", h("span", { class: "key" }, "⏎")], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }));
+    h("span", { class: "stepper" }, h("button", { type: "button", "aria-label": words("amount.less"), on: { click: () => step(-1) } }, "−"), h("output", { "aria-live": "polite" }, now), h("button", { type: "button", "aria-label": words("amount.more"), on: { click: () => step(1) } }, "+")),
+    button([offer.label ?? words("amount.confirm"), h("span", { class: "key" }, "⏎")], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }));
 }

@@ -4,6 +4,7 @@ import { button, h, put } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { seatRow } from "./seats.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
 /** @param {import("./table.js").Table} table @param {number} line */
 export function branchDialog(table, line) {
@@ -24,8 +25,8 @@ export function branchDialog(table, line) {
     }
   };
   draw();
-  const shut = openDialog(`Continue from line ${line}`, [
-    h("p", { class: "second" }, "A new table starts here with new dice. This one stays as it is."), problem, h("div", { class: "heading" }, "Who plays"), rows,
-    h("div", { class: "dialog-foot" }, button(["Open the new table", h("span", { class: "key" }, "⏎")], () => void open(), { class: "button primary", "data-primary": true, id: "open-branch" })),
+  const shut = openDialog(words("branch.title", { line }), [
+    h("p", { class: "second" }, words("branch.what")), problem, h("div", { class: "heading" }, words("shelf.who")), rows,
+    h("div", { class: "dialog-foot" }, button([words("branch.open"), h("span", { class: "key" }, "⏎")], () => void open(), { class: "button primary", "data-primary": true, id: "open-branch" })),
   ], "branch");
 }

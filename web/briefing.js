@@ -5,6 +5,7 @@ import { openDialog } from "./dialog.js";
 import { sideMark } from "./counters.js";
 import { hexesOf, overview } from "./overview.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Briefing} Briefing */
@@ -51,7 +52,7 @@ export class BriefingPage {
         h("div", null, h("p", { class: "briefing-situation" }, briefing.situation), h("p", { class: "second" }, briefing.length)),
         overview(table, briefing.objectives)),
       h("div", { class: "briefing-sides" }, sides.map((side) => this.#side(side, briefing, mine.length === 1))),
-      h("div", { class: "dialog-foot" }, h("span", { class: "quiet grow" }, isTouch() ? "The menu brings this page back" : "W brings this page back"), button(["To the map", h("span", { class: "key" }, "⏎")], shut, { class: "button primary", "data-primary": true })),
+      h("div", { class: "dialog-foot" }, h("span", { class: "quiet grow" }, words(isTouch() ? "briefing.again-touch" : "briefing.again")), button([words("briefing.to-map"), h("span", { class: "key" }, "⏎")], shut, { class: "button primary", "data-primary": true })),
     ];
   }
 
@@ -60,8 +61,8 @@ export class BriefingPage {
     const said = /** @type {import("./types.js").SideBriefing | undefined} */ (briefing[side.id]);
     if (!said) return null;
     const list = (/** @type {string} */ title, /** @type {string[]} */ lines) => [h("div", { class: "heading" }, title), h("ul", null, lines.map((line) => h("li", null, line)))];
-    return h("section", null, h("h3", { class: "with-mark" }, sideMark(side), isMe ? `You are the ${side.name} side` : side.name),
-      list("You win", said.win), list("You lose", said.lose), list("First steps", said.first), h("p", { class: "chips" }, said.rules.map((rule) => this.table.desk.chip(rule))));
+    return h("section", null, h("h3", { class: "with-mark" }, sideMark(side), isMe ? words("briefing.you-are", { side: side.name }) : side.name),
+      list(words("briefing.win"), said.win), list(words("briefing.lose"), said.lose), list(words("briefing.first"), said.first), h("p", { class: "chips" }, said.rules.map((rule) => this.table.desk.chip(rule))));
   }
 
   /** Behind the page the map shows what it is all about. @param {Briefing} briefing */

@@ -4,6 +4,7 @@ import { button, h, put, s } from "./dom.js";
 import { icon, iconOf } from "./icons.js";
 import { counterIcon } from "./counters.js";
 import { half } from "./marks.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -54,9 +55,9 @@ export class Cards {
   /** @param {string} hex @param {boolean} isFull */
   #stackLines(hex, isFull) {
     const stack = this.table.store.index.stack(hex);
-    if (isFull && !stack.length && !this.table.store.index.hexes.has(hex)) return [h("div", { class: "card-line second" }, "No units here")];
+    if (isFull && !stack.length && !this.table.store.index.hexes.has(hex)) return [h("div", { class: "card-line second" }, words("card.empty"))];
     return stack.slice(0, 6).map((u) =>
-      h("div", { class: "card-line" }, counterIcon(u), u.back ? counterIcon({ ...u, f: u.back.f, name: `${u.name}, other side` }, "back") : null, h("span", { class: "grow" }, h("span", { class: "strong" }, u.name), factsOf(u, this.table.side(u.side)?.name), u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.desk.chip(b.rule))))));
+      h("div", { class: "card-line" }, counterIcon(u), u.back ? counterIcon({ ...u, f: u.back.f, name: words("card.back", { unit: u.name }) }, "back") : null, h("span", { class: "grow" }, h("span", { class: "strong" }, u.name), factsOf(u, this.table.side(u.side)?.name), u.badges.map((b) => h("span", { class: "note quiet block" }, b.text, " ", this.table.desk.chip(b.rule))))));
   }
 
   /** @param {import("./store.js").Ui["refusal"]} refused */
@@ -69,7 +70,7 @@ export class Cards {
       this.refusal,
       h("p", { class: "refusal-text" }, refusal.text),
       h("div", { class: "card-foot" }, h("span", { class: "chips" }, refusal.rules.map((r) => this.table.desk.chip(r))),
-        first ? button(["Read the rule", h("span", { class: "key" }, "R")], () => this.table.desk.showRule(first), { class: "button slim" }) : null),
+        first ? button([words("card.read"), h("span", { class: "key" }, "R")], () => this.table.desk.showRule(first), { class: "button slim" }) : null),
     );
     this.hover.hidden = true;
     this.#place(this.refusal, hex);
@@ -154,7 +155,7 @@ export class Cards {
 /** What is printed on a counter, in words. @param {import("./types.js").Unit} unit @param {string | undefined} side */
 function factsOf(unit, side) {
   const { formation } = unit.face ?? {};
-  const facts = [side, formation, unit.profile, unit.done ? "done in this step" : null];
+  const facts = [side, formation, unit.profile, unit.done ? words("unit.done-step") : null];
   return h("span", { class: "note second block" }, facts.filter(Boolean).join(" · "));
 }
 
@@ -165,7 +166,7 @@ function factsOf(unit, side) {
 export function offerLines(table, offer) {
   const lines = [];
   if (offer.label) lines.push(h("div", { class: "card-line" }, h("span", { class: "grow strong" }, offer.label)));
-  if (offer.cost !== undefined) lines.push(h("div", { class: "card-line" }, icon("move"), h("span", { class: "grow" }, "Cost ", h("b", null, half(offer.cost)))));
+  if (offer.cost !== undefined) lines.push(h("div", { class: "card-line" }, icon("move"), h("span", { class: "grow" }, words("offer.cost-is"), " ", h("b", null, half(offer.cost)))));
   for (const e of offer.effects ?? []) lines.push(h("div", { class: `card-line ${e.tone}` }, iconOf(e.kind), h("span", { class: "grow" }, e.text), table.desk.chip(e.rule)));
   return lines;
 }

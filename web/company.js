@@ -3,6 +3,7 @@
 
 import { say } from "./dom.js";
 import { keep, setting } from "./settings.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Unit} Unit */
@@ -208,7 +209,7 @@ export class Company {
 
   #changed() {
     const n = this.members().length;
-    say(n ? `${n + 1} units move together` : "One unit moves alone");
+    say(n ? words("take.together", { n: n + 1 }) : words("take.alone"));
     this.table.drawing.redraw("company");
   }
 }

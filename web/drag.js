@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { counterIcon } from "./counters.js";
 import { half } from "./marks.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Unit} Unit */
@@ -205,7 +206,7 @@ export class Drag {
 
   /** @param {Load} load */
   #goal(load) {
-    if (!load.over || load.over === load.from) return "Back where it was";
+    if (!load.over || load.over === load.from) return words("drag.back");
     const { place } = this.table.grid.hexes[load.over];
     return place ? `${load.over} ${place}` : load.over;
   }

@@ -3,6 +3,7 @@
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { counterIcon, sideMark } from "./counters.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Unit} Unit */
@@ -18,14 +19,14 @@ export class ForcesSheet {
     this.side = null;
     this.tabs = h("div", { class: "segments" });
     this.body = h("div", { class: "forces-body" });
-    const input = h("input", { type: "search", placeholder: "Find a unit, formation, hex or town", "aria-label": "Find a unit or a town", on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.trim().toLowerCase(); this.#fill(); } } });
+    const input = h("input", { type: "search", placeholder: words("forces.find-for"), "aria-label": words("forces.find"), on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.trim().toLowerCase(); this.#fill(); } } });
     this.input = /** @type {HTMLInputElement} */ (input);
     this.node = h("div", { class: "forces" }, h("label", { class: "field" }, icon("search"), input), this.tabs, this.body);
   }
 
   draw() {
     const tab = (/** @type {string} */ id, /** @type {string} */ name) => h("button", { type: "button", "aria-pressed": String(this.tab === id), on: { click: () => { this.tab = id; this.draw(); } } }, name);
-    put(this.tabs, tab("boxes", "Boxes"), tab("map", "On the map"));
+    put(this.tabs, tab("boxes", words("forces.boxes")), tab("map", words("forces.on-map")));
     this.#fill();
     return [this.node];
   }
@@ -44,7 +45,7 @@ export class ForcesSheet {
     if (this.tab === "boxes" || isSearch) parts.push(...view.boxes.map((b) => this.#box(b)).filter((b) => b !== null));
     if (this.tab === "map" || isSearch) parts.push(...this.table.game.sides.map((x) => this.#side(x)));
     const isEmpty = !parts.length || (isSearch && !this.#count());
-    put(this.body, isEmpty ? h("p", { class: "empty" }, isSearch ? "Nothing found" : "Nothing here") : parts);
+    put(this.body, isEmpty ? h("p", { class: "empty" }, isSearch ? words("forces.not-found") : words("forces.nothing")) : parts);
   }
 
   /** How much the word has found. */
@@ -59,16 +60,16 @@ export class ForcesSheet {
     const { hexes } = this.table.grid;
     const found = Object.keys(hexes).filter((n) => n === this.word || hexes[n].place?.toLowerCase().includes(this.word)).slice(0, 12);
     const row = (/** @type {string} */ n) => h("button", { type: "button", class: "note-row", "data-place-row": n, on: { click: () => { this.table.board.centre(n); this.table.pointOut([n]); } } }, icon("flag"), h("span", { class: "grow" }, h("span", { class: "strong block" }, hexes[n].place ?? n), h("span", { class: "note quiet" }, [n, hexes[n].terrain].filter(Boolean).join(" · "))));
-    return found.length ? [h("section", { class: "box" }, h("div", { class: "heading" }, "Places"), found.map(row))] : [];
+    return found.length ? [h("section", { class: "box" }, h("div", { class: "heading" }, words("forces.places")), found.map(row))] : [];
   }
 
   /** @param {import("./types.js").Box} box */
   #box(box) {
     const units = box.units.filter((u) => this.#matches(u));
     if (this.word && !units.length) return null;
-    const when = box.turn ? `turn ${box.turn}` : `${units.length}`;
+    const when = box.turn ? words("forces.turn", { n: box.turn }) : `${units.length}`;
     return h("section", { class: "box" }, h("div", { class: "heading" }, h("span", { class: "with-mark" }, box.side ? sideMark(this.table.side(box.side)) : null, box.title), h("span", { class: "quiet" }, when)),
-      units.length ? h("div", { class: "box-units" }, units.map((u) => this.#tile(u))) : h("p", { class: "quiet note" }, "empty"));
+      units.length ? h("div", { class: "box-units" }, units.map((u) => this.#tile(u))) : h("p", { class: "quiet note" }, words("forces.empty")));
   }
 
   /** @param {Unit} unit */
@@ -81,7 +82,7 @@ export class ForcesSheet {
   #side(side) {
     const units = (this.table.store.view?.units ?? []).filter((u) => u.side === side.id && u.hex && this.#matches(u));
     units.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-    const rows = units.slice(0, 250).map((u) => h("button", { type: "button", class: "note-row", on: { click: () => this.table.goTo(u) } }, counterIcon(u), h("span", { class: "grow" }, h("span", { class: "strong block" }, u.name), h("span", { class: "note quiet" }, [u.hex, ...u.badges.map((b) => b.text), u.done ? "done" : null].filter(Boolean).join(" · "))), h("b", null, u.face?.figures ?? "")));
-    return h("section", { class: "box" }, h("div", { class: "heading" }, h("span", { class: "with-mark" }, sideMark(side), side.name), h("span", { class: "quiet" }, `${units.length} on the map`)), rows);
+    const rows = units.slice(0, 250).map((u) => h("button", { type: "button", class: "note-row", on: { click: () => this.table.goTo(u) } }, counterIcon(u), h("span", { class: "grow" }, h("span", { class: "strong block" }, u.name), h("span", { class: "note quiet" }, [u.hex, ...u.badges.map((b) => b.text), u.done ? words("unit.done") : null].filter(Boolean).join(" · "))), h("b", null, u.face?.figures ?? "")));
+    return h("section", { class: "box" }, h("div", { class: "heading" }, h("span", { class: "with-mark" }, sideMark(side), side.name), h("span", { class: "quiet" }, words("forces.n-on-map", { n: units.length }))), rows);
   }
 }

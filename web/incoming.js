@@ -8,6 +8,7 @@ import { automaticLosses, rollNotice, sinceNotice } from "./notices.js";
 import { heldAs } from "./wire.js";
 import { see, seen, setting } from "./settings.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").State} State */
@@ -251,8 +252,8 @@ export class Incoming {
   /** @param {string} decider */
   #showCover(decider) {
     const side = this.table.side(decider);
-    const go = button(["Show the map", h("span", { class: "key" }, "⏎")], () => { this.table.cover.hidden = true; this.table.board.frame.focus(); }, { class: "button primary" });
-    put(this.table.cover, h("div", { class: "dialog cover-card" }, sideMark(side, "large"), h("h2", { class: "title" }, `Pass the screen to the ${side?.name} side`), h("p", { class: "second" }, "What one side knows stays hidden until the other sits down."), go));
+    const go = button([words("cover.show"), h("span", { class: "key" }, "⏎")], () => { this.table.cover.hidden = true; this.table.board.frame.focus(); }, { class: "button primary" });
+    put(this.table.cover, h("div", { class: "dialog cover-card" }, sideMark(side, "large"), h("h2", { class: "title" }, words("cover.pass", { side: side?.name ?? "" })), h("p", { class: "second" }, words("cover.why")), go));
     this.table.cover.hidden = false;
     go.focus();
   }
@@ -264,14 +265,14 @@ export class Incoming {
     if (state.seats[side]?.who === "me") return this.table.wire.look(side);
     const [name, sideName] = [this.table.seatName(side), this.table.side(side)?.name];
     const isOpen = state.seats[side]?.who === "open";
-    this.table.store.set({ notice: isOpen ? `The ${sideName} seat is open` : `${capital(name)} plays the ${sideName} side` });
+    this.table.store.set({ notice: isOpen ? words("note.seat-open", { side: sideName ?? "" }) : words("note.plays", { name: capital(name), side: sideName ?? "" }) });
   }
 
   /** Other eyes look at the table now: another side's of this browser, or a spectator's. @param {State} state */
   sitDown(state) {
     const side = this.table.side(state.as);
-    const mine = state.view.prompt?.mine ? `Now the ${side?.name} side` : null;
-    const notice = side ? mine : "Somebody else has your seat now";
+    const mine = state.view.prompt?.mine ? words("note.now", { side: side?.name ?? "" }) : null;
+    const notice = side ? mine : words("note.seat-lost");
     this.table.store.set({ state, hex: null, notice, bot: this.#botOf(state) });
   }
 

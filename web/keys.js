@@ -3,17 +3,40 @@
 import { h, isTyping } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { setting } from "./settings.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @type {[string, [string[], string][]][]} */
+/** The keys and what they do. @typedef {[string[], import("./words.js").Id][]} Rows */
+
+/** @type {[import("./words.js").Id, Rows][]} */
 const PAGE = [
-  ["On the map", [[["←", "↑", "→", "↓"], "move the hex cursor"], [["Shift", "↑"], "along the diagonals"], [["Space"], "click the cursor hex"], [["Shift", "Space"], "the stack goes there"], [["Tab"], "next thing you may choose"], [["Shift", "Tab"], "previous"], [["1", "9"], "unit in the stack, numbered hex"], [["A"], "all units of the stack"], [["Shift", "click"], "the stack goes there"], [["Ctrl", "click"], "add a stack to the move"], [["drag"], "units to their hex"], [["Shift", "drag"], "all units in a box"], [["I"], "explain this hex"], [["+", "−", "0"], "zoom in, out, fit"], [["M"], "turn the map"], [["Alt", "←"], "pan"]]],
-  ["Decision", [[["⏎"], "the main button"], [["U"], "undo one choice"], [["Shift", "U"], "undo all you can"], [["Esc"], "go back, close"], [["O"], "next thing you must do"], [["N"], "next unit that can act"], [["R"], "rule of the last refusal"]]],
-  ["Replay", [[[",", "."], "event back, forward"], [["P"], "play, pause"], [["B"], "bookmark this line"]]],
-  ["Overlays: hold to peek, twice to keep", [[["S"], "supply"], [["Z"], "ZOCs"], [["C"], "control, front line"], [["V"], "victory points"], [["G"], "range of the unit under the pointer"], [["H"], "fade the counters"]]],
-  ["Sheets", [[["L"], "log"], [["F"], "forces"], [["/"], "find a unit, hex or rule"], [["T"], "choices as text"], [["F6"], "next region"], [["W"], "the briefing: how to win"], [["?"], "this page"]]],
+  ["keys.map", [
+    [["←", "↑", "→", "↓"], "keys.cursor"], [["Shift", "↑"], "keys.diagonals"], [["Space"], "keys.click"],
+    [["Shift", "Space"], "keys.stack-goes"], [["Tab"], "keys.next"], [["Shift", "Tab"], "keys.previous"],
+    [["1", "9"], "keys.digit"], [["A"], "keys.all"], [["Shift", "click"], "keys.stack-goes"],
+    [["Ctrl", "click"], "keys.add"], [["drag"], "keys.drag"], [["Shift", "drag"], "keys.box"],
+    [["I"], "keys.explain"], [["+", "−", "0"], "keys.zoom"], [["M"], "keys.turn"], [["Alt", "←"], "keys.pan"],
+  ]],
+  ["keys.decision", [
+    [["⏎"], "keys.main"], [["U"], "keys.undo"], [["Shift", "U"], "keys.undo-all"], [["Esc"], "keys.escape"],
+    [["O"], "keys.owed"], [["N"], "keys.next-unit"], [["R"], "keys.rule"],
+  ]],
+  ["keys.replay", [[[",", "."], "keys.events"], [["P"], "keys.play"], [["B"], "keys.bookmark"]]],
+  ["keys.overlays", [
+    [["S"], "keys.supply"], [["Z"], "keys.zones"], [["C"], "keys.control"], [["V"], "keys.points"], [["G"], "keys.range"],
+    [["H"], "keys.fade"],
+  ]],
+  ["keys.sheets", [
+    [["L"], "keys.log"], [["F"], "keys.forces"], [["/"], "keys.find"], [["T"], "keys.list"], [["F6"], "keys.region"],
+    [["W"], "keys.briefing"], [["?"], "keys.page"],
+  ]],
 ];
+/** The keys that have a name. @type {Record<string, import("./words.js").Id>} */
+const CAPS = {
+  Shift: "cap.shift", Space: "cap.space", Tab: "cap.tab", Ctrl: "cap.ctrl", Alt: "cap.alt", Esc: "cap.esc",
+  click: "cap.click", drag: "cap.drag",
+};
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -117,6 +140,10 @@ export class Keys {
 
 /** The page of keys. */
 export function keysDialog() {
-  const part = (/** @type {[string, [string[], string][]]} */ [title, rows]) => h("section", null, h("h3", { class: "heading" }, title), rows.map(([caps, text]) => h("div", { class: "key-row" }, h("span", { class: "caps" }, caps.map((c) => h("span", { class: "key cap" }, c))), h("span", null, text))));
-  openDialog("Keyboard", [h("div", { class: "key-columns" }, PAGE.map(part))], "keys");
+  const cap = (/** @type {string} */ c) => h("span", { class: "key cap" }, CAPS[c] ? words(CAPS[c]) : c);
+  const row = (/** @type {Rows[0]} */ [caps, id]) =>
+    h("div", { class: "key-row" }, h("span", { class: "caps" }, caps.map(cap)), h("span", null, words(id)));
+  const parts = PAGE.map(([title, rows]) =>
+    h("section", null, h("h3", { class: "heading" }, words(title)), rows.map(row)));
+  openDialog(words("keys.title"), [h("div", { class: "key-columns" }, parts)], "keys");
 }

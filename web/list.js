@@ -3,6 +3,7 @@
 import { button, h } from "./dom.js";
 import { half } from "./marks.js";
 import { split } from "./store.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Offer} Offer */
@@ -13,12 +14,12 @@ export function choiceList(table) {
   if (!view) return [];
   const { index } = table.store;
   const groups = /** @type {[string, Offer[]][]} */ ([
-    ["Buttons", index.verbs], ["Amounts", index.amounts], ["Counters", [...index.units.values()]], ["Hexes", [...index.hexes.values()]], ["Hexsides", [...index.sides.values()]],
+    [words("list.buttons"), index.verbs], [words("list.amounts"), index.amounts], [words("list.counters"), [...index.units.values()]], [words("list.hexes"), [...index.hexes.values()]], [words("list.sides"), [...index.sides.values()]],
   ]).filter(([, offers]) => offers.length);
   return [
     h("p", { class: "lead" }, view.prompt?.text ?? view.outcome?.text ?? ""), h("p", { class: "small second" }, view.prompt?.facts.join(" · ") ?? ""),
     ...view.owed.map((o) => h("p", { class: "small" }, h("span", { class: "owed-chip" }, o.text), " ", o.units.map((u) => index.unit.get(u)?.name ?? u).join(", "), " ", o.hexes.join(", "), " ", table.desk.chip(o.rule))),
-    ...(groups.length ? groups.map(([name, offers]) => group(table, name, offers)) : [h("p", { class: "empty" }, view.prompt ? "You have nothing to decide now." : "The game is over.")]),
+    ...(groups.length ? groups.map(([name, offers]) => group(table, name, offers)) : [h("p", { class: "empty" }, view.prompt ? words("list.nothing") : words("list.over"))]),
   ];
 }
 
@@ -32,7 +33,7 @@ function choiceButton(table, offer) {
   const effects = (offer.effects ?? []).map((e) => h("span", { class: `note block ${e.tone}` }, e.text, ` [${e.rule}]`));
   const { kind, name } = split(offer.choice);
   const hex = kind === "unit" ? table.store.index.unit.get(name)?.hex : kind === "hex" ? name : null;
-  return button([h("span", { class: "grow" }, describe(table, offer), effects), offer.cost !== undefined ? h("span", { class: "quiet" }, `cost ${half(offer.cost)}`) : null], () => table.choose(offer.choice), {
+  return button([h("span", { class: "grow" }, describe(table, offer), effects), offer.cost !== undefined ? h("span", { class: "quiet" }, words("offer.costs", { cost: half(offer.cost) })) : null], () => table.choose(offer.choice), {
     class: `button choice ${offer.primary ? "primary" : ""}`, "data-list-choice": offer.choice, ...(hex ? { "data-hex": hex } : {}),
   });
 }
@@ -56,6 +57,6 @@ export function hexWords(table, hex) {
   const { index } = table.store;
   const info = table.grid.hexes[hex];
   const offer = index.hexes.get(hex);
-  const units = index.stack(hex).map((u) => `${u.name}${index.units.has(u.unit) ? ", may be chosen" : ""}${u.done ? ", done" : ""}`);
-  return [hex, info?.place, info?.terrain, offer ? (offer.cost !== undefined ? `cost ${half(offer.cost)}` : "may be chosen") : null, ...(offer?.effects ?? []).map((e) => e.text), ...units].filter(Boolean).join(", ");
+  const units = index.stack(hex).map((u) => [u.name, index.units.has(u.unit) ? words("offer.may") : null, u.done ? words("unit.done") : null].filter(Boolean).join(", "));
+  return [hex, info?.place, info?.terrain, offer ? (offer.cost !== undefined ? words("offer.costs", { cost: half(offer.cost) }) : words("offer.may")) : null, ...(offer?.effects ?? []).map((e) => e.text), ...units].filter(Boolean).join(", ");
 }

@@ -7,6 +7,7 @@ import { Plate } from "./plate.js";
 import { lettering } from "./lettering.js";
 import * as api from "./api.js";
 import { theme } from "./settings.js";
+import { words } from "./words.js";
 
 const LAYERS = /** @type {const} */ (["ground", "names"]);
 
@@ -38,7 +39,7 @@ export class Board {
     this.under = layer("under");
     this.over = layer("over");
     this.world = h("div", { class: "world" }, this.under, this.names, this.over);
-    this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": "Map", "aria-roledescription": "map of hexes" }, this.printed, this.world);
+    this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": words("map.label"), "aria-roledescription": words("map.role") }, this.printed, this.world);
     /** The size of the frame, kept so that drawing never asks the page to lay itself out. */
     this.size = { width: innerWidth, height: innerHeight };
     new ResizeObserver(([box]) => this.#resize(box.contentRect)).observe(this.frame);

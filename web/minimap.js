@@ -3,6 +3,7 @@
 import { button, h, put, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { dots, land } from "./overview.js";
+import { words } from "./words.js";
 
 /** How many pixels the small map has on its longer side. */
 const MOST = 328;
@@ -16,10 +17,10 @@ export class Minimap {
     this.window = s("rect", { class: "mini-window" });
     this.picture = h("div", { class: "mini-picture", on: { pointerdown: (/** @type {PointerEvent} */ e) => this.#go(e), pointermove: (/** @type {PointerEvent} */ e) => e.buttons && this.#go(e) } });
     const camera = () => table.board.camera;
-    this.node = h("section", { class: "minimap", "aria-label": "Overview" }, this.picture, h("div", { class: "mini-buttons" },
-      button(icon("plus", "small"), () => camera().zoom(1.3), { class: "icon-button slim", "aria-label": "Zoom in" }), button(icon("minus", "small"), () => camera().zoom(1 / 1.3), { class: "icon-button slim", "aria-label": "Zoom out" }),
-      button(icon("fit", "small"), () => camera().fit(), { class: "icon-button slim", "aria-label": "Show the whole map" }),
-      button(icon("rotate", "small"), () => table.turnMap(), { class: "icon-button slim", "aria-label": "Turn the map (M)", title: "Turn the map (M)" })));
+    this.node = h("section", { class: "minimap", "aria-label": words("minimap.label") }, this.picture, h("div", { class: "mini-buttons" },
+      button(icon("plus", "small"), () => camera().zoom(1.3), { class: "icon-button slim", "aria-label": words("minimap.in") }), button(icon("minus", "small"), () => camera().zoom(1 / 1.3), { class: "icon-button slim", "aria-label": words("minimap.out") }),
+      button(icon("fit", "small"), () => camera().fit(), { class: "icon-button slim", "aria-label": words("minimap.fit") }),
+      button(icon("rotate", "small"), () => table.turnMap(), { class: "icon-button slim", "aria-label": words("minimap.turn"), title: words("minimap.turn") })));
     table.board.frame.addEventListener("painted", () => this.#paint());
   }
 

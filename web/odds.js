@@ -3,6 +3,7 @@
 import { h, isCalm, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Odds} Odds */
@@ -12,22 +13,22 @@ import { sideMark } from "./counters.js";
 export function oddsTitle(table) {
   const odds = /** @type {Odds | null} */ (table.odds);
   const combat = table.combat;
-  if (!odds) return { title: "Attack", note: "No attack in hand" };
+  if (!odds) return { title: words("odds.attack"), note: words("odds.none") };
   const where = odds.targets.join(", ");
   const names = odds.targets.flatMap((hex) => table.store.index.stack(hex)).map((u) => u.name).slice(0, 4).join(", ");
   const place = odds.targets.map((hex) => table.grid.hexes[hex]?.terrain).filter(Boolean)[0];
-  return { title: combat ? `Attack on ${where}, resolved` : `Attack on ${where}`, note: [place, names].filter(Boolean).join(" · ") };
+  return { title: words(combat ? "odds.resolved" : "odds.on", { where }), note: [place, names].filter(Boolean).join(" · ") };
 }
 
 /** @param {Table} table @returns {HTMLElement[]} */
 export function oddsSheet(table) {
   const odds = table.odds;
-  if (!odds) return [h("p", { class: "empty" }, "Choose a hex to attack; its odds appear here.")];
+  if (!odds) return [h("p", { class: "empty" }, words("odds.choose"))];
   const combat = table.combat;
   return [
     combat ? thrown(table, combat) : h("span"), combat ? steps(table, combat) : h("span"), balance(table, odds), odds.belief ? h("p", { class: "box-note" }, icon("info"), odds.belief) : h("span"),
-    odds.attackers.length && odds.outcomes.length ? results(table, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, "Choose attackers"), ladder(table, odds),
-    items(table, "Dice", odds.modifiers, `${odds.dice.number}d${odds.dice.sides}`), items(table, "Strength", odds.strengths, ""),
+    odds.attackers.length && odds.outcomes.length ? results(table, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, words("odds.choose-attackers")), ladder(table, odds),
+    items(table, words("odds.dice"), odds.modifiers, words("odds.dice-of", odds.dice)), items(table, words("odds.strength"), odds.strengths, ""),
   ];
 }
 
@@ -63,19 +64,19 @@ function results(table, odds, code) {
     return h("div", { class: `result ${tone} ${code && code === o.code ? "rolled" : ""}`, role: "row" },
       h("span", { class: "rolls quiet", role: "cell" }, span(o.rolls)), h("b", { class: "code", role: "cell" }, o.code),
       h("span", { class: "result-bar", role: "cell", vars: { "--p": `${(100 * p) / most}%` } }, h("span", null, o.text)),
-      h("span", { class: "percent", role: "cell", title: `${o.p.num} of ${o.p.den}` }, percent(o.p)));
+      h("span", { class: "percent", role: "cell", title: words("odds.chance", o.p) }, percent(o.p)));
   });
-  return h("div", { class: "results" }, h("div", { class: "heading" }, "Result", h("span", { class: "quiet" }, `column ${odds.columns[odds.to]}`)), chances(table, odds), h("div", { role: "table", "aria-label": "Results" }, rows));
+  return h("div", { class: "results" }, h("div", { class: "heading" }, words("odds.result"), h("span", { class: "quiet" }, words("odds.column-of", { column: odds.columns[odds.to] }))), chances(table, odds), h("div", { role: "table", "aria-label": words("odds.results") }, rows));
 }
 
 /** Three headline figures: how often it is good, even, bad for the attacker. @param {Table} table @param {Odds} odds */
 function chances(table, odds) {
   const sum = (/** @type {(o: import("./types.js").OddsOutcome) => boolean} */ which) => odds.outcomes.filter(which).reduce((t, o) => ({ num: t.num + o.p.num, den: o.p.den }), { num: 0, den: 1 });
-  const name = table.side(odds.attacker)?.name ?? "attacker";
-  const other = table.game.sides.find((x) => x.id !== odds.attacker)?.name ?? "defender";
+  const name = table.side(odds.attacker)?.name ?? words("odds.attacker");
+  const other = table.game.sides.find((x) => x.id !== odds.attacker)?.name ?? words("odds.defender");
   const figure = (/** @type {{num: number, den: number}} */ p, /** @type {string} */ text, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, percent(p)), h("span", null, text));
-  return h("div", { class: "figures three" }, figure(sum((o) => o.good_for === odds.attacker), `good for the ${name} side`, "good"),
-    figure(sum((o) => o.good_for === null), "mixed or no effect", ""), figure(sum((o) => o.good_for !== null && o.good_for !== odds.attacker), `good for the ${other} side`, "bad"));
+  return h("div", { class: "figures three" }, figure(sum((o) => o.good_for === odds.attacker), words("odds.good", { side: name }), "good"),
+    figure(sum((o) => o.good_for === null), words("odds.mixed"), ""), figure(sum((o) => o.good_for !== null && o.good_for !== odds.attacker), words("odds.good", { side: other }), "bad"));
 }
 
 /** @param {{num: number, den: number}} p */
@@ -96,8 +97,8 @@ function span(rolls) {
 function ladder(table, odds) {
   const isKnown = columnOf(odds) !== undefined;
   const cells = odds.columns.map((c, i) => h("span", { class: `rung ${isKnown && i === odds.to ? "to" : ""} ${isKnown && i === odds.from && odds.from !== odds.to ? "from" : ""}` }, c));
-  const why = !isKnown || odds.from === odds.to ? "" : `from ${odds.columns[odds.from]} to ${odds.columns[odds.to]}`;
-  return h("div", { class: "ladder-part" }, h("div", { class: "heading" }, "Column", h("span", { class: "quiet" }, why)), h("div", { class: "ladder" }, cells), odds.shifts.map((i) => row(table, i)));
+  const why = !isKnown || odds.from === odds.to ? "" : words("odds.from-to", { from: odds.columns[odds.from], to: odds.columns[odds.to] });
+  return h("div", { class: "ladder-part" }, h("div", { class: "heading" }, words("odds.column"), h("span", { class: "quiet" }, why)), h("div", { class: "ladder" }, cells), odds.shifts.map((i) => row(table, i)));
 }
 
 /** @param {Table} table @param {string} title @param {OddsItem[]} list @param {string} note */
@@ -120,8 +121,8 @@ function thrown(table, combat) {
 function steps(table, combat) {
   const rows = combat.after.map((/** @type {import("./shapes.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.desk.chip(r)))));
   const prompt = table.store.view?.prompt;
-  if (prompt && !table.store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : `${table.seatName(prompt.decider)}: ${prompt.text}`)));
-  return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, "What happens now"), rows) : h("span");
+  if (prompt && !table.store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : words("odds.decides", { name: table.seatName(prompt.decider), text: prompt.text }))));
+  return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, words("odds.now")), rows) : h("span");
 }
 
 /**
@@ -147,5 +148,5 @@ export function pipsOf(n) {
 
 /** @param {number} n @param {boolean} isFresh */
 function die(n, isFresh) {
-  return s("svg", { class: `die ${isFresh && !isCalm() ? "tumble" : ""}`, viewBox: "0 0 44 44", role: "img", "aria-label": n ? `Die ${n}` : "Dice" }, s("rect", { x: 2, y: 2, width: 40, height: 40, rx: 8 }), pipsOf(n));
+  return s("svg", { class: `die ${isFresh && !isCalm() ? "tumble" : ""}`, viewBox: "0 0 44 44", role: "img", "aria-label": n ? words("odds.die", { n }) : words("odds.dice") }, s("rect", { x: 2, y: 2, width: 40, height: 40, rx: 8 }), pipsOf(n));
 }

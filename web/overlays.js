@@ -5,12 +5,16 @@ import { icon } from "./icons.js";
 import { counterIcon, sideMark } from "./counters.js";
 import { frontLine } from "./overview.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Overlay} Overlay */
 
-/** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [string, string]>} */
-const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control (ZOC)", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], markers: ["Markers: contamination, cut supply, bridges down", ""], range: ["Movement range of the unit under the pointer", "G"], rails: ["Railways", ""], fortifications: ["Field fortifications", ""], objectives: ["Objectives", ""], terrain: ["Terrain", ""] };
+/** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [import("./words.js").Id, string]>} */
+const KNOWN = {
+  supply: ["overlay.supply", "S"], zones: ["overlay.zones", "Z"], control: ["overlay.control", "C"], points: ["overlay.points", "V"], range: ["overlay.range", "G"],
+  markers: ["overlay.markers", ""], rails: ["overlay.rails", ""], fortifications: ["overlay.fortifications", ""], objectives: ["overlay.objectives", ""], terrain: ["overlay.terrain", ""],
+};
 /** What does not fill the map may join any other. */
 const LIGHT = new Set(["points"]);
 
@@ -23,7 +27,7 @@ export class Overlays {
     this.front = s("g", { class: "front" });
     this.top = s("g", { class: "overlay-top" });
     this.defs = s("defs");
-    this.key = h("aside", { class: "map-key", "aria-label": "Legend", hidden: true });
+    this.key = h("aside", { class: "map-key", "aria-label": words("legend.label"), hidden: true });
     /** @type {Map<string, Overlay>} */
     this.known = new Map();
     this.seq = -1;
@@ -183,11 +187,12 @@ export class Overlays {
   sheet() {
     const { table } = this;
     const row = (/** @type {string} */ id) => {
-      const [name, key] = KNOWN[id] ?? [id, ""];
+      const [known, key] = KNOWN[id] ?? [null, ""];
+      const name = known ? words(known) : id;
       const on = table.ui.overlays.includes(id);
       return h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(on), on: { click: () => this.toggle(id) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, name), key ? h("span", { class: "key cap" }, key) : null);
     };
-    const lift = h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(table.ui.lifted), on: { click: () => table.store.set({ lifted: !table.ui.lifted }) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, "Fade the counters"), h("span", { class: "key cap" }, "H"));
+    const lift = h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(table.ui.lifted), on: { click: () => table.store.set({ lifted: !table.ui.lifted }) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, words("overlay.fade")), h("span", { class: "key cap" }, "H"));
     return [h("div", { class: "checks" }, this.ids().map(row), lift), this.#sideSwitch(), ...this.#notes(), this.#verdict(), this.#legend()];
   }
 
@@ -195,7 +200,7 @@ export class Overlays {
     const { table } = this;
     if (!this.active().some((id) => id === "supply" || id === "zones")) return h("span");
     const option = (/** @type {string | null} */ id, /** @type {(Node | string)[]} */ label) => h("button", { type: "button", "aria-pressed": String(table.ui.overlaySide === id), on: { click: () => table.store.set({ overlaySide: id }) } }, label);
-    return h("div", { class: "segments" }, option(null, [this.active().includes("supply") ? "Own" : "Both"]), table.game.sides.map((x) => option(x.id, [sideMark(x), x.name])));
+    return h("div", { class: "segments" }, option(null, [this.active().includes("supply") ? words("overlay.own") : words("overlay.both")]), table.game.sides.map((x) => option(x.id, [sideMark(x), x.name])));
   }
 
   /** Who is marked and why. */
@@ -207,7 +212,7 @@ export class Overlays {
       const unit = n.unit ? table.store.index.unit.get(n.unit) : undefined;
       return h("button", { type: "button", class: "note-row", on: { click: () => table.pointOut([n.hex]) } }, unit ? counterIcon(unit) : null, h("span", { class: "grow" }, h("span", { class: "strong block" }, unit?.name ?? n.hex), h("span", { class: "small second" }, n.text, " ", table.desk.chip(n.rule))));
     });
-    return [h("div", { class: "heading" }, "Notes", h("span", { class: "quiet" }, String(notes.length))), h("div", null, rows)];
+    return [h("div", { class: "heading" }, words("overlay.notes"), h("span", { class: "quiet" }, String(notes.length))), h("div", null, rows)];
   }
 
   #verdict() {
@@ -215,7 +220,7 @@ export class Overlays {
     const points = table.store.view?.points;
     if (!points || !points.verdict) return h("span");
     const rows = points.items.map((i) => h("button", { type: "button", class: "odds-row", on: { click: () => table.pointOut(i.hexes) } }, i.side ? sideMark(table.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), table.desk.chip(i.rule)));
-    return h("div", { class: "items" }, h("div", { class: "heading" }, "If the game ended now"), rows, h("div", { class: "odds-row verdict" }, h("b", { class: "grow" }, points.verdict)));
+    return h("div", { class: "items" }, h("div", { class: "heading" }, words("overlay.now")), rows, h("div", { class: "odds-row verdict" }, h("b", { class: "grow" }, points.verdict)));
   }
 
   #legend() {
@@ -223,17 +228,17 @@ export class Overlays {
     if (!this.active().length || !a || !b) return h("span");
     const active = this.active();
     const rows = [];
-    if (active.includes("zones")) rows.push([swatch("hatch-a", a.face), `${a.name} ZOC`], [swatch("hatch-b", b.face), `${b.name} ZOC; crossed lines: both`]);
-    if (active.includes("supply")) rows.push([swatch("supply", ""), "in supply, with the supply lines"], [swatch("cut", ""), "out of supply"]);
-    if (active.includes("control")) rows.push([swatch("tint", a.face), `${a.name} control`], [swatch("tint", b.face), `${b.name} control`]);
-    if (active.includes("control") || active.includes("zones")) rows.push([swatch("front", ""), "front line"]);
-    if (active.includes("range")) rows.push([swatch("range", ""), "how far the unit could move; dashed: it must stop there"]);
-    if (active.includes("rails")) rows.push([swatch("hatch-a", a.face), `railways ${a.name} units can use`], [swatch("hatch-b", b.face), `railways ${b.name} units can use`]);
-    for (const [kind, name] of [["fortifications", "fortifications"], ["objectives", "objective hexes"]]) {
-      if (active.includes(kind)) rows.push([swatch("hatch-a", a.face), `${a.name} ${name}`], [swatch("hatch-b", b.face), `${b.name} ${name}`]);
+    if (active.includes("zones")) rows.push([swatch("hatch-a", a.face), words("legend.zoc", { side: a.name })], [swatch("hatch-b", b.face), words("legend.zoc-both", { side: b.name })]);
+    if (active.includes("supply")) rows.push([swatch("supply", ""), words("legend.supplied")], [swatch("cut", ""), words("legend.cut")]);
+    if (active.includes("control")) rows.push([swatch("tint", a.face), words("legend.control", { side: a.name })], [swatch("tint", b.face), words("legend.control", { side: b.name })]);
+    if (active.includes("control") || active.includes("zones")) rows.push([swatch("front", ""), words("legend.front")]);
+    if (active.includes("range")) rows.push([swatch("range", ""), words("legend.range")]);
+    if (active.includes("rails")) rows.push([swatch("hatch-a", a.face), words("legend.rails", { side: a.name })], [swatch("hatch-b", b.face), words("legend.rails", { side: b.name })]);
+    for (const [kind, id] of /** @type {[string, import("./words.js").Id][]} */ ([["fortifications", "legend.fortifications"], ["objectives", "legend.objectives"]])) {
+      if (active.includes(kind)) rows.push([swatch("hatch-a", a.face), words(id, { side: a.name })], [swatch("hatch-b", b.face), words(id, { side: b.name })]);
     }
-    if (active.includes("markers")) rows.push([swatch("cut", ""), "contaminated, or supply cut by special forces"]);
-    if (active.includes("points")) rows.push([swatch("point", a.face), `objective: square held by ${a.name}, round by ${b.name}`]);
+    if (active.includes("markers")) rows.push([swatch("cut", ""), words("legend.markers")]);
+    if (active.includes("points")) rows.push([swatch("point", a.face), words("legend.points", { first: a.name, second: b.name })]);
     return h("div", { class: "legend note" }, rows.map(([mark, text]) => h("div", null, mark, text)));
   }
 }

@@ -1,6 +1,7 @@
 // A small picture of the whole map: the land, who stands where, the front, and what the game is about.
 
 import { h, s } from "./dom.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -61,7 +62,7 @@ function picture(table, places) {
   const { bounds } = table.board;
   const box = `${bounds.left} ${bounds.top} ${bounds.width} ${bounds.height}`;
   const drawn = s("svg", { class: "overview-marks", viewBox: box, "aria-hidden": "true" }, ...dots(table), ...frontLine(table), ...rings(table, places));
-  const names = `The map with the front and the objectives: ${places.join(", ")}`;
+  const names = words("overview.label", { places: places.join(", ") });
   const shape = Math.min(WIDE, (HIGH * bounds.width) / bounds.height);
   return h("div", { class: "overview", role: "img", "aria-label": names, vars: { "--wide": `${Math.round(shape)}px`, "--shape": `${bounds.width} / ${bounds.height}` } }, land(table, 2 * WIDE), drawn);
 }

@@ -6,6 +6,7 @@ import { Answers } from "./before.js";
 import { split } from "./store.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
+import { few, words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").State} State */
@@ -209,10 +210,10 @@ export class Play {
     if (!leftOut.length) return;
     const [{ group, refusal }] = leftOut;
     const unitOf = (/** @type {string[]} */ choices) => choices.map((c) => split(c.replace("?", ""))).find((c) => c.kind === "unit")?.name;
-    const names = leftOut.map((l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name).filter(Boolean);
+    const names = leftOut.flatMap((l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name ?? []);
     const unit = this.store.index.unit.get(unitOf(groups[group]) ?? "");
     this.table.refuse(groups[group][0].replace("?", ""), refusal, unit?.hex ?? null);
-    this.store.set({ notice: names.length ? `Left out: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}` : null });
+    this.store.set({ notice: names.length ? words("play.left-out", { names: few(names, 3) }) : null });
   }
 
   /** What the server offers as one button. @param {import("./types.js").Bundle} bundle */
@@ -224,7 +225,7 @@ export class Play {
   /** The answers that were given to this question last time. */
   asBefore() {
     const { view } = this.store;
-    return view ? this.chooseGroups(this.answers.again(view), "As before") : Promise.resolve(false);
+    return view ? this.chooseGroups(this.answers.again(view), words("prompt.as-before")) : Promise.resolve(false);
   }
 
   /** All offered counters of some stacks; where there are bundles, only those in them: a counter may be offered for what nobody does in passing. @param {string[]} hexes */
@@ -232,7 +233,7 @@ export class Play {
     const bundled = new Set(this.store.view?.bundles.flatMap((b) => b.groups.flat()));
     const all = hexes.flatMap((hex) => this.store.index.offeredIn(hex));
     const units = all.filter((u) => !bundled.size || bundled.has(`unit ${u.unit}`));
-    await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), `${units.length} units`);
+    await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), words("units.n", { n: units.length }));
   }
 
   /**
@@ -243,7 +244,7 @@ export class Play {
     if (split(choice).kind === "verb") return this.#verbForAll(choice);
     const groups = this.table.company.groups(choice, take);
     if (groups.length === 1 && groups[0].length === 1) return this.choose(choice);
-    return this.chooseGroups(groups, `${groups.length} units: ${this.table.nameOf(choice)}`);
+    return this.chooseGroups(groups, words("units.together", { n: groups.length, what: this.table.nameOf(choice) }));
   }
 
   /** A button for everybody, unless it leads the first to a decision of its own. @param {string} choice */
@@ -251,7 +252,7 @@ export class Play {
     const others = this.table.company.members().map((u) => [`unit ${u.unit}`, choice]);
     const [from, name] = [this.store.ui.state?.seq ?? 0, this.table.nameOf(choice)];
     if (!(await this.choose(choice)) || !this.table.company.isPossible) return;
-    await this.chooseGroups(others, `${others.length + 1} units: ${name}`);
+    await this.chooseGroups(others, words("units.together", { n: others.length + 1, what: name }));
     this.chains.set(this.store.ui.state?.seq ?? 0, from);
   }
 

@@ -6,6 +6,7 @@ import { isFight, matters, oddsOf } from "./fight.js";
 import { keep, setting } from "./settings.js";
 import { Index } from "./store.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").Event} Event */
@@ -34,7 +35,7 @@ function byLine(events) {
   return [...lines.values()].map((group) => {
     const order = (/** @type {Event} */ e) => (WEIGHT.includes(e.kind) ? WEIGHT.indexOf(e.kind) : WEIGHT.length);
     const first = [...group].sort((a, b) => order(a) - order(b))[0];
-    const text = group.length > 3 ? `${first.text}, and ${group.length - 1} more` : first.text;
+    const text = group.length > 3 ? words("playback.more", { text: first.text, n: group.length - 1 }) : first.text;
     return { ...first, text, parts: group, units: group.flatMap((e) => e.units), hexes: group.flatMap((e) => e.hexes), moves: group.flatMap((e) => e.moves) };
   });
 }
@@ -49,7 +50,7 @@ export class Playback {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.node = h("section", { class: "prompt playback", "aria-label": "Playback", hidden: true });
+    this.node = h("section", { class: "prompt playback", "aria-label": words("playback.label"), hidden: true });
     /** @type {Step[]} */
     this.events = [];
     /** All that happened, of which perhaps only the battles are shown. @type {Step[]} */
@@ -177,13 +178,13 @@ export class Playback {
     const event = this.events[this.at];
     const pace = (/** @type {string[]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(setting("pace") === value), on: { click: () => { keep("pace", value); this.draw(); } } }, label);
     put(this.node,
-      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, `${this.at + 1} of ${this.events.length}`), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
+      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, words("playback.at", { n: this.at + 1, of: this.events.length })), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
       h("div", { class: "playback-row" },
-        button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": "Previous event" }),
-        button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? "Pause" : "Play" }),
-        button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": "Next event" }),
+        button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": words("playback.previous") }),
+        button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? words("playback.pause") : words("playback.play") }),
+        button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": words("playback.next") }),
         this.#line(),
-        button(["Skip to now", h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
+        button([words("playback.skip"), h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
   }
 
   /** What the result of a throw means. @param {Step} event */
@@ -196,7 +197,7 @@ export class Playback {
   #watch() {
     const isFew = setting("watch") === "battles";
     const turn = () => { keep("watch", isFew ? "all" : "battles"); this.#rewatch(); };
-    return h("div", { class: "segments" }, h("button", { type: "button", "data-watch": true, "aria-pressed": String(isFew), on: { click: turn } }, "Battles only"));
+    return h("div", { class: "segments" }, h("button", { type: "button", "data-watch": true, "aria-pressed": String(isFew), on: { click: turn } }, words("setting.watch.battles")));
   }
 
   /** Goes on from the same place with more or fewer steps. */
@@ -221,7 +222,7 @@ export class Playback {
     const lost = this.events.filter((e) => e.kind === "eliminated").flatMap((e) => e.units);
     const own = lost.filter((u) => mine.has(this.table.store.index.unit.get(u)?.side ?? "")).length;
     const moved = new Set(this.events.flatMap((e) => e.moves.map((m) => m.unit))).size;
-    const figure = (/** @type {number} */ n, /** @type {string} */ text, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, n), h("span", null, text));
-    return h("div", { class: "figures" }, figure(moved, moved === 1 ? "unit moved" : "units moved", ""), figure(count(["rolled"]), count(["rolled"]) === 1 ? "dice roll" : "dice rolls", ""), figure(own, own === 1 ? "unit you lost" : "units you lost", own ? "bad" : ""), figure(lost.length - own, lost.length - own === 1 ? "unit the enemy lost" : "units the enemy lost", lost.length - own ? "good" : ""));
+    const figure = (/** @type {number} */ n, /** @type {import("./words.js").Id} */ id, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, n), h("span", null, words(id, { n })));
+    return h("div", { class: "figures" }, figure(moved, "playback.moved", ""), figure(count(["rolled"]), "playback.rolls", ""), figure(own, "playback.you-lost", own ? "bad" : ""), figure(lost.length - own, "playback.enemy-lost", lost.length - own ? "good" : ""));
   }
 }

@@ -10,12 +10,13 @@ import { companyFact, takeBar } from "./take.js";
 import { undoButton } from "./undo.js";
 import { nextDoor } from "./next.js";
 import { copy, reach, showInvitations } from "./links.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Offer} Offer */
 
-/** The pause after each choice of a bot, in milliseconds. @type {[number, string][]} */
-const PACES = [[1500, "Slow"], [400, "Brisk"], [0, "At once"]];
+/** The pause after each choice of a bot, in milliseconds. @type {[number, import("./words.js").Id][]} */
+const PACES = [[1500, "bot.slow"], [400, "bot.brisk"], [0, "bot.at-once"]];
 
 /** How long a new decision ignores clicks on its main button. */
 const GRACE = 250;
@@ -25,7 +26,7 @@ export class PromptBar {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.node = h("section", { class: "prompt", "aria-label": "Decision", tabindex: "-1" });
+    this.node = h("section", { class: "prompt", "aria-label": words("prompt.label"), tabindex: "-1" });
     this.since = 0;
     this.at = 0;
     this.spoken = "";
@@ -88,10 +89,10 @@ export class PromptBar {
     const { index, ui } = table.store;
     if (this.since !== table.now?.seq) [this.since, this.at] = [table.now?.seq ?? 0, performance.now()];
     const owed = this.#mayMeet() ? view?.owed.map((o) => this.#owed(o)) ?? [] : [];
-    const facts = [this.#oddsLine(), ...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
+    const facts = [this.#oddsLine(), ...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? words("prompt.secret") : null];
     // Whoever changes his mind finds the way back behind the answers.
     const others = inOrder(index.verbs.filter((v) => v !== index.primary), index);
-    const sentence = ui.sending ? "Waiting for the server…" : prompt.text;
+    const sentence = ui.sending ? words("prompt.waiting") : prompt.text;
     const room = isNarrow() ? this.#narrowRoom(others) : 3;
     // A button that opens a menu of one is no shorter than that one.
     let shown = others.length === room + 1 ? others.length : Math.min(room, others.length);
@@ -139,7 +140,7 @@ export class PromptBar {
     // With a counter in hand the buttons for its stack stand there already.
     const offered = this.table.company.isPossible ? [] : store.view?.bundles ?? [];
     const bundles = offered.filter((b) => b !== this.#mainBundle()).map((b) => button(labelOf(b), () => void play.takeBundle(b), { class: "button", title: titleOf(b.groups), "data-bundle": b.text }));
-    const before = again.length ? button([icon("clock", "small"), "As before"], () => void play.asBefore(), { class: "button", title: titleOf(again), "data-again": "" }) : null;
+    const before = again.length ? button([icon("clock", "small"), words("prompt.as-before")], () => void play.asBefore(), { class: "button", title: titleOf(again), "data-again": "" }) : null;
     return [...bundles, before];
   }
 
@@ -161,7 +162,7 @@ export class PromptBar {
     const { odds } = this.table;
     if (!isNarrow() || !odds?.attackers.length) return null;
     const column = odds.columns[odds.to] ?? "–";
-    const text = `Odds ${column} · ${odds.strength.attacker} against ${odds.strength.defender}`;
+    const text = words("prompt.odds", { column, ...odds.strength });
     return h("button", { type: "button", class: "odds-line", on: { click: () => this.table.desk.openSheet("odds") } }, icon("odds", "small"), text);
   }
 
@@ -186,7 +187,7 @@ export class PromptBar {
   /** @param {Offer[]} offers */
   #more(offers) {
     const list = h("div", { class: "menu above", hidden: true }, offers.map((o) => h("button", { type: "button", "data-choice": o.choice, on: { click: () => this.table.choose(o.choice) } }, o.label ?? split(o.choice).name)));
-    return h("span", { class: "more" }, list, button([icon("up", "small"), `${offers.length} more`], () => { list.hidden = !list.hidden; }));
+    return h("span", { class: "more" }, list, button([icon("up", "small"), words("list.more", { n: offers.length })], () => { list.hidden = !list.hidden; }));
   }
 
   /** The main button; grey, with a reason, where it must wait. */
@@ -194,7 +195,7 @@ export class PromptBar {
     const { table } = this;
     const phase = `${table.store.view?.turn.n}/${table.store.view?.turn.phases.findIndex((p) => p.state === "now")}/${table.store.view?.prompt?.decider}`;
     const offered = table.store.index.primary;
-    if (table.ui.sending) return button([offered?.label ?? "Sending", enter()], () => {}, { class: "button sending", "aria-busy": "true" });
+    if (table.ui.sending) return button([offered?.label ?? words("prompt.sending"), enter()], () => {}, { class: "button sending", "aria-busy": "true" });
     if (offered) {
       if (this.kept?.phase !== phase) this.kept = { phase, offer: offered };
       // With a counter in hand the next thing is where it goes, not the end of the step.
@@ -214,7 +215,7 @@ export class PromptBar {
   #later(phase) {
     const { view, index } = this.table.store;
     if (!this.table.play.picks.length || index.amounts.length) return null;
-    if (view?.prompt?.stages.includes("attack")) return { choice: "verb declare", label: "Declare this attack" };
+    if (view?.prompt?.stages.includes("attack")) return { choice: "verb declare", label: words("prompt.declare") };
     return view?.leads && this.kept?.phase === phase && this.kept.offer.choice === "verb done" ? this.kept.offer : null;
   }
 
@@ -241,9 +242,9 @@ export class PromptBar {
       table.pointOut(table.hexesOf(some));
     };
     const rows = reminders.map((r) => h("button", { type: "button", class: "reminder", title: r.rule, on: { click: () => show([r]) } }, r.text));
-    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${offer.label ?? "End"} now?`, rows, [
-      button("Show them", () => show(reminders)),
-      button([offer.label ?? "End", enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
+    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), words("prompt.now", { what: offer.label ?? words("prompt.end") }), rows, [
+      button(words("prompt.show-them"), () => show(reminders)),
+      button([offer.label ?? words("prompt.end"), enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
     ]);
   }
 
@@ -252,10 +253,10 @@ export class PromptBar {
     const { table } = this;
     const offer = table.store.index.hexes.get(hex);
     if (!offer) return table.store.set({ preview: null });
-    const facts = [offer.cost !== undefined ? `Cost ${half(offer.cost)}` : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.desk.chip(e.rule)))];
+    const facts = [offer.cost !== undefined ? words("offer.cost", { cost: half(offer.cost) }) : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.desk.chip(e.rule)))];
     this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), this.#previewed(hex), facts, [
-      button("Another hex", () => table.store.set({ preview: null })),
-      button(offer.cost !== undefined ? "Move here" : "Choose this hex", () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
+      button(words("prompt.another-hex"), () => table.store.set({ preview: null })),
+      button(offer.cost !== undefined ? words("prompt.move-here") : words("prompt.choose-hex"), () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
     ]);
   }
 
@@ -265,9 +266,10 @@ export class PromptBar {
     const place = table.grid.hexes[hex]?.place;
     const where = place ? `${hex} ${place}` : hex;
     const leader = table.company.isPossible ? table.store.index.unit.get(table.play.picks[0] ?? "") : undefined;
-    if (!leader) return `${where}?`;
+    if (!leader) return words("prompt.there", { where });
     const n = table.company.members().length + 1;
-    return `Move ${n > 1 ? `${n} units` : leader.name} to ${where}?`;
+    const who = n > 1 ? words("units.n", { n }) : leader.name;
+    return words("prompt.move-to", { who, where });
   }
 
   /** @param {import("./types.js").Prompt} prompt */
@@ -278,23 +280,30 @@ export class PromptBar {
     const name = table.seatName(prompt.decider);
     const side = table.side(prompt.decider);
     if (seat?.who.startsWith("bot:")) return this.#bot(name, side, prompt);
-    if (table.isSpectator) return this.#lay(side, doing(name, prompt.text), ["You are watching", side?.name], []);
+    if (table.isSpectator) return this.#lay(side, this.#doing(prompt), [words("prompt.watching"), side?.name], []);
     if (seat?.who === "open") return this.#invitation(side, prompt.decider);
-    const orders = table.now?.orders.length ? button([icon("clock"), "Standing orders"], () => table.desk.openSheet("orders")) : null;
-    this.#lay(side, doing(name, prompt.text), [`${side?.name} side`, ui.notice], [undoButton(table), orders]);
+    const orders = table.now?.orders.length ? button([icon("clock"), words("orders.title")], () => table.desk.openSheet("orders")) : null;
+    this.#lay(side, this.#doing(prompt), [sideWords(side), ui.notice], [undoButton(table), orders]);
+  }
+
+  /** Who is doing what. @param {import("./types.js").Prompt} prompt */
+  #doing({ decider, text }) {
+    const { table } = this;
+    if (table.now?.seats[decider]?.who === "me") return words("prompt.you-do", { what: text });
+    return words("prompt.does", { name: capital(table.seatName(decider)), what: text });
   }
 
   /** A bot decides: who may, stops it, hurries it and sets its pace. @param {string} name @param {import("./types.js").Side | undefined} side @param {import("./types.js").Prompt} prompt */
   #bot(name, side, prompt) {
     const { table } = this;
     const bot = table.ui.bot ?? { isHeld: false, budget: 0, pace: 0, weighs: "" };
-    const facts = [`${side?.name} side`, table.isSpectator ? "You are watching" : null, bot.weighs || null, table.ui.notice];
-    const sentence = bot.isHeld ? `${capital(name)} is paused` : doing(name, prompt.text);
+    const facts = [sideWords(side), table.isSpectator ? words("prompt.watching") : null, bot.weighs || null, table.ui.notice];
+    const sentence = bot.isHeld ? words("bot.paused", { name: capital(name) }) : this.#doing(prompt);
     if (!table.ui.state?.yours) return this.#lay(side, sentence, facts, []);
-    const hold = bot.isHeld ? button([icon("play"), "Resume"], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), "Pause"], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
-    const now = bot.budget > 1000 ? button("Decide now", () => void table.wire.holdBot("now"), { title: "Play the best move found so far" }) : null;
-    const pace = (/** @type {[number, string]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void table.wire.paceBot(value) } }, label);
-    this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": "Pace of the bot" }, PACES.map(pace)), hold], `bot ${bot.isHeld} ${bot.pace} ${bot.budget > 1000}`);
+    const hold = bot.isHeld ? button([icon("play"), words("bot.resume")], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), words("bot.pause")], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
+    const now = bot.budget > 1000 ? button(words("bot.decide"), () => void table.wire.holdBot("now"), { title: words("bot.decide-title") }) : null;
+    const pace = (/** @type {typeof PACES[0]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void table.wire.paceBot(value) } }, words(label));
+    this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": words("bot.pace") }, PACES.map(pace)), hold], `bot ${bot.isHeld} ${bot.pace} ${bot.budget > 1000}`);
   }
 
   /** @param {import("./types.js").Side | undefined} side @param {string} id */
@@ -302,42 +311,42 @@ export class PromptBar {
     const url = this.table.invite(id);
     const primary = { class: "button primary" };
     const act = url
-      ? button([icon("copy"), "Copy link"], () => copy(url), primary)
-      : button([icon("link"), "Make a link"], () => void this.table.makeInvite(id), primary);
-    const code = button([icon("link"), "QR code"], () => showInvitations(this.table), {
+      ? button([icon("copy"), words("link.copy")], () => copy(url), primary)
+      : button([icon("link"), words("prompt.make-link")], () => void this.table.makeInvite(id), primary);
+    const code = button([icon("link"), words("prompt.qr")], () => showInvitations(this.table), {
       "data-invitations": "",
     });
     const link = url && h("span", null, h("span", { class: "invite block" }, url), reach(url));
-    const facts = [link || "Send the invitation link"];
-    this.#lay(side, `Waiting for a friend on the ${side?.name} side`, facts, [code, act]);
+    const facts = [link || words("prompt.send-link")];
+    this.#lay(side, words("prompt.friend", { side: side?.name ?? "" }), facts, [code, act]);
   }
 
   #over() {
     const outcome = this.table.store.view?.outcome;
     const side = outcome?.winner ? this.table.side(outcome.winner) : undefined;
     const door = nextDoor(this.table);
-    this.#lay(side, outcome?.text ?? "The game is over", [...(outcome?.rules ?? []).map((r) => this.table.desk.chip(r))], [
-      door && isNarrow() ? null : button([icon("turn"), "Replay"], () => this.table.startReplay()), door,
-      button(["Report", enter()], () => this.table.desk.openReport(), { class: "button primary", "data-primary": true }),
+    this.#lay(side, outcome?.text ?? words("game.over"), [...(outcome?.rules ?? []).map((r) => this.table.desk.chip(r))], [
+      door && isNarrow() ? null : button([icon("turn"), words("replay.title")], () => this.table.startReplay()), door,
+      button([words("report.title"), enter()], () => this.table.desk.openReport(), { class: "button primary", "data-primary": true }),
     ]);
   }
 
   /** @param {number} seconds */
   #offline(seconds) {
     const side = this.table.side(this.table.now?.as ?? "");
-    this.#lay(side, `Connection lost. Your choices are safe up to line ${this.table.now?.seq}`, ["You can look, but not choose", `Retrying in ${seconds} s`], [button("Retry now", () => this.table.wire.reconnect())]);
+    this.#lay(side, words("prompt.lost", { line: this.table.now?.seq ?? 0 }), [words("prompt.lost-look"), words("prompt.retrying", { seconds })], [button(words("prompt.retry"), () => this.table.wire.reconnect())]);
   }
 
   /** @param {number} seq */
   #movedOn(seq) {
-    this.#lay(this.table.side(this.table.now?.as ?? ""), `The table has moved on to line ${seq}`, ["Your last click was not used. Look again, then choose"], [
-      button("Show what changed", () => { this.table.store.set({ movedOn: null }); this.table.desk.openSheet("log"); }, { class: "button primary", "data-primary": true }),
+    this.#lay(this.table.side(this.table.now?.as ?? ""), words("prompt.moved-on", { line: seq }), [words("prompt.unused")], [
+      button(words("prompt.show-changes"), () => { this.table.store.set({ movedOn: null }); this.table.desk.openSheet("log"); }, { class: "button primary", "data-primary": true }),
     ]);
   }
 
   /** @param {string} text */
   #fault(text) {
-    this.#lay(undefined, "The server could not answer", [`The game is saved up to line ${this.table.now?.seq}`, text], [button("Try again", () => this.table.wire.retry(), { class: "button primary", "data-primary": true })]);
+    this.#lay(undefined, words("prompt.fault"), [words("prompt.saved", { line: this.table.now?.seq ?? 0 }), text], [button(words("prompt.again"), () => this.table.wire.retry(), { class: "button primary", "data-primary": true })]);
   }
 
   #speak() {
@@ -361,10 +370,8 @@ function enter() {
   return h("span", { class: "key", "aria-hidden": "true" }, "⏎");
 }
 
-/** Who is doing what. @param {string} name @param {string} what */
-function doing(name, what) {
-  return name === "you" ? `You are ${what}` : `${capital(name)} is ${what}`;
-}
+/** Whose side it is. @param {import("./types.js").Side | undefined} side */
+const sideWords = (side) => words("seat.side", { side: side?.name ?? "" });
 
 /** What a bundle's button says: its words and the column that it leads to. @param {import("./types.js").Bundle} bundle */
 function labelOf({ text, column }) {

@@ -8,6 +8,7 @@ import { bookmarks, toggleBookmark } from "./bookmarks.js";
 import { legend, sparkline, telling } from "./chart.js";
 import { branchDialog } from "./branch.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -22,8 +23,8 @@ export class Replay {
     this.track = h("div", { class: "replay-track" });
     this.buttons = h("div", { class: "replay-buttons" });
     this.legend = h("div", { class: "replay-legend" });
-    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, value: 0, "aria-label": "Line of the journal", class: "slider", on: { input: () => void this.to(Number(this.slider.value)) } }));
-    this.node = h("section", { class: "prompt replay", "aria-label": "Replay", hidden: true }, h("div", { class: "playback-head" }, this.lead, this.text, this.eyes), h("div", { class: "playback-row" }, this.buttons, this.track), h("div", { class: "replay-foot" }, this.legend, this.#acts()));
+    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, value: 0, "aria-label": words("replay.line"), class: "slider", on: { input: () => void this.to(Number(this.slider.value)) } }));
+    this.node = h("section", { class: "prompt replay", "aria-label": words("replay.title"), hidden: true }, h("div", { class: "playback-head" }, this.lead, this.text, this.eyes), h("div", { class: "playback-row" }, this.buttons, this.track), h("div", { class: "replay-foot" }, this.legend, this.#acts()));
     this.line = 0;
     this.length = 0;
     this.as = "";
@@ -123,7 +124,7 @@ export class Replay {
 
   bookmark() {
     const isMarked = toggleBookmark(this.table.id, this.line);
-    say(isMarked ? `Line ${this.line} marked` : `Mark of line ${this.line} removed`);
+    say(words(isMarked ? "replay.marked" : "replay.unmarked", { line: this.line }));
     this.#drawTrack();
     this.draw();
   }
@@ -137,16 +138,16 @@ export class Replay {
     this.node.style.setProperty("--at", `${(100 * this.line) / Math.max(1, this.length)}%`);
     const focused = document.activeElement?.getAttribute("data-replay");
     const mark = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ act, /** @type {string} */ extra = "") => button(icon(name), act, { class: `icon-button ${extra}`, "aria-label": label, title: label, "data-replay": name });
-    put(this.buttons, mark("first", "To the beginning", () => void this.to(0)), mark("left", "Event back (,)", () => this.step(-1)), mark(this.playing ? "pause" : "play", this.playing ? "Pause (P)" : "Play (P)", () => this.toggle(), "act"), mark("right", "Event forward (.)", () => this.step(1)), mark("last", "To the end", () => void this.to(this.length)));
+    put(this.buttons, mark("first", words("replay.first"), () => void this.to(0)), mark("left", words("replay.back"), () => this.step(-1)), mark(this.playing ? "pause" : "play", this.playing ? words("replay.pause") : words("replay.play"), () => this.toggle(), "act"), mark("right", words("replay.forward"), () => this.step(1)), mark("last", words("replay.last"), () => void this.to(this.length)));
     if (focused) /** @type {HTMLElement | null} */ (this.node.querySelector(`[data-replay="${focused === "pause" || focused === "play" ? (this.playing ? "pause" : "play") : focused}"]`))?.focus();
     put(this.eyes, this.#eyes());
     this.node.querySelector('[data-replay="bookmark"]')?.setAttribute("aria-pressed", String(bookmarks(this.table.id).includes(this.line)));
   }
 
   #acts() {
-    return h("div", { class: "replay-acts" }, button(icon("bookmark"), () => this.bookmark(), { class: "icon-button", "aria-label": "Bookmark (B)", title: "Bookmark this line (B)", "data-replay": "bookmark" }),
-      button([icon("branch"), "Continue from here"], () => branchDialog(this.table, this.line), { "data-replay": "branch" }), button(icon("copy"), () => { void navigator.clipboard?.writeText(location.href); this.table.note("The link to this line is copied"); }, { class: "icon-button", "aria-label": "Copy link", title: "Copy the link to this line", "data-replay": "copy" }),
-      button(["Leave", h("span", { class: "key" }, "Esc")], () => this.stop(), { class: "button primary", "data-primary": true, "data-replay": "leave" }));
+    return h("div", { class: "replay-acts" }, button(icon("bookmark"), () => this.bookmark(), { class: "icon-button", "aria-label": words("replay.bookmark"), title: words("replay.bookmark-title"), "data-replay": "bookmark" }),
+      button([icon("branch"), words("replay.branch")], () => branchDialog(this.table, this.line), { "data-replay": "branch" }), button(icon("copy"), () => { void navigator.clipboard?.writeText(location.href); this.table.note(words("replay.copied")); }, { class: "icon-button", "aria-label": words("link.copy"), title: words("replay.copy-title"), "data-replay": "copy" }),
+      button([words("replay.leave"), h("span", { class: "key" }, words("cap.esc"))], () => this.stop(), { class: "button primary", "data-primary": true, "data-replay": "leave" }));
   }
 
   /** The time line: turns, the curve of the points, bookmarks, and the slider over them. */
@@ -156,20 +157,22 @@ export class Replay {
     const curves = this.history ? telling(this.history.points) : [];
     const turns = (this.history?.turns ?? []).filter((t) => t.n > 0);
     const every = Math.ceil(turns.length / 14);
-    const ticks = turns.map((t, i) => h("button", { type: "button", class: `turn-tick ${i % every ? "minor" : ""}`, tabindex: "-1", title: `Turn ${t.n}, ${t.name}`, vars: at(t.line), on: { click: () => void this.to(t.line) } }, i % every ? "" : t.n));
-    const flags = bookmarks(this.table.id).filter((n) => n <= this.length).map((line) => h("button", { type: "button", class: "flag", title: `Bookmark: line ${line}`, "aria-label": `Bookmark: line ${line}`, vars: at(line), on: { click: () => void this.to(line) } }));
+    const ticks = turns.map((t, i) => h("button", { type: "button", class: `turn-tick ${i % every ? "minor" : ""}`, tabindex: "-1", title: words("replay.turn", { n: t.n, name: t.name }), vars: at(t.line), on: { click: () => void this.to(t.line) } }, i % every ? "" : t.n));
+    const flags = bookmarks(this.table.id).filter((n) => n <= this.length).map((line) => h("button", { type: "button", class: "flag", title: words("replay.flag", { line }), "aria-label": words("replay.flag", { line }), vars: at(line), on: { click: () => void this.to(line) } }));
     put(this.track, curves.length ? sparkline(curves, this.length, sideOf) : null, h("div", { class: "replay-needle" }), this.slider, flags, ticks);
-    put(this.legend, curves.length ? legend(curves, sideOf) : null, flags.length ? h("span", { class: "note quiet" }, "flags: bookmarks") : null);
+    put(this.legend, curves.length ? legend(curves, sideOf) : null, flags.length ? h("span", { class: "note quiet" }, words("replay.flags")) : null);
   }
 
   #title() {
     const turn = this.table.store.view?.turn;
     const phase = turn?.phases.find((p) => p.state === "now")?.label ?? "";
-    return turn ? `${turn.n ? `Turn ${turn.n}` : "Set-up"}${phase ? `, ${phase}` : ""}` : "Replay";
+    if (!turn) return words("replay.title");
+    const when = turn.n ? words("replay.turn-n", { n: turn.n }) : words("strip.set-up");
+    return [when, phase].filter(Boolean).join(", ");
   }
 
   #text() {
-    return `line ${this.line} of ${this.length}${this.#event() ? ` · ${this.#event()?.text}` : ""}`;
+    return [words("replay.at", { line: this.line, of: this.length }), this.#event()?.text].filter(Boolean).join(" · ");
   }
 
   /** Through whose eyes: one's own while the game runs, any after it. */
@@ -177,7 +180,7 @@ export class Replay {
     const state = this.table.ui.state;
     if (!state || state.view.prompt || state.sealed) return null;
     const option = (/** @type {string} */ id, /** @type {Node | string} */ label) => h("button", { type: "button", "aria-pressed": String(this.as === id), "data-eyes": id, on: { click: () => { this.as = id; void this.#otherEyes(); } } }, label);
-    return h("span", { class: "eyes" }, h("span", { class: "small quiet" }, "See as"), h("span", { class: "segments" }, option("all", "Everything"), this.table.game.sides.map((x) => option(x.id, sideMark(x))), option("spectator", "Spectator")));
+    return h("span", { class: "eyes" }, h("span", { class: "small quiet" }, words("replay.eyes")), h("span", { class: "segments" }, option("all", words("replay.all")), this.table.game.sides.map((x) => option(x.id, sideMark(x))), option("spectator", words("replay.spectator"))));
   }
 
   async #otherEyes() {

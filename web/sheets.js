@@ -10,11 +10,12 @@ import { ForcesSheet } from "./forces.js";
 import { settingsSheet } from "./preferences.js";
 import { ordersSheet } from "./orders.js";
 import { explained, whySheet } from "./why.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @type {[string, string, string][]} */
-const RAIL = [["odds", "odds", "Odds"], ["log", "log", "Log (L)"], ["rules", "book", "Rules"], ["overlays", "layers", "Overlays"], ["forces", "forces", "Forces and boxes (F)"], ["list", "text", "Choices as text (T)"], ["why", "why", "Why the bot moved as it did"]];
+/** @type {[string, string, import("./words.js").Id][]} */
+const RAIL = [["odds", "odds", "odds.title"], ["log", "log", "rail.log"], ["rules", "book", "rules.title"], ["overlays", "layers", "overlays.title"], ["forces", "forces", "rail.forces"], ["list", "text", "rail.list"], ["why", "why", "rail.why"]];
 
 /** The sheets of a table. */
 export class Sheets {
@@ -24,10 +25,10 @@ export class Sheets {
     this.log = new LogSheet(table);
     this.rules = new RulesSheet(table);
     this.forces = new ForcesSheet(table);
-    this.rail = h("nav", { class: "rail", "aria-label": "Sheets" });
+    this.rail = h("nav", { class: "rail", "aria-label": words("rail.label") });
     this.head = h("header");
     this.body = h("div", { class: "sheet-body" });
-    this.node = h("aside", { class: "sheet", "aria-label": "Sheet", tabindex: "-1", hidden: true }, this.head, this.body);
+    this.node = h("aside", { class: "sheet", "aria-label": words("sheet.label"), tabindex: "-1", hidden: true }, this.head, this.body);
     this.open = "";
   }
 
@@ -43,7 +44,7 @@ export class Sheets {
     const scroll = this.open === name ? this.body.scrollTop : 0;
     const { title, note } = this.#title(name);
     put(this.head, h("div", { class: "grow" }, h("h2", { class: "lead" }, title), note ? h("p", { class: "small quiet" }, note) : null),
-      h("button", { type: "button", class: "icon-button slim", "aria-label": "Close", on: { click: () => this.table.desk.openSheet(null) } }, icon("close")));
+      h("button", { type: "button", class: "icon-button slim", "aria-label": words("dialog.close"), on: { click: () => this.table.desk.openSheet(null) } }, icon("close")));
     put(this.body, this.#content(name));
     this.body.className = `sheet-body ${name}`;
     if (name !== "log") this.body.scrollTop = scroll;
@@ -53,10 +54,10 @@ export class Sheets {
 
   #drawRail() {
     const { table } = this;
-    const item = (/** @type {[string, string, string]} */ [id, mark, label]) => h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, "aria-pressed": String(table.ui.sheet === id), "data-sheet": id, on: { click: () => table.desk.openSheet(table.ui.sheet === id ? null : id) } }, icon(mark));
+    const item = (/** @type {[string, string, import("./words.js").Id]} */ [id, mark, label]) => h("button", { type: "button", class: "icon-button", title: words(label), "aria-label": words(label), "aria-pressed": String(table.ui.sheet === id), "data-sheet": id, on: { click: () => table.desk.openSheet(table.ui.sheet === id ? null : id) } }, icon(mark));
     const shown = RAIL.filter(([id]) => (id !== "odds" || table.odds) && (id !== "why" || explained(table).length));
     put(this.rail, shown.map(item), h("span", { class: "grow" }),
-      h("button", { type: "button", class: "icon-button", title: "Keyboard (?)", "aria-label": "Keyboard", on: { click: () => table.desk.showKeys() } }, icon("help")), item(["settings", "settings", "Settings"]));
+      h("button", { type: "button", class: "icon-button", title: words("rail.keys"), "aria-label": words("keys.title"), on: { click: () => table.desk.showKeys() } }, icon("help")), item(["settings", "settings", "shelf.settings"]));
   }
 
   /** @param {string} name @returns {{title: string, note: string}} */
@@ -64,13 +65,13 @@ export class Sheets {
     const { table } = this;
     if (name === "odds") return oddsTitle(table);
     if (name === "rules") return this.rules.title();
-    if (name === "log") return table.ui.playback ? { title: "Since your last turn", note: table.playbackNote } : { title: "Log", note: `${table.ui.log.length} events` };
-    if (name === "overlays") return { title: "Overlays", note: "Hold a key to peek, press twice to keep" };
-    if (name === "forces") return { title: "Forces", note: "Every unit, on the map and off it" };
-    if (name === "list") return { title: "Choices as text", note: "Everything you may do now" };
-    if (name === "why") return { title: "Why did the bot do that?", note: "About moves already on the map" };
-    if (name === "orders") return { title: "Standing orders", note: "For the other side's turn" };
-    return { title: "Settings", note: "" };
+    if (name === "log") return table.ui.playback ? { title: words("playback.since"), note: table.playbackNote } : { title: words("log.title"), note: words("log.events", { n: table.ui.log.length }) };
+    if (name === "overlays") return { title: words("overlays.title"), note: words("overlays.note") };
+    if (name === "forces") return { title: words("forces.title"), note: words("forces.note") };
+    if (name === "list") return { title: words("list.title"), note: words("list.note") };
+    if (name === "why") return { title: words("why.title"), note: words("why.note") };
+    if (name === "orders") return { title: words("orders.title"), note: words("orders.note") };
+    return { title: words("shelf.settings"), note: "" };
   }
 
   /** @param {string} name @returns {HTMLElement[]} */

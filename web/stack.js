@@ -3,6 +3,7 @@
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { counterIcon } from "./counters.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Unit} Unit */
@@ -12,7 +13,7 @@ export class StackPanel {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.node = h("section", { class: "stack-panel", "aria-label": "Stack", hidden: true });
+    this.node = h("section", { class: "stack-panel", "aria-label": words("stack.label"), hidden: true });
   }
 
   draw() {
@@ -21,7 +22,7 @@ export class StackPanel {
     const units = index.stack(hex);
     const beside = /** @type {Unit[]} */ (index.offeredBeside());
     if (hex && units.length) this.#show(this.#head(hex, units), units);
-    else if (beside.length && !hex) this.#show(h("header", null, h("b", null, "Off the map"), h("span", { class: "quiet" }, `${beside.length} to choose from`)), beside);
+    else if (beside.length && !hex) this.#show(h("header", null, h("b", null, words("stack.beside")), h("span", { class: "quiet" }, words("stack.to-choose", { n: beside.length }))), beside);
     else this.#hide();
   }
 
@@ -43,19 +44,19 @@ export class StackPanel {
     const isFree = company.isPossible && company.free(unit.hex ?? "").some((u) => u.unit === unit.unit);
     if (!isFree) return null;
     const isIn = company.members().some((u) => u.unit === unit.unit);
-    return h("button", { type: "button", class: "along", "aria-pressed": String(isIn), title: isIn ? "Goes along" : "Take along", "aria-label": `${unit.name} goes along`, "data-along": unit.unit, on: { click: () => company.toggle(unit.unit) } }, icon(isIn ? "tick" : "plus", "small"));
+    return h("button", { type: "button", class: "along", "aria-pressed": String(isIn), title: isIn ? words("stack.goes-along") : words("stack.take-along"), "aria-label": words("stack.unit-along", { unit: unit.name }), "data-along": unit.unit, on: { click: () => company.toggle(unit.unit) } }, icon(isIn ? "tick" : "plus", "small"));
   }
 
   /** The whole stack, or one counter of it. @param {string} hex */
   #whole(hex) {
     const { company, play, store } = this.table;
     const isHere = company.isPossible && play.picks.some((u) => store.index.unit.get(u)?.hex === hex);
-    if (this.#isGoal(hex)) return h("button", { type: "button", class: "whole", "data-send": "", on: { click: () => this.table.choose(`hex ${hex}`) } }, "Move here");
+    if (this.#isGoal(hex)) return h("button", { type: "button", class: "whole", "data-send": "", on: { click: () => this.table.choose(`hex ${hex}`) } }, words("prompt.move-here"));
     const more = store.index.offeredIn(hex).length;
-    if (play.picks.length && store.view?.battles.length && more) return h("button", { type: "button", class: "whole", "data-rest": "", on: { click: () => void play.takeAll([hex]) } }, `All ${more} more`);
+    if (play.picks.length && store.view?.battles.length && more) return h("button", { type: "button", class: "whole", "data-rest": "", on: { click: () => void play.takeAll([hex]) } }, words("stack.all-more", { n: more }));
     if (!isHere || !company.free(hex).length) return null;
     const isOn = company.take === "stack";
-    return h("button", { type: "button", class: "whole", "aria-pressed": String(isOn), "data-whole": "", on: { click: () => company.setTake(isOn ? "one" : "stack") } }, "Whole stack");
+    return h("button", { type: "button", class: "whole", "aria-pressed": String(isOn), "data-whole": "", on: { click: () => company.setTake(isOn ? "one" : "stack") } }, words("stack.whole"));
   }
 
   /** Whether those in hand could go to a stack that a tap only adds. @param {string} hex */
@@ -69,8 +70,8 @@ export class StackPanel {
     const info = this.table.grid.hexes[hex];
     const what = [info?.place, info?.terrain].filter(Boolean).join(" · ");
     const whole = this.#whole(hex);
-    return h("header", null, h("b", null, hex), h("span", { class: "second grow ellipsis" }, what), whole ?? h("span", { class: "quiet" }, `${units.length} ${units.length === 1 ? "unit" : "units"}`),
-      h("button", { type: "button", class: "icon-button slim", "aria-label": "Close the stack", on: { click: () => this.table.closeStack() } }, icon("close", "small")));
+    return h("header", null, h("b", null, hex), h("span", { class: "second grow ellipsis" }, what), whole ?? h("span", { class: "quiet" }, words("units.n", { n: units.length })),
+      h("button", { type: "button", class: "icon-button slim", "aria-label": words("stack.close"), on: { click: () => this.table.closeStack() } }, icon("close", "small")));
   }
 
   /** Whether taking this counter puts the one in hand back. @param {Unit} unit */
@@ -87,7 +88,7 @@ export class StackPanel {
     const offer = table.store.index.units.get(unit.unit);
     const canSwap = table.play.canSwap(unit.unit);
     const state = isPicked ? "picked row-mark" : offer || canSwap ? "may" : unit.done ? "done" : "cannot";
-    const facts = [unit.face?.formation, ...unit.badges.map((b) => b.text), unit.done ? "done" : null].filter(Boolean).join(" · ");
+    const facts = [unit.face?.formation, ...unit.badges.map((b) => b.text), unit.done ? words("unit.done") : null].filter(Boolean).join(" · ");
     return h("button", {
       type: "button", class: `stack-row ${state}`, title: [unit.profile, ...unit.badges.map((b) => b.text)].filter(Boolean).join("\n"), "aria-pressed": isPicked ? "true" : offer ? "false" : null, "data-unit-row": unit.unit,
       on: { pointerdown: (/** @type {PointerEvent} */ e) => table.drag.press(e, unit), click: () => table.pointer.actOnUnit(unit), mouseenter: () => table.store.set({ unit: unit.unit }), mouseleave: () => table.store.set({ unit: null }) },

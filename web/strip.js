@@ -5,6 +5,7 @@ import { icon, trackIcon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { mayResign } from "./preferences.js";
 import { invitable, showInvitations } from "./links.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -24,10 +25,10 @@ export class Strip {
     const { turn } = view;
     put(
       this.node,
-      h("button", { type: "button", class: "strip-menu", "aria-label": "Menu", on: { click: () => this.#toggleMenu() } }, icon("menu"),
+      h("button", { type: "button", class: "strip-menu", "aria-label": words("menu.label"), on: { click: () => this.#toggleMenu() } }, icon("menu"),
         h("b", { class: "game-title" }, this.table.game.title), h("span", { class: "quiet scenario-title" }, this.table.scenarioTitle)),
-      h("div", { class: "strip-turn" }, h("b", null, turn.n ? `Turn ${turn.n} of ${turn.of}` : "Set-up"), h("span", { class: "second turn-name" }, turn.name), h("span", { class: "narrow-phase quiet" }, nowLabel(view.turn.phases))),
-      h("ol", { class: "phases", "aria-label": "Phases of the turn" }, this.#phases(turn.phases)),
+      h("div", { class: "strip-turn" }, h("b", null, turn.n ? words("strip.turn", { n: turn.n, of: turn.of }) : words("strip.set-up")), h("span", { class: "second turn-name" }, turn.name), h("span", { class: "narrow-phase quiet" }, nowLabel(view.turn.phases))),
+      h("ol", { class: "phases", "aria-label": words("strip.phases") }, this.#phases(turn.phases)),
       h("div", { class: "tracks" }, this.#standing(view.points), view.tracks.map((t) => this.#track(t)), this.#more(view.tracks)),
       h("div", { class: "players" }, this.#players(now)),
     );
@@ -65,7 +66,7 @@ export class Strip {
     if (!more || all.length < 2 || fits()) return false;
     const kept = all.find((x) => x.getAttribute("data-track") === "points") ?? all[0];
     const away = all.filter((x) => x !== kept);
-    [more.hidden, more.textContent] = [false, `${away.length} more`];
+    [more.hidden, more.textContent] = [false, words("list.more", { n: away.length })];
     for (const x of away) x.classList.add("away");
     // Those that fit come back, in their order.
     for (const x of away) {
@@ -73,14 +74,14 @@ export class Strip {
       if (!fits()) x.classList.add("away");
     }
     const n = away.filter((x) => x.classList.contains("away")).length;
-    more.textContent = isNarrow() ? `+${n}` : `${n} more`;
+    more.textContent = isNarrow() ? `+${n}` : words("list.more", { n });
     return true;
   }
 
   /** Shows all tracks with their names. @param {import("./types.js").Track[]} tracks */
   #more(tracks) {
     const rows = () => tracks.flatMap((t) => this.#trackRows(t));
-    return h("button", { type: "button", class: "track track-more", hidden: true, "aria-label": "All tracks", title: tracks.map((t) => `${t.label}: ${t.value}`).join("\n"), on: { click: (/** @type {MouseEvent} */ e) => this.#pop(/** @type {HTMLElement} */ (e.currentTarget), h("div", { class: "track-card" }, rows())) } });
+    return h("button", { type: "button", class: "track track-more", hidden: true, "aria-label": words("strip.tracks"), title: tracks.map((t) => `${t.label}: ${t.value}`).join("\n"), on: { click: (/** @type {MouseEvent} */ e) => this.#pop(/** @type {HTMLElement} */ (e.currentTarget), h("div", { class: "track-card" }, rows())) } });
   }
 
   /** Phases of one side stand behind its mark; a half-turn that is over folds to "done". @param {import("./types.js").Phase[]} phases */
@@ -100,7 +101,7 @@ export class Strip {
     const side = group[0].side ? this.table.side(group[0].side) : null;
     const isOver = side && group.length > 1 && group.every((p) => p.state === "past");
     /** @type {HTMLElement[]} */
-    const items = isOver ? [h("span", { class: "phase past" }, icon("tick", "small"), "done")] : group.map(phaseMark);
+    const items = isOver ? [h("span", { class: "phase past" }, icon("tick", "small"), words("strip.done"))] : group.map(phaseMark);
     return h("li", { class: `phase-group ${group.some((p) => p.state === "now") ? "with-now" : ""}` }, side ? sideMark(side) : null, ...items);
   }
 
@@ -139,14 +140,14 @@ export class Strip {
     const item = (/** @type {string} */ name, /** @type {string} */ mark, /** @type {() => void} */ act) =>
       h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
     const menu = h("div", null,
-      item("Your tables", "home", () => t.leave()), item("Briefing", "flag", () => void t.briefing.open()), item("Find a unit or a town", "search", () => t.desk.find()),
-      invitable(t).length ? item("Invite a friend", "link", () => showInvitations(t)) : null,
-      item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
-      item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
-      t.now?.orders.length ? item("Standing orders", "clock", () => t.desk.openSheet("orders")) : null,
-      item("Replay", "turn", () => t.startReplay()), item("Download the journal", "download", () => t.desk.download()),
-      item("Settings", "settings", () => t.desk.openSheet("settings")), item("Keyboard", "help", () => t.desk.showKeys()),
-      mayResign(t) ? item("Resign…", "flag", () => t.desk.openSheet("settings")) : null);
+      item(words("shelf.tables"), "home", () => t.leave()), item(words("briefing.title"), "flag", () => void t.briefing.open()), item(words("forces.find"), "search", () => t.desk.find()),
+      invitable(t).length ? item(words("setting.invite"), "link", () => showInvitations(t)) : null,
+      item(words("log.title"), "log", () => t.desk.openSheet("log")), item(words("rules.title"), "book", () => t.desk.openSheet("rules")), item(words("overlays.title"), "layers", () => t.desk.openSheet("overlays")),
+      item(words("menu.forces"), "forces", () => t.desk.openSheet("forces")), item(words("list.title"), "text", () => t.desk.openSheet("list")),
+      t.now?.orders.length ? item(words("orders.title"), "clock", () => t.desk.openSheet("orders")) : null,
+      item(words("replay.title"), "turn", () => t.startReplay()), item(words("setting.journal"), "download", () => t.desk.download()),
+      item(words("shelf.settings"), "settings", () => t.desk.openSheet("settings")), item(words("keys.title"), "help", () => t.desk.showKeys()),
+      mayResign(t) ? item(words("menu.resign"), "flag", () => t.desk.openSheet("settings")) : null);
     this.#pop(/** @type {HTMLElement} */ (this.node.firstElementChild), menu);
   }
 

@@ -36,10 +36,14 @@ import { toggleBookmark } from "./bookmarks.js";
 import { theme } from "./settings.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./shapes.js").State} State */
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {import("./shapes.js").Event} Event */
+
+/** How the map lies, by quarters. @type {import("./words.js").Id[]} */
+const TURNED = ["note.turned.0", "note.turned.1", "note.turned.2", "note.turned.3"];
 
 /** A table and everything that shows it. */
 export class Table {
@@ -112,7 +116,7 @@ export class Table {
 
   /** @param {number | null} line a line to replay from */
   async start(line) {
-    put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, "Opening the table"), h("span", { class: "loading-bar" }), h("p", { class: "small quiet" }, "Loading map, counters and rules")));
+    put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, words("table.opening")), h("span", { class: "loading-bar" }), h("p", { class: "small quiet" }, words("table.loading"))));
     try {
       await this.#load();
     } catch (error) {
@@ -131,7 +135,7 @@ export class Table {
   async #load() {
     const [games, state] = await Promise.all([api.shelf(), this.#firstState()]);
     const game = games.find((g) => g.id === state.game);
-    if (!game) throw new Error(`This server does not know the game ${state.game}.`);
+    if (!game) throw new Error(words("table.unknown-game", { game: state.game }));
     this.game = game;
     this.firstState = state;
     this.grid = new Grid(await api.grid(state.game, state.scenario, theme()));
@@ -154,8 +158,8 @@ export class Table {
   /** @param {unknown} error */
   #cannot(error) {
     if (!this.isOpen) return;
-    const text = error instanceof Rejected && error.status === 404 ? "There is no such table here." : error instanceof Error ? error.message : "";
-    put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, "The table cannot be opened"), h("p", { class: "second" }, text), button("Your tables", () => this.leave(), { class: "button primary" })));
+    const text = error instanceof Rejected && error.status === 404 ? words("table.none") : error instanceof Error ? error.message : "";
+    put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, words("table.failed")), h("p", { class: "second" }, text), button(words("shelf.tables"), () => this.leave(), { class: "button primary" })));
     say(text, true);
   }
 
@@ -239,7 +243,7 @@ export class Table {
   refuse(choice, refusal, hex) {
     const { kind, name } = split(choice);
     const at = hex ?? (kind === "hex" ? name : kind === "unit" ? this.store.index.unit.get(name)?.hex ?? null : null);
-    this.store.set({ refusal: { choice, refusal, hex: at }, notice: "Not allowed; nothing changed" });
+    this.store.set({ refusal: { choice, refusal, hex: at }, notice: words("note.refused") });
     const line = this.ui.state?.seq ?? 0;
     this.store.set({ log: [...this.ui.log, { line, kind: "refused", text: refusal.text, rules: refusal.rules, units: [], hexes: at ? [at] : [], moves: [], code: null }] });
     say(`${refusal.text} ${refusal.rules.join(", ")}`, true);
@@ -372,17 +376,17 @@ export class Table {
   bookmark() {
     if (this.replay.isOpen) return this.replay.bookmark();
     const line = this.now?.seq ?? 0;
-    this.note(toggleBookmark(this.id, line) ? `Line ${line} is marked; the replay shows it` : `The mark of line ${line} is removed`);
+    this.note(toggleBookmark(this.id, line) ? words("note.marked", { line }) : words("note.unmarked", { line }));
   }
 
   turnMap() {
     this.board.turn();
-    this.note(["The map is as printed", "The map is turned by a quarter", "The map is turned by a half", "The map is turned by three quarters"][this.board.camera.quarters]);
+    this.note(words(TURNED[this.board.camera.quarters]));
   }
 
   get playbackNote() {
     const lines = this.playback.events.map((e) => e.line);
-    return lines.length ? `lines ${lines[0]} to ${lines[lines.length - 1]}` : "";
+    return lines.length ? words("playback.lines", { from: lines[0], to: lines[lines.length - 1] }) : "";
   }
 
   leave() {
@@ -405,10 +409,10 @@ export class Table {
   /** @param {string} id */
   seatName(id) {
     const seat = this.ui.state?.seats[id];
-    if (!seat) return "nobody";
-    if (seat.who === "me") return "you";
-    if (seat.who.startsWith("bot:")) return this.game.bots.find((b) => `bot:${b.id}` === seat.who)?.name ?? "bot";
-    return seat.who === "open" ? "open seat" : "friend";
+    if (!seat) return words("seat.nobody");
+    if (seat.who === "me") return words("seat.you");
+    if (seat.who.startsWith("bot:")) return this.game.bots.find((b) => `bot:${b.id}` === seat.who)?.name ?? words("seat.a-bot");
+    return seat.who === "open" ? words("seat.open") : words("seat.a-friend");
   }
 
   get scenarioTitle() {
@@ -450,6 +454,6 @@ export class Table {
 
   /** What a line of the journal did, for the undo menu. @param {number} line */
   lineText(line) {
-    return this.ui.log.find((e) => e.line === line && e.kind !== "phase" && e.kind !== "refused")?.text ?? this.play.lines.get(line) ?? `Line ${line}`;
+    return this.ui.log.find((e) => e.line === line && e.kind !== "phase" && e.kind !== "refused")?.text ?? this.play.lines.get(line) ?? words("undo.line", { line });
   }
 }
