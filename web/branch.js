@@ -5,20 +5,21 @@ import { openDialog } from "./dialog.js";
 import { seatRow } from "./seats.js";
 import * as api from "./api.js";
 import { words } from "./words.js";
+import { keepInvites } from "./invites.js";
 
-/** @param {import("./table.js").Table} table @param {number} line */
-export function branchDialog(table, line) {
+/** @param {import("./store.js").Store} store @param {number} line @param {(path: string) => void} go */
+export function branchDialog(store, line, go) {
   /** @type {Record<string, string>} */
-  const seats = Object.fromEntries(table.game.sides.map((x) => [x.id, "me"]));
+  const seats = Object.fromEntries(store.game.sides.map((x) => [x.id, "me"]));
   const rows = h("div", { class: "branch-seats" });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
-  const draw = () => put(rows, table.game.sides.map((x) => seatRow(table.game, x, seats[x.id], (who) => { seats[x.id] = who; draw(); })));
+  const draw = () => put(rows, store.game.sides.map((x) => seatRow(store.game, x, seats[x.id], (who) => { seats[x.id] = who; draw(); })));
   const open = async () => {
     try {
-      const made = await api.branch(table.id, line, seats);
-      if (made.invites) sessionStorage.setItem(`rokada.invites.${made.table}`, JSON.stringify(made.invites));
+      const made = await api.branch(store.id, line, seats);
+      if (made.invites) keepInvites(made.table, made.invites);
       shut();
-      table.go(`/t/${made.table}`);
+      go(`/t/${made.table}`);
     } catch (error) {
       problem.hidden = false;
       problem.textContent = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,6 @@ import { h, put } from "./dom.js";
 import { icon, iconOf } from "./icons.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").Event} Event */
 
 /** @type {[import("./words.js").Id, string[]][]} */
@@ -13,11 +12,24 @@ const FILTERS = [
 ];
 const SHOWN = 400;
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./chip.js").Chip} chip
+ * @property {(event: Event) => void} point
+ * @property {(line: number) => void} replayFrom
+ * @property {(event: Event) => void} why
+ */
+
 /** The log sheet, with its filter and search kept while it is closed. */
 export class LogSheet {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, chip, point, replayFrom, why }) {
+    this.store = store;
+    this.chip = chip;
+    this.point = point;
+    this.replayFrom = replayFrom;
+    this.why = why;
     /** @type {import("./words.js").Id} */
     this.filter = "log.all";
     this.word = "";
@@ -35,7 +47,7 @@ export class LogSheet {
 
   #rows() {
     const kinds = FILTERS.find(([name]) => name === this.filter)?.[1] ?? [];
-    const all = this.table.ui.log.filter((e) => this.#matches(e, kinds));
+    const all = this.store.ui.log.filter((e) => this.#matches(e, kinds));
     const rows = all.slice(-SHOWN).map((e) => this.#row(e));
     if (all.length > SHOWN) rows.unshift(h("p", { class: "quiet note" }, words("log.earlier", { n: all.length - SHOWN })));
     if (!rows.length) rows.push(h("p", { class: "empty" }, words("log.nothing"), " ", h("button", { type: "button", class: "linkish", on: { click: () => this.#clear() } }, words("log.clear"))));
@@ -66,12 +78,12 @@ export class LogSheet {
   /** @param {Event} e */
   #row(e) {
     if (e.kind === "phase") return h("h3", { class: "log-phase heading" }, e.text);
-    const isCurrent = this.table.ui.playback?.line === e.line || this.table.ui.shown?.seq === e.line;
+    const isCurrent = this.store.ui.playback?.line === e.line || this.store.ui.shown?.seq === e.line;
     return h("div", { class: `log-row ${isCurrent ? "current row-mark" : ""} ${e.kind}`, tabindex: "0", role: "button", on: {
-      click: () => this.table.showEvent(e), dblclick: () => this.table.startReplay(e.line),
-      keydown: (/** @type {KeyboardEvent} */ k) => k.key === "Enter" && (k.stopPropagation(), this.table.showEvent(e)),
+      click: () => this.point(e), dblclick: () => this.replayFrom(e.line),
+      keydown: (/** @type {KeyboardEvent} */ k) => k.key === "Enter" && (k.stopPropagation(), this.point(e)),
     } },
-    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.result ? h("span", { class: "second block" }, e.result) : null, e.kind === "refused" ? h("span", { class: "quiet" }, " ", words("log.only-you")) : null, " ", e.rules.map((r) => this.table.desk.chip(r))),
-    e.reason ? h("button", { type: "button", class: "icon-button slim", "aria-label": words("log.why"), title: e.reason, on: { click: (/** @type {MouseEvent} */ k) => { k.stopPropagation(); this.table.store.set({ why: e.line }); this.table.desk.openSheet("why"); this.table.pointEvent(e); } } }, icon("why", "small")) : null);
+    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.result ? h("span", { class: "second block" }, e.result) : null, e.kind === "refused" ? h("span", { class: "quiet" }, " ", words("log.only-you")) : null, " ", e.rules.map((r) => this.chip(r))),
+    e.reason ? h("button", { type: "button", class: "icon-button slim", "aria-label": words("log.why"), title: e.reason, on: { click: (/** @type {MouseEvent} */ k) => { k.stopPropagation(); this.why(e); } } }, icon("why", "small")) : null);
   }
 }

@@ -4,15 +4,15 @@ import { button, capital, h, isNarrow, put, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { half } from "./marks.js";
-import { split } from "./store.js";
 import { amountBar } from "./amount.js";
 import { companyFact, takeBar } from "./take.js";
 import { undoButton } from "./undo.js";
-import { nextDoor } from "./next.js";
 import { copy, reach, showInvitations } from "./links.js";
 import { words } from "./words.js";
+import { hexesOf } from "./guide.js";
+import { namesOf, seatName } from "./names.js";
+import { inOrder, labelOf, mayForget, mayMeet, narrowRoom, sayingOf, shownOf, stepKey } from "./prompting.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Offer} Offer */
 
 /** The pause after each choice of a bot, in milliseconds. @type {[number, import("./words.js").Id][]} */
@@ -21,26 +21,53 @@ const PACES = [[1500, "bot.slow"], [400, "bot.brisk"], [0, "bot.at-once"]];
 /** How long a new decision ignores clicks on its main button. */
 const GRACE = 250;
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./chip.js").Chip} chip
+ * @property {import("./play.js").Play} play
+ * @property {import("./company.js").Company} company
+ * @property {Pick<import("./wire.js").Wire, "holdBot" | "paceBot" | "reconnect" | "retry">} wire
+ * @property {Pick<import("./guide.js").Guide, "pointOut" | "nextOwed">} guide
+ * @property {import("./links.js").Invites} invites
+ * @property {(name: string) => void} openSheet
+ * @property {() => void} openReport
+ * @property {() => void} replay
+ * @property {() => Node | null} door
+ */
+
 /** The prompt bar of a table. */
 export class PromptBar {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, chip, play, company, wire, guide, invites, openSheet, openReport, replay, door }) {
+    this.store = store;
+    this.chip = chip;
+    this.play = play;
+    this.company = company;
+    this.wire = wire;
+    this.guide = guide;
+    this.invites = invites;
+    this.openSheet = openSheet;
+    this.openReport = openReport;
+    this.replay = replay;
+    this.door = door;
     this.node = h("section", { class: "prompt", "aria-label": words("prompt.label"), tabindex: "-1" });
     this.since = 0;
     this.at = 0;
     this.spoken = "";
     this.key = "";
+    /** The steps before whose end the reader was asked. @type {Set<string>} */
+    this.asked = new Set();
     /** The main button of the step, kept while a half-made action hides it. @type {{phase: string, offer: Offer} | null} */
     this.kept = null;
   }
 
   draw() {
-    const { ui } = this.table;
-    if (!this.table.store.view || ui.playback || ui.shown) return void (this.node.hidden = true);
+    const { ui } = this.store;
+    if (!this.store.view || !this.store.isLive) return void (this.node.hidden = true);
     this.node.hidden = false;
-    const isThinking = Boolean(ui.bot && !ui.bot.isHeld && !this.table.store.view?.prompt?.mine);
-    this.node.dataset.waits = ui.bot && !this.table.store.view?.prompt?.mine ? (ui.bot.isHeld ? "held" : "bot") : "";
+    const isThinking = Boolean(ui.bot && !ui.bot.isHeld && !this.store.view?.prompt?.mine);
+    this.node.dataset.waits = ui.bot && !this.store.view?.prompt?.mine ? (ui.bot.isHeld ? "held" : "bot") : "";
     this.node.classList.toggle("thinking", isThinking);
     this.node.classList.toggle("timed", isThinking && ui.bot.budget > 0);
     this.node.style.setProperty("--budget", `${ui.bot?.budget ?? 0}ms`);
@@ -49,11 +76,11 @@ export class PromptBar {
   }
 
   #draw() {
-    const { ui } = this.table;
+    const { ui } = this.store;
     if (ui.fault) return this.#fault(ui.fault);
     if (ui.retry) return this.#offline(ui.retry);
     if (ui.movedOn) return this.#movedOn(ui.movedOn.seq);
-    const prompt = this.table.store.view?.prompt;
+    const prompt = this.store.view?.prompt;
     if (!prompt) return this.#over();
     if (ui.confirming) return this.#confirm();
     if (ui.preview) return this.#preview(ui.preview);
@@ -84,31 +111,22 @@ export class PromptBar {
 
   /** @param {import("./types.js").Prompt} prompt */
   #mine(prompt) {
-    const { table } = this;
-    const view = table.store.view;
-    const { index, ui } = table.store;
-    if (this.since !== table.now?.seq) [this.since, this.at] = [table.now?.seq ?? 0, performance.now()];
-    const owed = this.#mayMeet() ? view?.owed.map((o) => this.#owed(o)) ?? [] : [];
-    const facts = [this.#oddsLine(), ...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? words("prompt.secret") : null];
+    const { store, company } = this;
+    const { index, ui, view } = store;
+    if (this.since !== store.now?.seq) [this.since, this.at] = [store.now?.seq ?? 0, performance.now()];
+    const owed = mayMeet(view, Boolean(store.odds)) ? view?.owed.map((o) => this.#owed(o)) ?? [] : [];
+    const facts = [this.#oddsLine(), ...owed, companyFact(company), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? words("prompt.secret") : null];
     // Whoever changes his mind finds the way back behind the answers.
     const others = inOrder(index.verbs.filter((v) => v !== index.primary), index);
     const sentence = ui.sending ? words("prompt.waiting") : prompt.text;
-    const room = isNarrow() ? this.#narrowRoom(others) : 3;
-    // A button that opens a menu of one is no shorter than that one.
-    let shown = others.length === room + 1 ? others.length : Math.min(room, others.length);
-    const together = [takeBar(table), ...this.#together()].filter((x) => x);
+    const room = isNarrow() ? narrowRoom(index, others.length) : 3;
+    let shown = shownOf(others.length, room);
+    const together = [takeBar(store, company), ...this.#together()].filter((x) => x);
     do {
-      this.#lay(table.side(prompt.decider), sentence, facts, this.#buttons(others, shown));
+      this.#lay(store.side(prompt.decider), sentence, facts, this.#buttons(others, shown));
       if (together.length) this.#row()?.before(h("div", { class: "together" }, together));
       shown -= 1;
     } while (shown > 0 && !isNarrow() && this.#isBroken());
-  }
-
-  /** How many buttons a phone shows: all where they are the only answers, else one and a menu. @param {Offer[]} others */
-  #narrowRoom(others) {
-    const { units, hexes, sides, amounts, primary } = this.table.store.index;
-    const isOnlyAnswers = !primary && !units.size && !hexes.size && !sides.size && !amounts.length;
-    return isOnlyAnswers ? others.length : 1;
   }
 
   #row() {
@@ -124,21 +142,21 @@ export class PromptBar {
 
   /** @param {Offer[]} others @param {number} shown how many stand in the bar; the rest is in a menu */
   #buttons(others, shown) {
-    const { index } = this.table.store;
+    const { index } = this.store;
     const rest = others.slice(shown);
-    const amounts = index.amounts.length ? amountBar(this.table, index.amounts) : null;
+    const amounts = index.amounts.length ? amountBar(this.store, index.amounts, (choice) => this.play.click(choice)) : null;
     const verbs = others.slice(0, shown).map((v) => this.#verb(v));
-    const canUndo = !isNarrow() || this.table.now?.undo?.steps.length;
-    return [canUndo ? undoButton(this.table) : null, ...verbs, rest.length ? this.#more(rest) : null, amounts, this.#primary()];
+    const canUndo = !isNarrow() || this.store.now?.undo?.steps.length;
+    return [canUndo ? undoButton(this.store, this.play) : null, ...verbs, rest.length ? this.#more(rest) : null, amounts, this.#primary()];
   }
 
   /** What can be chosen in one go: bundles, and the answers of last time. */
   #together() {
-    const { play, store } = this.table;
+    const { play, store } = this;
     const again = store.view ? play.answers.again(store.view) : [];
-    const titleOf = (/** @type {string[][]} */ groups) => this.table.namesOf(groups.flat());
+    const titleOf = (/** @type {string[][]} */ groups) => namesOf(this.store, groups.flat());
     // With a counter in hand the buttons for its stack stand there already.
-    const offered = this.table.company.isPossible ? [] : store.view?.bundles ?? [];
+    const offered = this.company.isPossible ? [] : store.view?.bundles ?? [];
     const bundles = offered.filter((b) => b !== this.#mainBundle()).map((b) => button(labelOf(b), () => void play.takeBundle(b), { class: "button", title: titleOf(b.groups), "data-bundle": b.text }));
     const before = again.length ? button([icon("clock", "small"), words("prompt.as-before")], () => void play.asBefore(), { class: "button", title: titleOf(again), "data-again": "" }) : null;
     return [...bundles, before];
@@ -146,174 +164,170 @@ export class PromptBar {
 
   /** What most players want next, where the decision has no main button of its own. */
   #mainBundle() {
-    const { index, view } = this.table.store;
+    const { index, view } = this.store;
     return index.primary ? undefined : view?.bundles.find((b) => b.main);
   }
 
   /** @param {import("./types.js").Bundle} bundle */
   #mainButton(bundle) {
-    const act = () => void (performance.now() - this.at >= GRACE && this.table.play.takeBundle(bundle));
-    const title = this.table.namesOf(bundle.groups.flat());
+    const act = () => void (performance.now() - this.at >= GRACE && this.play.takeBundle(bundle));
+    const title = namesOf(this.store, bundle.groups.flat());
     return button([labelOf(bundle), enter()], act, { class: "button primary", title, "data-primary": true, "data-bundle": bundle.text });
   }
 
   /** On a phone the sheet of the odds would cover the map: a line stands for it, and a tap opens it. */
   #oddsLine() {
-    const { odds } = this.table;
+    const { odds } = this.store;
     if (!isNarrow() || !odds?.attackers.length) return null;
     const column = odds.columns[odds.to] ?? "–";
     const text = words("prompt.odds", { column, ...odds.strength });
-    return h("button", { type: "button", class: "odds-line", on: { click: () => this.table.desk.openSheet("odds") } }, icon("odds", "small"), text);
-  }
-
-  /** Whether what is owed can be met now: not while an attack that was declared is carried out. */
-  #mayMeet() {
-    const { store, odds } = this.table;
-    const stages = store.view?.prompt?.stages ?? [];
-    return !odds || stages.some((stage) => ["combat", "attack", "declaration"].includes(stage));
+    return h("button", { type: "button", class: "odds-line", on: { click: () => this.openSheet("odds") } }, icon("odds", "small"), text);
   }
 
   /** @param {import("./types.js").Owed} owed */
   #owed(owed) {
-    return h("button", { type: "button", class: "owed-chip", title: owed.rule, on: { click: () => this.table.nextOwed(owed) } }, owed.text);
+    return h("button", { type: "button", class: "owed-chip", title: owed.rule, on: { click: () => this.guide.nextOwed(owed) } }, owed.text);
   }
 
   /** @param {Offer} offer */
   #verb(offer) {
     const title = offer.effects?.map((e) => `${e.text} [${e.rule}]`).join("\n");
-    return button(offer.label ?? split(offer.choice).name, () => this.table.choose(offer.choice), { class: "button", title: title || null, "data-choice": offer.choice });
+    return button(sayingOf(offer), () => this.play.click(offer.choice), { class: "button", title: title || null, "data-choice": offer.choice });
   }
 
   /** @param {Offer[]} offers */
   #more(offers) {
-    const list = h("div", { class: "menu above", hidden: true }, offers.map((o) => h("button", { type: "button", "data-choice": o.choice, on: { click: () => this.table.choose(o.choice) } }, o.label ?? split(o.choice).name)));
+    const list = h("div", { class: "menu above", hidden: true }, offers.map((o) => h("button", { type: "button", "data-choice": o.choice, on: { click: () => this.play.click(o.choice) } }, sayingOf(o))));
     return h("span", { class: "more" }, list, button([icon("up", "small"), words("list.more", { n: offers.length })], () => { list.hidden = !list.hidden; }));
   }
 
   /** The main button; grey, with a reason, where it must wait. */
   #primary() {
-    const { table } = this;
-    const phase = `${table.store.view?.turn.n}/${table.store.view?.turn.phases.findIndex((p) => p.state === "now")}/${table.store.view?.prompt?.decider}`;
-    const offered = table.store.index.primary;
-    if (table.ui.sending) return button([offered?.label ?? words("prompt.sending"), enter()], () => {}, { class: "button sending", "aria-busy": "true" });
+    const { store } = this;
+    const phase = stepKey(store.view);
+    const offered = store.index.primary;
+    if (store.ui.sending) return button([offered?.label ?? words("prompt.sending"), enter()], () => {}, { class: "button sending", "aria-busy": "true" });
     if (offered) {
       if (this.kept?.phase !== phase) this.kept = { phase, offer: offered };
       // With a counter in hand the next thing is where it goes, not the end of the step.
-      const isNext = !(table.store.view?.leads && table.play.picks.length && offered.choice === "verb done");
+      const isNext = !(store.view?.leads && store.picks.length && offered.choice === "verb done");
       // On a phone it would only cover the map.
       if (!isNext && isNarrow()) return null;
-      return button([offered.label ?? split(offered.choice).name, enter()], () => this.press(), { class: isNext ? "button primary" : "button", "data-choice": offered.choice, "data-primary": true });
+      return button([sayingOf(offered), enter()], () => this.press(), { class: isNext ? "button primary" : "button", "data-choice": offered.choice, "data-primary": true });
     }
     const bundle = this.#mainBundle();
     if (bundle) return this.#mainButton(bundle);
     const offer = this.#later(phase);
     if (!offer) return null;
-    return button([offer.label ?? split(offer.choice).name, enter()], () => table.why(offer.choice, null), { class: "button not-yet", "data-choice": offer.choice });
+    return button([sayingOf(offer), enter()], () => this.why(offer.choice, null), { class: "button not-yet", "data-choice": offer.choice });
   }
 
   /** What the grey button would do: declare the attack that has attackers, or end the step when the counter in hand is put down. @param {string} phase @returns {Offer | null} */
   #later(phase) {
-    const { view, index } = this.table.store;
-    if (!this.table.play.picks.length || index.amounts.length) return null;
+    const { view, index } = this.store;
+    if (!this.store.picks.length || index.amounts.length) return null;
     if (view?.prompt?.stages.includes("attack")) return { choice: "verb declare", label: words("prompt.declare") };
     return view?.leads && this.kept?.phase === phase && this.kept.offer.choice === "verb done" ? this.kept.offer : null;
   }
 
   /** Presses the main button, whatever it is now. */
   press() {
-    const { table } = this;
-    const { ui } = table;
-    if (ui.preview) return table.choose(`hex ${ui.preview}`);
-    const offer = table.store.index.primary;
-    if (ui.confirming) return offer && table.choose(offer.choice);
+    const { store } = this;
+    const { ui } = store;
+    if (ui.preview) return this.play.click(`hex ${ui.preview}`);
+    const offer = store.index.primary;
+    if (ui.confirming) return offer && this.play.click(offer.choice);
     if (!offer) return /** @type {HTMLElement | null} */ (this.node.querySelector(".button.primary, .button.not-yet"))?.click();
     if (performance.now() - this.at < GRACE) return;
-    if (table.leavesThingsUndone(offer)) return table.store.set({ confirming: true });
-    table.choose(offer.choice);
+    if (mayForget(store.view, offer, this.asked)) {
+      this.asked.add(stepKey(store.view));
+      return store.set({ confirming: true });
+    }
+    this.play.click(offer.choice);
   }
 
   #confirm() {
-    const { table } = this;
-    const offer = table.store.index.primary;
-    if (!offer) return table.store.set({ confirming: false });
-    const reminders = table.store.view?.reminders ?? [];
+    const { store } = this;
+    const offer = store.index.primary;
+    if (!offer) return store.set({ confirming: false });
+    const reminders = store.view?.reminders ?? [];
     const show = (/** @type {import("./types.js").Owed[]} */ some) => {
-      table.store.set({ confirming: false });
-      table.pointOut(table.hexesOf(some));
+      store.set({ confirming: false });
+      this.guide.pointOut(hexesOf(store, some));
     };
     const rows = reminders.map((r) => h("button", { type: "button", class: "reminder", title: r.rule, on: { click: () => show([r]) } }, r.text));
-    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), words("prompt.now", { what: offer.label ?? words("prompt.end") }), rows, [
+    this.#lay(store.side(store.view?.prompt?.decider ?? ""), words("prompt.now", { what: offer.label ?? words("prompt.end") }), rows, [
       button(words("prompt.show-them"), () => show(reminders)),
-      button([offer.label ?? words("prompt.end"), enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
+      button([offer.label ?? words("prompt.end"), enter()], () => this.play.click(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
     ]);
   }
 
   /** @param {string} hex */
   #preview(hex) {
-    const { table } = this;
-    const offer = table.store.index.hexes.get(hex);
-    if (!offer) return table.store.set({ preview: null });
-    const facts = [offer.cost !== undefined ? words("offer.cost", { cost: half(offer.cost) }) : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.desk.chip(e.rule)))];
-    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), this.#previewed(hex), facts, [
-      button(words("prompt.another-hex"), () => table.store.set({ preview: null })),
-      button(offer.cost !== undefined ? words("prompt.move-here") : words("prompt.choose-hex"), () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
+    const { store } = this;
+    const offer = store.index.hexes.get(hex);
+    if (!offer) return store.set({ preview: null });
+    const facts = [offer.cost !== undefined ? words("offer.cost", { cost: half(offer.cost) }) : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", this.chip(e.rule)))];
+    this.#lay(store.side(store.view?.prompt?.decider ?? ""), this.#previewed(hex), facts, [
+      button(words("prompt.another-hex"), () => store.set({ preview: null })),
+      button(offer.cost !== undefined ? words("prompt.move-here") : words("prompt.choose-hex"), () => this.play.click(offer.choice), { class: "button primary", "data-primary": true }),
     ]);
   }
 
   /** Who would go where, or only the hex where nobody goes. @param {string} hex */
   #previewed(hex) {
-    const { table } = this;
-    const place = table.grid.hexes[hex]?.place;
+    const { store } = this;
+    const place = store.grid.hexes[hex]?.place;
     const where = place ? `${hex} ${place}` : hex;
-    const leader = table.company.isPossible ? table.store.index.unit.get(table.play.picks[0] ?? "") : undefined;
+    const leader = this.company.isPossible ? store.index.unit.get(store.picks[0] ?? "") : undefined;
     if (!leader) return words("prompt.there", { where });
-    const n = table.company.members().length + 1;
+    const n = this.company.members().length + 1;
     const who = n > 1 ? words("units.n", { n }) : leader.name;
     return words("prompt.move-to", { who, where });
   }
 
   /** @param {import("./types.js").Prompt} prompt */
   #waiting(prompt) {
-    const { table } = this;
-    const { ui } = table;
-    const seat = table.now?.seats[prompt.decider];
-    const name = table.seatName(prompt.decider);
-    const side = table.side(prompt.decider);
+    const { store } = this;
+    const { ui } = store;
+    const seat = store.now?.seats[prompt.decider];
+    const name = seatName(store, prompt.decider);
+    const side = store.side(prompt.decider);
     if (seat?.who.startsWith("bot:")) return this.#bot(name, side, prompt);
-    if (table.isSpectator) return this.#lay(side, this.#doing(prompt), [words("prompt.watching"), side?.name], []);
+    if (store.isSpectator) return this.#lay(side, this.#doing(prompt), [words("prompt.watching"), side?.name], []);
     if (seat?.who === "open") return this.#invitation(side, prompt.decider);
-    const orders = table.now?.orders.length ? button([icon("clock"), words("orders.title")], () => table.desk.openSheet("orders")) : null;
-    this.#lay(side, this.#doing(prompt), [sideWords(side), ui.notice], [undoButton(table), orders]);
+    const orders = store.now?.orders.length ? button([icon("clock"), words("orders.title")], () => this.openSheet("orders")) : null;
+    this.#lay(side, this.#doing(prompt), [sideWords(side), ui.notice], [undoButton(store, this.play), orders]);
   }
 
   /** Who is doing what. @param {import("./types.js").Prompt} prompt */
   #doing({ decider, text }) {
-    const { table } = this;
-    if (table.now?.seats[decider]?.who === "me") return words("prompt.you-do", { what: text });
-    return words("prompt.does", { name: capital(table.seatName(decider)), what: text });
+    const { store } = this;
+    if (store.now?.seats[decider]?.who === "me") return words("prompt.you-do", { what: text });
+    return words("prompt.does", { name: capital(seatName(store, decider)), what: text });
   }
 
   /** A bot decides: who may, stops it, hurries it and sets its pace. @param {string} name @param {import("./types.js").Side | undefined} side @param {import("./types.js").Prompt} prompt */
   #bot(name, side, prompt) {
-    const { table } = this;
-    const bot = table.ui.bot ?? { isHeld: false, budget: 0, pace: 0, weighs: "" };
-    const facts = [sideWords(side), table.isSpectator ? words("prompt.watching") : null, bot.weighs || null, table.ui.notice];
+    const { store } = this;
+    const bot = store.ui.bot ?? { isHeld: false, budget: 0, pace: 0, weighs: "" };
+    const facts = [sideWords(side), store.isSpectator ? words("prompt.watching") : null, bot.weighs || null, store.ui.notice];
     const sentence = bot.isHeld ? words("bot.paused", { name: capital(name) }) : this.#doing(prompt);
-    if (!table.ui.state?.yours) return this.#lay(side, sentence, facts, []);
-    const hold = bot.isHeld ? button([icon("play"), words("bot.resume")], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), words("bot.pause")], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
-    const now = bot.budget > 1000 ? button(words("bot.decide"), () => void table.wire.holdBot("now"), { title: words("bot.decide-title") }) : null;
-    const pace = (/** @type {typeof PACES[0]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void table.wire.paceBot(value) } }, words(label));
+    if (!store.ui.state?.yours) return this.#lay(side, sentence, facts, []);
+    const hold = bot.isHeld ? button([icon("play"), words("bot.resume")], () => void this.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), words("bot.pause")], () => void this.wire.holdBot("stop"), { "data-bot": "stop" });
+    const now = bot.budget > 1000 ? button(words("bot.decide"), () => void this.wire.holdBot("now"), { title: words("bot.decide-title") }) : null;
+    const pace = (/** @type {typeof PACES[0]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void this.wire.paceBot(value) } }, words(label));
     this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": words("bot.pace") }, PACES.map(pace)), hold], `bot ${bot.isHeld} ${bot.pace} ${bot.budget > 1000}`);
   }
 
   /** @param {import("./types.js").Side | undefined} side @param {string} id */
   #invitation(side, id) {
-    const url = this.table.invite(id);
+    const url = this.invites.url(id);
     const primary = { class: "button primary" };
     const act = url
       ? button([icon("copy"), words("link.copy")], () => copy(url), primary)
-      : button([icon("link"), words("prompt.make-link")], () => void this.table.makeInvite(id), primary);
-    const code = button([icon("link"), words("prompt.qr")], () => showInvitations(this.table), {
+      : button([icon("link"), words("prompt.make-link")], () => void this.invites.make(id), primary);
+    const code = button([icon("link"), words("prompt.qr")], () => showInvitations(this.store, this.invites), {
       "data-invitations": "",
     });
     const link = url && h("span", null, h("span", { class: "invite block" }, url), reach(url));
@@ -322,31 +336,31 @@ export class PromptBar {
   }
 
   #over() {
-    const outcome = this.table.store.view?.outcome;
-    const side = outcome?.winner ? this.table.side(outcome.winner) : undefined;
-    const door = nextDoor(this.table);
-    this.#lay(side, outcome?.text ?? words("game.over"), [...(outcome?.rules ?? []).map((r) => this.table.desk.chip(r))], [
-      door && isNarrow() ? null : button([icon("turn"), words("replay.title")], () => this.table.startReplay()), door,
-      button([words("report.title"), enter()], () => this.table.desk.openReport(), { class: "button primary", "data-primary": true }),
+    const outcome = this.store.view?.outcome;
+    const side = outcome?.winner ? this.store.side(outcome.winner) : undefined;
+    const door = this.door();
+    this.#lay(side, outcome?.text ?? words("game.over"), [...(outcome?.rules ?? []).map((r) => this.chip(r))], [
+      door && isNarrow() ? null : button([icon("turn"), words("replay.title")], this.replay), door,
+      button([words("report.title"), enter()], () => this.openReport(), { class: "button primary", "data-primary": true }),
     ]);
   }
 
   /** @param {number} seconds */
   #offline(seconds) {
-    const side = this.table.side(this.table.now?.as ?? "");
-    this.#lay(side, words("prompt.lost", { line: this.table.now?.seq ?? 0 }), [words("prompt.lost-look"), words("prompt.retrying", { seconds })], [button(words("prompt.retry"), () => this.table.wire.reconnect())]);
+    const side = this.store.side(this.store.now?.as ?? "");
+    this.#lay(side, words("prompt.lost", { line: this.store.now?.seq ?? 0 }), [words("prompt.lost-look"), words("prompt.retrying", { seconds })], [button(words("prompt.retry"), () => this.wire.reconnect())]);
   }
 
   /** @param {number} seq */
   #movedOn(seq) {
-    this.#lay(this.table.side(this.table.now?.as ?? ""), words("prompt.moved-on", { line: seq }), [words("prompt.unused")], [
-      button(words("prompt.show-changes"), () => { this.table.store.set({ movedOn: null }); this.table.desk.openSheet("log"); }, { class: "button primary", "data-primary": true }),
+    this.#lay(this.store.side(this.store.now?.as ?? ""), words("prompt.moved-on", { line: seq }), [words("prompt.unused")], [
+      button(words("prompt.show-changes"), () => { this.store.set({ movedOn: null }); this.openSheet("log"); }, { class: "button primary", "data-primary": true }),
     ]);
   }
 
   /** @param {string} text */
   #fault(text) {
-    this.#lay(undefined, words("prompt.fault"), [words("prompt.saved", { line: this.table.now?.seq ?? 0 }), text], [button(words("prompt.again"), () => this.table.wire.retry(), { class: "button primary", "data-primary": true })]);
+    this.#lay(undefined, words("prompt.fault"), [words("prompt.saved", { line: this.store.now?.seq ?? 0 }), text], [button(words("prompt.again"), () => this.wire.retry(), { class: "button primary", "data-primary": true })]);
   }
 
   #speak() {
@@ -355,6 +369,12 @@ export class PromptBar {
     this.spoken = text;
     const [a, b] = [this.node.querySelector(".lead")?.textContent, this.node.querySelector(".facts")?.textContent];
     say([a, b].filter(Boolean).join(". "));
+  }
+
+  /** Asks why something cannot be chosen, and shows what is owed. @param {string} choice @param {string | null} hex */
+  why(choice, hex) {
+    this.pulse();
+    void this.play.why(choice, hex);
   }
 
   /** Makes what is owed visible once. */
@@ -372,15 +392,3 @@ function enter() {
 
 /** Whose side it is. @param {import("./types.js").Side | undefined} side */
 const sideWords = (side) => words("seat.side", { side: side?.name ?? "" });
-
-/** What a bundle's button says: its words and the column that it leads to. @param {import("./types.js").Bundle} bundle */
-function labelOf({ text, column }) {
-  return column ? `${text}: ${column}` : text;
-}
-
-/** The buttons of a question in their order: where nothing but buttons answers it, the one that calls it off is the last. @param {Offer[]} verbs @param {import("./store.js").Index} index */
-function inOrder(verbs, { units, hexes }) {
-  if (units.size || hexes.size) return verbs;
-  const isOff = (/** @type {Offer} */ v) => v.choice === "verb stop";
-  return [...verbs.filter((v) => !isOff(v)), ...verbs.filter(isOff)];
-}

@@ -5,13 +5,23 @@ import { icon } from "./icons.js";
 import * as api from "./api.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
+
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./chip.js").Chip} chip
+ * @property {(number: string) => void} show
+ * @property {() => void} back
+ */
 
 /** The rules of one game beside the map. */
 export class RulesSheet {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, chip, show, back }) {
+    this.store = store;
+    this.chip = chip;
+    this.show = show;
+    this.back = back;
     this.word = "";
     /** @type {import("./types.js").Digest | null} */
     this.digest = null;
@@ -23,16 +33,22 @@ export class RulesSheet {
     this.node = h("div", { class: "rules-sheet" }, h("label", { class: "field" }, icon("search"), input), this.body);
   }
 
+  /** Nothing is searched for any more. */
+  clear() {
+    this.word = "";
+    this.input.value = "";
+  }
+
   title() {
-    const rule = this.table.ui.rule;
+    const rule = this.store.ui.rule;
     const section = rule ? this.#sectionOf(rule.id) : null;
-    return { title: section?.title ?? words("rules.title"), note: this.table.game.title };
+    return { title: section?.title ?? words("rules.title"), note: this.store.game.title };
   }
 
   /** The rules are fetched when somebody first wants to read them. @returns {Promise<void>} */
   #fetch() {
-    const take = (/** @type {import("./types.js").Digest} */ digest) => { this.digest = digest; this.table.drawing.redraw("rule"); };
-    this.asked ??= api.rules(this.table.game.id).then(take, () => { this.asked = null; });
+    const take = (/** @type {import("./types.js").Digest} */ digest) => { this.digest = digest; this.store.touch("rule"); };
+    this.asked ??= api.rules(this.store.game.id).then(take, () => { this.asked = null; });
     return this.asked;
   }
 
@@ -58,7 +74,7 @@ export class RulesSheet {
   #fill() {
     const { digest } = this;
     if (!digest) return put(this.body, h("p", { class: "empty" }, words("rules.loading")));
-    const rule = this.table.ui.rule?.id ?? null;
+    const rule = this.store.ui.rule?.id ?? null;
     if (this.word) put(this.body, this.#found(digest));
     else if (rule) put(this.body, this.#one(digest, rule));
     else put(this.body, digest.sections.map((s) => this.#section(s, null)), this.#rulings(digest.rulings));
@@ -81,10 +97,10 @@ export class RulesSheet {
     const parts = at >= 0 ? [this.#section(digest.sections[at], id)] : ruling.length ? [this.#rulings(ruling, id)] : [h("p", { class: "empty" }, words("rules.none", { number: id }))];
     const cited = at >= 0 ? digest.rulings.filter((r) => digest.sections[at].rules.some((x) => cites(x.text, r.number))) : [];
     if (cited.length) parts.push(this.#rulings(cited));
-    const back = this.table.ui.rule?.back ?? [];
-    const go = (/** @type {number} */ i, /** @type {string} */ mark) => digest.sections[i] ? button([icon(mark, "small"), short(digest.sections[i].title)], () => this.table.desk.showRule(digest.sections[i].rules[0]?.number ?? ""), { class: "button slim" }) : null;
-    const foot = h("div", { class: "rules-foot" }, back.length ? button([icon("undo", "small"), back[back.length - 1]], () => this.table.desk.ruleBack(), { class: "button slim" }) : null, at > 0 ? go(at - 1, "left") : null, at >= 0 ? go(at + 1, "right") : null,
-      button(words("rules.all"), () => this.table.store.set({ rule: null }), { class: "button slim" }));
+    const back = this.store.ui.rule?.back ?? [];
+    const go = (/** @type {number} */ i, /** @type {string} */ mark) => digest.sections[i] ? button([icon(mark, "small"), short(digest.sections[i].title)], () => this.show(digest.sections[i].rules[0]?.number ?? ""), { class: "button slim" }) : null;
+    const foot = h("div", { class: "rules-foot" }, back.length ? button([icon("undo", "small"), back[back.length - 1]], () => this.back(), { class: "button slim" }) : null, at > 0 ? go(at - 1, "left") : null, at >= 0 ? go(at + 1, "right") : null,
+      button(words("rules.all"), () => this.store.set({ rule: null }), { class: "button slim" }));
     return [...parts, foot];
   }
 
@@ -101,7 +117,7 @@ export class RulesSheet {
 
   /** @param {{number: string, text: string}} rule @param {string | null} hit */
   #rule(rule, hit) {
-    return h("div", { class: `rule ${rule.number === hit ? "hit" : ""}`, id: `rule-${rule.number}` }, h("span", { class: "rule-number" }, this.table.desk.chip(rule.number)), h("p", null, this.#linked(rule.text)));
+    return h("div", { class: `rule ${rule.number === hit ? "hit" : ""}`, id: `rule-${rule.number}` }, h("span", { class: "rule-number" }, this.chip(rule.number)), h("p", null, this.#linked(rule.text)));
   }
 
   /** Numbers in a text become links. @param {string} text */
@@ -109,7 +125,7 @@ export class RulesSheet {
     const parts = text.split(/(\[[A-Z0-9][A-Za-z0-9.-]*\]|\bR\d+\b)/);
     return parts.map((part) => {
       const number = part.replace(/^\[|\]$/g, "");
-      return /^(\[.*\]|R\d+)$/.test(part) && this.text(number) !== null ? this.table.desk.chip(number) : part.replace(/[*`]/g, "");
+      return /^(\[.*\]|R\d+)$/.test(part) && this.text(number) !== null ? this.chip(number) : part.replace(/[*`]/g, "");
     });
   }
 }

@@ -2,89 +2,82 @@
 
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { oddsSheet, oddsTitle } from "./odds.js";
-import { choiceList } from "./list.js";
-import { LogSheet } from "./log.js";
-import { RulesSheet } from "./rules.js";
-import { ForcesSheet } from "./forces.js";
-import { settingsSheet } from "./preferences.js";
-import { ordersSheet } from "./orders.js";
-import { explained, whySheet } from "./why.js";
+import { explained } from "./why.js";
+import { keysDialog } from "./keys.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
 
 /** @type {[string, string, import("./words.js").Id][]} */
 const RAIL = [["odds", "odds", "odds.title"], ["log", "log", "rail.log"], ["rules", "book", "rules.title"], ["overlays", "layers", "overlays.title"], ["forces", "forces", "rail.forces"], ["list", "text", "rail.list"], ["why", "why", "rail.why"]];
 
+/** What is in a sheet. @typedef {{title: () => {title: string, note?: string}, draw: () => HTMLElement[]}} Content */
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./log.js").LogSheet} log
+ * @property {RulesSheet} rules
+ * @property {import("./forces.js").ForcesSheet} forces
+ * @property {Record<string, Content>} others
+ * @property {(name: string | null) => void} open
+ * @property {() => {title: string, note: string, figures: HTMLElement} | null} since what was played back, while it is
+ */
+/** @typedef {import("./rules.js").RulesSheet} RulesSheet */
+
 /** The sheets of a table. */
 export class Sheets {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.log = new LogSheet(table);
-    this.rules = new RulesSheet(table);
-    this.forces = new ForcesSheet(table);
+  /** @param {Needs} needs */
+  constructor({ store, log, rules, forces, others, open, since }) {
+    this.store = store;
+    this.log = log;
+    this.rules = rules;
+    this.forces = forces;
+    this.openSheet = open;
+    /** @type {Record<string, Content>} */
+    this.contents = {
+      ...others,
+      rules: { title: () => rules.title(), draw: () => rules.draw() },
+      forces: { title: () => ({ title: words("forces.title"), note: words("forces.note") }), draw: () => forces.draw() },
+      log: {
+        title: () => since() ?? { title: words("log.title"), note: words("log.events", { n: store.ui.log.length }) },
+        draw: () => [...[since()?.figures ?? []].flat(), ...log.draw()],
+      },
+    };
     this.rail = h("nav", { class: "rail", "aria-label": words("rail.label") });
     this.head = h("header");
     this.body = h("div", { class: "sheet-body" });
     this.node = h("aside", { class: "sheet", "aria-label": words("sheet.label"), tabindex: "-1", hidden: true }, this.head, this.body);
-    this.open = "";
+    this.shown = "";
   }
 
   draw() {
-    this.#drawRail();
-    const name = this.table.ui.sheet;
+    const name = this.store.ui.sheet;
     this.node.hidden = !name;
     document.body.classList.toggle("with-sheet", Boolean(name));
     if (!name) {
-      this.open = "";
+      this.shown = "";
       return put(this.body);
     }
-    const scroll = this.open === name ? this.body.scrollTop : 0;
-    const { title, note } = this.#title(name);
-    put(this.head, h("div", { class: "grow" }, h("h2", { class: "lead" }, title), note ? h("p", { class: "small quiet" }, note) : null),
-      h("button", { type: "button", class: "icon-button slim", "aria-label": words("dialog.close"), on: { click: () => this.table.desk.openSheet(null) } }, icon("close")));
-    put(this.body, this.#content(name));
+    const scroll = this.shown === name ? this.body.scrollTop : 0;
+    const content = this.contents[name];
+    const { title, note } = content.title();
+    const close = { type: "button", class: "icon-button slim", "aria-label": words("dialog.close"), on: { click: () => this.openSheet(null) } };
+    put(this.head, h("div", { class: "grow" }, h("h2", { class: "lead" }, title), note ? h("p", { class: "small quiet" }, note) : null), h("button", close, icon("close")));
+    put(this.body, content.draw());
     this.body.className = `sheet-body ${name}`;
     if (name !== "log") this.body.scrollTop = scroll;
     if (name === "rules") this.body.querySelector(".hit")?.scrollIntoView({ block: "center" });
-    this.open = name;
+    this.shown = name;
   }
 
-  #drawRail() {
-    const { table } = this;
-    const item = (/** @type {[string, string, import("./words.js").Id]} */ [id, mark, label]) => h("button", { type: "button", class: "icon-button", title: words(label), "aria-label": words(label), "aria-pressed": String(table.ui.sheet === id), "data-sheet": id, on: { click: () => table.desk.openSheet(table.ui.sheet === id ? null : id) } }, icon(mark));
-    const shown = RAIL.filter(([id]) => (id !== "odds" || table.odds) && (id !== "why" || explained(table).length));
-    put(this.rail, shown.map(item), h("span", { class: "grow" }),
-      h("button", { type: "button", class: "icon-button", title: words("rail.keys"), "aria-label": words("keys.title"), on: { click: () => table.desk.showKeys() } }, icon("help")), item(["settings", "settings", "shelf.settings"]));
-  }
-
-  /** @param {string} name @returns {{title: string, note: string}} */
-  #title(name) {
-    const { table } = this;
-    if (name === "odds") return oddsTitle(table);
-    if (name === "rules") return this.rules.title();
-    if (name === "log") return table.ui.playback ? { title: words("playback.since"), note: table.playbackNote } : { title: words("log.title"), note: words("log.events", { n: table.ui.log.length }) };
-    if (name === "overlays") return { title: words("overlays.title"), note: words("overlays.note") };
-    if (name === "forces") return { title: words("forces.title"), note: words("forces.note") };
-    if (name === "list") return { title: words("list.title"), note: words("list.note") };
-    if (name === "why") return { title: words("why.title"), note: words("why.note") };
-    if (name === "orders") return { title: words("orders.title"), note: words("orders.note") };
-    return { title: words("shelf.settings"), note: "" };
-  }
-
-  /** @param {string} name @returns {HTMLElement[]} */
-  #content(name) {
-    const { table } = this;
-    if (name === "odds") return oddsSheet(table);
-    if (name === "rules") return this.rules.draw();
-    if (name === "log") return [...(table.ui.playback ? [table.playback.figures()] : []), ...this.log.draw()];
-    if (name === "overlays") return table.overlays.sheet();
-    if (name === "forces") return this.forces.draw();
-    if (name === "list") return choiceList(table);
-    if (name === "why") return whySheet(table);
-    if (name === "orders") return ordersSheet(table);
-    return settingsSheet(table);
+  drawRail() {
+    const { store } = this;
+    const { sheet } = store.ui;
+    const item = (/** @type {typeof RAIL[0]} */ [id, mark, label]) => {
+      const press = () => this.openSheet(sheet === id ? null : id);
+      return h("button", { type: "button", class: "icon-button", title: words(label), "aria-label": words(label), "aria-pressed": String(sheet === id), "data-sheet": id, on: { click: press } }, icon(mark));
+    };
+    const shown = RAIL.filter(([id]) => (id !== "odds" || store.odds) && (id !== "why" || explained(store).length));
+    const keys = { type: "button", class: "icon-button", title: words("rail.keys"), "aria-label": words("keys.title"), on: { click: keysDialog } };
+    put(this.rail, shown.map(item), h("span", { class: "grow" }), h("button", keys, icon("help")), item(["settings", "settings", "shelf.settings"]));
   }
 }

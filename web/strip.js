@@ -3,30 +3,42 @@
 import { h, isNarrow, put } from "./dom.js";
 import { icon, trackIcon } from "./icons.js";
 import { sideMark } from "./counters.js";
-import { mayResign } from "./preferences.js";
-import { invitable, showInvitations } from "./links.js";
 import { words } from "./words.js";
+import { seatName } from "./names.js";
 
-/** @typedef {import("./table.js").Table} Table */
+
+/** An item of the menu: its words, its icon, what it does. @typedef {[import("./words.js").Id, string, () => void]} Item */
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./chip.js").Chip} chip
+ * @property {HTMLElement} page
+ * @property {(side: string) => void} look
+ * @property {() => Item[]} menuItems
+ */
 
 /** The strip of a table. */
 export class Strip {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, chip, page, look, menuItems }) {
+    this.store = store;
+    this.chip = chip;
+    this.page = page;
+    this.look = look;
+    this.menuItems = menuItems;
     this.node = h("header", { class: "strip", role: "banner" });
     /** @type {HTMLElement | null} */
     this.menu = null;
   }
 
   draw() {
-    const { view, now } = this.table.store;
+    const { view, now } = this.store;
     if (!view || !now) return;
     const { turn } = view;
     put(
       this.node,
       h("button", { type: "button", class: "strip-menu", "aria-label": words("menu.label"), on: { click: () => this.#toggleMenu() } }, icon("menu"),
-        h("b", { class: "game-title" }, this.table.game.title), h("span", { class: "quiet scenario-title" }, this.table.scenarioTitle)),
+        h("b", { class: "game-title" }, this.store.game.title), h("span", { class: "quiet scenario-title" }, this.store.scenarioTitle)),
       h("div", { class: "strip-turn" }, h("b", null, turn.n ? words("strip.turn", { n: turn.n, of: turn.of }) : words("strip.set-up")), h("span", { class: "second turn-name" }, turn.name), h("span", { class: "narrow-phase quiet" }, nowLabel(view.turn.phases))),
       h("ol", { class: "phases", "aria-label": words("strip.phases") }, this.#phases(turn.phases)),
       h("div", { class: "tracks" }, this.#standing(view.points), view.tracks.map((t) => this.#track(t)), this.#more(view.tracks)),
@@ -40,7 +52,7 @@ export class Strip {
   #line() {
     const line = /** @type {HTMLElement | null} */ (this.node.querySelector(".standing"));
     const high = isNarrow() ? line?.offsetHeight ?? 0 : 0;
-    this.table.page.style.setProperty("--standing", `${high}px`);
+    this.page.style.setProperty("--standing", `${high}px`);
   }
 
   /** Too narrow: the scenario goes first, then the phases of the other side, all tracks but one, its word, the date, the end of the standing. */
@@ -98,7 +110,7 @@ export class Strip {
 
   /** @param {import("./types.js").Phase[]} group */
   #group(group) {
-    const side = group[0].side ? this.table.side(group[0].side) : null;
+    const side = group[0].side ? this.store.side(group[0].side) : null;
     const isOver = side && group.length > 1 && group.every((p) => p.state === "past");
     /** @type {HTMLElement[]} */
     const items = isOver ? [h("span", { class: "phase past" }, icon("tick", "small"), words("strip.done"))] : group.map(phaseMark);
@@ -108,7 +120,7 @@ export class Strip {
   /** How the sides stand to their goals: always there, the rest of the points behind it. @param {import("./types.js").View["points"]} points */
   #standing(points) {
     if (!points.standing) return null;
-    const rows = () => points.items.map((i) => h("div", { class: "card-line" }, i.side ? sideMark(this.table.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), this.table.desk.chip(i.rule)));
+    const rows = () => points.items.map((i) => h("div", { class: "card-line" }, i.side ? sideMark(this.store.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), this.chip(i.rule)));
     const card = () => h("div", { class: "track-card" }, h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, points.standing)), ...rows(), h("div", { class: "card-line second" }, h("span", { class: "grow" }, points.verdict)));
     return h("button", { type: "button", class: "track standing", "data-track": "points", title: points.standing, on: { click: (/** @type {MouseEvent} */ e) => this.#pop(/** @type {HTMLElement} */ (e.currentTarget), card()) } }, icon("flag"), h("span", { class: "standing-text" }, points.standing));
   }
@@ -125,29 +137,20 @@ export class Strip {
 
   /** @param {import("./types.js").Track} track */
   #trackRows(track) {
-    const rows = track.items.map((i) => h("div", { class: "card-line" }, h("span", { class: "grow" }, i.text), this.table.desk.chip(i.rule)));
-    return [h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.table.desk.chip(track.rule)), ...rows];
+    const rows = track.items.map((i) => h("div", { class: "card-line" }, h("span", { class: "grow" }, i.text), this.chip(i.rule)));
+    return [h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.chip(track.rule)), ...rows];
   }
 
   /** @param {import("./shapes.js").State} now */
   #players(now) {
-    return this.table.game.sides.map((side) => h("button", { type: "button", class: `player ${now.as === side.id ? "self" : ""}`, title: `${side.name}: ${this.table.seatName(side.id)}`, on: { click: () => this.table.incoming.look(side.id) } }, sideMark(side), h("span", { class: "player-name" }, this.table.seatName(side.id))));
+    return this.store.game.sides.map((side) => h("button", { type: "button", class: `player ${now.as === side.id ? "self" : ""}`, title: `${side.name}: ${seatName(this.store, side.id)}`, on: { click: () => this.look(side.id) } }, sideMark(side), h("span", { class: "player-name" }, seatName(this.store, side.id))));
   }
 
   #toggleMenu() {
     if (this.menu) return this.#close();
-    const t = this.table;
-    const item = (/** @type {string} */ name, /** @type {string} */ mark, /** @type {() => void} */ act) =>
-      h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
-    const menu = h("div", null,
-      item(words("shelf.tables"), "home", () => t.leave()), item(words("briefing.title"), "flag", () => void t.briefing.open()), item(words("forces.find"), "search", () => t.desk.find()),
-      invitable(t).length ? item(words("setting.invite"), "link", () => showInvitations(t)) : null,
-      item(words("log.title"), "log", () => t.desk.openSheet("log")), item(words("rules.title"), "book", () => t.desk.openSheet("rules")), item(words("overlays.title"), "layers", () => t.desk.openSheet("overlays")),
-      item(words("menu.forces"), "forces", () => t.desk.openSheet("forces")), item(words("list.title"), "text", () => t.desk.openSheet("list")),
-      t.now?.orders.length ? item(words("orders.title"), "clock", () => t.desk.openSheet("orders")) : null,
-      item(words("replay.title"), "turn", () => t.startReplay()), item(words("setting.journal"), "download", () => t.desk.download()),
-      item(words("shelf.settings"), "settings", () => t.desk.openSheet("settings")), item(words("keys.title"), "help", () => t.desk.showKeys()),
-      mayResign(t) ? item(words("menu.resign"), "flag", () => t.desk.openSheet("settings")) : null);
+    const item = (/** @type {Item} */ [id, mark, act]) =>
+      h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), words(id));
+    const menu = h("div", null, this.menuItems().map(item));
     this.#pop(/** @type {HTMLElement} */ (this.node.firstElementChild), menu);
   }
 
