@@ -12,9 +12,8 @@ import { words } from "./words.js";
 /**
  * @typedef {Object} Needs
  * @property {import("./store.js").Store} store
+ * @property {import("./map.js").Board} board
  * @property {import("./chip.js").Chip} chip
- * @property {(event: import("./shapes.js").Event | null) => void} point
- * @property {(name: string | null) => void} openSheet
  * @property {import("./invites.js").Invites} invites
  * @property {import("./play.js").Play} play
  * @property {import("./desk.js").Desk} desk
@@ -27,30 +26,31 @@ import { words } from "./words.js";
  */
 
 /** The items of the menu, as far as they mean something now. @param {Needs} needs @returns {import("./strip.js").Item[]} */
-export function menuItems({ store, openSheet, invites, desk, looking, briefing, go }) {
+export function menuItems({ store, invites, desk, looking, briefing, go }) {
+  const sheet = (/** @type {string} */ name) => () => desk.openSheet(name);
   /** @type {(import("./strip.js").Item | false)[]} */
   const items = [
     ["shelf.tables", "home", () => go("/")],
     ["briefing.title", "flag", () => void briefing.open()],
     ["forces.find", "search", () => desk.find()],
     invitable(store).length > 0 && ["setting.invite", "link", () => showInvitations(store, invites)],
-    ["log.title", "log", () => openSheet("log")],
-    ["rules.title", "book", () => openSheet("rules")],
-    ["overlays.title", "layers", () => openSheet("overlays")],
-    ["menu.forces", "forces", () => openSheet("forces")],
-    ["list.title", "text", () => openSheet("list")],
-    Boolean(store.now?.orders.length) && ["orders.title", "clock", () => openSheet("orders")],
+    ["log.title", "log", sheet("log")],
+    ["rules.title", "book", sheet("rules")],
+    ["overlays.title", "layers", sheet("overlays")],
+    ["menu.forces", "forces", sheet("forces")],
+    ["list.title", "text", sheet("list")],
+    Boolean(store.now?.orders.length) && ["orders.title", "clock", sheet("orders")],
     ["replay.title", "turn", () => void looking.startReplay()],
     ["setting.journal", "download", () => desk.download()],
-    ["shelf.settings", "settings", () => openSheet("settings")],
+    ["shelf.settings", "settings", sheet("settings")],
     ["keys.title", "help", keysDialog],
-    mayResign(store) && ["menu.resign", "flag", () => openSheet("settings")],
+    mayResign(store) && ["menu.resign", "flag", sheet("settings")],
   ];
   return items.filter((item) => item !== false);
 }
 
 /** @param {Needs} needs @returns {Record<string, import("./sheets.js").Content>} */
-export function otherSheets({ store, chip, point, invites, play, desk, overlays }) {
+export function otherSheets({ store, chip, guide, invites, play, desk, overlays }) {
   const titled = (/** @type {import("./words.js").Id} */ title, /** @type {import("./words.js").Id} */ note) =>
     () => ({ title: words(title), note: words(note) });
   const choose = (/** @type {string} */ choice) => play.click(choice);
@@ -59,7 +59,7 @@ export function otherSheets({ store, chip, point, invites, play, desk, overlays 
     odds: { title: () => oddsTitle(store), draw: () => oddsSheet(store, chip) },
     overlays: { title: titled("overlays.title", "overlays.note"), draw: () => overlays.sheet() },
     list: { title: titled("list.title", "list.note"), draw: () => choiceList({ store, chip, choose }) },
-    why: { title: titled("why.title", "why.note"), draw: () => whySheet({ store, chip, point }) },
+    why: { title: titled("why.title", "why.note"), draw: () => whySheet({ store, chip, point: (event) => guide.point(event) }) },
     orders: { title: titled("orders.title", "orders.note"), draw: () => ordersSheet(store, (id, on) => play.setOrder(id, on)) },
     settings: { title: () => ({ title: words("shelf.settings") }), draw: () => settingsSheet(store, acts) },
   };
@@ -67,10 +67,10 @@ export function otherSheets({ store, chip, point, invites, play, desk, overlays 
 
 /**
  * What the keys do that are neither arrows nor overlays.
- * @param {Needs} needs @param {import("./map.js").Board} board
+ * @param {Needs} needs
  * @returns {Record<string, (event: KeyboardEvent) => unknown>}
  */
-export function keyActs({ play, guide, cursor, desk, looking, briefing }, board) {
+export function keyActs({ board, play, guide, cursor, desk, looking, briefing }) {
   return {
     u: (e) => (e.shiftKey ? play.undoAll() : play.undo()),
     o: () => guide.nextOwed(),

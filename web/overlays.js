@@ -6,16 +6,9 @@ import { counterIcon, sideMark } from "./counters.js";
 import { frontLine } from "./overview.js";
 import * as api from "./api.js";
 import { words } from "./words.js";
+import { KNOWN, activeOf, isTrouble, legendOf, lookOf, toggled } from "./layering.js";
 
 /** @typedef {import("./types.js").Overlay} Overlay */
-
-/** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [import("./words.js").Id, string]>} */
-const KNOWN = {
-  supply: ["overlay.supply", "S"], zones: ["overlay.zones", "Z"], control: ["overlay.control", "C"], points: ["overlay.points", "V"], range: ["overlay.range", "G"],
-  markers: ["overlay.markers", ""], rails: ["overlay.rails", ""], fortifications: ["overlay.fortifications", ""], objectives: ["overlay.objectives", ""], terrain: ["overlay.terrain", ""],
-};
-/** What does not fill the map may join any other. */
-const LIGHT = new Set(["points"]);
 
 /**
  * @typedef {Object} Needs
@@ -55,15 +48,12 @@ export class Overlays {
 
   active() {
     const { overlays, peek } = this.store.ui;
-    return [...new Set(peek ? [peek, ...overlays.filter((o) => LIGHT.has(o))] : overlays)];
+    return activeOf(overlays, peek);
   }
 
   /** @param {string} id */
   toggle(id) {
-    const { overlays } = this.store.ui;
-    if (overlays.includes(id)) return this.store.set({ overlays: overlays.filter((o) => o !== id) });
-    const rest = LIGHT.has(id) ? overlays : overlays.filter((o) => LIGHT.has(o) || (o === "control" && id === "zones") || (o === "zones" && id === "control"));
-    this.store.set({ overlays: [...rest, id] });
+    this.store.set({ overlays: toggled(this.store.ui.overlays, id) });
   }
 
   /** The range is that of one counter: the topmost under the pointer or the cursor. @param {string} id */
@@ -116,23 +106,29 @@ export class Overlays {
     if (!overlay) return;
     overlay.areas.forEach((a, i) => this.#area(id, a, i));
     for (const path of overlay.paths) if (this.#isWanted(id, this.#sideAt(path))) this.#path(path);
-    for (const note of overlay.notes) if (/cut|isolat|unsuppl|out/.test(note.kind)) this.#mark(note.hex);
+    for (const note of overlay.notes) if (isTrouble(note.kind)) this.#mark(note.hex);
   }
 
   /** @param {string} id @param {import("./types.js").Area} area @param {number} i */
   #area(id, area, i) {
     const side = area.side ? this.store.side(area.side) : undefined;
     if (!this.#isWanted(id, area.side)) return;
-    const { grid } = this.store;
     const vars = { "--side-face": side?.face ?? "#8a8a8a", "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` };
     const group = s("g", { vars });
-    const outlines = grid.outlines(area.hexes);
-    if (area.kind === "range-stop") group.append(s("path", { class: "stops-fill", d: outlines }), s("path", { class: "stops", d: grid.outlines(area.hexes, 0.9) }));
-    else if (id === "range") group.append(s("path", { class: "reach-fill", d: outlines }), s("path", { class: "reach-casing", d: grid.border(area.hexes) }), s("path", { class: "reach-line", d: grid.border(area.hexes) }));
-    else if (id === "control") group.append(s("path", { class: "tint", d: outlines }));
-    else if (id === "supply" || /suppl|reach|net/.test(area.kind)) group.append(s("path", { class: /cut|isolat|un/.test(area.kind) ? "cut-area" : "supply-area", d: outlines }), s("path", { class: /cut|isolat|un/.test(area.kind) ? "cut-rim" : "supply-rim", d: grid.border(area.hexes) }));
-    else group.append(...this.#hatched(area, outlines, i));
+    group.append(...this.#drawn(lookOf(id, area.kind), area, i));
     this.under.append(group);
+  }
+
+  /** @param {ReturnType<typeof lookOf>} look @param {import("./types.js").Area} area @param {number} i */
+  #drawn(look, area, i) {
+    const { grid } = this.store;
+    const path = (/** @type {string} */ kind, /** @type {string} */ d) => s("path", { class: kind, d });
+    const [outlines, border] = [grid.outlines(area.hexes), () => grid.border(area.hexes)];
+    if (look === "stops") return [path("stops-fill", outlines), path("stops", grid.outlines(area.hexes, 0.9))];
+    if (look === "range") return [path("reach-fill", outlines), path("reach-casing", border()), path("reach-line", border())];
+    if (look === "tint") return [path("tint", outlines)];
+    if (look === "hatched") return this.#hatched(area, outlines, i);
+    return [path(`${look}-area`, outlines), path(`${look}-rim`, border())];
   }
 
   /** One side leans right, the other left; where both lie, a lattice. @param {import("./types.js").Area} area @param {string} outlines @param {number} i */
@@ -234,20 +230,8 @@ export class Overlays {
   #legend() {
     const [a, b] = this.store.game.sides;
     if (!this.active().length || !a || !b) return h("span");
-    const active = this.active();
-    const rows = [];
-    if (active.includes("zones")) rows.push([swatch("hatch-a", a.face), words("legend.zoc", { side: a.name })], [swatch("hatch-b", b.face), words("legend.zoc-both", { side: b.name })]);
-    if (active.includes("supply")) rows.push([swatch("supply", ""), words("legend.supplied")], [swatch("cut", ""), words("legend.cut")]);
-    if (active.includes("control")) rows.push([swatch("tint", a.face), words("legend.control", { side: a.name })], [swatch("tint", b.face), words("legend.control", { side: b.name })]);
-    if (active.includes("control") || active.includes("zones")) rows.push([swatch("front", ""), words("legend.front")]);
-    if (active.includes("range")) rows.push([swatch("range", ""), words("legend.range")]);
-    if (active.includes("rails")) rows.push([swatch("hatch-a", a.face), words("legend.rails", { side: a.name })], [swatch("hatch-b", b.face), words("legend.rails", { side: b.name })]);
-    for (const [kind, id] of /** @type {[string, import("./words.js").Id][]} */ ([["fortifications", "legend.fortifications"], ["objectives", "legend.objectives"]])) {
-      if (active.includes(kind)) rows.push([swatch("hatch-a", a.face), words(id, { side: a.name })], [swatch("hatch-b", b.face), words(id, { side: b.name })]);
-    }
-    if (active.includes("markers")) rows.push([swatch("cut", ""), words("legend.markers")]);
-    if (active.includes("points")) rows.push([swatch("point", a.face), words("legend.points", { first: a.name, second: b.name })]);
-    return h("div", { class: "legend note" }, rows.map(([mark, text]) => h("div", null, mark, text)));
+    const rows = legendOf(this.active(), a, b);
+    return h("div", { class: "legend note" }, rows.map(([kind, face, text]) => h("div", null, swatch(kind, face), text)));
   }
 }
 

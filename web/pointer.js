@@ -1,5 +1,7 @@
 // The pointer over the map: what a click means, what a rest shows.
 
+import { meaning, nextOf } from "./clicks.js";
+
 /** @typedef {import("./types.js").Unit} Unit */
 
 const HOVER = 250;
@@ -84,19 +86,27 @@ export class Pointer {
    * @param {string} hex @param {boolean} [isTouch]
    */
   act(hex, isTouch = false) {
-    const { index, view, ui } = this.store;
+    const { store, play, company } = this;
+    const { index, view, ui } = store;
     this.hideHover();
-    if (ui.shown || ui.playback || !view?.prompt?.mine) return this.store.set({ hex: index.stack(hex).length ? hex : null });
     const offer = index.hexes.get(hex);
-    if (offer && !this.#takesNext(hex)) return isTouch && offer.cost !== undefined && ui.preview !== hex ? this.store.set({ preview: hex }) : this.play.click(offer.choice);
-    if (this.#leavesStack(hex)) return this.company.goAlone();
-    if (index.offeredIn(hex).length) return this.#takeStack(hex);
     const swap = this.swapIn(hex);
-    if (swap) return this.#swap(hex, swap);
-    this.store.set({ hex: index.stack(hex).length ? hex : null });
-    // Nothing was tried: the hex only says what it is.
-    if (!index.hexes.size && !index.stack(hex).length) return this.cards.show(hex, true);
-    void this.play.why(this.#asked(hex), hex);
+    const hasUnits = index.stack(hex).length > 0;
+    const what = meaning({
+      isAsked: store.isLive && Boolean(view?.prompt?.mine), isTouch, isGoal: Boolean(offer),
+      isDear: offer?.cost !== undefined, isShown: ui.preview === hex, hasMoved: play.hasMoved,
+      leavesStack: this.#leavesStack(hex), isTakeable: index.offeredIn(hex).length > 0, isSwappable: Boolean(swap),
+      hasUnits, hasGoals: index.hexes.size > 0,
+    });
+    if (what === "look") return store.set({ hex: hasUnits ? hex : null });
+    if (what === "preview") return store.set({ preview: hex });
+    if (what === "go" && offer) return void play.click(offer.choice);
+    if (what === "alone") return company.goAlone();
+    if (what === "take") return this.#takeStack(hex);
+    if (what === "swap" && swap) return this.#swap(hex, swap);
+    store.set({ hex: hasUnits ? hex : null });
+    if (what === "tell") return this.cards.show(hex, true);
+    void play.why(this.#asked(hex), hex);
   }
 
   /** Whether a click takes a stack although the counter in hand, which has moved, could go on to it. @param {string} hex */
@@ -138,10 +148,8 @@ export class Pointer {
 
   /** The counter of a hex that could be taken instead; in the picked stack, the next one down. @param {string} hex */
   swapIn(hex) {
-    const { index } = this.store;
-    const stack = index.readyFirst(index.stack(hex).filter((u) => this.play.canSwap(u.unit)));
-    const at = stack.findIndex((u) => this.store.picks.includes(u.unit));
-    return at >= 0 ? stack[(at + 1) % stack.length] : stack[0] ?? null;
+    const { index, picks } = this.store;
+    return nextOf(index.readyFirst(index.stack(hex).filter((u) => this.play.canSwap(u.unit))), picks);
   }
 
   /** What a click on a hex would have meant here. @param {string} hex */
