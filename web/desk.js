@@ -11,7 +11,7 @@ import * as api from "./api.js";
  * @property {Pick<import("./battle.js").Battle, "left">} battle
  * @property {() => import("./sheets.js").Sheets} sheets
  * @property {HTMLElement} page
- * @property {(door: HTMLElement) => Node} report makes the page, with the door to the next scenario in it
+ * @property {(door: HTMLElement) => Promise<Node>} report makes the page, with the door to the next scenario in it
  * @property {() => Node | null} door the way to the next scenario
  */
 
@@ -76,10 +76,12 @@ export class Desk {
     else this.openSheet("rules");
   }
 
-  openReport() {
-    this.closeReport();
+  async openReport() {
     const door = h("p", { class: "next-door" });
-    this.cover = h("div", { class: "report-cover" }, this.report(door));
+    const page = await this.report(door);
+    this.closeReport();
+    if (this.store.isClosed) return;
+    this.cover = h("div", { class: "report-cover" }, page);
     this.page.append(this.cover);
     // Somebody may open the table of the next scenario meanwhile.
     this.unwatch = this.store.watch(() => put(door, this.door()));

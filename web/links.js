@@ -5,7 +5,7 @@ import { openDialog, refocus } from "./dialog.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { words } from "./words.js";
-import { qrPath } from "./qr.js";
+import { fetched } from "./files.js";
 
 
 /** @typedef {import("./store.js").Store} Store */
@@ -50,13 +50,15 @@ export function linkBox(url, label) {
   return h("div", { class: "link-box" }, qrPicture(url, label), side);
 }
 
-/** @param {string} url @param {string} label */
+/** The picture comes with its file; whoever cannot wait has the link. @param {string} url @param {string} label */
 function qrPicture(url, label) {
-  const { path, size } = qrPath(url);
-  const frame = { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img" };
-  const paper = s("rect", { width: size, height: size, fill: "#fff" });
-  const ink = s("path", { d: path, fill: "#000" });
-  return s("svg", { ...frame, "aria-label": words("link.code", { label }) }, paper, ink);
+  const node = s("svg", { class: "qr", role: "img", "aria-label": words("link.code", { label }) });
+  void fetched(import("./qr.js")).then(({ qrPath }) => {
+    const { path, size } = qrPath(url);
+    node.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    node.append(s("rect", { width: size, height: size, fill: "#fff" }), s("path", { d: path, fill: "#000" }));
+  });
+  return node;
 }
 
 /** The seats of a table to which this reader may invite somebody. @param {Store} store */

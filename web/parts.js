@@ -40,7 +40,7 @@ import { Wire } from "./wire.js";
 import { chips } from "./chip.js";
 import { keyActs, menuItems, otherSheets } from "./contents.js";
 import { nextDoor } from "./next.js";
-import { reportPage } from "./report.js";
+import { fetched } from "./files.js";
 import { tableTab } from "./attention.js";
 import { theme } from "./settings.js";
 
@@ -155,7 +155,8 @@ export class Parts {
   }
 
   /** The page of a game that is over. @param {HTMLElement} door */
-  #report(door) {
+  async #report(door) {
+    const { reportPage } = await fetched(import("./report.js"));
     const { store, chip, desk } = this;
     const replay = () => void this.looking.startReplay();
     const close = () => desk.closeReport();
@@ -214,7 +215,7 @@ export class Parts {
       forces: new ForcesSheet({ store, guide, actOnUnit, centre: (hex) => this.board.centre(hex) }),
     });
     this.prompt = new PromptBar({
-      store, chip, play, company, wire, guide, invites, openSheet, replay, openReport: () => desk.openReport(),
+      store, chip, play, company, wire, guide, invites, openSheet, replay, openReport: () => void desk.openReport(),
       door: () => this.#door(),
     });
     const look = (/** @type {string} */ side) => this.incoming.look(side);
