@@ -36,6 +36,7 @@ import { Sheets } from "./sheets.js";
 import { StackPanel } from "./stack.js";
 import { Steps, nextRegion } from "./steps.js";
 import { Strip } from "./strip.js";
+import { Waiting } from "./waiting.js";
 import { Wire } from "./wire.js";
 import { chips } from "./chip.js";
 import { keyActs, menuItems, otherSheets } from "./contents.js";
@@ -214,10 +215,10 @@ export class Parts {
       rules: new RulesSheet({ store, chip, show: (number) => desk.showRule(number), back: () => desk.ruleBack() }),
       forces: new ForcesSheet({ store, guide, actOnUnit, centre: (hex) => this.board.centre(hex) }),
     });
-    this.prompt = new PromptBar({
-      store, chip, play, company, wire, guide, invites, openSheet, replay, openReport: () => void desk.openReport(),
-      door: () => this.#door(),
+    const waiting = new Waiting({
+      store, chip, play, wire, invites, openSheet, replay, openReport: () => void desk.openReport(), door: () => this.#door(),
     });
+    this.prompt = new PromptBar({ store, chip, play, company, guide, waiting, openSheet });
     const look = (/** @type {string} */ side) => this.incoming.look(side);
     this.strip = new Strip({ store, chip, page, look, menuItems: () => menuItems(this) });
   }

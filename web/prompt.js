@@ -1,22 +1,19 @@
 // The prompt bar: who decides, one sentence, what is owed, and the buttons in their places.
 
-import { button, capital, h, isNarrow, put, say } from "./dom.js";
+import { button, h, isNarrow, put, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { half } from "./marks.js";
 import { amountBar } from "./amount.js";
 import { companyFact, takeBar } from "./take.js";
 import { undoButton } from "./undo.js";
-import { copy, reach, showInvitations } from "./links.js";
 import { words } from "./words.js";
 import { hexesOf } from "./guide.js";
-import { namesOf, seatName } from "./names.js";
+import { namesOf } from "./names.js";
 import { inOrder, labelOf, mayForget, mayMeet, narrowRoom, sayingOf, shownOf, stepKey } from "./prompting.js";
+import { enter } from "./waiting.js";
 
 /** @typedef {import("./types.js").Offer} Offer */
-
-/** The pause after each choice of a bot, in milliseconds. @type {[number, import("./words.js").Id][]} */
-const PACES = [[1500, "bot.slow"], [400, "bot.brisk"], [0, "bot.at-once"]];
 
 /** How long a new decision ignores clicks on its main button. */
 const GRACE = 250;
@@ -27,30 +24,22 @@ const GRACE = 250;
  * @property {import("./chip.js").Chip} chip
  * @property {import("./play.js").Play} play
  * @property {import("./company.js").Company} company
- * @property {Pick<import("./wire.js").Wire, "holdBot" | "paceBot" | "reconnect" | "retry">} wire
  * @property {Pick<import("./guide.js").Guide, "pointOut" | "nextOwed">} guide
- * @property {import("./links.js").Invites} invites
+ * @property {Pick<import("./waiting.js").Waiting, "laid">} waiting what is said where the reader decides nothing
  * @property {(name: string) => void} openSheet
- * @property {() => void} openReport
- * @property {() => void} replay
- * @property {() => Node | null} door
  */
 
 /** The prompt bar of a table. */
 export class PromptBar {
   /** @param {Needs} needs */
-  constructor({ store, chip, play, company, wire, guide, invites, openSheet, openReport, replay, door }) {
+  constructor({ store, chip, play, company, guide, waiting, openSheet }) {
     this.store = store;
     this.chip = chip;
     this.play = play;
     this.company = company;
-    this.wire = wire;
     this.guide = guide;
-    this.invites = invites;
+    this.waiting = waiting;
     this.openSheet = openSheet;
-    this.openReport = openReport;
-    this.replay = replay;
-    this.door = door;
     this.node = h("section", { class: "prompt", "aria-label": words("prompt.label"), tabindex: "-1" });
     this.since = 0;
     this.at = 0;
@@ -76,26 +65,16 @@ export class PromptBar {
   }
 
   #draw() {
-    const { ui } = this.store;
-    if (ui.fault) return this.#fault(ui.fault);
-    if (ui.retry) return this.#offline(ui.retry);
-    if (ui.movedOn) return this.#movedOn(ui.movedOn.seq);
-    const prompt = this.store.view?.prompt;
-    if (!prompt) return this.#over();
+    const { ui, view } = this.store;
+    const laid = this.waiting.laid();
+    if (laid) return this.#lay(laid);
     if (ui.confirming) return this.#confirm();
     if (ui.preview) return this.#preview(ui.preview);
-    if (!prompt.mine) return this.#waiting(prompt);
-    this.#mine(prompt);
+    if (view?.prompt) this.#mine(view.prompt);
   }
 
-  /**
-   * @param {import("./types.js").Side | undefined} side
-   * @param {string} sentence
-   * @param {(Node | string | null | undefined)[]} facts
-   * @param {(Node | null | undefined)[]} buttons
-   * @param {string} [key] buttons with the same key as before stay as they are, so that a press is not lost while a bot plays fast
-   */
-  #lay(side, sentence, facts, buttons, key = "") {
+  /** @param {import("./waiting.js").Laid} laid */
+  #lay({ side, sentence, facts, buttons, key = "" }) {
     const told = facts.filter(Boolean);
     const isChip = (/** @type {unknown} */ f) => f instanceof HTMLElement && f.classList.contains("owed-chip");
     const line = told.flatMap((f, i) => (i && !isChip(f) && !isChip(told[i - 1]) ? [h("span", { class: "dot" }, "·"), f] : [f]));
@@ -123,7 +102,7 @@ export class PromptBar {
     let shown = shownOf(others.length, room);
     const together = [takeBar(store, company), ...this.#together()].filter((x) => x);
     do {
-      this.#lay(store.side(prompt.decider), sentence, facts, this.#buttons(others, shown));
+      this.#lay({ side: store.side(prompt.decider), sentence, facts, buttons: this.#buttons(others, shown) });
       if (together.length) this.#row()?.before(h("div", { class: "together" }, together));
       shown -= 1;
     } while (shown > 0 && !isNarrow() && this.#isBroken());
@@ -256,10 +235,10 @@ export class PromptBar {
       this.guide.pointOut(hexesOf(store, some));
     };
     const rows = reminders.map((r) => h("button", { type: "button", class: "reminder", title: r.rule, on: { click: () => show([r]) } }, r.text));
-    this.#lay(store.side(store.view?.prompt?.decider ?? ""), words("prompt.now", { what: offer.label ?? words("prompt.end") }), rows, [
-      button(words("prompt.show-them"), () => show(reminders)),
-      button([offer.label ?? words("prompt.end"), enter()], () => this.play.click(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
-    ]);
+    const what = offer.label ?? words("prompt.end");
+    const look = { class: "button primary", "data-primary": true, "data-choice": offer.choice };
+    const buttons = [button(words("prompt.show-them"), () => show(reminders)), button([what, enter()], () => this.play.click(offer.choice), look)];
+    this.#lay({ side: this.#side, sentence: words("prompt.now", { what }), facts: rows, buttons });
   }
 
   /** @param {string} hex */
@@ -268,10 +247,15 @@ export class PromptBar {
     const offer = store.index.hexes.get(hex);
     if (!offer) return store.set({ preview: null });
     const facts = [offer.cost !== undefined ? words("offer.cost", { cost: half(offer.cost) }) : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", this.chip(e.rule)))];
-    this.#lay(store.side(store.view?.prompt?.decider ?? ""), this.#previewed(hex), facts, [
-      button(words("prompt.another-hex"), () => store.set({ preview: null })),
-      button(offer.cost !== undefined ? words("prompt.move-here") : words("prompt.choose-hex"), () => this.play.click(offer.choice), { class: "button primary", "data-primary": true }),
-    ]);
+    const label = offer.cost !== undefined ? words("prompt.move-here") : words("prompt.choose-hex");
+    const look = { class: "button primary", "data-primary": true };
+    const buttons = [button(words("prompt.another-hex"), () => store.set({ preview: null })), button(label, () => this.play.click(offer.choice), look)];
+    this.#lay({ side: this.#side, sentence: this.#previewed(hex), facts, buttons });
+  }
+
+  /** Whose decision it is. */
+  get #side() {
+    return this.store.side(this.store.view?.prompt?.decider ?? "");
   }
 
   /** Who would go where, or only the hex where nobody goes. @param {string} hex */
@@ -284,83 +268,6 @@ export class PromptBar {
     const n = this.company.members().length + 1;
     const who = n > 1 ? words("units.n", { n }) : leader.name;
     return words("prompt.move-to", { who, where });
-  }
-
-  /** @param {import("./types.js").Prompt} prompt */
-  #waiting(prompt) {
-    const { store } = this;
-    const { ui } = store;
-    const seat = store.now?.seats[prompt.decider];
-    const name = seatName(store, prompt.decider);
-    const side = store.side(prompt.decider);
-    if (seat?.who.startsWith("bot:")) return this.#bot(name, side, prompt);
-    if (store.isSpectator) return this.#lay(side, this.#doing(prompt), [words("prompt.watching"), side?.name], []);
-    if (seat?.who === "open") return this.#invitation(side, prompt.decider);
-    const orders = store.now?.orders.length ? button([icon("clock"), words("orders.title")], () => this.openSheet("orders")) : null;
-    this.#lay(side, this.#doing(prompt), [sideWords(side), ui.notice], [undoButton(store, this.play), orders]);
-  }
-
-  /** Who is doing what. @param {import("./types.js").Prompt} prompt */
-  #doing({ decider, text }) {
-    const { store } = this;
-    if (store.now?.seats[decider]?.who === "me") return words("prompt.you-do", { what: text });
-    return words("prompt.does", { name: capital(seatName(store, decider)), what: text });
-  }
-
-  /** A bot decides: who may, stops it, hurries it and sets its pace. @param {string} name @param {import("./types.js").Side | undefined} side @param {import("./types.js").Prompt} prompt */
-  #bot(name, side, prompt) {
-    const { store } = this;
-    const bot = store.ui.bot ?? { isHeld: false, budget: 0, pace: 0, weighs: "" };
-    const facts = [sideWords(side), store.isSpectator ? words("prompt.watching") : null, bot.weighs || null, store.ui.notice];
-    const sentence = bot.isHeld ? words("bot.paused", { name: capital(name) }) : this.#doing(prompt);
-    if (!store.ui.state?.yours) return this.#lay(side, sentence, facts, []);
-    const hold = bot.isHeld ? button([icon("play"), words("bot.resume")], () => void this.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), words("bot.pause")], () => void this.wire.holdBot("stop"), { "data-bot": "stop" });
-    const now = bot.budget > 1000 ? button(words("bot.decide"), () => void this.wire.holdBot("now"), { title: words("bot.decide-title") }) : null;
-    const pace = (/** @type {typeof PACES[0]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void this.wire.paceBot(value) } }, words(label));
-    this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": words("bot.pace") }, PACES.map(pace)), hold], `bot ${bot.isHeld} ${bot.pace} ${bot.budget > 1000}`);
-  }
-
-  /** @param {import("./types.js").Side | undefined} side @param {string} id */
-  #invitation(side, id) {
-    const url = this.invites.url(id);
-    const primary = { class: "button primary" };
-    const act = url
-      ? button([icon("copy"), words("link.copy")], () => copy(url), primary)
-      : button([icon("link"), words("prompt.make-link")], () => void this.invites.make(id), primary);
-    const code = button([icon("link"), words("prompt.qr")], () => showInvitations(this.store, this.invites), {
-      "data-invitations": "",
-    });
-    const link = url && h("span", null, h("span", { class: "invite block" }, url), reach(url));
-    const facts = [link || words("prompt.send-link")];
-    this.#lay(side, words("prompt.friend", { side: side?.name ?? "" }), facts, [code, act]);
-  }
-
-  #over() {
-    const outcome = this.store.view?.outcome;
-    const side = outcome?.winner ? this.store.side(outcome.winner) : undefined;
-    const door = this.door();
-    this.#lay(side, outcome?.text ?? words("game.over"), [...(outcome?.rules ?? []).map((r) => this.chip(r))], [
-      door && isNarrow() ? null : button([icon("turn"), words("replay.title")], this.replay), door,
-      button([words("report.title"), enter()], () => this.openReport(), { class: "button primary", "data-primary": true }),
-    ]);
-  }
-
-  /** @param {number} seconds */
-  #offline(seconds) {
-    const side = this.store.side(this.store.now?.as ?? "");
-    this.#lay(side, words("prompt.lost", { line: this.store.now?.seq ?? 0 }), [words("prompt.lost-look"), words("prompt.retrying", { seconds })], [button(words("prompt.retry"), () => this.wire.reconnect())]);
-  }
-
-  /** @param {number} seq */
-  #movedOn(seq) {
-    this.#lay(this.store.side(this.store.now?.as ?? ""), words("prompt.moved-on", { line: seq }), [words("prompt.unused")], [
-      button(words("prompt.show-changes"), () => { this.store.set({ movedOn: null }); this.openSheet("log"); }, { class: "button primary", "data-primary": true }),
-    ]);
-  }
-
-  /** @param {string} text */
-  #fault(text) {
-    this.#lay(undefined, words("prompt.fault"), [words("prompt.saved", { line: this.store.now?.seq ?? 0 }), text], [button(words("prompt.again"), () => this.wire.retry(), { class: "button primary", "data-primary": true })]);
   }
 
   #speak() {
@@ -385,10 +292,3 @@ export class PromptBar {
     }
   }
 }
-
-function enter() {
-  return h("span", { class: "key", "aria-hidden": "true" }, "⏎");
-}
-
-/** Whose side it is. @param {import("./types.js").Side | undefined} side */
-const sideWords = (side) => words("seat.side", { side: side?.name ?? "" });
