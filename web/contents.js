@@ -1,5 +1,6 @@
 // What is in the menu, in the sheets that keep nothing of their own, and on the keys.
 
+import { askBot, mayAsk } from "./advice.js";
 import { choiceList } from "./list.js";
 import { invitable, showInvitations } from "./links.js";
 import { keysDialog } from "./keys.js";
@@ -26,7 +27,7 @@ import { words } from "./words.js";
  */
 
 /** The items of the menu, as far as they mean something now. @param {Needs} needs @returns {import("./strip.js").Item[]} */
-export function menuItems({ store, invites, desk, looking, briefing, go }) {
+export function menuItems({ store, invites, desk, guide, looking, briefing, go }) {
   const sheet = (/** @type {string} */ name) => () => desk.openSheet(name);
   /** @type {(import("./strip.js").Item | false)[]} */
   const items = [
@@ -39,6 +40,7 @@ export function menuItems({ store, invites, desk, looking, briefing, go }) {
     ["overlays.title", "layers", sheet("overlays")],
     ["menu.forces", "forces", sheet("forces")],
     ["list.title", "text", sheet("list")],
+    mayAsk(store) && ["advice.ask", "why", () => void askBot(store, (hexes) => guide.pointOut(hexes))],
     Boolean(store.now?.orders.length) && ["orders.title", "clock", sheet("orders")],
     ["replay.title", "turn", () => void looking.startReplay()],
     ["setting.journal", "download", () => desk.download()],

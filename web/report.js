@@ -1,5 +1,6 @@
 // The end of a game: the verdict, every point with its rule, the curves, the luck and the proof of the dice.
 
+import { askedBot } from "./advice.js";
 import { button, h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
@@ -34,7 +35,8 @@ function verdict(store, chip, door) {
   const outcome = store.ui.state?.view.outcome;
   const winner = outcome?.winner ? store.side(outcome.winner) : undefined;
   return h("section", { class: "panel" }, winner ? h("div", { class: "with-mark second" }, sideMark(winner), `${winner.name}, ${seatName(store, winner.id)}`) : h("div", { class: "second" }, words("report.no-winner")),
-    h("h2", { class: "page-title" }, outcome?.text ?? words("game.over")), h("p", { class: "chips" }, (outcome?.rules ?? []).map((r) => chip(r))), door);
+    h("h2", { class: "page-title" }, outcome?.text ?? words("game.over")), h("p", { class: "chips" }, (outcome?.rules ?? []).map((r) => chip(r))),
+    askedBot(store).map((text) => h("p", { class: "small quiet", "data-asked": "" }, text)), door);
 }
 
 /** @param {Store} store @param {Chip} chip */

@@ -27,7 +27,7 @@ export function whySheet({ store, chip, point }) {
   const same = store.ui.log.filter((e) => e.line === event.line && e.kind !== "refused");
   return [
     h("div", { class: "heading" }, words("why.move"), h("span", { class: "quiet" }, words("line.n", { line: event.line }))), ...same.map((e) => h("p", { class: "strong" }, e.text, " ", e.rules.map((r) => chip(r)))),
-    h("div", { class: "heading" }, words("why.says")), h("p", { class: "why-text" }, event.reason ?? ""),
+    h("div", { class: "heading" }, words("why.says")), h("p", { class: "why-text" }, event.reason ?? "", " ", (event.reason_rules ?? []).map((r) => chip(r))),
     h("div", { class: "why-foot" }, button([icon("left"), words("why.earlier")], () => here > 0 && go(here - 1), { class: `button ${here > 0 ? "" : "not-yet"}` }), button([words("why.next"), icon("right")], () => here < all.length - 1 && go(here + 1), { class: `button ${here < all.length - 1 ? "" : "not-yet"}` })),
   ];
 }

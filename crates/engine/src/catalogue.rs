@@ -180,10 +180,17 @@ impl Catalogue {
             Part::Name(name) => self.name(name, "nom"),
             Part::Hex(number, place) => self.hex(number, place.as_deref(), "nom"),
             Part::Number(n) => n.to_string().replace('-', "−"),
+            Part::Tenths(n) => self.tenths(*n),
             Part::Word(id) => self.word(id),
             Part::Message(message) => self.message(message),
             Part::List(parts) => self.list(parts.iter().map(|part| self.part(part)).collect()),
         }
+    }
+
+    /// A number in tenths, as the language writes it.
+    fn tenths(&self, n: i64) -> String {
+        let (sign, n) = (if n < 0 { "−" } else { "" }, n.unsigned_abs());
+        format!("{sign}{}{}{}", n / 10, self.language.decimal_mark(), n % 10)
     }
 
     /// A name in a case; as it is where nothing is said of it.
@@ -242,14 +249,16 @@ impl Catalogue {
             return chosen.unwrap_or_default();
         }
         let Some(forms) = form.strip_prefix('|') else { return self.part(part) };
+        let other = || form_of(forms, "other").unwrap_or_default();
         let n = match part {
             Part::Number(n) => *n,
             Part::List(list) => list.len() as i64,
+            // Fractions take the form that is left, also in languages with many.
+            Part::Tenths(n) => return other().replace('#', &self.tenths(*n)),
             _ => 2,
         };
         let wanted = Plural::of(self.language, n).key();
-        let chosen = form_of(forms, wanted).or_else(|| form_of(forms, "other"));
-        chosen.unwrap_or_default().replace('#', &n.to_string())
+        form_of(forms, wanted).unwrap_or_else(other).replace('#', &n.to_string())
     }
 
     fn list(&self, mut items: Vec<String>) -> String {

@@ -33,6 +33,14 @@ impl Language {
         std::str::from_utf8(&self.0[..length]).unwrap_or("en")
     }
 
+    /// What stands between the ones and the tenths of a number (CLDR).
+    pub(crate) fn decimal_mark(&self) -> char {
+        match self.code().split('-').next().unwrap_or_default() {
+            "en" | "ja" | "zh" | "ko" => '.',
+            _ => ',',
+        }
+    }
+
     /// The best of these languages for whoever prefers them in this order (`Accept-Language`); English if there is none.
     pub fn preferred(asked: &str, known: &[Language]) -> Language {
         let mut wanted: Vec<(f32, &str)> = asked

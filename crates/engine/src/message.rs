@@ -35,6 +35,9 @@ pub enum Part {
     /// A whole number.
     #[serde(rename = "n")]
     Number(i64),
+    /// A number in tenths.
+    #[serde(rename = "d")]
+    Tenths(i64),
     /// A word of the catalogue, by its id.
     #[serde(rename = "w")]
     Word(Id),

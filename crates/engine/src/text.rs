@@ -26,10 +26,20 @@ pub enum Arg {
     Mp(Mp),
     /// A combat strength.
     Strength(Strength),
+    /// A number in tenths, such as 25 for 2.5.
+    Tenths(i64),
     /// A word of the catalogue, by its id.
     Word(&'static str),
     /// A name from the data, such as a place; not translated.
     Name(String),
+    /// A text inside the text.
+    Text(Box<Text>),
+}
+
+impl From<Text> for Arg {
+    fn from(text: Text) -> Arg {
+        Arg::Text(Box::new(text))
+    }
 }
 
 /// What a person reads.
@@ -89,6 +99,7 @@ impl Text {
         let hexes = |arg: &Arg| match arg {
             Arg::Hex(hex) => vec![*hex],
             Arg::Hexes(hexes) => hexes.clone(),
+            Arg::Text(text) => text.named_hexes(),
             _ => Vec::new(),
         };
         self.args.iter().flat_map(|(_, arg)| hexes(arg)).collect()
@@ -99,6 +110,7 @@ impl Text {
         let units = |arg: &Arg| match arg {
             Arg::Unit(unit) => vec![*unit],
             Arg::Units(units) => units.clone(),
+            Arg::Text(text) => text.named_units(),
             _ => Vec::new(),
         };
         self.args.iter().flat_map(|(_, arg)| units(arg)).collect()
@@ -133,8 +145,10 @@ impl Arg {
             Arg::Number(n) => Part::Number(*n),
             Arg::Mp(mp) => Part::Name(readable(*mp)),
             Arg::Strength(strength) => Part::Name(strength.to_string()),
+            Arg::Tenths(n) => Part::Tenths(*n),
             Arg::Word(id) => Part::Word(Cow::Borrowed(*id)),
             Arg::Name(name) => Part::Name(name.clone()),
+            Arg::Text(text) => Part::Message(text.settled(names)),
         }
     }
 }

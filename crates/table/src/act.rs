@@ -2,12 +2,14 @@
 
 use crate::denied::{Denied, sentence};
 use crate::live::Live;
+use crate::reasons;
 use crate::record::Append;
 use crate::summary::summary;
 use crate::words::words;
 use board::Side;
 use engine::shown::RefusalShown;
 use engine::{Chained, Language, Line, Message, Refused, Rejection, Step, UndoBoundary};
+use mind::Explained;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,7 +23,7 @@ pub enum Act {
         /// The choice as a journal writes it.
         choice: String,
         /// Why, if a bot says so.
-        reason: Option<String>,
+        reason: Option<Explained>,
     },
     /// Make choices together, group by group.
     ChooseGroups {
@@ -96,17 +98,23 @@ impl Live {
     /// The text of a choice is read only when it is his to choose: even whether a counter exists is the
     /// decider's knowledge.
     fn choose(&mut self, side: Side, seq: u64, text: &str) -> Result<Step, NotDone> {
-        if seq != self.session.seq() {
-            return Err(NotDone::Stale);
-        }
-        if self.session.decider() != Some(side) {
-            let over = self.is_over();
-            return Err(not_done(if over { Rejection::Over } else { Rejection::NotYours }));
-        }
+        self.must_decide(side, seq)?;
         let choice = self.session.table().read_choice(text);
         let choice =
             choice.map_err(|why| NotDone::Because(Denied::Bad(Message::plain(sentence(&why)))))?;
         self.session.choose(side, seq, choice).map_err(not_done)
+    }
+
+    /// Only whoever decides goes on, and only from the last line.
+    pub fn must_decide(&self, side: Side, seq: u64) -> Result<(), NotDone> {
+        if seq != self.session.seq() {
+            return Err(NotDone::Stale);
+        }
+        match self.session.decider() {
+            Some(decider) if decider == side => Ok(()),
+            Some(_) => Err(not_done(Rejection::NotYours)),
+            None => Err(not_done(Rejection::Over)),
+        }
     }
 
     /// A refusal in words: those of the game for its rules, the table's own for what it refuses itself.
@@ -149,7 +157,7 @@ impl Live {
             table: self.key,
             first,
             lines: step.lines.iter().map(Line::to_string).collect(),
-            reason,
+            reason: reason.as_ref().map(reasons::written),
             summary,
             finished: self.is_over(),
             bookmark: self.bookmark_if_due(),

@@ -1,7 +1,7 @@
 //! Sentences in more than one language.
 
 use board::Source;
-use engine::{Catalogue, Language, Message};
+use engine::{Catalogue, Language, Message, Part};
 
 fn language(code: &str) -> Language {
     Language::named(code).expect("a language")
@@ -44,6 +44,22 @@ fn the_pseudo_language_disguises_words_and_keeps_arguments_and_plurals() {
     assert_eq!(disguised.message(&taken), "⟦10 Pz ţáķéš Moscow.~~⟧");
     assert_eq!(disguised.message(&Message::new("n").n(2)), "⟦2 šţéþš⟧");
     assert_eq!(disguised.message(&Message::new("n").n(1)), "⟦1 šţéþ⟧");
+}
+
+#[test]
+fn tenths_are_written_as_each_language_does() {
+    let mut words = Catalogue::new("en");
+    let english = "loss = \"{n|one=# factor|other=# factors}\"\nplain = \"{n}\"\n";
+    words.add(&Source::new("en.toml", english)).expect("a catalogue");
+    let polish = "loss = \"{n|one=# czynnik|few=# czynniki|many=# czynników|other=# czynnika}\"\n";
+    words.add_in(language("pl"), &Source::new("pl.toml", polish)).expect("a catalogue");
+    let said = |words: &Catalogue, id, tenths| {
+        words.message(&Message::new(id).with("n", Part::Tenths(tenths)))
+    };
+    assert_eq!(said(&words, "loss", 25), "2.5 factors");
+    assert_eq!(said(&words, "loss", 10), "1.0 factors");
+    assert_eq!(said(&words, "plain", -4), "−0.4");
+    assert_eq!(said(words.of(language("pl")), "loss", 25), "2,5 czynnika");
 }
 
 #[test]
