@@ -6,12 +6,12 @@ export const PSEUDO = "en-XA";
 const GAMES = new URL("../../games/", import.meta.url);
 
 /**
- * What is English data, as the book says: digests, briefings, blurbs of scenarios, the words of options, the reasons of
- * bots, titles of tables.
+ * What is English data, as the book says: digests, briefings, blurbs of scenarios, the words of options,
+ * titles of tables.
  */
 const DATA = [
   ".rules-body", ".sheet-body.rules", ".briefing-sides li", ".briefing-situation", ".briefing-head .second",
-  ".why-text", ".game-card", ".setup", ".table-card", ".about", ".hash",
+  ".game-card", ".setup", ".table-card", ".about", ".hash",
 ].join();
 
 /** The words in the strings of a game's data files, but for what is written about it. @param {string} game */
