@@ -72,12 +72,12 @@ fn said(bot: &dyn Bot, table: &Imagined) -> String {
 fn a_general_names_its_plan_and_the_one_that_came_next_on_the_first_decision_of_a_step() {
     let (table, bots) = begun("kursk-1943", "prochorowka-15");
     let mut table = table.boxed();
-    let mut general = bots.bot("general=15", 1).expect("there is a general");
+    let mut general = bots.bot("general=30", 1).expect("there is a general");
     let mut captain = bots.bot("captain", 1).expect("there is a captain");
     let (mut dice, stop) = (SeededDice::new(7), AtomicBool::new(false));
     let (mut plans, mut orders) = (Vec::new(), 0);
-    for n in 0..600 {
-        let Some(side) = table.decider().filter(|_| plans.len() < 3) else { break };
+    for n in 0..4000 {
+        let Some(side) = table.decider().filter(|_| plans.len() < 2) else { break };
         let imagined = Imagined::of(&*table, side, n);
         let player = if side == Side::A { &mut general } else { &mut captain };
         let choice = player.choose(&imagined, &stop);
@@ -97,7 +97,6 @@ fn a_general_names_its_plan_and_the_one_that_came_next_on_the_first_decision_of_
     let taken = |says: &str| IDEAS.iter().position(|i| says.starts_with(&words.word(i.name)));
     let next = |says: &str| IDEAS.iter().position(|i| says.contains(&words.word(i.instead)));
     for says in &plans {
-        println!("{says}");
         let (taken, next) = (taken(says), next(says));
         assert!(taken.is_some() && next.is_some() && taken != next, "{says}");
         assert!(!says.contains(['{', '[']), "{says}");

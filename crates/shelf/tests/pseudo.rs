@@ -107,12 +107,11 @@ fn words_left(game: &str, scenario: &str) -> BTreeSet<String> {
 const DECISIONS: u64 = 400;
 
 /// Lets bots play a game and reads what they say of it.
-fn reasons_left(game: &str, scenario: &str) -> (usize, BTreeSet<String>) {
+fn reasons_left(game: &str, scenario: &str, level: &str) -> (usize, BTreeSet<String>) {
     let names = names(game);
     let opened = Shelf::builtin().open(game, scenario, &Default::default()).unwrap();
     let mut table = (opened.start)(&mut SeededDice::new(7), &mut Log::silent());
-    let levels = ["captain", "general=3"];
-    let mut bots = levels.map(|level| opened.bots.bot(level, 7).unwrap());
+    let mut bots = [level, "captain"].map(|level| opened.bots.bot(level, 7).unwrap());
     let (mut dice, mut said, mut found) = (SeededDice::new(8), 0, BTreeSet::new());
     for n in 0..DECISIONS {
         let Some(side) = table.decider() else { break };
@@ -132,12 +131,17 @@ fn reasons_left(game: &str, scenario: &str) -> (usize, BTreeSet<String>) {
 
 #[test]
 fn no_bot_gives_its_reasons_in_plain_english() {
+    let check = |game: &str, scenario: &str, level: &str| {
+        let (said, left) = reasons_left(game, scenario, level);
+        assert!(said > 50, "{game} {scenario}: only {said} reasons");
+        assert!(left.is_empty(), "{game} {scenario}: {left:?}");
+    };
     for game in Shelf::builtin().ids() {
-        let scenario = Shelf::builtin().info(game).unwrap().scenarios.swap_remove(0);
-        let (said, left) = reasons_left(game, &scenario);
-        assert!(said > 50, "{game}: only {said} reasons");
-        assert!(left.is_empty(), "{game}: {left:?}");
+        // The first of some games is over after the set-up.
+        let scenario = Shelf::builtin().info(game).unwrap().scenarios.pop().unwrap();
+        check(game, &scenario, "captain");
     }
+    check("kursk-1943", "prochorowka-15", "general=13");
 }
 
 #[test]

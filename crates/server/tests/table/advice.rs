@@ -63,7 +63,6 @@ fn whoever_follows_the_bot_hears_its_plan_and_changes_the_game_by_his_choices_al
             action |= n > 0;
         }
     }
-    println!("{}", plan.unwrap_or_default());
     assert!(state(&mut alice, &id)["seats"]["german"]["asked"].is_null(), "told only at the end");
     alice.post(&format!("/api/tables/{id}/resign"), &json!({ "as": "german" })).expect(200);
     let counted = |alice: &mut Guest| {
