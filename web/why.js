@@ -21,7 +21,7 @@ export function whySheet(table) {
   const same = table.ui.log.filter((e) => e.line === event.line && e.kind !== "refused");
   return [
     h("div", { class: "heading" }, "Its move", h("span", { class: "quiet" }, `line ${event.line}`)), ...same.map((e) => h("p", { class: "strong" }, e.text, " ", e.rules.map((r) => table.desk.chip(r)))),
-    h("div", { class: "heading" }, "What it says"), h("p", { class: "why-text" }, event.reason ?? ""),
+    h("div", { class: "heading" }, "What it says"), h("p", { class: "why-text" }, event.reason ?? "", " ", (event.reason_rules ?? []).map((r) => table.desk.chip(r))),
     h("div", { class: "why-foot" }, button([icon("left"), "Earlier move"], () => here > 0 && go(here - 1), { class: `button ${here > 0 ? "" : "not-yet"}` }), button(["Next move", icon("right")], () => here < all.length - 1 && go(here + 1), { class: `button ${here < all.length - 1 ? "" : "not-yet"}` })),
   ];
 }

@@ -1,8 +1,8 @@
 //! General in the real games: it is Captain when it has no time, the same for the same seed, and no worse by its own judgement.
 
 use board::Side;
-use engine::{Choice, Log, SeededDice, Table};
-use mind::{Bots, Imagined};
+use engine::{Choice, Language, Log, SeededDice, Table};
+use mind::{Bot, Bots, IDEAS, Imagined};
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -62,30 +62,44 @@ fn the_same_seed_and_number_of_playouts_choose_the_same() {
     assert_eq!(play(), play());
 }
 
+/// What a bot says of its last choice, in English.
+fn said(bot: &dyn Bot, table: &Imagined) -> String {
+    let words = table.words(Language::ENGLISH);
+    bot.reason().map(|reason| reason.settled(&**table).said(words)).unwrap_or_default()
+}
+
 #[test]
-fn a_general_says_on_the_first_decision_of_a_step_what_it_weighed() {
+fn a_general_names_its_plan_and_the_one_that_came_next_on_the_first_decision_of_a_step() {
     let (table, bots) = begun("kursk-1943", "prochorowka-15");
     let mut table = table.boxed();
-    let mut general = bots.bot("general=15", 1).expect("there is a general");
+    let mut general = bots.bot("general=30", 1).expect("there is a general");
     let mut captain = bots.bot("captain", 1).expect("there is a captain");
     let (mut dice, stop) = (SeededDice::new(7), AtomicBool::new(false));
-    let mut said: Option<u64> = None;
-    for n in 0..600 {
-        let Some(side) = table.decider() else { break };
+    let (mut plans, mut orders) = (Vec::new(), 0);
+    for n in 0..4000 {
+        let Some(side) = table.decider().filter(|_| plans.len() < 2) else { break };
         let imagined = Imagined::of(&*table, side, n);
         let player = if side == Side::A { &mut general } else { &mut captain };
         let choice = player.choose(&imagined, &stop);
-        let says = player.reason().unwrap_or_default().starts_with("Plan: ");
-        match said {
-            None if side == Side::A && says => said = Some(n),
-            Some(then) => {
-                assert!(!says, "it says it again in decision {n} after {then}");
-                return;
-            }
-            None => assert!(!says, "captain has no plan to tell of"),
+        let says = said(&**player, &imagined);
+        if says.contains("next best was") {
+            assert_eq!(side, Side::A, "captain has no plan to tell of: {says}");
+            plans.push(says);
+        } else {
+            let is_order = says.starts_with("To ") || says.starts_with("Towards ");
+            orders += u32::from(side == Side::A && !plans.is_empty() && is_order);
         }
         let choice = table.read_choice(&imagined.write_choice(choice)).expect("it can be read");
         table.choose(choice, &mut dice, &mut Log::silent());
     }
-    panic!("it said nothing of its plan");
+    assert!(orders > plans.len() as u32, "a line for each order: {orders} for {plans:?}");
+    let words = table.words(Language::ENGLISH);
+    let taken = |says: &str| IDEAS.iter().position(|i| says.starts_with(&words.word(i.name)));
+    let next = |says: &str| IDEAS.iter().position(|i| says.contains(&words.word(i.instead)));
+    for says in &plans {
+        let (taken, next) = (taken(says), next(says));
+        assert!(taken.is_some() && next.is_some() && taken != next, "{says}");
+        assert!(!says.contains(['{', '[']), "{says}");
+    }
+    assert!(plans.iter().any(|says| says.contains(", which ")), "in what they differ: {plans:?}");
 }

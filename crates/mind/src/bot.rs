@@ -1,5 +1,6 @@
 //! What a bot is, and the only table it is ever given.
 
+use crate::Reason;
 use crate::general::Listener;
 use board::Side;
 use engine::{Choice, Game, Seated, Table, Viewer};
@@ -73,8 +74,8 @@ pub trait Bot: Send {
     /// Has whoever is given here told what it is doing while it thinks.
     fn tell(&mut self, _listener: Listener) {}
 
-    /// Why it made its last choice, in one sentence about the map and in the past tense.
-    fn reason(&self) -> Option<String> {
+    /// Why it made its last choice.
+    fn reason(&self) -> Option<&Reason> {
         None
     }
 }

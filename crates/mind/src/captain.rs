@@ -7,9 +7,9 @@
 use crate::idea::IDEAS;
 use crate::mind::{Ask, Mind};
 use crate::plan::{Order, Plan};
-use crate::{Bot, Imagined, Weights, derive, fight, plan, trial};
+use crate::{Bot, Imagined, Reason, Said, Weights, derive, factors, fight, plan, trial};
 use board::{BySide, Side};
-use engine::{Choice, Seated};
+use engine::{Choice, Seated, Text};
 use hex::HexId;
 use std::collections::VecDeque;
 use std::marker::PhantomData;
@@ -38,7 +38,7 @@ pub struct Captain<G> {
     green: Option<u64>,
     /// Whether it only thinks: at a copy of the table nothing is drawn by lot from a hash.
     imagines: bool,
-    reason: Option<String>,
+    reason: Option<Reason>,
     /// The unit without orders that was moved last.
     improvised: Option<board::UnitId>,
     /// The positions of the last decisions.
@@ -117,7 +117,7 @@ impl<G: Mind> Captain<G> {
         }
         let legal: Vec<Choice> = seat.at_desk().choices.iter().collect();
         let script = game.script(state, side, &legal, &self.weights[side]);
-        !script.is_some_and(|(choice, _)| legal.contains(&choice))
+        !script.is_some_and(|said| legal.contains(&said.choice))
     }
 
     /// Whether this very position was decided before; then the last choices led nowhere.
@@ -158,7 +158,7 @@ impl<G: Mind> Captain<G> {
         let may_return = self.imagines || !game.hides_nothing();
         let round = may_return && self.goes_round(step, &legal);
         if (round || self.phase.1 > DECISIONS_MAX) && !legal.is_empty() {
-            self.reason = Some(String::from("Trying something else: no progress."));
+            self.reason = Some("mind.stuck".into());
             self.lost += 1;
             return legal[crate::derive(self.lost, 0) as usize % legal.len()];
         }
@@ -168,10 +168,10 @@ impl<G: Mind> Captain<G> {
         {
             return choice;
         }
-        if let Some((choice, why)) = game.script(state, side, &legal, &weights)
+        if let Some(Said { choice, why }) = game.script(state, side, &legal, &weights)
             && legal.contains(&choice)
         {
-            self.reason = (!why.is_empty()).then_some(why);
+            self.reason = why;
             return choice;
         }
         let chosen = match ask {
@@ -289,13 +289,12 @@ impl<G: Mind> Captain<G> {
         let forced = || fight::target(game, state, side, legal, weights);
         match best.or_else(|| (!legal.contains(&done)).then(forced).flatten()) {
             Some((choice, gain)) if gain > 0 => {
-                self.reason = Some(format!("The attack should gain {}.", factors(gain)));
+                self.reason = Some(worth("mind.target", gain));
                 Some(choice)
             }
             _ if legal.contains(&done) => Some(done),
             Some((choice, gain)) => {
-                self.reason =
-                    Some(format!("It must be attacked; expected gain {}.", factors(gain)));
+                self.reason = Some(worth("mind.forced", gain));
                 Some(choice)
             }
             None => None,
@@ -320,13 +319,13 @@ impl<G: Mind> Captain<G> {
         if let Some(&next) = built.choices.first()
             && (built.must || built.gain > 0)
         {
-            self.reason = Some(format!("It adds {} to the attack.", factors(built.gain)));
+            self.reason = Some(worth("mind.adds", built.gain));
             return Some(next);
         }
         if self.green.is_none()
-            && let Some((more, why)) = game.more(state, side, legal, weights)
+            && let Some((more, gain)) = game.more(state, side, legal, weights)
         {
-            self.reason = Some(why);
+            self.reason = Some(worth("mind.shifts", gain));
             return Some(more);
         }
         if legal.contains(&commit) { Some(commit) } else { built.choices.first().copied() }
@@ -348,9 +347,8 @@ impl<G: Mind> Captain<G> {
             && legal.len() > 1
             && self.reason.is_none()
         {
-            let n = legal.len();
-            self.reason =
-                Some(format!("The best of {n}: the position is worth {}.", factors(value)));
+            let text = Text::new("mind.best").n(legal.len());
+            self.reason = Some(text.with("factors", factors(value)).into());
         }
         // Without a legal choice, which the laws rule out, the table refuses whatever is answered.
         best.map_or(Choice::Amount(0), |(choice, _)| choice)
@@ -361,21 +359,16 @@ fn hex_of(choice: Choice) -> Option<HexId> {
     if let Choice::Hex(hex) = choice { Some(hex) } else { None }
 }
 
-/// A value in words.
-pub fn factors(value: i64) -> String {
-    format!(
-        "{}{}.{} factors",
-        if value < 0 { "−" } else { "" },
-        value.abs() / 100,
-        value.abs() / 10 % 10
-    )
+/// A sentence about what something is worth.
+fn worth(id: &'static str, value: i64) -> Reason {
+    Text::new(id).with("factors", factors(value)).into()
 }
 
 impl<G: Mind> Bot for Captain<G> {
     fn choose(&mut self, table: &Imagined, stop: &AtomicBool) -> Choice {
         let side = table.side();
         if self.has_seen(table.hash()) {
-            self.reason = Some(String::from("Trying something else: no progress."));
+            self.reason = Some("mind.stuck".into());
             self.lost += 1;
             return crate::Recruit::new(self.lost).choose(table, stop);
         }
@@ -386,18 +379,7 @@ impl<G: Mind> Bot for Captain<G> {
         self.lost
     }
 
-    fn reason(&self) -> Option<String> {
-        self.reason.clone()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_said_with_its_sign_and_one_decimal() {
-        assert_eq!(factors(125), "1.2 factors");
-        assert_eq!(factors(-40), "−0.4 factors");
+    fn reason(&self) -> Option<&Reason> {
+        self.reason.as_ref()
     }
 }

@@ -6,14 +6,14 @@
 //! changes of the best plan. Captain's own plan is always among them and is taken unless another is better over the same samples.
 
 use crate::idea::{IDEAS, reckless};
-use crate::judge::{FEATURES, Features, NAMES};
+use crate::judge::{FEATURES, Features};
 use crate::mind::{Ask, Mind};
 use crate::plan::{Plan, plan, plan_after};
 use crate::playout::Ground;
-use crate::{Bot, Captain, Imagined, Weights, derive, factors};
+use crate::{Bot, Captain, Imagined, Reason, Weights, derive, explain};
 use board::{BySide, Side};
 use core::time::Duration;
-use engine::{Choice, Seated};
+use engine::{Choice, Message, Seated, Text};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,7 +49,7 @@ const REPAIR_FROM: u32 = 60;
 const GLANCE: usize = 2;
 
 /// Whoever is told what a bot is doing while it thinks.
-pub type Listener = Arc<dyn Fn(String) + Send + Sync>;
+pub type Listener = Arc<dyn Fn(Message) + Send + Sync>;
 
 /// A bot that plays plans out.
 pub struct General<G> {
@@ -63,8 +63,8 @@ pub struct General<G> {
     /// What each idea brought over Captain's plan in the steps before, on the mean.
     brought: BTreeMap<&'static str, i64>,
     /// What it says of the plan it took, until it has said it.
-    said: Option<String>,
-    reason: Option<String>,
+    said: Option<Text>,
+    reason: Option<Reason>,
     listener: Option<Listener>,
 }
 
@@ -72,19 +72,19 @@ pub struct General<G> {
 struct Candidate {
     plan: Plan,
     values: Vec<i64>,
-    sum: Features,
+    seen: Vec<Features>,
     /// What is expected of it before it is played out.
     expected: i64,
 }
 
 impl Candidate {
     fn of(plan: Plan, expected: i64) -> Candidate {
-        Candidate { plan, values: Vec::new(), sum: Features::default(), expected }
+        Candidate { plan, values: Vec::new(), seen: Vec::new(), expected }
     }
 
     fn note(&mut self, features: &Features) {
         self.values.push(features.value());
-        self.sum.add(features);
+        self.seen.push(*features);
     }
 
     /// By how much it is better than another over the samples that both have met, on the mean.
@@ -100,9 +100,11 @@ impl Candidate {
         (self.gain(captains) * n + self.expected * REMEMBERED) / (n + REMEMBERED)
     }
 
-    /// The mean of each feature.
-    fn mean(&self) -> [i64; FEATURES] {
-        self.sum.0.map(|sum| sum / self.values.len().max(1) as i64)
+    /// By how much it is better in each feature over the samples that both have met, on the mean.
+    fn better_by(&self, other: &Candidate) -> [i64; FEATURES] {
+        let n = self.seen.len().min(other.seen.len());
+        let sum = |of: &Candidate, f: usize| of.seen[..n].iter().map(|seen| seen.0[f]).sum::<i64>();
+        std::array::from_fn(|f| (sum(self, f) - sum(other, f)) / n.max(1) as i64)
     }
 }
 
@@ -245,7 +247,7 @@ impl<'a, G: Mind> Weighing<'a, G> {
     }
 
     /// The best plan that is found within the budget, and what is said of it.
-    fn best(mut self) -> (Plan, String, Vec<(&'static str, i64)>, u32) {
+    fn best(mut self) -> (Plan, Text, Vec<(&'static str, i64)>, u32) {
         self.halve();
         let seen = self.all.iter().enumerate().filter(|(_, c)| !c.values.is_empty());
         let brought = seen.map(|(i, c)| (c.plan.idea.id, self.gain(i))).collect();
@@ -376,47 +378,25 @@ impl<'a, G: Mind> Weighing<'a, G> {
     /// Tells whoever listens how far it is; where something is hidden, the enemy may listen too.
     fn tell(&self) {
         if let Some(listener) = self.listener {
-            let plans = format!("Weighing {} plans", self.alive.len());
-            let name = self.all[self.leader()].plan.idea.name;
-            listener(match self.ground.seat.game.hides_nothing() {
-                true => format!("{plans}; so far: {name}"),
-                false => format!("{plans}, {} played out", self.purse.played),
-            });
+            let open = self.ground.seat.game.hides_nothing();
+            let leader = open.then(|| &self.all[self.leader()].plan);
+            listener(explain::weighing(self.alive.len(), self.purse.played, leader));
         }
     }
 
     /// The plan, the one that came next, and in what they differ most.
-    fn say(&self, best: usize) -> String {
-        let name = self.all[best].plan.idea.name;
-        if self.purse.played == 0 {
-            return format!("Plan: {name}.");
-        }
-        let others = self
-            .alive
-            .iter()
-            .copied()
-            .filter(|&i| i != best && self.all[i].plan.idea.id != self.all[best].plan.idea.id);
-        let Some(next) = others.max_by_key(|&i| (self.gain(i), std::cmp::Reverse(i))) else {
-            return format!(
-                "Plan: {name}, the best of {} after {} playouts.",
-                self.all.len(),
-                self.purse.played
-            );
+    fn say(&self, best: usize) -> Text {
+        let taken = &self.all[best];
+        let is_other = |&i: &usize| {
+            self.all[i].plan.idea.id != taken.plan.idea.id && !self.all[i].seen.is_empty()
         };
-        let (own, theirs) = (self.all[best].mean(), self.all[next].mean());
-        let by: Vec<i64> = own.iter().zip(theirs).map(|(own, theirs)| own - theirs).collect();
-        let most = (0..FEATURES).max_by_key(|&f| (by[f], std::cmp::Reverse(f))).unwrap_or(0);
-        let runner = self.all[next].plan.idea.name;
-        let more = if by[most] > 0 {
-            format!("; it brings more in {} ({})", NAMES[most], factors(by[most]))
-        } else {
-            String::new()
-        };
-        format!(
-            "Plan: {name} rather than {runner}, after {} playouts of {} plans{more}.",
-            self.purse.played,
-            self.all.len()
-        )
+        let others = self.alive.iter().copied().filter(is_other);
+        let next = others.max_by_key(|&i| (self.gain(i), std::cmp::Reverse(i)));
+        let Some(next) = next.map(|i| &self.all[i]) else { return explain::alone(&taken.plan) };
+        let (seat, point) = (self.ground.seat, self.ground.weights[self.ground.side].point);
+        let turn = seat.game.turn(seat.state());
+        let less = explain::less(taken.better_by(next), point, (turn.n, turn.of));
+        explain::over(&taken.plan, &next.plan, less)
     }
 }
 
@@ -428,8 +408,8 @@ impl<G: Mind> Bot for General<G> {
         }
         let choice = self.captain.choose(table, stop);
         self.reason = match (self.said.take(), self.captain.reason()) {
-            (Some(said), Some(reason)) => Some(format!("{said} {reason}")),
-            (said, reason) => said.or(reason),
+            (Some(said), Some(reason)) => Some(reason.clone().after(said)),
+            (said, reason) => said.map(Reason::from).or(reason.cloned()),
         };
         choice
     }
@@ -448,8 +428,8 @@ impl<G: Mind> Bot for General<G> {
         self.captain.lots()
     }
 
-    fn reason(&self) -> Option<String> {
-        self.reason.clone()
+    fn reason(&self) -> Option<&Reason> {
+        self.reason.as_ref()
     }
 
     fn tell(&mut self, listener: Listener) {

@@ -44,8 +44,10 @@ impl Posture {
 pub struct Idea {
     /// Its name in figures and files.
     pub id: &'static str,
-    /// What it says to do, in the imperative, to stand in a sentence.
+    /// The id of what it says to do, at the beginning of a sentence.
     pub name: &'static str,
+    /// The id of the same where it is the second choice.
+    pub instead: &'static str,
     /// What is planned.
     pub posture: Posture,
     /// How it bends what things are worth.
@@ -70,11 +72,18 @@ impl Idea {
 /// What a general tries, Captain's own plan first; a short budget sees the first of them only.
 pub static IDEAS: &[Idea] = &[
     // Attack where the odds are good, hold what the enemy can walk into, march to the places that count.
-    Idea { id: "captain", name: "the usual plan", posture: Posture::Usual, bend: |_| {} },
+    Idea {
+        id: "captain",
+        name: "plan.captain",
+        instead: "instead.captain",
+        posture: Posture::Usual,
+        bend: |_| {},
+    },
     // Attack below the odds that are wanted at other times, follow up, and let losses be losses: time is worth more.
     Idea {
         id: "bold",
-        name: "attack all along the line",
+        name: "plan.bold",
+        instead: "instead.bold",
         posture: Posture::Usual,
         bend: |w| {
             (w.least, w.exposure, w.commit) = (w.least.min(0) - 50, w.exposure / 4, 0);
@@ -82,11 +91,18 @@ pub static IDEAS: &[Idea] = &[
         },
     },
     // Nobody leaves his hex: entrenched units oblige nobody to attack, cost the enemy columns, and leave no gaps while they march.
-    Idea { id: "stand", name: "stand and dig in", posture: Posture::Stand, bend: |_| {} },
+    Idea {
+        id: "stand",
+        name: "plan.stand",
+        instead: "instead.stand",
+        posture: Posture::Stand,
+        bend: |_| {},
+    },
     // Only sure attacks, out of reach of massed counter-blows, with a neighbour on either side.
     Idea {
         id: "line",
-        name: "keep a closed line",
+        name: "plan.line",
+        instead: "instead.line",
         posture: Posture::Usual,
         bend: |w| {
             (w.link, w.exposure) = (w.link * 4 + 10, w.exposure * 2 + 20);
@@ -96,7 +112,8 @@ pub static IDEAS: &[Idea] = &[
     // Points are on the ground: go and stand there, fight only what is in the way.
     Idea {
         id: "grab",
-        name: "take ground",
+        name: "plan.grab",
+        instead: "instead.grab",
         posture: Posture::Usual,
         bend: |w| {
             (w.place, w.take, w.exposure) = (w.place * 3, w.take * 2, w.exposure / 2);
@@ -107,35 +124,40 @@ pub static IDEAS: &[Idea] = &[
     // Whoever is not beside the enemy cannot be attacked at once and need not attack: step back behind the next river.
     Idea {
         id: "back",
-        name: "break contact",
+        name: "plan.back",
+        instead: "instead.back",
         posture: Posture::OutOfContact,
         bend: |w| (w.exposure, w.link) = (w.exposure * 2 + 20, w.link * 2),
     },
     // Hit what has come too far, with what is near; everybody else stays in his hole.
     Idea {
         id: "counter",
-        name: "counter-attack from prepared positions",
+        name: "plan.counter",
+        instead: "instead.counter",
         posture: Posture::CounterAttack,
         bend: |w| w.least /= 2,
     },
     // The places that count are held in strength, others are given up for them.
     Idea {
         id: "fortress",
-        name: "hold the places that count",
+        name: "plan.fortress",
+        instead: "instead.fortress",
         posture: Posture::Fortress,
         bend: |w| (w.garrison, w.assign, w.least) = (w.garrison * 3, 1, w.least.max(0) * 2 + 60),
     },
     // One breakthrough is worth more than four bulges: everything that can reach it goes for one place.
     Idea {
         id: "one",
-        name: "everything on one place",
+        name: "plan.one",
+        instead: "instead.one",
         posture: Posture::OnePlace,
         bend: |w| w.exposure /= 2,
     },
     // Losses of the enemy before everything else, by overwhelming odds.
     Idea {
         id: "mass",
-        name: "destroy units at high odds",
+        name: "plan.mass",
+        instead: "instead.mass",
         posture: Posture::Usual,
         bend: |w| {
             (w.kill, w.commit, w.link) = (w.kill * 3 / 2, 0, w.link * 3);
@@ -145,14 +167,16 @@ pub static IDEAS: &[Idea] = &[
     // A unit that cannot retreat is lost to any result: stand behind it first.
     Idea {
         id: "encircle",
-        name: "get behind them",
+        name: "plan.encircle",
+        instead: "instead.encircle",
         posture: Posture::Encircle,
         bend: |w| w.exposure /= 2,
     },
     // Win time: nobody fights who need not, and nobody stands where he can be hit hard.
     Idea {
         id: "careful",
-        name: "preserve the army",
+        name: "plan.careful",
+        instead: "instead.careful",
         posture: Posture::Usual,
         bend: |w| {
             (w.least, w.exposure) = (w.least.max(0) * 3 + 200, w.exposure * 3 + 30);
@@ -259,6 +283,8 @@ mod tests {
         assert_eq!(usual().id, "captain");
         for (i, idea) in IDEAS.iter().enumerate() {
             assert!(IDEAS[..i].iter().all(|other| other.id != idea.id), "{}", idea.id);
+            assert_eq!(idea.name.strip_prefix("plan."), Some(idea.id));
+            assert_eq!(idea.instead.strip_prefix("instead."), Some(idea.id));
         }
     }
 }

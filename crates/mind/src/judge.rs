@@ -12,18 +12,50 @@ const LASTING: i64 = 4;
 
 /// How many features there are.
 pub const FEATURES: usize = 6;
-/// What the features are called, in a sentence about what a plan brings more of.
-pub const NAMES: [&str; FEATURES] = [
-    "the outcome",
-    "victory points",
-    "an early decision",
-    "its own strength",
-    "enemy losses",
-    "safety",
-];
+
+/// What makes a position good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// The game is over, and won.
+    Outcome,
+    /// Points on the scenario's own scale.
+    Points,
+    /// How near it is to an outcome that ends the game at once.
+    Early,
+    /// The own army.
+    Own,
+    /// What the enemy has lost.
+    Enemy,
+    /// How little of the own army lies open to attack.
+    Safety,
+}
+
+impl Feature {
+    /// All of them, in the order of [`Features`].
+    pub const ALL: [Feature; FEATURES] = [
+        Feature::Outcome,
+        Feature::Points,
+        Feature::Early,
+        Feature::Own,
+        Feature::Enemy,
+        Feature::Safety,
+    ];
+
+    /// What is said of a plan that has less of it.
+    pub fn lacking(self) -> &'static str {
+        match self {
+            Feature::Outcome => "less.outcome",
+            Feature::Points => "less.points",
+            Feature::Early => "less.early",
+            Feature::Own => "less.own",
+            Feature::Enemy => "less.enemy",
+            Feature::Safety => "less.safety",
+        }
+    }
+}
 
 /// Where a side stands, feature by feature, each in hundredths of a factor: their sum is what the position is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features(pub [i64; FEATURES]);
 
 impl Features {
@@ -31,11 +63,16 @@ impl Features {
     pub fn value(&self) -> i64 {
         self.0.iter().sum()
     }
+}
 
-    /// Feature by feature, the sum of two positions.
-    pub fn add(&mut self, other: &Features) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, more)| *sum += more);
-    }
+/// How many fifths of what lasts still count in a turn.
+fn lasting(turn: u16, of: u16) -> i64 {
+    i64::from(of.saturating_sub(turn)).min(LASTING) + 1
+}
+
+/// What a judgement of the turn after this one says of the armies, in full: less of it counts, the fewer turns are left.
+pub fn in_full(value: i64, turn: u16, of: u16) -> i64 {
+    value * (LASTING + 1) / lasting(turn + 1, of)
 }
 
 /// Where a side stands.
@@ -49,7 +86,7 @@ pub fn judge<G: Mind>(game: &G, state: &G::State, side: Side, weights: &Weights)
     let pieces = game.pieces(state);
     let (threat, defence) = strengths(&game.map().grid, &pieces);
     let turn = game.turn(state);
-    let lasts = i64::from(turn.of.saturating_sub(turn.n)).min(LASTING);
+    let lasts = lasting(turn.n, turn.of);
     let (mut own, mut enemy, mut open) = (0, 0, 0);
     for piece in &pieces {
         let at = piece.hex.index();
@@ -65,7 +102,7 @@ pub fn judge<G: Mind>(game: &G, state: &G::State, side: Side, weights: &Weights)
             open -= at_risk / 2;
         }
     }
-    let lasting = |sum: i64| sum * (lasts + 1) / (LASTING + 1);
+    let lasting = |sum: i64| sum * lasts / (LASTING + 1);
     let near = near * weights.decisive / 100;
     Features([0, margin, near, lasting(own), -lasting(enemy), -lasting(open)])
 }

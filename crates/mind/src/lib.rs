@@ -14,12 +14,14 @@
 //! | `fight` | which hex to attack, and with what |
 //! | `trial` | where no script knows better, every choice is tried |
 //! | `wall` | the cheapest line that contains an enemy |
+//! | `reason` | what a bot says of its choice |
 //! | `conduct` | how a side plays, counted |
 //! | `weights` | what things are worth (`games/<game>/captain.toml`) |
 
 mod bot;
 mod captain;
 mod conduct;
+mod explain;
 mod fight;
 mod general;
 mod idea;
@@ -29,6 +31,7 @@ mod mind;
 mod plan;
 mod playout;
 mod posts;
+mod reason;
 mod recruit;
 mod seed;
 mod shelved;
@@ -38,13 +41,14 @@ mod wall;
 mod weights;
 
 pub use bot::{Bot, Imagined};
-pub use captain::{Captain, factors};
+pub use captain::Captain;
 pub use conduct::{Conduct, Offered, Watch, conduct_of};
 pub use general::{Budget, Clock, General, Listener};
 pub use idea::{IDEAS, Idea, Posture};
 pub use level::{Bots, CAPTAIN, GENERAL, LEVELS, LIEUTENANT, Level, MAJOR, RECRUIT};
 pub use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall};
 pub use plan::{Order, Plan, best_hex};
+pub use reason::{Explained, Reason, SENTENCES, Said, factors};
 pub use recruit::Recruit;
 pub use seed::derive;
 pub use trial::MiddleDice;

@@ -1,8 +1,8 @@
 //! What Captain must know of a game beyond what the engine asks.
 
-use crate::Weights;
+use crate::{Said, Weights};
 use board::{Side, UnitId};
-use engine::{Choice, Game};
+use engine::{Arg, Choice, Game, Rule};
 use hex::HexId;
 
 /// What kind of decision is open.
@@ -69,13 +69,13 @@ pub struct Aim {
     /// Whether the game is lost with it: it is held even where no enemy is near.
     pub is_key: bool,
     /// What a person calls it.
-    pub name: String,
+    pub name: Arg,
 }
 
 impl Aim {
     /// Where there is nothing to win: towards the enemy.
     pub fn enemy(hex: HexId, weights: &Weights) -> Aim {
-        let name = String::from("the enemy");
+        let name = Arg::Word("mind.enemy");
         Aim { hex, pull: weights.place, need: 1, hold: false, is_key: false, name }
     }
 }
@@ -105,6 +105,8 @@ pub struct Dig {
     pub choice: Choice,
     /// What the hex makes of the defence of units in it afterwards, in per cent; it obliges nobody any more.
     pub shelter: i64,
+    /// The rule that says so.
+    pub rule: Rule,
 }
 
 /// A game that Captain can play. All questions are pure; `scratch` states are Captain's own.
@@ -243,14 +245,14 @@ pub trait Mind: Game {
     }
 
     /// What leads to something that improves the combat in hand once everybody who helps takes part: a choice that only opens
-    /// further ones, with its reason.
+    /// further ones, with what it adds.
     fn more(
         &self,
         state: &Self::State,
         side: Side,
         legal: &[Choice],
         weights: &Weights,
-    ) -> Option<(Choice, String)> {
+    ) -> Option<(Choice, i64)> {
         let _ = (state, side, legal, weights);
         None
     }
@@ -274,7 +276,7 @@ pub trait Mind: Game {
         side: Side,
         legal: &[Choice],
         weights: &Weights,
-    ) -> Option<(Choice, String)> {
+    ) -> Option<Said> {
         let _ = (state, side, legal, weights);
         None
     }

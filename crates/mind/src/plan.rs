@@ -1,11 +1,11 @@
 //! Where everybody goes in a step of movement: attacks first, then the aims.
 
-use crate::Weights;
 use crate::idea::{Idea, Posture, usual};
 use crate::mind::{Mind, Piece, Prizes};
 use crate::survey::{FAR, Survey, risk};
+use crate::{Reason, Weights};
 use board::UnitId;
-use engine::Choice;
+use engine::{Choice, Text};
 use hex::HexId;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Order {
     /// What it does where it is, if it stays to do that.
     pub stay: Option<Choice>,
     /// Why.
-    pub why: String,
+    pub why: Reason,
 }
 
 /// What a side is going to do in a step of movement and in the combats after it: a value that can be compared, changed and
@@ -37,6 +37,17 @@ pub struct Plan {
     pub attacks: BTreeMap<HexId, Vec<UnitId>>,
     /// What things are worth to whoever carries it out, until he plans again.
     pub weights: Arc<Weights>,
+    /// The worthiest place of one's own that the enemy could attack.
+    pub covers: Option<HexId>,
+}
+
+impl Plan {
+    /// The hex that most units are to attack.
+    pub fn main_effort(&self) -> Option<HexId> {
+        let most =
+            self.attacks.iter().max_by_key(|(hex, who)| (who.len(), std::cmp::Reverse(**hex)));
+        most.map(|(hex, _)| *hex)
+    }
 }
 
 /// So many attacks are planned in a step.
@@ -126,8 +137,9 @@ pub(crate) fn plan_after<G: Mind>(
         planner.plan_marches();
     }
     planner.plan_entrenchments();
+    let covers = planner.survey.worthiest_threatened();
     let (orders, attacks) = (planner.orders.into(), planner.targets);
-    Plan { idea, orders, attacks, weights: Arc::clone(&weights) }
+    Plan { idea, orders, attacks, weights: Arc::clone(&weights), covers }
 }
 
 /// The best of some hexes for a unit that could not go where it should.
@@ -361,12 +373,10 @@ impl<'a, G: Mind> Planner<'a, G> {
     }
 
     fn order_attack(&mut self, target: HexId, who: Vec<(UnitId, HexId)>) {
-        let names = self.name_of(target);
         for &(unit, to) in &who {
             let from = self.movers.iter().find(|m| m.piece.unit == unit).map(|m| m.piece.hex);
             if from.is_some_and(|h| h != to) {
-                let why = format!("To attack {names}.");
-                self.give(unit, to, None, why);
+                self.give(unit, to, None, Text::new("mind.attack").hex(target).into());
             }
             self.claim(unit, to);
             self.movers.retain(|m| m.piece.unit != unit);
@@ -375,12 +385,7 @@ impl<'a, G: Mind> Planner<'a, G> {
         self.targets.insert(target, who.into_iter().map(|(u, _)| u).collect());
     }
 
-    pub(crate) fn name_of(&self, hex: HexId) -> String {
-        let map = self.game.map();
-        map.place_at(hex).map_or_else(|| map.grid.number(hex), |p| p.name.clone())
-    }
-
-    pub(crate) fn give(&mut self, unit: UnitId, to: HexId, board: Option<Choice>, why: String) {
+    pub(crate) fn give(&mut self, unit: UnitId, to: HexId, board: Option<Choice>, why: Reason) {
         if let Some(piece) = self.survey.piece(unit).copied() {
             let defence = &mut self.survey.defence[piece.side];
             defence[piece.hex.index()] -= piece.defence;
@@ -434,9 +439,9 @@ impl<'a, G: Mind> Planner<'a, G> {
             self.claim(piece.unit, to);
             if to != piece.hex {
                 let aim = &self.survey.aims[aim];
-                let verb = if aim.hold { "To hold" } else { "Towards" };
-                let why = format!("{verb} {}.", aim.name);
-                self.give(piece.unit, to, board, why);
+                let id = if aim.hold { "mind.hold" } else { "mind.take" };
+                let why = Text::new(id).with("place", aim.name.clone());
+                self.give(piece.unit, to, board, why.into());
             }
         }
     }

@@ -1,9 +1,11 @@
 //! Where somebody must stand whatever else happens: the hex that wins, the wall that shuts the enemy in; and the ground that
 //! is taken by standing there; and who digs in.
 
+use crate::Reason;
 use crate::mind::{Dig, Mind, Piece};
 use crate::plan::{Mover, Order, Planner};
 use board::UnitId;
+use engine::{Arg, Text};
 use hex::HexId;
 
 /// A place in which nobody stands is walked into by enemies within so many hexes.
@@ -20,7 +22,7 @@ impl<G: Mind> Planner<'_, G> {
             Some((m.piece.unit, *wins))
         });
         if let Some((unit, hex)) = coup {
-            self.give(unit, hex, None, String::from("This wins the game."));
+            self.give(unit, hex, None, "mind.wins".into());
             self.movers.retain(|m| m.piece.unit != unit);
         }
     }
@@ -40,7 +42,7 @@ impl<G: Mind> Planner<'_, G> {
             let hexes: Vec<HexId> = mover.reach.iter().copied().filter(safe).filter(fits).collect();
             let Some(to) = self.game.feed_from(&self.scratch, *unit, &hexes) else { continue };
             if to != from {
-                self.give(*unit, to, None, String::from("Where most of its army is in supply."));
+                self.give(*unit, to, None, "mind.feed".into());
             }
             self.movers.retain(|m| m.piece.unit != *unit);
         }
@@ -72,8 +74,8 @@ impl<G: Mind> Planner<'_, G> {
             let worth_it = |p: &Piece| !self.binds(p, hex) || -self.contact(p, hex) <= pull;
             let cheapest = able.filter(worth_it).min_by_key(|p| (p.worth, p.unit));
             let Some(piece) = cheapest else { continue };
-            let why = format!("To hold {}.", self.name_of(hex));
-            self.give(piece.unit, hex, None, why);
+            let why = Text::new("mind.hold").with("place", Arg::Hex(hex));
+            self.give(piece.unit, hex, None, why.into());
             self.claim(piece.unit, hex);
             self.movers.retain(|m| m.piece.unit != piece.unit);
         }
@@ -105,9 +107,9 @@ impl<G: Mind> Planner<'_, G> {
             if self.dug[at].is_some() {
                 continue;
             }
-            let Some(Dig { choice, shelter }) = self.dig(&piece, piece.hex) else { continue };
+            let Some(Dig { choice, shelter, rule }) = self.dig(&piece, piece.hex) else { continue };
             self.dug[at] = Some(shelter);
-            let why = format!("To entrench at {}.", self.name_of(piece.hex));
+            let why = Reason::from(Text::new("mind.entrench").hex(piece.hex)).cite(rule);
             let (unit, to) = (piece.unit, piece.hex);
             self.orders.push(Order { unit, to, board: None, stay: Some(choice), why });
         }
@@ -177,8 +179,7 @@ impl<G: Mind> Planner<'_, G> {
         let best = able.min_by_key(|(left, _, p)| (*left, !spreads(p), merit(p), p.unit));
         let Some((left, to, piece)) = best else { return false };
         if to != piece.hex {
-            let why = format!("To surround them at {}.", self.name_of(post));
-            self.give(piece.unit, to, None, why);
+            self.give(piece.unit, to, None, Text::new("mind.surround").hex(post).into());
         }
         self.claim(piece.unit, to);
         self.movers.retain(|m| m.piece.unit != piece.unit);

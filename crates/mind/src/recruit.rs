@@ -1,7 +1,7 @@
 //! The bot that every game has.
 
-use crate::{Bot, Imagined};
-use engine::Choice;
+use crate::{Bot, Imagined, Reason};
+use engine::{Choice, Text};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use std::sync::atomic::AtomicBool;
@@ -9,14 +9,14 @@ use std::sync::atomic::AtomicBool;
 /// A bot that takes any legal choice.
 pub struct Recruit {
     rng: ChaCha8Rng,
-    /// From how many it drew last.
-    drawn_from: usize,
+    /// What it says of its last draw.
+    reason: Option<Reason>,
 }
 
 impl Recruit {
     /// A recruit with a seed.
     pub fn new(seed: u64) -> Recruit {
-        Recruit { rng: ChaCha8Rng::seed_from_u64(seed), drawn_from: 0 }
+        Recruit { rng: ChaCha8Rng::seed_from_u64(seed), reason: None }
     }
 }
 
@@ -28,14 +28,11 @@ impl Bot for Recruit {
     }
 
     fn draw(&mut self, choices: usize) -> Option<usize> {
-        self.drawn_from = choices;
+        self.reason = (choices > 1).then(|| Text::new("mind.lots").n(choices).into());
         Some(self.rng.next_u32() as usize % choices.max(1))
     }
 
-    fn reason(&self) -> Option<String> {
-        match self.drawn_from {
-            0 | 1 => None,
-            n => Some(format!("Picked one of {n} legal choices at random.")),
-        }
+    fn reason(&self) -> Option<&Reason> {
+        self.reason.as_ref()
     }
 }

@@ -84,6 +84,13 @@ impl Survey {
         self.pieces.iter().filter(move |p| p.side == side)
     }
 
+    /// The worthiest place of the side's own that the enemy could attack.
+    pub fn worthiest_threatened(&self) -> Option<HexId> {
+        let threat = &self.threat[self.side.other()];
+        let held = self.aims.iter().filter(|aim| aim.hold && threat[aim.hex.index()] > 0);
+        held.max_by_key(|aim| (aim.pull, std::cmp::Reverse(aim.hex))).map(|aim| aim.hex)
+    }
+
     /// The hexes that a side's counters stand in.
     pub fn hexes_of(&self, side: Side) -> Vec<HexId> {
         let mut hexes: Vec<HexId> = self.of_side(side).map(|p| p.hex).collect();

@@ -8,8 +8,8 @@ use crate::error::ApiError;
 use crate::rooms::{self, BotDoing, BotNote, Note, Room, Who};
 use crate::secret::random_number;
 use board::{BySide, Side};
-use engine::Header;
-use mind::{Bot, Imagined, Recruit};
+use engine::{Header, Message};
+use mind::{Bot, Explained, Imagined, Recruit};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -183,7 +183,7 @@ fn player_of(app: &App, room: &Arc<Room>, task: &Task) -> Box<dyn Bot> {
     let found = app.library.bot(&task.header, &task.level, random_number());
     let mut bot = found.unwrap_or_else(|| Box::new(Recruit::new(random_number())));
     let (room, side) = (Arc::downgrade(room), task.side_id.clone());
-    bot.tell(Arc::new(move |weighs: String| {
+    bot.tell(Arc::new(move |weighs: Message| {
         if let Some(room) = room.upgrade() {
             tell_weighs(&room, &side, weighs);
         }
@@ -194,7 +194,7 @@ fn player_of(app: &App, room: &Arc<Room>, task: &Task) -> Box<dyn Bot> {
 /// What a bot has thought: its choice with its reason, and any legal choice in case that one is not taken.
 struct Thought {
     best: String,
-    reason: Option<String>,
+    reason: Option<Explained>,
     any: String,
 }
 
@@ -214,6 +214,7 @@ async fn think(
         let chosen = catch_unwind(AssertUnwindSafe(|| bot.choose(&table, &stop)));
         let kept = chosen.is_ok().then_some(bot);
         let reason = kept.as_ref().and_then(|bot| bot.reason());
+        let reason = reason.map(|reason| reason.settled(&*table));
         let best = table.write_choice(chosen.unwrap_or(any));
         (kept, Thought { best, reason, any: table.write_choice(any) })
     });
@@ -248,10 +249,10 @@ async fn submit(app: &Arc<App>, room: &Room, side: Side, act: Act) -> Result<(),
 }
 
 /// Tells what a bot does, and how the bots are held meanwhile.
-fn tell_weighs(room: &Room, side: &str, weighs: String) {
+fn tell_weighs(room: &Room, side: &str, weighs: Message) {
     let held = BotNote::held(room.bot.shown());
     let (side, state) = (Some(side.to_string()), Some(BotDoing::Weighs));
-    room.tell(Note::Bot(BotNote { side, state, weighs: Some(weighs), ..held }));
+    room.tell(Note::Weighs(BotNote { side, state, ..held }, weighs));
 }
 
 fn tell(room: &Room, side: &str, state: BotDoing, seq: u64, budget_ms: Option<u32>) {

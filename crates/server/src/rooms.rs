@@ -12,7 +12,7 @@ use crate::secret::random_number;
 use crate::store::StoreError;
 use crate::words::{reading, word};
 use board::Side;
-use engine::{Language, Viewer};
+use engine::{Language, Message, Viewer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -34,6 +34,8 @@ pub(crate) enum Note {
     Step(u64),
     /// A bot thinks, waits or was stopped.
     Bot(BotNote),
+    /// A bot weighs plans; each listener is told in his language.
+    Weighs(BotNote, Message),
     /// Somebody took a seat, or opened the table of the next scenario.
     Seats,
     /// The server closes.

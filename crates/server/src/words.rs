@@ -13,6 +13,8 @@ struct Texts;
 
 static WORDS: LazyLock<Catalogue> = LazyLock::new(|| {
     let mut words = table::words().clone();
+    let bots = words.add(&Source::new("mind/text/en.toml", mind::SENTENCES));
+    bots.expect("the sentences inside the program are tested");
     for name in Texts::iter() {
         let language = name.strip_suffix(".toml").and_then(Language::named);
         let text = Texts::get(&name).and_then(|file| String::from_utf8(file.data.into()).ok());
@@ -39,7 +41,12 @@ pub(crate) async fn reading<F: Future>(language: Language, answer: F) -> F::Outp
 
 /// The sentences in the language of the request that is being answered; English where there is none.
 pub(crate) fn words() -> &'static Catalogue {
-    WORDS.of(LANGUAGE.try_with(|language| *language).unwrap_or_default())
+    words_in(LANGUAGE.try_with(|language| *language).unwrap_or_default())
+}
+
+/// The sentences in a language.
+pub(crate) fn words_in(language: Language) -> &'static Catalogue {
+    WORDS.of(language)
 }
 
 /// A sentence without arguments.

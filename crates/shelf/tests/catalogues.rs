@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The systems that share a catalogue, and its files.
+/// The systems that share a catalogue, and its files; bots have one of their own.
 const SYSTEMS: &[(&[&str], &[&str])] = &[
     (&["battle-of-moscow"], &["battle-of-moscow/text/en.toml"]),
     (&["ford"], &["ford/src/words.toml"]),
     (&["last-stand"], &["last-stand/text/en.toml"]),
+    (&["../mind"], &["../mind/text/en.toml"]),
     (&["wb95", "ww3"], &["wb95/text/en.toml", "ww3/text/en.toml"]),
 ];
 

@@ -2,12 +2,14 @@
 //! data.
 #![allow(clippy::unwrap_used)]
 
-use engine::{Choice, DiceSource, Language, Session, Viewer};
+use engine::{Choice, DiceSource, Language, Log, SeededDice, Session, Viewer};
+use mind::Imagined;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use shelf::Shelf;
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 /// How many choices of each game are looked at.
 const CHOICES: usize = 150;
@@ -99,6 +101,47 @@ fn words_left(game: &str, scenario: &str) -> BTreeSet<String> {
         session.told(after, viewer).for_each(|told| see(&json!(told.shown(words))));
     }
     found
+}
+
+/// Decisions in which bots are asked for their reasons, of each game.
+const DECISIONS: u64 = 400;
+
+/// Lets bots play a game and reads what they say of it.
+fn reasons_left(game: &str, scenario: &str, level: &str) -> (usize, BTreeSet<String>) {
+    let names = names(game);
+    let opened = Shelf::builtin().open(game, scenario, &Default::default()).unwrap();
+    let mut table = (opened.start)(&mut SeededDice::new(7), &mut Log::silent());
+    let mut bots = [level, "captain"].map(|level| opened.bots.bot(level, 7).unwrap());
+    let (mut dice, mut said, mut found) = (SeededDice::new(8), 0, BTreeSet::new());
+    for n in 0..DECISIONS {
+        let Some(side) = table.decider() else { break };
+        let imagined = Imagined::of(&*table, side, n);
+        let bot = &mut bots[side.index()];
+        let choice = imagined.write_choice(bot.choose(&imagined, &AtomicBool::new(false)));
+        if let Some(reason) = bot.reason() {
+            let text = reason.settled(&*imagined).said(imagined.words(Language::PSEUDO));
+            let is_left = |word: &&str| !names.contains(*word);
+            found.extend(plain_words(&text).find(is_left).map(|word| format!("{word}: {text}")));
+            said += 1;
+        }
+        table.choose(table.read_choice(&choice).unwrap(), &mut dice, &mut Log::silent());
+    }
+    (said, found)
+}
+
+#[test]
+fn no_bot_gives_its_reasons_in_plain_english() {
+    let check = |game: &str, scenario: &str, level: &str| {
+        let (said, left) = reasons_left(game, scenario, level);
+        assert!(said > 50, "{game} {scenario}: only {said} reasons");
+        assert!(left.is_empty(), "{game} {scenario}: {left:?}");
+    };
+    for game in Shelf::builtin().ids() {
+        // The first of some games is over after the set-up.
+        let scenario = Shelf::builtin().info(game).unwrap().scenarios.pop().unwrap();
+        check(game, &scenario, "captain");
+    }
+    check("kursk-1943", "prochorowka-15", "general=13");
 }
 
 #[test]

@@ -2,12 +2,14 @@
 
 use crate::denied::{Denied, sentence};
 use crate::live::Live;
+use crate::reasons;
 use crate::record::Append;
 use crate::summary::summary;
 use crate::words::words;
 use board::Side;
 use engine::shown::RefusalShown;
 use engine::{Chained, Language, Line, Message, Refused, Rejection, Step, UndoBoundary};
+use mind::Explained;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,7 +23,7 @@ pub enum Act {
         /// The choice as a journal writes it.
         choice: String,
         /// Why, if a bot says so.
-        reason: Option<String>,
+        reason: Option<Explained>,
     },
     /// Make choices together, group by group.
     ChooseGroups {
@@ -149,7 +151,7 @@ impl Live {
             table: self.key,
             first,
             lines: step.lines.iter().map(Line::to_string).collect(),
-            reason,
+            reason: reason.as_ref().map(reasons::written),
             summary,
             finished: self.is_over(),
             bookmark: self.bookmark_if_due(),

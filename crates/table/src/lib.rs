@@ -28,6 +28,7 @@ mod live;
 pub mod lost;
 mod luck;
 mod past;
+mod reasons;
 mod record;
 mod seats;
 mod secrets;

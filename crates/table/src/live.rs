@@ -5,6 +5,7 @@ use crate::campaign;
 use crate::denied::{Denied, sentence};
 use crate::library::{Edition, Library, Next, Opened};
 use crate::past::Milestones;
+use crate::reasons;
 use crate::record::{Bookmark, Hashed, NewTable, SeatKind, Stored, TableKey, header_of};
 use crate::seats::Seats;
 use crate::secrets::{hex_of, read_secrets, write_secrets};
@@ -12,6 +13,7 @@ use crate::summary::summary;
 use crate::views::Views;
 use board::Side;
 use engine::{Actor, DiceSource, Journal, Language, Line, Message, Session, Verification, Viewer};
+use mind::Explained;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -57,7 +59,7 @@ pub struct Live {
     /// The first line whose dice follow from the secrets; those before came with an import.
     pub imported: u64,
     /// What bots said of the lines they chose.
-    pub(crate) reasons: BTreeMap<u64, String>,
+    pub(crate) reasons: BTreeMap<u64, Explained>,
     /// States of the past, for whoever looks back.
     pub milestones: Arc<Milestones>,
     /// The views as they were last sent.
@@ -146,7 +148,7 @@ impl Live {
         live.replayed = live.session.seq() - bookmarked.unwrap_or(0);
         (live.bookmarked, live.spoilt) = (bookmarked, spoilt);
         live.title = stored.title;
-        live.reasons = stored.reasons.into_iter().collect();
+        live.reasons = reasons::all(&stored.reasons);
         live.next_table = stored.next.map(OnceLock::from).unwrap_or_default();
         live.next = live.goes_on(library);
         Ok(live)
@@ -229,9 +231,9 @@ impl Live {
 
     /// What a bot said of a line. It may speak of what only the bot knew, so it waits for the end of a game
     /// that hides something.
-    pub fn reason(&self, line: u64) -> Option<&str> {
+    pub fn reason(&self, line: u64) -> Option<&Explained> {
         let told = self.opened.open || self.lies_open();
-        self.reasons.get(&line).filter(|_| told).map(String::as_str)
+        self.reasons.get(&line).filter(|_| told)
     }
 
     /// Whether the game is over, by the rules or because somebody gave up.

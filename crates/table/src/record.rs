@@ -93,7 +93,7 @@ pub struct Append {
     pub first: u64,
     /// The lines.
     pub lines: Vec<String>,
-    /// What the bot that made the first of them says of it.
+    /// What the bot that made the first of them says of it, as it is written.
     pub reason: Option<String>,
     /// What the list of tables shows from now on, if that changed.
     pub summary: Option<String>,
@@ -135,7 +135,7 @@ pub struct Stored {
     pub seats: Vec<Seat>,
     /// The lines.
     pub lines: Vec<String>,
-    /// What bots said of lines they chose.
+    /// What bots said of lines they chose, as it is written.
     pub reasons: Vec<(u64, String)>,
     /// The table that begins from its end, if somebody has opened it.
     pub next: Option<String>,

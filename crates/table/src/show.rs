@@ -8,7 +8,8 @@ use crate::record::Hashed;
 use crate::seats::SeatShown;
 use board::Side;
 use engine::shown::{EventShown, OutcomeShown, RefusalShown, Shown};
-use engine::{Catalogue, Language, LeftOut, Table, Text, UndoBoundary, Viewer};
+use engine::{Catalogue, Id, Language, LeftOut, Table, Text, Told, UndoBoundary, Viewer};
+use mind::Explained;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -92,7 +93,20 @@ struct EventSent<'a> {
     event: EventShown<'a>,
     /// Why the bot chose so.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
+    reason: Option<String>,
+    /// The rules that its reason names.
+    #[serde(skip_serializing_if = "<[Id]>::is_empty")]
+    reason_rules: &'a [Id],
+}
+
+impl<'a> EventSent<'a> {
+    fn of(told: &'a Told, reason: Option<&'a Explained>, words: &Catalogue) -> EventSent<'a> {
+        EventSent {
+            event: told.shown(words),
+            reason: reason.map(|reason| reason.said(words)),
+            reason_rules: reason.map_or(&[], |reason| &reason.rules),
+        }
+    }
 }
 
 /// What happened after a line. It is put together from parts, too.
@@ -417,7 +431,7 @@ fn events(live: &Live, eyes: Eyes, after: Option<u64>) -> String {
         // A line is explained once, by the first thing that happened in it.
         let reason = live.reason(told.line).filter(|_| explained != Some(told.line));
         explained = Some(told.line);
-        let event = EventSent { event: told.shown(words), reason };
+        let event = EventSent::of(told, reason, words);
         // Words and numbers can always be written.
         let _ = serde_json::to_writer(&mut out, &event);
     }

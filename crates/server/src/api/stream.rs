@@ -6,14 +6,15 @@ use crate::app::App;
 use crate::bots;
 use crate::error::ApiError;
 use crate::extract::{Asked, Named};
-use crate::rooms::Note;
+use crate::rooms::{BotNote, Note};
 use crate::visitor::Visitor;
-use crate::words::word;
+use crate::words::{word, words_in};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
+use engine::Language;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::convert::Infallible;
@@ -43,7 +44,7 @@ pub(crate) async fn listen(
     let notes = BroadcastStream::new(room.notes.subscribe());
     bots::wake(&app, &room, &live);
     let seen = headers.get("last-event-id").and_then(|v| v.to_str().ok()?.parse().ok());
-    let now = live.session.seq();
+    let (now, language) = (live.session.seq(), visitor.language);
     let first = (seen != Some(now)).then_some(Note::Step(now));
     drop(live);
     let stream = tokio_stream::iter(first.map(Ok))
@@ -54,7 +55,7 @@ pub(crate) async fn listen(
             note.unwrap_or_else(|_missed| Note::Step(room.seq.load(Ordering::Acquire)))
         })
         .take_while(|note| !matches!(note, Note::Close))
-        .map(|note| Ok::<Event, Infallible>(event(note)));
+        .map(move |note| Ok::<Event, Infallible>(event(note, language)));
     Ok((AT_ONCE, Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE))))
 }
 
@@ -65,12 +66,16 @@ pub(crate) struct Stepped {
     seq: u64,
 }
 
-fn event(note: Note) -> Event {
+fn event(note: Note, language: Language) -> Event {
     match note {
         Note::Step(seq) => {
             Event::default().event("step").id(seq.to_string()).data(text_of(&Stepped { seq }))
         }
         Note::Bot(note) => Event::default().event("bot").data(text_of(&note)),
+        Note::Weighs(note, weighs) => {
+            let weighs = Some(words_in(language).message(&weighs));
+            Event::default().event("bot").data(text_of(&BotNote { weighs, ..note }))
+        }
         Note::Seats => Event::default().event("seats").data("{}"),
         Note::Close => Event::default().comment("closed"),
     }

@@ -2,6 +2,7 @@
 
 use board::Face;
 use engine::Header;
+use mind::Bot;
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -68,6 +69,10 @@ impl Library for Shelved {
 
     fn rules(&self, _: &str) -> Option<table::Digest> {
         None
+    }
+
+    fn bot(&self, header: &Header, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
+        self.take(&header.game, &header.scenario).ok()?.bots.bot(level, seed)
     }
 
     fn counter_svg(&self, _: &Face, _: bool) -> String {

@@ -14,9 +14,9 @@ use crate::verb::{
 };
 use crate::{Battle, BattleOfMoscow, City, Net, Stage, State, Supply};
 use board::{Control, Side, Strength, UnitId};
-use engine::{Choice, Flow};
+use engine::{Arg, Choice, Flow, Rule, Text};
 use hex::{Direction, HexId};
-use mind::{Aim, Ask, Mind, Piece, Wall, Weights};
+use mind::{Aim, Ask, Mind, Piece, Reason, Said, Wall, Weights};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -235,14 +235,14 @@ impl Mind for BattleOfMoscow {
                 (true, false) => continue,
                 (false, _) => weights.force * times,
             };
-            aims.push(Aim { hex, pull, need, hold: held, is_key: false, name });
+            aims.push(Aim { hex, pull, need, hold: held, is_key: false, name: Arg::Hex(hex) });
         }
         if side == RUSSIAN {
             // One open city is enough [VIC-1].
             let pull = weights.aim("Moscow");
             for city in [City::Moscow, City::Leningrad] {
                 aims.extend(rails_to_free(self, state, city).into_iter().map(|hex| {
-                    let name = format!("the railway at {}", self.map.grid.number(hex));
+                    let name = Text::new("why.railway").hex(hex).into();
                     Aim { hex, pull, need: weights.force, hold: false, is_key: false, name }
                 }));
             }
@@ -379,7 +379,7 @@ impl Mind for BattleOfMoscow {
         side: Side,
         legal: &[Choice],
         weights: &Weights,
-    ) -> Option<(Choice, String)> {
+    ) -> Option<Said> {
         let unit_of = |c: &Choice| if let Choice::Unit(u) = c { Some(*u) } else { None };
         let units = || legal.iter().filter_map(unit_of);
         let hexes =
@@ -389,28 +389,28 @@ impl Mind for BattleOfMoscow {
         match state.top()? {
             Stage::Feed(_) => {
                 let best = units().max_by_key(|&u| (price(self, state, u), Reverse(u)))?;
-                Some((Choice::Unit(best), String::from("The strongest are supplied first.")))
+                Some(Said::because(Choice::Unit(best), cited("why.feed", rule!("CIT-4"))))
             }
             Stage::Tikhvin(_) => {
                 let order = [VORONEZH, EAST, LENINGRAD, MOSCOW];
                 let choice = order.into_iter().find(|c| legal.contains(c))?;
-                Some((choice, String::from("Moscow's factors are needed most.")))
+                Some(Said::because(choice, cited("why.tikhvin", rule!("TIK-1"))))
             }
             Stage::Arrivals(_) => {
                 if let Some(best) = units().max_by_key(|&u| (price(self, state, u), Reverse(u))) {
-                    return Some((Choice::Unit(best), String::from("Every unit is needed.")));
+                    return Some(Said::because(Choice::Unit(best), "why.arrivals"));
                 }
                 let store = hexes().min_by_key(|&h| (to_moscow(h), h)).map(Choice::Hex);
-                let why = "Factors not stored are lost.";
-                Some(store.map_or((DONE, String::new()), |c| (c, why.to_string())))
+                let kept = |store| Said::because(store, cited("why.store", rule!("RRP-7")));
+                Some(store.map_or_else(|| Said::plainly(DONE), kept))
             }
             Stage::Arrive(_) => {
                 let near = hexes().min_by_key(|&h| (to_moscow(h), h))?;
-                Some((Choice::Hex(near), String::from("As close to Moscow as possible.")))
+                Some(Said::because(Choice::Hex(near), "why.arrive"))
             }
             Stage::Pay(_) | Stage::Store(_) => {
                 let choice = legal.iter().copied().find(|&c| c != COUNTERS)?;
-                Some((choice, String::from("New factors are spent before stored ones.")))
+                Some(Said::because(choice, "why.pay"))
             }
             Stage::Combat(_) => {
                 let value = |h: &HexId| {
@@ -418,27 +418,31 @@ impl Mind for BattleOfMoscow {
                     battle.map_or(0, |b| battle_value(self, state, b, weights))
                 };
                 let best = hexes().max_by_key(|h| (value(h), Reverse(*h)))?;
-                Some((Choice::Hex(best), String::from("The most promising combat first.")))
+                Some(Said::because(Choice::Hex(best), "why.combat"))
             }
             Stage::Losses(_) | Stage::Isolation(_) => {
-                Some((cheapest()?, String::from("The cheapest loss.")))
+                Some(Said::because(cheapest()?, "why.cheapest"))
             }
             Stage::Retreat(Retreat { hexes, .. }) => {
                 // Those that have nowhere to go first, before the others make room.
                 let stuck = |u: &UnitId| !self.can_retreat(state, *u, *hexes);
                 let first =
                     units().max_by_key(|u| (stuck(u), price(self, state, *u), Reverse(*u)))?;
-                Some((Choice::Unit(first), String::from("Units with nowhere to go first.")))
+                Some(Said::because(Choice::Unit(first), cited("why.stuck", rule!("CRT-8"))))
             }
             Stage::RetreatStep(_) => {
                 let away = hexes().max_by_key(|&h| (to_moscow(h), Reverse(h)))?;
-                let why =
-                    if side == GERMAN { "Away from Moscow." } else { "Back where they came from." };
-                Some((Choice::Hex(away), why.to_string()))
+                let why = if side == GERMAN { "why.from-moscow" } else { "why.back" };
+                Some(Said::because(Choice::Hex(away), why))
             }
             _ => None,
         }
     }
+}
+
+/// A sentence with the rule behind it.
+fn cited(id: &'static str, rule: Rule) -> Reason {
+    Reason::from(id).cite(rule)
 }
 
 #[cfg(test)]

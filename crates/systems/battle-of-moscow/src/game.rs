@@ -264,7 +264,7 @@ fn assemble(
     }
     let setup = read_setup(&map, &mut roster, source, &scenario, &mut problems);
     let due = read_due(&map, &roster, source, &scenario, &mut problems);
-    let catalogue = Catalogue::built_in("en", &[include_str!("../text/en.toml")]);
+    let catalogue = Catalogue::built_in("en", &[include_str!("../text/en.toml"), mind::SENTENCES]);
     let whole = (|| {
         Some(BattleOfMoscow {
             faces: engine::Faces::default(),

@@ -9,9 +9,9 @@ use crate::rules::Ford;
 use crate::state::{Decision, State, all_units, side_of, units_of};
 use crate::{DONE, ROLL};
 use board::{Side, UnitId};
-use engine::{Choice, Flow};
+use engine::{Choice, Flow, Text};
 use hex::HexId;
-use mind::{Aim, Ask, Mind, Piece, Weights};
+use mind::{Aim, Ask, Mind, Piece, Said, Weights};
 
 /// What a unit without strength would be worth, in hundredths of a factor.
 const BODY: i64 = 200;
@@ -145,13 +145,7 @@ impl Mind for Ford {
         (state.left(side) as i64 - state.left(side.other()) as i64) * 100
     }
 
-    fn script(
-        &self,
-        state: &State,
-        _: Side,
-        legal: &[Choice],
-        weights: &Weights,
-    ) -> Option<(Choice, String)> {
+    fn script(&self, state: &State, _: Side, legal: &[Choice], weights: &Weights) -> Option<Said> {
         match state.top()? {
             Decision::Movement(_) => {
                 let ready = legal.iter().filter_map(|choice| match choice {
@@ -161,12 +155,12 @@ impl Mind for Ford {
                     _ => None,
                 });
                 let (gain, unit) = ready.max()?;
-                let why = format!("The attack should gain {}.", mind::factors(gain));
-                Some((Choice::Unit(unit), why))
+                let why = Text::new("mind.target").with("factors", mind::factors(gain));
+                Some(Said::because(Choice::Unit(unit), why))
             }
             Decision::Moving(Moving { unit }) => {
                 let (_, hex) = self.best_attack(state, *unit, weights)?;
-                Some((Choice::Hex(hex), String::new()))
+                Some(Said::plainly(Choice::Hex(hex)))
             }
             _ => None,
         }

@@ -76,7 +76,7 @@ impl Ford {
         let chosen = Chosen::of(&scenario.option, options);
         problems.keep(chosen.map_err(|wrong| source.problem_anywhere(wrong)));
         let start = start(&map, &source, &scenario, &mut problems);
-        let catalogue = Catalogue::built_in("en", &[include_str!("words.toml")]);
+        let catalogue = Catalogue::built_in("en", &[include_str!("words.toml"), mind::SENTENCES]);
         let turns = scenario.last_turn;
         problems.or(start.map(|start| Ford { map, sides, catalogue, tables, start, turns }))
     }

@@ -10,9 +10,9 @@ use crate::verb::{
 };
 use crate::{Fight, FightKind, LastStand, Outcomes, Part, Stage, State};
 use board::{Side, UnitId};
-use engine::Choice;
+use engine::{Arg, Choice};
 use hex::{HexId, HexSet};
-use mind::{Aim, Ask, Mind, Piece, Weights};
+use mind::{Aim, Ask, Mind, Piece, Reason, Said, Weights};
 use std::cmp::Reverse;
 
 /// The row of the scale on which nobody wins.
@@ -199,7 +199,7 @@ impl Mind for LastStand {
                 true => weights.garrison * (flags + 1),
                 false => weights.force * (flags + 1),
             };
-            let (hex, name) = (objective.hex, objective.name.clone());
+            let (hex, name) = (objective.hex, Arg::Hex(objective.hex));
             aims.push(Aim { hex, pull, need, hold: own, is_key: false, name });
         }
         if aims.is_empty() {
@@ -351,7 +351,7 @@ impl Mind for LastStand {
         side: Side,
         legal: &[Choice],
         weights: &Weights,
-    ) -> Option<(Choice, String)> {
+    ) -> Option<Said> {
         Script { game: self, state, side, legal, weights }.choice()
     }
 }
@@ -367,62 +367,56 @@ struct Script<'a> {
 }
 
 /// A choice with its reason.
-fn says(choice: Choice, why: &str) -> Option<(Choice, String)> {
-    Some((choice, why.to_string()))
+fn says(choice: Choice, why: impl Into<Reason>) -> Option<Said> {
+    Some(Said::because(choice, why))
 }
 
 impl<'a> Script<'a> {
-    fn choice(self) -> Option<(Choice, String)> {
+    fn choice(self) -> Option<Said> {
         match self.state.stage()? {
-            Stage::Arrivals(_) => {
-                self.or_done(self.free_unit(), "Every unit that costs nothing is welcome.")
-            }
+            Stage::Arrivals(_) => self.or_done(self.free_unit(), "why.arrivals"),
             Stage::Arrive(_) | Stage::ExpendTo(_) => {
                 let best = self.hexes().min_by_key(|&h| (self.way(h), h))?;
-                says(Choice::Hex(best), "The entry nearest its objective.")
+                says(Choice::Hex(best), "why.entry")
             }
-            Stage::Quota(_) => says(self.first_of([NORTH, SOUTH])?, ""),
+            Stage::Quota(_) => Some(Said::plainly(self.first_of([NORTH, SOUTH])?)),
             Stage::SupplyMode(_) => {
                 let spare = self.units().find(|&u| self.is_spare(u));
-                self.or_done(spare, "Its army attacks and needs the support.")
+                self.or_done(spare, "why.supply-mode")
             }
             Stage::Reorganize(_) => {
                 let order = [TYPES[1], TYPES[2], TYPES[0]];
-                says(self.first_of(order)?, "The strongest units waiting.")
+                says(self.first_of(order)?, "why.strongest")
             }
-            Stage::Follow(_) | Stage::Ski(_) => {
-                self.or_done(self.units().next(), "Non-combat units go along.")
-            }
-            Stage::Succour(_) => self.or_done(self.units().next(), "It needs supply."),
-            Stage::Fire(_) => self.or_done(self.units().next(), "Rockets are for firing."),
+            Stage::Follow(_) | Stage::Ski(_) => self.or_done(self.units().next(), "why.follow"),
+            Stage::Succour(_) => self.or_done(self.units().next(), "why.succour"),
+            Stage::Fire(_) => self.or_done(self.units().next(), "why.rockets"),
             Stage::FireAt(_) => {
                 let best = self.hexes().max_by_key(|&h| (self.riches(h), Reverse(h)))?;
-                says(Choice::Hex(best), "The richest target.")
+                says(Choice::Hex(best), "why.target")
             }
             stage => self.after_the_die(stage),
         }
     }
 
     /// What a combat brings.
-    fn after_the_die(self, stage: &Stage) -> Option<(Choice, String)> {
+    fn after_the_die(self, stage: &Stage) -> Option<Said> {
         match stage {
-            Stage::Air(_) => says(AIR, "Every column counts."),
+            Stage::Air(_) => says(AIR, "why.air"),
             Stage::Loss(_)
             | Stage::ZoneLoss(_)
             | Stage::Shortfall(_)
             | Stage::Overstacked(_)
             | Stage::Converted(_)
-            | Stage::Expend(_) => {
-                says(Choice::Unit(self.victim()?), "It costs us least or them most.")
-            }
+            | Stage::Expend(_) => says(Choice::Unit(self.victim()?), "why.victim"),
             Stage::Points(points) if self.stands(points.left) => {
-                says(Choice::Unit(self.victim()?), "The ground is worth more than the steps.")
+                says(Choice::Unit(self.victim()?), Reason::from("why.stand").cite(rule!("6.42")))
             }
             Stage::Points(_) if self.legal.contains(&RETREAT) => {
-                says(RETREAT, "Better to lose ground than steps.")
+                says(RETREAT, Reason::from("why.give-ground").cite(rule!("6.42")))
             }
-            Stage::Points(_) => says(Choice::Unit(self.victim()?), "The cheapest loss."),
-            Stage::Retreat(_) => says(Choice::Unit(self.units().next()?), ""),
+            Stage::Points(_) => says(Choice::Unit(self.victim()?), "why.cheapest"),
+            Stage::Retreat(_) => Some(Said::plainly(Choice::Unit(self.units().next()?))),
             Stage::RetreatStep(step) => self.step_back(&step.units),
             _ => None,
         }
@@ -462,10 +456,10 @@ impl<'a> Script<'a> {
         choices.into_iter().find(|c| self.legal.contains(c))
     }
 
-    fn or_done(self, unit: Option<UnitId>, why: &str) -> Option<(Choice, String)> {
+    fn or_done(self, unit: Option<UnitId>, why: &'static str) -> Option<Said> {
         match unit {
             Some(unit) => says(Choice::Unit(unit), why),
-            None => self.legal.contains(&DONE).then(|| (DONE, String::new())),
+            None => self.legal.contains(&DONE).then(|| Said::plainly(DONE)),
         }
     }
 
@@ -521,7 +515,7 @@ impl<'a> Script<'a> {
     }
 
     /// Own units go where the enemy is not, the enemy's where we are.
-    fn step_back(self, units: &[UnitId]) -> Option<(Choice, String)> {
+    fn step_back(self, units: &[UnitId]) -> Option<Said> {
         let (game, side) = (self.game, self.side);
         let own = units.first().is_none_or(|&u| game.side(u) == side);
         let enemies = |h: HexId| {
@@ -532,7 +526,7 @@ impl<'a> Script<'a> {
             true => self.hexes().min_by_key(|&h| (enemies(h), h))?,
             false => self.hexes().max_by_key(|&h| (enemies(h), Reverse(h)))?,
         };
-        says(Choice::Hex(best), if own { "Out of the enemy's reach." } else { "Into our lines." })
+        says(Choice::Hex(best), if own { "why.away" } else { "why.to-us" })
     }
 
     /// How far a hex is from the aim that pulls most from there.

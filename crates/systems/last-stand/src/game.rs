@@ -303,7 +303,7 @@ fn assemble(
         open: vec![None; units],
         waiting: Vec::new(),
         draws: Vec::new(),
-        catalogue: Catalogue::built_in("en", &[include_str!("../text/en.toml")]),
+        catalogue: Catalogue::built_in("en", &[include_str!("../text/en.toml"), mind::SENTENCES]),
         map,
         roster,
         cards,

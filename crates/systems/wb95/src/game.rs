@@ -272,7 +272,10 @@ impl<B: Book> Wb95<B> {
 
     /// The sentences of the game in English.
     pub(crate) fn sentences() -> Catalogue {
-        Catalogue::built_in("en", &[&[include_str!("../text/en.toml")], B::TEXTS].concat())
+        Catalogue::built_in(
+            "en",
+            &[&[include_str!("../text/en.toml"), mind::SENTENCES], B::TEXTS].concat(),
+        )
     }
 }
 

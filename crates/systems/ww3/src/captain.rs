@@ -13,7 +13,7 @@ use crate::{Game, Instant, State, Ww3, Ww3Book};
 use board::{Side, UnitId};
 use engine::Choice;
 use hex::HexId;
-use mind::{Mind, Weights};
+use mind::{Mind, Said, Weights};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use wb95::Stage;
@@ -195,19 +195,19 @@ impl BookMind for Ww3Book {
         side: Side,
         legal: &[Choice],
         weights: &Weights,
-    ) -> Option<(Choice, String)> {
-        let say = |choice: Choice, why: &str| Some((choice, why.to_string()));
+    ) -> Option<Said> {
+        let say = |choice, why: &'static str| Some(Said::because(choice, why));
         match state.stage()? {
             Stage::Support(_) => {
                 let flies = [AIRCRAFT, HELICOPTERS].into_iter().find(|c| legal.contains(c))?;
-                say(flies, "Air power decides on the ground.")
+                say(flies, "why.air-power")
             }
             Stage::Combats(_) if legal.contains(&SPEC_HQ) => {
                 open_hq(game, state, side)?;
-                say(SPEC_HQ, "An enemy HQ is exposed.")
+                say(SPEC_HQ, "why.open-hq")
             }
             Stage::Enter(_) if legal.contains(&AIRDROP) && !legal.iter().any(is_hex) => {
-                say(AIRDROP, "There is no other way in.")
+                say(AIRDROP, "why.airdrop")
             }
             Stage::Own(Own(step)) => steps(&Seat { game, state, side, legal, weights }, step),
             _ => None,
@@ -228,24 +228,19 @@ struct Seat<'a> {
     weights: &'a Weights,
 }
 
-/// A choice and the reason for it.
-type Said = Option<(Choice, String)>;
-
 /// The decisions of WW3 alone.
-fn steps(seat: &Seat<'_>, step: &Step) -> Said {
+fn steps(seat: &Seat<'_>, step: &Step) -> Option<Said> {
     match step {
         Step::Commit(_) => seat.commit_half(),
         Step::Missions(_) => seat.missions(),
-        Step::TakeAim(_) => seat.pick(seat.bombed(), "The best target in the open."),
-        Step::Fly(fly) if fly.flight == Flight::Bomber => {
-            seat.pick(seat.most(), "Everything that is left.")
-        }
+        Step::TakeAim(_) => seat.pick(seat.bombed(), "why.bombed"),
+        Step::Fly(fly) if fly.flight == Flight::Bomber => seat.pick(seat.most(), "why.all-left"),
         Step::Fly(_) | Step::Send(_) | Step::Join(_) => seat.support(),
-        Step::Prepare(_) | Step::StrikeRoll(_) => seat.pick(Some(ROLL), ""),
+        Step::Prepare(_) | Step::StrikeRoll(_) => seat.plainly(Some(ROLL)),
         Step::Answer(answer) => seat.answer(answer.side),
-        Step::Jam(_) => seat.pick(seat.most(), "As much as allowed."),
+        Step::Jam(_) => seat.pick(seat.most(), "why.jam"),
         Step::Nuclear(_) => seat.strike(),
-        Step::Cut(_) | Step::SpecBridge(_) => seat.pick(None, ""),
+        Step::Cut(_) | Step::SpecBridge(_) => seat.plainly(None),
         Step::SpecHq(_) => seat.hunt(),
         Step::FactionLevel(level_of) if level_of.gains => seat.recover(),
         Step::NameHq(_) | Step::FactionLevel(_) => seat.lose(),
@@ -253,7 +248,7 @@ fn steps(seat: &Seat<'_>, step: &Step) -> Said {
         Step::Deploy(_) => seat.deploy(),
         Step::DeployIn(_) => seat.deploy_in(),
         &Step::Aviation(Aviation { side: of }) => seat.aviation(of),
-        Step::Displace(_) => seat.pick(seat.legal_hexes().min().map(Choice::Hex), ""),
+        Step::Displace(_) => seat.plainly(seat.legal_hexes().min().map(Choice::Hex)),
         Step::Contest(_)
         | Step::Daily(_)
         | Step::DuelStart(_)
@@ -266,9 +261,14 @@ fn steps(seat: &Seat<'_>, step: &Step) -> Said {
 
 impl Seat<'_> {
     /// A choice and why; without one, the way out.
-    fn pick(&self, choice: Option<Choice>, why: &str) -> Said {
+    fn pick(&self, choice: Option<Choice>, why: &'static str) -> Option<Said> {
+        choice.map_or_else(|| self.plainly(None), |choice| Some(Said::because(choice, why)))
+    }
+
+    /// A choice that needs no reason; without one, the way out.
+    fn plainly(&self, choice: Option<Choice>) -> Option<Said> {
         let out = || [DONE, STOP].into_iter().find(|c| self.legal.contains(c));
-        choice.or_else(out).map(|c| (c, why.to_string()))
+        choice.or_else(out).map(Said::plainly)
     }
 
     fn legal_units(&self) -> impl Iterator<Item = UnitId> {
@@ -288,57 +288,57 @@ impl Seat<'_> {
         self.largest().map(Choice::Amount)
     }
 
-    fn commit_half(&self) -> Said {
+    fn commit_half(&self) -> Option<Said> {
         let half = self.largest().map(|n| Choice::Amount(n.div_ceil(2)));
-        self.pick(half, "Half for air advantage, half for missions.")
+        self.pick(half, "why.half")
     }
 
     fn bombed(&self) -> Option<Choice> {
         bombed(self.game, self.state, self.side).map(Choice::Hex)
     }
 
-    fn missions(&self) -> Said {
+    fn missions(&self) -> Option<Said> {
         let own_sky = self.state.own.advantage == Some(self.side);
         let enough = self.state.own.air[self.side].unspent() >= BOMBERS_LEAST;
         let target = (own_sky && enough).then(|| self.bombed()).flatten();
         let bombers = target.map(|_| BOMBERS).filter(|c| self.legal.contains(c));
-        self.pick(bombers, "We have air advantage.")
+        self.pick(bombers, "why.own-sky")
     }
 
-    fn support(&self) -> Said {
+    fn support(&self) -> Option<Said> {
         let some = self.largest().map(|n| Choice::Amount(n.min(SUPPORT_MOST)));
-        self.pick(some, "Enough to make a difference.")
+        self.pick(some, "why.enough")
     }
 
-    fn answer(&self, side: Side) -> Said {
+    fn answer(&self, side: Side) -> Option<Said> {
         let n = u16::from(self.state.own.ew[side] >= JAM_FROM).min(self.largest()?);
-        self.pick(Some(Choice::Amount(n)), "Against their strike.")
+        self.pick(Some(Choice::Amount(n)), "why.answer")
     }
 
-    fn strike(&self) -> Said {
+    fn strike(&self) -> Option<Said> {
         let worth = |h: HexId| stack_worth(self.game, self.state, self.side.other(), h);
         let best = self.legal_hexes().max_by_key(|&h| (worth(h), Reverse(h)));
         let struck = best.filter(|&h| worth(h) >= STRIKE_LEAST);
-        self.pick(struck.map(Choice::Hex), "A stack worth a strike.")
+        self.pick(struck.map(Choice::Hex), "why.strike")
     }
 
-    fn hunt(&self) -> Said {
+    fn hunt(&self) -> Option<Said> {
         let open = open_hq(self.game, self.state, self.side).map(Choice::Hex);
-        self.pick(open.filter(|h| self.legal.contains(h)), "An enemy HQ is exposed.")
+        self.pick(open.filter(|h| self.legal.contains(h)), "why.open-hq")
     }
 
-    fn recover(&self) -> Said {
+    fn recover(&self) -> Option<Said> {
         let best =
             self.legal_units().max_by_key(|&u| (level(self.game, self.state, u), Reverse(u)));
-        self.pick(best.map(Choice::Unit), "The best unit recovers.")
+        self.pick(best.map(Choice::Unit), "why.recover")
     }
 
-    fn lose(&self) -> Said {
+    fn lose(&self) -> Option<Said> {
         let least = self.legal_units().min_by_key(|&u| (level(self.game, self.state, u), u));
-        self.pick(least.map(Choice::Unit), "The cheapest loss.")
+        self.pick(least.map(Choice::Unit), "why.cheapest")
     }
 
-    fn land(&self, unit: UnitId) -> Said {
+    fn land(&self, unit: UnitId) -> Option<Said> {
         let (game, state, side) = (self.game, self.state, self.side);
         let all: Vec<HexId> = self.legal_hexes().collect();
         let best = mind::best_hex(game, state, side, self.weights, unit, &all);
@@ -347,25 +347,24 @@ impl Seat<'_> {
             let way = |h: HexId| aims.iter().map(|a| game.map.grid.distance(a.hex, h)).min();
             all.iter().copied().min_by_key(|&h| (way(h), h))
         };
-        self.pick(best.or_else(near).map(Choice::Hex), "Where it is needed.")
+        self.pick(best.or_else(near).map(Choice::Hex), "why.needed")
     }
 
-    fn deploy(&self) -> Said {
+    fn deploy(&self) -> Option<Said> {
         let best =
             self.legal_units().max_by_key(|&u| (price(self.game, self.state, u), Reverse(u)));
-        self.pick(best.map(Choice::Unit), "The strongest first.")
+        self.pick(best.map(Choice::Unit), "why.strongest")
     }
 
-    fn deploy_in(&self) -> Said {
+    fn deploy_in(&self) -> Option<Said> {
         let inmost = self.legal_hexes().min_by_key(|&h| middle(self.game, &self.game.own, h));
-        self.pick(inmost.map(Choice::Hex), "Near the centre of the city.")
+        self.pick(inmost.map(Choice::Hex), "why.centre")
     }
 
-    fn aviation(&self, of: Side) -> Said {
+    fn aviation(&self, of: Side) -> Option<Said> {
         let duel = self.state.own.duel.as_ref()?;
         let behind = duel.total[of] < duel.total[of.other()];
-        let why = if behind { "It could still turn the fight." } else { "" };
-        self.pick(behind.then_some(AVIATION), why)
+        self.pick(behind.then_some(AVIATION), "why.aviation")
     }
 }
 

@@ -15,9 +15,9 @@ use crate::scenario::{PointKind, ScaleEntry};
 use crate::verb::{DECLARE, DONE, FORTIFY, POOL, ROLL, STARS, STOP, SUGGESTED};
 use crate::{Combat, Stage, State, Wb95};
 use board::{Side, UnitId};
-use engine::Choice;
+use engine::{Arg, Choice};
 use hex::HexId;
-use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall, Weights};
+use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Said, Wall, Weights};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ pub trait BookMind: Book {
         _: Side,
         _legal: &[Choice],
         _: &Weights,
-    ) -> Option<(Choice, String)> {
+    ) -> Option<Said> {
         None
     }
 }
@@ -217,8 +217,9 @@ impl<B: BookMind> Mind for Wb95<B> {
         let mut aims = Vec::new();
         let keys = keys(self, state, side);
         for (hex, value) in scoring(self, state) {
-            let name = self.map.place_at(hex).map_or_else(|| grid.number(hex), |p| p.name.clone());
-            let pull = weights.aims.get(&name).copied().unwrap_or(weights.place * value);
+            let place = self.map.place_at(hex);
+            let listed = place.and_then(|place| weights.aims.get(&place.name).copied());
+            let pull = listed.unwrap_or(weights.place * value);
             let hold = self.controls(state, side, hex);
             let is_key = hold && keys.contains(&hex);
             let need = match (hold, near(side.other(), hex, NEAR)) {
@@ -228,7 +229,7 @@ impl<B: BookMind> Mind for Wb95<B> {
                 (false, _) if !near(side, hex, FAR) => continue,
                 _ => weights.force * (value + 2),
             };
-            aims.push(Aim { hex, pull, need, hold, is_key, name });
+            aims.push(Aim { hex, pull, need, hold, is_key, name: Arg::Hex(hex) });
         }
         if aims.is_empty() {
             // Nothing to win: towards the enemy.
@@ -291,7 +292,7 @@ impl<B: BookMind> Mind for Wb95<B> {
     fn digs(&self, state: &State<B>, unit: UnitId, hex: HexId) -> Option<Dig> {
         self.may_fortify(state, unit, hex, false).ok()?;
         let columns = i64::from(self.ground.hex(hex).cm) + i64::from(self.field_cm(state, hex));
-        Some(Dig { choice: FORTIFY, shelter: 100 + 25 * columns })
+        Some(Dig { choice: FORTIFY, shelter: 100 + 25 * columns, rule: rule!(B, "7.1.11") })
     }
 
     fn obliges(&self, state: &State<B>, side: Side, hex: HexId) -> bool {
@@ -403,7 +404,7 @@ impl<B: BookMind> Mind for Wb95<B> {
         side: Side,
         legal: &[Choice],
         weights: &Weights,
-    ) -> Option<(Choice, String)> {
+    ) -> Option<(Choice, i64)> {
         let now = self.stake(state, side, weights);
         let doors = B::DOORS.iter().copied().filter(|c| legal.contains(c));
         let gains = doors.filter_map(|door| {
@@ -413,7 +414,7 @@ impl<B: BookMind> Mind for Wb95<B> {
             best.map(|gain| (gain, door))
         });
         let (gain, door) = gains.max_by_key(|(gain, door)| (*gain, Reverse(*door)))?;
-        (gain > 0).then(|| (door, format!("It changes the odds by {}.", mind::factors(gain))))
+        (gain > 0).then_some((door, gain))
     }
 
     fn is_giving_up(&self, choice: Choice) -> bool {
@@ -426,7 +427,7 @@ impl<B: BookMind> Mind for Wb95<B> {
         side: Side,
         legal: &[Choice],
         weights: &Weights,
-    ) -> Option<(Choice, String)> {
+    ) -> Option<Said> {
         B::script(self, state, side, legal, weights)
             .or_else(|| Script { game: self, state, side, legal, weights }.decide())
     }

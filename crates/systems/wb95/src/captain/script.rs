@@ -7,9 +7,9 @@ use crate::state::MissionKind;
 use crate::verb::{DEFENSIVE, DONE, OFFENSIVE, SET_UP, STOP};
 use crate::{Stage, State, Wb95};
 use board::{Side, UnitId};
-use engine::{Choice, FixedDice, Game, Log};
+use engine::{Choice, FixedDice, Game, Log, Text};
 use hex::HexId;
-use mind::{Aim, MiddleDice, Mind, Weights};
+use mind::{Aim, MiddleDice, Mind, Reason, Said, Weights};
 use std::cmp::Reverse;
 
 /// What a star is worth elsewhere, a point that lapses, and one that can be kept.
@@ -30,35 +30,30 @@ pub(super) struct Script<'a, B: BookMind> {
     pub weights: &'a Weights,
 }
 
-/// A choice with its reason.
-type Answer = Option<(Choice, String)>;
-
 impl<'a, B: BookMind> Script<'a, B> {
     /// The choice of the script for the open decision, where there is one.
-    pub fn decide(&self) -> Answer {
+    pub fn decide(&self) -> Option<Said> {
         match self.state.stage()? {
             Stage::Air(_) | Stage::AirMission(_) | Stage::AirTarget(_) => self.fly(),
             Stage::Movement(_) => self.pick(),
             Stage::Moving(hand) if !hand.stopped => self.set_up_or_make_room(hand.unit),
             Stage::Enter(_) | Stage::AppearIn(_) => self.enter(),
-            Stage::Appear(_) => {
-                self.or_done(self.units().next().map(Choice::Unit), "Reserves come on.")
-            }
+            Stage::Appear(_) => self.or_done(self.units().next().map(Choice::Unit), "why.reserves"),
             Stage::UsePool(_) => self.draw_points(),
             Stage::Loss(_) | Stage::Pay(_) | Stage::FireLoss(_) | Stage::Remove(_) => {
                 let least = self.units().min_by_key(|&u| (level(self.game, self.state, u), u))?;
-                because(Choice::Unit(least), "The cheapest loss.")
+                because(Choice::Unit(least), "why.cheapest")
             }
             Stage::Stand(_) => self.stand(),
             Stage::Retreat(_) => self.retreat(),
             Stage::RetreatStep(_) => self.step_back(),
             Stage::Pursuit(_) => {
                 let eager = self.units().find(|&u| self.is_eager(u));
-                self.or_done(eager.map(Choice::Unit), "It pursues to take the ground.")
+                self.or_done(eager.map(Choice::Unit), "why.pursue")
             }
             Stage::Pursue(hand) => {
                 let best = self.best_pursuit(self.state, hand.unit, self.hexes());
-                self.or_done(best.map(Choice::Hex), "It pursues to take the ground.")
+                self.or_done(best.map(Choice::Hex), "why.pursue")
             }
             _ => None,
         }
@@ -72,16 +67,14 @@ impl<'a, B: BookMind> Script<'a, B> {
         self.legal.iter().filter_map(hex_of)
     }
 
-    fn or_done(&self, choice: Option<Choice>, why: &str) -> Answer {
+    fn or_done(&self, choice: Option<Choice>, why: &'static str) -> Option<Said> {
         match choice {
             Some(choice) => because(choice, why),
-            None if self.legal.contains(&DONE) => because(DONE, ""),
-            None if self.legal.contains(&STOP) => because(STOP, ""),
-            None => None,
+            None => [DONE, STOP].into_iter().find(|c| self.legal.contains(c)).map(Said::plainly),
         }
     }
 
-    fn fly(&self) -> Answer {
+    fn fly(&self) -> Option<Said> {
         match self.state.stage()? {
             Stage::Air(air) => {
                 let mission = self.mission(air.side);
@@ -89,83 +82,85 @@ impl<'a, B: BookMind> Script<'a, B> {
                     after(self.game, self.state, Choice::Unit(*u)).1.contains(&mission)
                 };
                 let first = self.units().find(flies).map(Choice::Unit);
-                self.or_done(first, "It flies where it is needed most.")
+                self.or_done(first, "why.fly")
             }
             Stage::AirMission(air) => {
                 let mission = self.mission(air.side);
                 let flies = self.legal.contains(&mission).then_some(mission);
-                self.or_done(flies, "To support the ground troops.")
+                self.or_done(flies, "why.support")
             }
             Stage::AirTarget(air) => {
                 let best = self.hexes().max_by_key(|&h| (self.crowd(h, air.kind), Reverse(h)));
-                self.or_done(best.map(Choice::Hex), "Where the most units meet.")
+                self.or_done(best.map(Choice::Hex), "why.crowd")
             }
             _ => None,
         }
     }
 
     /// Who is picked up before the plan of the step is carried out.
-    fn pick(&self) -> Answer {
+    fn pick(&self) -> Option<Said> {
         let (game, state) = (self.game, self.state);
         if !self.legal.contains(&DONE) {
             // Somebody must leave a hex that holds too many [3.2.1].
             let full = game.overstacked(state)?;
             let here = self.units().filter(|&u| state.position.hex(u) == Some(full));
             let least = here.min_by_key(|&u| (price(game, state, u), u))?;
-            return because(Choice::Unit(least), "The hex is overstacked.");
+            return because(Choice::Unit(least), self.overstacked(full));
         }
         let comes = |u: &UnitId| state.position.hex(*u).is_none() && !gives_points(game, state, *u);
         if let Some(waits) = self.units().find(comes) {
-            return because(Choice::Unit(waits), "Reinforcements enter at once.");
+            return because(Choice::Unit(waits), "why.reinforce");
         }
         let gun = self.units().find(|&u| {
             self.wants_set_up(u) && after(game, state, Choice::Unit(u)).1.contains(&SET_UP)
         })?;
-        because(Choice::Unit(gun), "Guns move into range.")
+        because(Choice::Unit(gun), "why.range")
     }
 
-    fn set_up_or_make_room(&self, unit: UnitId) -> Answer {
+    fn set_up_or_make_room(&self, unit: UnitId) -> Option<Said> {
         let (game, state) = (self.game, self.state);
         let at = state.position.hex(unit)?;
         if self.wants_set_up(unit) && self.legal.contains(&SET_UP) {
             let deployed = game.is_deployed(state, unit);
-            return because(
-                SET_UP,
-                if deployed { "To keep up with the front." } else { "To fire." },
-            );
+            let why = if deployed { "why.keep-up" } else { "why.fire" };
+            return because(SET_UP, Reason::from(why).cite(rule!(B, "6.2.4")));
         }
         if game.cels_in(state, at) <= game.tables.core.stack_limit {
             return None;
         }
         let hexes: Vec<HexId> = self.hexes().collect();
         let to = mind::best_hex(game, state, self.side, self.weights, unit, &hexes)?;
-        because(Choice::Hex(to), "The hex is overstacked.")
+        because(Choice::Hex(to), self.overstacked(at))
     }
 
-    fn enter(&self) -> Answer {
+    fn overstacked(&self, hex: HexId) -> Reason {
+        Reason::from(Text::new("why.overstacked").hex(hex)).cite(rule!(B, "3.2.1"))
+    }
+
+    fn enter(&self) -> Option<Said> {
         let aims: Vec<HexId> = self.aims().into_iter().map(|a| a.hex).collect();
         let near = |h: HexId| aims.iter().map(|&a| self.game.map.grid.distance(a, h)).min();
         let best = self.hexes().min_by_key(|&h| (near(h), h));
-        self.or_done(best.map(Choice::Hex), "The nearest entry.")
+        self.or_done(best.map(Choice::Hex), "why.entry")
     }
 
-    fn draw_points(&self) -> Answer {
+    fn draw_points(&self) -> Option<Said> {
         let gain = |c: Choice| {
             gain(self.game, self.state, self.side, c, 0, self.weights).unwrap_or(i64::MIN)
         };
         let best = self.legal.iter().copied().max_by_key(|&c| (gain(c), Reverse(c)))?;
-        because(best, "Just enough to change the odds.")
+        because(best, "why.points")
     }
 
     /// How many levels are paid for hexes that are not gone: what costs least, with those that the way back takes where others
     /// stand in enemy zones [5.3.4] [5.3.7].
-    fn stand(&self) -> Answer {
+    fn stand(&self) -> Option<Said> {
         let best = self.legal.iter().copied().min_by_key(|&c| (self.cost_of_standing(c), c))?;
         let why = match best {
-            Choice::Amount(0) => "Better to lose ground than steps.",
-            _ => "The retreat would cost more.",
+            Choice::Amount(0) => "why.give-ground",
+            _ => "why.stand",
         };
-        because(best, why)
+        because(best, Reason::from(why).cite(rule!(B, "5.3.7")))
     }
 
     /// What the own side loses by a choice and the retreats after it: units, and ground that gives points.
@@ -185,7 +180,7 @@ impl<'a, B: BookMind> Script<'a, B> {
                 break;
             }
             let script = Script { state: &state, legal: &legal, ..*self };
-            let said = script.decide().map(|(choice, _)| choice);
+            let said = script.decide().map(|said| said.choice);
             next = said.filter(|c| legal.contains(c)).unwrap_or(legal[0]);
         }
         let worth = |of: &State<B>| -> i64 {
@@ -199,25 +194,25 @@ impl<'a, B: BookMind> Script<'a, B> {
             + left.map(|(_, value)| value * self.weights.place).sum::<i64>()
     }
 
-    fn retreat(&self) -> Answer {
+    fn retreat(&self) -> Option<Said> {
         if self.legal.contains(&DONE) {
-            return because(DONE, "");
+            return Some(Said::plainly(DONE));
         }
         let worth = |u: UnitId| price(self.game, self.state, u);
         let first = self.units().max_by_key(|&u| (worth(u), Reverse(u)))?;
-        because(Choice::Unit(first), "The best units first, while there is room.")
+        because(Choice::Unit(first), "why.best-first")
     }
 
-    fn step_back(&self) -> Answer {
+    fn step_back(&self) -> Option<Said> {
         if self.legal.contains(&STOP) {
-            return because(STOP, "");
+            return Some(Said::plainly(STOP));
         }
         let danger = |h: HexId| {
             let enemies = self.game.units_of(self.state, self.side.other());
             enemies.filter(|&(_, at)| self.game.map.grid.distance(at, h) <= 2).count()
         };
         let safe = self.hexes().min_by_key(|&h| (danger(h), h))?;
-        because(Choice::Hex(safe), "As far from the enemy as possible.")
+        because(Choice::Hex(safe), "why.away")
     }
 
     /// Whether a unit that may pursue has somewhere to go.
@@ -299,8 +294,8 @@ impl<'a, B: BookMind> Script<'a, B> {
     }
 }
 
-fn because(choice: Choice, why: &str) -> Answer {
-    Some((choice, why.to_string()))
+fn because(choice: Choice, why: impl Into<Reason>) -> Option<Said> {
+    Some(Said::because(choice, why))
 }
 
 fn hex_of(choice: &Choice) -> Option<HexId> {
@@ -378,7 +373,7 @@ mod tests {
                 Some(Stage::Pay(_) | Stage::Retreat(_) | Stage::RetreatStep(_))
                     if game.decider(&state) == Some(side) =>
                 {
-                    next = script.decide().map_or(legal[0], |(choice, _)| choice);
+                    next = script.decide().map_or(legal[0], |said| said.choice);
                 }
                 _ => return levels(game, &state, side),
             }
@@ -413,7 +408,7 @@ mod tests {
                 let after = |c: Choice| left(game, state, side, c);
                 let most = legal.iter().map(|&c| after(c)).max().unwrap_or(0);
                 let script = Script { game, state, side, legal: &legal, weights: &weights };
-                let (said, _) = script.decide().expect("an answer");
+                let said = script.decide().expect("an answer").choice;
                 if after(Choice::Amount(0)) < most {
                     assert!(after(said) > after(Choice::Amount(0)), "{said:?} of {legal:?}");
                     found += 1;
