@@ -1,5 +1,6 @@
 // The end of a game: the verdict, every point with its rule, the curves, the luck and the proof of the dice.
 
+import { askedBot } from "./advice.js";
 import { button, h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
@@ -29,7 +30,7 @@ function verdict(table) {
   const outcome = table.ui.state?.view.outcome;
   const winner = outcome?.winner ? table.side(outcome.winner) : undefined;
   return h("section", { class: "panel" }, winner ? h("div", { class: "with-mark second" }, sideMark(winner), `${winner.name}, ${table.seatName(winner.id)}`) : h("div", { class: "second" }, "No winner"),
-    h("h2", { class: "page-title" }, outcome?.text ?? "The game is over"), h("p", { class: "chips" }, (outcome?.rules ?? []).map((r) => table.desk.chip(r))), h("p", { class: "next-door" }, nextDoor(table, "primary")));
+    h("h2", { class: "page-title" }, outcome?.text ?? "The game is over"), h("p", { class: "chips" }, (outcome?.rules ?? []).map((r) => table.desk.chip(r))), askedBot(table).map((text) => h("p", { class: "small quiet", "data-asked": "" }, text)), h("p", { class: "next-door" }, nextDoor(table, "primary")));
 }
 
 /** @param {Table} table */

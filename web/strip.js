@@ -1,10 +1,12 @@
 // The top strip: where the game stands in time, its tracks, and who sits where.
 
+import { askBot, mayAsk } from "./advice.js";
 import { h, isNarrow, put } from "./dom.js";
 import { icon, trackIcon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { mayResign } from "./preferences.js";
 import { invitable, showInvitations } from "./links.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -143,6 +145,7 @@ export class Strip {
       invitable(t).length ? item("Invite a friend", "link", () => showInvitations(t)) : null,
       item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
       item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
+      mayAsk(t) ? item(words("advice.ask"), "why", () => void askBot(t)) : null,
       t.now?.orders.length ? item("Standing orders", "clock", () => t.desk.openSheet("orders")) : null,
       item("Replay", "turn", () => t.startReplay()), item("Download the journal", "download", () => t.desk.download()),
       item("Settings", "settings", () => t.desk.openSheet("settings")), item("Keyboard", "help", () => t.desk.showKeys()),

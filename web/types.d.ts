@@ -1,5 +1,19 @@
 // The shapes of what is sent and answered. Made from the types of the server; docs/src/protocol.md says how they are used.
 
+/** What a bot would do. */
+export type Advice = {
+  /** How often the side has asked in this game. */
+  asked: number;
+  /** What it would choose, one after another, as a journal writes it: as far as its action goes before dice fall. */
+  choices: string[];
+  /** Why. */
+  reason?: string;
+  /** The rules that the reason names. */
+  rules?: string[];
+  /** The line that it answers. */
+  seq: number;
+};
+
 /** A set of hexes. */
 export type Area = {
   /** Its hexes. */
@@ -328,6 +342,8 @@ export type Event = {
   moves: Move[];
   /** Why the bot chose so. */
   reason?: string;
+  /** The rules that its reason names. */
+  reason_rules?: string[];
   /** What that result means, in words. */
   result?: string;
   /** The dice as they fell. */
@@ -951,6 +967,8 @@ export type Scenario = {
 
 /** A seat as a visitor is told it. */
 export type Seat = {
+  /** How often its player asked what the bot would do; told when the game is over. */
+  asked?: number;
   /** Whether the visitor may make an invitation to it. */
   invites?: boolean;
   /** `me`, `person`, `open` or `bot:LEVEL`. */
@@ -1263,3 +1281,11 @@ export type Why = {
   /** Always true. */
   legal: boolean;
 } | Refusal;
+
+/** At which decision advice is asked for. */
+export type Wondering = {
+  /** The side that decides. */
+  as: string;
+  /** The line that would be answered. */
+  seq: number;
+};

@@ -2,6 +2,11 @@
 // read in English. `{name}` is an argument, `{n|one=# browser|other=# browsers}` a form by a number.
 
 export const SENTENCES = {
+  "advice.ask": "What would the bot do?",
+  "advice.thinking": "The bot is thinking about your move",
+  "advice.why": "The bot would choose {choice}: {reason}",
+  "advice.choice": "The bot would choose {choice}",
+  "advice.asked": "{side} asked the bot {n|one=once|other=# times}",
   "api.answered": "The server answered {status}.",
   "api.not-connected": "Not connected.",
   "key.row": "Your seats",

@@ -1,9 +1,9 @@
 //! What a bot is, and the only table it is ever given.
 
-use crate::Reason;
 use crate::general::Listener;
+use crate::{MiddleDice, Reason};
 use board::Side;
-use engine::{Choice, Game, Seated, Table, Viewer};
+use engine::{Choice, Game, Log, Recorder, Seated, Table, Viewer};
 use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
 
@@ -25,6 +25,18 @@ impl Imagined {
     /// The side that imagines, and decides.
     pub fn side(&self) -> Side {
         self.side
+    }
+
+    /// The table after a choice, where the side decides on without dice and without having learnt anything; `None` where
+    /// it does not.
+    pub fn after(&self, choice: Choice) -> Option<Imagined> {
+        let mut table = self.table.boxed();
+        let (mut dice, mut log) = (MiddleDice, Log::new());
+        let mut recorder = Recorder::new(&mut dice);
+        table.choose(choice, &mut recorder, &mut log);
+        let goes_on = recorder.rolls.is_empty() && !log.has_revealed();
+        let goes_on = goes_on && table.decider() == Some(self.side);
+        goes_on.then_some(Imagined { table, side: self.side })
     }
 
     /// The table with the game and its state, for a bot that was made for this game.
@@ -73,6 +85,11 @@ pub trait Bot: Send {
 
     /// Has whoever is given here told what it is doing while it thinks.
     fn tell(&mut self, _listener: Listener) {}
+
+    /// Whether what is open only carries on what its last choice began, such as where the unit goes that it picked.
+    fn carries_on(&self, _table: &Imagined) -> bool {
+        false
+    }
 
     /// Why it made its last choice.
     fn reason(&self) -> Option<&Reason> {

@@ -379,6 +379,12 @@ impl<G: Mind> Bot for Captain<G> {
         self.lost
     }
 
+    fn carries_on(&self, table: &Imagined) -> bool {
+        let seat = table.seat::<G>();
+        let ask = seat.game.ask(seat.state());
+        matches!(ask, Ask::Move { moved: false, .. } | Ask::Build { .. })
+    }
+
     fn reason(&self) -> Option<&Reason> {
         self.reason.as_ref()
     }

@@ -428,6 +428,10 @@ impl<G: Mind> Bot for General<G> {
         self.captain.lots()
     }
 
+    fn carries_on(&self, table: &Imagined) -> bool {
+        self.captain.carries_on(table)
+    }
+
     fn reason(&self) -> Option<&Reason> {
         self.reason.as_ref()
     }

@@ -14,10 +14,12 @@
 //! | `fight` | which hex to attack, and with what |
 //! | `trial` | where no script knows better, every choice is tried |
 //! | `wall` | the cheapest line that contains an enemy |
+//! | `advice` | what it would do, for a person who asks |
 //! | `reason` | what a bot says of its choice |
 //! | `conduct` | how a side plays, counted |
 //! | `weights` | what things are worth (`games/<game>/captain.toml`) |
 
+mod advice;
 mod bot;
 mod captain;
 mod conduct;
@@ -40,6 +42,7 @@ mod trial;
 mod wall;
 mod weights;
 
+pub use advice::Advice;
 pub use bot::{Bot, Imagined};
 pub use captain::Captain;
 pub use conduct::{Conduct, Offered, Watch, conduct_of};

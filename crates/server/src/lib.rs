@@ -20,6 +20,7 @@
 //! may hold and how slow they may be by [`Door`].
 
 mod address;
+mod advice;
 mod api;
 mod app;
 mod backup;

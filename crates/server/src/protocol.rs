@@ -242,6 +242,11 @@ fn at_table(method: &str, path: &str, all: &mut Schemas) -> Request {
             let body = all.sent::<act::Asking>(json!({ "as": "red", "choice": "hex 0303" }));
             post("Why a choice is not legal", body, all.answer::<Why>())
         }
+        (_, "/advice") => {
+            let body = all.sent::<act::Wondering>(json!({ "as": "red", "seq": 0 }));
+            let answer = all.answer::<table::AdviceShown>();
+            post("What the bot would do at my decision", body, answer).fails(&[409, 422])
+        }
         (_, "/branch") => {
             let seats = json!({ "red": "me", "blue": "me" });
             let body = all.sent::<begin::Branching>(json!({ "line": 3, "seats": seats }));

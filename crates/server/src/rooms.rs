@@ -4,6 +4,7 @@
 //! replayed from the store when somebody comes back. A table without a session costs a few
 //! hundred bytes, and is forgotten too when nobody watches it.
 
+use crate::advice::Asked;
 use crate::app::App;
 use crate::bots::BotControl;
 use crate::campaign;
@@ -93,6 +94,8 @@ pub(crate) struct Room {
     /// The last line that is stored.
     pub(crate) seq: AtomicU64,
     pub(crate) bot: BotControl,
+    /// What players asked the bot.
+    pub(crate) asked: Asked,
     used: AtomicU64,
     /// Whether its session is in memory, or was when somebody last looked.
     is_loaded: AtomicBool,
@@ -207,6 +210,7 @@ impl Room {
             notes: broadcast::channel(NOTES_MAX).0,
             seq: AtomicU64::new(0),
             bot: BotControl::default(),
+            asked: Asked::default(),
             used: AtomicU64::new(0),
             is_loaded: AtomicBool::new(false),
         }
@@ -359,8 +363,6 @@ async fn act_inside(
     let eyes = Eyes { who: holder, viewer: Viewer::Player(side), language };
     let mut live = inside.0.take().ok_or_else(|| ApiError::fault(&"the session is gone"))?;
     let since = Besides { since: Some(live.session.seq()), have, ..Besides::default() };
-    let moved = word(MOVED_ON);
-    let moved_on = Besides { error: Some(&moved), ..Besides::default() };
     let chained = match live.act(side, &act) {
         Ok(Some(chained)) => chained,
         Ok(None) => {
@@ -369,10 +371,7 @@ async fn act_inside(
             return Ok(answer);
         }
         Err(why) => {
-            let error = match why {
-                NotDone::Stale => ApiError::Stale(table::state(&live, eyes, moved_on)),
-                NotDone::Because(denied) => ApiError::said(denied, &live, language),
-            };
+            let error = not_done(why, &live, eyes);
             inside.0.replace(live);
             return Err(error);
         }
@@ -389,7 +388,7 @@ async fn act_inside(
             // Another server plays the same file: what it stored is what happened.
             drop(inside);
             let (_, inside) = enter(app, id).await?;
-            return Err(ApiError::Stale(table::state(&inside, eyes, moved_on)));
+            return Err(moved_on(&inside, eyes));
         }
         Err(error) => return Err(error.into()),
     }
@@ -400,4 +399,19 @@ async fn act_inside(
     room.tell(Note::Step(seq));
     crate::bots::wake(app, &room, &inside);
     Ok(answer.unwrap_or_default())
+}
+
+/// The table has moved on: its present state.
+fn moved_on(live: &Live, eyes: Eyes) -> ApiError {
+    let moved = word(MOVED_ON);
+    let moved_on = Besides { error: Some(&moved), ..Besides::default() };
+    ApiError::Stale(table::state(live, eyes, moved_on))
+}
+
+/// Why something was not done at a table, for whoever looks with these eyes.
+pub(crate) fn not_done(why: NotDone, live: &Live, eyes: Eyes) -> ApiError {
+    match why {
+        NotDone::Stale => moved_on(live, eyes),
+        NotDone::Because(denied) => ApiError::said(denied, live, eyes.language),
+    }
 }

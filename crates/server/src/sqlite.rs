@@ -20,6 +20,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0003_campaigns.sql"),
     include_str!("../migrations/0004_people.sql"),
     include_str!("../migrations/0005_bookmarks.sql"),
+    include_str!("../migrations/0006_advice.sql"),
 ];
 
 /// How many idle connections for reading are kept.
@@ -170,6 +171,10 @@ impl Store for Sqlite {
         self.writer.write(move |done| Write::Take { invite, holder, done })
     }
 
+    fn advised(&self, table: TableKey, side: String) -> Answer<'_, ()> {
+        self.writer.run(move |connection| Ok(writer::advise(connection, table, &side)?))
+    }
+
     fn invite(
         &self,
         table: TableKey,
@@ -251,6 +256,11 @@ pub(crate) fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, 
         .optional()?;
     let Some(mut table) = head else { return Ok(None) };
     table.seats = seats(&transaction, table.key)?;
+    // A backup of an older program has no such count.
+    let asked = asked(&transaction, table.key).unwrap_or_default();
+    for seat in &mut table.seats {
+        seat.asked = asked.iter().find(|(side, _)| *side == seat.side).map_or(0, |(_, n)| *n);
+    }
     table.lines = transaction
         .prepare_cached("select text from lines where \"table\" = ? order by n")?
         .query_map([table.key.0], |row| row.get(0))?
@@ -262,6 +272,14 @@ pub(crate) fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, 
     // A table opens without them, so whatever is wrong with them is no reason to refuse it.
     table.bookmarks = bookmarks(&transaction, table.key).unwrap_or_default();
     Ok(Some(table))
+}
+
+/// How often each side has asked what the bot would do.
+fn asked(connection: &Connection, table: TableKey) -> Result<Vec<(String, u32)>, rusqlite::Error> {
+    connection
+        .prepare_cached("select side, asked from advice where \"table\" = ?")?
+        .query_map([table.0], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect()
 }
 
 fn bookmarks(connection: &Connection, table: TableKey) -> Result<Vec<Bookmark>, rusqlite::Error> {
@@ -296,6 +314,7 @@ fn seat_in(row: &Row<'_>) -> Result<Seat, rusqlite::Error> {
         kind: SeatKind::read(&kind).unwrap_or(SeatKind::Link),
         holder: hashed(2)?,
         invite: hashed(3)?,
+        asked: 0,
     })
 }
 

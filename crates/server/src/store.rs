@@ -80,6 +80,8 @@ pub trait Store: Send + Sync + 'static {
     fn bookmark(&self, table: TableKey, bookmark: Bookmark) -> Answer<'_, ()>;
     /// Gives the seat of an invitation to a person.
     fn take(&self, invite: Hashed, holder: Hashed) -> Answer<'_, Taken>;
+    /// Counts that whoever sits on a seat was told what the bot would do.
+    fn advised(&self, table: TableKey, side: String) -> Answer<'_, ()>;
     /// Replaces the invitation of a seat, if this person (or nobody) sits there, and frees it;
     /// whether it did.
     fn invite(

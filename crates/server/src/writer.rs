@@ -372,6 +372,17 @@ pub(crate) fn remember(
     Ok(())
 }
 
+/// Counts that a side was advised.
+pub(crate) fn advise(
+    connection: &Connection,
+    table: TableKey,
+    side: &str,
+) -> Result<(), rusqlite::Error> {
+    let count = "insert into advice values (?, ?, 1) on conflict do update set asked = asked + 1";
+    connection.prepare_cached(count)?.execute(params![table.0, side])?;
+    Ok(())
+}
+
 fn take(connection: &Connection, invite: Hashed, holder: Hashed) -> Result<Taken, StoreError> {
     let found: Option<(i64, String, String, Option<[u8; 32]>)> = connection
         .prepare_cached(

@@ -98,17 +98,23 @@ impl Live {
     /// The text of a choice is read only when it is his to choose: even whether a counter exists is the
     /// decider's knowledge.
     fn choose(&mut self, side: Side, seq: u64, text: &str) -> Result<Step, NotDone> {
-        if seq != self.session.seq() {
-            return Err(NotDone::Stale);
-        }
-        if self.session.decider() != Some(side) {
-            let over = self.is_over();
-            return Err(not_done(if over { Rejection::Over } else { Rejection::NotYours }));
-        }
+        self.must_decide(side, seq)?;
         let choice = self.session.table().read_choice(text);
         let choice =
             choice.map_err(|why| NotDone::Because(Denied::Bad(Message::plain(sentence(&why)))))?;
         self.session.choose(side, seq, choice).map_err(not_done)
+    }
+
+    /// Only whoever decides goes on, and only from the last line.
+    pub fn must_decide(&self, side: Side, seq: u64) -> Result<(), NotDone> {
+        if seq != self.session.seq() {
+            return Err(NotDone::Stale);
+        }
+        match self.session.decider() {
+            Some(decider) if decider == side => Ok(()),
+            Some(_) => Err(not_done(Rejection::NotYours)),
+            None => Err(not_done(Rejection::Over)),
+        }
     }
 
     /// A refusal in words: those of the game for its rules, the table's own for what it refuses itself.

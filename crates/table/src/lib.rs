@@ -14,6 +14,7 @@
 //!   journal as one viewer may read it.
 
 mod act;
+mod advice;
 mod bookmarks;
 mod budget;
 mod campaign;
@@ -39,6 +40,7 @@ mod walk;
 mod words;
 
 pub use act::{Act, NotDone, Why};
+pub use advice::{AdviceShown, Given};
 pub use budget::Budget;
 pub use campaign::{begin_from, begun, may_go_on, next_of, next_table};
 pub use denied::{Denied, sentence};

@@ -55,6 +55,8 @@ pub struct Seat {
     pub holder: Option<Hashed>,
     /// The hash of the invitation.
     pub invite: Option<Hashed>,
+    /// How often whoever sits there has asked what the bot would do.
+    pub asked: u32,
 }
 
 /// A table to be stored, with its first lines.

@@ -17,6 +17,9 @@ pub struct SeatShown<'a> {
     /// Whether the visitor may make an invitation to it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub invites: bool,
+    /// How often its player asked what the bot would do; told when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<u32>,
 }
 
 /// The two seats of a table, side A first.
@@ -55,6 +58,7 @@ impl Seats {
                 holder: (kind == SeatKind::Me).then_some(holder),
                 invite: (kind == SeatKind::Link).then(|| invite(side)),
                 kind,
+                asked: 0,
             });
         }
         // Whoever sets two bots against each other finds the table among his own and may stop them.
@@ -67,13 +71,13 @@ impl Seats {
     /// Both seats for one person.
     pub fn both_of(sides: [String; 2], holder: Hashed) -> Seats {
         let (kind, holder) = (SeatKind::Me, Some(holder));
-        Seats(sides.map(|side| Seat { side, kind: kind.clone(), holder, invite: None }))
+        Seats(sides.map(|side| Seat { side, kind: kind.clone(), holder, invite: None, asked: 0 }))
     }
 
     /// The seats at the table of the next scenario. Everybody keeps his side. Invitations do not: a seat that nobody
     /// has taken gets another when one is asked for.
     pub fn kept(&self) -> Seats {
-        Seats(self.0.clone().map(|seat| Seat { invite: None, ..seat }))
+        Seats(self.0.clone().map(|seat| Seat { invite: None, asked: 0, ..seat }))
     }
 
     /// The seats of one person become another's.
@@ -166,7 +170,7 @@ impl Seats {
                 _ if seat.holder.is_some() => Cow::Borrowed("person"),
                 _ => Cow::Borrowed("open"),
             };
-            (seat.side.as_str(), SeatShown { who: text, invites: false })
+            (seat.side.as_str(), SeatShown { who: text, invites: false, asked: None })
         };
         Side::BOTH.into_iter().map(seat).collect()
     }
@@ -174,8 +178,9 @@ impl Seats {
     /// The same, for whoever keeps it longer than the seats.
     pub fn kept_shown(&self, who: Option<Hashed>) -> BTreeMap<String, SeatShown<'static>> {
         let kept = |(side, seat): (&str, SeatShown<'_>)| {
-            let who = Cow::Owned(seat.who.into_owned());
-            (side.to_string(), SeatShown { who, invites: seat.invites })
+            let SeatShown { who, invites, asked } = seat;
+            let who = Cow::Owned(who.into_owned());
+            (side.to_string(), SeatShown { who, invites, asked })
         };
         self.shown(who).into_iter().map(kept).collect()
     }

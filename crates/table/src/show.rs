@@ -300,12 +300,15 @@ fn frame(live: &Live, eyes: Eyes, seq: u64) -> Frame<'_> {
     }
 }
 
-/// The seats as a visitor is told them, and to which of them he may invite somebody.
+/// The seats as a visitor is told them: to which of them he may invite somebody, and at the end of the game who asked for
+/// advice.
 fn seats(live: &Live, who: Option<Hashed>) -> BTreeMap<&str, SeatShown<'_>> {
     let mut seats = live.seats.shown(who);
     for (name, seat) in &mut seats {
         let side = live.seats.side_named(name);
         seat.invites = side.is_some_and(|side| live.may_invite(who, side));
+        let asked = side.map(|side| live.seats.seat(side).asked).filter(|_| live.is_over());
+        seat.asked = asked.filter(|asked| *asked > 0);
     }
     seats
 }

@@ -1,5 +1,6 @@
 //! Doing something at a table.
 
+use crate::advice;
 use crate::api::begin::join_url;
 use crate::app::App;
 use crate::bots::{self, PACE_MAX_MS};
@@ -11,10 +12,11 @@ use crate::visitor::Visitor;
 use crate::words::word;
 use axum::extract::State;
 use axum::{Extension, Json};
+use engine::Viewer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::{Act, BotShown, Why};
+use table::{Act, AdviceShown, BotShown, Eyes, Why};
 
 /// The longest text that can be a choice or the name of an order.
 const WORD_MAX: usize = 100;
@@ -139,6 +141,29 @@ pub(crate) async fn why(
     let (_, live) = rooms::enter(&app, &id).await?;
     let side = live.seats.acts_for(visitor.hash(), &sent.side)?;
     Ok(Json(live.why(side, &sent.choice, visitor.language)?))
+}
+
+/// At which decision advice is asked for.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wondering {
+    /// The side that decides.
+    #[serde(rename = "as")]
+    side: String,
+    /// The line that would be answered.
+    seq: u64,
+}
+
+/// Says what the bot would do. Only whoever decides is told, and only from what he may know.
+pub(crate) async fn advice(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(sent): Sent<Wondering>,
+) -> Result<Json<AdviceShown>, ApiError> {
+    let (who, language) = (visitor.hash(), visitor.language);
+    let eyes = Eyes { who, viewer: Viewer::Spectator, language };
+    advice::advise(&app, &id, eyes, (&sent.side, sent.seq)).await.map(Json)
 }
 
 /// Which line an undo answers.

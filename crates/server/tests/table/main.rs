@@ -2,6 +2,7 @@
 //! hidden information.
 #![allow(clippy::unwrap_used)]
 
+mod advice;
 mod backup;
 mod bad_requests;
 mod bookmarks;

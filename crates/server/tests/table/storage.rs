@@ -19,6 +19,7 @@ fn table(id: &str) -> NewTable {
         kind: SeatKind::Link,
         holder: None,
         invite: None,
+        asked: 0,
     };
     NewTable {
         id: id.to_string(),

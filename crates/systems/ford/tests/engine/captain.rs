@@ -2,8 +2,9 @@
 
 use crate::begin;
 use board::{BySide, Side};
+use engine::{Table, Viewer};
 use ford::Ford;
-use mind::{Bot, Captain, Imagined, Recruit, Weights};
+use mind::{Advice, Bot, Captain, Imagined, Recruit, Weights};
 use std::sync::atomic::AtomicBool;
 
 /// Who wins a game in which this side is Captain's and lots are drawn for the other.
@@ -34,4 +35,30 @@ fn captain_beats_recruit_on_either_side() {
         }
         assert!(won > 2 * lost, "{captain:?}: {won} won, {lost} lost");
     }
+}
+
+#[test]
+fn advice_is_a_whole_action_and_the_same_whatever_is_hidden() {
+    let (mut given, mut actions) = (0, 0);
+    for seed in 0..20 {
+        let mut session = begin(seed);
+        while let Some(side) = session.decider() {
+            let advice = |table: &dyn Table| {
+                let imagined = Imagined::of(table, side, seed);
+                let mut captain = Captain::<Ford>::new(BySide::of(|_| Weights::default()));
+                Advice::of(imagined, &mut captain, &AtomicBool::new(false))
+            };
+            let told = advice(session.table());
+            // What the side cannot know is drawn anew, and then it asks again.
+            let other = session.table().imagine(Viewer::Player(side), !seed);
+            assert_eq!(told, advice(&*other), "seed {seed}, line {}", session.seq());
+            given += 1;
+            actions += usize::from(told.choices.len() > 1);
+            for text in told.choices {
+                let choice = session.table().read_choice(&text).expect("a choice");
+                session.choose(side, session.seq(), choice).expect("it may be followed");
+            }
+        }
+    }
+    assert!(given > 100 && actions > 50, "{given} times, {actions} with more than one choice");
 }
