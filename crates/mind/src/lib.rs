@@ -5,7 +5,7 @@
 //! [`Mind`], which each rule system implements beside its rules. [`Bots`] are the bots of one game, with the weights
 //! of its folder; whoever opens a game hands them out.
 //!
-//! | module | part of Captain |
+//! | module | part |
 //! |---|---|
 //! | `captain` | what is decided how, and why |
 //! | `survey` | the position at a glance: threats, strengths, distances |
@@ -16,6 +16,8 @@
 //! | `wall` | the cheapest line that contains an enemy |
 //! | `advice` | what it would do, for a person who asks |
 //! | `reason` | what a bot says of its choice |
+//! | `general`, `playout`, `judge` | plans played out, and what their ends are worth |
+//! | `explain` | what a general says of the plan that it took |
 //! | `conduct` | how a side plays, counted |
 //! | `weights` | what things are worth (`games/<game>/captain.toml`) |
 
