@@ -85,7 +85,8 @@ export class Grid {
   /** The outline of one hex, shrunk by a factor. @param {string} number @param {number} [scale] */
   outline(number, scale = 1) {
     const { x, y } = this.centre(number);
-    return `M${this.corners.map((c) => `${fix(x + c.x * scale)} ${fix(y + c.y * scale)}`).join("L")}Z`;
+    const corner = (/** @type {Point} */ c) => `${fix(x + c.x * scale)} ${fix(y + c.y * scale)}`;
+    return `M${this.corners.map(corner).join("L")}Z`;
   }
 
   /** @param {Iterable<string>} numbers @param {number} [scale] */
