@@ -1,4 +1,5 @@
-// Lines end at 100 columns, but for what cannot be broken: sentences, paths of a drawing, names of tests.
+// Lines end at 100 columns, but for what cannot be broken: sentences, paths of a drawing, names of
+// tests.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,12 +15,16 @@ const withoutText = (line) => {
 };
 
 test("no line of the client or its tests is longer than 100 columns without need", () => {
-  const files = ["web", "tests"].flatMap((folder) => readdirSync(new URL(folder, ROOT), { recursive: true }).map((name) => `${folder}/${name}`));
+  const files = ["web", "tests"].flatMap((folder) =>
+    readdirSync(new URL(folder, ROOT), { recursive: true }).map((name) => `${folder}/${name}`),
+  );
   const code = files.filter((name) => /\.m?js$/.test(name));
   assert.ok(code.length > 100, `${code.length} files`);
   const long = code.flatMap((name) => {
     const lines = readFileSync(new URL(name, ROOT), "utf8").split("\n");
-    return lines.flatMap((line, i) => (line.length > MOST && withoutText(line) > 60 ? [`${name}:${i + 1}: ${line}`] : []));
+    return lines.flatMap((line, i) =>
+      line.length > MOST && withoutText(line) > 60 ? [`${name}:${i + 1}: ${line}`] : [],
+    );
   });
   assert.deepEqual(long, []);
 });
