@@ -32,7 +32,10 @@ export async function askBot(store, pointOut) {
 
 /** What it would choose, and why. @param {Store} store @param {Advice} told */
 function sentence(store, { choices, reason }) {
-  const choice = choices.map((c) => nameOf(store, c)).filter(Boolean).join(", ");
+  const choice = choices
+    .map((c) => nameOf(store, c))
+    .filter(Boolean)
+    .join(", ");
   return reason ? words("advice.why", { choice, reason }) : words("advice.choice", { choice });
 }
 
@@ -49,5 +52,6 @@ function places({ index }, { choices }) {
 export function askedBot(store) {
   const seats = Object.entries(store.ui.state?.seats ?? {});
   return seats.flatMap(([side, { asked }]) =>
-    asked ? [words("advice.asked", { side: store.side(side)?.name ?? side, n: asked })] : []);
+    asked ? [words("advice.asked", { side: store.side(side)?.name ?? side, n: asked })] : [],
+  );
 }

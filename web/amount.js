@@ -11,12 +11,23 @@ import { words } from "./words.js";
 
 /** @param {Store} store @param {Offer[]} offers @param {Choose} choose */
 export function amountBar(store, offers, choose) {
-  return offers.length <= 4 && offers.every((o) => o.label) ? named(offers, choose) : stepper(store, offers, choose);
+  return offers.length <= 4 && offers.every((o) => o.label)
+    ? named(offers, choose)
+    : stepper(store, offers, choose);
 }
 
 /** @param {Offer[]} offers @param {Choose} choose */
 function named(offers, choose) {
-  return h("span", { class: "amounts" }, offers.map((o) => button(o.label ?? "", () => choose(o.choice), { "data-choice": o.choice, class: o.primary ? "button primary" : "button" })));
+  return h(
+    "span",
+    { class: "amounts" },
+    offers.map((o) =>
+      button(o.label ?? "", () => choose(o.choice), {
+        "data-choice": o.choice,
+        class: o.primary ? "button primary" : "button",
+      }),
+    ),
+  );
 }
 
 /** @param {Store} store @param {Offer[]} offers @param {Choose} choose */
@@ -25,9 +36,31 @@ function stepper(store, offers, choose) {
   const now = values.includes(store.ui.amount) ? store.ui.amount : values[0];
   const at = values.indexOf(now);
   /** @param {number} by */
-  const step = (by) => store.set({ amount: values[Math.max(0, Math.min(values.length - 1, at + by))] });
+  const step = (by) =>
+    store.set({ amount: values[Math.max(0, Math.min(values.length - 1, at + by))] });
   const offer = offers.find((o) => Number(split(o.choice).name) === now) ?? offers[0];
-  return h("span", { class: "amounts" },
-    h("span", { class: "stepper" }, h("button", { type: "button", "aria-label": words("amount.less"), on: { click: () => step(-1) } }, "−"), h("output", { "aria-live": "polite" }, now), h("button", { type: "button", "aria-label": words("amount.more"), on: { click: () => step(1) } }, "+")),
-    button([offer.label ?? words("amount.confirm"), h("span", { class: "key" }, "⏎")], () => choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }));
+  return h(
+    "span",
+    { class: "amounts" },
+    h(
+      "span",
+      { class: "stepper" },
+      h(
+        "button",
+        { type: "button", "aria-label": words("amount.less"), on: { click: () => step(-1) } },
+        "−",
+      ),
+      h("output", { "aria-live": "polite" }, now),
+      h(
+        "button",
+        { type: "button", "aria-label": words("amount.more"), on: { click: () => step(1) } },
+        "+",
+      ),
+    ),
+    button(
+      [offer.label ?? words("amount.confirm"), h("span", { class: "key" }, "⏎")],
+      () => choose(offer.choice),
+      { class: "button primary", "data-primary": true, "data-choice": offer.choice },
+    ),
+  );
 }

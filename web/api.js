@@ -1,4 +1,5 @@
-// Talking to the server. Nothing here knows what a request means, but for one thing: a state may come as what has changed
+// Talking to the server. Nothing here knows what a request means, but for one thing: a state may
+// come as what has changed
 // since the last one, and leaves here whole.
 
 import { changed } from "./changes.js";
@@ -11,14 +12,18 @@ export class Rejected extends Error {
    * @param {any} body
    */
   constructor(status, body) {
-    super(body?.error ?? body?.refusal?.text ?? (status ? words("api.answered", { status }) : words("api.not-connected")));
+    super(
+      body?.error ??
+        body?.refusal?.text ??
+        (status ? words("api.answered", { status }) : words("api.not-connected")),
+    );
     this.status = status;
     this.body = body ?? {};
   }
 }
 
 /** The language of the page, where it is another than English. @returns {Record<string, string>} */
-const asReader = () => reads() === "en" ? {} : { "accept-language": reads() };
+const asReader = () => (reads() === "en" ? {} : { "accept-language": reads() });
 
 /**
  * @param {string} url
@@ -41,7 +46,11 @@ async function read(response) {
   const body = await (isJson ? response.json() : response.text()).catch(() => undefined);
   // Half an answer is none.
   if (body === undefined && response.ok) throw new Rejected(0, null);
-  if (!response.ok) throw new Rejected(response.status, isJson ? body : { error: typeof body === "string" && body.length < 200 ? body : undefined });
+  if (!response.ok)
+    throw new Rejected(
+      response.status,
+      isJson ? body : { error: typeof body === "string" && body.length < 200 ? body : undefined },
+    );
   return body;
 }
 
@@ -56,7 +65,8 @@ function send(url, body, signal) {
 }
 
 /**
- * The last view of each table through each pair of eyes, with its tag: whoever plays both sides holds one of each.
+ * The last view of each table through each pair of eyes, with its tag: whoever plays both sides
+ * holds one of each.
  * @type {Map<string, {tag: string, view: import("./types.js").View}>}
  */
 const held = new Map();
@@ -91,9 +101,14 @@ export const tables = async () => (await ask("/api/tables")).tables;
 /** @param {any} order */
 export const open = (order) => send("/api/tables", order);
 /** @param {string} journal */
-export const bring = (journal) => ask("/api/import", { method: "POST", headers: { "content-type": "text/plain" }, body: journal });
+export const bring = (journal) =>
+  ask("/api/import", { method: "POST", headers: { "content-type": "text/plain" }, body: journal });
 
-/** Takes the seat of an invitation. @param {string} secret @returns {Promise<{table: string, side: string}>} */
+/**
+ * Takes the seat of an invitation.
+ * @param {string} secret
+ * @returns {Promise<{table: string, side: string}>}
+ */
 export const join = (secret) => send("/api/join", { secret });
 /** @returns {Promise<import("./types.js").Key[]>} */
 export const keys = async () => (await ask("/api/keys")).keys;
@@ -110,7 +125,11 @@ export const revokeKey = (id) => send("/api/keys/revoke", { id });
  * @param {string} id @param {string} side @returns {Promise<{url: string}>}
  */
 export const invite = (id, side) => send(`${at(id)}/invite`, { side });
-/** Holds the bots, lets them go on, makes them decide now, or sets their pause. @param {string} id @param {{do?: "stop" | "go" | "now", pace?: number}} body */
+/**
+ * Holds the bots, lets them go on, makes them decide now, or sets their pause.
+ * @param {string} id
+ * @param {{do?: "stop" | "go" | "now", pace?: number}} body
+ */
 export const bot = (id, body) => send(`${at(id)}/bot`, body);
 
 /**
@@ -129,7 +148,9 @@ export const state = (id, as, signal) =>
  * @param {string} id @param {string} what @param {{as: string}} body @param {AbortSignal} [signal]
  */
 const change = (id, what, body, signal) =>
-  whole(id, body.as, (have) => send(`${at(id)}/${what}`, { ...body, ...(have ? { have } : {}) }, signal));
+  whole(id, body.as, (have) =>
+    send(`${at(id)}/${what}`, { ...body, ...(have ? { have } : {}) }, signal),
+  );
 /**
  * @param {string} id
  * @param {{as: string, seq: number, choice: string}} body
@@ -173,8 +194,14 @@ export const resign = (id, body, signal) => change(id, "resign", body, signal);
  * @returns {Promise<import("./shapes.js").State>}
  */
 export const order = (id, body, signal) => change(id, "order", body, signal);
-/** @param {string} id @param {string} as @param {string} kind @returns {Promise<import("./types.js").Overlay>} */
-export const overlay = (id, as, kind) => ask(`${at(id)}/overlay/${encodeURIComponent(kind)}?${eyes(as)}`);
+/**
+ * @param {string} id
+ * @param {string} as
+ * @param {string} kind
+ * @returns {Promise<import("./types.js").Overlay>}
+ */
+export const overlay = (id, as, kind) =>
+  ask(`${at(id)}/overlay/${encodeURIComponent(kind)}?${eyes(as)}`);
 /**
  * What happened after a line, or after an earlier one, `from`, if an undo went back behind it.
  * @param {string} id
@@ -194,18 +221,39 @@ export const log = (id, as, after, signal) => logAfter(id, as, after, signal);
  */
 export const lastLine = async (id, as, after, signal) =>
   (await logAfter(id, as, after, signal)).seq;
-/** @param {string} id @param {string} as @param {number} line @returns {Promise<import("./shapes.js").State>} */
+/**
+ * @param {string} id
+ * @param {string} as
+ * @param {number} line
+ * @returns {Promise<import("./shapes.js").State>}
+ */
 export const replay = (id, as, line) => ask(`${at(id)}/replay/${line}?${eyes(as)}`);
-/** How the game went. @param {string} id @param {string} as @returns {Promise<import("./types.js").History>} */
+/**
+ * How the game went.
+ * @param {string} id
+ * @param {string} as
+ * @returns {Promise<import("./types.js").History>}
+ */
 export const history = (id, as) => ask(`${at(id)}/history?${eyes(as)}`);
-/** A table of its own that goes on from a line. @param {string} id @param {number} line @param {Record<string, string>} seats @returns {Promise<{table: string, invites: Record<string, string>}>} */
+/**
+ * A table of its own that goes on from a line.
+ * @param {string} id
+ * @param {number} line
+ * @param {Record<string, string>} seats
+ * @returns {Promise<{table: string, invites: Record<string, string>}>}
+ */
 export const branch = (id, line, seats) => send(`${at(id)}/branch`, { line, seats });
-/** The table of the next scenario of a campaign. @param {string} id @returns {Promise<{table: string}>} */
+/**
+ * The table of the next scenario of a campaign.
+ * @param {string} id
+ * @returns {Promise<{table: string}>}
+ */
 export const next = (id) => send(`${at(id)}/next`, {});
 /** @param {string} id @returns {Promise<import("./types.js").DiceProof>} */
 export const dice = (id) => ask(`${at(id)}/dice`);
 /** @param {string} id @param {string} as @param {number} [line] @returns {Promise<string>} */
-export const faces = (id, as, line) => ask(`${at(id)}/faces.svg?${eyes(as)}${line === undefined ? "" : `&line=${line}`}`);
+export const faces = (id, as, line) =>
+  ask(`${at(id)}/faces.svg?${eyes(as)}${line === undefined ? "" : `&line=${line}`}`);
 /** @param {string} id @param {string} as */
 export const streamUrl = (id, as) => `${at(id)}/events?${eyes(as)}`;
 /** @param {string} id @param {string} as */
@@ -221,15 +269,26 @@ export const mapUrl = (game, theme, layer, scenario, tag) => {
   return `/api/games/${encodeURIComponent(game)}/map.svg?${new URLSearchParams(of)}`;
 };
 /** A small picture of the map. @param {string} game @param {string} theme */
-export const thumbUrl = (game, theme) => `/api/games/${encodeURIComponent(game)}/thumb?theme=${theme}`;
+export const thumbUrl = (game, theme) =>
+  `/api/games/${encodeURIComponent(game)}/thumb?theme=${theme}`;
 /** @param {string} url @returns {Promise<string>} */
 export const text = (url) => ask(url);
-/** @param {string} game @param {string} scenario @param {string} theme @returns {Promise<import("./shapes.js").GridData>} */
+/**
+ * @param {string} game
+ * @param {string} scenario
+ * @param {string} theme
+ * @returns {Promise<import("./shapes.js").GridData>}
+ */
 export const grid = async (game, scenario, theme) => {
   const of = new URLSearchParams({ scenario, theme });
-  return { ...await ask(`/api/games/${encodeURIComponent(game)}/grid?${of}`), theme };
+  return { ...(await ask(`/api/games/${encodeURIComponent(game)}/grid?${of}`)), theme };
 };
-/** @param {string} game @param {string} scenario @returns {Promise<import("./types.js").Briefing>} */
-export const briefing = (game, scenario) => ask(`/api/games/${encodeURIComponent(game)}/briefing?scenario=${encodeURIComponent(scenario)}`);
+/**
+ * @param {string} game
+ * @param {string} scenario
+ * @returns {Promise<import("./types.js").Briefing>}
+ */
+export const briefing = (game, scenario) =>
+  ask(`/api/games/${encodeURIComponent(game)}/briefing?scenario=${encodeURIComponent(scenario)}`);
 /** @param {string} game @returns {Promise<import("./types.js").Digest>} */
 export const rules = (game) => ask(`/api/games/${encodeURIComponent(game)}/rules`);

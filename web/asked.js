@@ -28,6 +28,9 @@ export class AskMarks {
     this.layer.replaceChildren();
     if (!real.length) return;
     const d = this.grid.outlines(real, 0.97);
-    this.layer.append(s("path", { class: "asked-casing", d }), s("path", { class: "asked-line", d }));
+    this.layer.append(
+      s("path", { class: "asked-casing", d }),
+      s("path", { class: "asked-line", d }),
+    );
   }
 }

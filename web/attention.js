@@ -88,10 +88,8 @@ export function noticeRow(redraw) {
       ...content,
     );
   const note = (/** @type {string} */ text) => h("p", { class: "note quiet" }, text);
-  if (!("Notification" in window) || !isSecureContext)
-    return row(note(words("notice.https")));
-  if (Notification.permission === "denied")
-    return row(note(words("notice.blocked")));
+  if (!("Notification" in window) || !isSecureContext) return row(note(words("notice.https")));
+  if (Notification.permission === "denied") return row(note(words("notice.blocked")));
   const set = (/** @type {string} */ value) => {
     keep("notify", value);
     redraw();

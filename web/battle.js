@@ -1,4 +1,5 @@
-// A combat as it is seen on the map: dice that roll, the result at the hex, what died and where the rest went.
+// A combat as it is seen on the map: dice that roll, the result at the hex, what died and where the
+// rest went.
 
 import { isCalm, s } from "./dom.js";
 import { face } from "./counters.js";
@@ -70,7 +71,8 @@ export class Battle {
   show(events, before) {
     const fights = events.filter(isFight);
     if (!fights.length) return;
-    // What follows a throw, such as a bot's retreat, joins its result; another throw takes its place.
+    // What follows a throw, such as a bot's retreat, joins its result; another throw takes its
+    // place.
     clearTimeout(this.timer);
     if (fights.some((e) => e.kind === "rolled")) this.#wipe();
     this.board.over.append(this.group);
@@ -123,23 +125,55 @@ export class Battle {
     const rolls = event.rolls ?? [];
     const code = event.code ?? "";
     const wide = Math.max(48 * rolls.length, 20 + 15 * code.length);
-    const dice = rolls.map((n, i) => s("g", { class: "map-die", transform: `translate(${48 * i + (wide - 48 * rolls.length) / 2 + 2} 0)` }, s("g", { class: "map-die-body" }, s("rect", { width: 44, height: 44, rx: 8 }), pipsOf(n))));
-    const label = s("g", { class: "map-result", transform: `translate(0 ${rolls.length ? 50 : 0})` }, s("rect", { width: wide, height: 30, rx: 6 }), s("text", { x: wide / 2, y: 22, "font-size": 22 }, code));
+    const dice = rolls.map((n, i) =>
+      s(
+        "g",
+        {
+          class: "map-die",
+          transform: `translate(${48 * i + (wide - 48 * rolls.length) / 2 + 2} 0)`,
+        },
+        s("g", { class: "map-die-body" }, s("rect", { width: 44, height: 44, rx: 8 }), pipsOf(n)),
+      ),
+    );
+    const label = s(
+      "g",
+      { class: "map-result", transform: `translate(0 ${rolls.length ? 50 : 0})` },
+      s("rect", { width: wide, height: 30, rx: 6 }),
+      s("text", { x: wide / 2, y: 22, "font-size": 22 }, code),
+    );
     const words = this.#words(event.result ?? "", wide / 2, rolls.length ? 84 : 34);
     const unit = this.#unit;
     const high = (rolls.length ? 82 : 32) + 24 * words.length;
-    const top = this.#isHigh(hex) ? y + this.store.grid.pitch * 0.62 : y - this.store.grid.pitch * 0.55 - high * unit;
+    const top = this.#isHigh(hex)
+      ? y + this.store.grid.pitch * 0.62
+      : y - this.store.grid.pitch * 0.55 - high * unit;
     const at = `translate(${x - (wide / 2) * unit} ${top}) scale(${unit})`;
-    this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, s("g", { transform: at }, ...dice, label, ...words)));
+    this.group.append(
+      s(
+        "g",
+        { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } },
+        s("g", { transform: at }, ...dice, label, ...words),
+      ),
+    );
   }
 
-  /** What the result means, a line for each side. @param {string} result @param {number} x @param {number} y */
+  /**
+   * What the result means, a line for each side.
+   * @param {string} result
+   * @param {number} x
+   * @param {number} y
+   */
   #words(result, x, y) {
     const lines = result.split("; ").filter(Boolean);
     return lines.map((line, i) => {
       const wide = 18 + 7.8 * line.length;
       const box = s("rect", { x: x - wide / 2, y: y + 24 * i, width: wide, height: 24, rx: 4 });
-      return s("g", { class: "map-words" }, box, s("text", { x, y: y + 18 + 24 * i, "font-size": 18 }, line));
+      return s(
+        "g",
+        { class: "map-words" },
+        box,
+        s("text", { x, y: y + 18 + 24 * i, "font-size": 18 }, line),
+      );
     });
   }
 
@@ -148,7 +182,11 @@ export class Battle {
     return this.board.screen(hex).y < 190;
   }
 
-  /** Where a counter fell: its face, fading, and a cross. @param {string} id @param {Index} before */
+  /**
+   * Where a counter fell: its face, fading, and a cross.
+   * @param {string} id
+   * @param {Index} before
+   */
   #fallen(id, before) {
     const unit = before.unit.get(id);
     if (!unit?.hex || !this.store.grid.has(unit.hex)) return;
@@ -158,15 +196,29 @@ export class Battle {
     const cross = `M${x - a} ${y - a}L${x + a} ${y + a}M${x + a} ${y - a}L${x - a} ${y + a}`;
     const isLost = !this.store.index.unit.get(id)?.hex;
     const body = isLost ? s("g", { class: "fallen-face" }, face(unit, x, y, 80 * p)) : null;
-    this.group.append(s("g", { class: `fallen upright ${isLost ? "lost" : "hit"}`, "data-fallen": id, vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, body,
-      s("path", { class: "cross-edge", d: cross }), s("path", { class: "cross", d: cross })));
+    this.group.append(
+      s(
+        "g",
+        {
+          class: `fallen upright ${isLost ? "lost" : "hit"}`,
+          "data-fallen": id,
+          vars: { "--cx": `${x}px`, "--cy": `${y}px` },
+        },
+        body,
+        s("path", { class: "cross-edge", d: cross }),
+        s("path", { class: "cross", d: cross }),
+      ),
+    );
   }
 
   /** The way of a retreat. @param {string[]} path */
   #way(path) {
     if (path.length < 2) return;
     const d = this.store.grid.line(path);
-    this.group.append(s("path", { class: "retreat-casing", d }), s("path", { class: "retreat-way", d, pathLength: 100 }));
+    this.group.append(
+      s("path", { class: "retreat-casing", d }),
+      s("path", { class: "retreat-way", d, pathLength: 100 }),
+    );
   }
 
   /**
@@ -178,7 +230,11 @@ export class Battle {
     if (!odds) return;
     this.board.over.append(this.arrows);
     const p = this.store.grid.pitch / 100;
-    const from = new Set(odds.attackers.map((id) => index.unit.get(id)?.hex ?? "").filter((hex) => this.store.grid.has(hex)));
+    const from = new Set(
+      odds.attackers
+        .map((id) => index.unit.get(id)?.hex ?? "")
+        .filter((hex) => this.store.grid.has(hex)),
+    );
     const face = this.store.side(odds.attacker)?.face ?? "#9C5236";
     for (const hex of from) for (const target of odds.targets) this.#arrow(hex, target, face, p);
     const [[first], [target]] = [from, odds.targets];
@@ -192,10 +248,22 @@ export class Battle {
     const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const tip = length - 22 * p;
     const d = `M${20 * p} ${-9 * p}H${tip - 24 * p}V${-24 * p}L${tip} 0L${tip - 24 * p} ${24 * p}V${9 * p}H${20 * p}Z`;
-    this.arrows.append(s("path", { class: "attack-arrow", d, transform: `translate(${a.x} ${a.y}) rotate(${turn})`, vars: { "--side-face": colour } }));
+    this.arrows.append(
+      s("path", {
+        class: "attack-arrow",
+        d,
+        transform: `translate(${a.x} ${a.y}) rotate(${turn})`,
+        vars: { "--side-face": colour },
+      }),
+    );
   }
 
-  /** The odds, on the first arrow. @param {string | undefined} column @param {string} hex @param {string} target */
+  /**
+   * The odds, on the first arrow.
+   * @param {string | undefined} column
+   * @param {string} hex
+   * @param {string} target
+   */
   #odds(column, hex, target) {
     if (!column) return;
     const [a, b] = [this.store.grid.centre(hex), this.store.grid.centre(target)];
@@ -203,8 +271,18 @@ export class Battle {
     const unit = this.#unit;
     const wide = 22 + column.length * 13;
     const at = `translate(${x - (wide / 2) * unit} ${y - 16 * unit}) scale(${unit})`;
-    this.arrows.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } },
-      s("g", { class: "map-odds", transform: at }, s("rect", { width: wide, height: 32, rx: 6 }), s("text", { x: wide / 2, y: 24, "font-size": 24 }, column))));
+    this.arrows.append(
+      s(
+        "g",
+        { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } },
+        s(
+          "g",
+          { class: "map-odds", transform: at },
+          s("rect", { width: wide, height: 32, rx: 6 }),
+          s("text", { x: wide / 2, y: 24, "font-size": 24 }, column),
+        ),
+      ),
+    );
   }
 
   /** How long the arrows of an attack are seen before its dice, in milliseconds. */

@@ -21,7 +21,11 @@ export class Answers {
     this.open = { question: "", given: [] };
   }
 
-  /** An answer was given: a choice, or a bundle by its text. @param {View} view @param {string} answer */
+  /**
+   * An answer was given: a choice, or a bundle by its text.
+   * @param {View} view
+   * @param {string} answer
+   */
   note(view, answer) {
     const question = questionOf(view);
     if (question !== this.open.question) this.open = { question, given: [] };
@@ -41,13 +45,15 @@ export class Answers {
   }
 
   /**
-   * A new state: another question closes the one before. Whoever only took a counter in hand has answered nothing.
+   * A new state: another question closes the one before. Whoever only took a counter in hand has
+   * answered nothing.
    * @param {View} view
    */
   see(view) {
     if (!this.open.question || questionOf(view) === this.open.question) return;
     const { given } = this.open;
-    if (given.every((answer) => view.picked.some((unit) => answer === `unit ${unit}`))) this.open = { question: "", given: [] };
+    if (given.every((answer) => view.picked.some((unit) => answer === `unit ${unit}`)))
+      this.open = { question: "", given: [] };
     else this.close();
   }
 
@@ -60,7 +66,8 @@ export class Answers {
     if (!view.prompt?.mine || this.open.question) return [];
     const given = this.last.get(questionOf(view)) ?? [];
     const groups = given.flatMap((answer) => offered(view, answer));
-    const isMain = (/** @type {string} */ c) => view.choices.some((o) => o.primary && o.choice === c);
+    const isMain = (/** @type {string} */ c) =>
+      view.choices.some((o) => o.primary && o.choice === c);
     return groups.length && !groups.flat().every(isMain) ? groups : [];
   }
 }

@@ -13,11 +13,20 @@ export function bookmarks(table) {
   }
 }
 
-/** Marks a line, or takes its mark away. @param {string} table @param {number} line @returns {boolean} whether it is marked now */
+/**
+ * Marks a line, or takes its mark away.
+ * @param {string} table
+ * @param {number} line
+ * @returns {boolean} whether it is marked now
+ */
 export function toggleBookmark(table, line) {
   const before = bookmarks(table);
   const isNew = !before.includes(line);
   const after = isNew ? [...before, line].sort((a, b) => a - b) : before.filter((n) => n !== line);
-  try { localStorage.setItem(key(table), JSON.stringify(after)); } catch { /* private windows forget */ }
+  try {
+    localStorage.setItem(key(table), JSON.stringify(after));
+  } catch {
+    /* private windows forget */
+  }
   return isNew;
 }

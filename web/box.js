@@ -42,7 +42,8 @@ export class Box {
   /** @param {Point} a @param {Point} b */
   draw(a, b) {
     const { x, y, width, height } = span(a, b);
-    for (const [name, value] of Object.entries({ x, y, width, height })) this.node.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x, y, width, height }))
+      this.node.setAttribute(name, String(value));
     if (!this.node.isConnected) this.board.over.append(this.node);
   }
 
@@ -52,16 +53,24 @@ export class Box {
     const { store, company } = this;
     const { grid } = store;
     const box = span(a, b);
-    const hexes = [...store.index.stacks.keys()].filter((hex) => grid.has(hex) && isIn(grid.centre(hex), box));
+    const hexes = [...store.index.stacks.keys()].filter(
+      (hex) => grid.has(hex) && isIn(grid.centre(hex), box),
+    );
     const picked = store.view?.picked.length ?? 0;
-    if (store.view?.battles.length && !company.isPossible) return void (store.view.bundles.length && this.takeAll(hexes));
+    if (store.view?.battles.length && !company.isPossible)
+      return void (store.view.bundles.length && this.takeAll(hexes));
     if (hexes.length || picked) void company.addAll(hexes);
   }
 }
 
 /** @param {Point} a @param {Point} b */
 export function span(a, b) {
-  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+  return {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    width: Math.abs(a.x - b.x),
+    height: Math.abs(a.y - b.y),
+  };
 }
 
 /** @param {Point} p @param {{x: number, y: number, width: number, height: number}} box */

@@ -7,13 +7,26 @@ import * as api from "./api.js";
 import { words } from "./words.js";
 import { keepInvites } from "./invites.js";
 
-/** @param {import("./store.js").Store} store @param {number} line @param {(path: string) => void} go */
+/**
+ * @param {import("./store.js").Store} store
+ * @param {number} line
+ * @param {(path: string) => void} go
+ */
 export function branchDialog(store, line, go) {
   /** @type {Record<string, string>} */
   const seats = Object.fromEntries(store.game.sides.map((x) => [x.id, "me"]));
   const rows = h("div", { class: "branch-seats" });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
-  const draw = () => put(rows, store.game.sides.map((x) => seatRow(store.game, x, seats[x.id], (who) => { seats[x.id] = who; draw(); })));
+  const draw = () =>
+    put(
+      rows,
+      store.game.sides.map((x) =>
+        seatRow(store.game, x, seats[x.id], (who) => {
+          seats[x.id] = who;
+          draw();
+        }),
+      ),
+    );
   const open = async () => {
     try {
       const made = await api.branch(store.id, line, seats);
@@ -26,8 +39,23 @@ export function branchDialog(store, line, go) {
     }
   };
   draw();
-  const shut = openDialog(words("branch.title", { line }), [
-    h("p", { class: "second" }, words("branch.what")), problem, h("div", { class: "heading" }, words("shelf.who")), rows,
-    h("div", { class: "dialog-foot" }, button([words("branch.open"), h("span", { class: "key" }, "⏎")], () => void open(), { class: "button primary", "data-primary": true, id: "open-branch" })),
-  ], "branch");
+  const shut = openDialog(
+    words("branch.title", { line }),
+    [
+      h("p", { class: "second" }, words("branch.what")),
+      problem,
+      h("div", { class: "heading" }, words("shelf.who")),
+      rows,
+      h(
+        "div",
+        { class: "dialog-foot" },
+        button([words("branch.open"), h("span", { class: "key" }, "⏎")], () => void open(), {
+          class: "button primary",
+          "data-primary": true,
+          id: "open-branch",
+        }),
+      ),
+    ],
+    "branch",
+  );
 }

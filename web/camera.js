@@ -10,10 +10,12 @@ const REST = 160;
 /** @typedef {import("./shapes.js").Point} Point */
 /**
  * What a drag has hold of instead of the map.
- * @typedef {{move: (event: PointerEvent) => void, end: (event: PointerEvent) => void, cancel: () => void}} Grip
+ * @typedef {{move: (event: PointerEvent) => void, end: (event: PointerEvent) => void, cancel: () =>
+ *   void}} Grip
  */
 /**
- * `grip` is asked where a drag begins, by touch after a long press: what it has hold of, if not the map.
+ * `grip` is asked where a drag begins, by touch after a long press: what it has hold of, if not the
+ * map.
  * @typedef {Object} Listeners
  * @property {(x: number, y: number, event: PointerEvent) => void} tap
  * @property {(x: number, y: number, event: Event) => void} hold
@@ -76,7 +78,11 @@ export class Camera {
   /** @param {{clientX: number, clientY: number}} event */
   toWorld(event) {
     const box = this.frame.getBoundingClientRect();
-    return this.turned((event.clientX - box.left - this.x) / this.k, (event.clientY - box.top - this.y) / this.k, -this.quarters);
+    return this.turned(
+      (event.clientX - box.left - this.x) / this.k,
+      (event.clientY - box.top - this.y) / this.k,
+      -this.quarters,
+    );
   }
 
   /** The place of the map at a place of the frame. @param {number} x @param {number} y */
@@ -90,23 +96,41 @@ export class Camera {
     return { x: p.x * this.k + this.x, y: p.y * this.k + this.y };
   }
 
-  /** A point or a way of the map as it lies when the map is turned. @param {number} x @param {number} y @param {number} [quarters] */
+  /**
+   * A point or a way of the map as it lies when the map is turned.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [quarters]
+   */
   turned(x, y, quarters = this.quarters) {
-    return [{ x, y }, { x: -y, y: x }, { x: -x, y: -y }, { x: y, y: -x }][((quarters % 4) + 4) % 4];
+    return [
+      { x, y },
+      { x: -y, y: x },
+      { x: -x, y: -y },
+      { x: y, y: -x },
+    ][((quarters % 4) + 4) % 4];
   }
 
   /** The bounds of the map as it lies. */
   #lying() {
     const { left, top, width, height } = this.bounds;
     const [a, b] = [this.turned(left, top), this.turned(left + width, top + height)];
-    return { left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+    return {
+      left: Math.min(a.x, b.x),
+      top: Math.min(a.y, b.y),
+      width: Math.abs(a.x - b.x),
+      height: Math.abs(a.y - b.y),
+    };
   }
 
   /** Turns the map by a quarter about the middle of the window. */
   turn() {
     const room = this.#room();
     const box = this.frame.getBoundingClientRect();
-    const middle = this.toWorld({ clientX: box.left + room.x + room.w / 2, clientY: box.top + room.y + room.h / 2 });
+    const middle = this.toWorld({
+      clientX: box.left + room.x + room.w / 2,
+      clientY: box.top + room.y + room.h / 2,
+    });
     this.quarters = (this.quarters + 1) % 4;
     this.world.style.setProperty("--unturn", `${-90 * this.quarters}deg`);
     this.centre(middle.x, middle.y, false);
@@ -123,7 +147,8 @@ export class Camera {
     // A second finger means the map.
     this.#letGo();
     clearTimeout(this.holding);
-    if (event.pointerType !== "mouse") this.holding = window.setTimeout(() => this.#held(event), HOLD);
+    if (event.pointerType !== "mouse")
+      this.holding = window.setTimeout(() => this.#held(event), HOLD);
   }
 
   /** @param {PointerEvent} event */
@@ -169,7 +194,11 @@ export class Camera {
       this.grip = this.listeners.grip?.(from, event, /** @type {Element} */ (this.target)) ?? null;
     }
     if (!this.grip) this.frame.classList.add("dragging");
-    try { this.frame.setPointerCapture(event.pointerId); } catch { /* the pointer has gone */ }
+    try {
+      this.frame.setPointerCapture(event.pointerId);
+    } catch {
+      /* the pointer has gone */
+    }
   }
 
   /** @param {number} id @param {{x: number, y: number}} now */
@@ -177,7 +206,9 @@ export class Camera {
     const before = /** @type {{x: number, y: number}} */ (this.pointers.get(id));
     const other = [...this.pointers].find(([key]) => key !== id)?.[1];
     if (!other) return;
-    const ratio = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+    const ratio =
+      Math.hypot(now.x - other.x, now.y - other.y) /
+      Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
     this.panBy((now.x - before.x) / 2, (now.y - before.y) / 2);
     this.zoomAt((now.x + other.x) / 2, (now.y + other.y) / 2, ratio);
   }
@@ -207,8 +238,13 @@ export class Camera {
   #wheel(event) {
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 30 : 1;
-    if (event.shiftKey && !event.ctrlKey) return this.panBy(-event.deltaY * unit, -event.deltaX * unit);
-    this.zoomAt(event.clientX, event.clientY, Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0016)));
+    if (event.shiftKey && !event.ctrlKey)
+      return this.panBy(-event.deltaY * unit, -event.deltaX * unit);
+    this.zoomAt(
+      event.clientX,
+      event.clientY,
+      Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0016)),
+    );
   }
 
   /** @param {MouseEvent} event */
@@ -232,7 +268,12 @@ export class Camera {
     this.#apply();
   }
 
-  /** Zooms so that the point under (clientX, clientY) stays. @param {number} clientX @param {number} clientY @param {number} factor */
+  /**
+   * Zooms so that the point under (clientX, clientY) stays.
+   * @param {number} clientX
+   * @param {number} clientY
+   * @param {number} factor
+   */
   zoomAt(clientX, clientY, factor) {
     this.#land();
     const box = this.frame.getBoundingClientRect();
@@ -261,7 +302,12 @@ export class Camera {
   #room() {
     const { clientWidth, clientHeight } = this.frame;
     const i = this.insets;
-    return { x: i.left, y: i.top, w: Math.max(80, clientWidth - i.left - i.right), h: Math.max(80, clientHeight - i.top - i.bottom) };
+    return {
+      x: i.left,
+      y: i.top,
+      w: Math.max(80, clientWidth - i.left - i.right),
+      h: Math.max(80, clientHeight - i.top - i.bottom),
+    };
   }
 
   #fitScale() {
@@ -328,10 +374,22 @@ export class Camera {
     const room = this.#room();
     const { left, top, width, height } = this.#lying();
     const slack = 0.36;
-    const lowX = Math.min(room.x + room.w * (1 - slack) - (left + width) * this.k, room.x + (room.w - width * this.k) / 2 - left * this.k);
-    const lowY = Math.min(room.y + room.h * (1 - slack) - (top + height) * this.k, room.y + (room.h - height * this.k) / 2 - top * this.k);
-    this.x = Math.min(Math.max(room.x + room.w * slack - left * this.k, lowX), Math.max(lowX, this.x));
-    this.y = Math.min(Math.max(room.y + room.h * slack - top * this.k, lowY), Math.max(lowY, this.y));
+    const lowX = Math.min(
+      room.x + room.w * (1 - slack) - (left + width) * this.k,
+      room.x + (room.w - width * this.k) / 2 - left * this.k,
+    );
+    const lowY = Math.min(
+      room.y + room.h * (1 - slack) - (top + height) * this.k,
+      room.y + (room.h - height * this.k) / 2 - top * this.k,
+    );
+    this.x = Math.min(
+      Math.max(room.x + room.w * slack - left * this.k, lowX),
+      Math.max(lowX, this.x),
+    );
+    this.y = Math.min(
+      Math.max(room.y + room.h * slack - top * this.k, lowY),
+      Math.max(lowY, this.y),
+    );
   }
 
   #apply() {
@@ -344,10 +402,16 @@ export class Camera {
   }
 
   #place() {
-    this.world.style.setProperty("transform", `translate(${this.x}px, ${this.y}px) scale(${this.k}) rotate(${90 * this.quarters}deg)`);
+    this.world.style.setProperty(
+      "transform",
+      `translate(${this.x}px, ${this.y}px) scale(${this.k}) rotate(${90 * this.quarters}deg)`,
+    );
   }
 
-  /** Nothing moves any more: the map lies on whole pixels, so that what is painted for them is sharp. */
+  /**
+   * Nothing moves any more: the map lies on whole pixels, so that what is painted for them is
+   * sharp.
+   */
   #rest() {
     const density = devicePixelRatio || 1;
     [this.x, this.y] = [this.x, this.y].map((v) => Math.round(v * density) / density);

@@ -4,7 +4,10 @@
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./types.js").Unit} Unit */
 
-/** How a list of counters becomes another. @typedef {{all?: string[], gone?: string[], came?: [string, number][]}} Steps */
+/**
+ * How a list of counters becomes another.
+ * @typedef {{all?: string[], gone?: string[], came?: [string, number][]}} Steps
+ */
 
 /**
  * The view after some changes. What has not changed is the same object as before.
@@ -17,10 +20,20 @@ export function changed(view, changes) {
   const next = { ...view, ...fields };
   const fresh = new Map((units ?? []).map((/** @type {Unit} */ unit) => [unit.unit, unit]));
   if (units || map || boxes || all_boxes) {
-    const known = () => new Map([...view.units, ...view.boxes.flatMap((b) => b.units), ...(units ?? [])].map((u) => [u.unit, u]));
+    const known = () =>
+      new Map(
+        [...view.units, ...view.boxes.flatMap((b) => b.units), ...(units ?? [])].map((u) => [
+          u.unit,
+          u,
+        ]),
+      );
     const all = map || boxes || all_boxes ? known() : fresh;
     next.units = listAfter(view.units, map, fresh, all);
-    if (all_boxes) next.boxes = all_boxes.map((/** @type {any} */ box) => ({ ...box, units: listAfter([], box.units, fresh, all) }));
+    if (all_boxes)
+      next.boxes = all_boxes.map((/** @type {any} */ box) => ({
+        ...box,
+        units: listAfter([], box.units, fresh, all),
+      }));
     else next.boxes = view.boxes.map((box) => boxAfter(box, boxes?.[box.id], fresh, all));
   }
   if (areas) next.control = areas;
@@ -48,7 +61,9 @@ function listAfter(list, steps, fresh, all) {
   if (!steps && !list.some((unit) => fresh.has(unit.unit))) return list;
   if (steps?.all) return steps.all.flatMap((id) => all.get(id) ?? []);
   const out = new Set([...(steps?.gone ?? []), ...(steps?.came ?? []).map(([id]) => id)]);
-  const stay = list.filter((unit) => !out.has(unit.unit)).map((unit) => fresh.get(unit.unit) ?? unit);
+  const stay = list
+    .filter((unit) => !out.has(unit.unit))
+    .map((unit) => fresh.get(unit.unit) ?? unit);
   for (const [id, place] of steps?.came ?? []) {
     const unit = all.get(id);
     if (unit) stay.splice(place, 0, unit);
@@ -58,7 +73,8 @@ function listAfter(list, steps, fresh, all) {
 
 /**
  * @param {View["control"]} areas
- * @param {Record<string, number | null>} control for each hex that changed hands the place of its area
+ * @param {Record<string, number | null>} control for each hex that changed hands the place of its
+ *   area
  */
 function controlAfter(areas, control) {
   const moved = new Set(Object.keys(control));
@@ -71,9 +87,11 @@ function controlAfter(areas, control) {
 }
 
 /**
- * A run of offers: plain counters, plain hexes, destinations (hex, the hex before it or the whole way, cost, number of its
+ * A run of offers: plain counters, plain hexes, destinations (hex, the hex before it or the whole
+ * way, cost, number of its
  * effects), or one offer as it is.
- * @typedef {{unit?: string[], hex?: string[], way?: [string, string | string[], string, number][], offer?: Offer}} Run
+ * @typedef {{unit?: string[], hex?: string[], way?: [string, string | string[], string, number][],
+ *   offer?: Offer}} Run
  */
 
 /**
@@ -92,6 +110,11 @@ function offersOf({ effects = [], runs }) {
     if (unit) return unit.map((id) => ({ choice: `unit ${id}` }));
     if (hex) return hex.map((id) => ({ choice: `hex ${id}` }));
     if (offer) return [offer];
-    return (way ?? []).map(([to, , cost, n]) => ({ choice: `hex ${to}`, cost, path: wayTo(to), ...(n ? { effects: effects[n - 1] } : {}) }));
+    return (way ?? []).map(([to, , cost, n]) => ({
+      choice: `hex ${to}`,
+      cost,
+      path: wayTo(to),
+      ...(n ? { effects: effects[n - 1] } : {}),
+    }));
   });
 }

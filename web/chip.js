@@ -2,7 +2,10 @@
 
 import { h } from "./dom.js";
 
-/** Makes the chip of a rule number; an empty node where there is none. @typedef {(number: string | null | undefined) => HTMLElement} Chip */
+/**
+ * Makes the chip of a rule number; an empty node where there is none.
+ * @typedef {(number: string | null | undefined) => HTMLElement} Chip
+ */
 
 /**
  * @param {{show: (number: string) => void, text: (number: string) => Promise<string | null>}} rules
@@ -12,7 +15,11 @@ export function chips({ show, text }) {
   return (number) => (number ? chip(number, show, text) : h("span"));
 }
 
-/** @param {string} number @param {(number: string) => void} show @param {(number: string) => Promise<string | null>} text */
+/**
+ * @param {string} number
+ * @param {(number: string) => void} show
+ * @param {(number: string) => Promise<string | null>} text
+ */
 function chip(number, show, text) {
   const tell = async (/** @type {Event} */ e) => {
     const node = /** @type {HTMLElement} */ (e.currentTarget);

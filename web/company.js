@@ -12,13 +12,15 @@ import { words } from "./words.js";
  * Who goes along with a leader.
  * @param {Unit[]} units
  * @param {string} leader
- * @param {{take: Take, added: Set<string>, removed: Set<string>, may: (unit: string) => boolean, stays?: (unit: string) => boolean}} how
+ * @param {{take: Take, added: Set<string>, removed: Set<string>, may: (unit: string) => boolean,
+ *   stays?: (unit: string) => boolean}} how
  * @returns {Unit[]}
  */
 export function companyOf(units, leader, { take, added, removed, may, stays = () => false }) {
   const first = units.find((u) => u.unit === leader);
   if (!first?.hex) return [];
-  // Who cannot move as he stands need not be left out by hand; with one of them in hand the others like it come.
+  // Who cannot move as he stands need not be left out by hand; with one of them in hand the others
+  // like it come.
   const isLike = (/** @type {Unit} */ u) => stays(u.unit) === stays(leader);
   const isAlong = (/** @type {Unit} */ u) =>
     added.has(u.unit) || (isTaken(u, first, take) && isLike(u) && !removed.has(u.unit));
@@ -56,7 +58,10 @@ export class Company {
     this.store = store;
     this.earlier = earlier;
     this.choose = choose;
-    /** The counter that was picked by itself, from a list or a fan: its stack stays. @type {string | null} */
+    /**
+     * The counter that was picked by itself, from a list or a fan: its stack stays.
+     * @type {string | null}
+     */
     this.single = null;
     /** Whose company it is. @type {string | null} */
     this.leader = null;
@@ -66,7 +71,10 @@ export class Company {
     this.removed = new Set();
   }
 
-  /** Whether a tap on a stack adds it instead of sending the hand there. It stays so until it is turned off. */
+  /**
+   * Whether a tap on a stack adds it instead of sending the hand there. It stays so until it is
+   * turned off.
+   */
   get isAdding() {
     this.store.read("company");
     return setting("add") === "on";
@@ -131,7 +139,11 @@ export class Company {
     return members.filter((u) => joins.has(`unit ${u}`) && index.units.has(u));
   }
 
-  /** The choices that do with everybody what is done with the hand. @param {string} choice @param {Take} [take] */
+  /**
+   * The choices that do with everybody what is done with the hand.
+   * @param {string} choice
+   * @param {Take} [take]
+   */
   groups(choice, take) {
     const isThere = (/** @type {Unit} */ u) => choice === `hex ${u.hex}`;
     const company = this.members(take).filter((u) => !isThere(u));
@@ -202,7 +214,10 @@ export class Company {
     return store.index.stack(hex).filter((u) => isFree(u) && this.may(u.unit));
   }
 
-  /** Adds everybody who stands in some hexes; the first leads if nobody does. @param {string[]} hexes */
+  /**
+   * Adds everybody who stands in some hexes; the first leads if nobody does.
+   * @param {string[]} hexes
+   */
   async addAll(hexes) {
     if (!this.isPossible && !(await this.#lead(hexes))) return;
     this.settle();

@@ -26,7 +26,11 @@ import { words } from "./words.js";
  * @property {(path: string) => void} go
  */
 
-/** The items of the menu, as far as they mean something now. @param {Needs} needs @returns {import("./strip.js").Item[]} */
+/**
+ * The items of the menu, as far as they mean something now.
+ * @param {Needs} needs
+ * @returns {import("./strip.js").Item[]}
+ */
 export function menuItems({ store, invites, desk, guide, looking, briefing, go }) {
   const sheet = (/** @type {string} */ name) => () => desk.openSheet(name);
   /** @type {(import("./strip.js").Item | false)[]} */
@@ -34,13 +38,21 @@ export function menuItems({ store, invites, desk, guide, looking, briefing, go }
     ["shelf.tables", "home", () => go("/")],
     ["briefing.title", "flag", () => void briefing.open()],
     ["forces.find", "search", () => desk.find()],
-    invitable(store).length > 0 && ["setting.invite", "link", () => showInvitations(store, invites)],
+    invitable(store).length > 0 && [
+      "setting.invite",
+      "link",
+      () => showInvitations(store, invites),
+    ],
     ["log.title", "log", sheet("log")],
     ["rules.title", "book", sheet("rules")],
     ["overlays.title", "layers", sheet("overlays")],
     ["menu.forces", "forces", sheet("forces")],
     ["list.title", "text", sheet("list")],
-    mayAsk(store) && ["advice.ask", "why", () => void askBot(store, (hexes) => guide.pointOut(hexes))],
+    mayAsk(store) && [
+      "advice.ask",
+      "why",
+      () => void askBot(store, (hexes) => guide.pointOut(hexes)),
+    ],
     Boolean(store.now?.orders.length) && ["orders.title", "clock", sheet("orders")],
     ["replay.title", "turn", () => void looking.startReplay()],
     ["setting.journal", "download", () => desk.download()],
@@ -53,17 +65,30 @@ export function menuItems({ store, invites, desk, guide, looking, briefing, go }
 
 /** @param {Needs} needs @returns {Record<string, import("./sheets.js").Content>} */
 export function otherSheets({ store, chip, guide, invites, play, desk, overlays }) {
-  const titled = (/** @type {import("./words.js").Id} */ title, /** @type {import("./words.js").Id} */ note) =>
+  const titled =
+    (/** @type {import("./words.js").Id} */ title, /** @type {import("./words.js").Id} */ note) =>
     () => ({ title: words(title), note: words(note) });
   const choose = (/** @type {string} */ choice) => play.click(choice);
   const acts = { invites, download: () => desk.download(), resign: () => play.resign() };
   return {
     odds: { title: () => oddsTitle(store), draw: () => oddsSheet(store, chip) },
     overlays: { title: titled("overlays.title", "overlays.note"), draw: () => overlays.sheet() },
-    list: { title: titled("list.title", "list.note"), draw: () => choiceList({ store, chip, choose }) },
-    why: { title: titled("why.title", "why.note"), draw: () => whySheet({ store, chip, point: (event) => guide.point(event) }) },
-    orders: { title: titled("orders.title", "orders.note"), draw: () => ordersSheet(store, (id, on) => play.setOrder(id, on)) },
-    settings: { title: () => ({ title: words("shelf.settings") }), draw: () => settingsSheet(store, acts) },
+    list: {
+      title: titled("list.title", "list.note"),
+      draw: () => choiceList({ store, chip, choose }),
+    },
+    why: {
+      title: titled("why.title", "why.note"),
+      draw: () => whySheet({ store, chip, point: (event) => guide.point(event) }),
+    },
+    orders: {
+      title: titled("orders.title", "orders.note"),
+      draw: () => ordersSheet(store, (id, on) => play.setOrder(id, on)),
+    },
+    settings: {
+      title: () => ({ title: words("shelf.settings") }),
+      draw: () => settingsSheet(store, acts),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-// The cover between two people at one screen: what one of them knows stays hidden until the other sits down.
+// The cover between two people at one screen: what one of them knows stays hidden until the other
+// sits down.
 
 import { button, h, put } from "./dom.js";
 import { sideMark } from "./counters.js";
@@ -22,11 +23,19 @@ export class Cover {
 
   /** @param {import("./types.js").Side | undefined} side who sits down */
   shut(side) {
-    const show = () => { this.open(); this.opened(); };
-    const go = button([words("cover.show"), h("span", { class: "key" }, "⏎")], show, { class: "button primary" });
+    const show = () => {
+      this.open();
+      this.opened();
+    };
+    const go = button([words("cover.show"), h("span", { class: "key" }, "⏎")], show, {
+      class: "button primary",
+    });
     const title = h("h2", { class: "title" }, words("cover.pass", { side: side?.name ?? "" }));
     const why = h("p", { class: "second" }, words("cover.why"));
-    put(this.node, h("div", { class: "dialog cover-card" }, sideMark(side, "large"), title, why, go));
+    put(
+      this.node,
+      h("div", { class: "dialog cover-card" }, sideMark(side, "large"), title, why, go),
+    );
     this.node.hidden = false;
     go.focus();
   }

@@ -14,7 +14,10 @@ import { hexWords } from "./names.js";
 
 /**
  * Where an arrow key leans: hexes have six ways and keys four.
- * @param {number} dx @param {number} dy @param {boolean} isDiagonal @param {boolean} isFlat whether hexes stand on a side
+ * @param {number} dx
+ * @param {number} dy
+ * @param {boolean} isDiagonal
+ * @param {boolean} isFlat whether hexes stand on a side
  * @returns {[number, number]}
  */
 export function lean(dx, dy, isDiagonal, isFlat) {
@@ -22,7 +25,12 @@ export function lean(dx, dy, isDiagonal, isFlat) {
   return [dx || (isDiagonal ? 1 : -0.5), dy];
 }
 
-/** The place so many further on in a ring of hexes; the first where one is not in it. @param {string[]} hexes @param {string | null} from @param {number} by */
+/**
+ * The place so many further on in a ring of hexes; the first where one is not in it.
+ * @param {string[]} hexes
+ * @param {string | null} from
+ * @param {number} by
+ */
 export function further(hexes, from, by) {
   const at = hexes.indexOf(from ?? "");
   return hexes[(at + by + hexes.length) % hexes.length] ?? hexes[0];
@@ -54,7 +62,10 @@ export class Cursor {
   #middleHex() {
     const { frame, camera } = this.board;
     const box = frame.getBoundingClientRect();
-    const p = camera.toWorld({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+    const p = camera.toWorld({
+      clientX: box.left + box.width / 2,
+      clientY: box.top + box.height / 2,
+    });
     return this.store.grid.at(p.x, p.y) ?? Object.keys(this.store.grid.hexes)[0];
   }
 
@@ -93,7 +104,8 @@ export class Cursor {
   digit(n) {
     const { index } = this.store;
     const numbered = [...index.hexes.values()];
-    if (numbered.length && numbered.length <= 9 && numbered[n - 1]) return this.play.click(numbered[n - 1].choice);
+    if (numbered.length && numbered.length <= 9 && numbered[n - 1])
+      return this.play.click(numbered[n - 1].choice);
     const unit = index.stack(this.#stackHex)[n - 1] ?? index.offeredBeside()[n - 1];
     if (unit) this.pointer.actOnUnit(unit);
   }

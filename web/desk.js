@@ -3,7 +3,6 @@
 import { h, put } from "./dom.js";
 import * as api from "./api.js";
 
-
 /**
  * @typedef {Object} Needs
  * @property {import("./store.js").Store} store
@@ -11,7 +10,8 @@ import * as api from "./api.js";
  * @property {Pick<import("./battle.js").Battle, "left">} battle
  * @property {() => import("./sheets.js").Sheets} sheets
  * @property {HTMLElement} page
- * @property {(door: HTMLElement) => Promise<Node>} report makes the page, with the door to the next scenario in it
+ * @property {(door: HTMLElement) => Promise<Node>} report makes the page, with the door to the next
+ *   scenario in it
  * @property {() => Node | null} door the way to the next scenario
  */
 
@@ -36,12 +36,17 @@ export class Desk {
 
   /** @param {string | null} name @param {boolean} [isFocused] */
   openSheet(name, isFocused = true) {
-    if (!name && this.store.ui.sheet === "odds") this.oddsShut = this.store.odds?.targets.join() ?? "";
+    if (!name && this.store.ui.sheet === "odds")
+      this.oddsShut = this.store.odds?.targets.join() ?? "";
     const before = this.store.ui.sheet;
     if (name && !before) this.returnTo = /** @type {HTMLElement | null} */ (document.activeElement);
     this.store.set({ sheet: name });
-    if (name && isFocused) this.store.after(() => this.sheets().node.focus({ preventScroll: true }));
-    if (!name) (this.returnTo?.isConnected ? this.returnTo : this.board.frame).focus({ preventScroll: true });
+    if (name && isFocused)
+      this.store.after(() => this.sheets().node.focus({ preventScroll: true }));
+    if (!name)
+      (this.returnTo?.isConnected ? this.returnTo : this.board.frame).focus({
+        preventScroll: true,
+      });
     const hex = this.store.hand.hex ?? this.store.odds?.targets[0];
     if (name && hex) this.store.after(() => void (this.battle.left || this.board.reveal(hex)));
   }
@@ -71,7 +76,9 @@ export class Desk {
   }
 
   ruleOfRefusal() {
-    const last = this.store.ui.refusal?.refusal.rules[0] ?? this.store.ui.log.findLast((e) => e.kind === "refused")?.rules[0];
+    const last =
+      this.store.ui.refusal?.refusal.rules[0] ??
+      this.store.ui.log.findLast((e) => e.kind === "refused")?.rules[0];
     if (last) this.showRule(last);
     else this.openSheet("rules");
   }
@@ -94,7 +101,12 @@ export class Desk {
   }
 
   download() {
-    const a = /** @type {HTMLAnchorElement} */ (h("a", { href: api.journalUrl(this.store.id, this.store.now?.as ?? "spectator"), download: `${this.store.game.id}-${this.store.id}.journal` }));
+    const a = /** @type {HTMLAnchorElement} */ (
+      h("a", {
+        href: api.journalUrl(this.store.id, this.store.now?.as ?? "spectator"),
+        download: `${this.store.game.id}-${this.store.id}.journal`,
+      })
+    );
     a.click();
   }
 }

@@ -10,16 +10,37 @@ import { words } from "./words.js";
  */
 export function openDialog(title, content, extra = "") {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const shut = () => { scrim.remove(); before?.focus(); };
-  const close = button(icon("close"), shut, { class: "icon-button", "aria-label": words("dialog.close") });
-  const card = h("div", { class: `dialog ${extra}`, role: "dialog", "aria-modal": "true", "aria-label": title }, h("header", null, h("h2", { class: "title" }, title), close), content);
-  const scrim = h("div", { class: "dialog-scrim", on: {
-    click: (/** @type {MouseEvent} */ e) => e.target === scrim && shut(),
-    keydown: (/** @type {KeyboardEvent} */ e) => {
-      e.stopPropagation();
-      if (e.key === "Escape") { e.preventDefault(); shut(); } else if (e.key === "Tab") stayInside(card, e);
+  const shut = () => {
+    scrim.remove();
+    before?.focus();
+  };
+  const close = button(icon("close"), shut, {
+    class: "icon-button",
+    "aria-label": words("dialog.close"),
+  });
+  const card = h(
+    "div",
+    { class: `dialog ${extra}`, role: "dialog", "aria-modal": "true", "aria-label": title },
+    h("header", null, h("h2", { class: "title" }, title), close),
+    content,
+  );
+  const scrim = h(
+    "div",
+    {
+      class: "dialog-scrim",
+      on: {
+        click: (/** @type {MouseEvent} */ e) => e.target === scrim && shut(),
+        keydown: (/** @type {KeyboardEvent} */ e) => {
+          e.stopPropagation();
+          if (e.key === "Escape") {
+            e.preventDefault();
+            shut();
+          } else if (e.key === "Tab") stayInside(card, e);
+        },
+      },
     },
-  } }, card);
+    card,
+  );
   document.body.append(scrim);
   /** @type {HTMLElement} */ (card.querySelector("[data-primary]") ?? close).focus();
   return shut;

@@ -3,7 +3,10 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
-/** @typedef {Record<string, any>} Attributes `on` holds listeners, `vars` custom properties, the rest are attributes. */
+/**
+ * @typedef {Record<string, any>} Attributes `on` holds listeners, `vars` custom properties, the
+ *   rest are attributes.
+ */
 
 /**
  * @param {Element} node
@@ -12,8 +15,11 @@ const SVG = "http://www.w3.org/2000/svg";
 function dress(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name === "on") for (const [kind, act] of Object.entries(value)) node.addEventListener(kind, act);
-    else if (name === "vars") for (const [key, v] of Object.entries(value)) /** @type {HTMLElement} */ (node).style.setProperty(key, String(v));
+    if (name === "on")
+      for (const [kind, act] of Object.entries(value)) node.addEventListener(kind, act);
+    else if (name === "vars")
+      for (const [key, v] of Object.entries(value))
+        /** @type {HTMLElement} */ (node).style.setProperty(key, String(v));
     else node.setAttribute(name, value === true ? "" : String(value));
   }
 }
@@ -74,7 +80,11 @@ export function put(node, ...children) {
  * @param {Attributes} [attributes]
  */
 export function button(content, act, attributes = {}) {
-  return h("button", { type: "button", class: "button", ...attributes, on: { click: act } }, content);
+  return h(
+    "button",
+    { type: "button", class: "button", ...attributes, on: { click: act } },
+    content,
+  );
 }
 
 /**
@@ -107,7 +117,9 @@ export function isNarrow() {
  * @returns {boolean} whether letters typed now belong to a field
  */
 export function isTyping(target) {
-  return target instanceof HTMLInputElement ? target.type !== "range" && target.type !== "checkbox" : target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  return target instanceof HTMLInputElement
+    ? target.type !== "range" && target.type !== "checkbox"
+    : target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
 /** @param {string} text */

@@ -1,4 +1,5 @@
-// Counters dragged to a hex: the choices of two clicks, made with one gesture. The server says where
+// Counters dragged to a hex: the choices of two clicks, made with one gesture. The server says
+// where
 // they may go, as it does for a click; nothing moves before they are dropped.
 
 import { h, isTouch, put } from "./dom.js";
@@ -12,7 +13,8 @@ import { words } from "./words.js";
 /** @typedef {import("./types.js").Refusal} Refusal */
 /** @typedef {import("./shapes.js").Point} Point */
 /**
- * Counters on their way: where they stand, the line before they were taken, whether they were in hand
+ * Counters on their way: where they stand, the line before they were taken, whether they were in
+ * hand
  * already, whether they are by now, and the hex that they are over.
  * @typedef {Object} Load
  * @property {string | null} from
@@ -21,7 +23,10 @@ import { words } from "./words.js";
  * @property {Promise<boolean>} taken
  * @property {string | null} over
  */
-/** How counters are taken, and whether they are in hand already. @typedef {{isInHand: boolean, act: () => Promise<void>}} Take */
+/**
+ * How counters are taken, and whether they are in hand already.
+ * @typedef {{isInHand: boolean, act: () => Promise<void>}} Take
+ */
 
 /** After what rest over a hex it says why nothing can go there, in milliseconds. */
 const REST = 180;
@@ -77,7 +82,11 @@ export class Drag {
     return take && this.#begin(hex, take);
   }
 
-  /** A press on a counter of a list, which may become a drag. @param {PointerEvent} down @param {Unit} unit */
+  /**
+   * A press on a counter of a list, which may become a drag.
+   * @param {PointerEvent} down
+   * @param {Unit} unit
+   */
   press(down, unit) {
     if (down.button > 0 || down.pointerType === "touch") return;
     const page = new AbortController();
@@ -101,7 +110,14 @@ export class Drag {
     };
     addEventListener("pointermove", move, { signal });
     addEventListener("pointerup", end, { signal });
-    addEventListener("pointercancel", () => { page.abort(); grip?.cancel(); }, { signal });
+    addEventListener(
+      "pointercancel",
+      () => {
+        page.abort();
+        grip?.cancel();
+      },
+      { signal },
+    );
   }
 
   get #isPossible() {
@@ -109,7 +125,11 @@ export class Drag {
     return Boolean(view?.prompt?.mine && view.leads && isLive && !ui.retry);
   }
 
-  /** How a stack is taken: nothing is left to do where it is in hand. @param {string} hex @returns {Take | null} */
+  /**
+   * How a stack is taken: nothing is left to do where it is in hand.
+   * @param {string} hex
+   * @returns {Take | null}
+   */
   #takeStack(hex) {
     const { store, company, play, pointer } = this;
     if (!this.#isPossible) return null;
@@ -197,7 +217,10 @@ export class Drag {
     this.#show();
   }
 
-  /** The hex at a place of the window, none where something covers the map. @param {{clientX: number, clientY: number}} at */
+  /**
+   * The hex at a place of the window, none where something covers the map.
+   * @param {{clientX: number, clientY: number}} at
+   */
   #hexAt(at) {
     const { board } = this;
     const top = document.elementFromPoint(at.clientX, at.clientY);
@@ -218,7 +241,10 @@ export class Drag {
       ? (offer.effects ?? []).map((e) => h("div", { class: `card-line ${e.tone}` }, e.text))
       : [];
     const cost = offer?.cost === undefined ? null : h("b", null, half(offer.cost));
-    this.#lay([h("div", { class: "drag-goal" }, this.#goal(load), cost), ...lines], Boolean(isNowhere));
+    this.#lay(
+      [h("div", { class: "drag-goal" }, this.#goal(load), cost), ...lines],
+      Boolean(isNowhere),
+    );
     if (isNowhere) this.asking = window.setTimeout(() => this.#askWhy(load, load.over ?? ""), REST);
   }
 
@@ -248,10 +274,17 @@ export class Drag {
     const { state } = this.store.ui;
     if (!state) return;
     const asked = { as: state.as, choice: `hex ${hex}` };
-    const refusal = /** @type {Refusal | null} */ (await api.why(state.table, asked).catch(() => null));
+    const refusal = /** @type {Refusal | null} */ (
+      await api.why(state.table, asked).catch(() => null)
+    );
     if (this.load !== load || load.over !== hex || !refusal?.text) return;
     const rules = refusal.rules.map((r) => h("span", { class: "rule-chip" }, r));
-    const text = h("div", { class: "card-line bad" }, h("span", { class: "grow" }, refusal.text), rules);
+    const text = h(
+      "div",
+      { class: "card-line bad" },
+      h("span", { class: "grow" }, refusal.text),
+      rules,
+    );
     this.#lay([h("div", { class: "drag-goal" }, this.#goal(load)), text], true);
   }
 
@@ -315,7 +348,12 @@ export class Drag {
   }
 }
 
-/** Which way the map must go for the pointer to be within bounds. @param {number} at @param {number} least @param {number} most */
+/**
+ * Which way the map must go for the pointer to be within bounds.
+ * @param {number} at
+ * @param {number} least
+ * @param {number} most
+ */
 export function ahead(at, least, most) {
   if (at < least) return 1;
   return at > most ? -1 : 0;

@@ -1,4 +1,5 @@
-// What is drawn on the map for the present decision. Each drawing is made anew when something changes
+// What is drawn on the map for the present decision. Each drawing is made anew when something
+// changes
 // that was read for it.
 
 import { detailFor } from "./counters.js";
@@ -54,14 +55,20 @@ export class Drawing {
 
   /** How the counters are marked now. */
   get marked() {
-    return marked(this.store, this.company.members().map((u) => u.unit));
+    return marked(
+      this.store,
+      this.company.members().map((u) => u.unit),
+    );
   }
 
   #counters() {
     const { store, counters, company, page, signs } = this;
     addSigns(store.index.unit.values(), (id) => store.side(id), signs);
     counters.draw(store.index, this.marked);
-    page.dataset.company = company.members().map((u) => u.unit).join(" ");
+    page.dataset.company = company
+      .members()
+      .map((u) => u.unit)
+      .join(" ");
   }
 
   /** What was pointed out, and a fan, are over when there is something new to see. */

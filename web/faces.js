@@ -6,7 +6,11 @@ import * as api from "./api.js";
 
 /** @typedef {import("./shapes.js").State} State */
 
-/** Whether a face is missing for something that a state shows. @param {State} state @param {(face: string) => boolean} isKnown */
+/**
+ * Whether a face is missing for something that a state shows.
+ * @param {State} state
+ * @param {(face: string) => boolean} isKnown
+ */
 export function lacksFace({ view }, isKnown) {
   return [...view.units, ...view.boxes.flatMap((b) => b.units)].some((u) => !isKnown(u.f));
 }
@@ -25,7 +29,9 @@ export class Faces {
   async fetch(state) {
     try {
       addFaces(await api.faces(this.store.id, state.as), this.node);
-    } catch { /* the counters stay blank; the next state asks again */ }
+    } catch {
+      /* the counters stay blank; the next state asks again */
+    }
   }
 
   /** Those of a new state, where any is not known yet. @param {State} state */
@@ -35,7 +41,11 @@ export class Faces {
     this.store.touch("state");
   }
 
-  /** Those of a state of the past, where any is not known yet. @param {State} state @param {number} line */
+  /**
+   * Those of a state of the past, where any is not known yet.
+   * @param {State} state
+   * @param {number} line
+   */
   async past(state, line) {
     if (!lacksFace(state, isOnPage)) return;
     const text = await api.faces(this.store.id, state.as, line).catch(() => "");

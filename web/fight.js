@@ -5,12 +5,23 @@
 
 /** Whether something happened that is seen as a fight. @param {Event} event */
 export function isFight(event) {
-  return event.kind === "eliminated" || event.kind === "retreated" || (event.kind === "rolled" && Boolean(event.code));
+  return (
+    event.kind === "eliminated" ||
+    event.kind === "retreated" ||
+    (event.kind === "rolled" && Boolean(event.code))
+  );
 }
 
-/** Whether an event is worth stopping for when only what matters is played back. @param {Event} event */
+/**
+ * Whether an event is worth stopping for when only what matters is played back.
+ * @param {Event} event
+ */
 export function matters(event) {
-  return isFight(event) || Boolean(event.breakthrough) || ["controlled", "ended", "declared"].includes(event.kind);
+  return (
+    isFight(event) ||
+    Boolean(event.breakthrough) ||
+    ["controlled", "ended", "declared"].includes(event.kind)
+  );
 }
 
 /**
@@ -18,5 +29,7 @@ export function matters(event) {
  * @param {Odds | null | undefined} odds @param {Event} event
  */
 export function oddsOf(odds, event) {
-  return odds?.attackers.length && odds.targets.some((hex) => event.hexes.includes(hex)) ? odds : null;
+  return odds?.attackers.length && odds.targets.some((hex) => event.hexes.includes(hex))
+    ? odds
+    : null;
 }

@@ -4,7 +4,8 @@
 const RENEWED = "renewed";
 
 /**
- * Files that do not come: usually the program has been renewed since this page was opened, so the page is
+ * Files that do not come: usually the program has been renewed since this page was opened, so the
+ * page is
  * opened anew, once.
  * @template T @param {Promise<T>} files @returns {Promise<T>}
  */

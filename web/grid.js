@@ -85,12 +85,16 @@ export class Grid {
   /** The outline of one hex, shrunk by a factor. @param {string} number @param {number} [scale] */
   outline(number, scale = 1) {
     const { x, y } = this.centre(number);
-    return `M${this.corners.map((c) => `${fix(x + c.x * scale)} ${fix(y + c.y * scale)}`).join("L")}Z`;
+    const corner = (/** @type {Point} */ c) => `${fix(x + c.x * scale)} ${fix(y + c.y * scale)}`;
+    return `M${this.corners.map(corner).join("L")}Z`;
   }
 
   /** @param {Iterable<string>} numbers @param {number} [scale] */
   outlines(numbers, scale = 1) {
-    return [...numbers].filter((n) => this.has(n)).map((n) => this.outline(n, scale)).join("");
+    return [...numbers]
+      .filter((n) => this.has(n))
+      .map((n) => this.outline(n, scale))
+      .join("");
   }
 
   /**
@@ -106,14 +110,24 @@ export class Grid {
         if (!other || !inside.has(other)) edges.push(this.edge(number, i));
       }
     }
-    return chain(edges).map((loop) => `M${loop.map(pair).join("L")}Z`).join("");
+    return chain(edges)
+      .map((loop) => `M${loop.map(pair).join("L")}Z`)
+      .join("");
   }
 
-  /** The two ends of hexside i. @param {string} number @param {number} i @returns {[Point, Point]} */
+  /**
+   * The two ends of hexside i.
+   * @param {string} number
+   * @param {number} i
+   * @returns {[Point, Point]}
+   */
   edge(number, i) {
     const { x, y } = this.centre(number);
     const [a, b] = [this.corners[i], this.corners[(i + 1) % 6]];
-    return [{ x: x + a.x, y: y + a.y }, { x: x + b.x, y: y + b.y }];
+    return [
+      { x: x + a.x, y: y + a.y },
+      { x: x + b.x, y: y + b.y },
+    ];
   }
 
   /**
@@ -123,7 +137,8 @@ export class Grid {
    */
   sideNamed(name) {
     const [a, b] = name.split("/");
-    for (let i = 0; i < 6; i++) if (this.has(a) && this.neighbour(a, i) === b) return this.edge(a, i);
+    for (let i = 0; i < 6; i++)
+      if (this.has(a) && this.neighbour(a, i) === b) return this.edge(a, i);
     return null;
   }
 
@@ -139,12 +154,17 @@ export class Grid {
         if (other && theirs.has(other)) edges.push(this.edge(number, i));
       }
     }
-    return chain(edges).map((line) => `M${line.map(pair).join("L")}`).join("");
+    return chain(edges)
+      .map((line) => `M${line.map(pair).join("L")}`)
+      .join("");
   }
 
   /** @param {string[]} path */
   line(path) {
-    return path.filter((n) => this.has(n)).map((n, i) => `${i ? "L" : "M"}${pair(this.centre(n))}`).join("");
+    return path
+      .filter((n) => this.has(n))
+      .map((n, i) => `${i ? "L" : "M"}${pair(this.centre(n))}`)
+      .join("");
   }
 
   /**
@@ -179,7 +199,9 @@ function chain(edges) {
   const key = (p) => `${Math.round(p.x)},${Math.round(p.y)}`;
   /** @type {Map<string, number[]>} */
   const ends = new Map();
-  edges.forEach(([a, b], i) => [a, b].forEach((p) => ends.set(key(p), [...(ends.get(key(p)) ?? []), i])));
+  edges.forEach(([a, b], i) =>
+    [a, b].forEach((p) => ends.set(key(p), [...(ends.get(key(p)) ?? []), i])),
+  );
   const used = new Set();
   /** @param {Point} from */
   const next = (from) => (ends.get(key(from)) ?? []).find((i) => !used.has(i));
@@ -202,7 +224,8 @@ function chain(edges) {
 }
 
 /**
- * How far something must go for both its ends to be within bounds; where it is too long for them, to their middle.
+ * How far something must go for both its ends to be within bounds; where it is too long for them,
+ * to their middle.
  * @param {number} middle @param {number} half @param {number} least @param {number} most
  */
 export function inward(middle, half, least, most) {

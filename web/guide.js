@@ -11,7 +11,11 @@
  * @property {(hex: string) => void} toCursor
  */
 
-/** The hexes of what is owed, and of the counters that owe it. @param {import("./store.js").Store} store @param {Owed[]} owed */
+/**
+ * The hexes of what is owed, and of the counters that owe it.
+ * @param {import("./store.js").Store} store
+ * @param {Owed[]} owed
+ */
 export function hexesOf({ index, grid }, owed) {
   const at = (/** @type {string} */ unit) => index.unit.get(unit)?.hex ?? "";
   const hexes = owed.flatMap((o) => [...o.units.map(at), ...o.hexes]);
@@ -40,7 +44,7 @@ export class Guide {
 
   /** The next counter or hex of what is owed. @param {Owed} [owed] */
   nextOwed(owed) {
-    const hexes = hexesOf(this.store, owed ? [owed] : this.store.view?.owed ?? []);
+    const hexes = hexesOf(this.store, owed ? [owed] : (this.store.view?.owed ?? []));
     if (!hexes.length) return;
     const hex = hexes[this.owedAt++ % hexes.length];
     this.toCursor(hex);

@@ -1,9 +1,20 @@
-// What comes in: a new state is shown, counters walk, the log grows, and the screen passes to whoever decides.
+// What comes in: a new state is shown, counters walk, the log grows, and the screen passes to
+// whoever decides.
 
 import { capital, isCalm, isNarrow, say } from "./dom.js";
 import { Index, askedStack, keptHex, split } from "./store.js";
 import { automaticLosses, rollNotice, sinceNotice } from "./notices.js";
-import { combatAfter, fresh, hidesSomething, isMineNow, isSameStep, median, sitsDown, withRefusals, worthShowing } from "./news.js";
+import {
+  combatAfter,
+  fresh,
+  hidesSomething,
+  isMineNow,
+  isSameStep,
+  median,
+  sitsDown,
+  withRefusals,
+  worthShowing,
+} from "./news.js";
 import { heldAs } from "./wire.js";
 import { seatName } from "./names.js";
 import { see, seen, setting } from "./settings.js";
@@ -26,14 +37,29 @@ import * as api from "./api.js";
  * @property {() => Pick<import("./wire.js").Wire, "look" | "isBusy">} wire
  * @property {(view: import("./types.js").View) => void} answered a question may have been answered
  * @property {() => boolean} hasJustPicked whether the reader has just picked a counter
- * @property {(events: Event[], isPlaying: boolean) => boolean} play plays events back; whether there is anything to show
+ * @property {(events: Event[], isPlaying: boolean) => boolean} play plays events back; whether
+ *   there is anything to show
  * @property {() => boolean} isCarrying whether counters hang at the pointer
  */
 
 /** Takes in what the server says of a table. */
 export class Incoming {
   /** @param {Needs} needs */
-  constructor({ store, board, battle, counters, marks, faces, cover, desk, wire, answered, hasJustPicked, play, isCarrying }) {
+  constructor({
+    store,
+    board,
+    battle,
+    counters,
+    marks,
+    faces,
+    cover,
+    desk,
+    wire,
+    answered,
+    hasJustPicked,
+    play,
+    isCarrying,
+  }) {
     this.store = store;
     this.board = board;
     this.battle = battle;
@@ -47,7 +73,10 @@ export class Incoming {
     this.hasJustPicked = hasJustPicked;
     this.play = play;
     this.isCarrying = isCarrying;
-    /** The ways of the other side's counters in its present turn. @type {{unit: string, path: string[]}[]} */
+    /**
+     * The ways of the other side's counters in its present turn.
+     * @type {{unit: string, path: string[]}[]}
+     */
     this.trail = [];
     /** Whether the camera has been where something is offered. */
     this.hasLooked = false;
@@ -62,7 +91,10 @@ export class Incoming {
     return Math.max(0.35, Math.min(1, 72 / this.store.grid.pitch));
   }
 
-  /** A first look at a hex that something is told or asked of, near enough to read it. @param {string | undefined} hex */
+  /**
+   * A first look at a hex that something is told or asked of, near enough to read it.
+   * @param {string | undefined} hex
+   */
   lookAt(hex) {
     const { camera } = this.board;
     if (this.hasLooked || !hex || !this.store.grid.has(hex)) return;
@@ -76,8 +108,12 @@ export class Incoming {
   lookAtAction(state) {
     const { camera } = this.board;
     const { index, grid } = this.store;
-    const own = index.units.size ? [...index.units.keys()] : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
-    const hexes = [...index.hexes.keys(), ...own.map((id) => index.unit.get(id)?.hex ?? "")].filter((x) => grid.has(x));
+    const own = index.units.size
+      ? [...index.units.keys()]
+      : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
+    const hexes = [...index.hexes.keys(), ...own.map((id) => index.unit.get(id)?.hex ?? "")].filter(
+      (x) => grid.has(x),
+    );
     camera.k = this.#working;
     this.hasLooked = this.store.offeredHexes().size > 0;
     if (!hexes.length) return camera.fit();
@@ -100,8 +136,16 @@ export class Incoming {
     this.store.set(combatAfter(ui.combat, before, state, events));
     this.#announce(before, events, sending);
     if (before) void this.faces.complete(state);
-    const hex = askedStack(state.view) ?? (isSameStep(ui.state, state) ? keptHex(state.view, ui.hex) : null);
-    this.store.set({ state, hex, bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
+    const hex =
+      askedStack(state.view) ?? (isSameStep(ui.state, state) ? keptHex(state.view, ui.hex) : null);
+    this.store.set({
+      state,
+      hex,
+      bot: this.#botOf(state),
+      refusal: null,
+      confirming: false,
+      preview: null,
+    });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
     this.store.after(() => this.#act(events, before));
@@ -109,7 +153,11 @@ export class Incoming {
     this.#passScreen(state);
   }
 
-  /** What is asked is brought into view; after dice when their result has been seen, unless somebody acts before. @param {Event[]} events */
+  /**
+   * What is asked is brought into view; after dice when their result has been seen, unless somebody
+   * acts before.
+   * @param {Event[]} events
+   */
   #revealAfter(events) {
     this.stay();
     this.battle.hold(events);
@@ -123,7 +171,11 @@ export class Incoming {
     clearTimeout(this.revealing);
   }
 
-  /** Lets counters walk and shows how a fight went. @param {Event[]} events @param {State | null} before */
+  /**
+   * Lets counters walk and shows how a fight went.
+   * @param {Event[]} events
+   * @param {State | null} before
+   */
   #act(events, before) {
     void this.counters.walk(events.flatMap((e) => e.moves));
     if (before) this.battle.show(events, new Index(before));
@@ -148,7 +200,10 @@ export class Incoming {
     if (before) this.othersDone(before, state);
   }
 
-  /** How the bots are held: the answer to a choice does not say, the state does. @param {State} state */
+  /**
+   * How the bots are held: the answer to a choice does not say, the state does.
+   * @param {State} state
+   */
   #botOf(state) {
     const { bot } = this.store.ui;
     const decider = state.view.prompt?.decider;
@@ -165,7 +220,8 @@ export class Incoming {
   #revealFew() {
     const { store, board } = this;
     const { state, shown } = store.ui;
-    if (!this.hasLooked && state?.view.prompt?.mine && store.offeredHexes().size) this.lookAtAction(state);
+    if (!this.hasLooked && state?.view.prompt?.mine && store.offeredHexes().size)
+      this.lookAtAction(state);
     // Nothing slides away under counters that hang at the pointer.
     if (!store.view?.prompt?.mine || shown || this.isCarrying()) return;
     const [place] = store.view.prompt.places ?? [];
@@ -176,10 +232,12 @@ export class Incoming {
     // On a phone the panel of the stack opens over the map, perhaps over the counter itself.
     const { hex } = store.hand;
     if (hex && isMyPick && isNarrow() && !board.isUncovered(hex)) board.centre(hex);
-    if (store.index.hexes.size <= 9) for (const other of store.index.hexes.keys()) board.reveal(other);
+    if (store.index.hexes.size <= 9)
+      for (const other of store.index.hexes.keys()) board.reveal(other);
     // Counters too: what is asked for never lies off the screen or under a panel as a whole.
     const places = [...store.offeredHexes()];
-    if (places.length && !places.some((other) => board.isInView(other))) board.reveal(board.nearest(places));
+    if (places.length && !places.some((other) => board.isInView(other)))
+      board.reveal(board.nearest(places));
   }
 
   /** @param {State} state */
@@ -200,10 +258,19 @@ export class Incoming {
     this.store.set({ log: withRefusals(this.store.ui.log, events) });
   }
 
-  /** What went by itself with my last choice: losses that left nothing to choose. @param {State | null} before @param {Event[]} events @param {string | null} sent */
+  /**
+   * What went by itself with my last choice: losses that left nothing to choose.
+   * @param {State | null} before
+   * @param {Event[]} events
+   * @param {string | null} sent
+   */
   #announce(before, events, sent) {
     if (!before || !sent?.includes(" ") || events.some((e) => e.kind === "rolled")) return;
-    const notice = automaticLosses(events, [...before.view.picked, split(sent).name], before.seq + 1);
+    const notice = automaticLosses(
+      events,
+      [...before.view.picked, split(sent).name],
+      before.seq + 1,
+    );
     if (notice) note(this.store, notice);
   }
 
@@ -216,12 +283,22 @@ export class Incoming {
       return;
     }
     const isNew = key !== (before?.view.odds?.targets.join() ?? "") && !this.store.isSpectator;
-    if (isNew && this.desk.oddsShut !== key && !isNarrow() && (!this.store.ui.sheet || this.store.ui.sheet === "odds")) this.desk.openSheet("odds", false);
+    if (
+      isNew &&
+      this.desk.oddsShut !== key &&
+      !isNarrow() &&
+      (!this.store.ui.sheet || this.store.ui.sheet === "odds")
+    )
+      this.desk.openSheet("odds", false);
     const target = state.view.odds?.targets[0];
-    if (isNew && target) this.store.after(() => void (this.battle.left || this.board.reveal(target)));
+    if (isNew && target)
+      this.store.after(() => void (this.battle.left || this.board.reveal(target)));
   }
 
-  /** Two people at one screen: the decider's eyes, behind a cover where something is hidden. @param {State} state */
+  /**
+   * Two people at one screen: the decider's eyes, behind a cover where something is hidden.
+   * @param {State} state
+   */
   #passScreen(state) {
     const decider = sitsDown(state);
     if (!decider) return;
@@ -236,10 +313,17 @@ export class Incoming {
     if (state.seats[side]?.who === "me") return this.wire().look(side);
     const [name, sideName] = [seatName(this.store, side), this.store.side(side)?.name];
     const isOpen = state.seats[side]?.who === "open";
-    this.store.set({ notice: isOpen ? words("note.seat-open", { side: sideName ?? "" }) : words("note.plays", { name: capital(name), side: sideName ?? "" }) });
+    this.store.set({
+      notice: isOpen
+        ? words("note.seat-open", { side: sideName ?? "" })
+        : words("note.plays", { name: capital(name), side: sideName ?? "" }),
+    });
   }
 
-  /** Other eyes look at the table now: another side's of this browser, or a spectator's. @param {State} state */
+  /**
+   * Other eyes look at the table now: another side's of this browser, or a spectator's.
+   * @param {State} state
+   */
   sitDown(state) {
     const side = this.store.side(state.as);
     const mine = state.view.prompt?.mine ? words("note.now", { side: side?.name ?? "" }) : null;
@@ -247,7 +331,11 @@ export class Incoming {
     this.store.set({ state, hex: null, notice, bot: this.#botOf(state) });
   }
 
-  /** While the other side moves, its ways stay on the map. @param {State} state @param {Event[]} events */
+  /**
+   * While the other side moves, its ways stay on the map.
+   * @param {State} state
+   * @param {Event[]} events
+   */
   leaveTrail(state, events) {
     const isTheirs = state.view.prompt && !state.view.prompt.mine;
     this.trail = isTheirs ? [...this.trail, ...events.flatMap((e) => e.moves)].slice(-16) : [];
@@ -261,8 +349,10 @@ export class Incoming {
     this.store.set({ notice: null });
     const wait = this.battle.left;
     if (!wait) return this.sinceLastTurn();
-    const isStill = () => this.store.ui.state?.seq === state.seq && !this.wire().isBusy && !this.store.ui.playback;
-    // Whoever has answered by then has seen enough: a playback would come between him and what he did.
+    const isStill = () =>
+      this.store.ui.state?.seq === state.seq && !this.wire().isBusy && !this.store.ui.playback;
+    // Whoever has answered by then has seen enough: a playback would come between him and what he
+    // did.
     setTimeout(() => !this.store.isClosed && isStill() && this.sinceLastTurn(), wait);
   }
 
@@ -274,7 +364,9 @@ export class Incoming {
     if (last === null || !state.view.prompt?.mine) return void (last === null && this.hasSeen());
     const events = this.store.ui.log.filter((e) => e.line > last && e.kind !== "refused");
     if (setting("pace") === "skip" || worthShowing(events).length < 2) {
-      const notice = this.#withRoll(sinceNotice(events, (unit) => this.store.sideOf(unit)?.id === this.store.ui.state?.as));
+      const notice = this.#withRoll(
+        sinceNotice(events, (unit) => this.store.sideOf(unit)?.id === this.store.ui.state?.as),
+      );
       if (notice) note(this.store, notice);
       return this.hasSeen();
     }
@@ -286,7 +378,11 @@ export class Incoming {
     this.isLogOurs = true;
   }
 
-  /** The result of the combat that goes on, before what the other side made of it: the sheet that shows it may be shut. @param {string} notice */
+  /**
+   * The result of the combat that goes on, before what the other side made of it: the sheet that
+   * shows it may be shut.
+   * @param {string} notice
+   */
   #withRoll(notice) {
     const { combat, sheet } = this.store.ui;
     if (!notice || !combat || (sheet === "odds" && !isNarrow())) return notice;
@@ -296,7 +392,8 @@ export class Incoming {
   hasSeen() {
     const state = this.store.ui.state;
     if (state) see(this.store.id, state.as, state.seq);
-    if (this.store.ui.sheet === "log" && this.isLogOurs) this.desk.openSheet(state?.view.odds ? "odds" : null, false);
+    if (this.store.ui.sheet === "log" && this.isLogOurs)
+      this.desk.openSheet(state?.view.odds ? "odds" : null, false);
     this.isLogOurs = false;
   }
 }

@@ -1,11 +1,16 @@
-// The invitations that this browser has made, kept until its window is closed: the server tells a link only once.
+// The invitations that this browser has made, kept until its window is closed: the server tells a
+// link only once.
 
 import * as api from "./api.js";
 
 /** @param {string} table */
 const key = (table) => `rokada.invites.${table}`;
 
-/** Keeps the invitations of a table as the server told them. @param {string} table @param {Record<string, string>} urls */
+/**
+ * Keeps the invitations of a table as the server told them.
+ * @param {string} table
+ * @param {Record<string, string>} urls
+ */
 export function keepInvites(table, urls) {
   sessionStorage.setItem(key(table), JSON.stringify(urls));
 }

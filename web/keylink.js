@@ -9,7 +9,9 @@ import * as api from "./api.js";
 
 /** The row of the settings. */
 export function keyRow() {
-  const act = button([icon("link"), words("key.on-phone")], () => void showKeys(), { "data-keys": "" });
+  const act = button([icon("link"), words("key.on-phone")], () => void showKeys(), {
+    "data-keys": "",
+  });
   return h("div", { class: "setting" }, h("div", { class: "heading" }, words("key.row")), act);
 }
 
@@ -32,7 +34,10 @@ async function drawKeys(body, url) {
       class: url ? "button" : "button primary",
       "data-make-key": "",
     });
-    const about = [h("p", { class: "second" }, words("key.what")), h("p", { class: "box-note" }, words("key.warning"))];
+    const about = [
+      h("p", { class: "second" }, words("key.what")),
+      h("p", { class: "box-note" }, words("key.warning")),
+    ];
     put(body, about, fresh, another, keys.length ? keyList(body, keys) : null);
     refocus(body);
   } catch (error) {
@@ -49,14 +54,29 @@ function keyList(body, keys) {
 
 /** @param {HTMLElement} body @param {import("./types.js").Key} key */
 function keyLine(body, key) {
-  const date = new Date(key.made).toLocaleDateString(reads() === "en" ? undefined : reads(), { dateStyle: "medium" });
+  const date = new Date(key.made).toLocaleDateString(reads() === "en" ? undefined : reads(), {
+    dateStyle: "medium",
+  });
   const opened = () => words("key.opened", { times: key.opened, browsers: key.browsers });
   const use = h("span", { class: "small quiet" }, key.opened ? opened() : words("key.unopened"));
   const revoke = () =>
-    void api.revokeKey(key.id).then(() => drawKeys(body, null), (error) => fail(body, error));
-  const text = h("span", { class: "grow" }, h("b", { class: "block" }, words("key.made", { date })), use);
+    void api.revokeKey(key.id).then(
+      () => drawKeys(body, null),
+      (error) => fail(body, error),
+    );
+  const text = h(
+    "span",
+    { class: "grow" },
+    h("b", { class: "block" }, words("key.made", { date })),
+    use,
+  );
   const look = { class: "button slim danger", "data-revoke": key.id };
-  return h("div", { class: "key-line", "data-key": key.id }, text, button(words("key.revoke"), revoke, look));
+  return h(
+    "div",
+    { class: "key-line", "data-key": key.id },
+    text,
+    button(words("key.revoke"), revoke, look),
+  );
 }
 
 /** @param {HTMLElement} body */
@@ -116,7 +136,11 @@ async function openKey(body, secret, go) {
  * @param {Error} refused
  */
 function askToJoin(body, secret, go, refused) {
-  const join = () => void api.joinKey(secret).then(() => go("/"), (error) => fail(body, error));
+  const join = () =>
+    void api.joinKey(secret).then(
+      () => go("/"),
+      (error) => fail(body, error),
+    );
   const warning = words("key.only-yours", { refusal: refused.message });
   put(
     body,

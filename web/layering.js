@@ -4,11 +4,20 @@ import { words } from "./words.js";
 
 /** @typedef {import("./types.js").Side} Side */
 
-/** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [import("./words.js").Id, string]>} */
+/**
+ * Names and keys of the overlays we know; others are shown by their id.
+ * @type {Record<string, [import("./words.js").Id, string]>}
+ */
 export const KNOWN = {
-  supply: ["overlay.supply", "S"], zones: ["overlay.zones", "Z"], control: ["overlay.control", "C"],
-  points: ["overlay.points", "V"], range: ["overlay.range", "G"], markers: ["overlay.markers", ""],
-  rails: ["overlay.rails", ""], fortifications: ["overlay.fortifications", ""], objectives: ["overlay.objectives", ""],
+  supply: ["overlay.supply", "S"],
+  zones: ["overlay.zones", "Z"],
+  control: ["overlay.control", "C"],
+  points: ["overlay.points", "V"],
+  range: ["overlay.range", "G"],
+  markers: ["overlay.markers", ""],
+  rails: ["overlay.rails", ""],
+  fortifications: ["overlay.fortifications", ""],
+  objectives: ["overlay.objectives", ""],
   terrain: ["overlay.terrain", ""],
 };
 /** What does not fill the map may join any other. */
@@ -16,7 +25,11 @@ const LIGHT = new Set(["points"]);
 /** Those that may lie on the map together although both fill it. */
 const PAIR = ["control", "zones"];
 
-/** The overlays on the map: those that are kept, or the one that is held with what may join it. @param {string[]} kept @param {string | null} held */
+/**
+ * The overlays on the map: those that are kept, or the one that is held with what may join it.
+ * @param {string[]} kept
+ * @param {string | null} held
+ */
 export function activeOf(kept, held) {
   return [...new Set(held ? [held, ...kept.filter((o) => LIGHT.has(o))] : kept)];
 }
@@ -24,11 +37,17 @@ export function activeOf(kept, held) {
 /** What is kept after one was switched. @param {string[]} kept @param {string} id */
 export function toggled(kept, id) {
   if (kept.includes(id)) return kept.filter((o) => o !== id);
-  const joins = (/** @type {string} */ o) => LIGHT.has(id) || LIGHT.has(o) || (PAIR.includes(o) && PAIR.includes(id));
+  const joins = (/** @type {string} */ o) =>
+    LIGHT.has(id) || LIGHT.has(o) || (PAIR.includes(o) && PAIR.includes(id));
   return [...kept.filter(joins), id];
 }
 
-/** How an area is drawn. @param {string} overlay @param {string} kind @returns {"stops" | "range" | "tint" | "cut" | "supply" | "hatched"} */
+/**
+ * How an area is drawn.
+ * @param {string} overlay
+ * @param {string} kind
+ * @returns {"stops" | "range" | "tint" | "cut" | "supply" | "hatched"}
+ */
 export function lookOf(overlay, kind) {
   if (kind === "range-stop") return "stops";
   if (overlay === "range") return "range";
@@ -46,14 +65,28 @@ export const isTrouble = (kind) => /cut|isolat|unsuppl|out/.test(kind);
  * @returns {[string, string, string][]}
  */
 export function legendOf(active, a, b) {
-  const of = (/** @type {import("./words.js").Id} */ id, /** @type {Side} */ side) => words(id, { side: side.name });
-  /** @param {import("./words.js").Id} id @param {import("./words.js").Id} [second] @returns {[string, string, string][]} */
-  const hatched = (id, second = id) => [["hatch-a", a.face, of(id, a)], ["hatch-b", b.face, of(second, b)]];
+  const of = (/** @type {import("./words.js").Id} */ id, /** @type {Side} */ side) =>
+    words(id, { side: side.name });
+  /**
+   * @param {import("./words.js").Id} id
+   * @param {import("./words.js").Id} [second]
+   * @returns {[string, string, string][]}
+   */
+  const hatched = (id, second = id) => [
+    ["hatch-a", a.face, of(id, a)],
+    ["hatch-b", b.face, of(second, b)],
+  ];
   /** @type {Record<string, [string, string, string][]>} */
   const rows = {
     zones: hatched("legend.zoc", "legend.zoc-both"),
-    supply: [["supply", "", words("legend.supplied")], ["cut", "", words("legend.cut")]],
-    control: [["tint", a.face, of("legend.control", a)], ["tint", b.face, of("legend.control", b)]],
+    supply: [
+      ["supply", "", words("legend.supplied")],
+      ["cut", "", words("legend.cut")],
+    ],
+    control: [
+      ["tint", a.face, of("legend.control", a)],
+      ["tint", b.face, of("legend.control", b)],
+    ],
     front: [["front", "", words("legend.front")]],
     range: [["range", "", words("legend.range")]],
     rails: hatched("legend.rails"),

@@ -34,7 +34,8 @@ function keyOf(name) {
 }
 
 /**
- * Whether the name of a place must be written once more: it is printed nowhere, or counters cover it.
+ * Whether the name of a place must be written once more: it is printed nowhere, or counters cover
+ * it.
  * @param {Map<string, Box[]>} printed @param {string} name
  * @param {Point} at where the place is @param {Box[]} counters
  */

@@ -7,7 +7,6 @@ import { sideMark } from "./counters.js";
 import { words } from "./words.js";
 import { fetched } from "./files.js";
 
-
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {Pick<import("./invites.js").Invites, "url" | "make">} Invites */
 
@@ -16,9 +15,7 @@ export const whole = (url) => new URL(url, location.href).href;
 
 /** What to know of a link that leads to this very machine. @param {string} url */
 export function reach(url) {
-  return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
-    ? words("link.here-only")
-    : "";
+  return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname) ? words("link.here-only") : "";
 }
 
 /** Pages without TLS have no clipboard, but they may copy what is selected. @param {string} url */
@@ -50,13 +47,20 @@ export function linkBox(url, label) {
   return h("div", { class: "link-box" }, qrPicture(url, label), side);
 }
 
-/** The picture comes with its file; whoever cannot wait has the link. @param {string} url @param {string} label */
+/**
+ * The picture comes with its file; whoever cannot wait has the link.
+ * @param {string} url
+ * @param {string} label
+ */
 function qrPicture(url, label) {
   const node = s("svg", { class: "qr", role: "img", "aria-label": words("link.code", { label }) });
   void fetched(import("./qr.js")).then(({ qrPath }) => {
     const { path, size } = qrPath(url);
     node.setAttribute("viewBox", `0 0 ${size} ${size}`);
-    node.append(s("rect", { width: size, height: size, fill: "#fff" }), s("path", { d: path, fill: "#000" }));
+    node.append(
+      s("rect", { width: size, height: size, fill: "#fff" }),
+      s("path", { d: path, fill: "#000" }),
+    );
   });
   return node;
 }
@@ -73,7 +77,10 @@ export function showInvitations(store, invites) {
   // Who sits where may change while the dialog is open.
   const stop = store.watch(() => {
     if (!body.isConnected) return stop();
-    put(body, invitable(store).map((side) => seat(store, invites, side)));
+    put(
+      body,
+      invitable(store).map((side) => seat(store, invites, side)),
+    );
     refocus(body);
   });
 }
@@ -88,7 +95,11 @@ function seat(store, invites, side) {
     "section",
     { class: "invitation", "data-invite": side.id },
     h("div", { class: "with-mark" }, sideMark(side), h("b", null, side.name)),
-    h("p", { class: "small second" }, isTaken ? words("link.taken") : url ? words("link.first") : words("link.lost")),
+    h(
+      "p",
+      { class: "small second" },
+      isTaken ? words("link.taken") : url ? words("link.first") : words("link.lost"),
+    ),
     url ? linkBox(url, words("link.invitation", { side: side.name })) : null,
     button([icon("link"), label], () => void invites.make(side.id), look),
   );

@@ -8,7 +8,12 @@ import { words } from "./words.js";
 
 /** @type {[import("./words.js").Id, string[]][]} */
 const FILTERS = [
-  ["log.all", []], ["log.moves", ["moved", "placed"]], ["log.attacks", ["declared", "rolled", "retreated", "eliminated"]], ["log.supply", ["supplied"]], ["log.control", ["controlled"]], ["log.refusals", ["refused"]],
+  ["log.all", []],
+  ["log.moves", ["moved", "placed"]],
+  ["log.attacks", ["declared", "rolled", "retreated", "eliminated"]],
+  ["log.supply", ["supplied"]],
+  ["log.control", ["controlled"]],
+  ["log.refusals", ["refused"]],
 ];
 const SHOWN = 400;
 
@@ -35,12 +40,46 @@ export class LogSheet {
     this.word = "";
     this.list = h("div", { class: "log", role: "log", "aria-label": words("log.label") });
     this.filters = h("div", { class: "filters" });
-    const input = h("input", { type: "search", placeholder: words("log.search-for"), "aria-label": words("log.search"), on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.toLowerCase(); this.#rows(); } } });
-    this.node = h("div", { class: "log-sheet" }, this.filters, h("label", { class: "field" }, icon("search"), input), this.list);
+    const input = h("input", {
+      type: "search",
+      placeholder: words("log.search-for"),
+      "aria-label": words("log.search"),
+      on: {
+        input: () => {
+          this.word = /** @type {HTMLInputElement} */ (input).value.toLowerCase();
+          this.#rows();
+        },
+      },
+    });
+    this.node = h(
+      "div",
+      { class: "log-sheet" },
+      this.filters,
+      h("label", { class: "field" }, icon("search"), input),
+      this.list,
+    );
   }
 
   draw() {
-    put(this.filters, FILTERS.map(([name]) => h("button", { type: "button", "aria-pressed": String(name === this.filter), on: { click: () => { this.filter = name; this.draw(); } } }, words(name))));
+    put(
+      this.filters,
+      FILTERS.map(([name]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(name === this.filter),
+            on: {
+              click: () => {
+                this.filter = name;
+                this.draw();
+              },
+            },
+          },
+          words(name),
+        ),
+      ),
+    );
     this.#rows();
     return [this.node];
   }
@@ -49,8 +88,24 @@ export class LogSheet {
     const kinds = FILTERS.find(([name]) => name === this.filter)?.[1] ?? [];
     const all = this.store.ui.log.filter((e) => this.#matches(e, kinds));
     const rows = all.slice(-SHOWN).map((e) => this.#row(e));
-    if (all.length > SHOWN) rows.unshift(h("p", { class: "quiet note" }, words("log.earlier", { n: all.length - SHOWN })));
-    if (!rows.length) rows.push(h("p", { class: "empty" }, words("log.nothing"), " ", h("button", { type: "button", class: "linkish", on: { click: () => this.#clear() } }, words("log.clear"))));
+    if (all.length > SHOWN)
+      rows.unshift(
+        h("p", { class: "quiet note" }, words("log.earlier", { n: all.length - SHOWN })),
+      );
+    if (!rows.length)
+      rows.push(
+        h(
+          "p",
+          { class: "empty" },
+          words("log.nothing"),
+          " ",
+          h(
+            "button",
+            { type: "button", class: "linkish", on: { click: () => this.#clear() } },
+            words("log.clear"),
+          ),
+        ),
+      );
     put(this.list, rows);
     requestAnimationFrame(() => this.#scroll());
   }
@@ -72,18 +127,61 @@ export class LogSheet {
   /** @param {Event} e @param {string[]} kinds */
   #matches(e, kinds) {
     if (kinds.length && !kinds.includes(e.kind)) return false;
-    return !this.word || `${e.text} ${e.result ?? ""} ${e.hexes.join(" ")} ${e.rules.join(" ")} ${e.line}`.toLowerCase().includes(this.word);
+    return (
+      !this.word ||
+      `${e.text} ${e.result ?? ""} ${e.hexes.join(" ")} ${e.rules.join(" ")} ${e.line}`
+        .toLowerCase()
+        .includes(this.word)
+    );
   }
 
   /** @param {Event} e */
   #row(e) {
     if (e.kind === "phase") return h("h3", { class: "log-phase heading" }, e.text);
-    const isCurrent = this.store.ui.playback?.line === e.line || this.store.ui.shown?.seq === e.line;
-    return h("div", { class: `log-row ${isCurrent ? "current row-mark" : ""} ${e.kind}`, tabindex: "0", role: "button", on: {
-      click: () => this.point(e), dblclick: () => this.replayFrom(e.line),
-      keydown: (/** @type {KeyboardEvent} */ k) => k.key === "Enter" && (k.stopPropagation(), this.point(e)),
-    } },
-    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.result ? h("span", { class: "second block" }, e.result) : null, e.kind === "refused" ? h("span", { class: "quiet" }, " ", words("log.only-you")) : null, " ", e.rules.map((r) => this.chip(r))),
-    e.reason ? h("button", { type: "button", class: "icon-button slim", "aria-label": words("log.why"), title: e.reason, on: { click: (/** @type {MouseEvent} */ k) => { k.stopPropagation(); this.why(e); } } }, icon("why", "small")) : null);
+    const isCurrent =
+      this.store.ui.playback?.line === e.line || this.store.ui.shown?.seq === e.line;
+    return h(
+      "div",
+      {
+        class: `log-row ${isCurrent ? "current row-mark" : ""} ${e.kind}`,
+        tabindex: "0",
+        role: "button",
+        on: {
+          click: () => this.point(e),
+          dblclick: () => this.replayFrom(e.line),
+          keydown: (/** @type {KeyboardEvent} */ k) =>
+            k.key === "Enter" && (k.stopPropagation(), this.point(e)),
+        },
+      },
+      h("span", { class: "line quiet" }, e.line || ""),
+      iconOf(e.kind, "small"),
+      h(
+        "span",
+        { class: "grow" },
+        e.text,
+        e.result ? h("span", { class: "second block" }, e.result) : null,
+        e.kind === "refused" ? h("span", { class: "quiet" }, " ", words("log.only-you")) : null,
+        " ",
+        e.rules.map((r) => this.chip(r)),
+      ),
+      e.reason
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "icon-button slim",
+              "aria-label": words("log.why"),
+              title: e.reason,
+              on: {
+                click: (/** @type {MouseEvent} */ k) => {
+                  k.stopPropagation();
+                  this.why(e);
+                },
+              },
+            },
+            icon("why", "small"),
+          )
+        : null,
+    );
   }
 }

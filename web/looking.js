@@ -13,7 +13,8 @@ const LAST = 30;
  * @typedef {Object} Needs
  * @property {import("./store.js").Store} store
  * @property {Pick<import("./map.js").Board, "turn" | "camera">} board
- * @property {Pick<import("./replay.js").Replay, "isOpen" | "start" | "step" | "toggle" | "bookmark">} replay
+ * @property {Pick<import("./replay.js").Replay, "isOpen" | "start" | "step" | "toggle" |
+ *   "bookmark">} replay
  * @property {Pick<import("./playback.js").Playback, "go" | "toggle" | "start">} playback
  * @property {() => void} opening what lies over the map makes room
  */
@@ -53,7 +54,10 @@ export class Looking {
   bookmark() {
     if (this.replay.isOpen) return this.replay.bookmark();
     const line = this.store.now?.seq ?? 0;
-    note(this.store, words(toggleBookmark(this.store.id, line) ? "note.marked" : "note.unmarked", { line }));
+    note(
+      this.store,
+      words(toggleBookmark(this.store.id, line) ? "note.marked" : "note.unmarked", { line }),
+    );
   }
 
   turnMap() {

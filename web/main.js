@@ -32,7 +32,11 @@ async function show() {
 /** How often a page was shown: a table whose files come late does not open over another page. */
 let shown = 0;
 
-/** The table's files are fetched only where one is opened. @param {string} id @param {number | null} line */
+/**
+ * The table's files are fetched only where one is opened.
+ * @param {string} id
+ * @param {number | null} line
+ */
 async function table(id, line) {
   const mine = shown;
   const { Table } = await fetched(import("./table.js"));

@@ -39,16 +39,44 @@ export class Board {
     this.under = layer("under");
     this.over = layer("over");
     this.world = h("div", { class: "world" }, this.under, this.names, this.over);
-    this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": words("map.label"), "aria-roledescription": words("map.role") }, this.printed, this.world);
+    this.frame = h(
+      "div",
+      {
+        class: "frame",
+        role: "application",
+        tabindex: "0",
+        "aria-label": words("map.label"),
+        "aria-roledescription": words("map.role"),
+      },
+      this.printed,
+      this.world,
+    );
     /** The size of the frame, kept so that drawing never asks the page to lay itself out. */
     this.size = { width: innerWidth, height: innerHeight };
-    new MutationObserver(() => this.#tint()).observe(this.under, { childList: true, subtree: true, attributes: true });
+    new MutationObserver(() => this.#tint()).observe(this.under, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+    });
     new ResizeObserver(([box]) => this.#resize(box.contentRect)).observe(this.frame);
     // A frame round the map is for those who came by keyboard, not for a click with Shift held.
     this.frame.addEventListener("pointerdown", () => this.frame.classList.remove("by-keys"));
-    this.frame.addEventListener("keyup", (e) => this.frame.classList.toggle("by-keys", this.frame.classList.contains("by-keys") || /^(Tab|Arrow)/.test(e.key)));
+    this.frame.addEventListener("keyup", (e) =>
+      this.frame.classList.toggle(
+        "by-keys",
+        this.frame.classList.contains("by-keys") || /^(Tab|Arrow)/.test(e.key),
+      ),
+    );
     this.camera = new Camera(this.frame, this.world, this.bounds, {
-      ...listeners, moved: () => { this.copy(); listeners.moved(); }, rested: () => { this.sharpen(); listeners.rested?.(); },
+      ...listeners,
+      moved: () => {
+        this.copy();
+        listeners.moved();
+      },
+      rested: () => {
+        this.sharpen();
+        listeners.rested?.();
+      },
     });
   }
 
@@ -57,7 +85,9 @@ export class Board {
     const { game, scenario } = this.of;
     this.ground = "";
     const tags = await this.#tags();
-    const plates = await Promise.all(LAYERS.map((l) => Plate.fetch(api.mapUrl(game, theme(), l, scenario, tags?.[l]))));
+    const plates = await Promise.all(
+      LAYERS.map((l) => Plate.fetch(api.mapUrl(game, theme(), l, scenario, tags?.[l]))),
+    );
     this.plates = plates;
     this.lettering = lettering(plates[1].svg);
     const { box } = plates[0];
@@ -66,7 +96,10 @@ export class Board {
     await this.#paint();
   }
 
-  /** By which names the pictures may be kept; the grid has brought those of the theme it was asked in. */
+  /**
+   * By which names the pictures may be kept; the grid has brought those of the theme it was asked
+   * in.
+   */
   async #tags() {
     const { data } = this.grid;
     if (data.theme === theme()) return data.pictures;
@@ -80,7 +113,9 @@ export class Board {
     const images = await Promise.all(plates.map((plate) => plate.image(this.camera.quarters)));
     // Another theme or another turn may have come meanwhile.
     if (painting !== this.painting) return;
-    plates.forEach((plate, i) => { plate.drawn = images[i]; });
+    plates.forEach((plate, i) => {
+      plate.drawn = images[i];
+    });
     this.bitmaps.show(plates);
     this.sharpen();
     this.frame.dispatchEvent(new CustomEvent("painted"));
@@ -94,8 +129,16 @@ export class Board {
 
   /** What is looked at. @returns {import("./bitmaps.js").View} */
   #view() {
-    const [a, b] = [[0, 0], [this.size.width, this.size.height]].map(([x, y]) => this.camera.fromScreen(x, y));
-    const part = { left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+    const [a, b] = [
+      [0, 0],
+      [this.size.width, this.size.height],
+    ].map(([x, y]) => this.camera.fromScreen(x, y));
+    const part = {
+      left: Math.min(a.x, b.x),
+      top: Math.min(a.y, b.y),
+      width: Math.abs(a.x - b.x),
+      height: Math.abs(a.y - b.y),
+    };
     return { k: this.camera.k, density: density(), part };
   }
 
@@ -108,20 +151,32 @@ export class Board {
 
   /** Shows the bitmaps where the camera looks. */
   copy() {
-    const [width, height] = [this.size.width, this.size.height].map((v) => Math.round(v * density()));
-    if (this.printed.width !== width || this.printed.height !== height) Object.assign(this.printed, { width, height });
+    const [width, height] = [this.size.width, this.size.height].map((v) =>
+      Math.round(v * density()),
+    );
+    if (this.printed.width !== width || this.printed.height !== height)
+      Object.assign(this.printed, { width, height });
     const { x, y, k, quarters } = this.camera;
     const f = k * density();
-    const [a, b] = [[f, 0], [0, f], [-f, 0], [0, -f]][quarters];
+    const [a, b] = [
+      [f, 0],
+      [0, f],
+      [-f, 0],
+      [0, -f],
+    ][quarters];
     // An opaque canvas is copied to the screen without blending.
-    const context = /** @type {CanvasRenderingContext2D} */ (this.printed.getContext("2d", { alpha: false }));
+    const context = /** @type {CanvasRenderingContext2D} */ (
+      this.printed.getContext("2d", { alpha: false })
+    );
     context.fillStyle = this.ground ||= getComputedStyle(this.frame).backgroundColor;
     this.bitmaps.copy(context, this.#view(), [a, b, -b, a, x * density(), y * density()]);
   }
 
   /** Where something is tinted the names stand above it too. */
   #tint() {
-    const isTinted = [...this.under.querySelectorAll("path")].some((path) => path.getAttribute("d"));
+    const isTinted = [...this.under.querySelectorAll("path")].some((path) =>
+      path.getAttribute("d"),
+    );
     if (this.isTinted === isTinted) return;
     this.isTinted = isTinted;
     this.#letter();
@@ -136,14 +191,16 @@ export class Board {
     painted([this.plates[1]], part, this.names);
     const { left, top, scale, width, height } = part;
     const place = { left, top, width: width / scale, height: height / scale };
-    for (const [name, value] of Object.entries(place)) this.names.style.setProperty(name, `${value}px`);
+    for (const [name, value] of Object.entries(place))
+      this.names.style.setProperty(name, `${value}px`);
   }
 
   /** @param {SVGElement} svg */
   #lay(svg) {
     const { left, top, width, height } = this.bounds;
     svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
-    for (const [name, value] of Object.entries({ left, top, width, height })) svg.style.setProperty(name, `${value}px`);
+    for (const [name, value] of Object.entries({ left, top, width, height }))
+      svg.style.setProperty(name, `${value}px`);
   }
 
   turn() {
@@ -173,7 +230,10 @@ export class Board {
     return x > left && y > top && x < this.size.width - right && y < this.size.height - bottom;
   }
 
-  /** Whether a hex can be seen: it is in the window, and no panel lies on it. @param {string} hex */
+  /**
+   * Whether a hex can be seen: it is in the window, and no panel lies on it.
+   * @param {string} hex
+   */
   isUncovered(hex) {
     if (!this.grid.has(hex) || !this.isInView(hex)) return false;
     const { x, y } = this.screen(hex);
@@ -183,7 +243,10 @@ export class Board {
 
   /** The hex that is nearest to the middle of the frame. @param {string[]} hexes */
   nearest(hexes) {
-    const far = (/** @type {string} */ hex) => { const { x, y } = this.screen(hex); return Math.hypot(x - this.size.width / 2, y - this.size.height / 2); };
+    const far = (/** @type {string} */ hex) => {
+      const { x, y } = this.screen(hex);
+      return Math.hypot(x - this.size.width / 2, y - this.size.height / 2);
+    };
     return hexes.reduce((a, b) => (far(b) < far(a) ? b : a));
   }
 
@@ -199,7 +262,9 @@ const density = () => Math.min(2, devicePixelRatio || 1);
 
 /** @param {string} name @returns {HTMLCanvasElement} */
 function canvas(name) {
-  return /** @type {HTMLCanvasElement} */ (h("canvas", { class: name, width: 1, height: 1, "aria-hidden": "true" }));
+  return /** @type {HTMLCanvasElement} */ (
+    h("canvas", { class: name, width: 1, height: 1, "aria-hidden": "true" })
+  );
 }
 
 /** @param {string} name */

@@ -11,7 +11,8 @@ export function seatName(store, side) {
   const seat = store.ui.state?.seats[side];
   if (!seat) return words("seat.nobody");
   if (seat.who === "me") return words("seat.you");
-  if (!seat.who.startsWith("bot:")) return seat.who === "open" ? words("seat.open") : words("seat.a-friend");
+  if (!seat.who.startsWith("bot:"))
+    return seat.who === "open" ? words("seat.open") : words("seat.a-friend");
   return store.game.bots.find((b) => `bot:${b.id}` === seat.who)?.name ?? words("seat.a-bot");
 }
 
@@ -29,7 +30,11 @@ export function describe({ index, grid }, offer) {
   return [name, info?.place, info?.terrain, ...stack.slice(0, 3)].filter(Boolean).join(", ");
 }
 
-/** What a choice is called, whether it is on offer or not. @param {Store} store @param {string} choice */
+/**
+ * What a choice is called, whether it is on offer or not.
+ * @param {Store} store
+ * @param {string} choice
+ */
 export function nameOf(store, choice) {
   const offer = store.view?.choices.find((c) => c.choice === choice);
   if (offer) return describe(store, offer);
@@ -38,9 +43,16 @@ export function nameOf(store, choice) {
   return kind === "hex" ? name : "";
 }
 
-/** What choices are called, line by line; buttons that only lead on are left out. @param {Store} store @param {string[]} choices */
+/**
+ * What choices are called, line by line; buttons that only lead on are left out.
+ * @param {Store} store
+ * @param {string[]} choices
+ */
 export function namesOf(store, choices) {
-  return choices.map((c) => nameOf(store, c)).filter(Boolean).join("\n");
+  return choices
+    .map((c) => nameOf(store, c))
+    .filter(Boolean)
+    .join("\n");
 }
 
 /** A hex in words, for the cursor. @param {Store} store @param {string} hex */
@@ -49,7 +61,15 @@ export function hexWords({ index, grid }, hex) {
   const offer = index.hexes.get(hex);
   const cost = (/** @type {import("./types.js").Offer} */ o) =>
     o.cost === undefined ? words("offer.may") : words("offer.costs", { cost: half(o.cost) });
-  const units = index.stack(hex).flatMap((u) => [u.name, index.units.has(u.unit) ? words("offer.may") : null, u.done ? words("unit.done") : null]);
+  const units = index
+    .stack(hex)
+    .flatMap((u) => [
+      u.name,
+      index.units.has(u.unit) ? words("offer.may") : null,
+      u.done ? words("unit.done") : null,
+    ]);
   const effects = (offer?.effects ?? []).map((e) => e.text);
-  return [hex, info?.place, info?.terrain, offer ? cost(offer) : null, ...effects, ...units].filter(Boolean).join(", ");
+  return [hex, info?.place, info?.terrain, offer ? cost(offer) : null, ...effects, ...units]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -11,7 +11,9 @@ const MOST = 3;
 function line(events) {
   const texts = events.map((e) => e.text);
   const rest = texts.length - MOST;
-  return [...texts.slice(0, MOST), ...(rest > 0 ? [words("list.and-more", { n: rest })] : [])].join("; ");
+  return [...texts.slice(0, MOST), ...(rest > 0 ? [words("list.and-more", { n: rest })] : [])].join(
+    "; ",
+  );
 }
 
 /**
@@ -27,7 +29,8 @@ export function rollNotice(events) {
 }
 
 /**
- * The losses that came with a choice without being chosen: the last one of an exchange, or whoever had
+ * The losses that came with a choice without being chosen: the last one of an exchange, or whoever
+ * had
  * to lose a step because nobody else could.
  * @param {Event[]} events what the choice brought
  * @param {string[]} chosen the counters that the reader chose himself
@@ -44,13 +47,16 @@ export function automaticLosses(events, chosen, own) {
 }
 
 /**
- * What is told of the other's turn where it is not played back: what I lost, or the one thing that happened.
+ * What is told of the other's turn where it is not played back: what I lost, or the one thing that
+ * happened.
  * @param {Event[]} events
  * @param {(unit: string) => boolean} isMine
  */
 export function sinceNotice(events, isMine) {
   const lost = events.filter((e) => e.kind === "eliminated" && e.units.some(isMine));
   if (lost.length) return line(lost);
-  const seen = events.filter((e) => e.moves.length || e.kind === "rolled" || e.kind === "eliminated");
+  const seen = events.filter(
+    (e) => e.moves.length || e.kind === "rolled" || e.kind === "eliminated",
+  );
   return seen.length === 1 ? seen[0].text : "";
 }

@@ -11,6 +11,21 @@ import { words } from "./words.js";
 export function ordersSheet(store, setOrder) {
   const orders = store.now?.orders ?? [];
   if (!orders.length) return [h("p", { class: "empty" }, words("orders.none"))];
-  const row = (/** @type {import("./types.js").Order} */ o) => h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(o.on), on: { click: () => setOrder(o.id, !o.on) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, o.text));
-  return [h("div", { class: "checks" }, orders.map(row)), h("p", { class: "note quiet" }, words("orders.note-use"))];
+  const row = (/** @type {import("./types.js").Order} */ o) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "check",
+        role: "checkbox",
+        "aria-checked": String(o.on),
+        on: { click: () => setOrder(o.id, !o.on) },
+      },
+      h("span", { class: "tick" }, icon("tick")),
+      h("span", { class: "grow" }, o.text),
+    );
+  return [
+    h("div", { class: "checks" }, orders.map(row)),
+    h("p", { class: "note quiet" }, words("orders.note-use")),
+  ];
 }

@@ -1,4 +1,5 @@
-// Overlays: what the server says about zones, supply, control and points, drawn on the map and told in a sheet.
+// Overlays: what the server says about zones, supply, control and points, drawn on the map and told
+// in a sheet.
 
 import { h, put, s } from "./dom.js";
 import { icon } from "./icons.js";
@@ -56,7 +57,10 @@ export class Overlays {
     this.store.set({ overlays: toggled(this.store.ui.overlays, id) });
   }
 
-  /** The range is that of one counter: the topmost under the pointer or the cursor. @param {string} id */
+  /**
+   * The range is that of one counter: the topmost under the pointer or the cursor.
+   * @param {string} id
+   */
   #asked(id) {
     if (id !== "range") return id;
     const { hover, cursor } = this.store.ui;
@@ -113,32 +117,69 @@ export class Overlays {
   #area(id, area, i) {
     const side = area.side ? this.store.side(area.side) : undefined;
     if (!this.#isWanted(id, area.side)) return;
-    const vars = { "--side-face": side?.face ?? "#8a8a8a", "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` };
+    const vars = {
+      "--side-face": side?.face ?? "#8a8a8a",
+      "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))`,
+    };
     const group = s("g", { vars });
     group.append(...this.#drawn(lookOf(id, area.kind), area, i));
     this.under.append(group);
   }
 
-  /** @param {ReturnType<typeof lookOf>} look @param {import("./types.js").Area} area @param {number} i */
+  /**
+   * @param {ReturnType<typeof lookOf>} look
+   * @param {import("./types.js").Area} area
+   * @param {number} i
+   */
   #drawn(look, area, i) {
     const { grid } = this.store;
-    const path = (/** @type {string} */ kind, /** @type {string} */ d) => s("path", { class: kind, d });
+    const path = (/** @type {string} */ kind, /** @type {string} */ d) =>
+      s("path", { class: kind, d });
     const [outlines, border] = [grid.outlines(area.hexes), () => grid.border(area.hexes)];
-    if (look === "stops") return [path("stops-fill", outlines), path("stops", grid.outlines(area.hexes, 0.9))];
-    if (look === "range") return [path("reach-fill", outlines), path("reach-casing", border()), path("reach-line", border())];
+    if (look === "stops")
+      return [path("stops-fill", outlines), path("stops", grid.outlines(area.hexes, 0.9))];
+    if (look === "range")
+      return [
+        path("reach-fill", outlines),
+        path("reach-casing", border()),
+        path("reach-line", border()),
+      ];
     if (look === "tint") return [path("tint", outlines)];
     if (look === "hatched") return this.#hatched(area, outlines, i);
     return [path(`${look}-area`, outlines), path(`${look}-rim`, border())];
   }
 
-  /** One side leans right, the other left; where both lie, a lattice. @param {import("./types.js").Area} area @param {string} outlines @param {number} i */
+  /**
+   * One side leans right, the other left; where both lie, a lattice.
+   * @param {import("./types.js").Area} area
+   * @param {string} outlines
+   * @param {number} i
+   */
   #hatched(area, outlines, i) {
     const lean = this.store.game.sides.findIndex((x) => x.id === area.side) === 0 ? 45 : -45;
     const id = `hatch-${i}-${lean}`;
     const p = this.store.grid.pitch / 100;
     const side = area.side ? this.store.side(area.side) : undefined;
-    this.defs.append(s("pattern", { id, width: 12 * p, height: 12 * p, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${lean})`, vars: { "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` } }, s("line", { class: "hatch-line", x1: 0, y1: 0, x2: 0, y2: 12 * p })));
-    return [s("path", { class: "zone-fill", fill: `url(#${id})`, d: outlines }), s("path", { class: "zone-rim", d: this.store.grid.border(area.hexes) })];
+    this.defs.append(
+      s(
+        "pattern",
+        {
+          id,
+          width: 12 * p,
+          height: 12 * p,
+          patternUnits: "userSpaceOnUse",
+          patternTransform: `rotate(${lean})`,
+          vars: {
+            "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))`,
+          },
+        },
+        s("line", { class: "hatch-line", x1: 0, y1: 0, x2: 0, y2: 12 * p }),
+      ),
+    );
+    return [
+      s("path", { class: "zone-fill", fill: `url(#${id})`, d: outlines }),
+      s("path", { class: "zone-rim", d: this.store.grid.border(area.hexes) }),
+    ];
   }
 
   /** @param {string} id @param {string | null} side */
@@ -157,7 +198,10 @@ export class Overlays {
   /** @param {string[]} path */
   #path(path) {
     const d = this.store.grid.line(path);
-    this.under.append(s("path", { class: "supply-casing", d }), s("path", { class: "supply-path", d }));
+    this.under.append(
+      s("path", { class: "supply-casing", d }),
+      s("path", { class: "supply-path", d }),
+    );
   }
 
   /** @param {string} hex */
@@ -165,7 +209,14 @@ export class Overlays {
     if (!this.store.grid.has(hex)) return;
     const { x, y } = this.store.grid.centre(hex);
     const p = this.store.grid.pitch / 100;
-    this.top.append(s("g", { class: "note-mark" }, s("circle", { cx: x, cy: y - 44 * p, r: 14 * p }), s("path", { d: `M${x - 6 * p} ${y - 44 * p}h${12 * p}` })));
+    this.top.append(
+      s(
+        "g",
+        { class: "note-mark" },
+        s("circle", { cx: x, cy: y - 44 * p, r: 14 * p }),
+        s("path", { d: `M${x - 6 * p} ${y - 44 * p}h${12 * p}` }),
+      ),
+    );
   }
 
   #points() {
@@ -176,8 +227,30 @@ export class Overlays {
       for (const hex of item.hexes.filter((n) => this.store.grid.has(n))) {
         const { x, y } = this.store.grid.centre(hex);
         const at = { x: x + 34 * p, y: y + 34 * p };
-        const shape = isFirst ? s("rect", { x: at.x - 15 * p, y: at.y - 15 * p, width: 30 * p, height: 30 * p, rx: 4 * p }) : s("circle", { cx: at.x, cy: at.y, r: 16 * p });
-        this.top.append(s("g", { class: "point-mark", vars: { "--side-face": side?.face ?? "#DDD", "--side-ink": side?.ink ?? "#111" } }, shape, s("text", { x: at.x, y: at.y + 7 * p, "font-size": 20 * p }, item.value.length > 3 ? "•" : item.value)));
+        const shape = isFirst
+          ? s("rect", {
+              x: at.x - 15 * p,
+              y: at.y - 15 * p,
+              width: 30 * p,
+              height: 30 * p,
+              rx: 4 * p,
+            })
+          : s("circle", { cx: at.x, cy: at.y, r: 16 * p });
+        this.top.append(
+          s(
+            "g",
+            {
+              class: "point-mark",
+              vars: { "--side-face": side?.face ?? "#DDD", "--side-ink": side?.ink ?? "#111" },
+            },
+            shape,
+            s(
+              "text",
+              { x: at.x, y: at.y + 7 * p, "font-size": 20 * p },
+              item.value.length > 3 ? "•" : item.value,
+            ),
+          ),
+        );
       }
     }
   }
@@ -194,17 +267,63 @@ export class Overlays {
       const [known, key] = KNOWN[id] ?? [null, ""];
       const name = known ? words(known) : id;
       const on = store.ui.overlays.includes(id);
-      return h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(on), on: { click: () => this.toggle(id) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, name), key ? h("span", { class: "key cap" }, key) : null);
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "check",
+          role: "checkbox",
+          "aria-checked": String(on),
+          on: { click: () => this.toggle(id) },
+        },
+        h("span", { class: "tick" }, icon("tick")),
+        h("span", { class: "grow" }, name),
+        key ? h("span", { class: "key cap" }, key) : null,
+      );
     };
-    const lift = h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(store.ui.lifted), on: { click: () => store.set({ lifted: !store.ui.lifted }) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, words("overlay.fade")), h("span", { class: "key cap" }, "H"));
-    return [h("div", { class: "checks" }, this.ids().map(row), lift), this.#sideSwitch(), ...this.#notes(), this.#verdict(), this.#legend()];
+    const lift = h(
+      "button",
+      {
+        type: "button",
+        class: "check",
+        role: "checkbox",
+        "aria-checked": String(store.ui.lifted),
+        on: { click: () => store.set({ lifted: !store.ui.lifted }) },
+      },
+      h("span", { class: "tick" }, icon("tick")),
+      h("span", { class: "grow" }, words("overlay.fade")),
+      h("span", { class: "key cap" }, "H"),
+    );
+    return [
+      h("div", { class: "checks" }, this.ids().map(row), lift),
+      this.#sideSwitch(),
+      ...this.#notes(),
+      this.#verdict(),
+      this.#legend(),
+    ];
   }
 
   #sideSwitch() {
     const { store } = this;
     if (!this.active().some((id) => id === "supply" || id === "zones")) return h("span");
-    const option = (/** @type {string | null} */ id, /** @type {(Node | string)[]} */ label) => h("button", { type: "button", "aria-pressed": String(store.ui.overlaySide === id), on: { click: () => store.set({ overlaySide: id }) } }, label);
-    return h("div", { class: "segments" }, option(null, [this.active().includes("supply") ? words("overlay.own") : words("overlay.both")]), store.game.sides.map((x) => option(x.id, [sideMark(x), x.name])));
+    const option = (/** @type {string | null} */ id, /** @type {(Node | string)[]} */ label) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(store.ui.overlaySide === id),
+          on: { click: () => store.set({ overlaySide: id }) },
+        },
+        label,
+      );
+    return h(
+      "div",
+      { class: "segments" },
+      option(null, [
+        this.active().includes("supply") ? words("overlay.own") : words("overlay.both"),
+      ]),
+      store.game.sides.map((x) => option(x.id, [sideMark(x), x.name])),
+    );
   }
 
   /** Who is marked and why. */
@@ -214,24 +333,61 @@ export class Overlays {
     if (!notes.length) return [];
     const rows = notes.slice(0, 60).map((n) => {
       const unit = n.unit ? store.index.unit.get(n.unit) : undefined;
-      return h("button", { type: "button", class: "note-row", on: { click: () => this.pointOut([n.hex]) } }, unit ? counterIcon(unit) : null, h("span", { class: "grow" }, h("span", { class: "strong block" }, unit?.name ?? n.hex), h("span", { class: "small second" }, n.text, " ", this.chip(n.rule))));
+      return h(
+        "button",
+        { type: "button", class: "note-row", on: { click: () => this.pointOut([n.hex]) } },
+        unit ? counterIcon(unit) : null,
+        h(
+          "span",
+          { class: "grow" },
+          h("span", { class: "strong block" }, unit?.name ?? n.hex),
+          h("span", { class: "small second" }, n.text, " ", this.chip(n.rule)),
+        ),
+      );
     });
-    return [h("div", { class: "heading" }, words("overlay.notes"), h("span", { class: "quiet" }, String(notes.length))), h("div", null, rows)];
+    return [
+      h(
+        "div",
+        { class: "heading" },
+        words("overlay.notes"),
+        h("span", { class: "quiet" }, String(notes.length)),
+      ),
+      h("div", null, rows),
+    ];
   }
 
   #verdict() {
     const { store } = this;
     const points = store.view?.points;
     if (!points || !points.verdict) return h("span");
-    const rows = points.items.map((i) => h("button", { type: "button", class: "odds-row", on: { click: () => this.pointOut(i.hexes) } }, i.side ? sideMark(store.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), this.chip(i.rule)));
-    return h("div", { class: "items" }, h("div", { class: "heading" }, words("overlay.now")), rows, h("div", { class: "odds-row verdict" }, h("b", { class: "grow" }, points.verdict)));
+    const rows = points.items.map((i) =>
+      h(
+        "button",
+        { type: "button", class: "odds-row", on: { click: () => this.pointOut(i.hexes) } },
+        i.side ? sideMark(store.side(i.side)) : null,
+        h("span", { class: "grow" }, i.text),
+        h("b", null, i.value),
+        this.chip(i.rule),
+      ),
+    );
+    return h(
+      "div",
+      { class: "items" },
+      h("div", { class: "heading" }, words("overlay.now")),
+      rows,
+      h("div", { class: "odds-row verdict" }, h("b", { class: "grow" }, points.verdict)),
+    );
   }
 
   #legend() {
     const [a, b] = this.store.game.sides;
     if (!this.active().length || !a || !b) return h("span");
     const rows = legendOf(this.active(), a, b);
-    return h("div", { class: "legend note" }, rows.map(([kind, face, text]) => h("div", null, swatch(kind, face), text)));
+    return h(
+      "div",
+      { class: "legend note" },
+      rows.map(([kind, face, text]) => h("div", null, swatch(kind, face), text)),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-// The parts of a table: each is made here and given what it works with, and nothing else. Those that need
+// The parts of a table: each is made here and given what it works with, and nothing else. Those
+// that need
 // one another are given a way to ask later.
 
 import { h, isTyping } from "./dom.js";
@@ -87,7 +88,10 @@ export class Parts {
     this.store = store;
     this.go = go;
     this.page = h("div", { class: "table" });
-    this.chip = chips({ show: (number) => this.desk.showRule(number), text: (number) => this.sheets.rules.text(number) });
+    this.chip = chips({
+      show: (number) => this.desk.showRule(number),
+      text: (number) => this.sheets.rules.text(number),
+    });
     this.#makeMap(state);
     this.#makeGame();
     this.#makeHand();
@@ -114,7 +118,11 @@ export class Parts {
     const { board } = this;
     const isCarrying = () => Boolean(this.drag.load);
     this.counters = new Counters(store.grid, board.over, board.camera);
-    this.overlays = new Overlays({ store, chip: this.chip, pointOut: (hexes) => this.guide.pointOut(hexes) });
+    this.overlays = new Overlays({
+      store,
+      chip: this.chip,
+      pointOut: (hexes) => this.guide.pointOut(hexes),
+    });
     board.under.append(this.overlays.under);
     board.over.prepend(this.overlays.front);
     this.marks = new Marks(store.grid, board.under, board.over);
@@ -136,12 +144,25 @@ export class Parts {
     this.faces = new Faces(store);
     this.cover = new Cover(() => board.frame.focus());
     this.desk = new Desk({
-      store, board, battle, page: this.page, sheets: () => this.sheets, door: () => this.#door("primary"),
+      store,
+      board,
+      battle,
+      page: this.page,
+      sheets: () => this.sheets,
+      door: () => this.#door("primary"),
       report: (door) => this.#report(door),
     });
     this.incoming = new Incoming({
-      store, board, battle, counters, marks, faces: this.faces, cover: this.cover, desk: this.desk,
-      wire: () => this.wire, isCarrying: () => Boolean(this.drag.load),
+      store,
+      board,
+      battle,
+      counters,
+      marks,
+      faces: this.faces,
+      cover: this.cover,
+      desk: this.desk,
+      wire: () => this.wire,
+      isCarrying: () => Boolean(this.drag.load),
       answered: (view) => this.play.answers.see(view),
       hasJustPicked: () => this.play.before?.seq === store.ui.state?.seq,
       play: (events, isPlaying) => this.playback.start(events, isPlaying),
@@ -152,7 +173,13 @@ export class Parts {
     this.company = new Company({ store, earlier: () => this.play.before?.units, choose });
     this.play = new Play({ store, wire: this.wire, company: this.company });
     const lookAt = (/** @type {string} */ hex) => this.incoming.lookAt(hex);
-    this.guide = new Guide({ store, board, marks, lookAt, toCursor: (hex) => this.cursor.toCursor(hex) });
+    this.guide = new Guide({
+      store,
+      board,
+      marks,
+      lookAt,
+      toCursor: (hex) => this.cursor.toCursor(hex),
+    });
   }
 
   /** The page of a game that is over. @param {HTMLElement} door */
@@ -161,25 +188,52 @@ export class Parts {
     const { store, chip, desk } = this;
     const replay = () => void this.looking.startReplay();
     const close = () => desk.closeReport();
-    return reportPage(store, { chip, close, replay, download: () => desk.download(), leave: () => this.go("/") }, door);
+    return reportPage(
+      store,
+      { chip, close, replay, download: () => desk.download(), leave: () => this.go("/") },
+      door,
+    );
   }
 
   /** The way to the next scenario. @param {string} [look] */
   #door(look) {
-    return nextDoor(this.store, { go: this.go, onError: (error) => this.wire.onError(error) }, look);
+    return nextDoor(
+      this.store,
+      { go: this.go, onError: (error) => this.wire.onError(error) },
+      look,
+    );
   }
 
   /** What the pointer and the cursor do on the map. */
   #makeHand() {
     const { store, board, counters, marks, asks, company, play, page, chip } = this;
-    this.drawing = new Drawing({ store, board, counters, marks, asks, company, play, signs: this.faces.node, page });
+    this.drawing = new Drawing({
+      store,
+      board,
+      counters,
+      marks,
+      asks,
+      company,
+      play,
+      signs: this.faces.node,
+      page,
+    });
     const showRule = (/** @type {string} */ number) => this.desk.showRule(number);
     this.cards = new Cards({ store, board, chip, showRule, panel: () => this.stack.node });
     const { cards } = this;
-    this.pointer = new Pointer({ store, board, counters, cards, company, play, marksOf: () => this.drawing.marked });
+    this.pointer = new Pointer({
+      store,
+      board,
+      counters,
+      cards,
+      company,
+      play,
+      marksOf: () => this.drawing.marked,
+    });
     const { pointer, wire } = this;
     this.cursor = new Cursor({ store, board, pointer, play, cards });
-    const why = (/** @type {string} */ choice, /** @type {string} */ hex) => this.prompt.why(choice, hex);
+    const why = (/** @type {string} */ choice, /** @type {string} */ hex) =>
+      this.prompt.why(choice, hex);
     this.drag = new Drag({ store, board, company, play, pointer, wire, page, why });
     this.box = new Box({ store, board, company, takeAll: (hexes) => play.takeAll(hexes) });
   }
@@ -188,35 +242,83 @@ export class Parts {
   #makeLooking() {
     const { store, board, battle, marks, incoming, faces, desk, chip, page } = this;
     const point = (/** @type {Event | null} */ event) => this.guide.point(event);
-    const over = () => { incoming.hasSeen(); incoming.backToQuestion(); };
-    this.playback = new Playback({ store, battle, board, marks, point, over, walk: (moves) => this.counters.walk(moves) });
+    const over = () => {
+      incoming.hasSeen();
+      incoming.backToQuestion();
+    };
+    this.playback = new Playback({
+      store,
+      battle,
+      board,
+      marks,
+      point,
+      over,
+      walk: (moves) => this.counters.walk(moves),
+    });
     const opening = () => {
       if (store.ui.playback) this.playback.stop();
       if (store.ui.sheet === "odds") desk.openSheet(null);
     };
     const reloadLog = (/** @type {State} */ state) => incoming.reloadLog(state);
-    this.replay = new Replay({ store, point, go: this.go, opening, reloadLog, faces: (state, line) => faces.past(state, line) });
+    this.replay = new Replay({
+      store,
+      point,
+      go: this.go,
+      opening,
+      reloadLog,
+      faces: (state, line) => faces.past(state, line),
+    });
     const { playback, replay } = this;
-    this.looking = new Looking({ store, board, replay, playback, opening: () => desk.closeReport() });
+    this.looking = new Looking({
+      store,
+      board,
+      replay,
+      playback,
+      opening: () => desk.closeReport(),
+    });
     this.briefing = new BriefingPage({ store, board, marks, chip, page });
   }
 
   /** What lies beside the map and floats over it. */
   #makePanels() {
-    const { store, chip, play, company, wire, guide, invites, desk, looking, page, pointer, drag } = this;
+    const { store, chip, play, company, wire, guide, invites, desk, looking, page, pointer, drag } =
+      this;
     const openSheet = (/** @type {string | null} */ name) => desk.openSheet(name);
-    const actOnUnit = (/** @type {import("./types.js").Unit} */ unit) => void pointer.actOnUnit(unit);
+    const actOnUnit = (/** @type {import("./types.js").Unit} */ unit) =>
+      void pointer.actOnUnit(unit);
     const replay = () => void looking.startReplay();
     this.stack = new StackPanel({
-      store, company, play, actOnUnit, press: (e, unit) => drag.press(e, unit), close: () => play.closeStack(),
+      store,
+      company,
+      play,
+      actOnUnit,
+      press: (e, unit) => drag.press(e, unit),
+      close: () => play.closeStack(),
     });
     this.sheets = new Sheets({
-      store, open: openSheet, since: () => this.playback.since(), others: otherSheets(this), log: this.#log(),
-      rules: new RulesSheet({ store, chip, show: (number) => desk.showRule(number), back: () => desk.ruleBack() }),
+      store,
+      open: openSheet,
+      since: () => this.playback.since(),
+      others: otherSheets(this),
+      log: this.#log(),
+      rules: new RulesSheet({
+        store,
+        chip,
+        show: (number) => desk.showRule(number),
+        back: () => desk.ruleBack(),
+      }),
       forces: new ForcesSheet({ store, guide, actOnUnit, centre: (hex) => this.board.centre(hex) }),
     });
     const waiting = new Waiting({
-      store, chip, play, wire, invites, openSheet, replay, openReport: () => void desk.openReport(), door: () => this.#door(),
+      store,
+      chip,
+      play,
+      wire,
+      invites,
+      openSheet,
+      replay,
+      openReport: () => void desk.openReport(),
+      door: () => this.#door(),
     });
     this.prompt = new PromptBar({ store, chip, play, company, guide, waiting, openSheet });
     const look = (/** @type {string} */ side) => this.incoming.look(side);
@@ -230,14 +332,43 @@ export class Parts {
       desk.openSheet("why");
       guide.point(event);
     };
-    return new LogSheet({ store, chip, why, point: (event) => guide.point(event), replayFrom: (line) => void looking.startReplay(line) });
+    return new LogSheet({
+      store,
+      chip,
+      why,
+      point: (event) => guide.point(event),
+      replayFrom: (line) => void looking.startReplay(line),
+    });
   }
 
   #makeKeys() {
-    const { store, board, drag, playback, replay, pointer, cards, cover, prompt, strip, sheets, cursor, overlays } = this;
+    const {
+      store,
+      board,
+      drag,
+      playback,
+      replay,
+      pointer,
+      cards,
+      cover,
+      prompt,
+      strip,
+      sheets,
+      cursor,
+      overlays,
+    } = this;
     const steps = new Steps({
-      store, drag, playback, replay, pointer, cards, cover, prompt, undo: () => this.play.undo(),
-      openSheet: (name) => this.desk.openSheet(name), isInSheet: () => sheets.node.contains(document.activeElement),
+      store,
+      drag,
+      playback,
+      replay,
+      pointer,
+      cards,
+      cover,
+      prompt,
+      undo: () => this.play.undo(),
+      openSheet: (name) => this.desk.openSheet(name),
+      isInSheet: () => sheets.node.contains(document.activeElement),
     });
     const regions = [strip.node, board.frame, prompt.node, sheets.node, sheets.rail];
     const next = (/** @type {boolean} */ isBack) => nextRegion(regions, isBack);
@@ -246,10 +377,36 @@ export class Parts {
 
   /** Lays the parts on the page. */
   #lay() {
-    const { faces, strip, board, cards, stack, overlays, minimap, prompt, playback, replay, sheets, drag, cover } = this;
+    const {
+      faces,
+      strip,
+      board,
+      cards,
+      stack,
+      overlays,
+      minimap,
+      prompt,
+      playback,
+      replay,
+      sheets,
+      drag,
+      cover,
+    } = this;
     this.page.append(
-      faces.node, strip.node, board.frame, cards.node, stack.node, overlays.key, minimap.node, prompt.node,
-      playback.node, replay.node, sheets.node, sheets.rail, drag.node, cover.node,
+      faces.node,
+      strip.node,
+      board.frame,
+      cards.node,
+      stack.node,
+      overlays.key,
+      minimap.node,
+      prompt.node,
+      playback.node,
+      replay.node,
+      sheets.node,
+      sheets.rail,
+      drag.node,
+      cover.node,
     );
   }
 
@@ -281,7 +438,8 @@ export class Parts {
     store.watch(() => this.sheets.draw());
     store.watch(() => this.minimap.draw());
     store.watch(() => {
-      if (store.view) board.camera.insets = insets(Boolean(store.ui.sheet), stack.shown.units.length > 0);
+      if (store.view)
+        board.camera.insets = insets(Boolean(store.ui.sheet), stack.shown.units.length > 0);
     });
     store.watch(() => this.#tab());
   }

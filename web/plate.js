@@ -54,8 +54,17 @@ export class Plate {
   paint(context, part, to) {
     if (!this.drawn) return;
     const { left, top } = this.box;
-    context.drawImage(this.drawn, part.left - left, part.top - top, part.width, part.height,
-      to.left, to.top, to.width, to.height);
+    context.drawImage(
+      this.drawn,
+      part.left - left,
+      part.top - top,
+      part.width,
+      part.height,
+      to.left,
+      to.top,
+      to.width,
+      to.height,
+    );
   }
 }
 
@@ -68,15 +77,23 @@ export function boxOf(svg) {
 
 /** The rules of the fonts that a picture uses. @param {string} svg */
 async function fontsOf(svg) {
-  const used = FONTS.filter(([family, weight]) => new RegExp(`${family}[^"]*" font-weight="${weight}"`).test(svg));
+  const used = FONTS.filter(([family, weight]) =>
+    new RegExp(`${family}[^"]*" font-weight="${weight}"`).test(svg),
+  );
   return (await Promise.all(used.map(fontRule))).join("");
 }
 
 /** @param {string[]} font */
 function fontRule([family, weight, style, file]) {
-  const known = fetched.get(file) ?? fetch(`/assets/fonts/${file}.woff2`).then((r) => r.arrayBuffer()).then((bytes) =>
-    `@font-face{font-family:'${family}';font-weight:${weight};font-style:${style};`
-    + `src:url(data:font/woff2;base64,${base64(new Uint8Array(bytes))}) format('woff2')}`);
+  const known =
+    fetched.get(file) ??
+    fetch(`/assets/fonts/${file}.woff2`)
+      .then((r) => r.arrayBuffer())
+      .then(
+        (bytes) =>
+          `@font-face{font-family:'${family}';font-weight:${weight};font-style:${style};` +
+          `src:url(data:font/woff2;base64,${base64(new Uint8Array(bytes))}) format('woff2')}`,
+      );
   fetched.set(file, known);
   return known;
 }
@@ -84,11 +101,15 @@ function fontRule([family, weight, style, file]) {
 /** @param {Uint8Array} bytes */
 function base64(bytes) {
   let text = "";
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  for (let i = 0; i < bytes.length; i += 8192)
+    text += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return btoa(text);
 }
 
-/** On a turned map the level lettering stays upright; what follows a river turns with it. @param {number} quarters */
+/**
+ * On a turned map the level lettering stays upright; what follows a river turns with it.
+ * @param {number} quarters
+ */
 function upright(quarters) {
   if (!quarters) return "";
   return `text[x]{transform:rotate(${-90 * quarters}deg);transform-box:fill-box;transform-origin:center}`;

@@ -1,4 +1,5 @@
-// Sending choices: one at a time, the next click waits, and nothing counts before the server has stored it.
+// Sending choices: one at a time, the next click waits, and nothing counts before the server has
+// stored it.
 
 import { say } from "./dom.js";
 import { see } from "./settings.js";
@@ -32,15 +33,24 @@ export class Play {
     this.company = company;
     /** @type {string | null} */
     this.queued = null;
-    /** What was offered before the last pick, so that another counter can be taken instead. @type {{seq: number, hasActed: boolean, units: Set<string>} | null} */
+    /**
+     * What was offered before the last pick, so that another counter can be taken instead.
+     * @type {{seq: number, hasActed: boolean, units: Set<string>} | null}
+     */
     this.before = null;
     /** The line after which the counter in hand has moved. @type {number | null} */
     this.actedAt = null;
-    /** The legs of the way that the counter in hand has gone; each ends at a waypoint. @type {string[][]} */
+    /**
+     * The legs of the way that the counter in hand has gone; each ends at a waypoint.
+     * @type {string[][]}
+     */
     this.legs = [];
     /** What I chose in which line, for the undo menu. @type {Map<number, string>} */
     this.lines = new Map();
-    /** The choices that were made together: the line after them, and the one before. @type {Map<number, number>} */
+    /**
+     * The choices that were made together: the line after them, and the one before.
+     * @type {Map<number, number>}
+     */
     this.chains = new Map();
     this.answers = new Answers();
   }
@@ -52,7 +62,9 @@ export class Play {
 
   /** Whether the last choice took a counter up and nothing was done with it yet. */
   get hasJustPicked() {
-    return Boolean(this.before && !this.before.hasActed && this.before.seq === this.store.ui.state?.seq);
+    return Boolean(
+      this.before && !this.before.hasActed && this.before.seq === this.store.ui.state?.seq,
+    );
   }
 
   /**
@@ -102,12 +114,17 @@ export class Play {
   /** @param {string} choice @param {State} before @param {State} next @param {Set<string>} units */
   #chosen(choice, before, next, units) {
     const { kind } = split(choice);
-    const isOnItsWay = kind === "hex" && next.view.picked.length > 0 && next.view.picked.join() === before.view.picked.join();
+    const isOnItsWay =
+      kind === "hex" &&
+      next.view.picked.length > 0 &&
+      next.view.picked.join() === before.view.picked.join();
     this.actedAt = isOnItsWay ? next.seq : null;
     const leg = before.view.choices.find((c) => c.choice === choice)?.path ?? [];
     this.legs = isOnItsWay && leg.length > 1 ? [...this.legs, leg] : [];
     if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
-    else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
+    else
+      this.before =
+        isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
     this.lines.set(next.seq, nameOf(this.store, choice));
     this.answers.note(before.view, choice);
     see(next.table, next.as, next.seq);
@@ -118,7 +135,8 @@ export class Play {
     if (this.wire.isBusy) return;
     const queued = this.queued;
     this.queued = null;
-    if (queued && this.store.ui.state?.view.choices.some((c) => c.choice === queued)) void this.choose(queued);
+    if (queued && this.store.ui.state?.view.choices.some((c) => c.choice === queued))
+      void this.choose(queued);
   }
 
   /** @param {unknown} error @param {string} choice */
@@ -127,11 +145,15 @@ export class Play {
     if (!(error instanceof Rejected)) throw error;
     if (error.status === 0) return;
     if (error.status === 409) return this.store.set({ movedOn: { seq: error.body.seq } });
-    if (error.status === 422 && error.body.refusal) return refuse(this.store, choice, error.body.refusal, null);
+    if (error.status === 422 && error.body.refusal)
+      return refuse(this.store, choice, error.body.refusal, null);
     this.wire.onError(error);
   }
 
-  /** Takes back the last choice, or those that were made together with it; or so many. @param {number} [steps] */
+  /**
+   * Takes back the last choice, or those that were made together with it; or so many.
+   * @param {number} [steps]
+   */
   async undo(steps = 1) {
     const state = this.store.ui.state;
     const lines = state?.undo?.steps ?? [];
@@ -141,7 +163,9 @@ export class Play {
     this.#next();
   }
 
-  /** @param {number} [to] the line to go back to; the last one that can be undone if none is named */
+  /**
+   * @param {number} [to] the line to go back to; the last one that can be undone if none is named
+   */
   async #undoTo(to) {
     const { ui } = this.store;
     const state = ui.state;
@@ -152,7 +176,11 @@ export class Play {
       return false;
     }
     this.store.set(NOTHING_SAID);
-    const body = { as: state.as, seq: state.seq, ...(to === undefined || to === last ? {} : { to }) };
+    const body = {
+      as: state.as,
+      seq: state.seq,
+      ...(to === undefined || to === last ? {} : { to }),
+    };
     const send = (/** @type {AbortSignal} */ signal) => api.undo(state.table, body, signal);
     try {
       await this.wire.change("undo", send, (next) => this.#undone(state, next));
@@ -176,8 +204,11 @@ export class Play {
 
   /** What a line of the journal did, for the undo menu. @param {number} line */
   lineText(line) {
-    const isIt = (/** @type {import("./shapes.js").Event} */ e) => e.line === line && e.kind !== "phase" && e.kind !== "refused";
-    return this.store.ui.log.find(isIt)?.text ?? this.lines.get(line) ?? words("undo.line", { line });
+    const isIt = (/** @type {import("./shapes.js").Event} */ e) =>
+      e.line === line && e.kind !== "phase" && e.kind !== "refused";
+    return (
+      this.store.ui.log.find(isIt)?.text ?? this.lines.get(line) ?? words("undo.line", { line })
+    );
   }
 
   /** The stack panel is shut; what was taken from it is put back. */
@@ -188,7 +219,9 @@ export class Play {
 
   /** @param {string} id @param {boolean} on */
   async setOrder(id, on) {
-    await this.#change("order", (body, signal) => api.order(this.store.id, { ...body, id, on }, signal));
+    await this.#change("order", (body, signal) =>
+      api.order(this.store.id, { ...body, id, on }, signal),
+    );
     this.store.touch("sheet");
   }
 
@@ -197,7 +230,10 @@ export class Play {
     return this.#change("resign", (body, signal) => api.resign(this.store.id, body, signal));
   }
 
-  /** @param {string} what @param {(body: {as: string}, signal: AbortSignal) => Promise<State>} send */
+  /**
+   * @param {string} what
+   * @param {(body: {as: string}, signal: AbortSignal) => Promise<State>} send
+   */
   async #change(what, send) {
     const { state } = this.store.ui;
     if (!state) return;
@@ -205,7 +241,10 @@ export class Play {
     await this.wire.change(what, sent).catch((e) => this.wire.onError(e));
   }
 
-  /** Takes another counter instead of the one just picked; one that is on its way is done first. @param {string} unit */
+  /**
+   * Takes another counter instead of the one just picked; one that is on its way is done first.
+   * @param {string} unit
+   */
   async swap(unit) {
     const { primary } = this.store.index;
     if (this.before?.hasActed) {
@@ -223,7 +262,8 @@ export class Play {
   canSwap(unit) {
     const { state } = this.store.ui;
     if (!state || this.before?.seq !== state.seq || !this.before.units.has(unit)) return false;
-    if (this.before.hasActed) return !this.store.picks.includes(unit) && Boolean(this.store.index.primary);
+    if (this.before.hasActed)
+      return !this.store.picks.includes(unit) && Boolean(this.store.index.primary);
     return Boolean(state.undo?.steps.length);
   }
 
@@ -261,15 +301,24 @@ export class Play {
     see(next.table, next.as, next.seq);
   }
 
-  /** Who did not come and why: the first with its rule, the others by name. @param {string[][]} groups @param {import("./types.js").LeftOut[]} leftOut */
+  /**
+   * Who did not come and why: the first with its rule, the others by name.
+   * @param {string[][]} groups
+   * @param {import("./types.js").LeftOut[]} leftOut
+   */
   #tellLeftOut(groups, leftOut) {
     if (!leftOut.length) return;
     const [{ group, refusal }] = leftOut;
-    const unitOf = (/** @type {string[]} */ choices) => choices.map((c) => split(c.replace("?", ""))).find((c) => c.kind === "unit")?.name;
-    const names = leftOut.flatMap((l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name ?? []);
+    const unitOf = (/** @type {string[]} */ choices) =>
+      choices.map((c) => split(c.replace("?", ""))).find((c) => c.kind === "unit")?.name;
+    const names = leftOut.flatMap(
+      (l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name ?? [],
+    );
     const unit = this.store.index.unit.get(unitOf(groups[group]) ?? "");
     refuse(this.store, groups[group][0].replace("?", ""), refusal, unit?.hex ?? null);
-    this.store.set({ notice: names.length ? words("play.left-out", { names: few(names, 3) }) : null });
+    this.store.set({
+      notice: names.length ? words("play.left-out", { names: few(names, 3) }) : null,
+    });
   }
 
   /** What the server offers as one button. @param {import("./types.js").Bundle} bundle */
@@ -281,29 +330,45 @@ export class Play {
   /** The answers that were given to this question last time. */
   asBefore() {
     const { view } = this.store;
-    return view ? this.chooseGroups(this.answers.again(view), words("prompt.as-before")) : Promise.resolve(false);
+    return view
+      ? this.chooseGroups(this.answers.again(view), words("prompt.as-before"))
+      : Promise.resolve(false);
   }
 
-  /** All offered counters of some stacks; where there are bundles, only those in them: a counter may be offered for what nobody does in passing. @param {string[]} hexes */
+  /**
+   * All offered counters of some stacks; where there are bundles, only those in them: a counter may
+   * be offered for what nobody does in passing.
+   * @param {string[]} hexes
+   */
   async takeAll(hexes) {
     const bundled = new Set(this.store.view?.bundles.flatMap((b) => b.groups.flat()));
     const all = hexes.flatMap((hex) => this.store.index.offeredIn(hex));
     const units = all.filter((u) => !bundled.size || bundled.has(`unit ${u.unit}`));
-    await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), words("units.n", { n: units.length }));
+    await this.chooseGroups(
+      units.map((u) => [`unit ${u.unit}`]),
+      words("units.n", { n: units.length }),
+    );
   }
 
   /**
-   * What is done with the counter in hand is done with its company: whoever may not stays, and is named.
+   * What is done with the counter in hand is done with its company: whoever may not stays, and is
+   * named.
    * @param {string} choice @param {import("./company.js").Take} [take]
    */
   async withCompany(choice, take) {
     if (split(choice).kind === "verb") return this.#verbForAll(choice);
     const groups = this.company.groups(choice, take);
     if (groups.length === 1 && groups[0].length === 1) return this.choose(choice);
-    return this.chooseGroups(groups, words("units.together", { n: groups.length, what: nameOf(this.store, choice) }));
+    return this.chooseGroups(
+      groups,
+      words("units.together", { n: groups.length, what: nameOf(this.store, choice) }),
+    );
   }
 
-  /** A button for everybody, unless it leads the first to a decision of its own. @param {string} choice */
+  /**
+   * A button for everybody, unless it leads the first to a decision of its own.
+   * @param {string} choice
+   */
   async #verbForAll(choice) {
     const others = this.company.members().map((u) => [`unit ${u.unit}`, choice]);
     const [from, name] = [this.store.ui.state?.seq ?? 0, nameOf(this.store, choice)];
@@ -327,7 +392,8 @@ export class Play {
       if (!answer.legal) refuse(this.store, choice, answer, hex);
     } catch (error) {
       if (error instanceof Rejected && error.status === 0) return this.wire.onError(error);
-      if (error instanceof Rejected && error.body.refusal) return refuse(this.store, choice, error.body.refusal, hex);
+      if (error instanceof Rejected && error.body.refusal)
+        return refuse(this.store, choice, error.body.refusal, hex);
       const text = error instanceof Error ? error.message : "";
       this.store.set({ notice: text });
       say(text, true);

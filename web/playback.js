@@ -10,7 +10,12 @@ import { words } from "./words.js";
 
 /** @typedef {import("./shapes.js").Event} Event */
 
-const PACES = [["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
+const PACES = [
+  ["0.5", "½×"],
+  ["1", "1×"],
+  ["2", "2×"],
+  ["4", "4×"],
+];
 const BEAT = 900;
 /** A fight needs a little longer to be seen. */
 const FIGHT_BEAT = 1700;
@@ -32,10 +37,21 @@ function byLine(events) {
   const lines = new Map();
   for (const e of events) lines.set(e.line, [...(lines.get(e.line) ?? []), e]);
   return [...lines.values()].map((group) => {
-    const order = (/** @type {Event} */ e) => (WEIGHT.includes(e.kind) ? WEIGHT.indexOf(e.kind) : WEIGHT.length);
+    const order = (/** @type {Event} */ e) =>
+      WEIGHT.includes(e.kind) ? WEIGHT.indexOf(e.kind) : WEIGHT.length;
     const first = [...group].sort((a, b) => order(a) - order(b))[0];
-    const text = group.length > 3 ? words("playback.more", { text: first.text, n: group.length - 1 }) : first.text;
-    return { ...first, text, parts: group, units: group.flatMap((e) => e.units), hexes: group.flatMap((e) => e.hexes), moves: group.flatMap((e) => e.moves) };
+    const text =
+      group.length > 3
+        ? words("playback.more", { text: first.text, n: group.length - 1 })
+        : first.text;
+    return {
+      ...first,
+      text,
+      parts: group,
+      units: group.flatMap((e) => e.units),
+      hexes: group.flatMap((e) => e.hexes),
+      moves: group.flatMap((e) => e.moves),
+    };
   });
 }
 
@@ -66,7 +82,11 @@ export class Playback {
     this.walk = walk;
     this.point = point;
     this.over = over;
-    this.node = h("section", { class: "prompt playback", "aria-label": words("playback.label"), hidden: true });
+    this.node = h("section", {
+      class: "prompt playback",
+      "aria-label": words("playback.label"),
+      hidden: true,
+    });
     /** @type {Step[]} */
     this.events = [];
     /** All that happened, of which perhaps only the battles are shown. @type {Step[]} */
@@ -77,7 +97,11 @@ export class Playback {
     this.turn = 0;
   }
 
-  /** @param {Event[]} events @param {boolean} isPlaying @returns {boolean} whether there is anything to show */
+  /**
+   * @param {Event[]} events
+   * @param {boolean} isPlaying
+   * @returns {boolean} whether there is anything to show
+   */
   start(events, isPlaying) {
     this.all = byLine(events.filter((e) => e.kind !== "phase"));
     this.events = chosen(this.all);
@@ -151,10 +175,17 @@ export class Playback {
     if (!this.playing) return say(event.text);
     void this.walk(event.moves);
     const beat = fight ? FIGHT_BEAT : BEAT;
-    this.timer = window.setTimeout(() => this.#to(this.at + 1), beat / (Number(setting("pace")) || 1));
+    this.timer = window.setTimeout(
+      () => this.#to(this.at + 1),
+      beat / (Number(setting("pace")) || 1),
+    );
   }
 
-  /** What a fight did, or the arrows of an attack that is only declared. @param {import("./shapes.js").State | null} before @param {Step} event */
+  /**
+   * What a fight did, or the arrows of an attack that is only declared.
+   * @param {import("./shapes.js").State | null} before
+   * @param {Step} event
+   */
   #fight(before, event) {
     const { battle } = this;
     if (!before) return battle.clear();
@@ -162,7 +193,11 @@ export class Playback {
     battle.attack(oddsOf(before.view.odds, event), new Index(before));
   }
 
-  /** Who attacks whom at which odds, for a moment before the dice. @param {import("./shapes.js").State} before @param {Step} event */
+  /**
+   * Who attacks whom at which odds, for a moment before the dice.
+   * @param {import("./shapes.js").State} before
+   * @param {Step} event
+   */
   async #attack(before, event) {
     const odds = oddsOf(before.view.odds, event);
     if (!odds) this.battle.clear();
@@ -173,7 +208,10 @@ export class Playback {
     board.reveal(odds.targets[0], 120);
     battle.attack(odds, new Index(before));
     const pause = battle.pause / (Number(setting("pace")) || 1);
-    if (this.playing && pause) await new Promise((done) => { setTimeout(done, pause); });
+    if (this.playing && pause)
+      await new Promise((done) => {
+        setTimeout(done, pause);
+      });
   }
 
   /** @param {number} line */
@@ -191,15 +229,57 @@ export class Playback {
     this.node.hidden = !this.store.ui.playback;
     if (this.node.hidden || !this.events.length) return;
     const event = this.events[this.at];
-    const pace = (/** @type {string[]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(setting("pace") === value), on: { click: () => { keep("pace", value); this.draw(); } } }, label);
-    put(this.node,
-      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, words("playback.at", { n: this.at + 1, of: this.events.length })), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
-      h("div", { class: "playback-row" },
-        button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": words("playback.previous") }),
-        button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? words("playback.pause") : words("playback.play") }),
-        button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": words("playback.next") }),
+    const pace = (/** @type {string[]} */ [value, label]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(setting("pace") === value),
+          on: {
+            click: () => {
+              keep("pace", value);
+              this.draw();
+            },
+          },
+        },
+        label,
+      );
+    put(
+      this.node,
+      h(
+        "div",
+        { class: "playback-head" },
+        h("p", { class: "lead grow" }, event.text, this.#result(event)),
+        h(
+          "span",
+          { class: "quiet small" },
+          words("playback.at", { n: this.at + 1, of: this.events.length }),
+        ),
+        this.#watch(),
+        h("div", { class: "segments" }, PACES.map(pace)),
+      ),
+      h(
+        "div",
+        { class: "playback-row" },
+        button(icon("left"), () => this.go(-1), {
+          class: "icon-button",
+          "aria-label": words("playback.previous"),
+        }),
+        button(icon(this.playing ? "pause" : "play"), () => this.toggle(), {
+          class: "icon-button act",
+          "aria-label": this.playing ? words("playback.pause") : words("playback.play"),
+        }),
+        button(icon("right"), () => this.go(1), {
+          class: "icon-button",
+          "aria-label": words("playback.next"),
+        }),
         this.#line(),
-        button([words("playback.skip"), h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
+        button([words("playback.skip"), h("span", { class: "key" }, "⏎")], () => this.stop(), {
+          class: "button primary",
+          "data-primary": true,
+        }),
+      ),
+    );
   }
 
   /** What the result of a throw means. @param {Step} event */
@@ -211,8 +291,19 @@ export class Playback {
   /** The switch between every move and the battles. */
   #watch() {
     const isFew = setting("watch") === "battles";
-    const turn = () => { keep("watch", isFew ? "all" : "battles"); this.#rewatch(); };
-    return h("div", { class: "segments" }, h("button", { type: "button", "data-watch": true, "aria-pressed": String(isFew), on: { click: turn } }, words("setting.watch.battles")));
+    const turn = () => {
+      keep("watch", isFew ? "all" : "battles");
+      this.#rewatch();
+    };
+    return h(
+      "div",
+      { class: "segments" },
+      h(
+        "button",
+        { type: "button", "data-watch": true, "aria-pressed": String(isFew), on: { click: turn } },
+        words("setting.watch.battles"),
+      ),
+    );
   }
 
   /** Goes on from the same place with more or fewer steps. */
@@ -226,8 +317,31 @@ export class Playback {
 
   #line() {
     const n = this.events.length;
-    const marks = this.events.map((e, i) => h("button", { type: "button", class: `tick-mark ${BIG.has(e.kind) && n < 40 ? "big" : ""} ${i <= this.at ? "past" : ""} ${i === this.at ? "here" : ""}`, title: e.text, "aria-label": e.text, tabindex: "-1", vars: { "--at": `${n > 1 ? (100 * i) / (n - 1) : 50}%` }, on: { click: () => { this.#pause(); this.#to(i); } } }, BIG.has(e.kind) && n < 40 ? iconOf(e.kind, "small") : null));
-    return h("div", { class: "timeline", vars: { "--share": `${n > 1 ? (100 * this.at) / (n - 1) : 100}%` } }, marks);
+    const marks = this.events.map((e, i) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: `tick-mark ${BIG.has(e.kind) && n < 40 ? "big" : ""} ${i <= this.at ? "past" : ""} ${i === this.at ? "here" : ""}`,
+          title: e.text,
+          "aria-label": e.text,
+          tabindex: "-1",
+          vars: { "--at": `${n > 1 ? (100 * i) / (n - 1) : 50}%` },
+          on: {
+            click: () => {
+              this.#pause();
+              this.#to(i);
+            },
+          },
+        },
+        BIG.has(e.kind) && n < 40 ? iconOf(e.kind, "small") : null,
+      ),
+    );
+    return h(
+      "div",
+      { class: "timeline", vars: { "--share": `${n > 1 ? (100 * this.at) / (n - 1) : 100}%` } },
+      marks,
+    );
   }
 
   /** What the sheet of the log says of the playback. */
@@ -240,12 +354,30 @@ export class Playback {
 
   /** Four figures of what happened. */
   #figures() {
-    const count = (/** @type {string[]} */ kinds) => this.events.filter((e) => kinds.includes(e.kind)).length;
-    const mine = new Set((this.store.ui.state?.seats && Object.entries(this.store.ui.state.seats).filter(([, s]) => s.who === "me").map(([id]) => id)) ?? []);
+    const count = (/** @type {string[]} */ kinds) =>
+      this.events.filter((e) => kinds.includes(e.kind)).length;
+    const mine = new Set(
+      (this.store.ui.state?.seats &&
+        Object.entries(this.store.ui.state.seats)
+          .filter(([, s]) => s.who === "me")
+          .map(([id]) => id)) ??
+        [],
+    );
     const lost = this.events.filter((e) => e.kind === "eliminated").flatMap((e) => e.units);
     const own = lost.filter((u) => mine.has(this.store.index.unit.get(u)?.side ?? "")).length;
     const moved = new Set(this.events.flatMap((e) => e.moves.map((m) => m.unit))).size;
-    const figure = (/** @type {number} */ n, /** @type {import("./words.js").Id} */ id, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, n), h("span", null, words(id, { n })));
-    return h("div", { class: "figures" }, figure(moved, "playback.moved", ""), figure(count(["rolled"]), "playback.rolls", ""), figure(own, "playback.you-lost", own ? "bad" : ""), figure(lost.length - own, "playback.enemy-lost", lost.length - own ? "good" : ""));
+    const figure = (
+      /** @type {number} */ n,
+      /** @type {import("./words.js").Id} */ id,
+      /** @type {string} */ tone,
+    ) => h("div", { class: `figure ${tone}` }, h("b", null, n), h("span", null, words(id, { n })));
+    return h(
+      "div",
+      { class: "figures" },
+      figure(moved, "playback.moved", ""),
+      figure(count(["rolled"]), "playback.rolls", ""),
+      figure(own, "playback.you-lost", own ? "bad" : ""),
+      figure(lost.length - own, "playback.enemy-lost", lost.length - own ? "good" : ""),
+    );
   }
 }

@@ -44,7 +44,9 @@ export class Pointer {
   tap(x, y, event) {
     this.store.set({ byKeys: false });
     this.board.frame.focus({ preventScroll: true });
-    const drawn = /** @type {Element} */ (event.target).closest?.("[data-choice], .fan [data-unit]");
+    const drawn = /** @type {Element} */ (event.target).closest?.(
+      "[data-choice], .fan [data-unit]",
+    );
     if (drawn) return;
     const hex = this.store.grid.at(x, y);
     if (this.store.ui.refusal) this.store.set({ refusal: null });
@@ -52,7 +54,8 @@ export class Pointer {
     this.store.set({ cursor: hex });
     if (this.#adds(hex, event)) return;
     if (event.shiftKey && this.marches(hex)) return void this.play.march(hex);
-    if (event.shiftKey && this.store.index.offeredIn(hex).length) return void this.play.takeAll([hex]);
+    if (event.shiftKey && this.store.index.offeredIn(hex).length)
+      return void this.play.takeAll([hex]);
     this.act(hex, event.pointerType === "touch");
   }
 
@@ -61,12 +64,17 @@ export class Pointer {
     return this.company.isPossible && this.store.index.hexes.has(hex);
   }
 
-  /** A tap that adds a stack to those that go together. @param {string} hex @param {PointerEvent} event */
+  /**
+   * A tap that adds a stack to those that go together.
+   * @param {string} hex
+   * @param {PointerEvent} event
+   */
   #adds(hex, event) {
     const { company, play, store } = this;
     if ((!company.isAdding || play.hasMoved) && !event.ctrlKey && !event.metaKey) return false;
     if (!company.isPossible || !company.free(hex).length) return false;
-    if (store.picks.some((id) => this.store.index.unit.get(id)?.hex === hex) && !company.isAdding) return false;
+    if (store.picks.some((id) => this.store.index.unit.get(id)?.hex === hex) && !company.isAdding)
+      return false;
     company.tap(hex);
     return true;
   }
@@ -93,10 +101,17 @@ export class Pointer {
     const swap = this.swapIn(hex);
     const hasUnits = index.stack(hex).length > 0;
     const what = meaning({
-      isAsked: store.isLive && Boolean(view?.prompt?.mine), isTouch, isGoal: Boolean(offer),
-      isDear: offer?.cost !== undefined, isShown: ui.preview === hex, hasMoved: play.hasMoved,
-      leavesStack: this.#leavesStack(hex), isTakeable: index.offeredIn(hex).length > 0, isSwappable: Boolean(swap),
-      hasUnits, hasGoals: index.hexes.size > 0,
+      isAsked: store.isLive && Boolean(view?.prompt?.mine),
+      isTouch,
+      isGoal: Boolean(offer),
+      isDear: offer?.cost !== undefined,
+      isShown: ui.preview === hex,
+      hasMoved: play.hasMoved,
+      leavesStack: this.#leavesStack(hex),
+      isTakeable: index.offeredIn(hex).length > 0,
+      isSwappable: Boolean(swap),
+      hasUnits,
+      hasGoals: index.hexes.size > 0,
     });
     if (what === "look") return store.set({ hex: hasUnits ? hex : null });
     if (what === "preview") return store.set({ preview: hex });
@@ -109,7 +124,10 @@ export class Pointer {
     void play.why(this.#asked(hex), hex);
   }
 
-  /** Whether a click takes a stack although the counter in hand, which has moved, could go on to it. @param {string} hex */
+  /**
+   * Whether a click takes a stack although the counter in hand, which has moved, could go on to it.
+   * @param {string} hex
+   */
   #takesNext(hex) {
     return this.play.hasMoved && this.store.index.offeredIn(hex).length > 0;
   }
@@ -119,17 +137,31 @@ export class Pointer {
     return this.company.isPossible && this.store.hand.hex === hex;
   }
 
-  /** Whether another click on the stack in hand takes its first counter alone. @param {string} hex */
+  /**
+   * Whether another click on the stack in hand takes its first counter alone.
+   * @param {string} hex
+   */
   #leavesStack(hex) {
     const { company, play } = this;
-    return this.#isInHand(hex) && !play.hasMoved && company.take === "stack" && company.free(hex).length > 0;
+    return (
+      this.#isInHand(hex) &&
+      !play.hasMoved &&
+      company.take === "stack" &&
+      company.free(hex).length > 0
+    );
   }
 
-  /** A click on a stack takes all of it, where that is usual: attackers and guns at once, and movers behind their first. @param {string} hex */
+  /**
+   * A click on a stack takes all of it, where that is usual: attackers and guns at once, and movers
+   * behind their first.
+   * @param {string} hex
+   */
   #takeStack(hex) {
     const { play, company, store } = this;
     const all = store.index.offeredIn(hex);
-    const isBattle = store.view?.bundles.some((b) => b.groups.flat().includes(`unit ${all[0].unit}`));
+    const isBattle = store.view?.bundles.some((b) =>
+      b.groups.flat().includes(`unit ${all[0].unit}`),
+    );
     if (company.take === "stack" && isBattle && all.length > 1 && !company.isPossible) {
       store.set({ hex });
       return void play.takeAll([hex]);
@@ -146,10 +178,16 @@ export class Pointer {
     void this.play.swap(unit.unit);
   }
 
-  /** The counter of a hex that could be taken instead; in the picked stack, the next one down. @param {string} hex */
+  /**
+   * The counter of a hex that could be taken instead; in the picked stack, the next one down.
+   * @param {string} hex
+   */
   swapIn(hex) {
     const { index, picks } = this.store;
-    return nextOf(index.readyFirst(index.stack(hex).filter((u) => this.play.canSwap(u.unit))), picks);
+    return nextOf(
+      index.readyFirst(index.stack(hex).filter((u) => this.play.canSwap(u.unit))),
+      picks,
+    );
   }
 
   /** What a click on a hex would have meant here. @param {string} hex */
@@ -164,8 +202,10 @@ export class Pointer {
   actOnUnit(unit) {
     const { company } = this;
     const isAdding = company.isAdding && company.isPossible && !this.play.hasMoved;
-    if (isAdding && company.may(unit.unit) && !this.store.picks.includes(unit.unit)) return company.toggle(unit.unit);
-    if (this.store.index.units.has(unit.unit)) return this.play.click(`unit ${unit.unit}`, unit.hex);
+    if (isAdding && company.may(unit.unit) && !this.store.picks.includes(unit.unit))
+      return company.toggle(unit.unit);
+    if (this.store.index.units.has(unit.unit))
+      return this.play.click(`unit ${unit.unit}`, unit.hex);
     if (this.store.picks.includes(unit.unit) && company.members().length) return company.goAlone();
     company.single = unit.unit;
     if (this.play.canSwap(unit.unit)) return void this.play.swap(unit.unit);
@@ -181,7 +221,10 @@ export class Pointer {
     const isOnFan = /** @type {Element} */ (event.target).closest?.(".fan");
     if (isOnFan || hex === this.fan) return this.#stayOpen();
     if (!this.fan) return this.hoverHex(hex);
-    this.leaving ||= window.setTimeout(() => { this.#stayOpen(); this.hoverHex(this.under); }, FAN_WAITS);
+    this.leaving ||= window.setTimeout(() => {
+      this.#stayOpen();
+      this.hoverHex(this.under);
+    }, FAN_WAITS);
     this.under = hex;
   }
 
@@ -198,9 +241,14 @@ export class Pointer {
     this.store.set({ hover: hex });
     this.hideHover();
     if (!hex || this.store.ui.playback) return;
-    this.hovering = window.setTimeout(() => this.store.ui.hover === hex && !this.store.ui.refusal && this.cards.show(hex, false), HOVER);
-    const isGoal = this.store.index.hexes.has(hex) && !this.company.isAdding && !this.#takesNext(hex);
-    if (this.store.index.stack(hex).length > 1 && !isGoal) this.fanning = window.setTimeout(() => this.#spread(hex), FAN);
+    this.hovering = window.setTimeout(
+      () => this.store.ui.hover === hex && !this.store.ui.refusal && this.cards.show(hex, false),
+      HOVER,
+    );
+    const isGoal =
+      this.store.index.hexes.has(hex) && !this.company.isAdding && !this.#takesNext(hex);
+    if (this.store.index.stack(hex).length > 1 && !isGoal)
+      this.fanning = window.setTimeout(() => this.#spread(hex), FAN);
   }
 
   hideHover() {

@@ -11,7 +11,6 @@ import * as api from "./api.js";
 import { words } from "./words.js";
 import { note } from "./tell.js";
 
-
 /**
  * @typedef {Object} Needs
  * @property {import("./store.js").Store} store
@@ -38,8 +37,23 @@ export class Replay {
     this.track = h("div", { class: "replay-track" });
     this.buttons = h("div", { class: "replay-buttons" });
     this.legend = h("div", { class: "replay-legend" });
-    this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, value: 0, "aria-label": words("replay.line"), class: "slider", on: { input: () => void this.to(Number(this.slider.value)) } }));
-    this.node = h("section", { class: "prompt replay", "aria-label": words("replay.title"), hidden: true }, h("div", { class: "playback-head" }, this.lead, this.text, this.eyes), h("div", { class: "playback-row" }, this.buttons, this.track), h("div", { class: "replay-foot" }, this.legend, this.#acts()));
+    this.slider = /** @type {HTMLInputElement} */ (
+      h("input", {
+        type: "range",
+        min: 0,
+        value: 0,
+        "aria-label": words("replay.line"),
+        class: "slider",
+        on: { input: () => void this.to(Number(this.slider.value)) },
+      })
+    );
+    this.node = h(
+      "section",
+      { class: "prompt replay", "aria-label": words("replay.title"), hidden: true },
+      h("div", { class: "playback-head" }, this.lead, this.text, this.eyes),
+      h("div", { class: "playback-row" }, this.buttons, this.track),
+      h("div", { class: "replay-foot" }, this.legend, this.#acts()),
+    );
     this.line = 0;
     this.length = 0;
     this.as = "";
@@ -79,7 +93,9 @@ export class Replay {
       const shown = await api.replay(now.table, this.as, this.line);
       await this.faces(shown, this.line);
       if (turn === this.turn && this.isOpen) this.store.set({ shown });
-    } catch { /* that line is not to be had; the picture stays */ }
+    } catch {
+      /* that line is not to be had; the picture stays */
+    }
     if (turn !== this.turn || !this.isOpen) return;
     history.replaceState(null, "", `/t/${now.table}/replay/${this.line}`);
     this.store.after(() => this.#point());
@@ -93,13 +109,18 @@ export class Replay {
   }
 
   #event() {
-    return this.store.ui.log.findLast((e) => e.line <= this.line && e.line > 0 && e.kind !== "refused");
+    return this.store.ui.log.findLast(
+      (e) => e.line <= this.line && e.line > 0 && e.kind !== "refused",
+    );
   }
 
   /** @param {number} by by so many lines with events */
   step(by) {
     const lines = [...new Set(this.store.ui.log.map((e) => e.line))].sort((a, b) => a - b);
-    const next = by > 0 ? lines.find((l) => l > this.line) ?? this.length : lines.findLast((l) => l < this.line) ?? 0;
+    const next =
+      by > 0
+        ? (lines.find((l) => l > this.line) ?? this.length)
+        : (lines.findLast((l) => l < this.line) ?? 0);
     void this.to(next);
     return next;
   }
@@ -152,30 +173,127 @@ export class Replay {
     this.slider.value = String(this.line);
     this.node.style.setProperty("--at", `${(100 * this.line) / Math.max(1, this.length)}%`);
     const focused = document.activeElement?.getAttribute("data-replay");
-    const mark = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ act, /** @type {string} */ extra = "") => button(icon(name), act, { class: `icon-button ${extra}`, "aria-label": label, title: label, "data-replay": name });
-    put(this.buttons, mark("first", words("replay.first"), () => void this.to(0)), mark("left", words("replay.back"), () => this.step(-1)), mark(this.playing ? "pause" : "play", this.playing ? words("replay.pause") : words("replay.play"), () => this.toggle(), "act"), mark("right", words("replay.forward"), () => this.step(1)), mark("last", words("replay.last"), () => void this.to(this.length)));
-    if (focused) /** @type {HTMLElement | null} */ (this.node.querySelector(`[data-replay="${focused === "pause" || focused === "play" ? (this.playing ? "pause" : "play") : focused}"]`))?.focus();
+    const mark = (
+      /** @type {string} */ name,
+      /** @type {string} */ label,
+      /** @type {() => void} */ act,
+      /** @type {string} */ extra = "",
+    ) =>
+      button(icon(name), act, {
+        class: `icon-button ${extra}`,
+        "aria-label": label,
+        title: label,
+        "data-replay": name,
+      });
+    put(
+      this.buttons,
+      mark("first", words("replay.first"), () => void this.to(0)),
+      mark("left", words("replay.back"), () => this.step(-1)),
+      mark(
+        this.playing ? "pause" : "play",
+        this.playing ? words("replay.pause") : words("replay.play"),
+        () => this.toggle(),
+        "act",
+      ),
+      mark("right", words("replay.forward"), () => this.step(1)),
+      mark("last", words("replay.last"), () => void this.to(this.length)),
+    );
+    if (focused)
+      /** @type {HTMLElement | null} */ (
+        this.node.querySelector(
+          `[data-replay="${focused === "pause" || focused === "play" ? (this.playing ? "pause" : "play") : focused}"]`,
+        )
+      )?.focus();
     put(this.eyes, this.#eyes());
-    this.node.querySelector('[data-replay="bookmark"]')?.setAttribute("aria-pressed", String(bookmarks(this.store.id).includes(this.line)));
+    this.node
+      .querySelector('[data-replay="bookmark"]')
+      ?.setAttribute("aria-pressed", String(bookmarks(this.store.id).includes(this.line)));
   }
 
   #acts() {
-    return h("div", { class: "replay-acts" }, button(icon("bookmark"), () => this.bookmark(), { class: "icon-button", "aria-label": words("replay.bookmark"), title: words("replay.bookmark-title"), "data-replay": "bookmark" }),
-      button([icon("branch"), words("replay.branch")], () => branchDialog(this.store, this.line, this.go), { "data-replay": "branch" }), button(icon("copy"), () => { void navigator.clipboard?.writeText(location.href); note(this.store, words("replay.copied")); }, { class: "icon-button", "aria-label": words("link.copy"), title: words("replay.copy-title"), "data-replay": "copy" }),
-      button([words("replay.leave"), h("span", { class: "key" }, words("cap.esc"))], () => this.stop(), { class: "button primary", "data-primary": true, "data-replay": "leave" }));
+    return h(
+      "div",
+      { class: "replay-acts" },
+      button(icon("bookmark"), () => this.bookmark(), {
+        class: "icon-button",
+        "aria-label": words("replay.bookmark"),
+        title: words("replay.bookmark-title"),
+        "data-replay": "bookmark",
+      }),
+      button(
+        [icon("branch"), words("replay.branch")],
+        () => branchDialog(this.store, this.line, this.go),
+        { "data-replay": "branch" },
+      ),
+      button(
+        icon("copy"),
+        () => {
+          void navigator.clipboard?.writeText(location.href);
+          note(this.store, words("replay.copied"));
+        },
+        {
+          class: "icon-button",
+          "aria-label": words("link.copy"),
+          title: words("replay.copy-title"),
+          "data-replay": "copy",
+        },
+      ),
+      button(
+        [words("replay.leave"), h("span", { class: "key" }, words("cap.esc"))],
+        () => this.stop(),
+        { class: "button primary", "data-primary": true, "data-replay": "leave" },
+      ),
+    );
   }
 
   /** The time line: turns, the curve of the points, bookmarks, and the slider over them. */
   #drawTrack() {
-    const at = (/** @type {number} */ line) => ({ "--x": `${(100 * line) / Math.max(1, this.length)}%` });
+    const at = (/** @type {number} */ line) => ({
+      "--x": `${(100 * line) / Math.max(1, this.length)}%`,
+    });
     const sideOf = (/** @type {string | null} */ id) => (id ? this.store.side(id) : undefined);
     const curves = this.history ? telling(this.history.points) : [];
     const turns = (this.history?.turns ?? []).filter((t) => t.n > 0);
     const every = Math.ceil(turns.length / 14);
-    const ticks = turns.map((t, i) => h("button", { type: "button", class: `turn-tick ${i % every ? "minor" : ""}`, tabindex: "-1", title: words("replay.turn", { n: t.n, name: t.name }), vars: at(t.line), on: { click: () => void this.to(t.line) } }, i % every ? "" : t.n));
-    const flags = bookmarks(this.store.id).filter((n) => n <= this.length).map((line) => h("button", { type: "button", class: "flag", title: words("replay.flag", { line }), "aria-label": words("replay.flag", { line }), vars: at(line), on: { click: () => void this.to(line) } }));
-    put(this.track, curves.length ? sparkline(curves, this.length, sideOf) : null, h("div", { class: "replay-needle" }), this.slider, flags, ticks);
-    put(this.legend, curves.length ? legend(curves, sideOf) : null, flags.length ? h("span", { class: "note quiet" }, words("replay.flags")) : null);
+    const ticks = turns.map((t, i) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: `turn-tick ${i % every ? "minor" : ""}`,
+          tabindex: "-1",
+          title: words("replay.turn", { n: t.n, name: t.name }),
+          vars: at(t.line),
+          on: { click: () => void this.to(t.line) },
+        },
+        i % every ? "" : t.n,
+      ),
+    );
+    const flags = bookmarks(this.store.id)
+      .filter((n) => n <= this.length)
+      .map((line) =>
+        h("button", {
+          type: "button",
+          class: "flag",
+          title: words("replay.flag", { line }),
+          "aria-label": words("replay.flag", { line }),
+          vars: at(line),
+          on: { click: () => void this.to(line) },
+        }),
+      );
+    put(
+      this.track,
+      curves.length ? sparkline(curves, this.length, sideOf) : null,
+      h("div", { class: "replay-needle" }),
+      this.slider,
+      flags,
+      ticks,
+    );
+    put(
+      this.legend,
+      curves.length ? legend(curves, sideOf) : null,
+      flags.length ? h("span", { class: "note quiet" }, words("replay.flags")) : null,
+    );
   }
 
   /** @param {import("./types.js").View["turn"] | undefined} turn */
@@ -187,15 +305,43 @@ export class Replay {
   }
 
   #text() {
-    return [words("replay.at", { line: this.line, of: this.length }), this.#event()?.text].filter(Boolean).join(" · ");
+    return [words("replay.at", { line: this.line, of: this.length }), this.#event()?.text]
+      .filter(Boolean)
+      .join(" · ");
   }
 
   /** Through whose eyes: one's own while the game runs, any after it. */
   #eyes() {
     const state = this.store.ui.state;
     if (!state || state.view.prompt || state.sealed) return null;
-    const option = (/** @type {string} */ id, /** @type {Node | string} */ label) => h("button", { type: "button", "aria-pressed": String(this.as === id), "data-eyes": id, on: { click: () => { this.as = id; void this.#otherEyes(); } } }, label);
-    return h("span", { class: "eyes" }, h("span", { class: "small quiet" }, words("replay.eyes")), h("span", { class: "segments" }, option("all", words("replay.all")), this.store.game.sides.map((x) => option(x.id, sideMark(x))), option("spectator", words("replay.spectator"))));
+    const option = (/** @type {string} */ id, /** @type {Node | string} */ label) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(this.as === id),
+          "data-eyes": id,
+          on: {
+            click: () => {
+              this.as = id;
+              void this.#otherEyes();
+            },
+          },
+        },
+        label,
+      );
+    return h(
+      "span",
+      { class: "eyes" },
+      h("span", { class: "small quiet" }, words("replay.eyes")),
+      h(
+        "span",
+        { class: "segments" },
+        option("all", words("replay.all")),
+        this.store.game.sides.map((x) => option(x.id, sideMark(x))),
+        option("spectator", words("replay.spectator")),
+      ),
+    );
   }
 
   async #otherEyes() {

@@ -1,6 +1,17 @@
 // What this browser remembers of its reader's taste.
 
-const DEFAULTS = { theme: "system", pace: "1", size: "100", letters: "on", notify: "off", take: "stack", add: "off", watch: "all", sound: "off", language: "" };
+const DEFAULTS = {
+  theme: "system",
+  pace: "1",
+  size: "100",
+  letters: "on",
+  notify: "off",
+  take: "stack",
+  add: "off",
+  watch: "all",
+  sound: "off",
+  language: "",
+};
 
 /** @typedef {keyof typeof DEFAULTS} Name */
 
@@ -15,11 +26,19 @@ export function setting(name) {
 
 /** @param {Name} name @param {string} value */
 export function keep(name, value) {
-  try { localStorage.setItem(`rokada.${name}`, value); } catch { /* private windows forget */ }
+  try {
+    localStorage.setItem(`rokada.${name}`, value);
+  } catch {
+    /* private windows forget */
+  }
   apply();
 }
 
-/** The last line of a table this browser has shown for a side. @param {string} table @param {string} as */
+/**
+ * The last line of a table this browser has shown for a side.
+ * @param {string} table
+ * @param {string} as
+ */
 export function seen(table, as) {
   try {
     const value = localStorage.getItem(`rokada.seen.${table}.${as}`);
@@ -31,7 +50,11 @@ export function seen(table, as) {
 
 /** @param {string} table @param {string} as @param {number} line */
 export function see(table, as, line) {
-  try { localStorage.setItem(`rokada.seen.${table}.${as}`, String(line)); } catch { /* private windows forget */ }
+  try {
+    localStorage.setItem(`rokada.seen.${table}.${as}`, String(line));
+  } catch {
+    /* private windows forget */
+  }
 }
 
 /** @returns {"light" | "dark"} */

@@ -6,11 +6,21 @@ import { explained } from "./why.js";
 import { keysDialog } from "./keys.js";
 import { words } from "./words.js";
 
-
 /** @type {[string, string, import("./words.js").Id][]} */
-const RAIL = [["odds", "odds", "odds.title"], ["log", "log", "rail.log"], ["rules", "book", "rules.title"], ["overlays", "layers", "overlays.title"], ["forces", "forces", "rail.forces"], ["list", "text", "rail.list"], ["why", "why", "rail.why"]];
+const RAIL = [
+  ["odds", "odds", "odds.title"],
+  ["log", "log", "rail.log"],
+  ["rules", "book", "rules.title"],
+  ["overlays", "layers", "overlays.title"],
+  ["forces", "forces", "rail.forces"],
+  ["list", "text", "rail.list"],
+  ["why", "why", "rail.why"],
+];
 
-/** What is in a sheet. @typedef {{title: () => {title: string, note?: string}, draw: () => HTMLElement[]}} Content */
+/**
+ * What is in a sheet.
+ * @typedef {{title: () => {title: string, note?: string}, draw: () => HTMLElement[]}} Content
+ */
 /**
  * @typedef {Object} Needs
  * @property {import("./store.js").Store} store
@@ -19,7 +29,8 @@ const RAIL = [["odds", "odds", "odds.title"], ["log", "log", "rail.log"], ["rule
  * @property {import("./forces.js").ForcesSheet} forces
  * @property {Record<string, Content>} others
  * @property {(name: string | null) => void} open
- * @property {() => {title: string, note: string, figures: HTMLElement} | null} since what was played back, while it is
+ * @property {() => {title: string, note: string, figures: HTMLElement} | null} since what was
+ *   played back, while it is
  */
 /** @typedef {import("./rules.js").RulesSheet} RulesSheet */
 
@@ -36,16 +47,28 @@ export class Sheets {
     this.contents = {
       ...others,
       rules: { title: () => rules.title(), draw: () => rules.draw() },
-      forces: { title: () => ({ title: words("forces.title"), note: words("forces.note") }), draw: () => forces.draw() },
+      forces: {
+        title: () => ({ title: words("forces.title"), note: words("forces.note") }),
+        draw: () => forces.draw(),
+      },
       log: {
-        title: () => since() ?? { title: words("log.title"), note: words("log.events", { n: store.ui.log.length }) },
+        title: () =>
+          since() ?? {
+            title: words("log.title"),
+            note: words("log.events", { n: store.ui.log.length }),
+          },
         draw: () => [...[since()?.figures ?? []].flat(), ...log.draw()],
       },
     };
     this.rail = h("nav", { class: "rail", "aria-label": words("rail.label") });
     this.head = h("header");
     this.body = h("div", { class: "sheet-body" });
-    this.node = h("aside", { class: "sheet", "aria-label": words("sheet.label"), tabindex: "-1", hidden: true }, this.head, this.body);
+    this.node = h(
+      "aside",
+      { class: "sheet", "aria-label": words("sheet.label"), tabindex: "-1", hidden: true },
+      this.head,
+      this.body,
+    );
     this.shown = "";
   }
 
@@ -60,8 +83,22 @@ export class Sheets {
     const scroll = this.shown === name ? this.body.scrollTop : 0;
     const content = this.contents[name];
     const { title, note } = content.title();
-    const close = { type: "button", class: "icon-button slim", "aria-label": words("dialog.close"), on: { click: () => this.openSheet(null) } };
-    put(this.head, h("div", { class: "grow" }, h("h2", { class: "lead" }, title), note ? h("p", { class: "small quiet" }, note) : null), h("button", close, icon("close")));
+    const close = {
+      type: "button",
+      class: "icon-button slim",
+      "aria-label": words("dialog.close"),
+      on: { click: () => this.openSheet(null) },
+    };
+    put(
+      this.head,
+      h(
+        "div",
+        { class: "grow" },
+        h("h2", { class: "lead" }, title),
+        note ? h("p", { class: "small quiet" }, note) : null,
+      ),
+      h("button", close, icon("close")),
+    );
     put(this.body, content.draw());
     this.body.className = `sheet-body ${name}`;
     if (name !== "log") this.body.scrollTop = scroll;
@@ -74,10 +111,36 @@ export class Sheets {
     const { sheet } = store.ui;
     const item = (/** @type {typeof RAIL[0]} */ [id, mark, label]) => {
       const press = () => this.openSheet(sheet === id ? null : id);
-      return h("button", { type: "button", class: "icon-button", title: words(label), "aria-label": words(label), "aria-pressed": String(sheet === id), "data-sheet": id, on: { click: press } }, icon(mark));
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button",
+          title: words(label),
+          "aria-label": words(label),
+          "aria-pressed": String(sheet === id),
+          "data-sheet": id,
+          on: { click: press },
+        },
+        icon(mark),
+      );
     };
-    const shown = RAIL.filter(([id]) => (id !== "odds" || store.odds) && (id !== "why" || explained(store).length));
-    const keys = { type: "button", class: "icon-button", title: words("rail.keys"), "aria-label": words("keys.title"), on: { click: keysDialog } };
-    put(this.rail, shown.map(item), h("span", { class: "grow" }), h("button", keys, icon("help")), item(["settings", "settings", "shelf.settings"]));
+    const shown = RAIL.filter(
+      ([id]) => (id !== "odds" || store.odds) && (id !== "why" || explained(store).length),
+    );
+    const keys = {
+      type: "button",
+      class: "icon-button",
+      title: words("rail.keys"),
+      "aria-label": words("keys.title"),
+      on: { click: keysDialog },
+    };
+    put(
+      this.rail,
+      shown.map(item),
+      h("span", { class: "grow" }),
+      h("button", keys, icon("help")),
+      item(["settings", "settings", "shelf.settings"]),
+    );
   }
 }

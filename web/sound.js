@@ -20,7 +20,10 @@ function context() {
 
 /**
  * A burst of noise through a band.
- * @param {number} after seconds from now @param {number} length seconds @param {number} pitch hertz @param {number} loud
+ * @param {number} after seconds from now
+ * @param {number} length seconds
+ * @param {number} pitch hertz
+ * @param {number} loud
  */
 function knock(after, length, pitch, loud) {
   const to = context();
@@ -41,13 +44,21 @@ function knock(after, length, pitch, loud) {
 
 /** What is heard: dice on a table, a distant gun, boots. */
 const SOUNDS = {
-  dice: () => [0, 0.07, 0.13, 0.22, 0.34].forEach((t, i) => knock(t, 0.04, 1800 + 300 * (i % 3), 0.5)),
-  loss: () => { knock(0, 0.5, 90, 0.9); knock(0.02, 0.25, 300, 0.3); },
+  dice: () =>
+    [0, 0.07, 0.13, 0.22, 0.34].forEach((t, i) => knock(t, 0.04, 1800 + 300 * (i % 3), 0.5)),
+  loss: () => {
+    knock(0, 0.5, 90, 0.9);
+    knock(0.02, 0.25, 300, 0.3);
+  },
   retreat: () => [0, 0.16, 0.32].forEach((t) => knock(t, 0.06, 240, 0.35)),
 };
 
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
   if (!isAudible()) return;
-  try { SOUNDS[name](); } catch { /* a machine without sound plays on in silence */ }
+  try {
+    SOUNDS[name]();
+  } catch {
+    /* a machine without sound plays on in silence */
+  }
 }

@@ -1,4 +1,5 @@
-// One step on (Enter) and one step back (Escape), whatever is open; and from one part of the page to the next.
+// One step on (Enter) and one step back (Escape), whatever is open; and from one part of the page
+// to the next.
 
 /** @typedef {import("./store.js").Store} Store */
 /**
@@ -16,7 +17,11 @@
  * @property {() => boolean} isInSheet whether the keyboard is in the sheet
  */
 
-/** What is done first of some things that may be open. @param {[boolean, () => unknown][]} doors @returns {boolean} whether any was */
+/**
+ * What is done first of some things that may be open.
+ * @param {[boolean, () => unknown][]} doors
+ * @returns {boolean} whether any was
+ */
 export function first(doors) {
   const open = doors.find(([isOpen]) => isOpen);
   open?.[1]();
@@ -32,7 +37,9 @@ export class Steps {
 
   enter() {
     const { store, playback, cover, replay, prompt } = this.needs;
-    const button = /** @type {HTMLElement | null} */ (prompt.node.querySelector("[data-primary]") ?? prompt.node.querySelector(".not-yet"));
+    const button = /** @type {HTMLElement | null} */ (
+      prompt.node.querySelector("[data-primary]") ?? prompt.node.querySelector(".not-yet")
+    );
     first([
       [Boolean(store.ui.playback), () => playback.stop()],
       [cover.isShut, () => cover.open()],
@@ -43,7 +50,8 @@ export class Steps {
   }
 
   escape() {
-    const { store, drag, playback, replay, pointer, cards, undo, openSheet, isInSheet } = this.needs;
+    const { store, drag, playback, replay, pointer, cards, undo, openSheet, isInSheet } =
+      this.needs;
     const { refusal, preview, confirming, hex, sheet } = store.ui;
     const canUndo = Boolean(store.now?.undo?.steps.length);
     const isAsked = Boolean(store.view?.prompt?.mine && store.index.hexes.size);
@@ -65,11 +73,18 @@ export class Steps {
   }
 }
 
-/** The keyboard goes on to the next part of the page, or back. @param {HTMLElement[]} regions @param {boolean} isBack */
+/**
+ * The keyboard goes on to the next part of the page, or back.
+ * @param {HTMLElement[]} regions
+ * @param {boolean} isBack
+ */
 export function nextRegion(regions, isBack) {
   const shown = regions.filter((r) => !r.hidden);
   const at = shown.findIndex((r) => r.contains(document.activeElement));
   const next = shown[(at + (isBack ? -1 : 1) + shown.length) % shown.length];
-  const target = next.getAttribute("role") === "application" ? next : next.querySelector("button, input, [tabindex]") ?? next;
+  const target =
+    next.getAttribute("role") === "application"
+      ? next
+      : (next.querySelector("button, input, [tabindex]") ?? next);
   /** @type {HTMLElement} */ (target).focus();
 }

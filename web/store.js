@@ -13,7 +13,8 @@
  * @property {string | null} hover the hex under the pointer
  * @property {string | null} cursor the hex of the keyboard cursor
  * @property {boolean} byKeys whether the keyboard moved it last
- * @property {{choice: string, refusal: import("./types.js").Refusal, hex: string | null} | null} refusal
+ * @property {{choice: string, refusal: import("./types.js").Refusal, hex: string | null} | null}
+ *   refusal
  * @property {string | null} sheet
  * @property {string[]} overlays those that are kept
  * @property {string | null} peek the one that is held
@@ -37,16 +38,42 @@
 /** @returns {Ui} */
 function empty() {
   return {
-    state: null, shown: null, log: [], hex: null, hover: null, cursor: null, byKeys: false, refusal: null, sheet: null, overlays: [], peek: null,
-    sending: null, preview: null, confirming: false, retry: 0, movedOn: null, fault: null, notice: null, bot: null, playback: null, combat: null,
-    rule: null, lifted: false, why: null, amount: 0, overlaySide: null,
+    state: null,
+    shown: null,
+    log: [],
+    hex: null,
+    hover: null,
+    cursor: null,
+    byKeys: false,
+    refusal: null,
+    sheet: null,
+    overlays: [],
+    peek: null,
+    sending: null,
+    preview: null,
+    confirming: false,
+    retry: 0,
+    movedOn: null,
+    fault: null,
+    notice: null,
+    bot: null,
+    playback: null,
+    combat: null,
+    rule: null,
+    lifted: false,
+    why: null,
+    amount: 0,
+    overlaySide: null,
   };
 }
 
 /** How often drawing may change what is drawn before it is a mistake. */
 const ROUNDS = 20;
 
-/** Somebody who draws, and what he read when he did it last. @typedef {{draw: () => void, reads: Set<string>}} Watcher */
+/**
+ * Somebody who draws, and what he read when he did it last.
+ * @typedef {{draw: () => void, reads: Set<string>}} Watcher
+ */
 
 /**
  * What never changes at a table.
@@ -125,14 +152,20 @@ export class Store {
     if (isNew && this.changed.size) this.#soon();
   }
 
-  /** What is kept beside the state has changed: whoever read it by `read` draws anew. @param {string} key */
+  /**
+   * What is kept beside the state has changed: whoever read it by `read` draws anew.
+   * @param {string} key
+   */
   touch(key) {
     const isNew = this.changed.size === 0;
     this.changed.add(key);
     if (isNew) this.#soon();
   }
 
-  /** Says that something is read that is kept elsewhere and touched when it changes. @param {string} key */
+  /**
+   * Says that something is read that is kept elsewhere and touched when it changes.
+   * @param {string} key
+   */
   read(key) {
     this.reading?.add(key);
   }
@@ -267,7 +300,8 @@ export class Index {
   #read(state) {
     for (const offer of state.view.choices) this.#file(offer);
     for (const unit of state.view.units) this.#lay(unit);
-    for (const box of state.view.boxes) for (const unit of box.units) if (!this.unit.has(unit.unit)) this.unit.set(unit.unit, unit);
+    for (const box of state.view.boxes)
+      for (const unit of box.units) if (!this.unit.has(unit.unit)) this.unit.set(unit.unit, unit);
     for (const stack of this.stacks.values()) stack.sort((a, b) => a.level - b.level);
   }
 
@@ -295,14 +329,20 @@ export class Index {
     return hex ? [...(this.stacks.get(hex) ?? [])].reverse() : [];
   }
 
-  /** The offered counters of a hex, topmost first; those that cannot go anywhere last. @param {string | null} hex */
+  /**
+   * The offered counters of a hex, topmost first; those that cannot go anywhere last.
+   * @param {string | null} hex
+   */
   offeredIn(hex) {
     return this.readyFirst(this.stack(hex).filter((u) => this.units.has(u.unit)));
   }
 
   /** @param {import("./types.js").Unit[]} units */
   readyFirst(units) {
-    return [...units.filter((u) => !this.stays(u.unit)), ...units.filter((u) => this.stays(u.unit))];
+    return [
+      ...units.filter((u) => !this.stays(u.unit)),
+      ...units.filter((u) => this.stays(u.unit)),
+    ];
   }
 
   /** Whether a counter may be taken, but could not move as it stands. @param {string} unit */
@@ -327,20 +367,23 @@ export function split(choice) {
 }
 
 /**
- * The stack that is asked about as a whole: all counters that may be chosen lie in it, and nothing else may be.
+ * The stack that is asked about as a whole: all counters that may be chosen lie in it, and nothing
+ * else may be.
  * @param {import("./types.js").View} view
  * @returns {string | null}
  */
 export function askedStack({ units, choices, prompt, leads }) {
   const kinds = choices.map((c) => split(c.choice));
-  if (!prompt?.mine || leads || kinds.some((c) => c.kind === "hex" || c.kind === "side")) return null;
+  if (!prompt?.mine || leads || kinds.some((c) => c.kind === "hex" || c.kind === "side"))
+    return null;
   const asked = new Set(kinds.filter((c) => c.kind === "unit").map((c) => c.name));
   const hexes = new Set(units.filter((u) => asked.has(u.unit)).map((u) => u.hex));
   return asked.size > 1 && hexes.size === 1 ? [...hexes][0] : null;
 }
 
 /**
- * The hex of the stack panel after a new state. It makes room when nothing of it, but counters beside
+ * The hex of the stack panel after a new state. It makes room when nothing of it, but counters
+ * beside
  * the map are to be chosen: they are shown in the same place.
  * @param {import("./types.js").View} view
  * @param {string | null} hex

@@ -27,7 +27,10 @@ export class Table {
   async start(line) {
     const lead = h("p", { class: "lead" }, words("table.opening"));
     const what = h("p", { class: "small quiet" }, words("table.loading"));
-    put(this.root, h("main", { class: "loading" }, lead, h("span", { class: "loading-bar" }), what));
+    put(
+      this.root,
+      h("main", { class: "loading" }, lead, h("span", { class: "loading-bar" }), what),
+    );
     let about, state;
     try {
       [about, state] = await load(this.id);
@@ -52,7 +55,16 @@ export class Table {
     const isGone = error instanceof Rejected && error.status === 404;
     const text = isGone ? words("table.none") : error instanceof Error ? error.message : "";
     const back = button(words("shelf.tables"), () => this.go("/"), { class: "button primary" });
-    put(this.root, h("main", { class: "loading" }, h("p", { class: "lead" }, words("table.failed")), h("p", { class: "second" }, text), back));
+    put(
+      this.root,
+      h(
+        "main",
+        { class: "loading" },
+        h("p", { class: "lead" }, words("table.failed")),
+        h("p", { class: "second" }, text),
+        back,
+      ),
+    );
     say(text, true);
   }
 
@@ -66,24 +78,38 @@ export class Table {
 
 /** @param {string} id @returns {Promise<[import("./store.js").About, State]>} */
 async function load(id) {
-  const [games, state] = await Promise.all([api.shelf(), api.state(id, "").then((first) => ownEyes(id, first))]);
+  const [games, state] = await Promise.all([
+    api.shelf(),
+    api.state(id, "").then((first) => ownEyes(id, first)),
+  ]);
   const game = games.find((g) => g.id === state.game);
   if (!game) throw new Error(words("table.unknown-game", { game: state.game }));
   const grid = new Grid(await api.grid(state.game, state.scenario, theme()));
   return [{ id, game, grid }, state];
 }
 
-/** Through my own eyes if I hold a seat; of two, those of the decider. @param {string} id @param {State} state @returns {Promise<State>} */
+/**
+ * Through my own eyes if I hold a seat; of two, those of the decider.
+ * @param {string} id
+ * @param {State} state
+ * @returns {Promise<State>}
+ */
 async function ownEyes(id, state) {
-  const mine = Object.entries(state.seats).filter(([, s]) => s.who === "me").map(([side]) => side);
+  const mine = Object.entries(state.seats)
+    .filter(([, s]) => s.who === "me")
+    .map(([side]) => side);
   const decider = state.view.prompt?.decider;
-  const wish = decider && mine.includes(decider) ? decider : mine.includes(state.as) ? state.as : mine[0];
+  const wish =
+    decider && mine.includes(decider) ? decider : mine.includes(state.as) ? state.as : mine[0];
   return wish && wish !== state.as ? api.state(id, wish) : state;
 }
 
 /** Shows the first state. @param {Parts} made @param {State} state */
 async function settle({ store, board, counters, faces, wire, incoming }, state) {
-  const events = api.log(store.id, state.as, 0).then((x) => x.events, () => []);
+  const events = api.log(store.id, state.as, 0).then(
+    (x) => x.events,
+    () => [],
+  );
   const [log] = await Promise.all([events, board.load(), faces.fetch(state)]);
   if (store.isClosed) return;
   counters.letter(board.lettering);

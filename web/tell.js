@@ -14,7 +14,10 @@ export function note(store, text) {
 
 /**
  * Says why a choice was not made; the log keeps it.
- * @param {Store} store @param {string} choice @param {import("./types.js").Refusal} refusal @param {string | null} hex
+ * @param {Store} store
+ * @param {string} choice
+ * @param {import("./types.js").Refusal} refusal
+ * @param {string | null} hex
  */
 export function refuse(store, choice, refusal, hex) {
   const at = hex ?? placeOf(store, choice);
@@ -22,7 +25,12 @@ export function refuse(store, choice, refusal, hex) {
   const { text, rules } = refusal;
   const line = store.ui.state?.seq ?? 0;
   const hexes = at ? [at] : [];
-  store.set({ log: [...store.ui.log, { line, kind: "refused", text, rules, units: [], hexes, moves: [], code: null }] });
+  store.set({
+    log: [
+      ...store.ui.log,
+      { line, kind: "refused", text, rules, units: [], hexes, moves: [], code: null },
+    ],
+  });
   say(`${text} ${rules.join(", ")}`, true);
 }
 

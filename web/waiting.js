@@ -1,4 +1,5 @@
-// What the prompt bar says to a reader who decides nothing now: others do, the game is over, the line is lost.
+// What the prompt bar says to a reader who decides nothing now: others do, the game is over, the
+// line is lost.
 
 import { button, capital, h, isNarrow } from "./dom.js";
 import { icon } from "./icons.js";
@@ -10,7 +11,8 @@ import { words } from "./words.js";
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./types.js").Prompt} Prompt */
 /**
- * What stands in the bar. Buttons with the same key as before stay as they are, so that a press is not lost while a bot plays fast.
+ * What stands in the bar. Buttons with the same key as before stay as they are, so that a press is
+ * not lost while a bot plays fast.
  * @typedef {Object} Laid
  * @property {Side | undefined} side
  * @property {string} sentence
@@ -31,8 +33,15 @@ import { words } from "./words.js";
  * @property {() => Node | null} door the way to the next scenario
  */
 
-/** The pause after each choice of a bot, in milliseconds. @type {[number, import("./words.js").Id][]} */
-const PACES = [[1500, "bot.slow"], [400, "bot.brisk"], [0, "bot.at-once"]];
+/**
+ * The pause after each choice of a bot, in milliseconds.
+ * @type {[number, import("./words.js").Id][]}
+ */
+const PACES = [
+  [1500, "bot.slow"],
+  [400, "bot.brisk"],
+  [0, "bot.at-once"],
+];
 /** From how long a thought on it is worth cutting short, in milliseconds. */
 const LONG = 1000;
 /** The main button of a bar. */
@@ -66,11 +75,24 @@ export class Waiting {
     const side = store.side(prompt.decider);
     const { who } = store.now?.seats[prompt.decider] ?? { who: "" };
     if (who.startsWith("bot:")) return this.#bot(side, prompt);
-    if (store.isSpectator) return { side, sentence: this.#doing(prompt), facts: [words("prompt.watching"), side?.name], buttons: [] };
+    if (store.isSpectator)
+      return {
+        side,
+        sentence: this.#doing(prompt),
+        facts: [words("prompt.watching"), side?.name],
+        buttons: [],
+      };
     if (who === "open") return this.#invitation(side, prompt.decider);
     const hasOrders = Boolean(store.now?.orders.length);
-    const orders = hasOrders ? button([icon("clock"), words("orders.title")], () => openSheet("orders")) : null;
-    return { side, sentence: this.#doing(prompt), facts: [sideWords(side), store.ui.notice], buttons: [undoButton(store, play), orders] };
+    const orders = hasOrders
+      ? button([icon("clock"), words("orders.title")], () => openSheet("orders"))
+      : null;
+    return {
+      side,
+      sentence: this.#doing(prompt),
+      facts: [sideWords(side), store.ui.notice],
+      buttons: [undoButton(store, play), orders],
+    };
   }
 
   /** Who is doing what. @param {Prompt} prompt */
@@ -80,29 +102,63 @@ export class Waiting {
     return words("prompt.does", { name: capital(seatName(store, decider)), what: text });
   }
 
-  /** A bot decides: whoever may, stops it, hurries it and sets its pace. @param {Side | undefined} side @param {Prompt} prompt @returns {Laid} */
+  /**
+   * A bot decides: whoever may, stops it, hurries it and sets its pace.
+   * @param {Side | undefined} side
+   * @param {Prompt} prompt
+   * @returns {Laid}
+   */
   #bot(side, prompt) {
     const { store } = this.needs;
     const bot = store.ui.bot ?? { isHeld: false, budget: 0, pace: 0, weighs: "" };
     const name = capital(seatName(store, prompt.decider));
     const sentence = bot.isHeld ? words("bot.paused", { name }) : this.#doing(prompt);
-    const facts = [sideWords(side), store.isSpectator ? words("prompt.watching") : null, bot.weighs || null, store.ui.notice];
+    const facts = [
+      sideWords(side),
+      store.isSpectator ? words("prompt.watching") : null,
+      bot.weighs || null,
+      store.ui.notice,
+    ];
     if (!store.ui.state?.yours) return { side, sentence, facts, buttons: [] };
     const isLong = bot.budget > LONG;
-    return { side, sentence, facts, buttons: this.#reins(bot, isLong), key: `bot ${bot.isHeld} ${bot.pace} ${isLong}` };
+    return {
+      side,
+      sentence,
+      facts,
+      buttons: this.#reins(bot, isLong),
+      key: `bot ${bot.isHeld} ${bot.pace} ${isLong}`,
+    };
   }
 
-  /** @param {{isHeld: boolean, pace: number}} bot @param {boolean} isLong whether it thinks for long */
+  /**
+   * @param {{isHeld: boolean, pace: number}} bot
+   * @param {boolean} isLong whether it thinks for long
+   */
   #reins({ isHeld, pace }, isLong) {
     const { wire } = this.needs;
     const act = (/** @type {"stop" | "go" | "now"} */ what) => () => void wire.holdBot(what);
     const hold = isHeld
       ? button([icon("play"), words("bot.resume")], act("go"), { "data-bot": "go" })
       : button([icon("pause"), words("bot.pause")], act("stop"), { "data-bot": "stop" });
-    const now = isLong ? button(words("bot.decide"), act("now"), { title: words("bot.decide-title") }) : null;
+    const now = isLong
+      ? button(words("bot.decide"), act("now"), { title: words("bot.decide-title") })
+      : null;
     const one = (/** @type {typeof PACES[0]} */ [value, label]) =>
-      h("button", { type: "button", "aria-pressed": String(pace === value), "data-pace": value, on: { click: () => void wire.paceBot(value) } }, words(label));
-    const paces = h("span", { class: "segments", role: "group", "aria-label": words("bot.pace") }, PACES.map(one));
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(pace === value),
+          "data-pace": value,
+          on: { click: () => void wire.paceBot(value) },
+        },
+        words(label),
+      );
+    const paces = h(
+      "span",
+      { class: "segments", role: "group", "aria-label": words("bot.pace") },
+      PACES.map(one),
+    );
     return [now, paces, hold];
   }
 
@@ -129,7 +185,12 @@ export class Waiting {
     const back = way && isNarrow() ? null : button([icon("turn"), words("replay.title")], replay);
     const report = button([words("report.title"), enter()], openReport, PRIMARY);
     const facts = (outcome?.rules ?? []).map((r) => chip(r));
-    return { side: store.side(outcome?.winner ?? ""), sentence: outcome?.text ?? words("game.over"), facts, buttons: [back, way, report] };
+    return {
+      side: store.side(outcome?.winner ?? ""),
+      sentence: outcome?.text ?? words("game.over"),
+      facts,
+      buttons: [back, way, report],
+    };
   }
 
   /** The reader's own side, and the line on the screen. */
@@ -153,7 +214,12 @@ export class Waiting {
       this.needs.openSheet("log");
     };
     const buttons = [button(words("prompt.show-changes"), show, PRIMARY)];
-    return { side: this.#mine.side, sentence: words("prompt.moved-on", { line }), facts: [words("prompt.unused")], buttons };
+    return {
+      side: this.#mine.side,
+      sentence: words("prompt.moved-on", { line }),
+      facts: [words("prompt.unused")],
+      buttons,
+    };
   }
 
   /** @param {string} text @returns {Laid} */

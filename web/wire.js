@@ -24,7 +24,8 @@ const CLOCK = {
 /**
  * @typedef {Object} Needs
  * @property {import("./store.js").Store} store
- * @property {Pick<import("./incoming.js").Incoming, "receive" | "fromOthers" | "sitDown" | "update" | "replaceLog" | "forget">} incoming
+ * @property {Pick<import("./incoming.js").Incoming, "receive" | "fromOthers" | "sitDown" | "update"
+ *   | "replaceLog" | "forget">} incoming
  * @property {Pick<import("./faces.js").Faces, "fetch">} faces
  */
 

@@ -1,4 +1,5 @@
-// The client's own words, in the language of its reader. The ids are checked by tsc: an id that no sentence has does not
+// The client's own words, in the language of its reader. The ids are checked by tsc: an id that no
+// sentence has does not
 // pass `npm run check`.
 
 import { SENTENCES } from "./text/en.js";
@@ -25,7 +26,8 @@ export async function read(code) {
   others = {};
   if (code === "en") return;
   if (code === PSEUDO) {
-    for (const [id, sentence] of Object.entries(SENTENCES)) others[/** @type {Id} */ (id)] = disguised(sentence);
+    for (const [id, sentence] of Object.entries(SENTENCES))
+      others[/** @type {Id} */ (id)] = disguised(sentence);
     return;
   }
   try {
@@ -52,14 +54,20 @@ export function words(id, args = {}) {
 /** Some names, and how many more there are. @param {string[]} names @param {number} most */
 export function few(names, most) {
   const shown = names.slice(0, most).join(", ");
-  return names.length > most ? words("list.names-more", { names: shown, n: names.length - most }) : shown;
+  return names.length > most
+    ? words("list.names-more", { names: shown, n: names.length - most })
+    : shown;
 }
 
 /** The form of a number. @param {string} forms @param {number} n */
 function form(forms, n) {
   const wanted = new Intl.PluralRules(language).select(n);
   /** @type {Record<string, string>} */
-  const known = Object.fromEntries(forms.split("|").map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
+  const known = Object.fromEntries(
+    forms
+      .split("|")
+      .map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
+  );
   return (known[wanted] ?? known.other ?? "").replaceAll("#", String(n));
 }
 
@@ -67,18 +75,27 @@ const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ACCENTED = "áƀçďéƒğĥíĵķļɱñóþǫřšţúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĻṀÑÓÞǪŘŠŢÚṼŴẊÝŽ";
 
 /** A text with accents on its letters. @param {string} text */
-const accented = (text) => [...text].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join("");
+const accented = (text) =>
+  [...text].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join("");
 
-/** A sentence in the pseudo-language: accented and two fifths longer, its arguments kept. @param {string} sentence */
+/**
+ * A sentence in the pseudo-language: accented and two fifths longer, its arguments kept.
+ * @param {string} sentence
+ */
 export function disguised(sentence) {
   const letters = sentence.replace(/\{[^{}]*\}/g, "").replace(/[^A-Za-z]/g, "").length;
-  const body = sentence.split(/(\{[^{}]*\})/).map((part) => part.startsWith("{") ? slot(part) : accented(part)).join("");
+  const body = sentence
+    .split(/(\{[^{}]*\})/)
+    .map((part) => (part.startsWith("{") ? slot(part) : accented(part)))
+    .join("");
   return `⟦${body}${"~".repeat(Math.ceil(letters * 0.4))}⟧`;
 }
 
 /** A slot with the words of its forms disguised. @param {string} text */
 function slot(text) {
   const [name, ...forms] = text.slice(1, -1).split("|");
-  const said = forms.map((one) => one.slice(0, one.indexOf("=") + 1) + accented(one.slice(one.indexOf("=") + 1)));
+  const said = forms.map(
+    (one) => one.slice(0, one.indexOf("=") + 1) + accented(one.slice(one.indexOf("=") + 1)),
+  );
   return `{${[name, ...said].join("|")}}`;
 }

@@ -1,4 +1,5 @@
-// How many steps of zooming and panning a second a headless Chromium draws: with the client of this folder and
+// How many steps of zooming and panning a second a headless Chromium draws: with the client of this
+// folder and
 // with that of an older commit, in turns at the same server, so that only their ratio counts.
 //
 //   ROKADA_BIN=target/debug/rokada node tests/bench/frames.mjs [COMMIT] [GAME...]
@@ -13,7 +14,12 @@ import { FLAGS, games, home, launch } from "../browser/helpers.mjs";
 const BEFORE = "c69aa90";
 const ROUNDS = Number(process.env.ROKADA_ROUNDS ?? 3);
 const STEPS = 40;
-const TYPES = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml" };
+const TYPES = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".html": "text/html",
+  ".svg": "image/svg+xml",
+};
 
 /** The client of a commit, in a folder of its own. */
 async function clientOf(commit) {
@@ -25,13 +31,16 @@ async function clientOf(commit) {
 
 /** Gives the files of a folder instead of the server's; what is asked of the program goes there. */
 async function serve(context, url, folder) {
-  await context.route((at) => at.href.startsWith(url) && !/^\/(api|assets)\//.test(at.pathname), async (route) => {
-    const path = new URL(route.request().url()).pathname;
-    const name = extname(path) ? path.replace(/^\/v\/[^/]+/, "") : "/index.html";
-    const body = await readFile(join(folder, "web", name)).catch(() => null);
-    if (body === null) return route.fulfill({ status: 404 });
-    return route.fulfill({ body, contentType: TYPES[extname(name)] ?? "text/plain" });
-  });
+  await context.route(
+    (at) => at.href.startsWith(url) && !/^\/(api|assets)\//.test(at.pathname),
+    async (route) => {
+      const path = new URL(route.request().url()).pathname;
+      const name = extname(path) ? path.replace(/^\/v\/[^/]+/, "") : "/index.html";
+      const body = await readFile(join(folder, "web", name)).catch(() => null);
+      if (body === null) return route.fulfill({ status: 404 });
+      return route.fulfill({ body, contentType: TYPES[extname(name)] ?? "text/plain" });
+    },
+  );
 }
 
 /** A new table of a game for one who plays all sides. */
@@ -77,7 +86,8 @@ async function measure(browser, url, folder, game) {
   if (await briefing.count()) await briefing.click();
   await page.waitForLoadState("networkidle");
   const found = {};
-  for (const kind of ["pan", "zoom"]) found[kind] = await page.evaluate(rate, { kind, steps: STEPS });
+  for (const kind of ["pan", "zoom"])
+    found[kind] = await page.evaluate(rate, { kind, steps: STEPS });
   await context.close();
   return found;
 }
@@ -89,10 +99,14 @@ const [commit, ...wanted] = process.argv.slice(2);
 const before = await clientOf(commit ?? BEFORE);
 const place = await home();
 // Without the limit of sixty frames a second, which the present client reaches.
-const browser = await launch({ args: [...FLAGS, "--disable-frame-rate-limit", "--disable-gpu-vsync"] });
+const browser = await launch({
+  args: [...FLAGS, "--disable-frame-rate-limit", "--disable-gpu-vsync"],
+});
 try {
   console.log("game                 pan before   after  ratio | zoom before   after  ratio");
-  for (const game of (await games(place.url)).filter((g) => !wanted.length || wanted.includes(g.id))) {
+  for (const game of (await games(place.url)).filter(
+    (g) => !wanted.length || wanted.includes(g.id),
+  )) {
     const found = { before: [], after: [] };
     for (let i = 0; i < ROUNDS; i++) {
       found.before.push(await measure(browser, place.url, before, game));

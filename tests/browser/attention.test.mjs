@@ -3,7 +3,16 @@
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { eventually, homeAndBrowser, make, openTable, ready, shot, state, visitor } from "./helpers.mjs";
+import {
+  eventually,
+  homeAndBrowser,
+  make,
+  openTable,
+  ready,
+  shot,
+  state,
+  visitor,
+} from "./helpers.mjs";
 
 let place;
 let browser;

@@ -6,8 +6,13 @@ import { homeAndBrowser, openTable, ready, shot, state, visitor } from "./helper
 
 let place;
 let browser;
-before(async () => { [place, browser] = await homeAndBrowser(); });
-after(async () => { await browser?.close(); await place?.stop(); });
+before(async () => {
+  [place, browser] = await homeAndBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await place?.stop();
+});
 
 test("a new table says how this side wins and loses, once, and W brings it back", async () => {
   const page = await visitor(browser);
@@ -16,13 +21,27 @@ test("a new table says how this side wins and loses, once, and W brings it back"
   await page.click("#open-table");
   await page.waitForSelector(".dialog.briefing");
   const text = await page.textContent(".dialog.briefing");
-  for (const word of ["You are the German side", "You win", "You lose", "First steps", "26 a significant"]) assert.ok(text.includes(word), word);
-  assert.deepEqual((await page.locator(".briefing .overview-name").allTextContents()).sort(), ["Fatezh", "Kursk", "Maloarkhangelsk", "Ponyri", "Zolotukhino"], "the objectives are named on its map");
+  for (const word of [
+    "You are the German side",
+    "You win",
+    "You lose",
+    "First steps",
+    "26 a significant",
+  ])
+    assert.ok(text.includes(word), word);
+  assert.deepEqual(
+    (await page.locator(".briefing .overview-name").allTextContents()).sort(),
+    ["Fatezh", "Kursk", "Maloarkhangelsk", "Ponyri", "Zolotukhino"],
+    "the objectives are named on its map",
+  );
   assert.ok(await page.locator(".briefing .overview .mini-dot").count(), "and who stands where");
   await shot(page, "briefing");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".dialog.briefing", { state: "detached" });
-  assert.ok(await page.locator(".flash .lit.objective").count(), "the objectives are marked on the map");
+  assert.ok(
+    await page.locator(".flash .lit.objective").count(),
+    "the objectives are marked on the map",
+  );
   await page.reload();
   await ready(page);
   await page.waitForSelector("[data-greeted]", { state: "attached" });

@@ -6,10 +6,18 @@ import { hasty, homeAndBrowser, openTable, send, shot, state, visitor } from "./
 
 let place;
 let browser;
-before(async () => { [place, browser] = await homeAndBrowser(); });
-after(async () => { await browser?.close(); await place?.stop(); });
+before(async () => {
+  [place, browser] = await homeAndBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await place?.stop();
+});
 
-/** Plays a person's turn without clicking: the suggested set-up, nothing moved, nothing attacked that need not be. */
+/**
+ * Plays a person's turn without clicking: the suggested set-up, nothing moved, nothing attacked
+ * that need not be.
+ */
 async function idle(page, turn) {
   for (let i = 0; i < 2000; i++) {
     const now = await state(page);
@@ -20,30 +28,39 @@ async function idle(page, turn) {
   throw new Error("the turn does not end");
 }
 
-test("Captain's turn is played back step by step, and every move has its reason", { timeout: 240000 }, async () => {
-  const page = await visitor(browser);
-  await openTable(page, place.url, { german: "me", russian: "bot:captain" }, "battle-of-moscow");
-  await page.waitForFunction(() => document.querySelector(".strip")?.textContent?.includes("Captain"));
-  await idle(page, 2);
-  await page.reload();
-  await page.waitForSelector(".playback:not([hidden])");
-  const steps = async () => (await page.textContent(".playback .playback-head .quiet")).split(" of ").map(Number);
-  const [, all] = await steps();
-  assert.ok(all > 5, `${all} events`);
-  await page.click('.playback [aria-label="Next event"]');
-  await page.waitForFunction(() => !document.querySelector(".playback .quiet")?.textContent?.startsWith("1 of"));
-  await shot(page, "captain-playback");
-  await page.click(".playback [data-primary]");
-  await page.waitForSelector(".playback", { state: "hidden" });
-  assert.ok((await state(page)).view.prompt.mine, "then it is the person's turn");
-  await page.evaluate(() => document.querySelector('.rail [data-sheet="log"]').click());
-  const why = page.locator('.sheet [aria-label="Why?"]');
-  await why.first().waitFor();
-  await why.first().click();
-  assert.ok((await page.textContent(".why-text")).length > 5, "a reason");
-  await shot(page, "captain-why");
-  assert.deepEqual(page.complaints, []);
-});
+test(
+  "Captain's turn is played back step by step, and every move has its reason",
+  { timeout: 240000 },
+  async () => {
+    const page = await visitor(browser);
+    await openTable(page, place.url, { german: "me", russian: "bot:captain" }, "battle-of-moscow");
+    await page.waitForFunction(() =>
+      document.querySelector(".strip")?.textContent?.includes("Captain"),
+    );
+    await idle(page, 2);
+    await page.reload();
+    await page.waitForSelector(".playback:not([hidden])");
+    const steps = async () =>
+      (await page.textContent(".playback .playback-head .quiet")).split(" of ").map(Number);
+    const [, all] = await steps();
+    assert.ok(all > 5, `${all} events`);
+    await page.click('.playback [aria-label="Next event"]');
+    await page.waitForFunction(
+      () => !document.querySelector(".playback .quiet")?.textContent?.startsWith("1 of"),
+    );
+    await shot(page, "captain-playback");
+    await page.click(".playback [data-primary]");
+    await page.waitForSelector(".playback", { state: "hidden" });
+    assert.ok((await state(page)).view.prompt.mine, "then it is the person's turn");
+    await page.evaluate(() => document.querySelector('.rail [data-sheet="log"]').click());
+    const why = page.locator('.sheet [aria-label="Why?"]');
+    await why.first().waitFor();
+    await why.first().click();
+    assert.ok((await page.textContent(".why-text")).length > 5, "a reason");
+    await shot(page, "captain-why");
+    assert.deepEqual(page.complaints, []);
+  },
+);
 
 /**
  * A table at which Captain's turn is played back and then hexes of the map are offered; which
@@ -61,7 +78,9 @@ async function playedBackToHexes(page) {
 
 test("leaving the playback at once shows what is offered", { timeout: 120000 }, async () => {
   const page = await visitor(browser);
-  await page.route(/\/replay\//, () => { /* never answered */ });
+  await page.route(/\/replay\//, () => {
+    /* never answered */
+  });
   await playedBackToHexes(page);
   await page.click(".playback [data-primary]");
   await page.waitForSelector(".playback", { state: "hidden" });

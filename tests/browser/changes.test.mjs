@@ -1,4 +1,5 @@
-// What a choice is answered with: what has changed of the view, and little of it. Put together with the view before it, it is
+// What a choice is answered with: what has changed of the view, and little of it. Put together with
+// the view before it, it is
 // the whole view, in every game and through the eyes of both sides and of somebody who watches.
 
 import assert from "node:assert/strict";
@@ -10,8 +11,12 @@ import { games, home } from "./helpers.mjs";
 const CHOICES = Number(process.env.ROKADA_CHANGES ?? 120);
 
 let place;
-before(async () => { place = await home(); });
-after(async () => { await place?.stop(); });
+before(async () => {
+  place = await home();
+});
+after(async () => {
+  await place?.stop();
+});
 
 /** A small generator, so that a failing game can be played again. */
 function lots(seed) {
@@ -24,7 +29,10 @@ function lots(seed) {
 
 /** The hexes of an area have no order. */
 function sorted(view) {
-  return { ...view, control: view.control.map((area) => ({ ...area, hexes: [...area.hexes].sort() })) };
+  return {
+    ...view,
+    control: view.control.map((area) => ({ ...area, hexes: [...area.hexes].sort() })),
+  };
 }
 
 /** A visitor who holds views of one table by their eyes. */
@@ -37,11 +45,24 @@ class Guest {
   }
 
   async ask(path, body) {
-    const headers = { "content-type": "application/json", origin: this.url, "sec-fetch-site": "same-origin", ...(this.cookie ? { cookie: this.cookie } : {}) };
-    const send = () => fetch(`${this.url}${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+    const headers = {
+      "content-type": "application/json",
+      origin: this.url,
+      "sec-fetch-site": "same-origin",
+      ...(this.cookie ? { cookie: this.cookie } : {}),
+    };
+    const send = () =>
+      fetch(
+        `${this.url}${path}`,
+        body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers },
+      );
     let answer = await send();
-    for (; answer.status === 429; answer = await send()) await new Promise((done) => setTimeout(done, 500));
-    this.cookie ||= answer.headers.getSetCookie().map((c) => c.split(";")[0]).join("; ");
+    for (; answer.status === 429; answer = await send())
+      await new Promise((done) => setTimeout(done, 500));
+    this.cookie ||= answer.headers
+      .getSetCookie()
+      .map((c) => c.split(";")[0])
+      .join("; ");
     const text = await answer.text();
     assert.ok(answer.ok, `${path}: ${text.slice(0, 300)}`);
     return { json: JSON.parse(text), size: text.length };
@@ -56,7 +77,13 @@ class Guest {
   }
 }
 
-for (const [game, scenario] of Object.entries({ "battle-of-moscow": "campaign", "moscow-1941": "typhoon", "kursk-1943": "kursk", "borodino-2025": "a113", "last-stand": "standard" })) {
+for (const [game, scenario] of Object.entries({
+  "battle-of-moscow": "campaign",
+  "moscow-1941": "typhoon",
+  "kursk-1943": "kursk",
+  "borodino-2025": "a113",
+  "last-stand": "standard",
+})) {
   test(`what has changed makes the whole view: ${game}`, async () => {
     const { sides, id } = (await games(place.url)).find((g) => g.id === game);
     const guest = new Guest(place.url);
@@ -74,14 +101,23 @@ for (const [game, scenario] of Object.entries({ "battle-of-moscow": "campaign", 
         const have = guest.held.get(as)?.tag;
         guest.take((await guest.ask(`${at}?as=${as}${have ? `&have=${have}` : ""}`)).json);
         const whole = (await guest.ask(`${at}?as=${as}`)).json;
-        assert.deepEqual(sorted(guest.held.get(as).view), sorted(whole.view), `${game}, choice ${n}, ${as}`);
+        assert.deepEqual(
+          sorted(guest.held.get(as).view),
+          sorted(whole.view),
+          `${game}, choice ${n}, ${as}`,
+        );
       }
       await watch();
       const mine = [...guest.held].find(([, { view }]) => view.prompt?.mine);
       if (!mine) break;
       const [as, { view, tag: have }] = mine;
       const { seq } = (await guest.ask(`${at}?as=${as}&have=${have}`)).json;
-      const { json, size } = await guest.ask(`${at}/choose`, { as, seq, have, choice: view.choices[lot(view.choices.length)].choice });
+      const { json, size } = await guest.ask(`${at}/choose`, {
+        as,
+        seq,
+        have,
+        choice: view.choices[lot(view.choices.length)].choice,
+      });
       guest.sizes.push(size);
       guest.take(json);
     }
@@ -90,13 +126,19 @@ for (const [game, scenario] of Object.entries({ "battle-of-moscow": "campaign", 
     assert.deepEqual(sorted(watcher.held.get("spectator").view), sorted(whole.view));
     guest.sizes.sort((a, b) => a - b);
     const part = (p) => guest.sizes[Math.floor((guest.sizes.length - 1) * p)];
-    console.log(`${game}: answers of ${part(0.5)} bytes (half), ${part(0.9)} (nine of ten), ${part(1)} (the largest); a whole view ${JSON.stringify(whole.view).length}`);
+    console.log(
+      `${game}: answers of ${part(0.5)} bytes (half), ${part(0.9)} (nine of ten), ${part(1)} (the largest); a whole view ${JSON.stringify(whole.view).length}`,
+    );
   });
 }
 
 test("a view that the server does not know any more is answered with the whole one", async () => {
   const guest = new Guest(place.url);
-  const opened = await guest.ask("/api/tables", { game: "battle-of-moscow", scenario: "campaign", seats: { german: "me", russian: "me" } });
+  const opened = await guest.ask("/api/tables", {
+    game: "battle-of-moscow",
+    scenario: "campaign",
+    seats: { german: "me", russian: "me" },
+  });
   for (const have of ["00000000-1", "nonsense", ""]) {
     const { json } = await guest.ask(`/api/tables/${opened.json.table}?as=german&have=${have}`);
     assert.ok(json.view && !json.changes, have);

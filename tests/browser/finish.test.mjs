@@ -1,4 +1,5 @@
-// A whole game of two bots, watched to its report; then its replay, a table from its middle, and its journal brought back.
+// A whole game of two bots, watched to its report; then its replay, a table from its middle, and
+// its journal brought back.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,34 +9,61 @@ import { homeAndBrowser, openTable, prompt, ready, shot, state, visitor } from "
 let place;
 let browser;
 let page;
-before(async () => { [place, browser] = await homeAndBrowser(); page = await visitor(browser); });
-after(async () => { await browser?.close(); await place?.stop(); });
+before(async () => {
+  [place, browser] = await homeAndBrowser();
+  page = await visitor(browser);
+});
+after(async () => {
+  await browser?.close();
+  await place?.stop();
+});
 
 /** Holds back the first answer of that kind until it is told to deliver it. */
 async function holdBack(page, pattern) {
   let seen;
   let release;
   let delivered;
-  const caught = new Promise((done) => { seen = done; });
-  const told = new Promise((done) => { release = done; });
-  const done = new Promise((done) => { delivered = done; });
-  await page.route(pattern, async (route) => {
-    const response = await route.fetch();
-    seen();
-    await told;
-    await route.fulfill({ response });
-    delivered();
-  }, { times: 1 });
+  const caught = new Promise((done) => {
+    seen = done;
+  });
+  const told = new Promise((done) => {
+    release = done;
+  });
+  const done = new Promise((done) => {
+    delivered = done;
+  });
+  await page.route(
+    pattern,
+    async (route) => {
+      const response = await route.fetch();
+      seen();
+      await told;
+      await route.fulfill({ response });
+      delivered();
+    },
+    { times: 1 },
+  );
   await caught;
-  return { deliver: () => { release(); return done; } };
+  return {
+    deliver: () => {
+      release();
+      return done;
+    },
+  };
 }
 
 test("recruit against recruit, watched to the victory report", { timeout: 150000 }, async () => {
-  await openTable(page, place.url, { german: "bot:recruit", russian: "bot:recruit" }, "battle-of-moscow");
+  await openTable(
+    page,
+    place.url,
+    { german: "bot:recruit", russian: "bot:recruit" },
+    "battle-of-moscow",
+  );
   await page.waitForSelector('[data-bot="stop"]');
   await page.click('[data-pace="1500"]');
   await page.waitForSelector('[data-pace="1500"][aria-pressed="true"]');
-  // An answer given before the stop and read after it must not set the bots going again on the screen.
+  // An answer given before the stop and read after it must not set the bots going again on the
+  // screen.
   const late = await holdBack(page, /\/api\/tables\/[^/]+(\?as=[^/]*)?$/);
   await page.click('[data-bot="stop"]');
   await page.waitForSelector('[data-bot="go"]');
@@ -47,7 +75,14 @@ test("recruit against recruit, watched to the victory report", { timeout: 150000
   assert.equal((await state(page)).seq, seq, "stopped bots do not play");
   await page.click('[data-pace="0"]');
   await page.click('[data-bot="go"]');
-  await page.waitForFunction(() => document.querySelector(".prompt:not([hidden]) [data-primary]")?.textContent?.startsWith("Report"), null, { timeout: 120000 });
+  await page.waitForFunction(
+    () =>
+      document
+        .querySelector(".prompt:not([hidden]) [data-primary]")
+        ?.textContent?.startsWith("Report"),
+    null,
+    { timeout: 120000 },
+  );
   assert.ok((await prompt(page)).length > 5);
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-proof]");
@@ -61,38 +96,64 @@ test("recruit against recruit, watched to the victory report", { timeout: 150000
   assert.deepEqual(page.complaints, []);
 });
 
-test("the replay goes both ways, with a slider, bookmarks and an address of its own", { timeout: 60000 }, async () => {
-  await page.locator(".report .button", { hasText: "Replay" }).click();
-  await page.waitForSelector(".replay:not([hidden])");
-  await page.click(".strip-menu");
-  const menu = await page.locator(".menu[role=menu]").textContent();
-  assert.ok(menu.includes("Settings") && !menu.includes("Resign"), `no game is left to resign: ${menu}`);
-  await page.keyboard.press("Escape");
-  const line = async () => Number(new URL(page.url()).pathname.split("/")[4]);
-  await page.waitForFunction(() => location.pathname.endsWith("/replay/0"));
-  await page.keyboard.press(".");
-  await page.waitForFunction(() => !location.pathname.endsWith("/replay/0"));
-  const ahead = await line();
-  assert.ok(ahead > 0);
-  await page.keyboard.press(",");
-  await page.waitForFunction(() => location.pathname.endsWith("/replay/0"));
-  const { seq } = await state(page);
-  const middle = Math.floor(seq / 2);
-  await page.locator(".replay .slider").evaluate((s, at) => { s.value = String(at); s.dispatchEvent(new Event("input", { bubbles: true })); }, middle);
-  await page.waitForFunction((at) => location.pathname.endsWith(`/replay/${at}`), middle);
-  await page.waitForSelector(".replay .spark-line", { state: "attached" });
-  await page.keyboard.press("b");
-  await page.waitForSelector(".replay .flag");
-  await shot(page, "replay");
-  const there = await page.evaluate(() => [...document.querySelectorAll(".counters .stack")].map((s) => s.getAttribute("data-hex")).sort().join());
-  // The address alone leads to the same line, for anybody.
-  const other = await visitor(browser);
-  await other.goto(page.url());
-  await other.waitForSelector(".replay:not([hidden])");
-  await other.waitForFunction((at) => document.querySelector(".replay-text")?.textContent?.startsWith(`line ${at} of`), middle);
-  assert.equal(await other.evaluate(() => [...document.querySelectorAll(".counters .stack")].map((s) => s.getAttribute("data-hex")).sort().join()), there);
-  assert.deepEqual([...page.complaints, ...other.complaints], []);
-});
+test(
+  "the replay goes both ways, with a slider, bookmarks and an address of its own",
+  { timeout: 60000 },
+  async () => {
+    await page.locator(".report .button", { hasText: "Replay" }).click();
+    await page.waitForSelector(".replay:not([hidden])");
+    await page.click(".strip-menu");
+    const menu = await page.locator(".menu[role=menu]").textContent();
+    assert.ok(
+      menu.includes("Settings") && !menu.includes("Resign"),
+      `no game is left to resign: ${menu}`,
+    );
+    await page.keyboard.press("Escape");
+    const line = async () => Number(new URL(page.url()).pathname.split("/")[4]);
+    await page.waitForFunction(() => location.pathname.endsWith("/replay/0"));
+    await page.keyboard.press(".");
+    await page.waitForFunction(() => !location.pathname.endsWith("/replay/0"));
+    const ahead = await line();
+    assert.ok(ahead > 0);
+    await page.keyboard.press(",");
+    await page.waitForFunction(() => location.pathname.endsWith("/replay/0"));
+    const { seq } = await state(page);
+    const middle = Math.floor(seq / 2);
+    await page.locator(".replay .slider").evaluate((s, at) => {
+      s.value = String(at);
+      s.dispatchEvent(new Event("input", { bubbles: true }));
+    }, middle);
+    await page.waitForFunction((at) => location.pathname.endsWith(`/replay/${at}`), middle);
+    await page.waitForSelector(".replay .spark-line", { state: "attached" });
+    await page.keyboard.press("b");
+    await page.waitForSelector(".replay .flag");
+    await shot(page, "replay");
+    const there = await page.evaluate(() =>
+      [...document.querySelectorAll(".counters .stack")]
+        .map((s) => s.getAttribute("data-hex"))
+        .sort()
+        .join(),
+    );
+    // The address alone leads to the same line, for anybody.
+    const other = await visitor(browser);
+    await other.goto(page.url());
+    await other.waitForSelector(".replay:not([hidden])");
+    await other.waitForFunction(
+      (at) => document.querySelector(".replay-text")?.textContent?.startsWith(`line ${at} of`),
+      middle,
+    );
+    assert.equal(
+      await other.evaluate(() =>
+        [...document.querySelectorAll(".counters .stack")]
+          .map((s) => s.getAttribute("data-hex"))
+          .sort()
+          .join(),
+      ),
+      there,
+    );
+    assert.deepEqual([...page.complaints, ...other.complaints], []);
+  },
+);
 
 test("a replay that runs is over when its table is left", { timeout: 60000 }, async () => {
   const leaver = await visitor(browser);
@@ -123,7 +184,10 @@ test("a table of its own goes on from that line", { timeout: 60000 }, async () =
   await page.click('[data-replay="branch"]');
   await shot(page, "continue-from-here");
   await page.click("#open-branch");
-  await page.waitForFunction((id) => location.pathname.startsWith("/t/") && !location.pathname.includes(id), before);
+  await page.waitForFunction(
+    (id) => location.pathname.startsWith("/t/") && !location.pathname.includes(id),
+    before,
+  );
   await ready(page);
   const now = await state(page);
   assert.equal(now.seq, middle);
@@ -133,7 +197,10 @@ test("a table of its own goes on from that line", { timeout: 60000 }, async () =
 
 test("an exported journal is brought back as a table", { timeout: 60000 }, async () => {
   await page.click(".strip-menu");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".menu button", { hasText: "Download" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".menu button", { hasText: "Download" }).click(),
+  ]);
   const file = await download.path();
   const text = await readFile(file, "utf8");
   assert.ok(text.startsWith("rokada"), text.slice(0, 40));
@@ -141,7 +208,11 @@ test("an exported journal is brought back as a table", { timeout: 60000 }, async
   await page.goto(place.url);
   await page.waitForSelector("#open-table");
   await shot(page, "shelf-with-tables");
-  await page.setInputFiles("#journal-file", { name: "game.journal", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.setInputFiles("#journal-file", {
+    name: "game.journal",
+    mimeType: "text/plain",
+    buffer: Buffer.from(text),
+  });
   await page.waitForFunction(() => location.pathname.startsWith("/t/"));
   await ready(page);
   assert.equal((await state(page)).seq, seq);
@@ -149,8 +220,15 @@ test("an exported journal is brought back as a table", { timeout: 60000 }, async
   await page.waitForSelector("#open-table");
   // Cut in the middle of its last line.
   const cut = Math.floor((text.trimEnd().lastIndexOf("\n") + text.length) / 2);
-  await page.setInputFiles("#journal-file", { name: "game.journal", mimeType: "text/plain", buffer: Buffer.from(text.slice(0, cut)) });
+  await page.setInputFiles("#journal-file", {
+    name: "game.journal",
+    mimeType: "text/plain",
+    buffer: Buffer.from(text.slice(0, cut)),
+  });
   await page.waitForSelector(".problem");
   assert.match(await page.textContent(".problem"), /line|file/i);
-  assert.deepEqual(page.complaints.filter((c) => !c.includes("400")), []);
+  assert.deepEqual(
+    page.complaints.filter((c) => !c.includes("400")),
+    [],
+  );
 });

@@ -1,20 +1,39 @@
-// In the pseudo-language every word that is in no catalogue is seen, and so is every button that is too narrow for a
-// sentence two fifths longer: on the start page, the pages of links, and every screen of every game's table.
+// In the pseudo-language every word that is in no catalogue is seen, and so is every button that is
+// too narrow for a
+// sentence two fifths longer: on the start page, the pages of links, and every screen of every
+// game's table.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { deciders, games, hexSpot, homeAndBrowser, ready, send, state, toCombat, visitor } from "./helpers.mjs";
+import {
+  deciders,
+  games,
+  hexSpot,
+  homeAndBrowser,
+  ready,
+  send,
+  state,
+  toCombat,
+  visitor,
+} from "./helpers.mjs";
 import { PSEUDO, faults, namesOf, wordsOf } from "./pseudo.mjs";
 
 let place;
 let browser;
-before(async () => { [place, browser] = await homeAndBrowser(); });
-after(async () => { await browser?.close(); await place?.stop(); });
+before(async () => {
+  [place, browser] = await homeAndBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await place?.stop();
+});
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** A reader of the pseudo-language: the client's words by the address, the server's by the browser. */
+/**
+ * A reader of the pseudo-language: the client's words by the address, the server's by the browser.
+ */
 async function reader(size = WIDE) {
   const page = await visitor(browser, size, { locale: PSEUDO, reducedMotion: "reduce" });
   await page.goto(`${place.url}/?lang=${PSEUDO}`);
@@ -22,7 +41,10 @@ async function reader(size = WIDE) {
   return page;
 }
 
-/** What is the same in every language: the name of the program, and what the games say of themselves. */
+/**
+ * What is the same in every language: the name of the program, and what the games say of
+ * themselves.
+ */
 async function names() {
   const shelf = await (await fetch(`${place.url}/api/shelf`)).text();
   return new Set([...wordsOf(shelf), "rokada"]);
@@ -35,16 +57,20 @@ async function ruleNumbers(game) {
   return rules.flatMap((r) => wordsOf(r.number));
 }
 
-test("the start page and its settings are in the catalogue, and nothing is clipped", { timeout: 60000 }, async () => {
-  const known = await names();
-  for (const size of [WIDE, PHONE]) {
-    const page = await reader(size);
-    await page.click(".page-head [aria-expanded]");
-    assert.deepEqual(await faults(page, `start-${size.width}`, known), []);
-    assert.deepEqual(page.complaints, []);
-    await page.context().close();
-  }
-});
+test(
+  "the start page and its settings are in the catalogue, and nothing is clipped",
+  { timeout: 60000 },
+  async () => {
+    const known = await names();
+    for (const size of [WIDE, PHONE]) {
+      const page = await reader(size);
+      await page.click(".page-head [aria-expanded]");
+      assert.deepEqual(await faults(page, `start-${size.width}`, known), []);
+      assert.deepEqual(page.complaints, []);
+      await page.context().close();
+    }
+  },
+);
 
 test("so are the key links", async () => {
   const page = await reader();
@@ -68,12 +94,15 @@ async function toMovement(page) {
 /** A table with both seats at this screen. */
 async function begin(page, game) {
   const body = JSON.stringify({
-    game: game.id, scenario: (game.scenarios.find((s) => s.turns > 1) ?? game.scenarios[0]).id, options: {},
+    game: game.id,
+    scenario: (game.scenarios.find((s) => s.turns > 1) ?? game.scenarios[0]).id,
+    options: {},
     seats: Object.fromEntries(game.sides.map((s) => [s.id, "me"])),
   });
   const table = await page.evaluate(async (order) => {
     const headers = { "content-type": "application/json" };
-    return (await (await fetch("/api/tables", { method: "POST", headers, body: order })).json()).table;
+    return (await (await fetch("/api/tables", { method: "POST", headers, body: order })).json())
+      .table;
   }, body);
   await page.goto(`${place.url}/t/${table}`);
   await page.waitForSelector("[data-greeted]", { state: "attached" });
@@ -88,9 +117,14 @@ async function reopened(page, size) {
   if (await go.count()) await go.click();
 }
 
-const press = (selector) => async (page) => { if (await page.locator(selector).count()) await page.click(selector); };
+const press = (selector) => async (page) => {
+  if (await page.locator(selector).count()) await page.click(selector);
+};
 const sheet = (id) => async (page) => {
-  await page.evaluate((name) => document.querySelector(`.rail [data-sheet="${name}"][aria-pressed=false]`)?.click(), id);
+  await page.evaluate(
+    (name) => document.querySelector(`.rail [data-sheet="${name}"][aria-pressed=false]`)?.click(),
+    id,
+  );
   await page.waitForSelector(".sheet:not([hidden])");
 };
 const key = (name) => async (page) => {
@@ -102,10 +136,14 @@ const key = (name) => async (page) => {
 async function refused(page) {
   const { view } = await deciders(page);
   const at = (hex) => [Number(hex.slice(0, 2)), Number(hex.slice(2))];
-  const offered = view.choices.filter((c) => c.choice.startsWith("hex ")).map((c) => c.choice.slice(4));
+  const offered = view.choices
+    .filter((c) => c.choice.startsWith("hex "))
+    .map((c) => c.choice.slice(4));
   const from = at(view.units.find((u) => view.picked.includes(u.unit))?.hex ?? offered[0]);
   const far = (hex) => Math.hypot(at(hex)[0] - from[0], at(hex)[1] - from[1]);
-  const others = view.units.filter((u) => u.hex && !offered.includes(u.hex) && u.side !== view.prompt.decider);
+  const others = view.units.filter(
+    (u) => u.hex && !offered.includes(u.hex) && u.side !== view.prompt.decider,
+  );
   const [{ hex }] = others.sort((a, b) => far(a.hex) - far(b.hex));
   const spot = await hexSpot(page, hex);
   await page.mouse.click(spot.x, spot.y);
@@ -136,7 +174,9 @@ async function walk(page, game, size, known, screens = SCREENS) {
     await page.waitForTimeout(60);
     found.push(...(await faults(page, `${game.id}-${name}-${size.width}`, known)));
     for (let i = 0; i < 2; i++) await page.keyboard.press("Escape");
-    await page.evaluate(() => document.querySelector(".sheet:not([hidden]) header .icon-button")?.click());
+    await page.evaluate(() =>
+      document.querySelector(".sheet:not([hidden]) header .icon-button")?.click(),
+    );
   }
   return found;
 }
@@ -197,9 +237,13 @@ async function walkGame(game) {
 }
 
 for (const id of ["battle-of-moscow", "last-stand", "moscow-1941", "kursk-1943", "borodino-2025"]) {
-  test(`every screen of ${id} is in the catalogue, and nothing is clipped`, { timeout: 240000 }, async () => {
-    await walkGame((await games(place.url)).find((g) => g.id === id));
-  });
+  test(
+    `every screen of ${id} is in the catalogue, and nothing is clipped`,
+    { timeout: 240000 },
+    async () => {
+      await walkGame((await games(place.url)).find((g) => g.id === id));
+    },
+  );
 }
 
 test("no game is left out", async () => {
@@ -214,22 +258,31 @@ test("two people read one table in two languages", { timeout: 60000 }, async () 
   await one.click("[data-seat$=':link']");
   await one.click("#open-table");
   await one.waitForSelector(".prompt .lead");
-  const links = await one.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.includes("invites")).map(([, value]) => Object.values(JSON.parse(value))[0]));
+  const links = await one.evaluate(() =>
+    Object.entries(sessionStorage)
+      .filter(([key]) => key.includes("invites"))
+      .map(([, value]) => Object.values(JSON.parse(value))[0]),
+  );
   await other.goto(new URL(links[0], place.url).href);
   for (const page of [one, other]) await ready(page);
-  const said = (page) => page.evaluate(() => ({
-    standing: document.querySelector(".strip .standing-text").textContent,
-    turn: document.querySelector(".strip-turn b").textContent,
-    prompt: document.querySelector(".prompt .lead").textContent,
-    rail: document.querySelector('.rail [data-sheet="rules"]').title,
-  }));
+  const said = (page) =>
+    page.evaluate(() => ({
+      standing: document.querySelector(".strip .standing-text").textContent,
+      turn: document.querySelector(".strip-turn b").textContent,
+      prompt: document.querySelector(".prompt .lead").textContent,
+      rail: document.querySelector('.rail [data-sheet="rules"]').title,
+    }));
   for (const [name, text] of Object.entries(await said(other))) assert.match(text, /⟦/, name);
   for (const [name, text] of Object.entries(await said(one))) assert.doesNotMatch(text, /⟦/, name);
   // What one of them does is told to each in his own language.
   const now = await state(one);
   const decider = now.view.prompt.mine ? one : other;
   const eyes = decider === one ? now : await state(other);
-  await send(decider, eyes, (eyes.view.choices.find((c) => c.primary) ?? eyes.view.choices[0]).choice);
+  await send(
+    decider,
+    eyes,
+    (eyes.view.choices.find((c) => c.primary) ?? eyes.view.choices[0]).choice,
+  );
   for (const page of [one, other]) {
     await sheet("log")(page);
     await page.waitForSelector(".log-row");

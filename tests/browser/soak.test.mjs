@@ -40,9 +40,7 @@ test(
         (line) => t.diagnostic(line),
       );
       await played.play();
-      t.diagnostic(
-        `${played.summary}, ${played.late.length} late screens`,
-      );
+      t.diagnostic(`${played.summary}, ${played.late.length} late screens`);
       assert.deepEqual(played.failures, []);
       assert.ok(played.isEnded || played.choices >= CHOICES);
     }

@@ -2,40 +2,85 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickHex, eventually, games, hexSpot, homeAndBrowser, make, offered, openTable, playTurn, prompt, ready, send, settled, shot, state, toCombat, visitor } from "./helpers.mjs";
+import {
+  clickHex,
+  eventually,
+  games,
+  hexSpot,
+  homeAndBrowser,
+  make,
+  offered,
+  openTable,
+  playTurn,
+  prompt,
+  ready,
+  send,
+  settled,
+  shot,
+  state,
+  toCombat,
+  visitor,
+} from "./helpers.mjs";
 
 let place;
 let browser;
-before(async () => { [place, browser] = await homeAndBrowser(); });
-after(async () => { await browser?.close(); await place?.stop(); });
+before(async () => {
+  [place, browser] = await homeAndBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await place?.stop();
+});
 
-const first = async (page) => (await state(page)).view.choices.find((c) => c.choice.startsWith("unit"))?.choice;
+const first = async (page) =>
+  (await state(page)).view.choices.find((c) => c.choice.startsWith("unit"))?.choice;
 const sides = async () => (await games(place.url))[0].sides.map((s) => s.id);
-const seats = async (a, b) => { const [x, y] = await sides(); return { [x]: a, [y]: b }; };
+const seats = async (a, b) => {
+  const [x, y] = await sides();
+  return { [x]: a, [y]: b };
+};
 
-// The first turn of The Battle of Moscow to its end, of the larger games the beginning; ROKADA_CLICKS=all plays all to the end.
+// The first turn of The Battle of Moscow to its end, of the larger games the beginning;
+// ROKADA_CLICKS=all plays all to the end.
 const WHOLE = "battle-of-moscow";
 
-test("the first turn of each game, by clicking", { timeout: process.env.ROKADA_CLICKS === "all" ? 7200000 : 400000 }, async () => {
-  for (const game of await games(place.url)) {
-    const page = await visitor(browser, undefined, { reducedMotion: "reduce" });
-    await openTable(page, place.url, Object.fromEntries(game.sides.map((s) => [s.id, "me"])), game.id);
-    await shot(page, `turn-begins-${game.id}`);
-    await playTurn(page, game.id === WHOLE ? 250 : 10);
-    await shot(page, `turn-over-${game.id}`);
-    assert.deepEqual(page.complaints, []);
-  }
-});
+test(
+  "the first turn of each game, by clicking",
+  { timeout: process.env.ROKADA_CLICKS === "all" ? 7200000 : 400000 },
+  async () => {
+    for (const game of await games(place.url)) {
+      const page = await visitor(browser, undefined, { reducedMotion: "reduce" });
+      await openTable(
+        page,
+        place.url,
+        Object.fromEntries(game.sides.map((s) => [s.id, "me"])),
+        game.id,
+      );
+      await shot(page, `turn-begins-${game.id}`);
+      await playTurn(page, game.id === WHOLE ? 250 : 10);
+      await shot(page, `turn-over-${game.id}`);
+      assert.deepEqual(page.complaints, []);
+    }
+  },
+);
 
 /** The offered counters of a hex with several, once the usual set-up stands. */
 async function movableStack(page) {
   for (let i = 0; i < 40; i++) {
     const now = await state(page);
-    const movable = now.view.units.filter((u) => u.hex && now.view.choices.some((c) => c.choice === `unit ${u.unit}`));
+    const movable = now.view.units.filter(
+      (u) => u.hex && now.view.choices.some((c) => c.choice === `unit ${u.unit}`),
+    );
     const isMoving = /move/i.test(now.view.turn.phases.find((p) => p.state === "now")?.label ?? "");
-    const one = isMoving && movable.find((u) => movable.some((other) => other !== u && other.hex === u.hex));
+    const one =
+      isMoving && movable.find((u) => movable.some((other) => other !== u && other.hex === u.hex));
     if (one) return movable.filter((u) => u.hex === one.hex).map((u) => u.unit);
-    if (now.view.prompt.mine) await send(page, now, (now.view.choices.find((c) => c.primary) ?? now.view.choices[0]).choice);
+    if (now.view.prompt.mine)
+      await send(
+        page,
+        now,
+        (now.view.choices.find((c) => c.primary) ?? now.view.choices[0]).choice,
+      );
     else await page.waitForTimeout(100);
   }
   throw new Error("no stack may move");
@@ -55,7 +100,8 @@ test("with Shift the whole stack goes along", async () => {
   await page.keyboard.down("Shift");
   await clickHex(page, near);
   await page.keyboard.up("Shift");
-  const there = async () => (await state(page)).view.units.filter((u) => stack.includes(u.unit) && u.hex === near).length;
+  const there = async () =>
+    (await state(page)).view.units.filter((u) => stack.includes(u.unit) && u.hex === near).length;
   for (let i = 0; i < 40 && (await there()) < stack.length; i++) await page.waitForTimeout(100);
   assert.equal(await there(), stack.length, `${stack.join(", ")} to ${near}`);
   assert.deepEqual(page.complaints, []);
@@ -66,9 +112,12 @@ test("undo takes back one choice", async () => {
   await openTable(page, place.url, await seats("me", "me"));
   const was = await state(page);
   const text = await prompt(page);
-  await make(page, await first(page) ?? was.view.choices[0].choice);
+  await make(page, (await first(page)) ?? was.view.choices[0].choice);
   await page.keyboard.press("u");
-  await page.waitForFunction((t) => document.querySelector(".prompt .lead").textContent === t, text);
+  await page.waitForFunction(
+    (t) => document.querySelector(".prompt .lead").textContent === t,
+    text,
+  );
   assert.deepEqual((await state(page)).view.choices, was.view.choices);
   assert.deepEqual(page.complaints, []);
 });
@@ -81,7 +130,10 @@ test("a click on what is not offered says why, with the rule", async () => {
   const { view } = await state(page);
   await hexSpot(page, view.choices.find((c) => c.choice.startsWith("hex ")).choice.slice(4));
   const all = await page.evaluate(() => Object.keys(window.grid.hexes));
-  await clickHex(page, all.find((hex) => !view.choices.some((c) => c.choice === `hex ${hex}`)));
+  await clickHex(
+    page,
+    all.find((hex) => !view.choices.some((c) => c.choice === `hex ${hex}`)),
+  );
   await page.waitForSelector(".refusal-card:not([hidden])");
   assert.ok((await page.textContent(".refusal-text")).length > 10);
   await shot(page, "refusal");
@@ -99,13 +151,17 @@ test("two browsers at one table", { timeout: 60000 }, async () => {
   const [a, b] = [await visitor(browser), await visitor(browser)];
   await openTable(a, place.url, await seats("me", "link"));
   const [own, other] = await sides();
-  const link = await a.evaluate(() => JSON.parse(sessionStorage.getItem(`rokada.invites.${location.pathname.split("/")[2]}`)));
+  const link = await a.evaluate(() =>
+    JSON.parse(sessionStorage.getItem(`rokada.invites.${location.pathname.split("/")[2]}`)),
+  );
   await b.goto(new URL(link[other], place.url).href);
   await ready(b);
   assert.equal((await state(b)).as, other);
   const [mover, waiter] = (await state(a)).view.prompt.mine ? [a, b] : [b, a];
   // Once he knows that his friend has come, whoever waits has no main button.
-  await waiter.waitForFunction(() => document.querySelectorAll(".prompt:not([hidden]) .button.primary").length === 0);
+  await waiter.waitForFunction(
+    () => document.querySelectorAll(".prompt:not([hidden]) .button.primary").length === 0,
+  );
   const text = await waiter.textContent(".prompt .lead");
   await make(mover, (await state(mover)).view.choices[0].choice);
   await settled(waiter, text);
@@ -156,10 +212,18 @@ test("the text list alone", async () => {
   for (let i = 0; i < 3; i++) {
     const before = (await state(page)).seq;
     const list = await offered(page);
-    assert.deepEqual(list.slice().sort(), (await state(page)).view.choices.map((c) => c.choice).sort());
+    assert.deepEqual(
+      list.slice().sort(),
+      (await state(page)).view.choices.map((c) => c.choice).sort(),
+    );
     const choice = list.find((c) => c.startsWith("unit") || c.startsWith("hex")) ?? list[0];
     await page.locator(`[data-list-choice="${choice}"]`).click();
-    await eventually(page, async (seq) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq, before);
+    await eventually(
+      page,
+      async (seq) =>
+        (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}`)).json()).seq !== seq,
+      before,
+    );
     await page.waitForTimeout(150);
   }
   await shot(page, "text-list");
@@ -167,17 +231,29 @@ test("the text list alone", async () => {
 });
 
 test("dark, small and touched", { timeout: 60000 }, async () => {
-  const page = await visitor(browser, { width: 390, height: 844 }, { hasTouch: true, isMobile: true, colorScheme: "dark" });
+  const page = await visitor(
+    browser,
+    { width: 390, height: 844 },
+    { hasTouch: true, isMobile: true, colorScheme: "dark" },
+  );
   await openTable(page, place.url, await seats("me", "me"));
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `the page is ${wide} wide`);
-  const cut = await page.$$eval(".prompt-buttons .button", (all) => all
-    .filter((b) => b.scrollWidth > b.clientWidth + 1 || b.getBoundingClientRect().right > innerWidth)
-    .map((b) => b.textContent));
+  const cut = await page.$$eval(".prompt-buttons .button", (all) =>
+    all
+      .filter(
+        (b) => b.scrollWidth > b.clientWidth + 1 || b.getBoundingClientRect().right > innerWidth,
+      )
+      .map((b) => b.textContent),
+  );
   assert.deepEqual(cut, [], "what a button will do can be read");
   const unit = (await state(page)).view.choices.find((c) => c.choice.startsWith("unit"));
   const hex = (await state(page)).view.units.find((u) => `unit ${u.unit}` === unit?.choice)?.hex;
-  if (hex) { const spot = await hexSpot(page, hex); await page.touchscreen.tap(spot.x, spot.y); await page.waitForTimeout(400); }
+  if (hex) {
+    const spot = await hexSpot(page, hex);
+    await page.touchscreen.tap(spot.x, spot.y);
+    await page.waitForTimeout(400);
+  }
   await shot(page, "phone-dark");
   assert.deepEqual(page.complaints, []);
 });

@@ -1,4 +1,5 @@
-// What the pages weigh on the wire, heads included, as the program sends them; and what is never sent twice.
+// What the pages weigh on the wire, heads included, as the program sends them; and what is never
+// sent twice.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,15 +9,23 @@ const SHELF_MOST = 300_000;
 const TABLE_MOST = 700_000;
 
 let place, browser;
-before(async () => { [place, browser] = await homeAndBrowser(); });
-after(async () => { await browser?.close(); await place?.stop(); });
+before(async () => {
+  [place, browser] = await homeAndBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await place?.stop();
+});
 
 /** The bytes of everything that a page fetches from now on. */
 async function scales(page) {
   const wire = await page.context().newCDPSession(page);
   await wire.send("Network.enable");
   const seen = { bytes: 0, requests: 0 };
-  wire.on("Network.loadingFinished", (e) => { seen.bytes += e.encodedDataLength; seen.requests += 1; });
+  wire.on("Network.loadingFinished", (e) => {
+    seen.bytes += e.encodedDataLength;
+    seen.requests += 1;
+  });
   return seen;
 }
 
@@ -42,7 +51,9 @@ test("the first page is light", async (t) => {
   const seen = await scales(page);
   await page.goto(place.url);
   await page.waitForSelector("#open-table");
-  await page.waitForFunction(() => [...document.querySelectorAll(".thumb img")].every((i) => i.complete && i.naturalWidth));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".thumb img")].every((i) => i.complete && i.naturalWidth),
+  );
   t.diagnostic(`shelf: ${seen.bytes} bytes, ${seen.requests} requests`);
   assert.ok(seen.bytes < SHELF_MOST, `${seen.bytes} bytes`);
   await context.close();
@@ -77,7 +88,11 @@ test("what is named by its content may be kept for ever, and nothing else", asyn
   assert.ok(script, "the page names its files by their version");
   assert.match(await kept(script), /immutable/);
   const other = await fetch(place.url + script.replace(/v\/[^/]+/, "v/0000000000000000"));
-  assert.deepEqual([other.status, other.headers.get("cache-control")], [404, "no-store"], "no page mixes two versions");
+  assert.deepEqual(
+    [other.status, other.headers.get("cache-control")],
+    [404, "no-store"],
+    "no page mixes two versions",
+  );
   assert.equal(await kept("/"), "no-cache");
   assert.equal(await kept("/main.js"), "no-cache");
   const [game] = await games(place.url);

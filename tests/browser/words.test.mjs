@@ -1,13 +1,28 @@
-// What the table says in words: who is winning, what a counter is, what was forgotten, what an overlay means.
+// What the table says in words: who is winning, what a counter is, what was forgotten, what an
+// overlay means.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { games, hexSpot, homeAndBrowser, openTable, prompt, send, state, visitor } from "./helpers.mjs";
+import {
+  games,
+  hexSpot,
+  homeAndBrowser,
+  openTable,
+  prompt,
+  send,
+  state,
+  visitor,
+} from "./helpers.mjs";
 
 let place;
 let browser;
-before(async () => { [place, browser] = await homeAndBrowser(); });
-after(async () => { await browser?.close(); await place?.stop(); });
+before(async () => {
+  [place, browser] = await homeAndBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await place?.stop();
+});
 
 const both = (game) => Object.fromEntries(game.sides.map((s) => [s.id, "me"]));
 const gameCalled = async (id) => (await games(place.url)).find((g) => g.id === id);
@@ -19,30 +34,42 @@ async function movement(page) {
     const now = await state(page);
     if (now.view.prompt.stages.includes("movement")) break;
     const decider = await state(page, now.view.prompt.decider);
-    await send(page, decider, (decider.view.choices.find((c) => c.primary) ?? decider.view.choices[0]).choice);
+    await send(
+      page,
+      decider,
+      (decider.view.choices.find((c) => c.primary) ?? decider.view.choices[0]).choice,
+    );
   }
-  await page.waitForFunction(() => document.querySelector(".prompt .lead")?.textContent === "Choose a unit to move");
+  await page.waitForFunction(
+    () => document.querySelector(".prompt .lead")?.textContent === "Choose a unit to move",
+  );
 }
 
-test("the strip says in words how the sides stand, in every game", { timeout: 120000 }, async () => {
-  for (const game of await games(place.url)) {
-    const page = await visitor(browser);
-    await openTable(page, place.url, both(game), game.id);
-    const { view } = await state(page);
-    assert.ok(view.points.standing.length > 10, game.id);
-    assert.equal(await page.textContent(".strip .standing-text"), view.points.standing);
-    await page.click(".strip .standing");
-    assert.ok((await page.textContent(".menu .track-card")).includes(view.points.standing));
-    assert.deepEqual(page.complaints, []);
-    await page.context().close();
-  }
-});
+test(
+  "the strip says in words how the sides stand, in every game",
+  { timeout: 120000 },
+  async () => {
+    for (const game of await games(place.url)) {
+      const page = await visitor(browser);
+      await openTable(page, place.url, both(game), game.id);
+      const { view } = await state(page);
+      assert.ok(view.points.standing.length > 10, game.id);
+      assert.equal(await page.textContent(".strip .standing-text"), view.points.standing);
+      await page.click(".strip .standing");
+      assert.ok((await page.textContent(".menu .track-card")).includes(view.points.standing));
+      assert.deepEqual(page.complaints, []);
+      await page.context().close();
+    }
+  },
+);
 
 test("a counter under the pointer says its name, its strength and its supply", async () => {
   const page = await visitor(browser);
   await movement(page);
   const { view } = await state(page);
-  const alone = view.units.find((u) => u.hex && view.units.filter((x) => x.hex === u.hex).length === 1 && u.profile);
+  const alone = view.units.find(
+    (u) => u.hex && view.units.filter((x) => x.hex === u.hex).length === 1 && u.profile,
+  );
   const spot = await hexSpot(page, alone.hex);
   await page.mouse.move(spot.x, spot.y, { steps: 3 });
   await page.waitForSelector(".hover-card:not([hidden])");
@@ -62,7 +89,10 @@ test("ending a step says what the button does and what may have been forgotten",
   await page.waitForSelector(".prompt .reminder");
   assert.equal(await prompt(page), "End movement now?");
   const told = await page.$$eval(".prompt .reminder", (nodes) => nodes.map((n) => n.textContent));
-  assert.deepEqual(told, view.reminders.map((r) => r.text));
+  assert.deepEqual(
+    told,
+    view.reminders.map((r) => r.text),
+  );
   assert.match(told.join(), /can still move/);
   assert.deepEqual(page.complaints, []);
 });

@@ -10,8 +10,14 @@ const view = {
   prompt: { text: "Move" },
   choices: [{ choice: "verb done" }],
   units: [unit("a", "0101"), unit("b", "0102")],
-  boxes: [{ id: "lost", units: [] }, { id: "later", units: [unit("c", null)] }],
-  control: [{ kind: "control", side: "red", hexes: ["0101", "0102"] }, { kind: "control", side: "blue", hexes: ["0103"] }],
+  boxes: [
+    { id: "lost", units: [] },
+    { id: "later", units: [unit("c", null)] },
+  ],
+  control: [
+    { kind: "control", side: "red", hexes: ["0101", "0102"] },
+    { kind: "control", side: "blue", hexes: ["0103"] },
+  ],
 };
 
 test("nothing changes nothing, and what is not told stays the same object", () => {
@@ -27,16 +33,35 @@ test("a field is replaced, also by nothing", () => {
 });
 
 test("a counter moves, goes and comes, each in its place", () => {
-  assert.deepEqual(changed(view, { units: [unit("a", "0201")] }).units, [unit("a", "0201"), unit("b", "0102")]);
+  assert.deepEqual(changed(view, { units: [unit("a", "0201")] }).units, [
+    unit("a", "0201"),
+    unit("b", "0102"),
+  ]);
   const gone = changed(view, { map: { gone: ["a"] } });
   assert.deepEqual(gone.units, [unit("b", "0102")]);
-  const come = changed(gone, { units: [unit("a", "0301"), unit("d", "0302")], map: { gone: ["a"], came: [["a", 0], ["d", 2]] } });
+  const come = changed(gone, {
+    units: [unit("a", "0301"), unit("d", "0302")],
+    map: {
+      gone: ["a"],
+      came: [
+        ["a", 0],
+        ["d", 2],
+      ],
+    },
+  });
   assert.deepEqual(come.units, [unit("a", "0301"), unit("b", "0102"), unit("d", "0302")]);
-  assert.deepEqual(changed(view, { map: { all: ["b", "a"] } }).units, [unit("b", "0102"), unit("a", "0101")]);
+  assert.deepEqual(changed(view, { map: { all: ["b", "a"] } }).units, [
+    unit("b", "0102"),
+    unit("a", "0101"),
+  ]);
 });
 
 test("a counter goes from a box to the map, and the other box is the same object", () => {
-  const next = changed(view, { units: [unit("c", "0401")], map: { came: [["c", 2]] }, boxes: { later: { gone: ["c"] } } });
+  const next = changed(view, {
+    units: [unit("c", "0401")],
+    map: { came: [["c", 2]] },
+    boxes: { later: { gone: ["c"] } },
+  });
   assert.deepEqual(next.units.at(-1), unit("c", "0401"));
   assert.deepEqual(next.boxes[1], { id: "later", units: [] });
   assert.equal(next.boxes[0], view.boxes[0]);
@@ -50,7 +75,10 @@ test("all boxes may be others, with counters that are known", () => {
 
 test("a hex changes hands, or becomes nobody's", () => {
   const next = changed(view, { control: { "0102": 1, "0103": null } });
-  assert.deepEqual(next.control.map((area) => area.hexes), [["0101"], ["0102"]]);
+  assert.deepEqual(
+    next.control.map((area) => area.hexes),
+    [["0101"], ["0102"]],
+  );
   assert.deepEqual(changed(view, { areas: [] }).control, []);
 });
 
@@ -58,7 +86,13 @@ test("offers come in runs, and a way goes on from the way of another offer", () 
   const stop = [{ kind: "stop", text: "It stops." }];
   const runs = [
     { unit: ["a", "b"] },
-    { way: [["0203", "0202", "2", 1], ["0202", ["0101", "0202"], "1", 0], ["0204", "0203", "3", 1]] },
+    {
+      way: [
+        ["0203", "0202", "2", 1],
+        ["0202", ["0101", "0202"], "1", 0],
+        ["0204", "0203", "3", 1],
+      ],
+    },
     { hex: ["0909"] },
     { offer: { choice: "verb done", primary: true } },
   ];

@@ -5,8 +5,17 @@ import { test } from "node:test";
 import { meaning, nextOf } from "../../web/clicks.js";
 
 const NOTHING = {
-  isAsked: true, isGoal: false, isDear: false, isShown: false, isTouch: false, hasMoved: false, leavesStack: false,
-  isTakeable: false, isSwappable: false, hasUnits: false, hasGoals: false,
+  isAsked: true,
+  isGoal: false,
+  isDear: false,
+  isShown: false,
+  isTouch: false,
+  hasMoved: false,
+  leavesStack: false,
+  isTakeable: false,
+  isSwappable: false,
+  hasUnits: false,
+  hasGoals: false,
 };
 const means = (facts) => meaning({ ...NOTHING, ...facts });
 
@@ -18,7 +27,11 @@ test("an offered hex is gone to; a finger is shown the cost first, once", () => 
   assert.equal(means({ isGoal: true, isDear: true }), "go");
   assert.equal(means({ isGoal: true, isDear: true, isTouch: true }), "preview");
   assert.equal(means({ isGoal: true, isDear: true, isTouch: true, isShown: true }), "go");
-  assert.equal(means({ isGoal: true, isTouch: true }), "go", "what costs nothing is chosen at once");
+  assert.equal(
+    means({ isGoal: true, isTouch: true }),
+    "go",
+    "what costs nothing is chosen at once",
+  );
 });
 
 test("a stack is joined by a hand that has not moved, and taken by one that has", () => {

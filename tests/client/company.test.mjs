@@ -20,7 +20,13 @@ const units = [
   unit("f", "0303", "7 ARM", "soviet"),
   unit("g", null, "7 ARM"),
 ];
-const how = (more) => ({ take: "one", added: new Set(), removed: new Set(), may: () => true, ...more });
+const how = (more) => ({
+  take: "one",
+  added: new Set(),
+  removed: new Set(),
+  may: () => true,
+  ...more,
+});
 const names = (leader, more) => companyOf(units, leader, how(more)).map((u) => u.unit);
 
 test("one counter goes alone", () => assert.deepEqual(names("a", {}), []));
@@ -45,7 +51,11 @@ test("who cannot move as he stands is not taken along with his stack, unless all
 test("counters are added and left one by one", () => {
   assert.deepEqual(names("a", { added: new Set(["e"]) }), ["e"]);
   assert.deepEqual(names("a", { take: "stack", removed: new Set(["b"]) }), ["c"]);
-  assert.deepEqual(names("a", { added: new Set(["f", "g"]) }), [], "not the enemy, not off the map");
+  assert.deepEqual(
+    names("a", { added: new Set(["f", "g"]) }),
+    [],
+    "not the enemy, not off the map",
+  );
 });
 
 test("each follows by himself; whoever may join the move goes in it", () => {

@@ -34,7 +34,13 @@ test("an area is drawn by its overlay, and by its kind where supply is cut", () 
 test("the legend names what lies on the map, and the front line once", () => {
   const [red, blue] = game.sides;
   const said = (...active) => legendOf(active, red, blue).map(([, , text]) => text);
-  assert.deepEqual(said("zones", "control"), ["Red ZOC", "Blue ZOC; crossed lines: both", "Red control", "Blue control", "front line"]);
+  assert.deepEqual(said("zones", "control"), [
+    "Red ZOC",
+    "Blue ZOC; crossed lines: both",
+    "Red control",
+    "Blue control",
+    "front line",
+  ]);
   assert.deepEqual(said("points"), ["objective: square held by Red, round by Blue"]);
   assert.deepEqual(said("terrain"), []);
 });

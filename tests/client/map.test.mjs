@@ -1,4 +1,5 @@
-// The bitmaps of the map: how large they are, and when they must be painted anew. And which events are fights.
+// The bitmaps of the map: how large they are, and when they must be painted anew. And which events
+// are fights.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,7 +8,11 @@ import { costWriter, half } from "../../web/marks.js";
 import { isFight, matters, oddsOf } from "../../web/fight.js";
 
 const BOX = { left: -10, top: 0, width: 6000, height: 3500 };
-const view = (k, left = 500, top = 400, density = 1) => ({ k, density, part: { left, top, width: 1440 / k, height: 900 / k } });
+const view = (k, left = 500, top = 400, density = 1) => ({
+  k,
+  density,
+  part: { left, top, width: 1440 / k, height: 900 / k },
+});
 
 test("the coarse bitmap of any map stays within its limit", () => {
   for (const size of [100, 3000, 20000, 200000]) {
@@ -53,7 +58,17 @@ test("what lies beside the map need not be painted", () => {
   assert.ok(serves(painted, view(0.1, -3000, -2000), BOX));
 });
 
-const event = (kind, more = {}) => ({ line: 1, kind, text: "", rules: [], units: [], hexes: [], moves: [], code: null, ...more });
+const event = (kind, more = {}) => ({
+  line: 1,
+  kind,
+  text: "",
+  rules: [],
+  units: [],
+  hexes: [],
+  moves: [],
+  code: null,
+  ...more,
+});
 
 test("a roll is a fight only where a combat table was read", () => {
   assert.ok(isFight(event("rolled", { code: "DR" })));
@@ -64,7 +79,10 @@ test("a roll is a fight only where a combat table was read", () => {
 
 test("moves are left out when only battles are watched; towns that change hands are not", () => {
   const kinds = ["moved", "placed", "rolled", "eliminated", "controlled", "supplied", "ended"];
-  const kept = kinds.map((kind) => event(kind, { code: "AE" })).filter(matters).map((e) => e.kind);
+  const kept = kinds
+    .map((kind) => event(kind, { code: "AE" }))
+    .filter(matters)
+    .map((e) => e.kind);
   assert.deepEqual(kept, ["rolled", "eliminated", "controlled", "ended"]);
 });
 
@@ -77,9 +95,19 @@ test("odds belong to the roll at their hex", () => {
 });
 
 test("review 12: a cost is written as people write it, never in sixtieths", () => {
-  assert.deepEqual(["4", "2½", "1 1/2", "1/3", "2/3"].map((cost) => half(cost)), ["4", "2½", "1½", "⅓", "⅔"]);
-  assert.deepEqual(["6 49/60", "5 11/15", "55/60"].map((cost) => half(cost)), ["6.82", "5.73", "0.92"]);
-  assert.deepEqual(["6 49/60", "8 19/60", "6 7/10"].map((cost) => half(cost, 1)), ["6.8", "8.3", "6.7"], "on the map");
+  assert.deepEqual(
+    ["4", "2½", "1 1/2", "1/3", "2/3"].map((cost) => half(cost)),
+    ["4", "2½", "1½", "⅓", "⅔"],
+  );
+  assert.deepEqual(
+    ["6 49/60", "5 11/15", "55/60"].map((cost) => half(cost)),
+    ["6.82", "5.73", "0.92"],
+  );
+  assert.deepEqual(
+    ["6 49/60", "8 19/60", "6 7/10"].map((cost) => half(cost, 1)),
+    ["6.8", "8.3", "6.7"],
+    "on the map",
+  );
 });
 
 test("the costs of one reach are written in one way: signs where halves and thirds suffice, else tenths", () => {

@@ -9,7 +9,9 @@ const choices = (...names) => names.map((choice) => ({ choice }));
 const units = [unit("a", "0101"), unit("b", "0102"), unit("c", "0201")];
 
 test("those in hand and their company are picked, others offered, but not where the hand would go", () => {
-  const store = storeWith(state(1, { units, picked: ["a"], choices: choices("unit b", "unit c", "hex 0201") }));
+  const store = storeWith(
+    state(1, { units, picked: ["a"], choices: choices("unit b", "unit c", "hex 0201") }),
+  );
   const marks = marked(store, ["x"]);
   assert.deepEqual([...marks.picked], ["a", "x"]);
   assert.deepEqual([...marks.offered], ["b"], "a click on 0201 sends the hand there");
@@ -17,11 +19,21 @@ test("those in hand and their company are picked, others offered, but not where 
 });
 
 test("a look back offers nothing and owes nothing", () => {
-  const store = storeWith(state(1, { units, picked: ["a"], choices: choices("unit b"), owed: [{ units: ["b"], hexes: ["0102"] }] }));
+  const store = storeWith(
+    state(1, {
+      units,
+      picked: ["a"],
+      choices: choices("unit b"),
+      owed: [{ units: ["b"], hexes: ["0102"] }],
+    }),
+  );
   assert.deepEqual([...marked(store, []).owed], ["b"]);
   store.set({ playback: { line: 1 } });
   const marks = marked(store, []);
-  assert.deepEqual([marks.picked, marks.offered, marks.owed, marks.owedHexes].map((x) => x.size), [0, 0, 0, 0]);
+  assert.deepEqual(
+    [marks.picked, marks.offered, marks.owed, marks.owedHexes].map((x) => x.size),
+    [0, 0, 0, 0],
+  );
 });
 
 test("the counter that a choice under way is about is marked: itself, or the one in hand", () => {
@@ -36,11 +48,22 @@ test("a battle that nobody has joined is drawn with those whom the main button w
   const view = {
     odds: { targets: ["0101"] },
     bundles: [{ main: true, column: "2-1", groups: [["unit a", "hex 0102"]] }],
-    battles: [{ targets: ["0101"], attackers: [] }, { targets: ["0102"], attackers: [] }, { targets: ["0201"], attackers: ["z"] }],
+    battles: [
+      { targets: ["0101"], attackers: [] },
+      { targets: ["0102"], attackers: [] },
+      { targets: ["0201"], attackers: ["z"] },
+    ],
   };
   const others = otherBattles(view);
-  assert.deepEqual(others.map((b) => b.targets[0]), ["0102", "0201"], "not the one that the odds are about");
-  assert.deepEqual([others[0].attackers, others[0].column, others[1].attackers], [["a"], "2-1", ["z"]]);
+  assert.deepEqual(
+    others.map((b) => b.targets[0]),
+    ["0102", "0201"],
+    "not the one that the odds are about",
+  );
+  assert.deepEqual(
+    [others[0].attackers, others[0].column, others[1].attackers],
+    [["a"], "2-1", ["z"]],
+  );
 });
 
 test("who would stand on a destination is seen there, unless somebody does", () => {

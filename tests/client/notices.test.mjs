@@ -18,7 +18,11 @@ const event = (kind, unit, line, more = {}) => ({
 });
 
 test("the last loss of an exchange, which nobody clicked, is announced", () => {
-  const events = [event("eliminated", "a", 12), event("eliminated", "b", 12), event("eliminated", "c", 12)];
+  const events = [
+    event("eliminated", "a", 12),
+    event("eliminated", "b", 12),
+    event("eliminated", "c", 12),
+  ];
   assert.equal(automaticLosses(events, ["a", "b"], 11), "c eliminated");
 });
 
@@ -38,18 +42,30 @@ test("what belongs to the next phase is not my loss", () => {
 
 test("one unit lost in the other's turn is told although nothing is played back", () => {
   const events = [event("eliminated", "mine", 20)];
-  assert.equal(sinceNotice(events, (u) => u === "mine"), "mine eliminated");
+  assert.equal(
+    sinceNotice(events, (u) => u === "mine"),
+    "mine eliminated",
+  );
 });
 
 test("a single move of the other is told, a turn without anything is not", () => {
   const move = event("moved", "his", 20, { moves: [{ unit: "his", path: ["0101", "0102"] }] });
-  assert.equal(sinceNotice([move], () => false), "his moved");
-  assert.equal(sinceNotice([event("phase", "", 20, { units: [] })], () => false), "");
+  assert.equal(
+    sinceNotice([move], () => false),
+    "his moved",
+  );
+  assert.equal(
+    sinceNotice([event("phase", "", 20, { units: [] })], () => false),
+    "",
+  );
 });
 
 test("many losses are counted", () => {
   const events = ["a", "b", "c", "d", "e"].map((u) => event("eliminated", u, 3));
-  assert.match(sinceNotice(events, () => true), /^a eliminated; b eliminated; c eliminated; and 2 more$/);
+  assert.match(
+    sinceNotice(events, () => true),
+    /^a eliminated; b eliminated; c eliminated; and 2 more$/,
+  );
 });
 
 test("the hexes of a question are ringed where nothing else marks them, and only for the decider", () => {
@@ -60,6 +76,11 @@ test("the hexes of a question are ringed where nothing else marks them, and only
 });
 
 test("dice that no odds were about are told with all they brought", () => {
-  const events = [event("declared", "a", 9), event("rolled", "a", 9, { result: "half is lost" }), event("changed", "b", 9), event("phase", "", 9)];
+  const events = [
+    event("declared", "a", 9),
+    event("rolled", "a", 9, { result: "half is lost" }),
+    event("changed", "b", 9),
+    event("phase", "", 9),
+  ];
   assert.equal(rollNotice(events), "a rolled: half is lost; b changed");
 });

@@ -1,9 +1,15 @@
-// What a page lends to the modules of the client, for tests without one; and a store with a small table in it.
+// What a page lends to the modules of the client, for tests without one; and a store with a small
+// table in it.
 
 Object.assign(globalThis, {
   matchMedia: () => ({ matches: false, addEventListener() {} }),
   localStorage: { getItem: () => null, setItem() {} },
-  document: { hidden: false, getElementById: () => null, addEventListener() {}, activeElement: null },
+  document: {
+    hidden: false,
+    getElementById: () => null,
+    addEventListener() {},
+    activeElement: null,
+  },
 });
 
 const { Store } = await import("../../web/store.js");
@@ -13,21 +19,53 @@ const HEXES = {
   "0102": { x: 0, y: 100, terrain: "forest" },
   "0201": { x: 87, y: 50, terrain: "clear" },
 };
-export const grid = { hexes: HEXES, pitch: 100, isFlat: true, has: (hex) => hex in HEXES, centre: (hex) => HEXES[hex] };
+export const grid = {
+  hexes: HEXES,
+  pitch: 100,
+  isFlat: true,
+  has: (hex) => hex in HEXES,
+  centre: (hex) => HEXES[hex],
+};
 export const game = {
-  id: "toy", title: "Toy", bots: [{ id: "captain", name: "Captain" }], scenarios: [{ id: "one", title: "One" }],
-  sides: [{ id: "red", name: "Red", face: "#f00" }, { id: "blue", name: "Blue", face: "#00f" }],
+  id: "toy",
+  title: "Toy",
+  bots: [{ id: "captain", name: "Captain" }],
+  scenarios: [{ id: "one", title: "One" }],
+  sides: [
+    { id: "red", name: "Red", face: "#f00" },
+    { id: "blue", name: "Blue", face: "#00f" },
+  ],
 };
 
 /** A view with some fields of its own. */
 export const view = (more = {}) => ({
-  turn: { n: 1, of: 3, phases: [{ state: "now", label: "Move" }] }, prompt: { mine: true, decider: "red", stages: [], facts: [] },
-  choices: [], bundles: [], battles: [], picked: [], units: [], boxes: [], owed: [], reminders: [], ...more,
+  turn: { n: 1, of: 3, phases: [{ state: "now", label: "Move" }] },
+  prompt: { mine: true, decider: "red", stages: [], facts: [] },
+  choices: [],
+  bundles: [],
+  battles: [],
+  picked: [],
+  units: [],
+  boxes: [],
+  owed: [],
+  reminders: [],
+  ...more,
 });
 
 /** A state with a view in it. */
-export const state = (seq, more = {}, seats = { red: { who: "me" }, blue: { who: "bot:captain" } }) => ({
-  table: "t", seq, as: "red", scenario: "one", seats, orders: [], undo: { steps: [] }, view: view(more),
+export const state = (
+  seq,
+  more = {},
+  seats = { red: { who: "me" }, blue: { who: "bot:captain" } },
+) => ({
+  table: "t",
+  seq,
+  as: "red",
+  scenario: "one",
+  seats,
+  orders: [],
+  undo: { steps: [] },
+  view: view(more),
 });
 
 /** A store that shows a state. */
@@ -37,7 +75,15 @@ export function storeWith(shown) {
   return store;
 }
 
-export const unit = (id, hex, more = {}) => ({ unit: id, name: id.toUpperCase(), hex, side: "red", level: 0, badges: [], ...more });
+export const unit = (id, hex, more = {}) => ({
+  unit: id,
+  name: id.toUpperCase(),
+  hex,
+  side: "red",
+  level: 0,
+  badges: [],
+  ...more,
+});
 
 /** Lets everything be drawn that waits to be. */
 export const settled = () => new Promise((done) => setImmediate(done));

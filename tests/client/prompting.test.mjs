@@ -3,10 +3,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { view } from "./page.mjs";
-import { inOrder, labelOf, mayForget, mayMeet, narrowRoom, sayingOf, shownOf, stepKey } from "../../web/prompting.js";
+import {
+  inOrder,
+  labelOf,
+  mayForget,
+  mayMeet,
+  narrowRoom,
+  sayingOf,
+  shownOf,
+  stepKey,
+} from "../../web/prompting.js";
 import { Index } from "../../web/store.js";
 
-const index = (...choices) => new Index({ view: view({ choices: choices.map((choice) => ({ choice })) }) });
+const index = (...choices) =>
+  new Index({ view: view({ choices: choices.map((choice) => ({ choice })) }) });
 const verbs = (...names) => names.map((name) => ({ choice: `verb ${name}` }));
 const names = (offers) => offers.map((o) => o.choice.slice(5)).join();
 
@@ -17,7 +27,10 @@ test("the button that calls it off is the last where only buttons answer", () =>
 });
 
 test("a menu never holds a single button", () => {
-  assert.deepEqual([0, 1, 3, 4, 5].map((all) => shownOf(all, 3)), [0, 1, 3, 4, 3]);
+  assert.deepEqual(
+    [0, 1, 3, 4, 5].map((all) => shownOf(all, 3)),
+    [0, 1, 3, 4, 3],
+  );
 });
 
 test("a phone shows all buttons where they are the only answers", () => {
@@ -50,6 +63,12 @@ test("an attack that is carried out cannot meet what is owed", () => {
 });
 
 test("a button says its label or its choice, a bundle its column too", () => {
-  assert.deepEqual([sayingOf({ choice: "verb roll" }), sayingOf({ choice: "verb roll", label: "Roll" })], ["roll", "Roll"]);
-  assert.deepEqual([labelOf({ text: "All" }), labelOf({ text: "All", column: "3-1" })], ["All", "All: 3-1"]);
+  assert.deepEqual(
+    [sayingOf({ choice: "verb roll" }), sayingOf({ choice: "verb roll", label: "Roll" })],
+    ["roll", "Roll"],
+  );
+  assert.deepEqual(
+    [labelOf({ text: "All" }), labelOf({ text: "All", column: "3-1" })],
+    ["All", "All: 3-1"],
+  );
 });

@@ -49,7 +49,11 @@ export class Rig {
     this.time = 0;
     this.timer = null;
     this.shown = [];
-    const store = new Store({ id: "t", game: { sides: [], bots: [], scenarios: [] }, grid: { has: () => false } });
+    const store = new Store({
+      id: "t",
+      game: { sides: [], bots: [], scenarios: [] },
+      grid: { has: () => false },
+    });
     this.store = store;
     const receive = (state) => {
       this.shown.push(state.seq);
@@ -67,16 +71,19 @@ export class Rig {
     };
     const faces = { fetch: async () => {} };
     const company = { isPossible: false, members: () => [] };
-    this.wire = new Wire({ store, incoming, faces }, {
-      now: () => this.time,
-      after: (ms, act) => {
-        this.timer = { at: this.time + ms, act };
-        return 1;
+    this.wire = new Wire(
+      { store, incoming, faces },
+      {
+        now: () => this.time,
+        after: (ms, act) => {
+          this.timer = { at: this.time + ms, act };
+          return 1;
+        },
+        cancel: () => {
+          this.timer = null;
+        },
       },
-      cancel: () => {
-        this.timer = null;
-      },
-    });
+    );
     this.play = new Play({ store, wire: this.wire, company });
     store.set({ state: this.state() });
     this.wire.start(this.state());

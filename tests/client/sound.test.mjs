@@ -20,7 +20,10 @@ class Audio {
     return { connect: (to) => to, ...more };
   }
   createBufferSource() {
-    const source = this.#node({ buffer: null, start: (at) => heard.bursts.push({ at, data: source.buffer.getChannelData(0) }) });
+    const source = this.#node({
+      buffer: null,
+      start: (at) => heard.bursts.push({ at, data: source.buffer.getChannelData(0) }),
+    });
     return source;
   }
   createBiquadFilter() {
@@ -33,7 +36,10 @@ class Audio {
 
 Object.assign(globalThis, {
   AudioContext: Audio,
-  matchMedia: (query) => ({ matches: /reduced-motion/.test(query) && wish.isCalm, addEventListener() {} }),
+  matchMedia: (query) => ({
+    matches: /reduced-motion/.test(query) && wish.isCalm,
+    addEventListener() {},
+  }),
   localStorage: { getItem: (name) => (name === "rokada.sound" ? wish.sound : null), setItem() {} },
 });
 
@@ -70,6 +76,8 @@ test("whoever asked for less motion hears nothing", () => {
 });
 
 test("a machine without sound plays on", () => {
-  Audio.prototype.createGain = () => { throw new Error("no sound here"); };
+  Audio.prototype.createGain = () => {
+    throw new Error("no sound here");
+  };
   assert.doesNotThrow(() => bursts("dice", "on"));
 });

@@ -14,7 +14,10 @@ import { trail } from "../../web/desk.js";
 
 /** Something that notes what is asked of it. */
 function noting(done, name, more = {}) {
-  return new Proxy(more, { get: (own, key) => key in own ? own[key] : ((...given) => void done.push([name, key, ...given].join(" ").trim())) });
+  return new Proxy(more, {
+    get: (own, key) =>
+      key in own ? own[key] : (...given) => void done.push([name, key, ...given].join(" ").trim()),
+  });
 }
 
 /** The two keys of a table on which some things are open. */
@@ -22,11 +25,17 @@ function keysOf(store, open = {}) {
   const done = [];
   const part = (name, more) => noting(done, name, more);
   const steps = new Steps({
-    store, drag: part("drag", { load: open.load ?? null }), playback: part("playback"),
-    replay: part("replay", { isOpen: open.replay ?? false }), pointer: part("pointer", { fan: open.fan ?? null }),
-    cards: { hover: { hidden: true } }, cover: part("cover", { isShut: open.cover ?? false }),
-    prompt: part("prompt", { node: { querySelector: () => null } }), undo: () => done.push("undo"),
-    openSheet: (name) => done.push(`sheet ${name}`), isInSheet: () => open.inSheet ?? false,
+    store,
+    drag: part("drag", { load: open.load ?? null }),
+    playback: part("playback"),
+    replay: part("replay", { isOpen: open.replay ?? false }),
+    pointer: part("pointer", { fan: open.fan ?? null }),
+    cards: { hover: { hidden: true } },
+    cover: part("cover", { isShut: open.cover ?? false }),
+    prompt: part("prompt", { node: { querySelector: () => null } }),
+    undo: () => done.push("undo"),
+    openSheet: (name) => done.push(`sheet ${name}`),
+    isInSheet: () => open.inSheet ?? false,
   });
   return { steps, done };
 }
@@ -80,31 +89,56 @@ test("Tab goes round all that is offered, from where the cursor is", () => {
 
 test("a digit chooses a numbered hex, else the counter of the stack", () => {
   const done = [];
-  const make = (more) => new Cursor({
-    store: storeWith(state(1, more)), board: noting(done, "board"), cards: noting(done, "cards"), play: noting(done, "play"),
-    pointer: { actOnUnit: (u) => done.push(`unit ${u.unit}`) },
-  });
+  const make = (more) =>
+    new Cursor({
+      store: storeWith(state(1, more)),
+      board: noting(done, "board"),
+      cards: noting(done, "cards"),
+      play: noting(done, "play"),
+      pointer: { actOnUnit: (u) => done.push(`unit ${u.unit}`) },
+    });
   make({ choices: [{ choice: "hex 0101" }, { choice: "hex 0102" }] }).digit(2);
-  const stack = make({ units: [unit("a", "0101"), unit("b", "0101", { level: 1 })], picked: ["a"] });
+  const stack = make({
+    units: [unit("a", "0101"), unit("b", "0101", { level: 1 })],
+    picked: ["a"],
+  });
   stack.digit(1);
   assert.deepEqual(done, ["play click hex 0102", "unit b"]);
 });
 
 test("what is owed is shown one after the other", () => {
-  const owed = [{ units: ["a"], hexes: [] }, { units: [], hexes: ["0102", "9999"] }];
+  const owed = [
+    { units: ["a"], hexes: [] },
+    { units: [], hexes: ["0102", "9999"] },
+  ];
   const store = storeWith(state(1, { units: [unit("a", "0201")], owed }));
   assert.deepEqual(hexesOf(store, owed), ["0201", "0102"], "but for what is not on the map");
   const shown = [];
-  const guide = new Guide({ store, board: noting([], ""), marks: noting([], ""), lookAt() {}, toCursor: (hex) => shown.push(hex) });
+  const guide = new Guide({
+    store,
+    board: noting([], ""),
+    marks: noting([], ""),
+    lookAt() {},
+    toCursor: (hex) => shown.push(hex),
+  });
   for (let i = 0; i < 3; i++) guide.nextOwed();
   assert.deepEqual(shown, ["0201", "0102", "0201"]);
 });
 
 test("a company is asked of the store alone", () => {
   const units = [unit("a", "0101"), unit("b", "0101"), unit("c", "0101", { side: "blue" })];
-  const store = storeWith(state(2, { units, picked: ["a"], leads: true, choices: [{ choice: "hex 0102" }] }));
-  const company = new Company({ store, earlier: () => new Set(["a", "b", "c"]), choose: async () => true });
-  assert.deepEqual(company.members().map((u) => u.unit), ["b"]);
+  const store = storeWith(
+    state(2, { units, picked: ["a"], leads: true, choices: [{ choice: "hex 0102" }] }),
+  );
+  const company = new Company({
+    store,
+    earlier: () => new Set(["a", "b", "c"]),
+    choose: async () => true,
+  });
+  assert.deepEqual(
+    company.members().map((u) => u.unit),
+    ["b"],
+  );
   company.toggle("b");
   assert.deepEqual(company.members(), []);
   store.set({ playback: { line: 1 } });
@@ -115,7 +149,10 @@ test("the keys of the replay mean the playback while there is one", () => {
   const store = storeWith(state(7));
   const done = [];
   const looking = new Looking({
-    store, board: noting(done, "board"), replay: noting(done, "replay", { isOpen: false }), playback: noting(done, "playback"),
+    store,
+    board: noting(done, "board"),
+    replay: noting(done, "replay", { isOpen: false }),
+    playback: noting(done, "playback"),
     opening: () => done.push("room"),
   });
   looking.step(1);
@@ -135,9 +172,13 @@ test("a refusal is told at the hex that was tried, and kept in the log", () => {
 
 test("seats are called by who sits there", () => {
   const seats = { red: { who: "me" }, blue: { who: "bot:captain" } };
-  const named = (more) => ["red", "blue"].map((side) => seatName(storeWith(state(1, {}, { ...seats, ...more })), side));
+  const named = (more) =>
+    ["red", "blue"].map((side) => seatName(storeWith(state(1, {}, { ...seats, ...more })), side));
   assert.deepEqual(named({}), ["you", "Captain"]);
-  assert.deepEqual(named({ red: { who: "open" }, blue: { who: "friend" } }), ["open seat", "friend"]);
+  assert.deepEqual(named({ red: { who: "open" }, blue: { who: "friend" } }), [
+    "open seat",
+    "friend",
+  ]);
 });
 
 test("the way back through the rules is the last ten", () => {

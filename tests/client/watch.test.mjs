@@ -83,11 +83,16 @@ test("who stops is drawn no more, and a table that is left neither", async () =>
   const store = storeWith(state(1));
   await settled();
   let times = 0;
-  const stop = store.watch(() => { times += 1; return store.ui.hover; });
+  const stop = store.watch(() => {
+    times += 1;
+    return store.ui.hover;
+  });
   stop();
   const other = counted(store, () => store.ui.hover);
   let late = false;
-  store.after(() => { late = true; });
+  store.after(() => {
+    late = true;
+  });
   store.close();
   store.set({ hover: "0101" });
   await settled();

@@ -10,7 +10,10 @@ const WEB = new URL("../../web/", import.meta.url);
 
 test("a sentence is filled with its arguments and the form of a number", () => {
   assert.equal(words("key.opened", { times: 1, browsers: 1 }), "opened once, 1 browser signed in");
-  assert.equal(words("key.opened", { times: 4, browsers: 2 }), "opened 4 times, 2 browsers signed in");
+  assert.equal(
+    words("key.opened", { times: 4, browsers: 2 }),
+    "opened 4 times, 2 browsers signed in",
+  );
 });
 
 test("in the pseudo-language words are disguised and arguments kept", async () => {

@@ -14,16 +14,17 @@ function send({ path, method = "GET", headers = {}, body = "" }) {
     const sent = request(options, (answer) => {
       let length = 0;
       answer.on("data", (part) => (length += part.length));
-      answer.on("end", () =>
-        done({ status: answer.statusCode, headers: answer.headers, length }),
-      );
+      answer.on("end", () => done({ status: answer.statusCode, headers: answer.headers, length }));
     });
     sent.on("error", fail);
     sent.end(body);
   });
 }
 
-/** Sends once more what a kept connection lost because the other end was just closing it, as every browser does. */
+/**
+ * Sends once more what a kept connection lost because the other end was just closing it, as every
+ * browser does.
+ */
 async function sendAgain(one) {
   try {
     return await send(one);

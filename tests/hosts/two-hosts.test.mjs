@@ -26,7 +26,10 @@ test("only the public origin changes something, and its cookie is secure", () =>
   const foreign = [`http://${NAME}`, "https://evil.example", "null"].map(newTable);
   const answers = net.ask("anna", ...foreign, newTable(HOME));
   const made = answers.pop();
-  assert.deepEqual(answers.map((a) => a.status), [403, 403, 403]);
+  assert.deepEqual(
+    answers.map((a) => a.status),
+    [403, 403, 403],
+  );
   assert.equal(made.status, 200);
   assert.match(
     made.headers["set-cookie"][0],
@@ -56,7 +59,7 @@ async function play(page, most) {
 
 /** Takes the suggested set-up, and whatever else stands between a player and his first turn. */
 async function setUp(page) {
-  for (let now = await state(page); now.view.prompt?.mine && now.view.turn.n === 0; ) {
+  for (let now = await state(page); now.view.prompt?.mine && now.view.turn.n === 0;) {
     const offered = (is) => now.view.choices.find(is)?.choice;
     await make(page, offered((c) => c.choice === "verb suggested") ?? offered((c) => c.primary));
     now = await state(page);

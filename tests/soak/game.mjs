@@ -136,7 +136,10 @@ export class SoakGame {
     this.table = new URL(page.url()).pathname.split("/")[2];
   }
 
-  /** Waits for the table, puts its briefing aside, and shows the whole map, so that what is offered can be seen. */
+  /**
+   * Waits for the table, puts its briefing aside, and shows the whole map, so that what is offered
+   * can be seen.
+   */
   async #seated() {
     const { page } = this;
     await page.waitForSelector("[data-greeted]", { state: "attached", timeout: 60000 });
@@ -161,9 +164,7 @@ export class SoakGame {
     this.reported ??= this.begun;
     if (Date.now() - this.reported < REPORT) return;
     this.reported = Date.now();
-    this.say(
-      `  ${this.summary}, ${screen.turn}`,
-    );
+    this.say(`  ${this.summary}, ${screen.turn}`);
   }
 
   async #guarded() {

@@ -1,5 +1,7 @@
-// The client's own sentences in English. Another language is a file beside this one with the same ids; what it lacks is
-// read in English. `{name}` is an argument, `{n|one=# browser|other=# browsers}` a form by a number.
+// The client's own sentences in English. Another language is a file beside this one with the same
+// ids; what it lacks is
+// read in English. `{name}` is an argument, `{n|one=# browser|other=# browsers}` a form by a
+// number.
 
 export const SENTENCES = {
   "advice.ask": "What would the bot do?",
@@ -13,7 +15,8 @@ export const SENTENCES = {
   "key.on-phone": "Open my seats on my phone",
   "key.looking": "Looking for your key links",
   "key.title": "Your seats on another device",
-  "key.what": "A key link signs another browser in to all your seats, now and later: on your phone, or here after you clear cookies.",
+  "key.what":
+    "A key link signs another browser in to all your seats, now and later: on your phone, or here after you clear cookies.",
   "key.warning": "Anyone who has the link can play your seats. Don't share it.",
   "key.once": "Scan it with your phone or keep the link somewhere safe. It is shown only once.",
   "key.yours": "Your key link",
@@ -21,7 +24,8 @@ export const SENTENCES = {
   "key.make": "Make a key link",
   "key.list-note": "revoking one signs out the browsers it let in",
   "key.list": "Key links",
-  "key.opened": "opened {times|one=once|other=# times}, {browsers|one=# browser|other=# browsers} signed in",
+  "key.opened":
+    "opened {times|one=once|other=# times}, {browsers|one=# browser|other=# browsers} signed in",
   "key.unopened": "not opened yet",
   "key.made": "Made on {date}",
   "key.revoke": "Revoke",
@@ -29,7 +33,8 @@ export const SENTENCES = {
   "key.here": "Your seats, in this browser",
   "key.not-now": "Not now",
   "key.incomplete": "This key link is incomplete; open the whole link.",
-  "key.signs-in": "This key link signs this browser in to all seats of the person who made it, who then also plays every seat you take here. Go on only if you made it yourself.",
+  "key.signs-in":
+    "This key link signs this browser in to all seats of the person who made it, who then also plays every seat you take here. Go on only if you made it yourself.",
   "key.open-here": "Open my seats here",
   "key.only-yours": "{refusal} Go on only if you made the link yourself.",
   "key.merge": "It's my link: merge my seats",
@@ -81,11 +86,13 @@ export const SENTENCES = {
   "shelf.as-printed": "as printed or ruled",
   "shelf.open": "Open the table",
   "shelf.complexity": "complexity {n} of 5",
-  "link.here-only": "This link works only on this machine: the server was started without --public-url.",
+  "link.here-only":
+    "This link works only on this machine: the server was started without --public-url.",
   "link.copied": "Link copied",
   "link.copy": "Copy link",
   "link.code": "{label} as a QR code",
-  "link.taken": "Somebody took this seat but has not moved yet. A new link frees the seat; after the first move it can no longer be taken back.",
+  "link.taken":
+    "Somebody took this seat but has not moved yet. A new link frees the seat; after the first move it can no longer be taken back.",
   "link.first": "Whoever opens this link first takes the seat.",
   "link.lost": "A link is shown only once. A new link replaces the old one.",
   "link.give": "Give this seat to somebody else",
@@ -227,7 +234,8 @@ export const SENTENCES = {
   "take.formation-title": "All units of the formation move together",
   "take.add": "Add",
   "take.adding": "Adding",
-  "take.add-title": "Tap stacks to add them (or hold Shift and drag a box round them), then tap where they go",
+  "take.add-title":
+    "Tap stacks to add them (or hold Shift and drag a box round them), then tap where they go",
   "take.tap": "Tap stacks to add them, then where they go",
   "take.tap-more": "tap stacks to add them, then where they go",
   "take.together": "{n|one=# unit moves|other=# units move} together",
@@ -371,10 +379,12 @@ export const SENTENCES = {
   "orders.title": "Standing orders",
   "orders.note": "For the other side's turn",
   "orders.none": "This game has no standing orders.",
-  "orders.note-use": "The log marks where an order was used. The other side never sees your orders.",
+  "orders.note-use":
+    "The log marks where an order was used. The other side never sees your orders.",
   "why.title": "Why did the bot do that?",
   "why.note": "About moves already on the map",
-  "why.none": "No bot has explained a move yet. In games with hidden information they do so when the game is over.",
+  "why.none":
+    "No bot has explained a move yet. In games with hidden information they do so when the game is over.",
   "why.move": "Its move",
   "why.says": "What it says",
   "why.earlier": "Earlier move",
@@ -449,9 +459,11 @@ export const SENTENCES = {
   "report.combats": "{n|one=# combat|other=# combats}",
   "chart.dice": "{n} dice: {counts}",
   "proof.title": "Dice can be checked",
-  "proof.sealed": "Hidden information and the dice secrets stay sealed until the next scenario of the campaign is over.",
+  "proof.sealed":
+    "Hidden information and the dice secrets stay sealed until the next scenario of the campaign is over.",
   "proof.rolling": "Rolling every die again to check it",
-  "proof.imported": "The dice of this game came with an imported journal; there are no secrets to check them against.",
+  "proof.imported":
+    "The dice of this game came with an imported journal; there are no secrets to check them against.",
   "proof.repeated": "The secrets are published; every roll was repeated here.",
   "proof.verified": "{good} of {all} rolls verified",
   "proof.mismatch": "The secrets do not match the commitments made at the start.",

@@ -85,6 +85,8 @@ fn check(folders: &[&str], texts: &[&str]) {
         words.iter().filter(is_sentence).map(|word| word.to_string()).collect();
     let missing: Vec<_> = said.difference(&known).collect();
     assert!(missing.is_empty(), "{folders:?}: not in the catalogue: {missing:?}");
+    // The engine says it, whatever the rules are.
+    assert!(known.contains("outcome.resigned"), "{folders:?}: no words for a resigned game");
     said.extend(buttons(&code));
     said.extend(OF_THE_ENGINE.map(String::from));
     let by_name = |id: &str| {

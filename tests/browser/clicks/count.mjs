@@ -1,7 +1,8 @@
 // Counts the clicks of a whole first turn, played by a fixed plan: the same moves and attacks every
 // time (docs/src/clicks.md).
 //
-//   ROKADA_BIN=target/debug/rokada node tests/browser/clicks/count.mjs plain|shift|together [dry] [kursk] [typhoon]
+// ROKADA_BIN=target/debug/rokada node tests/browser/clicks/count.mjs plain|shift|together [dry]
+// [kursk] [typhoon]
 
 import { readFile } from "node:fs/promises";
 import { home, launch, ready, visitor } from "../helpers.mjs";
@@ -19,7 +20,9 @@ const named = words.filter((word) => word !== "dry");
 async function orderOf(url, plan) {
   const { games } = await (await fetch(`${url}/api/shelf`)).json();
   const { sides } = games.find((g) => g.id === plan.game);
-  const seats = Object.fromEntries(sides.map((s) => [s.id, s.id === plan.side ? "me" : "bot:captain"]));
+  const seats = Object.fromEntries(
+    sides.map((s) => [s.id, s.id === plan.side ? "me" : "bot:captain"]),
+  );
   return { game: plan.game, scenario: plan.scenario, options: {}, seats };
 }
 
@@ -27,7 +30,19 @@ async function open(page, url, plan) {
   await page.goto(url);
   await page.evaluate(() => localStorage.setItem("rokada.pace", "skip"));
   const order = await orderOf(url, plan);
-  const id = await page.evaluate(async (body) => (await (await fetch("/api/tables", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json()).table, order);
+  const id = await page.evaluate(
+    async (body) =>
+      (
+        await (
+          await fetch("/api/tables", {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body),
+          })
+        ).json()
+      ).table,
+    order,
+  );
   await page.goto(`${url}/t/${id}`);
   await ready(page);
 }
@@ -61,11 +76,15 @@ async function move(hand, plan) {
   hand.for = "moves";
   for (const each of plan.moves) await go(hand, each);
   const view = await hand.view();
-  if (stageOf(view) === "moving" && !offered(view, "verb").includes("done")) await hand.button("verb stop");
+  if (stageOf(view) === "moving" && !offered(view, "verb").includes("done"))
+    await hand.button("verb stop");
   await hand.button("verb done");
 }
 
-/** Sends counters to a hex; who cannot go is missed. Those named in `stay` cannot, and stay behind by themselves. */
+/**
+ * Sends counters to a hex; who cannot go is missed. Those named in `stay` cannot, and stay behind
+ * by themselves.
+ */
 async function go(hand, { to, units, stay = [] }) {
   if (hand.isTogether) return carryAll(hand, to, units, stay);
   let left = units;
@@ -96,14 +115,28 @@ async function carryAll(hand, to, units, stay) {
   }
 }
 
-const unitsOf = (bundle) => bundle.groups.flat().filter((c) => c.startsWith("unit ")).map((c) => c.slice(5));
+const unitsOf = (bundle) =>
+  bundle.groups
+    .flat()
+    .filter((c) => c.startsWith("unit "))
+    .map((c) => c.slice(5));
 const isSame = (a, b) => a.length === b.length && a.every((x) => b.includes(x));
 
-/** The groups of an attack: who attacks which further hexes, and the support after the declaration. */
+/**
+ * The groups of an attack: who attacks which further hexes, and the support after the declaration.
+ */
 function partsOf({ groups }) {
   const [attack, ...rest] = groups;
-  const guns = rest.flat().filter((c) => c.startsWith("unit ")).map((c) => c.slice(5));
-  return { wanted: unitsOf({ groups: [attack] }), hexes: attack.filter((c) => c.startsWith("hex ")).map((c) => c.slice(4)), guns, hq: rest.flat().includes("verb hq") };
+  const guns = rest
+    .flat()
+    .filter((c) => c.startsWith("unit "))
+    .map((c) => c.slice(5));
+  return {
+    wanted: unitsOf({ groups: [attack] }),
+    hexes: attack.filter((c) => c.startsWith("hex ")).map((c) => c.slice(4)),
+    guns,
+    hq: rest.flat().includes("verb hq"),
+  };
 }
 
 const isAttack = (bundle) => bundle.groups[0].includes("verb declare");
@@ -118,7 +151,8 @@ function alsoOf(view) {
 function bundleFor(view, { wanted, hexes, guns, hq }) {
   const fits = (bundle) => {
     const parts = partsOf(bundle);
-    const isSupport = guns === "all" ? parts.hq || parts.guns.length : isSame(parts.guns, guns) && parts.hq === hq;
+    const isSupport =
+      guns === "all" ? parts.hq || parts.guns.length : isSame(parts.guns, guns) && parts.hq === hq;
     const isAlone = !parts.guns.length && !parts.hq;
     return isSame(parts.wanted, wanted) && isSame(parts.hexes, hexes) && (isSupport || isAlone);
   };
@@ -160,10 +194,17 @@ async function byHand(hand, target, wanted, more) {
 async function support(hand, guns, hq) {
   let view = await hand.view();
   if (stageOf(view) !== "support") return;
-  const all = view.bundles.find((b) => b.groups.flat().includes("verb hq") || b.groups.flat().includes("verb done"));
-  const isAll = guns === "all" || (all && isSame(unitsOf(all), guns) && hq === all.groups.flat().includes("verb hq"));
+  const all = view.bundles.find(
+    (b) => b.groups.flat().includes("verb hq") || b.groups.flat().includes("verb done"),
+  );
+  const isAll =
+    guns === "all" ||
+    (all && isSame(unitsOf(all), guns) && hq === all.groups.flat().includes("verb hq"));
   if (hand.isTogether && all && isAll) return void (await hand.bundle(all.text));
-  const wanted = guns === "all" && all ? unitsOf(all) : offered(view, "unit").filter((u) => guns === "all" || guns.includes(u));
+  const wanted =
+    guns === "all" && all
+      ? unitsOf(all)
+      : offered(view, "unit").filter((u) => guns === "all" || guns.includes(u));
   view = await hand.add(wanted.filter((u) => offered(view, "unit").includes(u)));
   if (hq && offered(view, "verb").includes("hq")) view = await hand.button("verb hq");
   if (stageOf(view) === "support") await hand.button("verb done");
@@ -185,7 +226,11 @@ async function finish(hand, plan) {
     const view = await hand.view();
     const now = view.turn.phases.find((p) => p.state === "now");
     if (now?.side !== plan.side || view.turn.n > 1) return;
-    if (stageOf(view) !== "combat") { hand.for = "dice"; await answer(hand); continue; }
+    if (stageOf(view) !== "combat") {
+      hand.for = "dice";
+      await answer(hand);
+      continue;
+    }
     hand.for = "forced";
     if (offered(view, "verb").includes("done")) return void (await hand.button("verb done"));
     const target = offered(view, "hex")[0];
@@ -213,7 +258,10 @@ async function play(hand, plan) {
   await setGuns(hand, plan);
   await move(hand, plan);
   for (const each of plan.attacks) {
-    while (stageOf(await hand.view()) !== "combat") { hand.for = "dice"; await answer(hand); }
+    while (stageOf(await hand.view()) !== "combat") {
+      hand.for = "dice";
+      await answer(hand);
+    }
     hand.for = "attacks";
     await attack(hand, each);
   }
@@ -224,7 +272,19 @@ async function play(hand, plan) {
 function report(plan, hand, complaints = []) {
   const { dice = 0, forced = 0, ...planned } = hand.clicks;
   const total = Object.values(planned).reduce((sum, n) => sum + n, 0);
-  console.log(JSON.stringify({ plan: plan.title, manner, isDry, total, ...planned, dice, forced, missed: hand.missed, complaints }));
+  console.log(
+    JSON.stringify({
+      plan: plan.title,
+      manner,
+      isDry,
+      total,
+      ...planned,
+      dice,
+      forced,
+      missed: hand.missed,
+      complaints,
+    }),
+  );
   if (hand.kinds) console.log(JSON.stringify(hand.kinds));
 }
 

@@ -11,7 +11,11 @@ export const offered = (view, kind) =>
 /** @param {any} view */
 export const stageOf = (view) => view.prompt?.stages.at(-1) ?? "";
 
-/** Counters as a click takes them: those that cannot move as they stand come last. @param {any} view @param {string[]} units */
+/**
+ * Counters as a click takes them: those that cannot move as they stand come last.
+ * @param {any} view
+ * @param {string[]} units
+ */
 export function readyFirst(view, units) {
   const staying = stayingIn(view);
   return [...units.filter((u) => !staying.has(u)), ...units.filter((u) => staying.has(u))];
@@ -24,10 +28,15 @@ export function stayingIn(view) {
 }
 
 /**
- * How counters of one stack go with the fewest presses: the whole stack by one drag, each by a drag of
- * its own, or the stack taken up with the others left out. Where the counter that leads the stack shall stay,
+ * How counters of one stack go with the fewest presses: the whole stack by one drag, each by a drag
+ * of
+ * its own, or the stack taken up with the others left out. Where the counter that leads the stack
+ * shall stay,
  * each goes by himself.
- * @param {string[]} free who could go @param {string[]} wanted @param {string} leader @returns {"stack" | "singly" | "without"}
+ * @param {string[]} free who could go
+ * @param {string[]} wanted
+ * @param {string} leader
+ * @returns {"stack" | "singly" | "without"}
  */
 export function wayOf(free, wanted, leader) {
   const out = free.filter((u) => !wanted.includes(u)).length;
@@ -71,7 +80,10 @@ export class Hand {
     throw new Error("it is never my decision");
   }
 
-  /** Does something that makes a choice, and waits until it has been made. @param {() => Promise<void>} act */
+  /**
+   * Does something that makes a choice, and waits until it has been made.
+   * @param {() => Promise<void>} act
+   */
   async #makes(act) {
     this.hasMoved = false;
     const before = (await state(this.page)).seq;
@@ -80,12 +92,16 @@ export class Hand {
       if ((await state(this.page)).seq !== before) return this.view();
       await this.page.waitForTimeout(40);
     }
-    throw new Error(`a click for ${this.for} did nothing: ${await this.page.textContent(".prompt")}`);
+    throw new Error(
+      `a click for ${this.for} did nothing: ${await this.page.textContent(".prompt")}`,
+    );
   }
 
   /** @param {string} hex */
   async #clickHex(hex) {
-    await this.page.evaluate(() => document.querySelector(".sheet .icon-button[aria-label=Close]")?.click());
+    await this.page.evaluate(() =>
+      document.querySelector(".sheet .icon-button[aria-label=Close]")?.click(),
+    );
     const { x, y } = await hexSpot(this.page, hex);
     this.#count();
     await this.page.mouse.click(x, y);
@@ -103,7 +119,10 @@ export class Hand {
     await node.click();
   }
 
-  /** A button of the bar, from its menu where it does not fit, confirmed where that is asked. @param {string} choice */
+  /**
+   * A button of the bar, from its menu where it does not fit, confirmed where that is asked.
+   * @param {string} choice
+   */
   button(choice) {
     return this.#makes(async () => {
       // A new decision ignores the main button for a moment.
@@ -112,18 +131,30 @@ export class Hand {
       if (!(await node.isVisible())) await this.#press(".more .button");
       await this.#press(`.prompt [data-choice="${choice}"]`);
       const lead = await this.page.textContent(".prompt:not([hidden]) .lead").catch(() => "");
-      if (lead?.endsWith("now?")) await this.#press(`.prompt [data-primary][data-choice="${choice}"]`);
+      if (lead?.endsWith("now?"))
+        await this.#press(`.prompt [data-primary][data-choice="${choice}"]`);
     });
   }
 
-  /** The offered counters of a hex, topmost first. @param {any} view @param {string | undefined} hex */
+  /**
+   * The offered counters of a hex, topmost first.
+   * @param {any} view
+   * @param {string | undefined} hex
+   */
   #free(view, hex) {
     const may = new Set(offered(view, "unit"));
     const here = view.units.filter((u) => hex && u.hex === hex && may.has(u.unit));
-    return readyFirst(view, here.sort((a, b) => b.level - a.level).map((u) => u.unit));
+    return readyFirst(
+      view,
+      here.sort((a, b) => b.level - a.level).map((u) => u.unit),
+    );
   }
 
-  /** Puts the counter in hand down where a click would send it, or add to it. @param {any} view @param {string | undefined} hex */
+  /**
+   * Puts the counter in hand down where a click would send it, or add to it.
+   * @param {any} view
+   * @param {string | undefined} hex
+   */
   async #clear(view, hex) {
     const isGoal = offered(view, "hex").includes(hex ?? "");
     const isTaken = this.hasMoved && this.#free(view, hex).length;
@@ -132,7 +163,11 @@ export class Hand {
     return this.button("verb stop");
   }
 
-  /** Takes a counter by itself: its row where the stack panel shows it, else from the fan of its stack. @param {string} unit */
+  /**
+   * Takes a counter by itself: its row where the stack panel shows it, else from the fan of its
+   * stack.
+   * @param {string} unit
+   */
   async pick(unit) {
     let view = await this.view();
     if (view.picked.at(-1) === unit) return view;
@@ -147,7 +182,9 @@ export class Hand {
 
   /** @param {string} hex @param {string} unit */
   async #clickFanned(hex, unit) {
-    await this.page.evaluate(() => document.querySelector(".sheet .icon-button[aria-label=Close]")?.click());
+    await this.page.evaluate(() =>
+      document.querySelector(".sheet .icon-button[aria-label=Close]")?.click(),
+    );
     const { x, y } = await hexSpot(this.page, hex);
     await this.page.mouse.move(5, 400);
     await this.page.waitForSelector(".fan [data-unit]", { state: "detached" });
@@ -159,7 +196,10 @@ export class Hand {
     await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   }
 
-  /** Attackers or guns: stack by stack where all of a stack are wanted, else one by one. @param {string[]} wanted */
+  /**
+   * Attackers or guns: stack by stack where all of a stack are wanted, else one by one.
+   * @param {string[]} wanted
+   */
   async add(wanted) {
     let view = await this.view();
     for (const unit of wanted) {
@@ -172,14 +212,21 @@ export class Hand {
     return view;
   }
 
-  /** Takes counters that shall do the same. @param {string[]} wanted @param {string[]} [stay] who cannot come, and need not be left out */
+  /**
+   * Takes counters that shall do the same.
+   * @param {string[]} wanted
+   * @param {string[]} [stay] who cannot come, and need not be left out
+   */
   async takeUp(wanted, stay = []) {
     let view = await this.view();
     const hexOf = (unit) => view.units.find((u) => u.unit === unit)?.hex;
     const first = hexOf(wanted[0]);
     const here = this.#free(view, first);
     const behind = new Set([...stay, ...stayingIn(view)]);
-    const [in_, out] = [here.filter((u) => wanted.includes(u)), here.filter((u) => !wanted.includes(u) && !behind.has(u))];
+    const [in_, out] = [
+      here.filter((u) => wanted.includes(u)),
+      here.filter((u) => !wanted.includes(u) && !behind.has(u)),
+    ];
     if (!this.isTogether) return [(await this.pick(wanted[0])).picked[0]];
     if (here.length > 1 && wanted.includes(here[0]) && 1 + out.length <= in_.length) {
       await this.#clear(view, first);
@@ -187,13 +234,20 @@ export class Hand {
       for (const unit of out) await this.#press(`[data-along="${unit}"]`);
     } else {
       view = await this.pick(wanted[0]);
-      for (const unit of in_.filter((u) => u !== wanted[0])) await this.#press(`[data-along="${unit}"]`);
+      for (const unit of in_.filter((u) => u !== wanted[0]))
+        await this.#press(`[data-along="${unit}"]`);
     }
-    for (const hex of new Set(wanted.map(hexOf).filter((h) => h && h !== first))) await this.#addFrom(view, hex, wanted);
+    for (const hex of new Set(wanted.map(hexOf).filter((h) => h && h !== first)))
+      await this.#addFrom(view, hex, wanted);
     return [view.picked[0], ...(await this.#members())];
   }
 
-  /** Adds what is wanted of another stack: all of it, or one by one from its fan. @param {any} view @param {string} hex @param {string[]} wanted */
+  /**
+   * Adds what is wanted of another stack: all of it, or one by one from its fan.
+   * @param {any} view
+   * @param {string} hex
+   * @param {string[]} wanted
+   */
   async #addFrom(view, hex, wanted) {
     const behind = stayingIn(view);
     const here = this.#free(view, hex).filter((u) => wanted.includes(u) || !behind.has(u));
@@ -207,7 +261,8 @@ export class Hand {
       for (const unit of out) await this.#press(`[data-along="${unit}"]`);
     } else for (const unit of in_) await this.#clickFanned(hex, unit);
     const members = await this.#members();
-    if (in_.some((u) => !members.has(u))) throw new Error(`${in_} of ${hex} were not added: ${[...members]}`);
+    if (in_.some((u) => !members.has(u)))
+      throw new Error(`${in_} of ${hex} were not added: ${[...members]}`);
   }
 
   /** Who goes along with the counter in hand, as the page says. @returns {Promise<Set<string>>} */
@@ -216,7 +271,12 @@ export class Hand {
     return new Set((company ?? "").split(" ").filter(Boolean));
   }
 
-  /** Brings counters of one stack to a hex. @param {string[]} wanted @param {string} to @param {string[]} stay who cannot come */
+  /**
+   * Brings counters of one stack to a hex.
+   * @param {string[]} wanted
+   * @param {string} to
+   * @param {string[]} stay who cannot come
+   */
   async carry(wanted, to, stay) {
     const view = await this.view();
     const { hex } = view.units.find((u) => u.unit === wanted[0]) ?? {};
@@ -233,10 +293,17 @@ export class Hand {
     return this.send(to);
   }
 
-  /** Drags a stack, or one counter from its fan, to a hex; the map is panned by keys on the way. @param {string} from @param {string | null} unit @param {string} to */
+  /**
+   * Drags a stack, or one counter from its fan, to a hex; the map is panned by keys on the way.
+   * @param {string} from
+   * @param {string | null} unit
+   * @param {string} to
+   */
   async #drag(from, unit, to) {
     const { page } = this;
-    await page.evaluate(() => document.querySelector(".sheet .icon-button[aria-label=Close]")?.click());
+    await page.evaluate(() =>
+      document.querySelector(".sheet .icon-button[aria-label=Close]")?.click(),
+    );
     const at = await hexSpot(page, from);
     const isAlone = (await this.view()).units.filter((u) => u.hex === from).length === 1;
     const start = unit && !isAlone ? await this.#fanned(at, unit) : at;
@@ -254,11 +321,19 @@ export class Hand {
     }
     const goal = await this.#spotByKeys(to);
     await page.mouse.move(goal.x, goal.y, { steps: 4 });
-    await page.waitForFunction((h) => document.querySelector(".drag-card")?.textContent.includes(h), to);
+    await page.waitForFunction(
+      (h) => document.querySelector(".drag-card")?.textContent.includes(h),
+      to,
+    );
     await page.mouse.up();
     for (let i = 0; i < 300; i++) {
       const after = await this.view();
-      if (after.units.some((u) => u.hex === to && before.units.find((x) => x.unit === u.unit)?.hex === from)) break;
+      if (
+        after.units.some(
+          (u) => u.hex === to && before.units.find((x) => x.unit === u.unit)?.hex === from,
+        )
+      )
+        break;
       await page.waitForTimeout(40);
     }
     return this.view();
@@ -275,7 +350,10 @@ export class Hand {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  /** Where a hex is, brought into the middle by the arrow keys while something hangs at the pointer. @param {string} hex */
+  /**
+   * Where a hex is, brought into the middle by the arrow keys while something hangs at the pointer.
+   * @param {string} hex
+   */
   async #spotByKeys(hex) {
     for (let i = 0; i < 60; i++) {
       const { x, y } = await this.page.evaluate((name) => {
@@ -283,7 +361,16 @@ export class Hand {
         const g = window.grid.hexes[name];
         return { x: g.x * m.a + m.e, y: g.y * m.d + m.f };
       }, hex);
-      const key = x < 400 ? "ArrowLeft" : x > 1200 ? "ArrowRight" : y < 160 ? "ArrowUp" : y > 640 ? "ArrowDown" : null;
+      const key =
+        x < 400
+          ? "ArrowLeft"
+          : x > 1200
+            ? "ArrowRight"
+            : y < 160
+              ? "ArrowUp"
+              : y > 640
+                ? "ArrowDown"
+                : null;
       if (!key) return { x, y };
       await this.page.keyboard.press(`Alt+${key}`);
     }
@@ -293,7 +380,8 @@ export class Hand {
   /** Sends the counter in hand and its company to a hex. @param {string} to */
   async send(to) {
     const view = await this.view();
-    if (!this.isAdding || !this.#free(view, to).length) return this.#moves(() => this.#clickHex(to));
+    if (!this.isAdding || !this.#free(view, to).length)
+      return this.#moves(() => this.#clickHex(to));
     await this.#clickHex(to);
     return this.#moves(() => this.#press("[data-send]"));
   }

@@ -38,8 +38,15 @@ export class Ledger {
 
   /** @param {string} path @param {any} [body] */
   async #ask(path, body) {
-    const headers = { origin: this.url, "content-type": "application/json", ...(this.cookie ? { cookie: this.cookie } : {}) };
-    const answer = await fetch(`${this.url}/api/tables${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+    const headers = {
+      origin: this.url,
+      "content-type": "application/json",
+      ...(this.cookie ? { cookie: this.cookie } : {}),
+    };
+    const answer = await fetch(
+      `${this.url}/api/tables${path}`,
+      body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers },
+    );
     if (answer.status === 429) {
       await new Promise((done) => setTimeout(done, 500));
       return this.#ask(path, body);
@@ -47,7 +54,8 @@ export class Ledger {
     const cookie = answer.headers.get("set-cookie")?.split(";")[0];
     if (cookie) this.cookie = cookie;
     const json = await answer.json();
-    if (!answer.ok) throw new Error(`${path} ${JSON.stringify(body)}: ${JSON.stringify(json).slice(0, 200)}`);
+    if (!answer.ok)
+      throw new Error(`${path} ${JSON.stringify(body)}: ${JSON.stringify(json).slice(0, 200)}`);
     return json;
   }
 
@@ -71,7 +79,8 @@ export class Ledger {
   async #make(groups) {
     this.hasMoved = false;
     const { as, seq } = this.now;
-    if (groups.length === 1 && groups[0].length === 1) await this.#ask(`/${this.id}/choose`, { as, seq, choice: groups[0][0] });
+    if (groups.length === 1 && groups[0].length === 1)
+      await this.#ask(`/${this.id}/choose`, { as, seq, choice: groups[0][0] });
     else await this.#ask(`/${this.id}/choose-groups`, { as, seq, groups });
     return this.view();
   }
@@ -79,7 +88,9 @@ export class Ledger {
   /** @param {string} hex */
   async hex(hex) {
     this.#count("a hex");
-    const company = this.company.filter((u) => this.now.view.units.find((x) => x.unit === u)?.hex !== hex);
+    const company = this.company.filter(
+      (u) => this.now.view.units.find((x) => x.unit === u)?.hex !== hex,
+    );
     this.company = [];
     const after = await this.#make(marchGroups(`hex ${hex}`, [], company));
     this.hasMoved = after.picked.length > 0;
@@ -89,7 +100,9 @@ export class Ledger {
   /** @param {string} choice */
   async button(choice) {
     const { view } = this.now;
-    const others = view.choices.filter((c) => c.choice.startsWith("verb ") && !c.primary).map((c) => c.choice);
+    const others = view.choices
+      .filter((c) => c.choice.startsWith("verb ") && !c.primary)
+      .map((c) => c.choice);
     // This client opens no menu of one.
     const inBar = this.isTogether && others.length === IN_BAR + 1 ? others.length : IN_BAR;
     if (others.indexOf(choice) >= inBar) this.#count("the menu");
@@ -97,21 +110,37 @@ export class Ledger {
     if (this.#isConfirmed(view, choice)) this.#count("once more");
     const company = this.company;
     const after = await this.#make([[choice]]);
-    return company.length && choice !== "verb stop" ? this.#make(company.map((unit) => [`unit ${unit}`, choice])) : after;
+    return company.length && choice !== "verb stop"
+      ? this.#make(company.map((unit) => [`unit ${unit}`, choice]))
+      : after;
   }
 
-  /** Whether the end of a step is asked about once more. @param {any} view @param {string} choice */
+  /**
+   * Whether the end of a step is asked about once more.
+   * @param {any} view
+   * @param {string} choice
+   */
   #isConfirmed(view, choice) {
     const key = `${view.turn.n}/${view.turn.phases.findIndex((p) => p.state === "now")}`;
     const hexes = view.choices.filter((c) => c.choice.startsWith("hex "));
     const targets = hexes.filter((c) => !c.path?.length).length;
     const isLeft = offered(view, "unit").length + targets > 0 && hexes.length === targets;
-    if (choice !== "verb done" || !isLeft || this.asked.has(key) || (this.isTogether && view.battles.length)) return false;
+    if (
+      choice !== "verb done" ||
+      !isLeft ||
+      this.asked.has(key) ||
+      (this.isTogether && view.battles.length)
+    )
+      return false;
     this.asked.add(key);
     return true;
   }
 
-  /** The offered counters of a hex, topmost first. @param {any} view @param {string | undefined} hex */
+  /**
+   * The offered counters of a hex, topmost first.
+   * @param {any} view
+   * @param {string | undefined} hex
+   */
   #free(view, hex) {
     const may = new Set(offered(view, "unit"));
     const here = view.units.filter((u) => hex && u.hex === hex && may.has(u.unit));
@@ -119,13 +148,19 @@ export class Ledger {
     return this.isTogether ? readyFirst(view, down) : down;
   }
 
-  /** Puts the counter in hand down where a click on a stack would send it there. @param {any} view @param {string | undefined} hex */
+  /**
+   * Puts the counter in hand down where a click on a stack would send it there.
+   * @param {any} view
+   * @param {string | undefined} hex
+   */
   async #clear(view, hex) {
     const isGoal = offered(view, "hex").includes(hex ?? "");
     const isTaken = this.isTogether && this.hasMoved && this.#free(view, hex).length;
-    const isAdded = this.isTogether && this.isAdding && view.leads && view.picked.length && !this.hasMoved;
+    const isAdded =
+      this.isTogether && this.isAdding && view.leads && view.picked.length && !this.hasMoved;
     const isShown = hex === (this.panel ?? view.units.find((u) => u.unit === view.picked[0])?.hex);
-    if (!offered(view, "verb").includes("stop") || isTaken || !(isAdded || (isGoal && !isShown))) return view;
+    if (!offered(view, "verb").includes("stop") || isTaken || !(isAdded || (isGoal && !isShown)))
+      return view;
     return this.button("verb stop");
   }
 
@@ -140,13 +175,17 @@ export class Ledger {
     return this.#make([[`unit ${unit}`]]);
   }
 
-  /** Attackers or guns: stack by stack where all of a stack are wanted, else one by one. @param {string[]} wanted */
+  /**
+   * Attackers or guns: stack by stack where all of a stack are wanted, else one by one.
+   * @param {string[]} wanted
+   */
   async add(wanted) {
     let view = await this.view();
     for (const unit of wanted) {
       if (!offered(view, "unit").includes(unit)) continue;
       const here = this.#free(view, view.units.find((u) => u.unit === unit)?.hex);
-      const isWhole = this.manner !== "plain" && here.length > 1 && here.every((u) => wanted.includes(u));
+      const isWhole =
+        this.manner !== "plain" && here.length > 1 && here.every((u) => wanted.includes(u));
       if (!isWhole) view = await this.pick(unit);
       else {
         this.#count("a stack");
@@ -156,7 +195,12 @@ export class Ledger {
     return view;
   }
 
-  /** Takes counters that shall do the same. @param {string[]} wanted @param {string[]} [stay] who cannot come, and need not be left out @returns {Promise<string[]>} whom it has, the first in hand */
+  /**
+   * Takes counters that shall do the same.
+   * @param {string[]} wanted
+   * @param {string[]} [stay] who cannot come, and need not be left out
+   * @returns {Promise<string[]>} whom it has, the first in hand
+   */
   async takeUp(wanted, stay = []) {
     let view = await this.view();
     const hexOf = (unit) => view.units.find((u) => u.unit === unit)?.hex;
@@ -164,9 +208,13 @@ export class Ledger {
     const here = this.#free(view, first);
     const isWhole = this.manner !== "plain" && here.length > 1 && wanted.includes(here[0]);
     const behind = new Set([...stay, ...(this.isTogether ? stayingIn(view) : [])]);
-    const [in_, out] = [here.filter((u) => wanted.includes(u)), here.filter((u) => !wanted.includes(u) && !behind.has(u))];
+    const [in_, out] = [
+      here.filter((u) => wanted.includes(u)),
+      here.filter((u) => !wanted.includes(u) && !behind.has(u)),
+    ];
     this.company = [];
-    if (this.manner === "shift") return this.#takeOld(wanted[0], isWhole && !out.length ? here : [wanted[0]]);
+    if (this.manner === "shift")
+      return this.#takeOld(wanted[0], isWhole && !out.length ? here : [wanted[0]]);
     if (!this.isTogether) return this.#takeOld(wanted[0], [wanted[0]]);
     if (isWhole && 1 + out.length <= in_.length) {
       await this.#clear(view, first);
@@ -181,7 +229,8 @@ export class Ledger {
     }
     this.leader = view.picked[0];
     this.panel = first ?? null;
-    for (const hex of new Set(wanted.map(hexOf).filter((h) => h && h !== first))) this.#addFrom(view, hex, wanted);
+    for (const hex of new Set(wanted.map(hexOf).filter((h) => h && h !== first)))
+      this.#addFrom(view, hex, wanted);
     return [view.picked[0], ...this.company];
   }
 
@@ -194,7 +243,12 @@ export class Ledger {
     return [first, ...this.company];
   }
 
-  /** Adds what is wanted of another stack: all of it, or one by one from its fan. @param {any} view @param {string} hex @param {string[]} wanted */
+  /**
+   * Adds what is wanted of another stack: all of it, or one by one from its fan.
+   * @param {any} view
+   * @param {string} hex
+   * @param {string[]} wanted
+   */
   #addFrom(view, hex, wanted) {
     const behind = stayingIn(view);
     const here = this.#free(view, hex).filter((u) => wanted.includes(u) || !behind.has(u));
@@ -210,7 +264,12 @@ export class Ledger {
     this.company.push(...in_);
   }
 
-  /** Brings counters of one stack to a hex. @param {string[]} wanted @param {string} to @param {string[]} stay who cannot come */
+  /**
+   * Brings counters of one stack to a hex.
+   * @param {string[]} wanted
+   * @param {string} to
+   * @param {string[]} stay who cannot come
+   */
   async carry(wanted, to, stay) {
     const view = await this.view();
     const { hex } = view.units.find((u) => u.unit === wanted[0]) ?? {};
@@ -243,7 +302,8 @@ export class Ledger {
   /** @param {string} to */
   async send(to) {
     const { view } = this.now;
-    if (this.isTogether && this.isAdding && this.#free(view, to).length) this.#count("the goal's stack");
+    if (this.isTogether && this.isAdding && this.#free(view, to).length)
+      this.#count("the goal's stack");
     return this.hex(to);
   }
 
