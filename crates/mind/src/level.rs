@@ -2,7 +2,8 @@
 
 use crate::conduct::{Watch, Watcher};
 use crate::general::{Budget, Clock, General};
-use crate::{Bot, Captain, Mind, Played, Recruit, Weighed, Weights};
+use crate::proof::{Proof, prove};
+use crate::{Bot, Captain, Imagined, Mind, Played, Recruit, Weighed, Weights};
 use board::{BySide, Problems, Side, Source};
 use engine::{Seated, Table};
 use std::sync::Arc;
@@ -86,9 +87,13 @@ struct Made {
     captain: fn(BySide<Weights>) -> Box<dyn Bot>,
     lieutenant: fn(BySide<Weights>, u64) -> Box<dyn Bot>,
     general: fn(BySide<Weights>, Budget, u64) -> Box<dyn Bot>,
+    prove: Prove,
     margin: fn(&dyn Table, Side) -> Option<i64>,
     watch: fn(BySide<Weights>) -> Box<dyn Watch>,
 }
+
+/// What a general's plan comes to.
+type Prove = fn(&Imagined, &BySide<Weights>, Budget, u64, u64) -> Option<Vec<Proof>>;
 
 impl Bots {
     /// The bots of a scenario that Captain can play.
@@ -97,6 +102,7 @@ impl Bots {
             captain: |weights| Box::new(Captain::<G>::new(weights)),
             lieutenant: |weights, seed| Box::new(Captain::<G>::lieutenant(weights, seed)),
             general: |weights, budget, seed| Box::new(General::<G>::new(weights, budget, seed)),
+            prove: prove::<G>,
             margin: |table, side| {
                 let seat: &Seated<G> = table.any().downcast_ref()?;
                 Some(seat.game.margin(seat.state(), side))
@@ -164,6 +170,19 @@ impl Bots {
     /// Where a side stands on the scenario's own scale, in hundredths of a point; `None` if nobody can tell.
     pub fn margin(&self, table: &dyn Table, side: Side) -> Option<i64> {
         self.made.and_then(|made| (made.margin)(table, side))
+    }
+
+    /// What the plan that a general takes comes to over so many samples that he has not seen, beside Captain's plan and none at
+    /// all; `None` where no plan is wanted, and of a level that plays none out.
+    pub fn prove(
+        &self,
+        table: &Imagined,
+        level: &str,
+        seed: u64,
+        samples: u64,
+    ) -> Option<Vec<Proof>> {
+        let budget = self.budget(level)?;
+        (self.made?.prove)(table, &self.weights, budget, seed, samples)
     }
 
     /// A captain with the weights of another file; `None` if the game has no captain.
