@@ -8,6 +8,7 @@ pub mod draw;
 pub mod duel;
 pub mod games;
 pub mod house;
+mod kept;
 pub mod laws;
 pub mod play;
 pub mod positions;
