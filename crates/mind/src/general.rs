@@ -5,7 +5,7 @@
 //! same dice. The worse half is dropped after every second round (sequential halving); what is left of the budget goes into
 //! changes of the best plan. Captain's own plan is always among them and is taken unless another is better over the same samples.
 
-use crate::idea::{IDEAS, reckless};
+use crate::idea::IDEAS;
 use crate::judge::{FEATURES, Features};
 use crate::mind::{Ask, Mind};
 use crate::plan::{Plan, plan, plan_after};
@@ -177,25 +177,35 @@ impl<G: Mind> General<G> {
 
     /// Thinks about the step of movement that is open and tells its captain what to carry out.
     fn think(&mut self, seat: &Seated<G>, side: Side, stop: &AtomicBool) {
-        let (game, state) = (&*seat.game, seat.state());
-        let step = game.step(state);
+        let step = seat.game.step(seat.state());
         if self.thought == Some(step) {
             return;
         }
         self.thought = Some(step);
-        let weights = self.captain.weights().clone();
-        let movers = || game.pieces(state).into_iter().filter(|p| p.side == side);
-        if movers().filter(|p| game.may_pick(state, p.unit)).count() < MOVERS_LEAST {
-            return;
+        if let Some(plan) = self.weigh(seat, side, stop) {
+            self.captain.carry_out(step, side, plan);
         }
-        let ground = Ground {
-            seat,
-            side,
-            weights: &weights,
-            reckless: Arc::new(reckless(&weights[side.other()])),
-            seed: derive(self.seed, step),
-            stop,
-        };
+    }
+
+    /// The plan that it takes for the step of movement that is open; none where no plan is wanted.
+    pub(crate) fn take_plan(
+        &mut self,
+        seat: &Seated<G>,
+        side: Side,
+        stop: &AtomicBool,
+    ) -> Option<Plan> {
+        self.captain.wants_plan(seat, side).then(|| self.weigh(seat, side, stop)).flatten()
+    }
+
+    /// The best plan that it finds; none where there is nothing to weigh.
+    fn weigh(&mut self, seat: &Seated<G>, side: Side, stop: &AtomicBool) -> Option<Plan> {
+        let (game, state) = (&*seat.game, seat.state());
+        let weights = self.captain.weights().clone();
+        let movers = game.pieces(state).into_iter().filter(|p| p.side == side);
+        if movers.filter(|p| game.may_pick(state, p.unit)).count() < MOVERS_LEAST {
+            return None;
+        }
+        let ground = Ground::of(seat, side, &weights, derive(self.seed, game.step(state)), stop);
         let purse = Purse::of(self.budget_now(game.turn(state).n), stop);
         let weighing = Weighing::begin(&ground, purse, &self.brought, &self.listener);
         let (plan, said, brought, ms) = weighing.best();
@@ -205,7 +215,7 @@ impl<G: Mind> General<G> {
             *known = (*known + gain) / 2;
         }
         self.said = Some(said);
-        self.captain.carry_out(step, side, plan);
+        Some(plan)
     }
 }
 

@@ -1,6 +1,8 @@
-//! What an end of a played-out turn is worth: the outcome, or else where the sides stand.
+//! What an end of a played-out turn is worth: the outcome, or else where the sides stand. Where a judge was fitted to games
+//! (`fit`) he says so, elsewhere a formula.
 
 use crate::Weights;
+use crate::measure::measured;
 use crate::mind::Mind;
 use crate::survey::{risk, strengths};
 use board::Side;
@@ -81,6 +83,9 @@ pub fn judge<G: Mind>(game: &G, state: &G::State, side: Side, weights: &Weights)
     if let Some(outcome) = game.outcome(state) {
         let won = outcome.winner.map_or(0, |winner| if winner == side { WON } else { -WON });
         return Features([won, margin, 0, 0, 0, 0]);
+    }
+    if let Some(judge) = &weights.judge {
+        return judge.features(&measured(game, state, side, weights), weights.point);
     }
     let near = game.nearness(state, side) - game.nearness(state, side.other());
     let pieces = game.pieces(state);

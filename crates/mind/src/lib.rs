@@ -19,6 +19,7 @@
 //! | `general`, `playout`, `judge` | plans played out, and what their ends are worth |
 //! | `explain` | what a general says of the plan that it took |
 //! | `conduct` | how a side plays, counted |
+//! | `measure`, `fit` | what is measured of a position, and what a judge was fitted to (`games/<game>/judge.toml`) |
 //! | `weights` | what things are worth (`games/<game>/captain.toml`) |
 
 mod advice;
@@ -27,14 +28,17 @@ mod captain;
 mod conduct;
 mod explain;
 mod fight;
+mod fit;
 mod general;
 mod idea;
 mod judge;
 mod level;
+mod measure;
 mod mind;
 mod plan;
 mod playout;
 mod posts;
+mod proof;
 mod reason;
 mod recruit;
 mod seed;
@@ -48,11 +52,14 @@ pub use advice::Advice;
 pub use bot::{Bot, Imagined};
 pub use captain::Captain;
 pub use conduct::{Conduct, Offered, Watch, conduct_of};
+pub use fit::{Fit, Fits, Fitted};
 pub use general::{Budget, Clock, General, Listener};
 pub use idea::{IDEAS, Idea, Posture};
 pub use level::{Bots, CAPTAIN, GENERAL, LEVELS, LIEUTENANT, Level, MAJOR, RECRUIT};
+pub use measure::{MEASURED, MEASURES, Measure, Measured, Moment};
 pub use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall};
 pub use plan::{Order, Plan, best_hex};
+pub use proof::Proof;
 pub use reason::{Explained, Reason, SENTENCES, Said, factors};
 pub use recruit::Recruit;
 pub use seed::derive;

@@ -1,5 +1,6 @@
 //! One turn of both sides, played on at an imagined table with dice of one's own.
 
+use crate::idea::reckless;
 use crate::judge::{Features, judge};
 use crate::mind::{Ask, Mind};
 use crate::{Captain, Plan, Weights, derive};
@@ -24,14 +25,26 @@ pub(crate) struct Ground<'a, G: Mind> {
     /// What things are worth to the two players of a playout.
     pub weights: &'a BySide<Arc<Weights>>,
     /// What things are worth to the enemy in every third playout, so that no plan is made for one enemy only.
-    pub reckless: Arc<Weights>,
+    reckless: Arc<Weights>,
     /// The seed of the samples.
     pub seed: u64,
     /// Set when there is no time left.
     pub stop: &'a AtomicBool,
 }
 
-impl<G: Mind> Ground<'_, G> {
+impl<'a, G: Mind> Ground<'a, G> {
+    /// The position of a table, as a side thinks about it.
+    pub(crate) fn of(
+        seat: &'a Seated<G>,
+        side: Side,
+        weights: &'a BySide<Arc<Weights>>,
+        seed: u64,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        let reckless = Arc::new(reckless(&weights[side.other()]));
+        Ground { seat, side, weights, reckless, seed, stop }
+    }
+
     /// What a plan comes to in a sample: the same imagined table and dice for every plan; `None` if there is no time left.
     pub(crate) fn play_out(&self, plan: &Plan, sample: u64) -> Option<Features> {
         let (game, seed) = (&self.seat.game, derive(self.seed, sample));

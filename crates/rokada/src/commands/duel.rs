@@ -1,15 +1,13 @@
 //! `rokada match`: two bots against each other, in pairs of games with the same seed and swapped sides.
 
+use super::kept::Kept;
 use super::{parse_options, stop_at_ctrl_c};
 use crate::arguments::MatchArgs;
 use crate::cpu::cpu_time;
 use crate::out::{complain, say};
-use anyhow::Context;
-use bots::{Duel, Finished, Manner, Pair, Plan, Players, Setting};
+use bots::{Duel, Finished, Manner, Pair, Plan, Players, Setting, Wants};
 use engine::{Log, SeededDice};
 use shelf::Shelf;
-use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Plays the pairs and prints what was found after each.
@@ -28,10 +26,10 @@ pub fn run(shelf: &Shelf, args: &MatchArgs) -> anyhow::Result<ExitCode> {
     }
     let plan = Plan { seed: args.seed, players: Players::Compared(bots) };
     let mut duel = Duel::default();
-    let mut store = Store::open(args, &setting, &mut duel)?;
+    let mut kept = kept(args, &setting, &mut duel)?;
     let stop = stop_at_ctrl_c()?;
     let threads = args.threads.unwrap_or(1);
-    let manner = Manner { threads, wants_journals: false };
+    let manner = Manner { threads, wants: Wants::default() };
     let (from, to) = (duel.len() as u64 * 2, args.pairs * 2);
     let mut first: Option<Finished> = None;
     let settled = |duel: &Duel| args.until.is_some_and(|c| duel.is_settled(c).is_some());
@@ -42,7 +40,7 @@ pub fn run(shelf: &Shelf, args: &MatchArgs) -> anyhow::Result<ExitCode> {
                 return anyhow::Ok(());
             };
             let pair = Pair::of(&[before, game]).map_err(anyhow::Error::msg)?;
-            store.add(&pair)?;
+            kept.add(&pair)?;
             complain!("pair {}: {}", duel.len() + 1, outcome(&pair, &sides));
             duel.add(pair);
             if settled(&duel) {
@@ -73,45 +71,12 @@ fn outcome(pair: &Pair, sides: &[String; 2]) -> String {
     format!("{}: {}, {}", word(pair.score()), game(0), game(1))
 }
 
-/// The pairs that were played, in a file: a line says which match it is, each further line is a pair.
-struct Store(Option<std::fs::File>);
-
-impl Store {
-    /// Opens the file and adds the pairs that are there.
-    fn open(args: &MatchArgs, setting: &Setting, duel: &mut Duel) -> anyhow::Result<Store> {
-        let Some(path) = &args.out else { return Ok(Store(None)) };
-        let head = serde_json::json!({
-            "match": [args.first, args.second], "game": args.game, "scenario": args.scenario,
-            "options": args.options, "seed": args.seed, "data": setting.header.data,
-            "edition": setting.header.edition,
-        })
-        .to_string();
-        let named = || format!("{} cannot be used", path.display());
-        if path.exists() {
-            let text = std::fs::read_to_string(path).with_context(named)?;
-            let mut lines = text.lines();
-            if lines.next() != Some(&head) {
-                anyhow::bail!("{} holds another match", path.display());
-            }
-            for line in lines {
-                duel.add(serde_json::from_str(line).with_context(named)?);
-            }
-            let file = std::fs::OpenOptions::new().append(true).open(path).with_context(named)?;
-            return Ok(Store(Some(file)));
-        }
-        Store::begin(path, &head).with_context(named)
-    }
-
-    fn begin(path: &Path, head: &str) -> std::io::Result<Store> {
-        let mut file = std::fs::File::create(path)?;
-        writeln!(file, "{head}")?;
-        Ok(Store(Some(file)))
-    }
-
-    fn add(&mut self, pair: &Pair) -> anyhow::Result<()> {
-        if let Some(file) = &mut self.0 {
-            writeln!(file, "{}", serde_json::to_string(pair)?)?;
-        }
-        Ok(())
-    }
+/// The file of the pairs; those that are there are added.
+fn kept(args: &MatchArgs, setting: &Setting, duel: &mut Duel) -> anyhow::Result<Kept> {
+    let head = serde_json::json!({
+        "match": [args.first, args.second], "game": args.game, "scenario": args.scenario,
+        "options": args.options, "seed": args.seed, "data": setting.header.data,
+        "edition": setting.header.edition,
+    });
+    Kept::open(args.out.as_deref(), &head, "another match", |pair: Pair| duel.add(pair))
 }

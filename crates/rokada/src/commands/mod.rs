@@ -8,6 +8,7 @@ pub mod draw;
 pub mod duel;
 pub mod games;
 pub mod house;
+mod kept;
 pub mod laws;
 pub mod play;
 pub mod positions;
@@ -16,6 +17,7 @@ pub mod serve;
 pub mod show;
 pub mod sim;
 mod stop;
+pub mod tune;
 pub mod verify;
 
 use crate::out::complain;
