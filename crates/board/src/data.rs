@@ -1,6 +1,7 @@
 //! Reading data files: where a thing stood, what was wrong with it, what was expected.
 
 use crate::Spanned;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -230,6 +231,25 @@ pub trait Folder: Send + Sync {
     fn read(&self, name: &str) -> Result<Source, Problem>;
     /// The names of the files directly in a folder, sorted; nothing if there is none.
     fn list(&self, folder: &str) -> Vec<String>;
+}
+
+/// Files inside the program: names and texts. Of two with the same name the first is read.
+impl Folder for &[(&str, &str)] {
+    fn read(&self, name: &str) -> Result<Source, Problem> {
+        match self.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => Ok(Source::new(name, *text)),
+            None => {
+                let message = String::from("there is no such file");
+                Err(Problem { file: name.into(), line: None, message })
+            }
+        }
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let inside = |name: &str| Some(name.strip_prefix(folder)?.strip_prefix('/')?.to_string());
+        let names: BTreeSet<String> = self.iter().filter_map(|(name, _)| inside(name)).collect();
+        names.into_iter().filter(|name| !name.contains('/')).collect()
+    }
 }
 
 /// A folder on disk.

@@ -485,20 +485,33 @@ pub fn impossible(decision: &dyn Debug, choice: Choice) -> ! {
 
 /// Makes the enum of all decisions of a game from their structs. Each variant is called like the struct
 /// it holds; a struct without [`Decide`] does not compile. A variant with braces holds another such enum, whose
-/// decisions stand on the same stack. The enum may be generic over one type.
+/// decisions stand on the same stack. The enum may be generic over one type. `in State: open` says where the state
+/// keeps its open decisions, which makes the state a [`Flow`].
 ///
 /// ```ignore
 /// engine::decisions! {
 ///     /// Everything that is decided.
-///     pub enum Decision of Game { Setup, Movement, Air { Mission } }
+///     pub enum Decision of Game, in State: open { Setup, Movement, Air { Mission } }
 /// }
 /// engine::decisions! {
 ///     /// Everything that is decided, with what a book adds.
-///     pub enum Stage<B: Book> of Family<B> { Setup, Movement, Own { Own<B> } }
+///     pub enum Stage<B: Book> of Family<B>, in State<B>: open { Setup, Own { Own<B> } }
 /// }
 /// ```
 #[macro_export]
 macro_rules! decisions {
+    ($(#[$doc:meta])* pub enum $name:ident of $game:ty, in $state:ty: $open:ident {
+        $($rooms:tt)*
+    }) => {
+        $crate::decisions! { $(#[$doc])* pub enum $name of $game { $($rooms)* } }
+        $crate::decisions! { @flow [] [$name] $state, $open }
+    };
+    ($(#[$doc:meta])* pub enum $name:ident<$book:ident: $bound:ident> of $game:ty,
+        in $state:ty: $open:ident { $($rooms:tt)* }
+    ) => {
+        $crate::decisions! { $(#[$doc])* pub enum $name<$book: $bound> of $game { $($rooms)* } }
+        $crate::decisions! { @flow [$book: $bound] [$name<$book>] $state, $open }
+    };
     ($(#[$doc:meta])* pub enum $name:ident of $game:ty { $($rooms:tt)* }) => {
         $crate::decisions! { @list [[] [] [$(#[$doc])*] $name [$game]] [] $($rooms)* }
     };
@@ -566,6 +579,19 @@ macro_rules! decisions {
                 match self {
                     $($name::$room(room) => $crate::decisions!(@room $kind room),)*
                 }
+            }
+        }
+    };
+    (@flow [$($declared:tt)*] [$decision:ty] $state:ty, $open:ident) => {
+        impl<$($declared)*> $crate::Flow for $state {
+            type Decision = $decision;
+
+            fn open(&self) -> &Vec<$decision> {
+                &self.$open
+            }
+
+            fn open_mut(&mut self) -> &mut Vec<$decision> {
+                &mut self.$open
             }
         }
     };

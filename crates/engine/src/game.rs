@@ -1,4 +1,4 @@
-//! What a rule system implements.
+//! What can be asked of any game.
 
 use crate::decide::At;
 use crate::kept::with_desk;
@@ -25,6 +25,11 @@ impl SideInfo {
     pub fn both(source: &Source) -> Result<[SideInfo; 2], Problem> {
         let file: GameFile = source.parse()?;
         file.side.try_into().map_err(|_| source.problem_anywhere("expected two sides"))
+    }
+
+    /// The side that data files, journals and cases call so.
+    pub fn named([a, b]: &[SideInfo; 2], name: &str) -> Option<Side> {
+        Side::named(name, [&a.id, &b.id])
     }
 }
 
@@ -76,7 +81,8 @@ pub struct Order {
 /// questions are pure and take the state; only [`Game::choose`] changes it. What [`Game::list`] lists is
 /// exactly what [`Game::why_not`] does not refuse and what `choose` accepts: the laws check it.
 ///
-/// A rule system implements [`Rules`](crate::Rules) and its decisions; every `Rules` is a `Game`.
+/// Nobody implements it by hand: a rule system implements [`Rules`](crate::Rules) and its decisions, and every `Rules`
+/// is a `Game`.
 pub trait Game: Sized + Send + Sync + 'static {
     /// The position and the flow of the game at one moment: flat, small, without references.
     type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;

@@ -1,8 +1,8 @@
 //! How any of the games is played.
 //!
 //! A game is a state machine that stops only where somebody must decide. At each stop there is one
-//! decision: whose it is, a prompt, and the complete set of legal [`Choice`]s. [`Game`] is what a rule
-//! system implements; everything else here is built once on top of it:
+//! decision: whose it is, a prompt, and the complete set of legal [`Choice`]s. A rule system implements [`Rules`]
+//! and its decisions ([`Decide`]); every `Rules` is a [`Game`], and everything else here is built once on top of that:
 //!
 //! - [`Table`] hides which game it is, for the server, the command line and the bots;
 //! - [`Session`] plays a table with a [`Journal`], automatic choices, standing orders and undo;

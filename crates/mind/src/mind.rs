@@ -166,10 +166,16 @@ pub trait Mind: Game {
     }
 
     /// Whether a unit of this side can ever stand in the hex.
-    fn is_land(&self, state: &Self::State, side: Side, hex: HexId) -> bool;
+    fn is_land(&self, state: &Self::State, side: Side, hex: HexId) -> bool {
+        let _ = (state, side, hex);
+        true
+    }
 
     /// What a hex makes of the defence of units in it, in per cent.
-    fn shelter(&self, state: &Self::State, side: Side, hex: HexId) -> i64;
+    fn shelter(&self, state: &Self::State, side: Side, hex: HexId) -> i64 {
+        let _ = (state, side, hex);
+        100
+    }
 
     /// How a unit that stays in its hex can dig in.
     fn digs(&self, state: &Self::State, unit: UnitId, hex: HexId) -> Option<Dig> {
@@ -190,13 +196,19 @@ pub trait Mind: Game {
     }
 
     /// Whether a side's units in this hex must attack the enemy beside it.
-    fn obliges(&self, state: &Self::State, side: Side, hex: HexId) -> bool;
+    fn obliges(&self, state: &Self::State, side: Side, hex: HexId) -> bool {
+        let _ = (state, side, hex);
+        false
+    }
 
     /// Whether a unit may stack in a hex with those that stand there.
     fn fits(&self, state: &Self::State, unit: UnitId, hex: HexId) -> bool;
 
     /// Whether a unit would be in supply in a hex; asked for many hexes of one position.
-    fn supplied(&self, state: &Self::State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_>;
+    fn supplied(&self, state: &Self::State, side: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {
+        let _ = (state, side);
+        Box::new(|_, _| true)
+    }
 
     /// Lays a unit elsewhere, for a thought.
     fn stand(&self, scratch: &mut Self::State, unit: UnitId, hex: HexId);

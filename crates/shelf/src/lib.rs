@@ -9,9 +9,10 @@ mod folders;
 mod listing;
 mod open;
 mod schema;
+mod systems;
 
 pub use briefing::{Briefing, SideBriefing};
 pub use folders::Shelf;
 pub use listing::{GameInfo, ScenarioInfo};
-pub use open::{LawRun, Opened, SYSTEMS};
+pub use open::{LawRun, Opened};
 pub use schema::schemas;

@@ -1,5 +1,6 @@
 //! Opening a game by name.
 
+use crate::systems::{Options, SYSTEMS};
 use crate::{GameInfo, Shelf};
 use board::{Folder, Map, Problem, Problems, Source};
 use engine::case::{Case, CaseResult, Witness};
@@ -8,9 +9,6 @@ use mind::{Bots, Played, Weighed};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The rule systems that the program knows.
-pub const SYSTEMS: &[&str] = &["battle-of-moscow", "last-stand", "wb95", "ww3"];
 
 /// Begins a game.
 pub type Start = engine::Begin;
@@ -70,11 +68,6 @@ impl Opened {
     }
 }
 
-type Options = BTreeMap<String, String>;
-
-/// What a rule system gives of a game: the game, and the bots that play it.
-type System = (fn(&dyn Folder, &str, &Options) -> Result<Ready, Problems>, fn(Weighed) -> Bots);
-
 impl Shelf {
     /// Opens a scenario of a game with options that differ from its defaults.
     pub fn open(&self, game: &str, scenario: &str, options: &Options) -> Result<Opened, Problems> {
@@ -94,23 +87,15 @@ impl Shelf {
             dice: DiceSource::Recorded,
             position: None,
         };
-        // Each system makes its games and their bots ready in its own crate: here nothing is compiled for any of them.
-        let system: System = match info.system.as_str() {
-            "battle-of-moscow" => (battle_of_moscow::ready, battle_of_moscow::bots),
-            "last-stand" => (last_stand::ready, last_stand::bots),
-            "wb95" => (wb95::ready, wb95::bots),
-            "ww3" => (ww3::ready, ww3::bots),
-            system => {
-                let hint = board::hint(system, SYSTEMS.iter().copied());
-                let message = format!("unknown rule system \"{system}\"{hint}");
-                return Err(Problem { file: "game.toml".into(), line: None, message }.into());
-            }
+        let Some(system) = SYSTEMS.iter().find(|system| system.name == info.system) else {
+            let hint = board::hint(&info.system, SYSTEMS.iter().map(|system| system.name));
+            let message = format!("unknown rule system \"{}\"{hint}", info.system);
+            return Err(Problem { file: "game.toml".into(), line: None, message }.into());
         };
-        let (ready, bots) = system;
-        let ready = ready(&**folder, scenario, options)?;
+        let ready = (system.ready)(&**folder, scenario, options)?;
         let (captain, judge) = (folder.read("captain.toml").ok(), folder.read("judge.toml").ok());
         let weighed = Weighed::read(captain.as_ref(), judge.as_ref(), played(&info, scenario)?)?;
-        Ok(opened(header, ready, bots(weighed)))
+        Ok(opened(header, ready, (system.bots)(weighed)))
     }
 
     /// The scenarios of a game that make one campaign, in their order; none if nothing is carried on.

@@ -1,5 +1,6 @@
 //! JSON Schemas of the files in a game's folder.
 
+use crate::systems::SYSTEMS;
 use crate::{Briefing, GameInfo};
 use board::{Map, schema_of};
 use mind::{Fits, Weights};
@@ -17,14 +18,9 @@ pub fn schemas() -> Vec<(String, Schema)> {
         (String::from("judge"), Fits::schema()),
         (String::from("case"), engine::case::schema()),
     ];
-    for (system, schemas) in [
-        ("battle-of-moscow", battle_of_moscow::schemas()),
-        ("last-stand", last_stand::schemas()),
-        ("wb95", wb95::schemas()),
-        ("ww3", ww3::schemas()),
-    ] {
-        let named = |(file, schema)| (format!("{system}/{file}"), schema);
-        all.extend(schemas.into_iter().map(named));
+    for system in SYSTEMS {
+        let named = |(file, schema)| (format!("{}/{file}", system.name), schema);
+        all.extend((system.schemas)().into_iter().map(named));
     }
     all
 }

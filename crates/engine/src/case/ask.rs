@@ -1,7 +1,7 @@
 //! What the board of any game can be asked in a case.
 
 use crate::SideInfo;
-use board::{Control, Map, Position, Side};
+use board::{Control, Map, Position};
 use hex::HexId;
 
 /// How cases write yes and no.
@@ -42,7 +42,7 @@ pub fn ask_board(
             Control::By(side) => sides[side.index()].id.clone(),
         },
         ["zone", side, number] => {
-            let side = Side::named(side, [&sides[0].id, &sides[1].id])?;
+            let side = SideInfo::named(sides, side)?;
             yes_no(position.in_zone(side, hex(number)?))
         }
         _ => return ask_map(map, words),

@@ -16,7 +16,6 @@ use crate::setup::{Setup, SetupHex};
 use crate::supply::{Feed, FeedFrom};
 use crate::victory::EarlyEnd;
 use board::{BoxId, ClassId, Position, Side, UnitId};
-use engine::Flow;
 use hex::HexId;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -169,7 +168,7 @@ pub struct Battle {
 
 engine::decisions! {
     /// A decision that is open: the innermost is on top of the stack.
-    pub enum Stage of BattleOfMoscow {
+    pub enum Stage of BattleOfMoscow, in State: stages {
         Setup, SetupHex, Feed, FeedFrom, Tikhvin, Arrivals, Arrive, Pay, Store, Drop,
         Movement, Moving, Riding, Declaration, Attack, Join, Combat, Roll, Losses,
         Retreat, RetreatStep, Isolation, Partisan, EarlyEnd,
@@ -246,18 +245,6 @@ pub struct State {
     pub isolation_count: u8,
     /// How it ended.
     pub ending: Option<Ending>,
-}
-
-impl Flow for State {
-    type Decision = Stage;
-
-    fn open(&self) -> &Vec<Stage> {
-        &self.stages
-    }
-
-    fn open_mut(&mut self) -> &mut Vec<Stage> {
-        &mut self.stages
-    }
 }
 
 impl State {

@@ -84,24 +84,8 @@ impl Mind for Ford {
         hexes.map(|hex| Aim::enemy(hex, weights)).collect()
     }
 
-    fn is_land(&self, _: &State, _: Side, _: HexId) -> bool {
-        true
-    }
-
-    fn shelter(&self, _: &State, _: Side, _: HexId) -> i64 {
-        100
-    }
-
-    fn obliges(&self, _: &State, _: Side, _: HexId) -> bool {
-        false
-    }
-
     fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
         state.unit_at(hex).is_none_or(|there| there == unit)
-    }
-
-    fn supplied(&self, _: &State, _: Side) -> Box<dyn Fn(UnitId, HexId) -> bool + '_> {
-        Box::new(|_, _| true)
     }
 
     fn stand(&self, scratch: &mut State, unit: UnitId, hex: HexId) {

@@ -3,9 +3,8 @@
 use crate::movement::Movement;
 use crate::rules::Ford;
 use crate::state::{Counter, State, all_units};
-use board::Side;
 use engine::case::{Arrange, ArrangedUnit, Arrangement, With, ask_map};
-use engine::{FixedDice, Flow, Log, Rules};
+use engine::{FixedDice, Flow, Log, Rules, SideInfo};
 
 /// What cards both sides hold where a case says nothing: the lowest three.
 const HAND: u8 = 0b1110;
@@ -38,17 +37,13 @@ impl Arrange for Ford {
                 let unit = self.find_unit(state, unit)?;
                 Some(state.unit(unit).strength.to_string())
             }
-            ["left", side] => Some(state.left(self.side_called(side)?).to_string()),
+            ["left", side] => Some(state.left(SideInfo::named(&self.sides, side)?).to_string()),
             _ => ask_map(&self.map, &words),
         }
     }
 }
 
 impl Ford {
-    fn side_called(&self, name: &str) -> Option<Side> {
-        Side::named(name, [&self.sides[0].id, &self.sides[1].id])
-    }
-
     fn arrange_unit(&self, counter: &mut Counter, unit: &ArrangedUnit) -> Result<(), String> {
         for (key, value) in &unit.values {
             match (key.as_str(), value.as_integer(), value.as_bool()) {
@@ -70,7 +65,8 @@ impl Ford {
     fn arrange_phase(&self, state: &mut State, with: With<'_>) -> Result<(), String> {
         with.check_keys(|key| ["phase", "turn"].contains(&key), "phase, turn")?;
         if let Some(phase) = with.text("phase")? {
-            let side = phase.strip_suffix(" move").and_then(|name| self.side_called(name));
+            let name = phase.strip_suffix(" move");
+            let side = name.and_then(|name| SideInfo::named(&self.sides, name));
             let side = side.ok_or_else(|| format!("unknown phase \"{phase}\""))?;
             state.open.clear();
             (state.first, state.phasing, state.moved) = (side, side, 1);

@@ -1,7 +1,7 @@
 //! Reading the game's folder: every mistake is reported with its file and line.
 
 use crate::rules::{Ford, UNIT_IDS};
-use board::{Chosen, Folder, Map, OptionEntry, Problem, Problems, Source, Spanned, schema_of};
+use board::{Chosen, Folder, Map, OptionEntry, Problems, Source, Spanned, schema_of};
 use engine::{Catalogue, SideInfo};
 use hex::HexId;
 use schemars::Schema;
@@ -104,54 +104,24 @@ fn start(
 }
 
 /// The folder of the game, inside the crate: nobody needs a shelf to play The Ford.
-pub(crate) struct Inside;
-
-impl Folder for Inside {
-    fn read(&self, name: &str) -> Result<Source, Problem> {
-        let text = match name {
-            "game.toml" => include_str!("../game/game.toml"),
-            "map.toml" => include_str!("../game/map.toml"),
-            "tables.toml" => include_str!("../game/tables.toml"),
-            "scenarios/dawn.toml" => include_str!("../game/scenarios/dawn.toml"),
-            _ => {
-                let message = String::from("there is no such file");
-                return Err(Problem { file: name.into(), line: None, message });
-            }
-        };
-        Ok(Source::new(name, text))
-    }
-
-    fn list(&self, _: &str) -> Vec<String> {
-        Vec::new()
-    }
-}
+pub(crate) const INSIDE: &[(&str, &str)] = &[
+    ("game.toml", include_str!("../game/game.toml")),
+    ("map.toml", include_str!("../game/map.toml")),
+    ("tables.toml", include_str!("../game/tables.toml")),
+    ("scenarios/dawn.toml", include_str!("../game/scenarios/dawn.toml")),
+];
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The folder with another scenario.
-    struct Wrong(&'static str);
-
-    impl Folder for Wrong {
-        fn read(&self, name: &str) -> Result<Source, Problem> {
-            match name {
-                "scenarios/dawn.toml" => Ok(Source::new(name, self.0)),
-                _ => Inside.read(name),
-            }
-        }
-
-        fn list(&self, _: &str) -> Vec<String> {
-            Vec::new()
-        }
-    }
-
     #[test]
     fn all_mistakes_of_a_scenario_are_told_at_once() {
         let text =
             "id = \"dawn\"\ntitle = \"Dawn\"\nlast_turn = 3\n[setup]\nR4 = \"0202\"\nR1 = \"9\"\n";
-        let problems =
-            Ford::load(&Wrong(text), "dawn", &BTreeMap::new()).err().expect("it has mistakes");
+        let files = [&[("scenarios/dawn.toml", text)], INSIDE].concat();
+        let problems = Ford::load(&files.as_slice(), "dawn", &BTreeMap::new());
+        let problems = problems.err().expect("it has mistakes");
         let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(told.iter().any(|t| t.contains("dawn.toml:5: unknown unit \"R4\"; did you mean")));

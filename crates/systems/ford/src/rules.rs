@@ -1,7 +1,7 @@
 //! The game as the engine plays it.
 
 use crate::bid::{self, Bid};
-use crate::load::{Inside, Tables};
+use crate::load::{INSIDE, Tables};
 use crate::movement::Movement;
 use crate::show;
 use crate::state::{Counter, Decision, State, all_units, side_of, units_of};
@@ -39,7 +39,7 @@ impl Ford {
     ///
     /// If they are wrong.
     pub fn new() -> Ford {
-        match Ford::load(&Inside, "dawn", &Default::default()) {
+        match Ford::load(&INSIDE, "dawn", &Default::default()) {
             Ok(game) => game,
             Err(problems) => panic!("the files of the ford: {problems}"),
         }
@@ -144,10 +144,6 @@ impl Rules for Ford {
         let outcome =
             || Outcome { winner, class, text: Text::new(text), rules: [rule!("4.1")].into() };
         state.over.then(outcome)
-    }
-
-    fn is_over(&self, state: &State) -> bool {
-        state.over
     }
 
     fn turn(&self, state: &State) -> TurnInfo {

@@ -4,7 +4,7 @@ use crate::bid::cards;
 use crate::rules::Ford;
 use crate::state::{Counter, Decision, State, all_units, side_of, units_of};
 use board::{BySide, Face, Side, UnitId};
-use engine::view::{Area, BoxView, Overlay, PointItem, Points, TrackView, UnitView};
+use engine::view::{BoxView, Overlay, PointItem, Points, TrackView, UnitView};
 use engine::{Arg, FaceShown, Text, TurnInfo, Viewer};
 
 pub(crate) fn turn(game: &Ford, state: &State) -> TurnInfo {
@@ -111,12 +111,7 @@ pub(crate) fn points(state: &State) -> Points {
 }
 
 pub(crate) fn zones(game: &Ford, state: &State) -> Overlay {
-    let area = |side: Side| {
-        let hexes = units_of(side).filter_map(|u| state.unit(u).hex);
-        let mut around: Vec<_> = hexes.flat_map(|h| game.map.grid.around(h)).collect();
-        around.sort_unstable();
-        around.dedup();
-        Area { kind: "zone", side: Some(side), hexes: around }
-    };
-    Overlay { areas: Side::BOTH.map(area).into(), ..Overlay::default() }
+    let grid = &game.map.grid;
+    let is_near = |unit: UnitId, hex| state.unit(unit).hex.is_some_and(|h| grid.adjacent(h, hex));
+    Overlay::by_side(grid, "zone", |side, hex| units_of(side).any(|unit| is_near(unit, hex)))
 }

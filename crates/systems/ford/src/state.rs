@@ -5,13 +5,12 @@ use crate::bid::Bid;
 use crate::movement::{Movement, Moving};
 use crate::rules::Ford;
 use board::{BySide, Side, UnitId};
-use engine::Flow;
 use hex::HexId;
 use serde::{Deserialize, Serialize};
 
 engine::decisions! {
     /// Everything that is decided.
-    pub enum Decision of Ford { Bid, Movement, Moving, Attack }
+    pub enum Decision of Ford, in State: open { Bid, Movement, Moving, Attack }
 }
 
 /// A unit: where it is, how strong, and who knows it.
@@ -37,18 +36,6 @@ pub struct State {
     pub(crate) hands: BySide<u8>,
     pub(crate) bids: BySide<Option<u8>>,
     pub(crate) seen: BySide<u8>,
-}
-
-impl Flow for State {
-    type Decision = Decision;
-
-    fn open(&self) -> &Vec<Decision> {
-        &self.open
-    }
-
-    fn open_mut(&mut self) -> &mut Vec<Decision> {
-        &mut self.open
-    }
 }
 
 impl State {

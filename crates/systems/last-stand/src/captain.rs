@@ -213,10 +213,6 @@ impl Mind for LastStand {
         matches!(self.kind(unit), Kind::Supply | Kind::Headquarters | Kind::Katyusha)
     }
 
-    fn is_land(&self, _state: &State, _side: Side, _hex: HexId) -> bool {
-        true
-    }
-
     fn shelter(&self, state: &State, side: Side, hex: HexId) -> i64 {
         let terrain = self.map.terrain(hex);
         let rough = terrain == self.ground.forest || terrain == self.ground.marsh;
@@ -252,10 +248,6 @@ impl Mind for LastStand {
             (fed, -army.iter().map(|&(_, h)| way(h)).sum::<i64>())
         };
         hexes.iter().copied().max_by_key(|&hex| (fed(hex), Reverse(hex)))
-    }
-
-    fn obliges(&self, _state: &State, _side: Side, _hex: HexId) -> bool {
-        false
     }
 
     fn fits(&self, state: &State, unit: UnitId, hex: HexId) -> bool {

@@ -16,7 +16,7 @@ use crate::retreat::{Follow, Retreat, RetreatStep, Shortfall, ZoneLoss};
 use crate::setup::{Exchange, ExchangeFor};
 use crate::special::{Drop, Fire, FireAt, Partisans, SelfDestruction, Ski, Succour};
 use crate::stacking::Overstacked;
-use crate::state::{Hexes, Units};
+use crate::state::{Hexes, State, Units};
 use board::{BySide, Side};
 use hex::{HexId, Mp};
 use serde::{Deserialize, Serialize};
@@ -141,7 +141,7 @@ impl Move {
 
 engine::decisions! {
     /// A decision that is open: the innermost is on top of the stack.
-    pub enum Stage of LastStand {
+    pub enum Stage of LastStand, in State: stages {
         Exchange,
         ExchangeFor,
         Arrivals,

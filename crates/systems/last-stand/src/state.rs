@@ -5,7 +5,6 @@ use crate::data::Weather;
 use crate::game::LastStand;
 pub use crate::stage::{Fight, FightKind, Move, Stage, Todo};
 use board::{BoxId, BySide, Position, Side, Spot, UnitId};
-use engine::Flow;
 use hex::HexId;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -302,18 +301,6 @@ pub struct State {
     pub succoured: Units,
     /// How it ended, and the final total of Damage.
     pub ending: Option<Ending>,
-}
-
-impl Flow for State {
-    type Decision = Stage;
-
-    fn open(&self) -> &Vec<Stage> {
-        &self.stages
-    }
-
-    fn open_mut(&mut self) -> &mut Vec<Stage> {
-        &mut self.stages
-    }
 }
 
 impl State {

@@ -70,11 +70,6 @@ const PHASES: [(&str, Phase); 6] = [
 ];
 
 impl<B: Book> Wb95<B> {
-    /// The side that a case calls so.
-    pub fn side_named(&self, name: &str) -> Option<Side> {
-        Side::named(name, [&self.sides[0].id, &self.sides[1].id])
-    }
-
     /// The hex that a case calls so.
     pub fn hex_named(&self, number: &str) -> Result<HexId, String> {
         self.map.grid.parse(number).map_err(|e| e.to_string())

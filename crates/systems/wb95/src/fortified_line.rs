@@ -49,7 +49,7 @@ impl Lines {
 impl<B: Book> Wb95<B> {
     /// Whose lines they are; `None` in a game without them.
     pub fn line_owner(&self) -> Option<Side> {
-        self.side_called(&self.tables.variant.fortified_lines.as_ref()?.side)
+        self.side_named(&self.tables.variant.fortified_lines.as_ref()?.side)
     }
 
     /// Whether a line runs between two hexes.

@@ -260,9 +260,9 @@ impl<B: Book> Wb95<B> {
         if own.is_empty() { &self.class(unit).nationality } else { own }
     }
 
-    /// The side that the data calls so.
-    pub fn side_called(&self, name: &str) -> Option<Side> {
-        Side::named(name, [&self.sides[0].id, &self.sides[1].id])
+    /// The side that data files and cases call so.
+    pub fn side_named(&self, name: &str) -> Option<Side> {
+        SideInfo::named(&self.sides, name)
     }
 
     /// The hexes of a named place: a city, or a single hex.

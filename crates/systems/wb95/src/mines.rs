@@ -11,7 +11,7 @@ use hex::{Direction, HexId, Mp, Paths};
 impl<B: Book> Wb95<B> {
     /// Who loses on mines; `None` in a game without them.
     fn mined_side(&self) -> Option<Side> {
-        self.side_called(&self.tables.variant.mines.as_ref()?.side)
+        self.side_named(&self.tables.variant.mines.as_ref()?.side)
     }
 
     /// A unit moves or pursues from one hex to the next: across a line it qualifies, in either direction [18.1.3] (K-R53).

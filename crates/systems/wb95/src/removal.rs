@@ -15,7 +15,7 @@ impl<B: Book> Wb95<B> {
     /// The removals that come first in a side's Movement Phase.
     pub fn ask_forced(&self, state: &mut State<B>, side: Side, log: &mut Log) {
         if let Some(entry) = &self.scenario.attrition
-            && self.side_called(&entry.side) == Some(side)
+            && self.side_named(&entry.side) == Some(side)
         {
             state.ask(Attrition { left: entry.cels });
             self.settle_attrition(state, log);

@@ -10,7 +10,7 @@ use engine::{Event, EventKind, Log, No, Text};
 
 impl<B: Book> Wb95<B> {
     fn repairing_side(&self) -> Option<Side> {
-        self.side_called(&self.tables.variant.repair.as_ref()?.side)
+        self.side_named(&self.tables.variant.repair.as_ref()?.side)
     }
 
     /// The end of the owner's Supply Phase: units that nothing disturbed regain a CEL, then free markers may be laid

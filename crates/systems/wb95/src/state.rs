@@ -282,7 +282,7 @@ pub struct Fire {
 
 engine::decisions! {
     /// A decision that is open, or a step that resolves itself: the innermost is on top of the stack.
-    pub enum Stage<B: Book> of Wb95<B> {
+    pub enum Stage<B: Book> of Wb95<B>, in State<B>: stages {
         SetupLoss,
         SetupPlace,
         SetupHex,
@@ -339,18 +339,6 @@ impl<B: Book> Stage<B> {
             Stage::Own(own) => B::is_before_dice(&own.0),
             _ => false,
         }
-    }
-}
-
-impl<B: Book> Flow for State<B> {
-    type Decision = Stage<B>;
-
-    fn open(&self) -> &Vec<Stage<B>> {
-        &self.stages
-    }
-
-    fn open_mut(&mut self) -> &mut Vec<Stage<B>> {
-        &mut self.stages
     }
 }
 
