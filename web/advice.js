@@ -14,7 +14,10 @@ export function mayAsk({ view, ui }) {
   return Boolean(view?.prompt?.mine && !ui.sending && !ui.shown);
 }
 
-/** Asks what the bot would do, and shows it. @param {Store} store @param {(hexes: string[]) => void} pointOut */
+/**
+ * Asks what the bot would do, and shows it.
+ * @param {Store} store @param {(hexes: string[]) => void} pointOut
+ */
 export async function askBot(store, pointOut) {
   const { now } = store;
   if (!now || !mayAsk(store)) return;
@@ -39,7 +42,10 @@ function sentence(store, { choices, reason }) {
   return reason ? words("advice.why", { choice, reason }) : words("advice.choice", { choice });
 }
 
-/** The hexes that it would choose, and those of the counters. @param {Store} store @param {Advice} told */
+/**
+ * The hexes that it would choose, and those of the counters.
+ * @param {Store} store @param {Advice} told
+ */
 function places({ index }, { choices }) {
   const places = choices.map(split).map(({ kind, name }) => {
     if (kind === "unit") return index.unit.get(name)?.hex ?? "";
@@ -48,7 +54,10 @@ function places({ index }, { choices }) {
   return [...new Set(places)].filter(Boolean);
 }
 
-/** Who has asked the bot in a finished game, for the report. @param {Store} store @returns {string[]} */
+/**
+ * Who has asked the bot in a finished game, for the report.
+ * @param {Store} store @returns {string[]}
+ */
 export function askedBot(store) {
   const seats = Object.entries(store.ui.state?.seats ?? {});
   return seats.flatMap(([side, { asked }]) =>

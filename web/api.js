@@ -168,7 +168,8 @@ export const choose = (id, body, signal) => change(id, "choose", body, signal);
 export const chooseGroups = (id, body, signal) => change(id, "choose-groups", body, signal);
 /**
  * What the bot would do at my decision.
- * @param {string} id @param {{as: string, seq: number}} body @returns {Promise<import("./types.js").Advice>}
+ * @param {string} id @param {{as: string, seq: number}} body
+ * @returns {Promise<import("./types.js").Advice>}
  */
 export const advice = (id, body) => send(`${at(id)}/advice`, body);
 /** @param {string} id @param {{as: string, choice: string}} body */

@@ -3,7 +3,7 @@
 
 import { capital, isCalm, isNarrow, say } from "./dom.js";
 import { Index, askedStack, keptHex, split } from "./store.js";
-import { automaticLosses, rollNotice, sinceNotice } from "./notices.js";
+import { afterRoll, automaticLosses, sinceNotice } from "./notices.js";
 import {
   combatAfter,
   fresh,
@@ -386,7 +386,7 @@ export class Incoming {
   #withRoll(notice) {
     const { combat, sheet } = this.store.ui;
     if (!notice || !combat || (sheet === "odds" && !isNarrow())) return notice;
-    return `${rollNotice([combat.event])}; ${notice}`;
+    return afterRoll(combat.event, notice);
   }
 
   hasSeen() {

@@ -21,15 +21,13 @@ function ways(store, company) {
   const all = [["one", words("take.one"), words("take.one-title")]];
   if (count("stack") > 1)
     all.push(["stack", words("take.stack", { n: count("stack") }), words("take.stack-title")]);
-  if (leader?.formation)
-    all.push([
-      "formation",
-      `${leader.formation} ${count("formation")}`,
-      words("take.formation-title"),
-    ]);
+  const n = count("formation");
+  if (leader?.formation && n > 1) {
+    all.push(["formation", `${leader.formation} ${n}`, words("take.formation-title")]);
+  }
   if (all.length < 2) return null;
-  // A stack of one goes alone.
-  const now = company.take === "stack" && count("stack") === 1 ? "one" : company.take;
+  // A stack or formation of one goes alone.
+  const now = company.take !== "one" && count(company.take) === 1 ? "one" : company.take;
   return h(
     "span",
     { class: "segments", role: "group", "aria-label": words("take.label") },

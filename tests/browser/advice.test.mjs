@@ -1,4 +1,5 @@
-// What would the bot do? Asked in the menu, shown on the map and in the prompt, counted in the report.
+// What would the bot do? Asked in the menu, shown on the map and in the prompt, counted in the
+// report.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { automaticLosses, rollNotice, sinceNotice } from "../../web/notices.js";
+import { afterRoll, automaticLosses, rollNotice, sinceNotice } from "../../web/notices.js";
 import { askedHexes } from "../../web/asked.js";
 
 const event = (kind, unit, line, more = {}) => ({
@@ -83,4 +83,16 @@ test("dice that no odds were about are told with all they brought", () => {
     event("phase", "", 9),
   ];
   assert.equal(rollNotice(events), "a rolled: half is lost; b changed");
+});
+
+test("a throw of the other side is told once, and before what was made of it", () => {
+  const roll = event("rolled", "a", 9, { result: "half is lost" });
+  assert.equal(
+    afterRoll(
+      roll,
+      sinceNotice([roll], () => true),
+    ),
+    "a rolled: half is lost",
+  );
+  assert.equal(afterRoll(roll, "b moved"), "a rolled: half is lost; b moved");
 });
