@@ -31,7 +31,7 @@ function dress(text, isMine) {
 
 /** The tab of a table. @param {string} id @param {string} name @param {boolean} isMine */
 export function tableTab(id, name, isMine) {
-  dress(isMine ? `● Your move: ${name}` : `${name} – Rokada`, isMine);
+  dress(isMine ? `● ${words("tab.your-move", { name })}` : `${name} – Rokada`, isMine);
   notice(id, name, isMine);
 }
 
@@ -40,9 +40,9 @@ export function listTab(tables) {
   const mine = tables.filter((t) => t.isMine);
   dress(
     mine.length === 1
-      ? `● Your move: ${mine[0].name}`
+      ? `● ${words("tab.your-move", { name: mine[0].name })}`
       : mine.length
-        ? `● Your move at ${mine.length} tables`
+        ? `● ${words("tab.your-moves", { n: mine.length })}`
         : "Rokada",
     mine.length > 0,
   );

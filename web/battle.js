@@ -17,23 +17,34 @@ const LOOK = 1400;
 /** How large a die is on the screen at least, in pixels. */
 const DIE_LEAST = 30;
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./map.js").Board} board
+ * @property {HTMLElement} page
+ * @property {() => boolean} isCarrying whether counters hang at the pointer
+ * @property {() => void} acted whoever acts has seen enough
+ */
+
 /** Shows fights on one map. */
 export class Battle {
-  /** @param {import("./table.js").Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, board, page, isCarrying, acted }) {
+    this.store = store;
+    this.board = board;
+    this.isCarrying = isCarrying;
     /** The arrows of the attack that is played back. */
     this.arrows = s("g", { class: "battle-arrows" });
     this.group = s("g", { class: "battle" });
-    table.board.over.append(this.arrows, this.group);
+    board.over.append(this.arrows, this.group);
     this.timer = 0;
     this.until = 0;
     const end = () => {
-      this.table.incoming.stay();
+      acted();
       this.skip();
     };
-    table.page.addEventListener("pointerdown", end, { capture: true });
-    table.page.addEventListener("keydown", end, { capture: true });
+    page.addEventListener("pointerdown", end, { capture: true });
+    page.addEventListener("keydown", end, { capture: true });
   }
 
   /** What moves stands still at once where it would have ended. */
@@ -62,7 +73,7 @@ export class Battle {
     // What follows a throw, such as a bot's retreat, joins its result; another throw takes its place.
     clearTimeout(this.timer);
     if (fights.some((e) => e.kind === "rolled")) this.#wipe();
-    this.table.board.over.append(this.group);
+    this.board.over.append(this.group);
     for (const event of fights) this.#one(event, before);
     this.#sound(fights);
     this.timer = window.setTimeout(() => this.#wipe(), STAYS);
@@ -70,10 +81,11 @@ export class Battle {
 
   /** The map goes to dice that were thrown, and stays there for a while. @param {Event[]} events */
   hold(events) {
-    const { board, grid, drag, ui } = this.table;
+    const { board, store } = this;
+    const { grid } = store;
     const roll = events.findLast((e) => e.kind === "rolled" && isFight(e));
     const hex = roll?.hexes.find((n) => grid.has(n));
-    if (!hex || isCalm() || drag.load || ui.shown || ui.playback) return;
+    if (!hex || isCalm() || this.isCarrying() || !store.isLive) return;
     this.until = performance.now() + LOOK;
     if (!board.isUncovered(hex)) board.centre(hex);
   }
@@ -100,14 +112,14 @@ export class Battle {
 
   /** How many units of the map a unit of a drawing is, so that it can be read at any zoom. */
   get #unit() {
-    return Math.max(this.table.grid.pitch / 100, DIE_LEAST / (44 * this.table.board.camera.k));
+    return Math.max(this.store.grid.pitch / 100, DIE_LEAST / (44 * this.board.camera.k));
   }
 
   /** Dice and the result beside the hex of a combat. @param {Event} event */
   #result(event) {
-    const hex = event.hexes.find((n) => this.table.grid.has(n));
+    const hex = event.hexes.find((n) => this.store.grid.has(n));
     if (!hex) return;
-    const { x, y } = this.table.grid.centre(hex);
+    const { x, y } = this.store.grid.centre(hex);
     const rolls = event.rolls ?? [];
     const code = event.code ?? "";
     const wide = Math.max(48 * rolls.length, 20 + 15 * code.length);
@@ -116,7 +128,7 @@ export class Battle {
     const words = this.#words(event.result ?? "", wide / 2, rolls.length ? 84 : 34);
     const unit = this.#unit;
     const high = (rolls.length ? 82 : 32) + 24 * words.length;
-    const top = this.#isHigh(hex) ? y + this.table.grid.pitch * 0.62 : y - this.table.grid.pitch * 0.55 - high * unit;
+    const top = this.#isHigh(hex) ? y + this.store.grid.pitch * 0.62 : y - this.store.grid.pitch * 0.55 - high * unit;
     const at = `translate(${x - (wide / 2) * unit} ${top}) scale(${unit})`;
     this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, s("g", { transform: at }, ...dice, label, ...words)));
   }
@@ -133,18 +145,18 @@ export class Battle {
 
   /** Whether there is no room above a hex, in the frame or on a turned map. @param {string} hex */
   #isHigh(hex) {
-    return this.table.board.screen(hex).y < 190;
+    return this.board.screen(hex).y < 190;
   }
 
   /** Where a counter fell: its face, fading, and a cross. @param {string} id @param {Index} before */
   #fallen(id, before) {
     const unit = before.unit.get(id);
-    if (!unit?.hex || !this.table.grid.has(unit.hex)) return;
-    const { x, y } = this.table.grid.centre(unit.hex);
-    const p = this.table.grid.pitch / 100;
+    if (!unit?.hex || !this.store.grid.has(unit.hex)) return;
+    const { x, y } = this.store.grid.centre(unit.hex);
+    const p = this.store.grid.pitch / 100;
     const a = 26 * p;
     const cross = `M${x - a} ${y - a}L${x + a} ${y + a}M${x + a} ${y - a}L${x - a} ${y + a}`;
-    const isLost = !this.table.store.index.unit.get(id)?.hex;
+    const isLost = !this.store.index.unit.get(id)?.hex;
     const body = isLost ? s("g", { class: "fallen-face" }, face(unit, x, y, 80 * p)) : null;
     this.group.append(s("g", { class: `fallen upright ${isLost ? "lost" : "hit"}`, "data-fallen": id, vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, body,
       s("path", { class: "cross-edge", d: cross }), s("path", { class: "cross", d: cross })));
@@ -153,7 +165,7 @@ export class Battle {
   /** The way of a retreat. @param {string[]} path */
   #way(path) {
     if (path.length < 2) return;
-    const d = this.table.grid.line(path);
+    const d = this.store.grid.line(path);
     this.group.append(s("path", { class: "retreat-casing", d }), s("path", { class: "retreat-way", d, pathLength: 100 }));
   }
 
@@ -164,18 +176,18 @@ export class Battle {
   attack(odds, index) {
     this.clear();
     if (!odds) return;
-    this.table.board.over.append(this.arrows);
-    const p = this.table.grid.pitch / 100;
-    const from = new Set(odds.attackers.map((id) => index.unit.get(id)?.hex ?? "").filter((hex) => this.table.grid.has(hex)));
-    const face = this.table.side(odds.attacker)?.face ?? "#9C5236";
+    this.board.over.append(this.arrows);
+    const p = this.store.grid.pitch / 100;
+    const from = new Set(odds.attackers.map((id) => index.unit.get(id)?.hex ?? "").filter((hex) => this.store.grid.has(hex)));
+    const face = this.store.side(odds.attacker)?.face ?? "#9C5236";
     for (const hex of from) for (const target of odds.targets) this.#arrow(hex, target, face, p);
     const [[first], [target]] = [from, odds.targets];
-    if (first && this.table.grid.has(target)) this.#odds(odds.columns[odds.to], first, target);
+    if (first && this.store.grid.has(target)) this.#odds(odds.columns[odds.to], first, target);
   }
 
   /** @param {string} hex @param {string} target @param {string} colour @param {number} p */
   #arrow(hex, target, colour, p) {
-    const [a, b] = [this.table.grid.centre(hex), this.table.grid.centre(target)];
+    const [a, b] = [this.store.grid.centre(hex), this.store.grid.centre(target)];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const tip = length - 22 * p;
@@ -186,7 +198,7 @@ export class Battle {
   /** The odds, on the first arrow. @param {string | undefined} column @param {string} hex @param {string} target */
   #odds(column, hex, target) {
     if (!column) return;
-    const [a, b] = [this.table.grid.centre(hex), this.table.grid.centre(target)];
+    const [a, b] = [this.store.grid.centre(hex), this.store.grid.centre(target)];
     const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
     const unit = this.#unit;
     const wide = 22 + column.length * 13;

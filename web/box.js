@@ -2,14 +2,24 @@
 
 import { s } from "./dom.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").Point} Point */
+
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./map.js").Board} board
+ * @property {Pick<import("./company.js").Company, "isPossible" | "addAll">} company
+ * @property {(hexes: string[]) => Promise<void>} takeAll
+ */
 
 /** The box of a table. */
 export class Box {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, board, company, takeAll }) {
+    this.store = store;
+    this.board = board;
+    this.company = company;
+    this.takeAll = takeAll;
     this.node = s("rect", { class: "select-box" });
   }
 
@@ -19,8 +29,8 @@ export class Box {
    * @returns {import("./camera.js").Grip | null}
    */
   grip(from, event) {
-    const { store, board } = this.table;
-    const isMine = Boolean(store.view?.prompt?.mine) && !store.ui.shown && !store.ui.playback;
+    const { store, board } = this;
+    const isMine = Boolean(store.view?.prompt?.mine) && store.isLive;
     if (!isMine || !event.shiftKey) return null;
     return {
       move: (e) => this.draw(from, board.camera.toWorld(e)),
@@ -33,17 +43,18 @@ export class Box {
   draw(a, b) {
     const { x, y, width, height } = span(a, b);
     for (const [name, value] of Object.entries({ x, y, width, height })) this.node.setAttribute(name, String(value));
-    if (!this.node.isConnected) this.table.board.over.append(this.node);
+    if (!this.node.isConnected) this.board.over.append(this.node);
   }
 
   /** @param {Point} a @param {Point} b */
   end(a, b) {
     this.node.remove();
-    const { grid, store, play, company } = this.table;
+    const { store, company } = this;
+    const { grid } = store;
     const box = span(a, b);
     const hexes = [...store.index.stacks.keys()].filter((hex) => grid.has(hex) && isIn(grid.centre(hex), box));
     const picked = store.view?.picked.length ?? 0;
-    if (store.view?.battles.length && !company.isPossible) return void (store.view.bundles.length && play.takeAll(hexes));
+    if (store.view?.battles.length && !company.isPossible) return void (store.view.bundles.length && this.takeAll(hexes));
     if (hexes.length || picked) void company.addAll(hexes);
   }
 }

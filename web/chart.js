@@ -2,6 +2,7 @@
 
 import { h, s } from "./dom.js";
 import { fix } from "./grid.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./types.js").Series} Series */
 /** @typedef {import("./types.js").Side} Side */
@@ -96,5 +97,5 @@ export function diceBars(die) {
     s("rect", { class: "dice-bar", x: i * w + w * 0.18, width: w * 0.64, y: y(n), height: 104 - y(n) }), s("text", { class: "chart-figure", x: i * w + w / 2, y: 120, "text-anchor": "middle" }, i + 1),
     s("text", { class: "chart-figure", x: i * w + w / 2, y: Math.min(100, y(n) - 3), "text-anchor": "middle" }, n),
   ];
-  return s("svg", { class: "dice-chart", viewBox: "0 -10 240 136", role: "img", "aria-label": `${thrown} dice: ${die.counts.join(", ")}` }, die.counts.flatMap(bar), s("line", { class: "dice-fair", x1: 0, x2: 240, y1: y(fair), y2: y(fair) }));
+  return s("svg", { class: "dice-chart", viewBox: "0 -10 240 136", role: "img", "aria-label": words("chart.dice", { n: thrown, counts: die.counts.join(", ") }) }, die.counts.flatMap(bar), s("line", { class: "dice-fair", x1: 0, x2: 240, y1: y(fair), y2: y(fair) }));
 }

@@ -3,8 +3,8 @@
 
 import { say } from "./dom.js";
 import { keep, setting } from "./settings.js";
+import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {"one" | "stack" | "formation"} Take */
 
@@ -42,11 +42,20 @@ export function marchGroups(choice, joining, following) {
   return [lead, ...following.map((unit) => [`unit ${unit}`, choice])];
 }
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {() => Set<string> | undefined} earlier what was offered before the counter in hand was
+ * @property {(choice: string) => Promise<boolean>} choose
+ */
+
 /** The company of a table's counter in hand. */
 export class Company {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, earlier, choose }) {
+    this.store = store;
+    this.earlier = earlier;
+    this.choose = choose;
     /** The counter that was picked by itself, from a list or a fan: its stack stays. @type {string | null} */
     this.single = null;
     /** Whose company it is. @type {string | null} */
@@ -59,6 +68,7 @@ export class Company {
 
   /** Whether a tap on a stack adds it instead of sending the hand there. It stays so until it is turned off. */
   get isAdding() {
+    this.store.read("company");
     return setting("add") === "on";
   }
 
@@ -69,19 +79,20 @@ export class Company {
 
   /** Who goes with the counter in hand. @returns {Take} */
   get take() {
+    this.store.read("company");
     const isAlone = this.#usual === "stack" && this.single !== null && this.single === this.leader;
     return isAlone ? "one" : this.#usual;
   }
 
   /** Whether others could go along now. */
   get isPossible() {
-    const { view, ui } = this.table.store;
-    return Boolean(view?.leads && view.picked.length && !ui.shown && !ui.playback);
+    const { view, isLive } = this.store;
+    return Boolean(view?.leads && view.picked.length && isLive);
   }
 
   /** Another leader has another company. */
   settle() {
-    const leader = this.isPossible ? this.table.play.picks[0] : null;
+    const leader = this.isPossible ? this.store.picks[0] : null;
     if (leader === this.leader) return;
     this.leader = leader;
     this.added = new Set();
@@ -90,21 +101,22 @@ export class Company {
 
   /** Whether a counter could be picked now, or could before the leader was. @param {string} unit */
   may(unit) {
-    const { index } = this.table.store;
-    return index.units.has(unit) || Boolean(this.table.play.before?.units.has(unit));
+    const { index } = this.store;
+    return index.units.has(unit) || Boolean(this.earlier()?.has(unit));
   }
 
   /** @param {Take} [wanted] @returns {Unit[]} */
   members(wanted) {
+    this.store.read("company");
     if (!this.isPossible) return [];
     this.settle();
     const take = wanted ?? this.take;
     const { added, removed } = this;
-    const { index } = this.table.store;
+    const { index } = this.store;
     const stays = (/** @type {string} */ u) => index.stays(u);
     const how = { take, added, removed, may: (/** @type {string} */ u) => this.may(u), stays };
-    const picked = new Set(this.table.play.picks);
-    const units = this.table.store.view?.units ?? [];
+    const picked = new Set(this.store.picks);
+    const units = this.store.view?.units ?? [];
     return companyOf(units, this.leader ?? "", how).filter((u) => !picked.has(u.unit));
   }
 
@@ -113,7 +125,7 @@ export class Company {
    * @param {Unit[]} company @returns {string[]}
    */
   #joining(company) {
-    const { index, view } = this.table.store;
+    const { index, view } = this.store;
     const joins = new Set((view?.bundles ?? []).flatMap((b) => b.groups.flat()));
     const members = company.map((u) => u.unit);
     return members.filter((u) => joins.has(`unit ${u}`) && index.units.has(u));
@@ -166,7 +178,7 @@ export class Company {
     const members = new Set(this.members().map((u) => u.unit));
     const out = free.filter((u) => !members.has(u.unit));
     const wanted = out.length ? this.#wanted(out) : free;
-    this.table.store.set({ hex });
+    this.store.set({ hex });
     for (const { unit } of wanted) this.toggle(unit);
   }
 
@@ -175,7 +187,7 @@ export class Company {
     const [top] = out;
     if (this.#usual === "stack") return out;
     if (this.#usual === "one" || !top.formation) return [top];
-    const mates = this.table.store.view?.units.filter((u) => u.formation === top.formation) ?? [];
+    const mates = this.store.view?.units.filter((u) => u.formation === top.formation) ?? [];
     const members = new Set(this.members().map((u) => u.unit));
     const isNew = (/** @type {Unit} */ u) => u.side === top.side && !members.has(u.unit);
     return mates.filter((u) => isNew(u) && this.may(u.unit));
@@ -183,10 +195,10 @@ export class Company {
 
   /** The counters of a hex that could go along. @param {string} hex */
   free(hex) {
-    const { store, play } = this.table;
+    const { store } = this;
     this.settle();
     const side = store.index.unit.get(this.leader ?? "")?.side ?? store.view?.prompt?.decider;
-    const isFree = (/** @type {Unit} */ u) => u.side === side && !play.picks.includes(u.unit);
+    const isFree = (/** @type {Unit} */ u) => u.side === side && !store.picks.includes(u.unit);
     return store.index.stack(hex).filter((u) => isFree(u) && this.may(u.unit));
   }
 
@@ -200,15 +212,15 @@ export class Company {
 
   /** @param {string[]} hexes */
   async #lead(hexes) {
-    const { store, play } = this.table;
+    const { store } = this;
     const first = hexes.flatMap((hex) => store.index.offeredIn(hex))[0];
-    if (!first || !(await play.choose(`unit ${first.unit}`))) return false;
+    if (!first || !(await this.choose(`unit ${first.unit}`))) return false;
     return this.isPossible;
   }
 
   #changed() {
     const n = this.members().length;
-    say(n ? `${n + 1} units move together` : "One unit moves alone");
-    this.table.drawing.redraw("company");
+    say(n ? words("take.together", { n: n + 1 }) : words("take.alone"));
+    this.store.touch("company");
   }
 }

@@ -4,6 +4,7 @@ import { h, isCalm, s } from "./dom.js";
 import { signName } from "./signs.js";
 import { isCovered } from "./lettering.js";
 import { inward } from "./grid.js";
+import { words } from "./words.js";
 
 const STEP = 90;
 const LONGEST = 600;
@@ -208,7 +209,7 @@ export class Counters {
     const places = [{ x: 36, y: -36 }, { x: -36, y: -14 }, { x: 36, y: -12 }];
     unit.badges.slice(0, 3).forEach((b, i) => node.append(badge(b, x + places[i].x * p, y + places[i].y * p, p)));
     if (units.some((u) => marks.owed.has(u.unit))) node.append(this.#pennant(x - 36 * p, y - 40 * p));
-    else if (unit.done) node.append(badge({ kind: "moved", value: null, text: "Done in this step", rule: "" }, x - 36 * p, y - 36 * p, p));
+    else if (unit.done) node.append(badge({ kind: "moved", value: null, text: words("badge.done"), rule: "" }, x - 36 * p, y - 36 * p, p));
   }
 
   /** @param {number} n @param {number} x @param {number} y */

@@ -1,132 +1,112 @@
 // The hex cursor: everything the pointer can do on the map, from the keyboard.
 
 import { say } from "./dom.js";
-import { hexWords } from "./list.js";
+import { hexWords } from "./names.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./map.js").Board} board
+ * @property {Pick<import("./pointer.js").Pointer, "act" | "actOnUnit" | "marches">} pointer
+ * @property {Pick<import("./play.js").Play, "click" | "march" | "takeAll">} play
+ * @property {Pick<import("./cards.js").Cards, "show" | "hide">} cards
+ */
+
+/**
+ * Where an arrow key leans: hexes have six ways and keys four.
+ * @param {number} dx @param {number} dy @param {boolean} isDiagonal @param {boolean} isFlat whether hexes stand on a side
+ * @returns {[number, number]}
+ */
+export function lean(dx, dy, isDiagonal, isFlat) {
+  if (isFlat) return [dx, dy || (isDiagonal ? 1 : -0.6)];
+  return [dx || (isDiagonal ? 1 : -0.5), dy];
+}
+
+/** The place so many further on in a ring of hexes; the first where one is not in it. @param {string[]} hexes @param {string | null} from @param {number} by */
+export function further(hexes, from, by) {
+  const at = hexes.indexOf(from ?? "");
+  return hexes[(at + by + hexes.length) % hexes.length] ?? hexes[0];
+}
 
 /** The keyboard cursor of a table. */
 export class Cursor {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.isKeyboard = false;
+  /** @param {Needs} needs */
+  constructor({ store, board, pointer, play, cards }) {
+    this.store = store;
+    this.board = board;
+    this.pointer = pointer;
+    this.play = play;
+    this.cards = cards;
   }
 
   /** @param {number} dx @param {number} dy @param {boolean} isDiagonal */
   moveCursor(dx, dy, isDiagonal) {
-    this.isKeyboard = true;
-    [dx, dy] = this.#onMap(dx, dy);
-    const from = this.table.ui.cursor ?? this.table.drawing.picked.hex ?? this.#middleHex();
+    const { ui, grid, hand } = this.store;
+    const from = ui.cursor ?? hand.hex ?? this.#middleHex();
     if (!from) return;
-    const lean = this.table.grid.isFlat ? [dx, dy || (isDiagonal ? 1 : -0.6)] : [dx || (isDiagonal ? 1 : -0.5), dy];
-    const hex = this.table.grid.step(from, dx && !this.table.grid.isFlat ? dx : lean[0], dy && this.table.grid.isFlat ? dy : lean[1]) ?? from;
-    this.toCursor(hex);
-  }
-
-  /** An arrow key points on the screen; on a turned map that is another way. @param {number} dx @param {number} dy */
-  #onMap(dx, dy) {
-    const { camera } = this.table.board;
+    const { camera } = this.board;
+    // An arrow key points on the screen; on a turned map that is another way.
     const way = camera.turned(dx, dy, -camera.quarters);
-    return [way.x, way.y];
+    const [x, y] = lean(way.x, way.y, isDiagonal, grid.isFlat);
+    this.toCursor(grid.step(from, x, y) ?? from);
   }
 
   #middleHex() {
-    const { frame, camera } = this.table.board;
+    const { frame, camera } = this.board;
     const box = frame.getBoundingClientRect();
     const p = camera.toWorld({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
-    return this.table.grid.at(p.x, p.y) ?? Object.keys(this.table.grid.hexes)[0];
+    return this.store.grid.at(p.x, p.y) ?? Object.keys(this.store.grid.hexes)[0];
   }
 
   /** @param {string} hex */
   toCursor(hex) {
-    this.isKeyboard = true;
-    this.table.store.set({ cursor: hex, hover: null });
-    this.table.board.reveal(hex);
-    say(hexWords(this.table, hex));
-    this.table.cards.hide();
+    this.store.set({ cursor: hex, byKeys: true, hover: null });
+    this.board.reveal(hex);
+    say(hexWords(this.store, hex));
+    this.cards.hide();
   }
 
   /** @param {boolean} [withStack] whether the stack of the counter in hand goes along */
   clickCursor(withStack = false) {
-    if (!this.table.ui.cursor) return void this.nextOffered(1);
-    this.isKeyboard = true;
-    if (this.table.ui.refusal) this.table.store.set({ refusal: null });
-    if (withStack && this.table.pointer.marches(this.table.ui.cursor)) return void this.table.play.march(this.table.ui.cursor);
-    this.table.pointer.act(this.table.ui.cursor);
-  }
-
-  /** The hexes where something is offered, from west to east and north to south. */
-  offeredHexes() {
-    const { index } = this.table.store;
-    const hexes = new Set([...index.hexes.keys(), ...[...index.units.keys()].map((u) => index.unit.get(u)?.hex ?? "")].filter((x) => this.table.grid.has(x)));
-    return hexes;
+    const { cursor } = this.store.ui;
+    if (!cursor) return void this.nextOffered(1);
+    this.store.set({ byKeys: true, refusal: null });
+    if (withStack && this.pointer.marches(cursor)) return void this.play.march(cursor);
+    this.pointer.act(cursor);
   }
 
   /** @param {number} by */
   nextOffered(by) {
-    const hexes = [...this.offeredHexes()].sort();
+    const hexes = [...this.store.offeredHexes()].sort();
     if (!hexes.length) return false;
-    const at = hexes.indexOf(this.table.ui.cursor ?? "");
-    this.toCursor(hexes[(at + by + hexes.length) % hexes.length] ?? hexes[0]);
+    this.toCursor(further(hexes, this.store.ui.cursor, by));
     return true;
+  }
+
+  /** The stack that keys are about. */
+  get #stackHex() {
+    const { ui, hand } = this.store;
+    return ui.hex ?? ui.cursor ?? hand.hex;
   }
 
   /** @param {number} n */
   digit(n) {
-    const { index } = this.table.store;
+    const { index } = this.store;
     const numbered = [...index.hexes.values()];
-    if (numbered.length && numbered.length <= 9 && numbered[n - 1]) return this.table.choose(numbered[n - 1].choice);
-    const beside = index.offeredBeside();
-    const unit = index.stack(this.table.ui.hex ?? this.table.ui.cursor ?? this.table.drawing.picked.hex)[n - 1] ?? beside[n - 1];
-    if (unit) this.table.pointer.actOnUnit(unit);
+    if (numbered.length && numbered.length <= 9 && numbered[n - 1]) return this.play.click(numbered[n - 1].choice);
+    const unit = index.stack(this.#stackHex)[n - 1] ?? index.offeredBeside()[n - 1];
+    if (unit) this.pointer.actOnUnit(unit);
   }
 
   async takeAll() {
-    const hex = this.table.ui.hex ?? this.table.ui.cursor ?? this.table.drawing.picked.hex;
-    if (hex) await this.table.play.takeAll([hex]);
+    const hex = this.#stackHex;
+    if (hex) await this.play.takeAll([hex]);
   }
 
   explainCursor() {
-    const hex = this.table.ui.cursor ?? this.table.ui.hover;
+    const hex = this.store.ui.cursor ?? this.store.ui.hover;
     if (!hex) return;
-    this.table.cards.show(hex, true);
-    say(hexWords(this.table, hex));
-  }
-
-  enter() {
-    if (this.table.ui.playback) return this.table.playback.stop();
-    if (!this.table.cover.hidden) return void (this.table.cover.hidden = true);
-    if (this.table.replay.isOpen) return this.table.replay.toggle();
-    const visible = [this.table.prompt.node.querySelector("[data-primary]"), this.table.prompt.node.querySelector(".not-yet")].find(Boolean);
-    if (visible && !this.table.store.index.primary && !this.table.ui.preview) return /** @type {HTMLElement} */ (visible).click();
-    this.table.prompt.press();
-  }
-
-  /** One step back, whatever is open. */
-  escape() {
-    const { ui } = this.table;
-    if (this.table.drag.load) return this.table.drag.cancel();
-    if (ui.refusal) return this.table.store.set({ refusal: null });
-    if (ui.preview) return this.table.store.set({ preview: null });
-    if (ui.confirming) return this.table.store.set({ confirming: false });
-    if (ui.playback) return this.table.playback.stop();
-    if (this.table.replay.isOpen) return this.table.replay.stop();
-    if (this.table.pointer.fan || !this.table.cards.hover.hidden) return this.table.pointer.hideHover();
-    const focused = document.activeElement;
-    if (this.table.sheets.node.contains(focused)) return this.table.desk.openSheet(null);
-    if (this.table.play.picks.length && this.table.now?.undo?.steps.length) return void this.table.play.undo();
-    if (ui.hex) return this.table.store.set({ hex: null });
-    if (ui.sheet && ui.sheet !== "odds") return this.table.desk.openSheet(null);
-    if (this.table.store.view?.prompt?.mine && this.table.store.index.hexes.size && this.table.now?.undo?.steps.length) return void this.table.play.undo();
-    if (ui.sheet) this.table.desk.openSheet(null);
-  }
-
-  /** @param {boolean} isBack */
-  nextRegion(isBack) {
-    const regions = [this.table.strip.node, this.table.board.frame, this.table.prompt.node, this.table.sheets.node, this.table.sheets.rail].filter((r) => !r.hidden);
-    const at = regions.findIndex((r) => r.contains(document.activeElement));
-    const next = regions[(at + (isBack ? -1 : 1) + regions.length) % regions.length];
-    /** @type {HTMLElement} */ (next === this.table.board.frame ? next : next.querySelector("button, input, [tabindex]") ?? next).focus();
+    this.cards.show(hex, true);
+    say(hexWords(this.store, hex));
   }
 }

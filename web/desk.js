@@ -1,105 +1,109 @@
 // What is laid beside and over the map: sheets, rules, the report.
 
 import { h, put } from "./dom.js";
-import { keysDialog } from "./keys.js";
-import { nextDoor } from "./next.js";
-import { reportPage } from "./report.js";
 import * as api from "./api.js";
 
-/** @typedef {import("./table.js").Table} Table */
+
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./map.js").Board} board
+ * @property {Pick<import("./battle.js").Battle, "left">} battle
+ * @property {() => import("./sheets.js").Sheets} sheets
+ * @property {HTMLElement} page
+ * @property {(door: HTMLElement) => Promise<Node>} report makes the page, with the door to the next scenario in it
+ * @property {() => Node | null} door the way to the next scenario
+ */
 
 /** The sheets and pages of a table. */
 export class Desk {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, board, battle, sheets, page, report, door }) {
+    this.store = store;
+    this.board = board;
+    this.battle = battle;
+    this.sheets = sheets;
+    this.page = page;
+    this.report = report;
+    this.door = door;
     this.oddsShut = "";
     /** @type {HTMLElement | null} */
     this.returnTo = null;
-    /** @type {HTMLElement | undefined} */
-    this.report = undefined;
+    /** The page of the report. @type {HTMLElement | undefined} */
+    this.cover = undefined;
+    this.unwatch = () => {};
   }
 
   /** @param {string | null} name @param {boolean} [isFocused] */
   openSheet(name, isFocused = true) {
-    if (!name && this.table.ui.sheet === "odds") this.oddsShut = this.table.odds?.targets.join() ?? "";
-    const before = this.table.ui.sheet;
+    if (!name && this.store.ui.sheet === "odds") this.oddsShut = this.store.odds?.targets.join() ?? "";
+    const before = this.store.ui.sheet;
     if (name && !before) this.returnTo = /** @type {HTMLElement | null} */ (document.activeElement);
-    this.table.store.set({ sheet: name });
-    if (name && isFocused) queueMicrotask(() => this.table.sheets.node.focus({ preventScroll: true }));
-    if (!name) (this.returnTo?.isConnected ? this.returnTo : this.table.board.frame).focus({ preventScroll: true });
-    const hex = this.table.drawing.picked.hex ?? this.table.odds?.targets[0];
-    if (name && hex) queueMicrotask(() => void (this.table.battle.left || this.table.board.reveal(hex)));
+    this.store.set({ sheet: name });
+    if (name && isFocused) this.store.after(() => this.sheets().node.focus({ preventScroll: true }));
+    if (!name) (this.returnTo?.isConnected ? this.returnTo : this.board.frame).focus({ preventScroll: true });
+    const hex = this.store.hand.hex ?? this.store.odds?.targets[0];
+    if (name && hex) this.store.after(() => void (this.battle.left || this.board.reveal(hex)));
   }
 
   /** @param {string} name */
   toggleSheet(name) {
-    this.openSheet(this.table.ui.sheet === name ? null : name);
+    this.openSheet(this.store.ui.sheet === name ? null : name);
   }
 
   find() {
     this.openSheet("forces");
-    setTimeout(() => this.table.sheets.forces.input.focus(), 0);
+    this.store.after(() => this.sheets().forces.input.focus());
   }
 
   /** @param {string} number */
   showRule(number) {
     this.closeReport();
-    const before = this.table.ui.rule;
-    const back = before && before.id !== number ? [...before.back, before.id].slice(-10) : before?.back ?? [];
-    this.table.sheets.rules.word = "";
-    this.table.sheets.rules.input.value = "";
-    this.table.store.set({ rule: { id: number, back }, sheet: "rules" });
+    const back = trail(this.store.ui.rule, number);
+    this.sheets().rules.clear();
+    this.store.set({ rule: { id: number, back }, sheet: "rules" });
   }
 
   ruleBack() {
-    const rule = this.table.ui.rule;
+    const rule = this.store.ui.rule;
     const id = rule?.back.at(-1);
-    if (rule && id) this.table.store.set({ rule: { id, back: rule.back.slice(0, -1) } });
+    if (rule && id) this.store.set({ rule: { id, back: rule.back.slice(0, -1) } });
   }
 
   ruleOfRefusal() {
-    const last = this.table.ui.refusal?.refusal.rules[0] ?? this.table.ui.log.findLast((e) => e.kind === "refused")?.rules[0];
+    const last = this.store.ui.refusal?.refusal.rules[0] ?? this.store.ui.log.findLast((e) => e.kind === "refused")?.rules[0];
     if (last) this.showRule(last);
     else this.openSheet("rules");
   }
 
-  showKeys() {
-    keysDialog();
-  }
-
-  /** A rule number that opens the rule. @param {string | undefined | null} number */
-  chip(number) {
-    if (!number) return h("span");
-    const tell = async (/** @type {Event} */ e) => {
-      const chip = /** @type {HTMLElement} */ (e.currentTarget);
-      chip.title = (await this.table.sheets.rules.text(number))?.slice(0, 200) ?? "";
-    };
-    return h("span", { class: "rule-chip", role: "link", tabindex: "0", on: {
-      pointerenter: tell, focus: tell,
-      click: (/** @type {MouseEvent} */ e) => { e.stopPropagation(); e.preventDefault(); this.showRule(number); },
-      keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === "Enter") { e.stopPropagation(); e.preventDefault(); this.showRule(number); } },
-    } }, number);
-  }
-
-  openReport() {
-    this.report = h("div", { class: "report-cover" }, reportPage(this.table));
-    this.table.page.append(this.report);
-  }
-
-  /** Somebody may have opened the table of the next scenario meanwhile. */
-  drawReport() {
-    const door = this.report?.querySelector(".next-door");
-    if (door) put(door, nextDoor(this.table, "primary"));
+  async openReport() {
+    const door = h("p", { class: "next-door" });
+    const page = await this.report(door);
+    this.closeReport();
+    if (this.store.isClosed) return;
+    this.cover = h("div", { class: "report-cover" }, page);
+    this.page.append(this.cover);
+    // Somebody may open the table of the next scenario meanwhile.
+    this.unwatch = this.store.watch(() => put(door, this.door()));
   }
 
   closeReport() {
-    this.report?.remove();
-    this.report = undefined;
+    this.unwatch();
+    this.cover?.remove();
+    this.cover = undefined;
   }
 
   download() {
-    const a = /** @type {HTMLAnchorElement} */ (h("a", { href: api.journalUrl(this.table.id, this.table.now?.as ?? "spectator"), download: `${this.table.game.id}-${this.table.id}.journal` }));
+    const a = /** @type {HTMLAnchorElement} */ (h("a", { href: api.journalUrl(this.store.id, this.store.now?.as ?? "spectator"), download: `${this.store.game.id}-${this.store.id}.journal` }));
     a.click();
   }
+}
+
+/**
+ * The rules that were read before one, the last at the end.
+ * @param {import("./store.js").Ui["rule"]} before @param {string} number
+ */
+export function trail(before, number) {
+  if (!before || before.id === number) return before?.back ?? [];
+  return [...before.back, before.id].slice(-10);
 }

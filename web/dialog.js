@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { words } from "./words.js";
 
 /**
  * @param {string} title @param {(Node | null)[]} content @param {string} [extra]
@@ -10,7 +11,7 @@ import { icon } from "./icons.js";
 export function openDialog(title, content, extra = "") {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const shut = () => { scrim.remove(); before?.focus(); };
-  const close = button(icon("close"), shut, { class: "icon-button", "aria-label": "Close" });
+  const close = button(icon("close"), shut, { class: "icon-button", "aria-label": words("dialog.close") });
   const card = h("div", { class: `dialog ${extra}`, role: "dialog", "aria-modal": "true", "aria-label": title }, h("header", null, h("h2", { class: "title" }, title), close), content);
   const scrim = h("div", { class: "dialog-scrim", on: {
     click: (/** @type {MouseEvent} */ e) => e.target === scrim && shut(),

@@ -6,8 +6,8 @@ import { icon } from "./icons.js";
 import { counterIcon } from "./counters.js";
 import { half } from "./marks.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {import("./types.js").Refusal} Refusal */
 /** @typedef {import("./shapes.js").Point} Point */
@@ -31,11 +31,30 @@ const STRIDE = 14;
 /** How far a press may wander before it is a drag, in pixels. */
 const SLOP = 5;
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./map.js").Board} board
+ * @property {import("./company.js").Company} company
+ * @property {import("./play.js").Play} play
+ * @property {Pick<import("./pointer.js").Pointer, "hideHover" | "swapIn">} pointer
+ * @property {Pick<import("./wire.js").Wire, "idle" | "isBusy">} wire
+ * @property {(choice: string, hex: string) => void} why
+ * @property {HTMLElement} page
+ */
+
 /** The counters that hang at the pointer of a table. */
 export class Drag {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, board, company, play, pointer, wire, why, page }) {
+    this.store = store;
+    this.board = board;
+    this.company = company;
+    this.play = play;
+    this.pointer = pointer;
+    this.wire = wire;
+    this.why = why;
+    this.page = page;
     this.node = h("div", { class: "card drag-card", "aria-hidden": "true", hidden: true });
     /** @type {Load | null} */
     this.load = null;
@@ -50,10 +69,10 @@ export class Drag {
    * @returns {import("./camera.js").Grip | null}
    */
   grip(point, target) {
-    const { store, grid } = this.table;
+    const { store } = this;
     const id = target.closest?.(".fan [data-unit]")?.getAttribute("data-unit");
     const unit = id ? store.index.unit.get(id) : null;
-    const hex = unit ? unit.hex : grid.at(point.x, point.y);
+    const hex = unit ? unit.hex : store.grid.at(point.x, point.y);
     const take = unit ? this.#takeOne(unit) : hex ? this.#takeStack(hex) : null;
     return take && this.#begin(hex, take);
   }
@@ -86,17 +105,17 @@ export class Drag {
   }
 
   get #isPossible() {
-    const { view, ui } = this.table.store;
-    return Boolean(view?.prompt?.mine && view.leads && !ui.shown && !ui.playback && !ui.retry);
+    const { view, ui, isLive } = this.store;
+    return Boolean(view?.prompt?.mine && view.leads && isLive && !ui.retry);
   }
 
   /** How a stack is taken: nothing is left to do where it is in hand. @param {string} hex @returns {Take | null} */
   #takeStack(hex) {
-    const { store, company, play, pointer, drawing } = this.table;
+    const { store, company, play, pointer } = this;
     if (!this.#isPossible) return null;
     const isAlong = company.members().some((u) => u.hex === hex);
-    const isInHand = company.isPossible && play.picks.length > 0;
-    if (isInHand && (drawing.picked.hex === hex || isAlong)) return { isInHand, act: async () => {} };
+    const isInHand = company.isPossible && store.picks.length > 0;
+    if (isInHand && (store.hand.hex === hex || isAlong)) return { isInHand, act: async () => {} };
     const [first] = store.index.offeredIn(hex);
     const other = first ? null : pointer.swapIn(hex);
     if (!first && !other) return null;
@@ -111,9 +130,9 @@ export class Drag {
 
   /** How a counter is taken by itself. @param {Unit} unit @returns {Take | null} */
   #takeOne(unit) {
-    const { store, company, play } = this.table;
+    const { store, company, play } = this;
     const id = unit.unit;
-    const isInHand = play.picks.includes(id);
+    const isInHand = store.picks.includes(id);
     if (!this.#isPossible) return null;
     if (!isInHand && !store.index.units.has(id) && !play.canSwap(id)) return null;
     const act = async () => {
@@ -127,14 +146,14 @@ export class Drag {
 
   /** @param {string | null} from @param {Take} take */
   #begin(from, take) {
-    const { table } = this;
-    table.pointer.hideHover();
-    table.store.set({ refusal: null });
-    const line = table.ui.state?.seq ?? 0;
+    const { store } = this;
+    this.pointer.hideHover();
+    store.set({ refusal: null });
+    const line = store.ui.state?.seq ?? 0;
     const wasInHand = take.isInHand;
     const load = { from, line, wasInHand, taken: this.#take(take), over: null };
     this.load = load;
-    table.page.classList.add("carrying");
+    this.page.classList.add("carrying");
     void load.taken.then(() => this.load === load && this.#show());
     this.#follow();
     return {
@@ -146,7 +165,7 @@ export class Drag {
 
   /** Whether it is in hand in the end. @param {Take} take */
   async #take({ isInHand, act }) {
-    const { wire, play } = this.table;
+    const { wire, play } = this;
     await wire.idle();
     await act();
     return this.#isInHand && (isInHand || play.hasJustPicked);
@@ -154,7 +173,7 @@ export class Drag {
 
   /** Whether something is in hand that goes to a hex. */
   get #isInHand() {
-    const { store, company } = this.table;
+    const { store, company } = this;
     return company.isPossible || Boolean(store.view?.prompt?.mine && store.index.hexes.size);
   }
 
@@ -174,26 +193,26 @@ export class Drag {
     this.node.style.setProperty("top", `${at.clientY}px`);
     if (hex === load.over && !this.node.hidden) return;
     load.over = hex;
-    this.table.store.set({ hover: hex, cursor: hex ?? this.table.ui.cursor });
+    this.store.set({ hover: hex, cursor: hex ?? this.store.ui.cursor });
     this.#show();
   }
 
   /** The hex at a place of the window, none where something covers the map. @param {{clientX: number, clientY: number}} at */
   #hexAt(at) {
-    const { board, grid } = this.table;
+    const { board } = this;
     const top = document.elementFromPoint(at.clientX, at.clientY);
     if (!top || !board.frame.contains(top)) return null;
     const p = board.camera.toWorld(at);
-    return grid.at(p.x, p.y);
+    return this.store.grid.at(p.x, p.y);
   }
 
   /** The card at the pointer: who goes, where to, at what cost, or why not. */
   #show() {
-    const { load, table } = this;
+    const { load, store } = this;
     if (!load) return;
     clearTimeout(this.asking);
-    const offer = load.over ? table.store.index.hexes.get(load.over) : undefined;
-    const isReady = this.#isInHand && !table.wire.isBusy;
+    const offer = load.over ? store.index.hexes.get(load.over) : undefined;
+    const isReady = this.#isInHand && !this.wire.isBusy;
     const isNowhere = isReady && load.over && !offer && load.over !== load.from;
     const lines = offer
       ? (offer.effects ?? []).map((e) => h("div", { class: `card-line ${e.tone}` }, e.text))
@@ -205,15 +224,15 @@ export class Drag {
 
   /** @param {Load} load */
   #goal(load) {
-    if (!load.over || load.over === load.from) return "Back where it was";
-    const { place } = this.table.grid.hexes[load.over];
+    if (!load.over || load.over === load.from) return words("drag.back");
+    const { place } = this.store.grid.hexes[load.over];
     return place ? `${load.over} ${place}` : load.over;
   }
 
   /** @param {(Node | null)[]} lines @param {boolean} isRefused */
   #lay(lines, isRefused) {
-    const { company, play, store } = this.table;
-    const unit = store.index.unit.get(play.picks[0] ?? "");
+    const { company, store } = this;
+    const unit = store.index.unit.get(store.picks[0] ?? "");
     const n = company.members().length + 1;
     const many = unit && n > 1 ? h("span", { class: "drag-count" }, n) : null;
     const who = unit ? h("span", { class: "drag-who" }, counterIcon(unit), many) : null;
@@ -226,7 +245,7 @@ export class Drag {
 
   /** @param {Load} load @param {string} hex */
   async #askWhy(load, hex) {
-    const { state } = this.table.ui;
+    const { state } = this.store.ui;
     if (!state) return;
     const asked = { as: state.as, choice: `hex ${hex}` };
     const refusal = /** @type {Refusal | null} */ (await api.why(state.table, asked).catch(() => null));
@@ -239,7 +258,7 @@ export class Drag {
   /** The map goes along where the pointer comes to its edge. */
   #follow() {
     cancelAnimationFrame(this.frame);
-    const { camera, frame } = this.table.board;
+    const { camera, frame } = this.board;
     const step = () => {
       if (!this.load) return;
       const { left, top, right, bottom } = frame.getBoundingClientRect();
@@ -262,8 +281,8 @@ export class Drag {
     clearTimeout(this.asking);
     cancelAnimationFrame(this.frame);
     this.node.hidden = true;
-    this.table.page.classList.remove("carrying");
-    if (isTouch()) this.table.store.set({ hover: null });
+    this.page.classList.remove("carrying");
+    if (isTouch()) this.store.set({ hover: null });
   }
 
   /** @param {Load} load @param {PointerEvent} event */
@@ -274,11 +293,11 @@ export class Drag {
     if (!(await load.taken) || !this.#isInHand) return;
     if (!hex || hex === load.from) return this.#putBack(load);
     const choice = `hex ${hex}`;
-    if (!this.table.store.index.hexes.has(hex)) return this.table.why(choice, hex);
-    await this.table.choose(choice);
+    if (!this.store.index.hexes.has(hex)) return this.why(choice, hex);
+    await this.play.click(choice);
     // One gesture is taken back by one undo.
-    const line = this.table.ui.state?.seq ?? 0;
-    if (!load.wasInHand) this.table.play.chains.set(line, load.line);
+    const line = this.store.ui.state?.seq ?? 0;
+    if (!load.wasInHand) this.play.chains.set(line, load.line);
   }
 
   /** Puts everything back. */
@@ -291,7 +310,7 @@ export class Drag {
 
   /** What was in hand before stays there. @param {Load} load */
   #putBack(load) {
-    const { play } = this.table;
+    const { play } = this;
     if (!load.wasInHand && play.hasJustPicked) void play.undo();
   }
 }

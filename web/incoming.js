@@ -1,23 +1,52 @@
 // What comes in: a new state is shown, counters walk, the log grows, and the screen passes to whoever decides.
 
-import { button, capital, h, isCalm, isNarrow, put, say } from "./dom.js";
-import { addFaces } from "./map.js";
-import { sideMark } from "./counters.js";
+import { capital, isCalm, isNarrow, say } from "./dom.js";
 import { Index, askedStack, keptHex, split } from "./store.js";
 import { automaticLosses, rollNotice, sinceNotice } from "./notices.js";
+import { combatAfter, fresh, hidesSomething, isMineNow, isSameStep, median, sitsDown, withRefusals, worthShowing } from "./news.js";
 import { heldAs } from "./wire.js";
+import { seatName } from "./names.js";
 import { see, seen, setting } from "./settings.js";
+import { note } from "./tell.js";
+import { words } from "./words.js";
 import * as api from "./api.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").State} State */
 /** @typedef {import("./shapes.js").Event} Event */
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./map.js").Board} board
+ * @property {Pick<import("./battle.js").Battle, "hold" | "show" | "left">} battle
+ * @property {Pick<import("./counters.js").Counters, "walk">} counters
+ * @property {Pick<import("./marks.js").Marks, "moved">} marks
+ * @property {Pick<import("./faces.js").Faces, "complete">} faces
+ * @property {Pick<import("./cover.js").Cover, "shut">} cover
+ * @property {Pick<import("./desk.js").Desk, "openSheet" | "oddsShut">} desk
+ * @property {() => Pick<import("./wire.js").Wire, "look" | "isBusy">} wire
+ * @property {(view: import("./types.js").View) => void} answered a question may have been answered
+ * @property {() => boolean} hasJustPicked whether the reader has just picked a counter
+ * @property {(events: Event[], isPlaying: boolean) => boolean} play plays events back; whether there is anything to show
+ * @property {() => boolean} isCarrying whether counters hang at the pointer
+ */
 
 /** Takes in what the server says of a table. */
 export class Incoming {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, board, battle, counters, marks, faces, cover, desk, wire, answered, hasJustPicked, play, isCarrying }) {
+    this.store = store;
+    this.board = board;
+    this.battle = battle;
+    this.counters = counters;
+    this.marks = marks;
+    this.faces = faces;
+    this.cover = cover;
+    this.desk = desk;
+    this.wire = wire;
+    this.answered = answered;
+    this.hasJustPicked = hasJustPicked;
+    this.play = play;
+    this.isCarrying = isCarrying;
     /** The ways of the other side's counters in its present turn. @type {{unit: string, path: string[]}[]} */
     this.trail = [];
     /** Whether the camera has been where something is offered. */
@@ -28,48 +57,32 @@ export class Incoming {
     this.isLogOurs = false;
   }
 
-  /** @param {State} state */
-  async fetchFaces(state) {
-    try {
-      const text = await api.faces(this.table.id, state.as);
-      addFaces(text, this.table.facesSvg);
-    } catch { /* the counters stay blank; the next state asks again */ }
-  }
-
-  /** The faces of a state of the past, where any is not known yet. @param {State} state @param {number} line */
-  async facesFor(state, line) {
-    const units = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)];
-    if (units.every((u) => document.getElementById(u.f))) return;
-    const text = await api.faces(this.table.id, state.as, line).catch(() => "");
-    if (text) addFaces(text, this.table.facesSvg);
-  }
-
   /** The scale at which counters can be read. */
   get #working() {
-    return Math.max(0.35, Math.min(1, 72 / this.table.grid.pitch));
+    return Math.max(0.35, Math.min(1, 72 / this.store.grid.pitch));
   }
 
   /** A first look at a hex that something is told or asked of, near enough to read it. @param {string | undefined} hex */
   lookAt(hex) {
-    const { camera } = this.table.board;
-    if (this.hasLooked || !hex || !this.table.grid.has(hex)) return;
+    const { camera } = this.board;
+    if (this.hasLooked || !hex || !this.store.grid.has(hex)) return;
     this.hasLooked = true;
     camera.k = Math.max(camera.k, this.#working);
-    const { x, y } = this.table.grid.centre(hex);
+    const { x, y } = this.store.grid.centre(hex);
     camera.centre(x, y, false);
   }
 
   /** A first look at where something may be done. @param {State} state */
   lookAtAction(state) {
-    const { camera } = this.table.board;
-    const own = this.table.store.index.units.size ? [...this.table.store.index.units.keys()] : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
-    const hexes = [...this.table.store.index.hexes.keys(), ...own.map((id) => this.table.store.index.unit.get(id)?.hex ?? "")].filter((x) => this.table.grid.has(x));
+    const { camera } = this.board;
+    const { index, grid } = this.store;
+    const own = index.units.size ? [...index.units.keys()] : state.view.units.filter((u) => u.side === state.as).map((u) => u.unit);
+    const hexes = [...index.hexes.keys(), ...own.map((id) => index.unit.get(id)?.hex ?? "")].filter((x) => grid.has(x));
     camera.k = this.#working;
-    this.hasLooked = this.table.cursor.offeredHexes().size > 0;
+    this.hasLooked = this.store.offeredHexes().size > 0;
     if (!hexes.length) return camera.fit();
-    const points = hexes.map((x) => this.table.grid.centre(x));
-    const middle = { x: median(points.map((p) => p.x)), y: median(points.map((p) => p.y)) };
-    camera.centre(middle.x, middle.y, false);
+    const points = hexes.map((x) => grid.centre(x));
+    camera.centre(median(points.map((p) => p.x)), median(points.map((p) => p.y)), false);
   }
 
   /**
@@ -78,17 +91,20 @@ export class Incoming {
    */
   receive(state, before, isUndo = false) {
     const events = state.events ?? [];
-    this.table.play.answers.see(state.view);
-    if (events.length) this.#addLog(events);
-    const sent = this.table.ui.sending;
-    this.#noticeCombat(before, state, events);
-    this.#announce(before, events, sent);
-    const missing = [...state.view.units, ...state.view.boxes.flatMap((b) => b.units)].some((u) => !document.getElementById(u.f));
-    if (missing && before) void this.fetchFaces(state).then(() => this.table.drawing.redraw("state"));
-    this.table.store.set({ state, hex: askedStack(state.view) ?? (this.#isSameStep(state) ? keptHex(state.view, this.table.ui.hex) : null), bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
+    const { ui } = this.store;
+    this.answered(state.view);
+    if (events.length) this.store.set({ log: [...ui.log, ...fresh(ui.log, events)] });
+    const { sending } = ui;
+    const roll = events.findLast((e) => e.kind === "rolled");
+    if (roll) say(roll.text);
+    this.store.set(combatAfter(ui.combat, before, state, events));
+    this.#announce(before, events, sending);
+    if (before) void this.faces.complete(state);
+    const hex = askedStack(state.view) ?? (isSameStep(ui.state, state) ? keptHex(state.view, ui.hex) : null);
+    this.store.set({ state, hex, bot: this.#botOf(state), refusal: null, confirming: false, preview: null });
     if (isUndo) void this.reloadLog(state);
     this.#openOdds(before, state);
-    queueMicrotask(() => queueMicrotask(() => this.#act(events, before)));
+    this.store.after(() => this.#act(events, before));
     this.#revealAfter(before ? events : []);
     this.#passScreen(state);
   }
@@ -96,10 +112,10 @@ export class Incoming {
   /** What is asked is brought into view; after dice when their result has been seen, unless somebody acts before. @param {Event[]} events */
   #revealAfter(events) {
     this.stay();
-    this.table.battle.hold(events);
-    const wait = this.table.battle.left;
-    if (!wait) return queueMicrotask(() => this.#revealFew());
-    this.revealing = window.setTimeout(() => this.table.isOpen && this.#revealFew(), wait);
+    this.battle.hold(events);
+    const wait = this.battle.left;
+    if (!wait) return this.backToQuestion();
+    this.revealing = window.setTimeout(() => this.store.isClosed || this.#revealFew(), wait);
   }
 
   /** The map stays where it is: nothing slides away under a hand. */
@@ -109,8 +125,8 @@ export class Incoming {
 
   /** Lets counters walk and shows how a fight went. @param {Event[]} events @param {State | null} before */
   #act(events, before) {
-    void this.table.counters.walk(events.flatMap((e) => e.moves));
-    if (before) this.table.battle.show(events, new Index(before));
+    void this.counters.walk(events.flatMap((e) => e.moves));
+    if (before) this.battle.show(events, new Index(before));
   }
 
   /**
@@ -119,10 +135,10 @@ export class Incoming {
    * @param {State} state
    */
   update(state) {
-    const { seats: before } = this.table.ui.state ?? {};
+    const { seats: before } = this.store.ui.state ?? {};
     // What was said of a seat no longer holds when somebody else sits there.
-    if (JSON.stringify(before) !== JSON.stringify(state.seats)) this.table.store.set({ notice: null });
-    this.table.store.set({ state, bot: this.#botOf(state) });
+    if (JSON.stringify(before) !== JSON.stringify(state.seats)) this.store.set({ notice: null });
+    this.store.set({ state, bot: this.#botOf(state) });
   }
 
   /** What others did. @param {State} state @param {State | null} before */
@@ -134,218 +150,153 @@ export class Incoming {
 
   /** How the bots are held: the answer to a choice does not say, the state does. @param {State} state */
   #botOf(state) {
-    const { bot } = this.table.ui;
+    const { bot } = this.store.ui;
     const decider = state.view.prompt?.decider;
     if (!decider || !state.seats[decider]?.who.startsWith("bot:")) return null;
     return heldAs(bot, state.bot);
   }
 
-  /** After a look back the map is again where something is asked. */
+  /** The map is where something is asked, once that is drawn. */
   backToQuestion() {
-    queueMicrotask(() => this.#revealFew());
+    this.store.after(() => this.#revealFew());
   }
 
   /** A few offered hexes, such as the ways of a retreat, are brought into view. */
   #revealFew() {
-    if (!this.hasLooked && this.table.ui.state?.view.prompt?.mine && this.table.cursor.offeredHexes().size) this.lookAtAction(this.table.ui.state);
-    const hexes = [...this.table.store.index.hexes.keys()];
+    const { store, board } = this;
+    const { state, shown } = store.ui;
+    if (!this.hasLooked && state?.view.prompt?.mine && store.offeredHexes().size) this.lookAtAction(state);
     // Nothing slides away under counters that hang at the pointer.
-    if (!this.table.store.view?.prompt?.mine || this.table.ui.shown || this.table.drag.load) return;
-    const { board, cursor } = this.table;
-    const [place] = this.table.store.view.prompt.places ?? [];
+    if (!store.view?.prompt?.mine || shown || this.isCarrying()) return;
+    const [place] = store.view.prompt.places ?? [];
     this.lookAt(place);
     // Whoever has just picked a counter himself knows where it is.
-    const isMyPick = this.table.play.before?.seq === this.table.ui.state?.seq;
+    const isMyPick = this.hasJustPicked();
     if (place && !isMyPick && !board.isUncovered(place)) board.centre(place);
     // On a phone the panel of the stack opens over the map, perhaps over the counter itself.
-    const { hex } = this.table.drawing.picked;
+    const { hex } = store.hand;
     if (hex && isMyPick && isNarrow() && !board.isUncovered(hex)) board.centre(hex);
-    if (hexes.length <= 9) for (const hex of hexes) board.reveal(hex);
+    if (store.index.hexes.size <= 9) for (const other of store.index.hexes.keys()) board.reveal(other);
     // Counters too: what is asked for never lies off the screen or under a panel as a whole.
-    const places = [...cursor.offeredHexes()];
-    if (places.length && !places.some((hex) => board.isInView(hex))) board.reveal(board.nearest(places));
-  }
-
-  /** The stack panel stays open within a step only. @param {State} state */
-  #isSameStep(state) {
-    const { state: before } = this.table.ui;
-    return before?.view.turn.n === state.view.turn.n && stepOf(before) === stepOf(state);
-  }
-
-  /** @param {Event[]} events */
-  #addLog(events) {
-    const last = this.table.ui.log.reduce((n, e) => Math.max(n, e.line), -1);
-    const fresh = events.filter((e) => e.line > last);
-    if (fresh.length) this.table.store.set({ log: [...this.table.ui.log, ...fresh] });
+    const places = [...store.offeredHexes()];
+    if (places.length && !places.some((other) => board.isInView(other))) board.reveal(board.nearest(places));
   }
 
   /** @param {State} state */
   async reloadLog(state) {
-    const log = await api.log(this.table.id, state.as, 0).catch(() => null);
+    const log = await api.log(this.store.id, state.as, 0).catch(() => null);
     if (log) this.replaceLog(log.events);
   }
 
   /** What happened after a line was taken back. @param {number} line */
   forget(line) {
-    const { log } = this.table.ui;
+    const { log } = this.store.ui;
     const left = log.filter((e) => e.line <= line || e.kind === "refused");
-    if (left.length < log.length) this.table.store.set({ log: left });
+    if (left.length < log.length) this.store.set({ log: left });
   }
 
   /** The log is this, and what was refused meanwhile. @param {Event[]} events */
   replaceLog(events) {
-    const mine = this.table.ui.log.filter((e) => e.kind === "refused");
-    this.table.store.set({ log: [...events, ...mine].sort((a, b) => a.line - b.line) });
-  }
-
-  /** Keeps the sum of a combat while its result is carried out. @param {State | null} before @param {State} state @param {Event[]} events */
-  #noticeCombat(before, state, events) {
-    const roll = events.findLastIndex((e) => e.kind === "rolled");
-    const { combat } = this.table.ui;
-    const rest = (/** @type {Event[]} */ all) => all.filter((e) => e.kind !== "phase");
-    if (roll >= 0) {
-      const event = events[roll];
-      const resolved = [before?.view.odds, combat?.odds].find((o) => o && o.targets.every((/** @type {string} */ hex) => event.hexes.includes(hex))) ?? null;
-      // Where the next combat is asked about already, the panel is about that one, and the result of the last a line in the bar.
-      const odds = resolved && state.view.odds && !same(state.view.odds, resolved) ? null : resolved;
-      say(event.text);
-      return this.table.store.set({ combat: odds ? { odds, event, after: rest(events.slice(roll + 1)), fresh: true } : null, notice: odds ? null : rollNotice(events) });
-    }
-    if (!combat) return;
-    const isOther = state.view.odds && !same(state.view.odds, combat.odds);
-    const hasGoneOn = before && !events.length && before.view.prompt?.mine && state.seq > before.seq;
-    if (isOther || hasGoneOn || events.some((e) => e.kind === "phase")) this.table.store.set({ combat: null });
-    else if (events.length) this.table.store.set({ combat: { ...combat, after: [...combat.after, ...rest(events)], fresh: false } });
+    this.store.set({ log: withRefusals(this.store.ui.log, events) });
   }
 
   /** What went by itself with my last choice: losses that left nothing to choose. @param {State | null} before @param {Event[]} events @param {string | null} sent */
   #announce(before, events, sent) {
     if (!before || !sent?.includes(" ") || events.some((e) => e.kind === "rolled")) return;
     const notice = automaticLosses(events, [...before.view.picked, split(sent).name], before.seq + 1);
-    if (notice) this.table.note(notice);
+    if (notice) note(this.store, notice);
   }
 
   /** @param {State | null} before @param {State} state */
   #openOdds(before, state) {
     const key = state.view.odds?.targets.join() ?? "";
     if (!key) {
-      if (this.table.ui.sheet === "odds" && !this.table.ui.combat) this.table.desk.openSheet(null);
-      this.table.desk.oddsShut = "";
+      if (this.store.ui.sheet === "odds" && !this.store.ui.combat) this.desk.openSheet(null);
+      this.desk.oddsShut = "";
       return;
     }
-    const isNew = key !== (before?.view.odds?.targets.join() ?? "") && !this.table.isSpectator;
-    if (isNew && this.table.desk.oddsShut !== key && !isNarrow() && (!this.table.ui.sheet || this.table.ui.sheet === "odds")) this.table.desk.openSheet("odds", false);
+    const isNew = key !== (before?.view.odds?.targets.join() ?? "") && !this.store.isSpectator;
+    if (isNew && this.desk.oddsShut !== key && !isNarrow() && (!this.store.ui.sheet || this.store.ui.sheet === "odds")) this.desk.openSheet("odds", false);
     const target = state.view.odds?.targets[0];
-    if (isNew && target) queueMicrotask(() => void (this.table.battle.left || this.table.board.reveal(target)));
+    if (isNew && target) this.store.after(() => void (this.battle.left || this.board.reveal(target)));
   }
 
   /** Two people at one screen: the decider's eyes, behind a cover where something is hidden. @param {State} state */
   #passScreen(state) {
-    const decider = state.view.prompt?.decider;
-    if (!decider || decider === state.as || state.seats[decider]?.who !== "me") return;
-    const isHidden = state.view.prompt?.secret || state.view.units.some((u) => u.face?.hidden);
-    if (isHidden) this.#showCover(decider);
+    const decider = sitsDown(state);
+    if (!decider) return;
+    if (hidesSomething(state)) this.cover.shut(this.store.side(decider));
     this.look(decider);
-  }
-
-  /** @param {string} decider */
-  #showCover(decider) {
-    const side = this.table.side(decider);
-    const go = button(["Show the map", h("span", { class: "key" }, "⏎")], () => { this.table.cover.hidden = true; this.table.board.frame.focus(); }, { class: "button primary" });
-    put(this.table.cover, h("div", { class: "dialog cover-card" }, sideMark(side, "large"), h("h2", { class: "title" }, `Pass the screen to the ${side?.name} side`), h("p", { class: "second" }, "What one side knows stays hidden until the other sits down."), go));
-    this.table.cover.hidden = false;
-    go.focus();
   }
 
   /** Looks through the eyes of a side this browser holds. @param {string} side */
   look(side) {
-    const state = this.table.ui.state;
+    const state = this.store.ui.state;
     if (!state || state.as === side) return;
-    if (state.seats[side]?.who === "me") return this.table.wire.look(side);
-    const [name, sideName] = [this.table.seatName(side), this.table.side(side)?.name];
+    if (state.seats[side]?.who === "me") return this.wire().look(side);
+    const [name, sideName] = [seatName(this.store, side), this.store.side(side)?.name];
     const isOpen = state.seats[side]?.who === "open";
-    this.table.store.set({ notice: isOpen ? `The ${sideName} seat is open` : `${capital(name)} plays the ${sideName} side` });
+    this.store.set({ notice: isOpen ? words("note.seat-open", { side: sideName ?? "" }) : words("note.plays", { name: capital(name), side: sideName ?? "" }) });
   }
 
   /** Other eyes look at the table now: another side's of this browser, or a spectator's. @param {State} state */
   sitDown(state) {
-    const side = this.table.side(state.as);
-    const mine = state.view.prompt?.mine ? `Now the ${side?.name} side` : null;
-    const notice = side ? mine : "Somebody else has your seat now";
-    this.table.store.set({ state, hex: null, notice, bot: this.#botOf(state) });
+    const side = this.store.side(state.as);
+    const mine = state.view.prompt?.mine ? words("note.now", { side: side?.name ?? "" }) : null;
+    const notice = side ? mine : words("note.seat-lost");
+    this.store.set({ state, hex: null, notice, bot: this.#botOf(state) });
   }
 
   /** While the other side moves, its ways stay on the map. @param {State} state @param {Event[]} events */
   leaveTrail(state, events) {
     const isTheirs = state.view.prompt && !state.view.prompt.mine;
     this.trail = isTheirs ? [...this.trail, ...events.flatMap((e) => e.moves)].slice(-16) : [];
-    if (!this.table.ui.playback && !this.table.ui.shown) this.table.marks.moved(this.trail, (u) => this.table.side(this.table.store.index.unit.get(u)?.side ?? ""));
+    if (this.store.isLive) this.marks.moved(this.trail, (unit) => this.store.sideOf(unit));
   }
 
   /** Shows what others did when it is my turn again. @param {State} before @param {State} state */
   othersDone(before, state) {
-    if (!state.view.prompt?.mine || before.view.prompt?.mine || this.table.ui.playback || this.table.ui.shown) return;
+    if (!isMineNow(before, state) || !this.store.isLive) return;
     // What was told of my last choice is old by now.
-    this.table.store.set({ notice: null });
-    const wait = this.table.battle.left;
+    this.store.set({ notice: null });
+    const wait = this.battle.left;
     if (!wait) return this.sinceLastTurn();
-    const isStill = () => this.table.ui.state?.seq === state.seq && !this.table.wire.isBusy && !this.table.ui.playback;
+    const isStill = () => this.store.ui.state?.seq === state.seq && !this.wire().isBusy && !this.store.ui.playback;
     // Whoever has answered by then has seen enough: a playback would come between him and what he did.
-    setTimeout(() => this.table.isOpen && isStill() && this.sinceLastTurn(), wait);
+    setTimeout(() => !this.store.isClosed && isStill() && this.sinceLastTurn(), wait);
   }
 
   sinceLastTurn() {
-    const state = this.table.ui.state;
-    if (!state || this.table.isSpectator) return;
+    const state = this.store.ui.state;
+    if (!state || this.store.isSpectator) return;
     if (Object.values(state.seats).every((x) => x.who === "me")) return this.hasSeen();
-    const last = seen(this.table.id, state.as);
+    const last = seen(this.store.id, state.as);
     if (last === null || !state.view.prompt?.mine) return void (last === null && this.hasSeen());
-    const events = this.table.ui.log.filter((e) => e.line > last && e.kind !== "refused");
-    const shown = events.filter((e) => e.moves.length || ["rolled", "eliminated"].includes(e.kind));
-    if (setting("pace") === "skip" || shown.length < 2) {
-      const notice = this.#withRoll(sinceNotice(events, (unit) => this.#isMine(unit)));
-      if (notice) this.table.note(notice);
+    const events = this.store.ui.log.filter((e) => e.line > last && e.kind !== "refused");
+    if (setting("pace") === "skip" || worthShowing(events).length < 2) {
+      const notice = this.#withRoll(sinceNotice(events, (unit) => this.store.sideOf(unit)?.id === this.store.ui.state?.as));
+      if (notice) note(this.store, notice);
       return this.hasSeen();
     }
-    const isShown = this.table.playback.start(events, setting("pace") !== "step" && !isCalm());
+    const isShown = this.play(events, setting("pace") !== "step" && !isCalm());
     if (!isShown) return this.hasSeen();
     // The odds of a question that is over would be an empty sheet.
-    if (isNarrow() || (this.table.ui.sheet && this.table.ui.sheet !== "odds")) return;
-    this.table.desk.openSheet("log", false);
+    if (isNarrow() || (this.store.ui.sheet && this.store.ui.sheet !== "odds")) return;
+    this.desk.openSheet("log", false);
     this.isLogOurs = true;
   }
 
   /** The result of the combat that goes on, before what the other side made of it: the sheet that shows it may be shut. @param {string} notice */
   #withRoll(notice) {
-    const { combat, sheet } = this.table.ui;
+    const { combat, sheet } = this.store.ui;
     if (!notice || !combat || (sheet === "odds" && !isNarrow())) return notice;
     return `${rollNotice([combat.event])}; ${notice}`;
   }
 
-  /** @param {string} unit */
-  #isMine(unit) {
-    return this.table.store.index.unit.get(unit)?.side === this.table.ui.state?.as;
-  }
-
   hasSeen() {
-    const state = this.table.ui.state;
-    if (state) see(this.table.id, state.as, state.seq);
-    if (this.table.ui.sheet === "log" && this.isLogOurs) this.table.desk.openSheet(state?.view.odds ? "odds" : null, false);
+    const state = this.store.ui.state;
+    if (state) see(this.store.id, state.as, state.seq);
+    if (this.store.ui.sheet === "log" && this.isLogOurs) this.desk.openSheet(state?.view.odds ? "odds" : null, false);
     this.isLogOurs = false;
   }
-}
-
-/** @param {State} state */
-function stepOf(state) {
-  return state.view.turn.phases.findIndex((p) => p.state === "now");
-}
-
-/** @param {any} a @param {any} b */
-function same(a, b) {
-  return JSON.stringify(a?.targets) === JSON.stringify(b?.targets) && JSON.stringify(a?.attackers) === JSON.stringify(b?.attackers);
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

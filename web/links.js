@@ -5,9 +5,11 @@ import { openDialog, refocus } from "./dialog.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { words } from "./words.js";
-import { qrPath } from "./qr.js";
+import { fetched } from "./files.js";
 
-/** @typedef {import("./table.js").Table} Table */
+
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {Pick<import("./invites.js").Invites, "url" | "make">} Invites */
 
 /** A link as the server gave it, whole. @param {string} url */
 export const whole = (url) => new URL(url, location.href).href;
@@ -48,45 +50,38 @@ export function linkBox(url, label) {
   return h("div", { class: "link-box" }, qrPicture(url, label), side);
 }
 
-/** @param {string} url @param {string} label */
+/** The picture comes with its file; whoever cannot wait has the link. @param {string} url @param {string} label */
 function qrPicture(url, label) {
-  const { path, size } = qrPath(url);
-  const frame = { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img" };
-  const paper = s("rect", { width: size, height: size, fill: "#fff" });
-  const ink = s("path", { d: path, fill: "#000" });
-  return s("svg", { ...frame, "aria-label": words("link.code", { label }) }, paper, ink);
+  const node = s("svg", { class: "qr", role: "img", "aria-label": words("link.code", { label }) });
+  void fetched(import("./qr.js")).then(({ qrPath }) => {
+    const { path, size } = qrPath(url);
+    node.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    node.append(s("rect", { width: size, height: size, fill: "#fff" }), s("path", { d: path, fill: "#000" }));
+  });
+  return node;
 }
 
-/** The seats of a table to which this reader may invite somebody. @param {Table} table */
-export function invitable(table) {
-  return table.game.sides.filter((side) => table.now?.seats[side.id]?.invites);
+/** The seats of a table to which this reader may invite somebody. @param {Store} store */
+export function invitable(store) {
+  return store.game.sides.filter((side) => store.now?.seats[side.id]?.invites);
 }
 
-/** The invitations of a table. @param {Table} table */
-export function showInvitations(table) {
+/** The invitations of a table. @param {Store} store @param {Invites} invites */
+export function showInvitations(store, invites) {
   const body = h("div", { class: "invitations" });
-  const draw = () => {
-    put(body, invitable(table).map((side) => seat(table, side, draw)));
-    refocus(body);
-  };
-  draw();
   openDialog(words("setting.invite"), [body], "narrow");
   // Who sits where may change while the dialog is open.
-  const changed = (/** @type {Set<string>} */ keys) => {
-    if (!body.isConnected) return table.store.ignore(changed);
-    if (keys.has("state")) draw();
-  };
-  table.store.listen(changed);
+  const stop = store.watch(() => {
+    if (!body.isConnected) return stop();
+    put(body, invitable(store).map((side) => seat(store, invites, side)));
+    refocus(body);
+  });
 }
 
-/** @param {Table} table @param {import("./types.js").Side} side @param {() => void} redraw */
-function seat(table, side, redraw) {
-  const isTaken = table.now?.seats[side.id]?.who !== "open";
-  const url = isTaken ? null : table.invite(side.id);
-  const make = async () => {
-    await table.makeInvite(side.id);
-    redraw();
-  };
+/** @param {Store} store @param {Invites} invites @param {import("./types.js").Side} side */
+function seat(store, invites, side) {
+  const isTaken = store.now?.seats[side.id]?.who !== "open";
+  const url = isTaken ? null : invites.url(side.id);
   const label = isTaken ? words("link.give") : words("link.new");
   const look = { class: url || isTaken ? "button" : "button primary", "data-new-link": side.id };
   return h(
@@ -95,6 +90,6 @@ function seat(table, side, redraw) {
     h("div", { class: "with-mark" }, sideMark(side), h("b", null, side.name)),
     h("p", { class: "small second" }, isTaken ? words("link.taken") : url ? words("link.first") : words("link.lost")),
     url ? linkBox(url, words("link.invitation", { side: side.name })) : null,
-    button([icon("link"), label], () => void make(), look),
+    button([icon("link"), label], () => void invites.make(side.id), look),
   );
 }

@@ -2,47 +2,61 @@
 
 import { h, put } from "./dom.js";
 import { icon, iconOf } from "./icons.js";
+import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").Event} Event */
 
-/** @type {[string, string[]][]} */
+/** @type {[import("./words.js").Id, string[]][]} */
 const FILTERS = [
-  ["All", []], ["Moves", ["moved", "placed"]], ["Attacks", ["declared", "rolled", "retreated", "eliminated"]], ["Supply", ["supplied"]], ["Control", ["controlled"]], ["Refusals", ["refused"]],
+  ["log.all", []], ["log.moves", ["moved", "placed"]], ["log.attacks", ["declared", "rolled", "retreated", "eliminated"]], ["log.supply", ["supplied"]], ["log.control", ["controlled"]], ["log.refusals", ["refused"]],
 ];
 const SHOWN = 400;
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./chip.js").Chip} chip
+ * @property {(event: Event) => void} point
+ * @property {(line: number) => void} replayFrom
+ * @property {(event: Event) => void} why
+ */
+
 /** The log sheet, with its filter and search kept while it is closed. */
 export class LogSheet {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.filter = "All";
+  /** @param {Needs} needs */
+  constructor({ store, chip, point, replayFrom, why }) {
+    this.store = store;
+    this.chip = chip;
+    this.point = point;
+    this.replayFrom = replayFrom;
+    this.why = why;
+    /** @type {import("./words.js").Id} */
+    this.filter = "log.all";
     this.word = "";
-    this.list = h("div", { class: "log", role: "log", "aria-label": "Events" });
+    this.list = h("div", { class: "log", role: "log", "aria-label": words("log.label") });
     this.filters = h("div", { class: "filters" });
-    const input = h("input", { type: "search", placeholder: "Search the log: unit, hex or rule", "aria-label": "Search the log", on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.toLowerCase(); this.#rows(); } } });
+    const input = h("input", { type: "search", placeholder: words("log.search-for"), "aria-label": words("log.search"), on: { input: () => { this.word = /** @type {HTMLInputElement} */ (input).value.toLowerCase(); this.#rows(); } } });
     this.node = h("div", { class: "log-sheet" }, this.filters, h("label", { class: "field" }, icon("search"), input), this.list);
   }
 
   draw() {
-    put(this.filters, FILTERS.map(([name]) => h("button", { type: "button", "aria-pressed": String(name === this.filter), on: { click: () => { this.filter = name; this.draw(); } } }, name)));
+    put(this.filters, FILTERS.map(([name]) => h("button", { type: "button", "aria-pressed": String(name === this.filter), on: { click: () => { this.filter = name; this.draw(); } } }, words(name))));
     this.#rows();
     return [this.node];
   }
 
   #rows() {
     const kinds = FILTERS.find(([name]) => name === this.filter)?.[1] ?? [];
-    const all = this.table.ui.log.filter((e) => this.#matches(e, kinds));
+    const all = this.store.ui.log.filter((e) => this.#matches(e, kinds));
     const rows = all.slice(-SHOWN).map((e) => this.#row(e));
-    if (all.length > SHOWN) rows.unshift(h("p", { class: "quiet note" }, `${all.length - SHOWN} earlier events: search, or use the replay`));
-    if (!rows.length) rows.push(h("p", { class: "empty" }, "Nothing here. ", h("button", { type: "button", class: "linkish", on: { click: () => this.#clear() } }, "Clear filters")));
+    if (all.length > SHOWN) rows.unshift(h("p", { class: "quiet note" }, words("log.earlier", { n: all.length - SHOWN })));
+    if (!rows.length) rows.push(h("p", { class: "empty" }, words("log.nothing"), " ", h("button", { type: "button", class: "linkish", on: { click: () => this.#clear() } }, words("log.clear"))));
     put(this.list, rows);
     requestAnimationFrame(() => this.#scroll());
   }
 
   #clear() {
-    this.filter = "All";
+    this.filter = "log.all";
     this.word = "";
     const input = this.node.querySelector("input");
     if (input) input.value = "";
@@ -64,12 +78,12 @@ export class LogSheet {
   /** @param {Event} e */
   #row(e) {
     if (e.kind === "phase") return h("h3", { class: "log-phase heading" }, e.text);
-    const isCurrent = this.table.ui.playback?.line === e.line || this.table.ui.shown?.seq === e.line;
+    const isCurrent = this.store.ui.playback?.line === e.line || this.store.ui.shown?.seq === e.line;
     return h("div", { class: `log-row ${isCurrent ? "current row-mark" : ""} ${e.kind}`, tabindex: "0", role: "button", on: {
-      click: () => this.table.showEvent(e), dblclick: () => this.table.startReplay(e.line),
-      keydown: (/** @type {KeyboardEvent} */ k) => k.key === "Enter" && (k.stopPropagation(), this.table.showEvent(e)),
+      click: () => this.point(e), dblclick: () => this.replayFrom(e.line),
+      keydown: (/** @type {KeyboardEvent} */ k) => k.key === "Enter" && (k.stopPropagation(), this.point(e)),
     } },
-    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.result ? h("span", { class: "second block" }, e.result) : null, e.kind === "refused" ? h("span", { class: "quiet" }, " (only you see this)") : null, " ", e.rules.map((r) => this.table.desk.chip(r))),
-    e.reason ? h("button", { type: "button", class: "icon-button slim", "aria-label": "Why?", title: e.reason, on: { click: (/** @type {MouseEvent} */ k) => { k.stopPropagation(); this.table.store.set({ why: e.line }); this.table.desk.openSheet("why"); this.table.pointEvent(e); } } }, icon("why", "small")) : null);
+    h("span", { class: "line quiet" }, e.line || ""), iconOf(e.kind, "small"), h("span", { class: "grow" }, e.text, e.result ? h("span", { class: "second block" }, e.result) : null, e.kind === "refused" ? h("span", { class: "quiet" }, " ", words("log.only-you")) : null, " ", e.rules.map((r) => this.chip(r))),
+    e.reason ? h("button", { type: "button", class: "icon-button slim", "aria-label": words("log.why"), title: e.reason, on: { click: (/** @type {MouseEvent} */ k) => { k.stopPropagation(); this.why(e); } } }, icon("why", "small")) : null);
   }
 }

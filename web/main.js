@@ -4,6 +4,7 @@ import { apply, keep, setting } from "./settings.js";
 import * as api from "./api.js";
 import { keyPage } from "./keylink.js";
 import { read } from "./words.js";
+import { fetched } from "./files.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 /** The page that is open, if it must know that it is left. @type {{close: () => void} | null} */
@@ -28,29 +29,8 @@ async function show() {
   await table(id, line);
 }
 
-/** Whether this window was opened anew because files were missing. */
-const RENEWED = "renewed";
-
 /** How often a page was shown: a table whose files come late does not open over another page. */
 let shown = 0;
-
-/**
- * Files that do not come: usually the program has been renewed since this page was opened, so the page is
- * opened anew, once.
- * @template T @param {Promise<T>} files @returns {Promise<T>}
- */
-async function fetched(files) {
-  try {
-    const found = await files;
-    sessionStorage.removeItem(RENEWED);
-    return found;
-  } catch (error) {
-    if (sessionStorage.getItem(RENEWED)) throw error;
-    sessionStorage.setItem(RENEWED, "yes");
-    location.reload();
-    return new Promise(() => {});
-  }
-}
 
 /** The table's files are fetched only where one is opened. @param {string} id @param {number | null} line */
 async function table(id, line) {

@@ -7,6 +7,7 @@ import { Plate } from "./plate.js";
 import { lettering } from "./lettering.js";
 import * as api from "./api.js";
 import { theme } from "./settings.js";
+import { words } from "./words.js";
 
 const LAYERS = /** @type {const} */ (["ground", "names"]);
 
@@ -38,9 +39,10 @@ export class Board {
     this.under = layer("under");
     this.over = layer("over");
     this.world = h("div", { class: "world" }, this.under, this.names, this.over);
-    this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": "Map", "aria-roledescription": "map of hexes" }, this.printed, this.world);
+    this.frame = h("div", { class: "frame", role: "application", tabindex: "0", "aria-label": words("map.label"), "aria-roledescription": words("map.role") }, this.printed, this.world);
     /** The size of the frame, kept so that drawing never asks the page to lay itself out. */
     this.size = { width: innerWidth, height: innerHeight };
+    new MutationObserver(() => this.#tint()).observe(this.under, { childList: true, subtree: true, attributes: true });
     new ResizeObserver(([box]) => this.#resize(box.contentRect)).observe(this.frame);
     // A frame round the map is for those who came by keyboard, not for a click with Shift held.
     this.frame.addEventListener("pointerdown", () => this.frame.classList.remove("by-keys"));
@@ -117,8 +119,9 @@ export class Board {
     this.bitmaps.copy(context, this.#view(), [a, b, -b, a, x * density(), y * density()]);
   }
 
-  /** Whether something is tinted: then the names stand above it too. @param {boolean} isTinted */
-  tint(isTinted) {
+  /** Where something is tinted the names stand above it too. */
+  #tint() {
+    const isTinted = [...this.under.querySelectorAll("path")].some((path) => path.getAttribute("d"));
     if (this.isTinted === isTinted) return;
     this.isTinted = isTinted;
     this.#letter();

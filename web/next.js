@@ -6,36 +6,44 @@ import { words } from "./words.js";
 import { icon } from "./icons.js";
 import * as api from "./api.js";
 
-/** @typedef {import("./table.js").Table} Table */
+
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {{go: (path: string) => void, onError: (error: unknown) => void}} Ways */
 
 /**
  * What leads to the next scenario, where there is one: a link once its table is open, before that a button for whoever may open it.
- * @param {Table} table @param {string} [look] further classes
+ * @param {Store} store @param {Ways} ways @param {string} [look] further classes
  */
-export function nextDoor(table, look = "") {
-  const { next, yours } = table.ui.state ?? {};
-  if (!next || !(next.table || yours)) return null;
+export function nextDoor(store, ways, look = "") {
+  const { next } = store.ui.state ?? {};
+  if (!next || !leadsOn(store)) return null;
   const content = [icon("forward"), words("campaign.go-on", { scenario: next.title })];
-  if (!next.table) return button(content, () => void open(table), { class: `button ${look}`, "data-next": "open" });
+  if (!next.table) return button(content, () => void open(store.id, ways), { class: `button ${look}`, "data-next": "open" });
   const path = `/t/${next.table}`;
-  return h("a", { class: `button ${look}`, href: path, "data-next": next.table, on: { click: (/** @type {MouseEvent} */ e) => follow(e, table, path) } }, content);
+  return h("a", { class: `button ${look}`, href: path, "data-next": next.table, on: { click: (/** @type {MouseEvent} */ e) => follow(e, ways, path) } }, content);
 }
 
-/** @param {MouseEvent} event @param {Table} table @param {string} path */
-function follow(event, table, path) {
+/** Whether there is a next scenario that this reader can go on to. @param {Store} store */
+export function leadsOn(store) {
+  const { next, yours } = store.ui.state ?? {};
+  return Boolean(next && (next.table || yours));
+}
+
+/** @param {MouseEvent} event @param {Ways} ways @param {string} path */
+function follow(event, { go }, path) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  table.go(path);
+  go(path);
 }
 
-/** @param {Table} table */
-async function open(table) {
+/** @param {string} table @param {Ways} ways */
+async function open(table, { go, onError }) {
   try {
-    const { table: id } = await api.next(table.id);
-    table.go(`/t/${id}`);
+    const { table: id } = await api.next(table);
+    go(`/t/${id}`);
   } catch (error) {
     const isRefused = error instanceof api.Rejected && error.status > 0 && error.status < 500;
-    if (!isRefused) return table.wire.onError(error);
+    if (!isRefused) return onError(error);
     openDialog(words("campaign.next"), [h("p", { class: "problem", role: "alert" }, error.message)]);
   }
 }

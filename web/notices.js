@@ -1,5 +1,7 @@
 // What happened without a choice of the reader's, in one line for the prompt bar.
 
+import { words } from "./words.js";
+
 /** @typedef {import("./shapes.js").Event} Event */
 
 /** How many sentences are read in one line. */
@@ -9,7 +11,7 @@ const MOST = 3;
 function line(events) {
   const texts = events.map((e) => e.text);
   const rest = texts.length - MOST;
-  return [...texts.slice(0, MOST), ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+  return [...texts.slice(0, MOST), ...(rest > 0 ? [words("list.and-more", { n: rest })] : [])].join("; ");
 }
 
 /**

@@ -3,41 +3,45 @@
 import { h, isCalm, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
+import { words } from "./words.js";
+import { seatName } from "./names.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Odds} Odds */
 /** @typedef {import("./types.js").OddsItem} OddsItem */
 
-/** @param {Table} table @returns {{title: string, note: string}} */
-export function oddsTitle(table) {
-  const odds = /** @type {Odds | null} */ (table.odds);
-  const combat = table.combat;
-  if (!odds) return { title: "Attack", note: "No attack in hand" };
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("./chip.js").Chip} Chip */
+
+/** @param {Store} store @returns {{title: string, note: string}} */
+export function oddsTitle(store) {
+  const odds = /** @type {Odds | null} */ (store.odds);
+  const combat = store.combat;
+  if (!odds) return { title: words("odds.attack"), note: words("odds.none") };
   const where = odds.targets.join(", ");
-  const names = odds.targets.flatMap((hex) => table.store.index.stack(hex)).map((u) => u.name).slice(0, 4).join(", ");
-  const place = odds.targets.map((hex) => table.grid.hexes[hex]?.terrain).filter(Boolean)[0];
-  return { title: combat ? `Attack on ${where}, resolved` : `Attack on ${where}`, note: [place, names].filter(Boolean).join(" · ") };
+  const names = odds.targets.flatMap((hex) => store.index.stack(hex)).map((u) => u.name).slice(0, 4).join(", ");
+  const place = odds.targets.map((hex) => store.grid.hexes[hex]?.terrain).filter(Boolean)[0];
+  return { title: words(combat ? "odds.resolved" : "odds.on", { where }), note: [place, names].filter(Boolean).join(" · ") };
 }
 
-/** @param {Table} table @returns {HTMLElement[]} */
-export function oddsSheet(table) {
-  const odds = table.odds;
-  if (!odds) return [h("p", { class: "empty" }, "Choose a hex to attack; its odds appear here.")];
-  const combat = table.combat;
+/** @param {Store} store @param {Chip} chip @returns {HTMLElement[]} */
+export function oddsSheet(store, chip) {
+  const odds = store.odds;
+  if (!odds) return [h("p", { class: "empty" }, words("odds.choose"))];
+  const combat = store.combat;
   return [
-    combat ? thrown(table, combat) : h("span"), combat ? steps(table, combat) : h("span"), balance(table, odds), odds.belief ? h("p", { class: "box-note" }, icon("info"), odds.belief) : h("span"),
-    odds.attackers.length && odds.outcomes.length ? results(table, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, "Choose attackers"), ladder(table, odds),
-    items(table, "Dice", odds.modifiers, `${odds.dice.number}d${odds.dice.sides}`), items(table, "Strength", odds.strengths, ""),
+    combat ? thrown(chip, combat) : h("span"), combat ? steps(store, chip, combat) : h("span"), balance(store, odds), odds.belief ? h("p", { class: "box-note" }, icon("info"), odds.belief) : h("span"),
+    odds.attackers.length && odds.outcomes.length ? results(store, odds, combat?.event?.code ?? null) : h("p", { class: "empty" }, words("odds.choose-attackers")), ladder(store, chip, odds),
+    items(store, chip, words("odds.dice"), odds.modifiers, words("odds.dice-of", odds.dice)), items(store, chip, words("odds.strength"), odds.strengths, ""),
   ];
 }
 
-/** @param {Table} table @param {Odds} odds */
-function balance(table, odds) {
-  const defender = table.game.sides.find((x) => x.id !== odds.attacker);
-  const attacker = table.side(odds.attacker);
+/** @param {Store} store @param {Odds} odds */
+function balance(store, odds) {
+  const defender = store.game.sides.find((x) => x.id !== odds.attacker);
+  const attacker = store.side(odds.attacker);
   const [a, d] = [number(odds.strength.attacker), number(odds.strength.defender)];
   const share = a + d > 0 ? (100 * a) / (a + d) : 50;
-  const who = (/** @type {import("./types.js").Side | undefined} */ side) => [sideMark(side), h("span", { class: "quiet" }, side ? table.seatName(side.id) : "")];
+  const who = (/** @type {import("./types.js").Side | undefined} */ side) => [sideMark(side), h("span", { class: "quiet" }, side ? seatName(store, side.id) : "")];
   return h("div", { class: "balance" },
     h("div", { class: "balance-row" }, h("div", null, h("div", { class: "who" }, who(attacker)), h("b", { class: "big" }, odds.strength.attacker)),
       h("b", { class: "column-big" }, columnOf(odds) ?? "–"), h("div", { class: "right" }, h("div", { class: "who" }, who(defender).reverse()), h("b", { class: "big" }, odds.strength.defender))),
@@ -54,8 +58,8 @@ function number(text) {
   return parseFloat(text.replace("½", ".5").replace("⅓", ".33").replace("⅔", ".67").replace(/^\./, "0.")) || 0;
 }
 
-/** The results in the order of the table, each with its exact chance. @param {Table} table @param {Odds} odds @param {string | null} code */
-function results(table, odds, code) {
+/** The results in the order of the table, each with its exact chance. @param {Store} store @param {Odds} odds @param {string | null} code */
+function results(store, odds, code) {
   const most = Math.max(...odds.outcomes.map((o) => o.p.num / o.p.den));
   const rows = odds.outcomes.map((o) => {
     const p = o.p.num / o.p.den;
@@ -63,19 +67,19 @@ function results(table, odds, code) {
     return h("div", { class: `result ${tone} ${code && code === o.code ? "rolled" : ""}`, role: "row" },
       h("span", { class: "rolls quiet", role: "cell" }, span(o.rolls)), h("b", { class: "code", role: "cell" }, o.code),
       h("span", { class: "result-bar", role: "cell", vars: { "--p": `${(100 * p) / most}%` } }, h("span", null, o.text)),
-      h("span", { class: "percent", role: "cell", title: `${o.p.num} of ${o.p.den}` }, percent(o.p)));
+      h("span", { class: "percent", role: "cell", title: words("odds.chance", o.p) }, percent(o.p)));
   });
-  return h("div", { class: "results" }, h("div", { class: "heading" }, "Result", h("span", { class: "quiet" }, `column ${odds.columns[odds.to]}`)), chances(table, odds), h("div", { role: "table", "aria-label": "Results" }, rows));
+  return h("div", { class: "results" }, h("div", { class: "heading" }, words("odds.result"), h("span", { class: "quiet" }, words("odds.column-of", { column: odds.columns[odds.to] }))), chances(store, odds), h("div", { role: "table", "aria-label": words("odds.results") }, rows));
 }
 
-/** Three headline figures: how often it is good, even, bad for the attacker. @param {Table} table @param {Odds} odds */
-function chances(table, odds) {
+/** Three headline figures: how often it is good, even, bad for the attacker. @param {Store} store @param {Odds} odds */
+function chances(store, odds) {
   const sum = (/** @type {(o: import("./types.js").OddsOutcome) => boolean} */ which) => odds.outcomes.filter(which).reduce((t, o) => ({ num: t.num + o.p.num, den: o.p.den }), { num: 0, den: 1 });
-  const name = table.side(odds.attacker)?.name ?? "attacker";
-  const other = table.game.sides.find((x) => x.id !== odds.attacker)?.name ?? "defender";
+  const name = store.side(odds.attacker)?.name ?? words("odds.attacker");
+  const other = store.game.sides.find((x) => x.id !== odds.attacker)?.name ?? words("odds.defender");
   const figure = (/** @type {{num: number, den: number}} */ p, /** @type {string} */ text, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, percent(p)), h("span", null, text));
-  return h("div", { class: "figures three" }, figure(sum((o) => o.good_for === odds.attacker), `good for the ${name} side`, "good"),
-    figure(sum((o) => o.good_for === null), "mixed or no effect", ""), figure(sum((o) => o.good_for !== null && o.good_for !== odds.attacker), `good for the ${other} side`, "bad"));
+  return h("div", { class: "figures three" }, figure(sum((o) => o.good_for === odds.attacker), words("odds.good", { side: name }), "good"),
+    figure(sum((o) => o.good_for === null), words("odds.mixed"), ""), figure(sum((o) => o.good_for !== null && o.good_for !== odds.attacker), words("odds.good", { side: other }), "bad"));
 }
 
 /** @param {{num: number, den: number}} p */
@@ -92,36 +96,36 @@ function span(rolls) {
   return a === b ? String(a) : isRun ? `${a}–${b}` : rolls.join(", ");
 }
 
-/** @param {Table} table @param {Odds} odds */
-function ladder(table, odds) {
+/** @param {Store} store @param {Chip} chip @param {Odds} odds */
+function ladder(store, chip, odds) {
   const isKnown = columnOf(odds) !== undefined;
   const cells = odds.columns.map((c, i) => h("span", { class: `rung ${isKnown && i === odds.to ? "to" : ""} ${isKnown && i === odds.from && odds.from !== odds.to ? "from" : ""}` }, c));
-  const why = !isKnown || odds.from === odds.to ? "" : `from ${odds.columns[odds.from]} to ${odds.columns[odds.to]}`;
-  return h("div", { class: "ladder-part" }, h("div", { class: "heading" }, "Column", h("span", { class: "quiet" }, why)), h("div", { class: "ladder" }, cells), odds.shifts.map((i) => row(table, i)));
+  const why = !isKnown || odds.from === odds.to ? "" : words("odds.from-to", { from: odds.columns[odds.from], to: odds.columns[odds.to] });
+  return h("div", { class: "ladder-part" }, h("div", { class: "heading" }, words("odds.column"), h("span", { class: "quiet" }, why)), h("div", { class: "ladder" }, cells), odds.shifts.map((i) => row(store, chip, i)));
 }
 
-/** @param {Table} table @param {string} title @param {OddsItem[]} list @param {string} note */
-function items(table, title, list, note) {
+/** @param {Store} store @param {Chip} chip @param {string} title @param {OddsItem[]} list @param {string} note */
+function items(store, chip, title, list, note) {
   if (!list.length && !note) return h("span");
-  return h("div", { class: "items" }, h("div", { class: "heading" }, title, h("span", { class: "quiet" }, note)), list.map((i) => row(table, i)));
+  return h("div", { class: "items" }, h("div", { class: "heading" }, title, h("span", { class: "quiet" }, note)), list.map((i) => row(store, chip, i)));
 }
 
-/** @param {Table} table @param {OddsItem} item */
-function row(table, item) {
-  return h("div", { class: "odds-row" }, sideMark(table.side(item.side)), h("span", { class: "grow" }, item.text), h("b", null, item.value), h("span", { class: "chips" }, item.rules.map((r) => table.desk.chip(r))));
+/** @param {Store} store @param {Chip} chip @param {OddsItem} item */
+function row(store, chip, item) {
+  return h("div", { class: "odds-row" }, sideMark(store.side(item.side)), h("span", { class: "grow" }, item.text), h("b", null, item.value), h("span", { class: "chips" }, item.rules.map((r) => chip(r))));
 }
 
-/** @param {Table} table @param {any} combat */
-function thrown(table, combat) {
-  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), combat.event.result ? h("p", { class: "second" }, combat.event.result) : null, h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => table.desk.chip(r)))));
+/** @param {Chip} chip @param {any} combat */
+function thrown(chip, combat) {
+  return h("div", { class: "thrown" }, dice(combat.event, combat.fresh), h("div", { class: "grow" }, h("p", { class: "strong" }, combat.event.text), combat.event.result ? h("p", { class: "second" }, combat.event.result) : null, h("span", { class: "chips" }, combat.event.rules.map((/** @type {string} */ r) => chip(r)))));
 }
 
-/** What followed the dice, in order. @param {Table} table @param {any} combat */
-function steps(table, combat) {
-  const rows = combat.after.map((/** @type {import("./shapes.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => table.desk.chip(r)))));
-  const prompt = table.store.view?.prompt;
-  if (prompt && !table.store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : `${table.seatName(prompt.decider)}: ${prompt.text}`)));
-  return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, "What happens now"), rows) : h("span");
+/** What followed the dice, in order. @param {Store} store @param {Chip} chip @param {any} combat */
+function steps(store, chip, combat) {
+  const rows = combat.after.map((/** @type {import("./shapes.js").Event} */ e) => h("div", { class: "step done" }, h("span", { class: "step-mark" }, icon("tick", "small")), h("span", { class: "grow" }, e.text, " ", e.rules.map((r) => chip(r)))));
+  const prompt = store.view?.prompt;
+  if (prompt && !store.index.primary) rows.push(h("div", { class: "step now" }, h("span", { class: "step-mark" }, String(rows.length + 1)), h("span", { class: "grow strong" }, prompt.mine ? prompt.text : words("odds.decides", { name: seatName(store, prompt.decider), text: prompt.text }))));
+  return rows.length ? h("div", { class: "steps" }, h("div", { class: "heading" }, words("odds.now")), rows) : h("span");
 }
 
 /**
@@ -147,5 +151,5 @@ export function pipsOf(n) {
 
 /** @param {number} n @param {boolean} isFresh */
 function die(n, isFresh) {
-  return s("svg", { class: `die ${isFresh && !isCalm() ? "tumble" : ""}`, viewBox: "0 0 44 44", role: "img", "aria-label": n ? `Die ${n}` : "Dice" }, s("rect", { x: 2, y: 2, width: 40, height: 40, rx: 8 }), pipsOf(n));
+  return s("svg", { class: `die ${isFresh && !isCalm() ? "tumble" : ""}`, viewBox: "0 0 44 44", role: "img", "aria-label": n ? words("odds.die", { n }) : words("odds.dice") }, s("rect", { x: 2, y: 2, width: 40, height: 40, rx: 8 }), pipsOf(n));
 }

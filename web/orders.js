@@ -2,11 +2,15 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { words } from "./words.js";
 
-/** @param {import("./table.js").Table} table @returns {HTMLElement[]} */
-export function ordersSheet(table) {
-  const orders = table.now?.orders ?? [];
-  if (!orders.length) return [h("p", { class: "empty" }, "This game has no standing orders.")];
-  const row = (/** @type {import("./types.js").Order} */ o) => h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(o.on), on: { click: () => table.setOrder(o.id, !o.on) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, o.text));
-  return [h("div", { class: "checks" }, orders.map(row)), h("p", { class: "note quiet" }, "The log marks where an order was used. The other side never sees your orders.")];
+/**
+ * @param {import("./store.js").Store} store @param {(id: string, on: boolean) => unknown} setOrder
+ * @returns {HTMLElement[]}
+ */
+export function ordersSheet(store, setOrder) {
+  const orders = store.now?.orders ?? [];
+  if (!orders.length) return [h("p", { class: "empty" }, words("orders.none"))];
+  const row = (/** @type {import("./types.js").Order} */ o) => h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(o.on), on: { click: () => setOrder(o.id, !o.on) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, o.text));
+  return [h("div", { class: "checks" }, orders.map(row)), h("p", { class: "note quiet" }, words("orders.note-use"))];
 }

@@ -5,25 +5,30 @@ import { icon } from "./icons.js";
 import { counterIcon, sideMark } from "./counters.js";
 import { frontLine } from "./overview.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
+import { KNOWN, activeOf, isTrouble, legendOf, lookOf, toggled } from "./layering.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Overlay} Overlay */
 
-/** Names and keys of the overlays we know; others are shown by their id. @type {Record<string, [string, string]>} */
-const KNOWN = { supply: ["Supply", "S"], zones: ["Zones of control (ZOC)", "Z"], control: ["Control and front line", "C"], points: ["Victory points", "V"], markers: ["Markers: contamination, cut supply, bridges down", ""], range: ["Movement range of the unit under the pointer", "G"], rails: ["Railways", ""], fortifications: ["Field fortifications", ""], objectives: ["Objectives", ""], terrain: ["Terrain", ""] };
-/** What does not fill the map may join any other. */
-const LIGHT = new Set(["points"]);
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./chip.js").Chip} chip
+ * @property {(hexes: string[]) => void} pointOut
+ */
 
 /** Fetches and draws the overlays of a table. */
 export class Overlays {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, chip, pointOut }) {
+    this.store = store;
+    this.chip = chip;
+    this.pointOut = pointOut;
     this.under = s("g", { class: "overlay-under" });
     this.front = s("g", { class: "front" });
     this.top = s("g", { class: "overlay-top" });
     this.defs = s("defs");
-    this.key = h("aside", { class: "map-key", "aria-label": "Legend", hidden: true });
+    this.key = h("aside", { class: "map-key", "aria-label": words("legend.label"), hidden: true });
     /** @type {Map<string, Overlay>} */
     this.known = new Map();
     this.seq = -1;
@@ -31,8 +36,8 @@ export class Overlays {
 
   /** The overlays this game has, ours first. */
   ids() {
-    const ids = [...(this.table.store.view?.overlays ?? [])];
-    if (!ids.includes("points") && this.table.store.view?.points.items.length) ids.push("points");
+    const ids = [...(this.store.view?.overlays ?? [])];
+    if (!ids.includes("points") && this.store.view?.points.items.length) ids.push("points");
     return ids;
   }
 
@@ -42,31 +47,28 @@ export class Overlays {
   }
 
   active() {
-    const { overlays, peek } = this.table.ui;
-    return [...new Set(peek ? [peek, ...overlays.filter((o) => LIGHT.has(o))] : overlays)];
+    const { overlays, peek } = this.store.ui;
+    return activeOf(overlays, peek);
   }
 
   /** @param {string} id */
   toggle(id) {
-    const { overlays } = this.table.ui;
-    if (overlays.includes(id)) return this.table.store.set({ overlays: overlays.filter((o) => o !== id) });
-    const rest = LIGHT.has(id) ? overlays : overlays.filter((o) => LIGHT.has(o) || (o === "control" && id === "zones") || (o === "zones" && id === "control"));
-    this.table.store.set({ overlays: [...rest, id] });
+    this.store.set({ overlays: toggled(this.store.ui.overlays, id) });
   }
 
   /** The range is that of one counter: the topmost under the pointer or the cursor. @param {string} id */
   #asked(id) {
     if (id !== "range") return id;
-    const { hover, cursor } = this.table.ui;
-    const [unit] = this.table.store.index.stack(hover ?? cursor ?? this.table.drawing.picked.hex);
+    const { hover, cursor } = this.store.ui;
+    const [unit] = this.store.index.stack(hover ?? cursor ?? this.store.hand.hex);
     return unit ? `range:${unit.unit}` : null;
   }
 
   /** @param {string} kind */
   async #fetch(kind) {
-    const now = this.table.now;
+    const now = this.store.now;
     const id = this.#asked(kind);
-    if (!id || !now || this.table.ui.shown) return;
+    if (!id || !now || this.store.ui.shown) return;
     if (this.seq !== now.seq) this.known.clear();
     this.seq = now.seq;
     if (this.known.has(id) || id === "points") return;
@@ -76,7 +78,7 @@ export class Overlays {
     } catch {
       this.known.delete(id);
     }
-    this.table.drawing.redraw("overlays");
+    this.store.touch("overlays");
   }
 
   draw() {
@@ -93,7 +95,7 @@ export class Overlays {
 
   /** The legend lies on the map while an overlay does, unless the sheet shows it. */
   #drawKey() {
-    this.key.hidden = !this.active().length || this.table.ui.sheet === "overlays";
+    this.key.hidden = !this.active().length || this.store.ui.sheet === "overlays";
     if (!this.key.hidden) put(this.key, this.#legend());
   }
 
@@ -104,69 +106,75 @@ export class Overlays {
     if (!overlay) return;
     overlay.areas.forEach((a, i) => this.#area(id, a, i));
     for (const path of overlay.paths) if (this.#isWanted(id, this.#sideAt(path))) this.#path(path);
-    for (const note of overlay.notes) if (/cut|isolat|unsuppl|out/.test(note.kind)) this.#mark(note.hex);
+    for (const note of overlay.notes) if (isTrouble(note.kind)) this.#mark(note.hex);
   }
 
   /** @param {string} id @param {import("./types.js").Area} area @param {number} i */
   #area(id, area, i) {
-    const side = area.side ? this.table.side(area.side) : undefined;
+    const side = area.side ? this.store.side(area.side) : undefined;
     if (!this.#isWanted(id, area.side)) return;
-    const { grid } = this.table;
     const vars = { "--side-face": side?.face ?? "#8a8a8a", "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` };
     const group = s("g", { vars });
-    const outlines = grid.outlines(area.hexes);
-    if (area.kind === "range-stop") group.append(s("path", { class: "stops-fill", d: outlines }), s("path", { class: "stops", d: grid.outlines(area.hexes, 0.9) }));
-    else if (id === "range") group.append(s("path", { class: "reach-fill", d: outlines }), s("path", { class: "reach-casing", d: grid.border(area.hexes) }), s("path", { class: "reach-line", d: grid.border(area.hexes) }));
-    else if (id === "control") group.append(s("path", { class: "tint", d: outlines }));
-    else if (id === "supply" || /suppl|reach|net/.test(area.kind)) group.append(s("path", { class: /cut|isolat|un/.test(area.kind) ? "cut-area" : "supply-area", d: outlines }), s("path", { class: /cut|isolat|un/.test(area.kind) ? "cut-rim" : "supply-rim", d: grid.border(area.hexes) }));
-    else group.append(...this.#hatched(area, outlines, i));
+    group.append(...this.#drawn(lookOf(id, area.kind), area, i));
     this.under.append(group);
+  }
+
+  /** @param {ReturnType<typeof lookOf>} look @param {import("./types.js").Area} area @param {number} i */
+  #drawn(look, area, i) {
+    const { grid } = this.store;
+    const path = (/** @type {string} */ kind, /** @type {string} */ d) => s("path", { class: kind, d });
+    const [outlines, border] = [grid.outlines(area.hexes), () => grid.border(area.hexes)];
+    if (look === "stops") return [path("stops-fill", outlines), path("stops", grid.outlines(area.hexes, 0.9))];
+    if (look === "range") return [path("reach-fill", outlines), path("reach-casing", border()), path("reach-line", border())];
+    if (look === "tint") return [path("tint", outlines)];
+    if (look === "hatched") return this.#hatched(area, outlines, i);
+    return [path(`${look}-area`, outlines), path(`${look}-rim`, border())];
   }
 
   /** One side leans right, the other left; where both lie, a lattice. @param {import("./types.js").Area} area @param {string} outlines @param {number} i */
   #hatched(area, outlines, i) {
-    const lean = this.table.game.sides.findIndex((x) => x.id === area.side) === 0 ? 45 : -45;
+    const lean = this.store.game.sides.findIndex((x) => x.id === area.side) === 0 ? 45 : -45;
     const id = `hatch-${i}-${lean}`;
-    const p = this.table.grid.pitch / 100;
-    const side = area.side ? this.table.side(area.side) : undefined;
+    const p = this.store.grid.pitch / 100;
+    const side = area.side ? this.store.side(area.side) : undefined;
     this.defs.append(s("pattern", { id, width: 12 * p, height: 12 * p, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${lean})`, vars: { "--side-line": `color-mix(in srgb, ${side?.face ?? "#888"} 60%, var(--line-mix))` } }, s("line", { class: "hatch-line", x1: 0, y1: 0, x2: 0, y2: 12 * p })));
-    return [s("path", { class: "zone-fill", fill: `url(#${id})`, d: outlines }), s("path", { class: "zone-rim", d: this.table.grid.border(area.hexes) })];
+    return [s("path", { class: "zone-fill", fill: `url(#${id})`, d: outlines }), s("path", { class: "zone-rim", d: this.store.grid.border(area.hexes) })];
   }
 
   /** @param {string} id @param {string | null} side */
   #isWanted(id, side) {
-    const own = id === "supply" && !this.table.isSpectator ? this.table.now?.as : null;
-    const wish = this.table.ui.overlaySide ?? own;
+    const own = id === "supply" && !this.store.isSpectator ? this.store.now?.as : null;
+    const wish = this.store.ui.overlaySide ?? own;
     return !wish || !side || id === "control" || wish === side;
   }
 
   /** Whose counters stand at an end of a path. @param {string[]} path */
   #sideAt(path) {
-    const { index } = this.table.store;
+    const { index } = this.store;
     return (index.stack(path[path.length - 1])[0] ?? index.stack(path[0])[0])?.side ?? null;
   }
 
   /** @param {string[]} path */
   #path(path) {
-    const d = this.table.grid.line(path);
+    const d = this.store.grid.line(path);
     this.under.append(s("path", { class: "supply-casing", d }), s("path", { class: "supply-path", d }));
   }
 
   /** @param {string} hex */
   #mark(hex) {
-    if (!this.table.grid.has(hex)) return;
-    const { x, y } = this.table.grid.centre(hex);
-    const p = this.table.grid.pitch / 100;
+    if (!this.store.grid.has(hex)) return;
+    const { x, y } = this.store.grid.centre(hex);
+    const p = this.store.grid.pitch / 100;
     this.top.append(s("g", { class: "note-mark" }, s("circle", { cx: x, cy: y - 44 * p, r: 14 * p }), s("path", { d: `M${x - 6 * p} ${y - 44 * p}h${12 * p}` })));
   }
 
   #points() {
-    const p = this.table.grid.pitch / 100;
-    for (const item of this.table.store.view?.points.items ?? []) {
-      const side = item.side ? this.table.side(item.side) : undefined;
-      const isFirst = this.table.game.sides[0]?.id === item.side;
-      for (const hex of item.hexes.filter((n) => this.table.grid.has(n))) {
-        const { x, y } = this.table.grid.centre(hex);
+    const p = this.store.grid.pitch / 100;
+    for (const item of this.store.view?.points.items ?? []) {
+      const side = item.side ? this.store.side(item.side) : undefined;
+      const isFirst = this.store.game.sides[0]?.id === item.side;
+      for (const hex of item.hexes.filter((n) => this.store.grid.has(n))) {
+        const { x, y } = this.store.grid.centre(hex);
         const at = { x: x + 34 * p, y: y + 34 * p };
         const shape = isFirst ? s("rect", { x: at.x - 15 * p, y: at.y - 15 * p, width: 30 * p, height: 30 * p, rx: 4 * p }) : s("circle", { cx: at.x, cy: at.y, r: 16 * p });
         this.top.append(s("g", { class: "point-mark", vars: { "--side-face": side?.face ?? "#DDD", "--side-ink": side?.ink ?? "#111" } }, shape, s("text", { x: at.x, y: at.y + 7 * p, "font-size": 20 * p }, item.value.length > 3 ? "•" : item.value)));
@@ -176,65 +184,54 @@ export class Overlays {
 
   /** @param {boolean} isWanted */
   #frontLine(isWanted) {
-    if (isWanted) this.front.append(...frontLine(this.table));
+    if (isWanted) this.front.append(...frontLine(this.store));
   }
 
   /** @returns {HTMLElement[]} */
   sheet() {
-    const { table } = this;
+    const { store } = this;
     const row = (/** @type {string} */ id) => {
-      const [name, key] = KNOWN[id] ?? [id, ""];
-      const on = table.ui.overlays.includes(id);
+      const [known, key] = KNOWN[id] ?? [null, ""];
+      const name = known ? words(known) : id;
+      const on = store.ui.overlays.includes(id);
       return h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(on), on: { click: () => this.toggle(id) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, name), key ? h("span", { class: "key cap" }, key) : null);
     };
-    const lift = h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(table.ui.lifted), on: { click: () => table.store.set({ lifted: !table.ui.lifted }) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, "Fade the counters"), h("span", { class: "key cap" }, "H"));
+    const lift = h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": String(store.ui.lifted), on: { click: () => store.set({ lifted: !store.ui.lifted }) } }, h("span", { class: "tick" }, icon("tick")), h("span", { class: "grow" }, words("overlay.fade")), h("span", { class: "key cap" }, "H"));
     return [h("div", { class: "checks" }, this.ids().map(row), lift), this.#sideSwitch(), ...this.#notes(), this.#verdict(), this.#legend()];
   }
 
   #sideSwitch() {
-    const { table } = this;
+    const { store } = this;
     if (!this.active().some((id) => id === "supply" || id === "zones")) return h("span");
-    const option = (/** @type {string | null} */ id, /** @type {(Node | string)[]} */ label) => h("button", { type: "button", "aria-pressed": String(table.ui.overlaySide === id), on: { click: () => table.store.set({ overlaySide: id }) } }, label);
-    return h("div", { class: "segments" }, option(null, [this.active().includes("supply") ? "Own" : "Both"]), table.game.sides.map((x) => option(x.id, [sideMark(x), x.name])));
+    const option = (/** @type {string | null} */ id, /** @type {(Node | string)[]} */ label) => h("button", { type: "button", "aria-pressed": String(store.ui.overlaySide === id), on: { click: () => store.set({ overlaySide: id }) } }, label);
+    return h("div", { class: "segments" }, option(null, [this.active().includes("supply") ? words("overlay.own") : words("overlay.both")]), store.game.sides.map((x) => option(x.id, [sideMark(x), x.name])));
   }
 
   /** Who is marked and why. */
   #notes() {
-    const { table } = this;
+    const { store } = this;
     const notes = this.active().flatMap((id) => this.known.get(id)?.notes ?? []);
     if (!notes.length) return [];
     const rows = notes.slice(0, 60).map((n) => {
-      const unit = n.unit ? table.store.index.unit.get(n.unit) : undefined;
-      return h("button", { type: "button", class: "note-row", on: { click: () => table.pointOut([n.hex]) } }, unit ? counterIcon(unit) : null, h("span", { class: "grow" }, h("span", { class: "strong block" }, unit?.name ?? n.hex), h("span", { class: "small second" }, n.text, " ", table.desk.chip(n.rule))));
+      const unit = n.unit ? store.index.unit.get(n.unit) : undefined;
+      return h("button", { type: "button", class: "note-row", on: { click: () => this.pointOut([n.hex]) } }, unit ? counterIcon(unit) : null, h("span", { class: "grow" }, h("span", { class: "strong block" }, unit?.name ?? n.hex), h("span", { class: "small second" }, n.text, " ", this.chip(n.rule))));
     });
-    return [h("div", { class: "heading" }, "Notes", h("span", { class: "quiet" }, String(notes.length))), h("div", null, rows)];
+    return [h("div", { class: "heading" }, words("overlay.notes"), h("span", { class: "quiet" }, String(notes.length))), h("div", null, rows)];
   }
 
   #verdict() {
-    const { table } = this;
-    const points = table.store.view?.points;
+    const { store } = this;
+    const points = store.view?.points;
     if (!points || !points.verdict) return h("span");
-    const rows = points.items.map((i) => h("button", { type: "button", class: "odds-row", on: { click: () => table.pointOut(i.hexes) } }, i.side ? sideMark(table.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), table.desk.chip(i.rule)));
-    return h("div", { class: "items" }, h("div", { class: "heading" }, "If the game ended now"), rows, h("div", { class: "odds-row verdict" }, h("b", { class: "grow" }, points.verdict)));
+    const rows = points.items.map((i) => h("button", { type: "button", class: "odds-row", on: { click: () => this.pointOut(i.hexes) } }, i.side ? sideMark(store.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), this.chip(i.rule)));
+    return h("div", { class: "items" }, h("div", { class: "heading" }, words("overlay.now")), rows, h("div", { class: "odds-row verdict" }, h("b", { class: "grow" }, points.verdict)));
   }
 
   #legend() {
-    const [a, b] = this.table.game.sides;
+    const [a, b] = this.store.game.sides;
     if (!this.active().length || !a || !b) return h("span");
-    const active = this.active();
-    const rows = [];
-    if (active.includes("zones")) rows.push([swatch("hatch-a", a.face), `${a.name} ZOC`], [swatch("hatch-b", b.face), `${b.name} ZOC; crossed lines: both`]);
-    if (active.includes("supply")) rows.push([swatch("supply", ""), "in supply, with the supply lines"], [swatch("cut", ""), "out of supply"]);
-    if (active.includes("control")) rows.push([swatch("tint", a.face), `${a.name} control`], [swatch("tint", b.face), `${b.name} control`]);
-    if (active.includes("control") || active.includes("zones")) rows.push([swatch("front", ""), "front line"]);
-    if (active.includes("range")) rows.push([swatch("range", ""), "how far the unit could move; dashed: it must stop there"]);
-    if (active.includes("rails")) rows.push([swatch("hatch-a", a.face), `railways ${a.name} units can use`], [swatch("hatch-b", b.face), `railways ${b.name} units can use`]);
-    for (const [kind, name] of [["fortifications", "fortifications"], ["objectives", "objective hexes"]]) {
-      if (active.includes(kind)) rows.push([swatch("hatch-a", a.face), `${a.name} ${name}`], [swatch("hatch-b", b.face), `${b.name} ${name}`]);
-    }
-    if (active.includes("markers")) rows.push([swatch("cut", ""), "contaminated, or supply cut by special forces"]);
-    if (active.includes("points")) rows.push([swatch("point", a.face), `objective: square held by ${a.name}, round by ${b.name}`]);
-    return h("div", { class: "legend note" }, rows.map(([mark, text]) => h("div", null, mark, text)));
+    const rows = legendOf(this.active(), a, b);
+    return h("div", { class: "legend note" }, rows.map(([kind, face, text]) => h("div", null, swatch(kind, face), text)));
   }
 }
 

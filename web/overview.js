@@ -1,34 +1,36 @@
 // A small picture of the whole map: the land, who stands where, the front, and what the game is about.
 
 import { h, s } from "./dom.js";
+import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
+
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("./map.js").Board} Board */
 
 /** How high the letters of a name are in the picture, and how wide and high it is at most, in pixels of the screen. */
 const LETTER = 12;
 const WIDE = 300;
 const HIGH = 260;
 
-/** A square in a side's colour on each hex where somebody stands. @param {Table} table */
-export function dots(table) {
-  const r = table.grid.pitch * 0.42;
-  return [...table.store.index.stacks].filter(([hex]) => table.grid.has(hex)).map(([hex, units]) => {
-    const { x, y } = table.grid.centre(hex);
-    return s("rect", { class: "mini-dot", x: x - r, y: y - r, width: 2 * r, height: 2 * r, vars: { "--side-face": table.side(units[units.length - 1].side)?.face ?? "#777" } });
+/** A square in a side's colour on each hex where somebody stands. @param {Store} store */
+export function dots(store) {
+  const r = store.grid.pitch * 0.42;
+  return [...store.index.stacks].filter(([hex]) => store.grid.has(hex)).map(([hex, units]) => {
+    const { x, y } = store.grid.centre(hex);
+    return s("rect", { class: "mini-dot", x: x - r, y: y - r, width: 2 * r, height: 2 * r, vars: { "--side-face": store.side(units[units.length - 1].side)?.face ?? "#777" } });
   });
 }
 
-/** The way of the front between the two sides, as far as hexes are controlled. @param {Table} table */
-export function frontLine(table) {
-  const control = table.store.view?.control ?? [];
-  const [a, b] = table.game.sides.map((x) => new Set(control.filter((c) => c.side === x.id).flatMap((c) => c.hexes)));
-  const d = table.grid.front(a, b);
+/** The way of the front between the two sides, as far as hexes are controlled. @param {Store} store */
+export function frontLine(store) {
+  const control = store.view?.control ?? [];
+  const [a, b] = store.game.sides.map((x) => new Set(control.filter((c) => c.side === x.id).flatMap((c) => c.hexes)));
+  const d = store.grid.front(a, b);
   return d ? ["front-halo", "front-line", "front-dash"].map((kind) => s("path", { class: kind, d })) : [];
 }
 
-/** The coarse picture of the land. @param {Table} table @param {number} most pixels of the longer side */
-export function land(table, most) {
-  const { bitmaps, bounds } = table.board;
+/** The coarse picture of the land. @param {Board} board @param {number} most pixels of the longer side */
+export function land({ bitmaps, bounds }, most) {
   const scale = Math.min(1, most / Math.max(bounds.width, bounds.height));
   const [width, height] = [bounds.width, bounds.height].map((v) => Math.max(1, Math.round(v * scale)));
   const small = /** @type {HTMLCanvasElement} */ (h("canvas", { width, height }));
@@ -40,39 +42,37 @@ export function land(table, most) {
 
 /**
  * The whole map with some places ringed and named, as long as it is on the page as things stand then.
- * @param {Table} table @param {string[]} places names of towns
+ * @param {Store} store @param {Board} board @param {string[]} places names of towns
  */
-export function overview(table, places) {
-  let node = picture(table, places);
-  /** @param {Set<string>} changed */
-  const redraw = (changed) => {
-    if (!changed.has("state")) return;
-    if (!node.isConnected) return table.store.ignore(redraw);
-    const next = picture(table, places);
+export function overview(store, board, places) {
+  let node = picture(store, board, places);
+  let isFirst = true;
+  const stop = store.watch(() => {
+    if (!isFirst && !node.isConnected) return stop();
+    const next = picture(store, board, places);
     node.replaceWith(next);
-    node = next;
-  };
-  table.store.listen(redraw);
+    [node, isFirst] = [next, false];
+  });
   return node;
 }
 
-/** @param {Table} table @param {string[]} places */
-function picture(table, places) {
-  const { bounds } = table.board;
+/** @param {Store} store @param {Board} board @param {string[]} places */
+function picture(store, board, places) {
+  const { bounds } = board;
   const box = `${bounds.left} ${bounds.top} ${bounds.width} ${bounds.height}`;
-  const drawn = s("svg", { class: "overview-marks", viewBox: box, "aria-hidden": "true" }, ...dots(table), ...frontLine(table), ...rings(table, places));
-  const names = `The map with the front and the objectives: ${places.join(", ")}`;
+  const marks = [...dots(store), ...frontLine(store), ...rings(store.grid, bounds, places)];
+  const drawn = s("svg", { class: "overview-marks", viewBox: box, "aria-hidden": "true" }, ...marks);
+  const names = words("overview.label", { places: places.join(", ") });
   const shape = Math.min(WIDE, (HIGH * bounds.width) / bounds.height);
-  return h("div", { class: "overview", role: "img", "aria-label": names, vars: { "--wide": `${Math.round(shape)}px`, "--shape": `${bounds.width} / ${bounds.height}` } }, land(table, 2 * WIDE), drawn);
+  const vars = { "--wide": `${Math.round(shape)}px`, "--shape": `${bounds.width} / ${bounds.height}` };
+  return h("div", { class: "overview", role: "img", "aria-label": names, vars }, land(board, 2 * WIDE), drawn);
 }
 
-/** @param {Table} table @param {string[]} places */
-function rings(table, places) {
-  const { grid } = table;
-  const { bounds } = table.board;
+/** @param {import("./grid.js").Grid} grid @param {Board["bounds"]} bounds @param {string[]} places */
+function rings(grid, bounds, places) {
   const unit = Math.max(bounds.width / WIDE, bounds.height / HIGH);
   return places.flatMap((name) => {
-    const hexes = hexesOf(table, name);
+    const hexes = hexesOf(grid, name);
     if (!hexes.length) return [];
     const points = hexes.map((n) => grid.centre(n));
     const x = points.reduce((sum, p) => sum + p.x, 0) / points.length;
@@ -87,8 +87,7 @@ function rings(table, places) {
   });
 }
 
-/** The hexes of a place by its name. @param {Table} table @param {string} name */
-export function hexesOf(table, name) {
-  const { hexes } = table.grid;
+/** The hexes of a place by its name. @param {import("./grid.js").Grid} grid @param {string} name */
+export function hexesOf({ hexes }, name) {
   return Object.keys(hexes).filter((n) => hexes[n].place?.toLowerCase() === name.toLowerCase());
 }

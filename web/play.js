@@ -6,18 +6,30 @@ import { Answers } from "./before.js";
 import { split } from "./store.js";
 import { Rejected } from "./api.js";
 import * as api from "./api.js";
+import { few, words } from "./words.js";
+import { boundary } from "./undo.js";
+import { nameOf } from "./names.js";
+import { note, refuse } from "./tell.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").State} State */
 
 /** Whatever was said of the last click is over. */
 const NOTHING_SAID = { refusal: null, confirming: false, preview: null, notice: null };
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./wire.js").Wire} wire
+ * @property {import("./company.js").Company} company
+ */
+
 /** What one player does at a table. */
 export class Play {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, wire, company }) {
+    this.store = store;
+    this.wire = wire;
+    this.company = company;
     /** @type {string | null} */
     this.queued = null;
     /** What was offered before the last pick, so that another counter can be taken instead. @type {{seq: number, hasActed: boolean, units: Set<string>} | null} */
@@ -33,15 +45,6 @@ export class Play {
     this.answers = new Answers();
   }
 
-  get store() {
-    return this.table.store;
-  }
-
-  /** The counters that the present action has in hand, as the view says. */
-  get picks() {
-    return this.store.ui.state?.view.picked ?? [];
-  }
-
   /** Whether the counter in hand has moved: the next stack that is clicked is taken, not joined. */
   get hasMoved() {
     return this.actedAt !== null && this.actedAt === this.store.ui.state?.seq;
@@ -52,12 +55,31 @@ export class Play {
     return Boolean(this.before && !this.before.hasActed && this.before.seq === this.store.ui.state?.seq);
   }
 
+  /**
+   * What a click on an offer means: with a counter in hand its company does the same.
+   * @param {string} choice @param {string | null} [hex] whose stack is shown from now on
+   * @returns {Promise<unknown>}
+   */
+  click(choice, hex) {
+    if (hex) this.store.set({ hex });
+    if (split(choice).kind === "unit") this.company.single = split(choice).name;
+    return this.#goesTogether(choice) ? this.withCompany(choice) : this.choose(choice);
+  }
+
+  /** Whether the company of the counter in hand does the same. @param {string} choice */
+  #goesTogether(choice) {
+    const { kind } = split(choice);
+    const isEnd = /^verb (stop|done)$/.test(choice) || choice === this.store.index.primary?.choice;
+    const isShared = kind === "hex" || (kind === "verb" && !isEnd);
+    return this.company.isPossible && isShared && this.company.members().length > 0;
+  }
+
   /** @param {string} choice @returns {Promise<boolean>} */
   async choose(choice) {
     const { ui } = this.store;
     const state = ui.state;
     if (!state || ui.shown || ui.retry) return false;
-    if (this.table.wire.isBusy) {
+    if (this.wire.isBusy) {
       this.queued = choice;
       return false;
     }
@@ -67,7 +89,7 @@ export class Play {
     const send = (/** @type {AbortSignal} */ signal) => api.choose(state.table, body, signal);
     const arrived = (/** @type {State} */ next) => this.#chosen(choice, state, next, units);
     try {
-      await this.table.wire.change(choice, send, arrived);
+      await this.wire.change(choice, send, arrived);
       return true;
     } catch (error) {
       this.#failed(error, choice);
@@ -86,14 +108,14 @@ export class Play {
     this.legs = isOnItsWay && leg.length > 1 ? [...this.legs, leg] : [];
     if (kind === "unit") this.before = { seq: next.seq, hasActed: false, units };
     else this.before = isOnItsWay && this.before ? { ...this.before, seq: next.seq, hasActed: true } : null;
-    this.lines.set(next.seq, this.table.nameOf(choice));
+    this.lines.set(next.seq, nameOf(this.store, choice));
     this.answers.note(before.view, choice);
     see(next.table, next.as, next.seq);
   }
 
   /** The click that had to wait, if it still means something. */
   #next() {
-    if (this.table.wire.isBusy) return;
+    if (this.wire.isBusy) return;
     const queued = this.queued;
     this.queued = null;
     if (queued && this.store.ui.state?.view.choices.some((c) => c.choice === queued)) void this.choose(queued);
@@ -105,8 +127,8 @@ export class Play {
     if (!(error instanceof Rejected)) throw error;
     if (error.status === 0) return;
     if (error.status === 409) return this.store.set({ movedOn: { seq: error.body.seq } });
-    if (error.status === 422 && error.body.refusal) return this.table.refuse(choice, error.body.refusal, null);
-    this.table.wire.onError(error);
+    if (error.status === 422 && error.body.refusal) return refuse(this.store, choice, error.body.refusal, null);
+    this.wire.onError(error);
   }
 
   /** Takes back the last choice, or those that were made together with it; or so many. @param {number} [steps] */
@@ -123,17 +145,17 @@ export class Play {
   async #undoTo(to) {
     const { ui } = this.store;
     const state = ui.state;
-    if (!state || ui.shown || ui.retry || this.table.wire.isBusy) return false;
+    if (!state || !this.store.isLive || ui.retry || this.wire.isBusy) return false;
     const [last] = state.undo?.steps ?? [];
     if (last === undefined) {
-      this.table.noteBoundary();
+      if (state.undo) note(this.store, boundary(state.undo));
       return false;
     }
     this.store.set(NOTHING_SAID);
     const body = { as: state.as, seq: state.seq, ...(to === undefined || to === last ? {} : { to }) };
     const send = (/** @type {AbortSignal} */ signal) => api.undo(state.table, body, signal);
     try {
-      await this.table.wire.change("undo", send, (next) => this.#undone(state, next));
+      await this.wire.change("undo", send, (next) => this.#undone(state, next));
       return true;
     } catch (error) {
       this.#failed(error, "undo");
@@ -148,16 +170,51 @@ export class Play {
     see(next.table, next.as, next.seq);
   }
 
+  undoAll() {
+    return this.undo(this.store.now?.undo?.steps.length ?? 0);
+  }
+
+  /** What a line of the journal did, for the undo menu. @param {number} line */
+  lineText(line) {
+    const isIt = (/** @type {import("./shapes.js").Event} */ e) => e.line === line && e.kind !== "phase" && e.kind !== "refused";
+    return this.store.ui.log.find(isIt)?.text ?? this.lines.get(line) ?? words("undo.line", { line });
+  }
+
+  /** The stack panel is shut; what was taken from it is put back. */
+  closeStack() {
+    if (this.store.picks.length && this.store.now?.undo?.steps.length) void this.undo();
+    this.store.set({ hex: null });
+  }
+
+  /** @param {string} id @param {boolean} on */
+  async setOrder(id, on) {
+    await this.#change("order", (body, signal) => api.order(this.store.id, { ...body, id, on }, signal));
+    this.store.touch("sheet");
+  }
+
+  /** Gives the game up. */
+  resign() {
+    return this.#change("resign", (body, signal) => api.resign(this.store.id, body, signal));
+  }
+
+  /** @param {string} what @param {(body: {as: string}, signal: AbortSignal) => Promise<State>} send */
+  async #change(what, send) {
+    const { state } = this.store.ui;
+    if (!state) return;
+    const sent = (/** @type {AbortSignal} */ signal) => send({ as: state.as }, signal);
+    await this.wire.change(what, sent).catch((e) => this.wire.onError(e));
+  }
+
   /** Takes another counter instead of the one just picked; one that is on its way is done first. @param {string} unit */
   async swap(unit) {
     const { primary } = this.store.index;
     if (this.before?.hasActed) {
       const isDone = primary && (await this.choose(primary.choice));
-      this.table.company.single = unit;
+      this.company.single = unit;
       if (isDone && this.store.index.units.has(unit)) await this.choose(`unit ${unit}`);
       return;
     }
-    const wasLast = this.picks[this.picks.length - 1] === unit;
+    const wasLast = this.store.picks[this.store.picks.length - 1] === unit;
     if (!(await this.#undoTo()) || wasLast) return;
     await this.choose(`unit ${unit}`);
   }
@@ -166,7 +223,7 @@ export class Play {
   canSwap(unit) {
     const { state } = this.store.ui;
     if (!state || this.before?.seq !== state.seq || !this.before.units.has(unit)) return false;
-    if (this.before.hasActed) return !this.picks.includes(unit) && Boolean(this.store.index.primary);
+    if (this.before.hasActed) return !this.store.picks.includes(unit) && Boolean(this.store.index.primary);
     return Boolean(state.undo?.steps.length);
   }
 
@@ -178,12 +235,12 @@ export class Play {
   async chooseGroups(groups, name) {
     const { ui } = this.store;
     const state = ui.state;
-    if (!groups.length || !state || ui.shown || ui.retry || this.table.wire.isBusy) return false;
+    if (!groups.length || !state || ui.shown || ui.retry || this.wire.isBusy) return false;
     this.store.set({ ...NOTHING_SAID, movedOn: null, fault: null });
     const body = { as: state.as, seq: state.seq, groups };
     const send = (/** @type {AbortSignal} */ signal) => api.chooseGroups(state.table, body, signal);
     try {
-      const next = await this.table.wire.change("chain", send, (s) => this.#chained(name, state, s));
+      const next = await this.wire.change("chain", send, (s) => this.#chained(name, state, s));
       this.#tellLeftOut(groups, next.left_out ?? []);
       return true;
     } catch (error) {
@@ -209,10 +266,10 @@ export class Play {
     if (!leftOut.length) return;
     const [{ group, refusal }] = leftOut;
     const unitOf = (/** @type {string[]} */ choices) => choices.map((c) => split(c.replace("?", ""))).find((c) => c.kind === "unit")?.name;
-    const names = leftOut.map((l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name).filter(Boolean);
+    const names = leftOut.flatMap((l) => this.store.index.unit.get(unitOf(groups[l.group]) ?? "")?.name ?? []);
     const unit = this.store.index.unit.get(unitOf(groups[group]) ?? "");
-    this.table.refuse(groups[group][0].replace("?", ""), refusal, unit?.hex ?? null);
-    this.store.set({ notice: names.length ? `Left out: ${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}` : null });
+    refuse(this.store, groups[group][0].replace("?", ""), refusal, unit?.hex ?? null);
+    this.store.set({ notice: names.length ? words("play.left-out", { names: few(names, 3) }) : null });
   }
 
   /** What the server offers as one button. @param {import("./types.js").Bundle} bundle */
@@ -224,7 +281,7 @@ export class Play {
   /** The answers that were given to this question last time. */
   asBefore() {
     const { view } = this.store;
-    return view ? this.chooseGroups(this.answers.again(view), "As before") : Promise.resolve(false);
+    return view ? this.chooseGroups(this.answers.again(view), words("prompt.as-before")) : Promise.resolve(false);
   }
 
   /** All offered counters of some stacks; where there are bundles, only those in them: a counter may be offered for what nobody does in passing. @param {string[]} hexes */
@@ -232,7 +289,7 @@ export class Play {
     const bundled = new Set(this.store.view?.bundles.flatMap((b) => b.groups.flat()));
     const all = hexes.flatMap((hex) => this.store.index.offeredIn(hex));
     const units = all.filter((u) => !bundled.size || bundled.has(`unit ${u.unit}`));
-    await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), `${units.length} units`);
+    await this.chooseGroups(units.map((u) => [`unit ${u.unit}`]), words("units.n", { n: units.length }));
   }
 
   /**
@@ -241,23 +298,23 @@ export class Play {
    */
   async withCompany(choice, take) {
     if (split(choice).kind === "verb") return this.#verbForAll(choice);
-    const groups = this.table.company.groups(choice, take);
+    const groups = this.company.groups(choice, take);
     if (groups.length === 1 && groups[0].length === 1) return this.choose(choice);
-    return this.chooseGroups(groups, `${groups.length} units: ${this.table.nameOf(choice)}`);
+    return this.chooseGroups(groups, words("units.together", { n: groups.length, what: nameOf(this.store, choice) }));
   }
 
   /** A button for everybody, unless it leads the first to a decision of its own. @param {string} choice */
   async #verbForAll(choice) {
-    const others = this.table.company.members().map((u) => [`unit ${u.unit}`, choice]);
-    const [from, name] = [this.store.ui.state?.seq ?? 0, this.table.nameOf(choice)];
-    if (!(await this.choose(choice)) || !this.table.company.isPossible) return;
-    await this.chooseGroups(others, `${others.length + 1} units: ${name}`);
+    const others = this.company.members().map((u) => [`unit ${u.unit}`, choice]);
+    const [from, name] = [this.store.ui.state?.seq ?? 0, nameOf(this.store, choice)];
+    if (!(await this.choose(choice)) || !this.company.isPossible) return;
+    await this.chooseGroups(others, words("units.together", { n: others.length + 1, what: name }));
     this.chains.set(this.store.ui.state?.seq ?? 0, from);
   }
 
   /** The stack of the counter in hand goes to a hex with it. @param {string} hex */
   async march(hex) {
-    const { take } = this.table.company;
+    const { take } = this.company;
     await this.withCompany(`hex ${hex}`, take === "one" ? "stack" : take);
   }
 
@@ -267,10 +324,10 @@ export class Play {
     if (!state || shown) return;
     try {
       const answer = await api.why(state.table, { as: state.as, choice });
-      if (!answer.legal) this.table.refuse(choice, answer, hex);
+      if (!answer.legal) refuse(this.store, choice, answer, hex);
     } catch (error) {
-      if (error instanceof Rejected && error.status === 0) return this.table.wire.onError(error);
-      if (error instanceof Rejected && error.body.refusal) return this.table.refuse(choice, error.body.refusal, hex);
+      if (error instanceof Rejected && error.status === 0) return this.wire.onError(error);
+      if (error instanceof Rejected && error.body.refusal) return refuse(this.store, choice, error.body.refusal, hex);
       const text = error instanceof Error ? error.message : "";
       this.store.set({ notice: text });
       say(text, true);

@@ -6,8 +6,8 @@ import { isFight, matters, oddsOf } from "./fight.js";
 import { keep, setting } from "./settings.js";
 import { Index } from "./store.js";
 import * as api from "./api.js";
+import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").Event} Event */
 
 const PACES = [["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
@@ -34,7 +34,7 @@ function byLine(events) {
   return [...lines.values()].map((group) => {
     const order = (/** @type {Event} */ e) => (WEIGHT.includes(e.kind) ? WEIGHT.indexOf(e.kind) : WEIGHT.length);
     const first = [...group].sort((a, b) => order(a) - order(b))[0];
-    const text = group.length > 3 ? `${first.text}, and ${group.length - 1} more` : first.text;
+    const text = group.length > 3 ? words("playback.more", { text: first.text, n: group.length - 1 }) : first.text;
     return { ...first, text, parts: group, units: group.flatMap((e) => e.units), hexes: group.flatMap((e) => e.hexes), moves: group.flatMap((e) => e.moves) };
   });
 }
@@ -44,12 +44,29 @@ function chosen(steps) {
   return setting("watch") === "battles" ? steps.filter((e) => e.parts.some(matters)) : steps;
 }
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./battle.js").Battle} battle
+ * @property {Pick<import("./map.js").Board, "reveal">} board
+ * @property {Pick<import("./marks.js").Marks, "moved" | "light">} marks
+ * @property {(moves: Event["moves"]) => unknown} walk
+ * @property {(event: Event) => void} point
+ * @property {() => void} over
+ */
+
 /** Plays back a run of events. */
 export class Playback {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.node = h("section", { class: "prompt playback", "aria-label": "Playback", hidden: true });
+  /** @param {Needs} needs */
+  constructor({ store, battle, board, marks, walk, point, over }) {
+    this.store = store;
+    this.battle = battle;
+    this.board = board;
+    this.marks = marks;
+    this.walk = walk;
+    this.point = point;
+    this.over = over;
+    this.node = h("section", { class: "prompt playback", "aria-label": words("playback.label"), hidden: true });
     /** @type {Step[]} */
     this.events = [];
     /** All that happened, of which perhaps only the battles are shown. @type {Step[]} */
@@ -67,7 +84,7 @@ export class Playback {
     if (!this.events.length) return false;
     this.at = 0;
     this.playing = isPlaying;
-    this.table.store.set({ playback: { line: this.events[0].line } });
+    this.store.set({ playback: { line: this.events[0].line } });
     void this.#show();
     return true;
   }
@@ -107,40 +124,39 @@ export class Playback {
   stop() {
     this.close();
     this.events = [];
-    this.table.battle.clear();
-    this.table.marks.moved([], () => undefined);
-    this.table.marks.light([]);
-    this.table.store.set({ playback: null, shown: null });
-    this.table.incoming.hasSeen();
-    this.table.incoming.backToQuestion();
+    this.battle.clear();
+    this.marks.moved([], () => undefined);
+    this.marks.light([]);
+    this.store.set({ playback: null, shown: null });
+    this.over();
   }
 
   async #show() {
     const turn = ++this.turn;
     clearTimeout(this.timer);
     const event = this.events[this.at];
-    this.table.store.set({ playback: { line: event.line } });
+    this.store.set({ playback: { line: event.line } });
     const fight = event.parts.find(isFight);
     const isAttack = fight || event.parts.some((e) => e.kind === "declared");
     const before = isAttack ? await this.#stateAt(event.line - 1) : null;
     if (turn !== this.turn) return;
     if (before && fight) await this.#attack(before, event);
     const shown = await this.#stateAt(event.line);
-    if (turn !== this.turn || !this.table.ui.playback) return;
-    this.table.store.set({ shown });
-    await Promise.resolve();
-    this.table.pointEvent(event);
+    if (turn !== this.turn || !this.store.ui.playback) return;
+    this.store.set({ shown });
+    await this.store.drawn();
+    this.point(event);
     this.#fight(before, event);
     this.draw();
     if (!this.playing) return say(event.text);
-    void this.table.counters.walk(event.moves);
+    void this.walk(event.moves);
     const beat = fight ? FIGHT_BEAT : BEAT;
     this.timer = window.setTimeout(() => this.#to(this.at + 1), beat / (Number(setting("pace")) || 1));
   }
 
   /** What a fight did, or the arrows of an attack that is only declared. @param {import("./shapes.js").State | null} before @param {Step} event */
   #fight(before, event) {
-    const { battle } = this.table;
+    const { battle } = this;
     if (!before) return battle.clear();
     if (event.parts.some(isFight)) return battle.show(event.parts, new Index(before));
     battle.attack(oddsOf(before.view.odds, event), new Index(before));
@@ -149,11 +165,11 @@ export class Playback {
   /** Who attacks whom at which odds, for a moment before the dice. @param {import("./shapes.js").State} before @param {Step} event */
   async #attack(before, event) {
     const odds = oddsOf(before.view.odds, event);
-    if (!odds) this.table.battle.clear();
-    if (!odds || !this.table.ui.playback) return;
-    this.table.store.set({ shown: before });
-    await Promise.resolve();
-    const { battle, board } = this.table;
+    if (!odds) this.battle.clear();
+    if (!odds || !this.store.ui.playback) return;
+    this.store.set({ shown: before });
+    await this.store.drawn();
+    const { battle, board } = this;
     board.reveal(odds.targets[0], 120);
     battle.attack(odds, new Index(before));
     const pause = battle.pause / (Number(setting("pace")) || 1);
@@ -162,7 +178,7 @@ export class Playback {
 
   /** @param {number} line */
   async #stateAt(line) {
-    const now = this.table.ui.state;
+    const now = this.store.ui.state;
     if (!now) return null;
     try {
       return await api.replay(now.table, now.as, line);
@@ -172,18 +188,18 @@ export class Playback {
   }
 
   draw() {
-    this.node.hidden = !this.table.ui.playback;
+    this.node.hidden = !this.store.ui.playback;
     if (this.node.hidden || !this.events.length) return;
     const event = this.events[this.at];
     const pace = (/** @type {string[]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(setting("pace") === value), on: { click: () => { keep("pace", value); this.draw(); } } }, label);
     put(this.node,
-      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, `${this.at + 1} of ${this.events.length}`), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
+      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, words("playback.at", { n: this.at + 1, of: this.events.length })), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
       h("div", { class: "playback-row" },
-        button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": "Previous event" }),
-        button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? "Pause" : "Play" }),
-        button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": "Next event" }),
+        button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": words("playback.previous") }),
+        button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? words("playback.pause") : words("playback.play") }),
+        button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": words("playback.next") }),
         this.#line(),
-        button(["Skip to now", h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
+        button([words("playback.skip"), h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
   }
 
   /** What the result of a throw means. @param {Step} event */
@@ -196,7 +212,7 @@ export class Playback {
   #watch() {
     const isFew = setting("watch") === "battles";
     const turn = () => { keep("watch", isFew ? "all" : "battles"); this.#rewatch(); };
-    return h("div", { class: "segments" }, h("button", { type: "button", "data-watch": true, "aria-pressed": String(isFew), on: { click: turn } }, "Battles only"));
+    return h("div", { class: "segments" }, h("button", { type: "button", "data-watch": true, "aria-pressed": String(isFew), on: { click: turn } }, words("setting.watch.battles")));
   }
 
   /** Goes on from the same place with more or fewer steps. */
@@ -214,14 +230,22 @@ export class Playback {
     return h("div", { class: "timeline", vars: { "--share": `${n > 1 ? (100 * this.at) / (n - 1) : 100}%` } }, marks);
   }
 
+  /** What the sheet of the log says of the playback. */
+  since() {
+    if (!this.store.ui.playback) return null;
+    const [first, last] = [this.events[0], this.events[this.events.length - 1]];
+    const note = first && last ? words("playback.lines", { from: first.line, to: last.line }) : "";
+    return { title: words("playback.since"), note, figures: this.#figures() };
+  }
+
   /** Four figures of what happened. */
-  figures() {
+  #figures() {
     const count = (/** @type {string[]} */ kinds) => this.events.filter((e) => kinds.includes(e.kind)).length;
-    const mine = new Set((this.table.ui.state?.seats && Object.entries(this.table.ui.state.seats).filter(([, s]) => s.who === "me").map(([id]) => id)) ?? []);
+    const mine = new Set((this.store.ui.state?.seats && Object.entries(this.store.ui.state.seats).filter(([, s]) => s.who === "me").map(([id]) => id)) ?? []);
     const lost = this.events.filter((e) => e.kind === "eliminated").flatMap((e) => e.units);
-    const own = lost.filter((u) => mine.has(this.table.store.index.unit.get(u)?.side ?? "")).length;
+    const own = lost.filter((u) => mine.has(this.store.index.unit.get(u)?.side ?? "")).length;
     const moved = new Set(this.events.flatMap((e) => e.moves.map((m) => m.unit))).size;
-    const figure = (/** @type {number} */ n, /** @type {string} */ text, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, n), h("span", null, text));
-    return h("div", { class: "figures" }, figure(moved, moved === 1 ? "unit moved" : "units moved", ""), figure(count(["rolled"]), count(["rolled"]) === 1 ? "dice roll" : "dice rolls", ""), figure(own, own === 1 ? "unit you lost" : "units you lost", own ? "bad" : ""), figure(lost.length - own, lost.length - own === 1 ? "unit the enemy lost" : "units the enemy lost", lost.length - own ? "good" : ""));
+    const figure = (/** @type {number} */ n, /** @type {import("./words.js").Id} */ id, /** @type {string} */ tone) => h("div", { class: `figure ${tone}` }, h("b", null, n), h("span", null, words(id, { n })));
+    return h("div", { class: "figures" }, figure(moved, "playback.moved", ""), figure(count(["rolled"]), "playback.rolls", ""), figure(own, "playback.you-lost", own ? "bad" : ""), figure(lost.length - own, "playback.enemy-lost", lost.length - own ? "good" : ""));
   }
 }

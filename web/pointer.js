@@ -1,6 +1,7 @@
 // The pointer over the map: what a click means, what a rest shows.
 
-/** @typedef {import("./table.js").Table} Table */
+import { meaning, nextOf } from "./clicks.js";
+
 /** @typedef {import("./types.js").Unit} Unit */
 
 const HOVER = 250;
@@ -8,11 +9,28 @@ const FAN = 550;
 /** How long a fan waits for a pointer that is on its way to it. */
 const FAN_WAITS = 350;
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./map.js").Board} board
+ * @property {import("./counters.js").Counters} counters
+ * @property {import("./cards.js").Cards} cards
+ * @property {import("./company.js").Company} company
+ * @property {import("./play.js").Play} play
+ * @property {() => import("./marking.js").Marked} marksOf
+ */
+
 /** Listens to the pointer on behalf of a table. */
 export class Pointer {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, board, counters, cards, company, play, marksOf }) {
+    this.store = store;
+    this.board = board;
+    this.counters = counters;
+    this.cards = cards;
+    this.company = company;
+    this.play = play;
+    this.marksOf = marksOf;
     this.hovering = 0;
     this.fanning = 0;
     /** @type {string | null} */
@@ -24,31 +42,31 @@ export class Pointer {
 
   /** @param {number} x @param {number} y @param {PointerEvent} event */
   tap(x, y, event) {
-    this.table.cursor.isKeyboard = false;
-    this.table.board.frame.focus({ preventScroll: true });
+    this.store.set({ byKeys: false });
+    this.board.frame.focus({ preventScroll: true });
     const drawn = /** @type {Element} */ (event.target).closest?.("[data-choice], .fan [data-unit]");
     if (drawn) return;
-    const hex = this.table.grid.at(x, y);
-    if (this.table.ui.refusal) this.table.store.set({ refusal: null });
+    const hex = this.store.grid.at(x, y);
+    if (this.store.ui.refusal) this.store.set({ refusal: null });
     if (!hex) return;
-    this.table.store.set({ cursor: hex });
+    this.store.set({ cursor: hex });
     if (this.#adds(hex, event)) return;
-    if (event.shiftKey && this.marches(hex)) return void this.table.play.march(hex);
-    if (event.shiftKey && this.table.store.index.offeredIn(hex).length) return void this.table.play.takeAll([hex]);
+    if (event.shiftKey && this.marches(hex)) return void this.play.march(hex);
+    if (event.shiftKey && this.store.index.offeredIn(hex).length) return void this.play.takeAll([hex]);
     this.act(hex, event.pointerType === "touch");
   }
 
   /** Whether a counter in hand could lead its stack to a hex. @param {string} hex */
   marches(hex) {
-    return this.table.company.isPossible && this.table.store.index.hexes.has(hex);
+    return this.company.isPossible && this.store.index.hexes.has(hex);
   }
 
   /** A tap that adds a stack to those that go together. @param {string} hex @param {PointerEvent} event */
   #adds(hex, event) {
-    const { company, play } = this.table;
+    const { company, play, store } = this;
     if ((!company.isAdding || play.hasMoved) && !event.ctrlKey && !event.metaKey) return false;
     if (!company.isPossible || !company.free(hex).length) return false;
-    if (play.picks.some((id) => this.table.store.index.unit.get(id)?.hex === hex) && !company.isAdding) return false;
+    if (store.picks.some((id) => this.store.index.unit.get(id)?.hex === hex) && !company.isAdding) return false;
     company.tap(hex);
     return true;
   }
@@ -57,9 +75,9 @@ export class Pointer {
   clickDrawn(event) {
     const target = /** @type {Element} */ (event.target);
     const side = target.closest("[data-choice]")?.getAttribute("data-choice");
-    if (side) return this.table.choose(side);
+    if (side) return this.play.click(side);
     const id = target.closest(".fan [data-unit]")?.getAttribute("data-unit");
-    const unit = id ? this.table.store.index.unit.get(id) : null;
+    const unit = id ? this.store.index.unit.get(id) : null;
     if (unit) this.actOnUnit(unit);
   }
 
@@ -68,69 +86,75 @@ export class Pointer {
    * @param {string} hex @param {boolean} [isTouch]
    */
   act(hex, isTouch = false) {
-    const { index, view, ui } = this.table.store;
+    const { store, play, company } = this;
+    const { index, view, ui } = store;
     this.hideHover();
-    if (ui.shown || ui.playback || !view?.prompt?.mine) return this.table.store.set({ hex: index.stack(hex).length ? hex : null });
     const offer = index.hexes.get(hex);
-    if (offer && !this.#takesNext(hex)) return isTouch && offer.cost !== undefined && ui.preview !== hex ? this.table.store.set({ preview: hex }) : this.table.choose(offer.choice);
-    if (this.#leavesStack(hex)) return this.table.company.goAlone();
-    if (index.offeredIn(hex).length) return this.#takeStack(hex);
     const swap = this.swapIn(hex);
-    if (swap) return this.#swap(hex, swap);
-    this.table.store.set({ hex: index.stack(hex).length ? hex : null });
-    // Nothing was tried: the hex only says what it is.
-    if (!index.hexes.size && !index.stack(hex).length) return this.table.cards.show(hex, true);
-    void this.table.play.why(this.#asked(hex), hex);
+    const hasUnits = index.stack(hex).length > 0;
+    const what = meaning({
+      isAsked: store.isLive && Boolean(view?.prompt?.mine), isTouch, isGoal: Boolean(offer),
+      isDear: offer?.cost !== undefined, isShown: ui.preview === hex, hasMoved: play.hasMoved,
+      leavesStack: this.#leavesStack(hex), isTakeable: index.offeredIn(hex).length > 0, isSwappable: Boolean(swap),
+      hasUnits, hasGoals: index.hexes.size > 0,
+    });
+    if (what === "look") return store.set({ hex: hasUnits ? hex : null });
+    if (what === "preview") return store.set({ preview: hex });
+    if (what === "go" && offer) return void play.click(offer.choice);
+    if (what === "alone") return company.goAlone();
+    if (what === "take") return this.#takeStack(hex);
+    if (what === "swap" && swap) return this.#swap(hex, swap);
+    store.set({ hex: hasUnits ? hex : null });
+    if (what === "tell") return this.cards.show(hex, true);
+    void play.why(this.#asked(hex), hex);
   }
 
   /** Whether a click takes a stack although the counter in hand, which has moved, could go on to it. @param {string} hex */
   #takesNext(hex) {
-    return this.table.play.hasMoved && this.table.store.index.offeredIn(hex).length > 0;
+    return this.play.hasMoved && this.store.index.offeredIn(hex).length > 0;
   }
 
   /** @param {string} hex */
   #isInHand(hex) {
-    return this.table.company.isPossible && this.table.drawing.picked.hex === hex;
+    return this.company.isPossible && this.store.hand.hex === hex;
   }
 
   /** Whether another click on the stack in hand takes its first counter alone. @param {string} hex */
   #leavesStack(hex) {
-    const { company, play } = this.table;
+    const { company, play } = this;
     return this.#isInHand(hex) && !play.hasMoved && company.take === "stack" && company.free(hex).length > 0;
   }
 
   /** A click on a stack takes all of it, where that is usual: attackers and guns at once, and movers behind their first. @param {string} hex */
   #takeStack(hex) {
-    const { play, company, store } = this.table;
+    const { play, company, store } = this;
     const all = store.index.offeredIn(hex);
     const isBattle = store.view?.bundles.some((b) => b.groups.flat().includes(`unit ${all[0].unit}`));
     if (company.take === "stack" && isBattle && all.length > 1 && !company.isPossible) {
       store.set({ hex });
       return void play.takeAll([hex]);
     }
-    this.table.choose(`unit ${all[0].unit}`, hex);
+    this.play.click(`unit ${all[0].unit}`, hex);
     company.single = null;
   }
 
   /** @param {string} hex @param {Unit} unit */
   #swap(hex, unit) {
     const isSame = this.#isInHand(hex);
-    this.table.store.set({ hex: this.table.play.picks.includes(unit.unit) ? null : hex });
-    this.table.company.single = isSame ? unit.unit : null;
-    void this.table.play.swap(unit.unit);
+    this.store.set({ hex: this.store.picks.includes(unit.unit) ? null : hex });
+    this.company.single = isSame ? unit.unit : null;
+    void this.play.swap(unit.unit);
   }
 
   /** The counter of a hex that could be taken instead; in the picked stack, the next one down. @param {string} hex */
   swapIn(hex) {
-    const { index } = this.table.store;
-    const stack = index.readyFirst(index.stack(hex).filter((u) => this.table.play.canSwap(u.unit)));
-    const at = stack.findIndex((u) => this.table.play.picks.includes(u.unit));
-    return at >= 0 ? stack[(at + 1) % stack.length] : stack[0] ?? null;
+    const { index, picks } = this.store;
+    return nextOf(index.readyFirst(index.stack(hex).filter((u) => this.play.canSwap(u.unit))), picks);
   }
 
   /** What a click on a hex would have meant here. @param {string} hex */
   #asked(hex) {
-    const { index } = this.table.store;
+    const { index } = this.store;
     const [top] = index.stack(hex);
     if (index.hexes.size || !top) return `hex ${hex}`;
     return `unit ${top.unit}`;
@@ -138,22 +162,22 @@ export class Pointer {
 
   /** A click on a counter in a list or a fan. @param {Unit} unit */
   actOnUnit(unit) {
-    const { company } = this.table;
-    const isAdding = company.isAdding && company.isPossible && !this.table.play.hasMoved;
-    if (isAdding && company.may(unit.unit) && !this.table.play.picks.includes(unit.unit)) return company.toggle(unit.unit);
-    if (this.table.store.index.units.has(unit.unit)) return this.table.choose(`unit ${unit.unit}`, unit.hex);
-    if (this.table.play.picks.includes(unit.unit) && company.members().length) return company.goAlone();
+    const { company } = this;
+    const isAdding = company.isAdding && company.isPossible && !this.play.hasMoved;
+    if (isAdding && company.may(unit.unit) && !this.store.picks.includes(unit.unit)) return company.toggle(unit.unit);
+    if (this.store.index.units.has(unit.unit)) return this.play.click(`unit ${unit.unit}`, unit.hex);
+    if (this.store.picks.includes(unit.unit) && company.members().length) return company.goAlone();
     company.single = unit.unit;
-    if (this.table.play.canSwap(unit.unit)) return void this.table.play.swap(unit.unit);
-    if (unit.hex) this.table.board.reveal(unit.hex);
-    if (!this.table.store.view?.prompt?.mine || this.table.ui.shown) return;
-    void this.table.play.why(`unit ${unit.unit}`, unit.hex);
+    if (this.play.canSwap(unit.unit)) return void this.play.swap(unit.unit);
+    if (unit.hex) this.board.reveal(unit.hex);
+    if (!this.store.view?.prompt?.mine || this.store.ui.shown) return;
+    void this.play.why(`unit ${unit.unit}`, unit.hex);
   }
 
   /** @param {number} x @param {number} y @param {PointerEvent} event */
   hover(x, y, event) {
     if (event.pointerType === "touch") return;
-    const hex = this.table.grid.at(x, y);
+    const hex = this.store.grid.at(x, y);
     const isOnFan = /** @type {Element} */ (event.target).closest?.(".fan");
     if (isOnFan || hex === this.fan) return this.#stayOpen();
     if (!this.fan) return this.hoverHex(hex);
@@ -170,38 +194,38 @@ export class Pointer {
 
   /** @param {string | null} hex */
   hoverHex(hex) {
-    if (hex === this.table.ui.hover) return;
-    this.table.store.set({ hover: hex });
+    if (hex === this.store.ui.hover) return;
+    this.store.set({ hover: hex });
     this.hideHover();
-    if (!hex || this.table.ui.playback) return;
-    this.hovering = window.setTimeout(() => this.table.ui.hover === hex && !this.table.ui.refusal && this.table.cards.show(hex, false), HOVER);
-    const isGoal = this.table.store.index.hexes.has(hex) && !this.table.company.isAdding && !this.#takesNext(hex);
-    if (this.table.store.index.stack(hex).length > 1 && !isGoal) this.fanning = window.setTimeout(() => this.#spread(hex), FAN);
+    if (!hex || this.store.ui.playback) return;
+    this.hovering = window.setTimeout(() => this.store.ui.hover === hex && !this.store.ui.refusal && this.cards.show(hex, false), HOVER);
+    const isGoal = this.store.index.hexes.has(hex) && !this.company.isAdding && !this.#takesNext(hex);
+    if (this.store.index.stack(hex).length > 1 && !isGoal) this.fanning = window.setTimeout(() => this.#spread(hex), FAN);
   }
 
   hideHover() {
     clearTimeout(this.hovering);
     this.#stayOpen();
-    this.table.cards.hide();
+    this.cards.hide();
     if (!this.fan) return;
     this.fan = null;
-    this.table.counters.spread(null, this.table.store.index, this.table.drawing.markSet());
+    this.counters.spread(null, this.store.index, this.marksOf());
   }
 
   /** @param {string} hex */
   #spread(hex) {
-    if (this.table.ui.hover !== hex || this.table.ui.refusal) return;
+    if (this.store.ui.hover !== hex || this.store.ui.refusal) return;
     this.fan = hex;
-    this.table.cards.hide();
-    this.table.counters.spread(hex, this.table.store.index, this.table.drawing.markSet());
+    this.cards.hide();
+    this.counters.spread(hex, this.store.index, this.marksOf());
   }
 
   /** @param {number} x @param {number} y */
   explainAt(x, y) {
-    const hex = this.table.grid.at(x, y);
+    const hex = this.store.grid.at(x, y);
     if (!hex) return;
     this.hideHover();
-    this.table.store.set({ hover: hex, cursor: hex, refusal: null });
-    this.table.cards.show(hex, true);
+    this.store.set({ hover: hex, cursor: hex, refusal: null });
+    this.cards.show(hex, true);
   }
 }

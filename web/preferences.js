@@ -26,29 +26,29 @@ export function settingRows(redraw) {
     h("button", { type: "button", "aria-pressed": String(setting(name) === value), on: { click: () => { keep(name, value); redraw(); } } }, label)))));
 }
 
-/** @param {import("./table.js").Table} table @returns {HTMLElement[]} */
-export function settingsSheet(table) {
-  const resign = h("div", { class: "setting" }, h("div", { class: "heading" }, words("setting.this-table")), h("div", { class: "setting-buttons" },
-    invitable(table).length ? inviteButton(table) : null,
-    button([icon("download"), words("setting.journal")], () => table.desk.download()), mayResign(table) ? resignButton(table) : null));
-  const redraw = () => table.drawing.redraw("sheet");
-  return [...settingRows(redraw), noticeRow(redraw), keyRow(), resign];
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {{invites: import("./invites.js").Invites, download: () => void, resign: () => unknown}} Acts */
+
+/** @param {Store} store @param {Acts} acts @returns {HTMLElement[]} */
+export function settingsSheet(store, { invites, download, resign }) {
+  const invite = () => showInvitations(store, invites);
+  const buttons = h("div", { class: "setting-buttons" },
+    invitable(store).length ? button([icon("link"), words("setting.invite")], invite) : null,
+    button([icon("download"), words("setting.journal")], download), mayResign(store) ? resignButton(resign) : null);
+  const table = h("div", { class: "setting" }, h("div", { class: "heading" }, words("setting.this-table")), buttons);
+  const redraw = () => store.touch("sheet");
+  return [...settingRows(redraw), noticeRow(redraw), keyRow(), table];
 }
 
-/** @param {import("./table.js").Table} table */
-function inviteButton(table) {
-  return button([icon("link"), words("setting.invite")], () => showInvitations(table));
+/** Whether there is a game of mine to give up; a look back at a finished one is none. @param {Store} store */
+export function mayResign(store) {
+  return !store.isSpectator && Boolean(store.ui.state?.view.prompt);
 }
 
-/** Whether there is a game of mine to give up; a look back at a finished one is none. @param {import("./table.js").Table} table */
-export function mayResign(table) {
-  return !table.isSpectator && Boolean(table.ui.state?.view.prompt);
-}
-
-/** Asks once, in place. @param {import("./table.js").Table} table */
-function resignButton(table) {
+/** Asks once, in place. @param {() => unknown} resign */
+function resignButton(resign) {
   const node = button([icon("flag"), words("setting.resign")], () => {
-    if (node.dataset.asked) return void table.resign();
+    if (node.dataset.asked) return void resign();
     node.dataset.asked = "yes";
     node.textContent = words("setting.resign-sure");
     setTimeout(() => { delete node.dataset.asked; node.textContent = words("setting.resign"); }, 6000);

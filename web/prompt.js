@@ -1,45 +1,62 @@
 // The prompt bar: who decides, one sentence, what is owed, and the buttons in their places.
 
-import { button, capital, h, isNarrow, put, say } from "./dom.js";
+import { button, h, isNarrow, put, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { sideMark } from "./counters.js";
 import { half } from "./marks.js";
-import { split } from "./store.js";
 import { amountBar } from "./amount.js";
 import { companyFact, takeBar } from "./take.js";
 import { undoButton } from "./undo.js";
-import { nextDoor } from "./next.js";
-import { copy, reach, showInvitations } from "./links.js";
+import { words } from "./words.js";
+import { hexesOf } from "./guide.js";
+import { namesOf } from "./names.js";
+import { inOrder, labelOf, mayForget, mayMeet, narrowRoom, sayingOf, shownOf, stepKey } from "./prompting.js";
+import { enter } from "./waiting.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Offer} Offer */
-
-/** The pause after each choice of a bot, in milliseconds. @type {[number, string][]} */
-const PACES = [[1500, "Slow"], [400, "Brisk"], [0, "At once"]];
 
 /** How long a new decision ignores clicks on its main button. */
 const GRACE = 250;
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./chip.js").Chip} chip
+ * @property {import("./play.js").Play} play
+ * @property {import("./company.js").Company} company
+ * @property {Pick<import("./guide.js").Guide, "pointOut" | "nextOwed">} guide
+ * @property {Pick<import("./waiting.js").Waiting, "laid">} waiting what is said where the reader decides nothing
+ * @property {(name: string) => void} openSheet
+ */
+
 /** The prompt bar of a table. */
 export class PromptBar {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.node = h("section", { class: "prompt", "aria-label": "Decision", tabindex: "-1" });
+  /** @param {Needs} needs */
+  constructor({ store, chip, play, company, guide, waiting, openSheet }) {
+    this.store = store;
+    this.chip = chip;
+    this.play = play;
+    this.company = company;
+    this.guide = guide;
+    this.waiting = waiting;
+    this.openSheet = openSheet;
+    this.node = h("section", { class: "prompt", "aria-label": words("prompt.label"), tabindex: "-1" });
     this.since = 0;
     this.at = 0;
     this.spoken = "";
     this.key = "";
+    /** The steps before whose end the reader was asked. @type {Set<string>} */
+    this.asked = new Set();
     /** The main button of the step, kept while a half-made action hides it. @type {{phase: string, offer: Offer} | null} */
     this.kept = null;
   }
 
   draw() {
-    const { ui } = this.table;
-    if (!this.table.store.view || ui.playback || ui.shown) return void (this.node.hidden = true);
+    const { ui } = this.store;
+    if (!this.store.view || !this.store.isLive) return void (this.node.hidden = true);
     this.node.hidden = false;
-    const isThinking = Boolean(ui.bot && !ui.bot.isHeld && !this.table.store.view?.prompt?.mine);
-    this.node.dataset.waits = ui.bot && !this.table.store.view?.prompt?.mine ? (ui.bot.isHeld ? "held" : "bot") : "";
+    const isThinking = Boolean(ui.bot && !ui.bot.isHeld && !this.store.view?.prompt?.mine);
+    this.node.dataset.waits = ui.bot && !this.store.view?.prompt?.mine ? (ui.bot.isHeld ? "held" : "bot") : "";
     this.node.classList.toggle("thinking", isThinking);
     this.node.classList.toggle("timed", isThinking && ui.bot.budget > 0);
     this.node.style.setProperty("--budget", `${ui.bot?.budget ?? 0}ms`);
@@ -48,26 +65,16 @@ export class PromptBar {
   }
 
   #draw() {
-    const { ui } = this.table;
-    if (ui.fault) return this.#fault(ui.fault);
-    if (ui.retry) return this.#offline(ui.retry);
-    if (ui.movedOn) return this.#movedOn(ui.movedOn.seq);
-    const prompt = this.table.store.view?.prompt;
-    if (!prompt) return this.#over();
+    const { ui, view } = this.store;
+    const laid = this.waiting.laid();
+    if (laid) return this.#lay(laid);
     if (ui.confirming) return this.#confirm();
     if (ui.preview) return this.#preview(ui.preview);
-    if (!prompt.mine) return this.#waiting(prompt);
-    this.#mine(prompt);
+    if (view?.prompt) this.#mine(view.prompt);
   }
 
-  /**
-   * @param {import("./types.js").Side | undefined} side
-   * @param {string} sentence
-   * @param {(Node | string | null | undefined)[]} facts
-   * @param {(Node | null | undefined)[]} buttons
-   * @param {string} [key] buttons with the same key as before stay as they are, so that a press is not lost while a bot plays fast
-   */
-  #lay(side, sentence, facts, buttons, key = "") {
+  /** @param {import("./waiting.js").Laid} laid */
+  #lay({ side, sentence, facts, buttons, key = "" }) {
     const told = facts.filter(Boolean);
     const isChip = (/** @type {unknown} */ f) => f instanceof HTMLElement && f.classList.contains("owed-chip");
     const line = told.flatMap((f, i) => (i && !isChip(f) && !isChip(told[i - 1]) ? [h("span", { class: "dot" }, "·"), f] : [f]));
@@ -83,31 +90,22 @@ export class PromptBar {
 
   /** @param {import("./types.js").Prompt} prompt */
   #mine(prompt) {
-    const { table } = this;
-    const view = table.store.view;
-    const { index, ui } = table.store;
-    if (this.since !== table.now?.seq) [this.since, this.at] = [table.now?.seq ?? 0, performance.now()];
-    const owed = this.#mayMeet() ? view?.owed.map((o) => this.#owed(o)) ?? [] : [];
-    const facts = [this.#oddsLine(), ...owed, companyFact(table), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? "Secret until both are ready" : null];
+    const { store, company } = this;
+    const { index, ui, view } = store;
+    if (this.since !== store.now?.seq) [this.since, this.at] = [store.now?.seq ?? 0, performance.now()];
+    const owed = mayMeet(view, Boolean(store.odds)) ? view?.owed.map((o) => this.#owed(o)) ?? [] : [];
+    const facts = [this.#oddsLine(), ...owed, companyFact(company), ...(ui.notice ? [ui.notice] : []), ...prompt.facts, prompt.secret ? words("prompt.secret") : null];
     // Whoever changes his mind finds the way back behind the answers.
     const others = inOrder(index.verbs.filter((v) => v !== index.primary), index);
-    const sentence = ui.sending ? "Waiting for the server…" : prompt.text;
-    const room = isNarrow() ? this.#narrowRoom(others) : 3;
-    // A button that opens a menu of one is no shorter than that one.
-    let shown = others.length === room + 1 ? others.length : Math.min(room, others.length);
-    const together = [takeBar(table), ...this.#together()].filter((x) => x);
+    const sentence = ui.sending ? words("prompt.waiting") : prompt.text;
+    const room = isNarrow() ? narrowRoom(index, others.length) : 3;
+    let shown = shownOf(others.length, room);
+    const together = [takeBar(store, company), ...this.#together()].filter((x) => x);
     do {
-      this.#lay(table.side(prompt.decider), sentence, facts, this.#buttons(others, shown));
+      this.#lay({ side: store.side(prompt.decider), sentence, facts, buttons: this.#buttons(others, shown) });
       if (together.length) this.#row()?.before(h("div", { class: "together" }, together));
       shown -= 1;
     } while (shown > 0 && !isNarrow() && this.#isBroken());
-  }
-
-  /** How many buttons a phone shows: all where they are the only answers, else one and a menu. @param {Offer[]} others */
-  #narrowRoom(others) {
-    const { units, hexes, sides, amounts, primary } = this.table.store.index;
-    const isOnlyAnswers = !primary && !units.size && !hexes.size && !sides.size && !amounts.length;
-    return isOnlyAnswers ? others.length : 1;
   }
 
   #row() {
@@ -123,221 +121,153 @@ export class PromptBar {
 
   /** @param {Offer[]} others @param {number} shown how many stand in the bar; the rest is in a menu */
   #buttons(others, shown) {
-    const { index } = this.table.store;
+    const { index } = this.store;
     const rest = others.slice(shown);
-    const amounts = index.amounts.length ? amountBar(this.table, index.amounts) : null;
+    const amounts = index.amounts.length ? amountBar(this.store, index.amounts, (choice) => this.play.click(choice)) : null;
     const verbs = others.slice(0, shown).map((v) => this.#verb(v));
-    const canUndo = !isNarrow() || this.table.now?.undo?.steps.length;
-    return [canUndo ? undoButton(this.table) : null, ...verbs, rest.length ? this.#more(rest) : null, amounts, this.#primary()];
+    const canUndo = !isNarrow() || this.store.now?.undo?.steps.length;
+    return [canUndo ? undoButton(this.store, this.play) : null, ...verbs, rest.length ? this.#more(rest) : null, amounts, this.#primary()];
   }
 
   /** What can be chosen in one go: bundles, and the answers of last time. */
   #together() {
-    const { play, store } = this.table;
+    const { play, store } = this;
     const again = store.view ? play.answers.again(store.view) : [];
-    const titleOf = (/** @type {string[][]} */ groups) => this.table.namesOf(groups.flat());
+    const titleOf = (/** @type {string[][]} */ groups) => namesOf(this.store, groups.flat());
     // With a counter in hand the buttons for its stack stand there already.
-    const offered = this.table.company.isPossible ? [] : store.view?.bundles ?? [];
+    const offered = this.company.isPossible ? [] : store.view?.bundles ?? [];
     const bundles = offered.filter((b) => b !== this.#mainBundle()).map((b) => button(labelOf(b), () => void play.takeBundle(b), { class: "button", title: titleOf(b.groups), "data-bundle": b.text }));
-    const before = again.length ? button([icon("clock", "small"), "As before"], () => void play.asBefore(), { class: "button", title: titleOf(again), "data-again": "" }) : null;
+    const before = again.length ? button([icon("clock", "small"), words("prompt.as-before")], () => void play.asBefore(), { class: "button", title: titleOf(again), "data-again": "" }) : null;
     return [...bundles, before];
   }
 
   /** What most players want next, where the decision has no main button of its own. */
   #mainBundle() {
-    const { index, view } = this.table.store;
+    const { index, view } = this.store;
     return index.primary ? undefined : view?.bundles.find((b) => b.main);
   }
 
   /** @param {import("./types.js").Bundle} bundle */
   #mainButton(bundle) {
-    const act = () => void (performance.now() - this.at >= GRACE && this.table.play.takeBundle(bundle));
-    const title = this.table.namesOf(bundle.groups.flat());
+    const act = () => void (performance.now() - this.at >= GRACE && this.play.takeBundle(bundle));
+    const title = namesOf(this.store, bundle.groups.flat());
     return button([labelOf(bundle), enter()], act, { class: "button primary", title, "data-primary": true, "data-bundle": bundle.text });
   }
 
   /** On a phone the sheet of the odds would cover the map: a line stands for it, and a tap opens it. */
   #oddsLine() {
-    const { odds } = this.table;
+    const { odds } = this.store;
     if (!isNarrow() || !odds?.attackers.length) return null;
     const column = odds.columns[odds.to] ?? "–";
-    const text = `Odds ${column} · ${odds.strength.attacker} against ${odds.strength.defender}`;
-    return h("button", { type: "button", class: "odds-line", on: { click: () => this.table.desk.openSheet("odds") } }, icon("odds", "small"), text);
-  }
-
-  /** Whether what is owed can be met now: not while an attack that was declared is carried out. */
-  #mayMeet() {
-    const { store, odds } = this.table;
-    const stages = store.view?.prompt?.stages ?? [];
-    return !odds || stages.some((stage) => ["combat", "attack", "declaration"].includes(stage));
+    const text = words("prompt.odds", { column, ...odds.strength });
+    return h("button", { type: "button", class: "odds-line", on: { click: () => this.openSheet("odds") } }, icon("odds", "small"), text);
   }
 
   /** @param {import("./types.js").Owed} owed */
   #owed(owed) {
-    return h("button", { type: "button", class: "owed-chip", title: owed.rule, on: { click: () => this.table.nextOwed(owed) } }, owed.text);
+    return h("button", { type: "button", class: "owed-chip", title: owed.rule, on: { click: () => this.guide.nextOwed(owed) } }, owed.text);
   }
 
   /** @param {Offer} offer */
   #verb(offer) {
     const title = offer.effects?.map((e) => `${e.text} [${e.rule}]`).join("\n");
-    return button(offer.label ?? split(offer.choice).name, () => this.table.choose(offer.choice), { class: "button", title: title || null, "data-choice": offer.choice });
+    return button(sayingOf(offer), () => this.play.click(offer.choice), { class: "button", title: title || null, "data-choice": offer.choice });
   }
 
   /** @param {Offer[]} offers */
   #more(offers) {
-    const list = h("div", { class: "menu above", hidden: true }, offers.map((o) => h("button", { type: "button", "data-choice": o.choice, on: { click: () => this.table.choose(o.choice) } }, o.label ?? split(o.choice).name)));
-    return h("span", { class: "more" }, list, button([icon("up", "small"), `${offers.length} more`], () => { list.hidden = !list.hidden; }));
+    const list = h("div", { class: "menu above", hidden: true }, offers.map((o) => h("button", { type: "button", "data-choice": o.choice, on: { click: () => this.play.click(o.choice) } }, sayingOf(o))));
+    return h("span", { class: "more" }, list, button([icon("up", "small"), words("list.more", { n: offers.length })], () => { list.hidden = !list.hidden; }));
   }
 
   /** The main button; grey, with a reason, where it must wait. */
   #primary() {
-    const { table } = this;
-    const phase = `${table.store.view?.turn.n}/${table.store.view?.turn.phases.findIndex((p) => p.state === "now")}/${table.store.view?.prompt?.decider}`;
-    const offered = table.store.index.primary;
-    if (table.ui.sending) return button([offered?.label ?? "Sending", enter()], () => {}, { class: "button sending", "aria-busy": "true" });
+    const { store } = this;
+    const phase = stepKey(store.view);
+    const offered = store.index.primary;
+    if (store.ui.sending) return button([offered?.label ?? words("prompt.sending"), enter()], () => {}, { class: "button sending", "aria-busy": "true" });
     if (offered) {
       if (this.kept?.phase !== phase) this.kept = { phase, offer: offered };
       // With a counter in hand the next thing is where it goes, not the end of the step.
-      const isNext = !(table.store.view?.leads && table.play.picks.length && offered.choice === "verb done");
+      const isNext = !(store.view?.leads && store.picks.length && offered.choice === "verb done");
       // On a phone it would only cover the map.
       if (!isNext && isNarrow()) return null;
-      return button([offered.label ?? split(offered.choice).name, enter()], () => this.press(), { class: isNext ? "button primary" : "button", "data-choice": offered.choice, "data-primary": true });
+      return button([sayingOf(offered), enter()], () => this.press(), { class: isNext ? "button primary" : "button", "data-choice": offered.choice, "data-primary": true });
     }
     const bundle = this.#mainBundle();
     if (bundle) return this.#mainButton(bundle);
     const offer = this.#later(phase);
     if (!offer) return null;
-    return button([offer.label ?? split(offer.choice).name, enter()], () => table.why(offer.choice, null), { class: "button not-yet", "data-choice": offer.choice });
+    return button([sayingOf(offer), enter()], () => this.why(offer.choice, null), { class: "button not-yet", "data-choice": offer.choice });
   }
 
   /** What the grey button would do: declare the attack that has attackers, or end the step when the counter in hand is put down. @param {string} phase @returns {Offer | null} */
   #later(phase) {
-    const { view, index } = this.table.store;
-    if (!this.table.play.picks.length || index.amounts.length) return null;
-    if (view?.prompt?.stages.includes("attack")) return { choice: "verb declare", label: "Declare this attack" };
+    const { view, index } = this.store;
+    if (!this.store.picks.length || index.amounts.length) return null;
+    if (view?.prompt?.stages.includes("attack")) return { choice: "verb declare", label: words("prompt.declare") };
     return view?.leads && this.kept?.phase === phase && this.kept.offer.choice === "verb done" ? this.kept.offer : null;
   }
 
   /** Presses the main button, whatever it is now. */
   press() {
-    const { table } = this;
-    const { ui } = table;
-    if (ui.preview) return table.choose(`hex ${ui.preview}`);
-    const offer = table.store.index.primary;
-    if (ui.confirming) return offer && table.choose(offer.choice);
+    const { store } = this;
+    const { ui } = store;
+    if (ui.preview) return this.play.click(`hex ${ui.preview}`);
+    const offer = store.index.primary;
+    if (ui.confirming) return offer && this.play.click(offer.choice);
     if (!offer) return /** @type {HTMLElement | null} */ (this.node.querySelector(".button.primary, .button.not-yet"))?.click();
     if (performance.now() - this.at < GRACE) return;
-    if (table.leavesThingsUndone(offer)) return table.store.set({ confirming: true });
-    table.choose(offer.choice);
+    if (mayForget(store.view, offer, this.asked)) {
+      this.asked.add(stepKey(store.view));
+      return store.set({ confirming: true });
+    }
+    this.play.click(offer.choice);
   }
 
   #confirm() {
-    const { table } = this;
-    const offer = table.store.index.primary;
-    if (!offer) return table.store.set({ confirming: false });
-    const reminders = table.store.view?.reminders ?? [];
+    const { store } = this;
+    const offer = store.index.primary;
+    if (!offer) return store.set({ confirming: false });
+    const reminders = store.view?.reminders ?? [];
     const show = (/** @type {import("./types.js").Owed[]} */ some) => {
-      table.store.set({ confirming: false });
-      table.pointOut(table.hexesOf(some));
+      store.set({ confirming: false });
+      this.guide.pointOut(hexesOf(store, some));
     };
     const rows = reminders.map((r) => h("button", { type: "button", class: "reminder", title: r.rule, on: { click: () => show([r]) } }, r.text));
-    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), `${offer.label ?? "End"} now?`, rows, [
-      button("Show them", () => show(reminders)),
-      button([offer.label ?? "End", enter()], () => table.choose(offer.choice), { class: "button primary", "data-primary": true, "data-choice": offer.choice }),
-    ]);
+    const what = offer.label ?? words("prompt.end");
+    const look = { class: "button primary", "data-primary": true, "data-choice": offer.choice };
+    const buttons = [button(words("prompt.show-them"), () => show(reminders)), button([what, enter()], () => this.play.click(offer.choice), look)];
+    this.#lay({ side: this.#side, sentence: words("prompt.now", { what }), facts: rows, buttons });
   }
 
   /** @param {string} hex */
   #preview(hex) {
-    const { table } = this;
-    const offer = table.store.index.hexes.get(hex);
-    if (!offer) return table.store.set({ preview: null });
-    const facts = [offer.cost !== undefined ? `Cost ${half(offer.cost)}` : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", table.desk.chip(e.rule)))];
-    this.#lay(table.side(table.store.view?.prompt?.decider ?? ""), this.#previewed(hex), facts, [
-      button("Another hex", () => table.store.set({ preview: null })),
-      button(offer.cost !== undefined ? "Move here" : "Choose this hex", () => table.choose(offer.choice), { class: "button primary", "data-primary": true }),
-    ]);
+    const { store } = this;
+    const offer = store.index.hexes.get(hex);
+    if (!offer) return store.set({ preview: null });
+    const facts = [offer.cost !== undefined ? words("offer.cost", { cost: half(offer.cost) }) : null, ...(offer.effects ?? []).map((e) => h("span", { class: e.tone }, e.text, " ", this.chip(e.rule)))];
+    const label = offer.cost !== undefined ? words("prompt.move-here") : words("prompt.choose-hex");
+    const look = { class: "button primary", "data-primary": true };
+    const buttons = [button(words("prompt.another-hex"), () => store.set({ preview: null })), button(label, () => this.play.click(offer.choice), look)];
+    this.#lay({ side: this.#side, sentence: this.#previewed(hex), facts, buttons });
+  }
+
+  /** Whose decision it is. */
+  get #side() {
+    return this.store.side(this.store.view?.prompt?.decider ?? "");
   }
 
   /** Who would go where, or only the hex where nobody goes. @param {string} hex */
   #previewed(hex) {
-    const { table } = this;
-    const place = table.grid.hexes[hex]?.place;
+    const { store } = this;
+    const place = store.grid.hexes[hex]?.place;
     const where = place ? `${hex} ${place}` : hex;
-    const leader = table.company.isPossible ? table.store.index.unit.get(table.play.picks[0] ?? "") : undefined;
-    if (!leader) return `${where}?`;
-    const n = table.company.members().length + 1;
-    return `Move ${n > 1 ? `${n} units` : leader.name} to ${where}?`;
-  }
-
-  /** @param {import("./types.js").Prompt} prompt */
-  #waiting(prompt) {
-    const { table } = this;
-    const { ui } = table;
-    const seat = table.now?.seats[prompt.decider];
-    const name = table.seatName(prompt.decider);
-    const side = table.side(prompt.decider);
-    if (seat?.who.startsWith("bot:")) return this.#bot(name, side, prompt);
-    if (table.isSpectator) return this.#lay(side, doing(name, prompt.text), ["You are watching", side?.name], []);
-    if (seat?.who === "open") return this.#invitation(side, prompt.decider);
-    const orders = table.now?.orders.length ? button([icon("clock"), "Standing orders"], () => table.desk.openSheet("orders")) : null;
-    this.#lay(side, doing(name, prompt.text), [`${side?.name} side`, ui.notice], [undoButton(table), orders]);
-  }
-
-  /** A bot decides: who may, stops it, hurries it and sets its pace. @param {string} name @param {import("./types.js").Side | undefined} side @param {import("./types.js").Prompt} prompt */
-  #bot(name, side, prompt) {
-    const { table } = this;
-    const bot = table.ui.bot ?? { isHeld: false, budget: 0, pace: 0, weighs: "" };
-    const facts = [`${side?.name} side`, table.isSpectator ? "You are watching" : null, bot.weighs || null, table.ui.notice];
-    const sentence = bot.isHeld ? `${capital(name)} is paused` : doing(name, prompt.text);
-    if (!table.ui.state?.yours) return this.#lay(side, sentence, facts, []);
-    const hold = bot.isHeld ? button([icon("play"), "Resume"], () => void table.wire.holdBot("go"), { "data-bot": "go" }) : button([icon("pause"), "Pause"], () => void table.wire.holdBot("stop"), { "data-bot": "stop" });
-    const now = bot.budget > 1000 ? button("Decide now", () => void table.wire.holdBot("now"), { title: "Play the best move found so far" }) : null;
-    const pace = (/** @type {[number, string]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(bot.pace === value), "data-pace": value, on: { click: () => void table.wire.paceBot(value) } }, label);
-    this.#lay(side, sentence, facts, [now, h("span", { class: "segments", role: "group", "aria-label": "Pace of the bot" }, PACES.map(pace)), hold], `bot ${bot.isHeld} ${bot.pace} ${bot.budget > 1000}`);
-  }
-
-  /** @param {import("./types.js").Side | undefined} side @param {string} id */
-  #invitation(side, id) {
-    const url = this.table.invite(id);
-    const primary = { class: "button primary" };
-    const act = url
-      ? button([icon("copy"), "Copy link"], () => copy(url), primary)
-      : button([icon("link"), "Make a link"], () => void this.table.makeInvite(id), primary);
-    const code = button([icon("link"), "QR code"], () => showInvitations(this.table), {
-      "data-invitations": "",
-    });
-    const link = url && h("span", null, h("span", { class: "invite block" }, url), reach(url));
-    const facts = [link || "Send the invitation link"];
-    this.#lay(side, `Waiting for a friend on the ${side?.name} side`, facts, [code, act]);
-  }
-
-  #over() {
-    const outcome = this.table.store.view?.outcome;
-    const side = outcome?.winner ? this.table.side(outcome.winner) : undefined;
-    const door = nextDoor(this.table);
-    this.#lay(side, outcome?.text ?? "The game is over", [...(outcome?.rules ?? []).map((r) => this.table.desk.chip(r))], [
-      door && isNarrow() ? null : button([icon("turn"), "Replay"], () => this.table.startReplay()), door,
-      button(["Report", enter()], () => this.table.desk.openReport(), { class: "button primary", "data-primary": true }),
-    ]);
-  }
-
-  /** @param {number} seconds */
-  #offline(seconds) {
-    const side = this.table.side(this.table.now?.as ?? "");
-    this.#lay(side, `Connection lost. Your choices are safe up to line ${this.table.now?.seq}`, ["You can look, but not choose", `Retrying in ${seconds} s`], [button("Retry now", () => this.table.wire.reconnect())]);
-  }
-
-  /** @param {number} seq */
-  #movedOn(seq) {
-    this.#lay(this.table.side(this.table.now?.as ?? ""), `The table has moved on to line ${seq}`, ["Your last click was not used. Look again, then choose"], [
-      button("Show what changed", () => { this.table.store.set({ movedOn: null }); this.table.desk.openSheet("log"); }, { class: "button primary", "data-primary": true }),
-    ]);
-  }
-
-  /** @param {string} text */
-  #fault(text) {
-    this.#lay(undefined, "The server could not answer", [`The game is saved up to line ${this.table.now?.seq}`, text], [button("Try again", () => this.table.wire.retry(), { class: "button primary", "data-primary": true })]);
+    const leader = this.company.isPossible ? store.index.unit.get(store.picks[0] ?? "") : undefined;
+    if (!leader) return words("prompt.there", { where });
+    const n = this.company.members().length + 1;
+    const who = n > 1 ? words("units.n", { n }) : leader.name;
+    return words("prompt.move-to", { who, where });
   }
 
   #speak() {
@@ -348,6 +278,12 @@ export class PromptBar {
     say([a, b].filter(Boolean).join(". "));
   }
 
+  /** Asks why something cannot be chosen, and shows what is owed. @param {string} choice @param {string | null} hex */
+  why(choice, hex) {
+    this.pulse();
+    void this.play.why(choice, hex);
+  }
+
   /** Makes what is owed visible once. */
   pulse() {
     for (const chip of this.node.querySelectorAll(".owed-chip")) {
@@ -355,25 +291,4 @@ export class PromptBar {
       requestAnimationFrame(() => chip.classList.add("pulse"));
     }
   }
-}
-
-function enter() {
-  return h("span", { class: "key", "aria-hidden": "true" }, "⏎");
-}
-
-/** Who is doing what. @param {string} name @param {string} what */
-function doing(name, what) {
-  return name === "you" ? `You are ${what}` : `${capital(name)} is ${what}`;
-}
-
-/** What a bundle's button says: its words and the column that it leads to. @param {import("./types.js").Bundle} bundle */
-function labelOf({ text, column }) {
-  return column ? `${text}: ${column}` : text;
-}
-
-/** The buttons of a question in their order: where nothing but buttons answers it, the one that calls it off is the last. @param {Offer[]} verbs @param {import("./store.js").Index} index */
-function inOrder(verbs, { units, hexes }) {
-  if (units.size || hexes.size) return verbs;
-  const isOff = (/** @type {Offer} */ v) => v.choice === "verb stop";
-  return [...verbs.filter((v) => !isOff(v)), ...verbs.filter(isOff)];
 }

@@ -2,88 +2,82 @@
 
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { oddsSheet, oddsTitle } from "./odds.js";
-import { choiceList } from "./list.js";
-import { LogSheet } from "./log.js";
-import { RulesSheet } from "./rules.js";
-import { ForcesSheet } from "./forces.js";
-import { settingsSheet } from "./preferences.js";
-import { ordersSheet } from "./orders.js";
-import { explained, whySheet } from "./why.js";
+import { explained } from "./why.js";
+import { keysDialog } from "./keys.js";
+import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
 
-/** @type {[string, string, string][]} */
-const RAIL = [["odds", "odds", "Odds"], ["log", "log", "Log (L)"], ["rules", "book", "Rules"], ["overlays", "layers", "Overlays"], ["forces", "forces", "Forces and boxes (F)"], ["list", "text", "Choices as text (T)"], ["why", "why", "Why the bot moved as it did"]];
+/** @type {[string, string, import("./words.js").Id][]} */
+const RAIL = [["odds", "odds", "odds.title"], ["log", "log", "rail.log"], ["rules", "book", "rules.title"], ["overlays", "layers", "overlays.title"], ["forces", "forces", "rail.forces"], ["list", "text", "rail.list"], ["why", "why", "rail.why"]];
+
+/** What is in a sheet. @typedef {{title: () => {title: string, note?: string}, draw: () => HTMLElement[]}} Content */
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./log.js").LogSheet} log
+ * @property {RulesSheet} rules
+ * @property {import("./forces.js").ForcesSheet} forces
+ * @property {Record<string, Content>} others
+ * @property {(name: string | null) => void} open
+ * @property {() => {title: string, note: string, figures: HTMLElement} | null} since what was played back, while it is
+ */
+/** @typedef {import("./rules.js").RulesSheet} RulesSheet */
 
 /** The sheets of a table. */
 export class Sheets {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.log = new LogSheet(table);
-    this.rules = new RulesSheet(table);
-    this.forces = new ForcesSheet(table);
-    this.rail = h("nav", { class: "rail", "aria-label": "Sheets" });
+  /** @param {Needs} needs */
+  constructor({ store, log, rules, forces, others, open, since }) {
+    this.store = store;
+    this.log = log;
+    this.rules = rules;
+    this.forces = forces;
+    this.openSheet = open;
+    /** @type {Record<string, Content>} */
+    this.contents = {
+      ...others,
+      rules: { title: () => rules.title(), draw: () => rules.draw() },
+      forces: { title: () => ({ title: words("forces.title"), note: words("forces.note") }), draw: () => forces.draw() },
+      log: {
+        title: () => since() ?? { title: words("log.title"), note: words("log.events", { n: store.ui.log.length }) },
+        draw: () => [...[since()?.figures ?? []].flat(), ...log.draw()],
+      },
+    };
+    this.rail = h("nav", { class: "rail", "aria-label": words("rail.label") });
     this.head = h("header");
     this.body = h("div", { class: "sheet-body" });
-    this.node = h("aside", { class: "sheet", "aria-label": "Sheet", tabindex: "-1", hidden: true }, this.head, this.body);
-    this.open = "";
+    this.node = h("aside", { class: "sheet", "aria-label": words("sheet.label"), tabindex: "-1", hidden: true }, this.head, this.body);
+    this.shown = "";
   }
 
   draw() {
-    this.#drawRail();
-    const name = this.table.ui.sheet;
+    const name = this.store.ui.sheet;
     this.node.hidden = !name;
     document.body.classList.toggle("with-sheet", Boolean(name));
     if (!name) {
-      this.open = "";
+      this.shown = "";
       return put(this.body);
     }
-    const scroll = this.open === name ? this.body.scrollTop : 0;
-    const { title, note } = this.#title(name);
-    put(this.head, h("div", { class: "grow" }, h("h2", { class: "lead" }, title), note ? h("p", { class: "small quiet" }, note) : null),
-      h("button", { type: "button", class: "icon-button slim", "aria-label": "Close", on: { click: () => this.table.desk.openSheet(null) } }, icon("close")));
-    put(this.body, this.#content(name));
+    const scroll = this.shown === name ? this.body.scrollTop : 0;
+    const content = this.contents[name];
+    const { title, note } = content.title();
+    const close = { type: "button", class: "icon-button slim", "aria-label": words("dialog.close"), on: { click: () => this.openSheet(null) } };
+    put(this.head, h("div", { class: "grow" }, h("h2", { class: "lead" }, title), note ? h("p", { class: "small quiet" }, note) : null), h("button", close, icon("close")));
+    put(this.body, content.draw());
     this.body.className = `sheet-body ${name}`;
     if (name !== "log") this.body.scrollTop = scroll;
     if (name === "rules") this.body.querySelector(".hit")?.scrollIntoView({ block: "center" });
-    this.open = name;
+    this.shown = name;
   }
 
-  #drawRail() {
-    const { table } = this;
-    const item = (/** @type {[string, string, string]} */ [id, mark, label]) => h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, "aria-pressed": String(table.ui.sheet === id), "data-sheet": id, on: { click: () => table.desk.openSheet(table.ui.sheet === id ? null : id) } }, icon(mark));
-    const shown = RAIL.filter(([id]) => (id !== "odds" || table.odds) && (id !== "why" || explained(table).length));
-    put(this.rail, shown.map(item), h("span", { class: "grow" }),
-      h("button", { type: "button", class: "icon-button", title: "Keyboard (?)", "aria-label": "Keyboard", on: { click: () => table.desk.showKeys() } }, icon("help")), item(["settings", "settings", "Settings"]));
-  }
-
-  /** @param {string} name @returns {{title: string, note: string}} */
-  #title(name) {
-    const { table } = this;
-    if (name === "odds") return oddsTitle(table);
-    if (name === "rules") return this.rules.title();
-    if (name === "log") return table.ui.playback ? { title: "Since your last turn", note: table.playbackNote } : { title: "Log", note: `${table.ui.log.length} events` };
-    if (name === "overlays") return { title: "Overlays", note: "Hold a key to peek, press twice to keep" };
-    if (name === "forces") return { title: "Forces", note: "Every unit, on the map and off it" };
-    if (name === "list") return { title: "Choices as text", note: "Everything you may do now" };
-    if (name === "why") return { title: "Why did the bot do that?", note: "About moves already on the map" };
-    if (name === "orders") return { title: "Standing orders", note: "For the other side's turn" };
-    return { title: "Settings", note: "" };
-  }
-
-  /** @param {string} name @returns {HTMLElement[]} */
-  #content(name) {
-    const { table } = this;
-    if (name === "odds") return oddsSheet(table);
-    if (name === "rules") return this.rules.draw();
-    if (name === "log") return [...(table.ui.playback ? [table.playback.figures()] : []), ...this.log.draw()];
-    if (name === "overlays") return table.overlays.sheet();
-    if (name === "forces") return this.forces.draw();
-    if (name === "list") return choiceList(table);
-    if (name === "why") return whySheet(table);
-    if (name === "orders") return ordersSheet(table);
-    return settingsSheet(table);
+  drawRail() {
+    const { store } = this;
+    const { sheet } = store.ui;
+    const item = (/** @type {typeof RAIL[0]} */ [id, mark, label]) => {
+      const press = () => this.openSheet(sheet === id ? null : id);
+      return h("button", { type: "button", class: "icon-button", title: words(label), "aria-label": words(label), "aria-pressed": String(sheet === id), "data-sheet": id, on: { click: press } }, icon(mark));
+    };
+    const shown = RAIL.filter(([id]) => (id !== "odds" || store.odds) && (id !== "why" || explained(store).length));
+    const keys = { type: "button", class: "icon-button", title: words("rail.keys"), "aria-label": words("keys.title"), on: { click: keysDialog } };
+    put(this.rail, shown.map(item), h("span", { class: "grow" }), h("button", keys, icon("help")), item(["settings", "settings", "shelf.settings"]));
   }
 }

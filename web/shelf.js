@@ -10,6 +10,7 @@ import { listTab, noticeRow } from "./attention.js";
 import { keyRow, showKeys } from "./keylink.js";
 import { words } from "./words.js";
 import * as api from "./api.js";
+import { keepInvites } from "./invites.js";
 
 /** @typedef {import("./types.js").Game} Game */
 
@@ -219,7 +220,7 @@ export class Shelf {
     this.draw();
     try {
       const { table, invites } = await api.open({ game: this.game.id, scenario: this.scenario, options: this.options, seats: this.seats });
-      if (invites) sessionStorage.setItem(`rokada.invites.${table}`, JSON.stringify(invites));
+      if (invites) keepInvites(table, invites);
       this.go(`/t/${table}`);
     } catch (error) {
       this.#fail(error);

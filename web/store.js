@@ -12,7 +12,7 @@
  * @property {string | null} hex the hex of the stack panel
  * @property {string | null} hover the hex under the pointer
  * @property {string | null} cursor the hex of the keyboard cursor
- * @property {string | null} unit a unit to point out, from a list
+ * @property {boolean} byKeys whether the keyboard moved it last
  * @property {{choice: string, refusal: import("./types.js").Refusal, hex: string | null} | null} refusal
  * @property {string | null} sheet
  * @property {string[]} overlays those that are kept
@@ -30,7 +30,6 @@
  * @property {{id: string, back: string[]} | null} rule
  * @property {boolean} lifted
  * @property {number | null} why the line whose reason is read
- * @property {string | null} cover the side that must sit down before the map is shown
  * @property {number} amount
  * @property {string | null} overlaySide
  */
@@ -38,59 +37,208 @@
 /** @returns {Ui} */
 function empty() {
   return {
-    state: null, shown: null, log: [], hex: null, hover: null, cursor: null, unit: null, refusal: null, sheet: null, overlays: [], peek: null,
+    state: null, shown: null, log: [], hex: null, hover: null, cursor: null, byKeys: false, refusal: null, sheet: null, overlays: [], peek: null,
     sending: null, preview: null, confirming: false, retry: 0, movedOn: null, fault: null, notice: null, bot: null, playback: null, combat: null,
-    rule: null, lifted: false, why: null, cover: null, amount: 0, overlaySide: null,
+    rule: null, lifted: false, why: null, amount: 0, overlaySide: null,
   };
 }
 
-/** Keeps the values and tells the listeners once a frame which have changed. */
+/** How often drawing may change what is drawn before it is a mistake. */
+const ROUNDS = 20;
+
+/** Somebody who draws, and what he read when he did it last. @typedef {{draw: () => void, reads: Set<string>}} Watcher */
+
+/**
+ * What never changes at a table.
+ * @typedef {{id: string, game: import("./types.js").Game, grid: import("./grid.js").Grid}} About
+ */
+
+/** Keeps what is shown now, and has everybody draw anew who has read what is changed. */
 export class Store {
-  constructor() {
-    this.ui = empty();
-    /** @type {Set<(changed: Set<string>) => void>} */
-    this.listeners = new Set();
+  /** @param {About} about */
+  constructor({ id, game, grid }) {
+    this.id = id;
+    this.game = game;
+    this.grid = grid;
+    /** Who draws now, with what he has read so far. @type {Set<string> | null} */
+    this.reading = null;
+    /** What the browser keeps; whoever reads it while he draws is asked again when it changes. */
+    this.ui = new Proxy(empty(), { get: (ui, key) => this.#read(ui, key) });
+    /** @type {Set<Watcher>} */
+    this.watchers = new Set();
     /** @type {Set<string>} */
     this.changed = new Set();
-    /** @type {Index} */
-    this.index = new Index(null);
+    /** What waits for the next drawing. @type {(() => void)[]} */
+    this.later = [];
+    this.isClosed = false;
+    this.whole = new Index(null);
   }
 
-  /** @param {(changed: Set<string>) => void} listener */
-  listen(listener) {
-    this.listeners.add(listener);
+  /** @param {Ui} ui @param {string | symbol} key */
+  #read(ui, key) {
+    this.reading?.add(String(key));
+    return Reflect.get(ui, key);
   }
 
-  /** @param {(changed: Set<string>) => void} listener */
-  ignore(listener) {
-    this.listeners.delete(listener);
+  /**
+   * Draws now, and again whenever something changes that was read for it.
+   * @param {() => void} draw @returns {() => void} stops it
+   */
+  watch(draw) {
+    const watcher = { draw, reads: new Set() };
+    this.watchers.add(watcher);
+    this.#draw(watcher);
+    return () => void this.watchers.delete(watcher);
+  }
+
+  /** @param {Watcher} watcher */
+  #draw(watcher) {
+    const outer = this.reading;
+    watcher.reads = this.reading = new Set();
+    try {
+      watcher.draw();
+    } finally {
+      this.reading = outer;
+    }
+  }
+
+  /** Does something of which nothing is read for a drawing. @param {() => void} act */
+  untracked(act) {
+    const outer = this.reading;
+    this.reading = null;
+    act();
+    this.reading = outer;
   }
 
   /** @param {Partial<Ui>} patch */
   set(patch) {
-    const first = this.changed.size === 0;
+    const isNew = this.changed.size === 0;
+    const outer = this.reading;
+    this.reading = null;
     for (const [key, value] of Object.entries(patch)) {
       if (/** @type {any} */ (this.ui)[key] === value) continue;
       /** @type {any} */ (this.ui)[key] = value;
       this.changed.add(key);
     }
-    if ("state" in patch || "shown" in patch) this.index = new Index(this.now);
-    if (first && this.changed.size) queueMicrotask(() => this.#tell());
+    if ("state" in patch || "shown" in patch) this.whole = new Index(this.now);
+    this.reading = outer;
+    if (isNew && this.changed.size) this.#soon();
+  }
+
+  /** What is kept beside the state has changed: whoever read it by `read` draws anew. @param {string} key */
+  touch(key) {
+    const isNew = this.changed.size === 0;
+    this.changed.add(key);
+    if (isNew) this.#soon();
+  }
+
+  /** Says that something is read that is kept elsewhere and touched when it changes. @param {string} key */
+  read(key) {
+    this.reading?.add(key);
+  }
+
+  /** Does something when all that has changed by now is drawn. @param {() => void} act */
+  after(act) {
+    this.later.push(act);
+    if (this.later.length === 1 && !this.changed.size) this.#soon();
+  }
+
+  /** @returns {Promise<void>} when all that has changed by now is drawn */
+  drawn() {
+    return new Promise((done) => this.after(done));
+  }
+
+  /** Nothing is drawn any more. */
+  close() {
+    this.isClosed = true;
+    this.watchers.clear();
+  }
+
+  #soon() {
+    queueMicrotask(() => this.#tell());
   }
 
   #tell() {
-    const changed = this.changed;
-    this.changed = new Set();
-    for (const listener of this.listeners) listener(changed);
+    for (let round = 0; this.changed.size && !this.isClosed; round++) {
+      if (round > ROUNDS) throw new Error(`drawing never ends: ${[...this.changed]}`);
+      const { changed } = this;
+      this.changed = new Set();
+      for (const watcher of [...this.watchers]) {
+        const isDue = [...watcher.reads].some((key) => changed.has(key));
+        if (isDue && this.watchers.has(watcher)) this.#draw(watcher);
+      }
+    }
+    for (const act of this.later.splice(0)) if (!this.isClosed) act();
   }
 
   /** The state on the screen: of the replay, or the present one. @returns {State | null} */
   get now() {
-    return this.ui.shown ?? this.ui.state;
+    const { shown, state } = this.ui;
+    return shown ?? state;
   }
 
   get view() {
     return this.now?.view ?? null;
+  }
+
+  /** The offers and counters of the state on the screen. @returns {Index} */
+  get index() {
+    this.reading?.add("state").add("shown");
+    return this.whole;
+  }
+
+  /** Whether the present is on the screen, where something can be done. */
+  get isLive() {
+    const { shown, playback } = this.ui;
+    return !shown && !playback;
+  }
+
+  get isSpectator() {
+    return !this.now || !this.side(this.now.as);
+  }
+
+  /** The last combat with its result; a look back shows none. */
+  get combat() {
+    const { shown, combat } = this.ui;
+    return shown ? null : combat;
+  }
+
+  get odds() {
+    return this.view?.odds ?? this.combat?.odds ?? null;
+  }
+
+  /** The counters that the present action has in hand, as the view says. */
+  get picks() {
+    return this.ui.state?.view.picked ?? [];
+  }
+
+  /** What the action on the screen has in hand, and where it is. */
+  get hand() {
+    const { index, view } = this;
+    const units = new Set(view?.picked ?? []);
+    const hex = [...units].map((u) => index.unit.get(u)?.hex).find((x) => x) ?? null;
+    return { units, hex };
+  }
+
+  /** The hexes where something is offered. */
+  offeredHexes() {
+    const { index, grid } = this;
+    const stacks = [...index.units.keys()].map((u) => index.unit.get(u)?.hex ?? "");
+    return new Set([...index.hexes.keys(), ...stacks].filter((hex) => grid.has(hex)));
+  }
+
+  /** @param {string} id */
+  side(id) {
+    return this.game.sides.find((x) => x.id === id);
+  }
+
+  /** The side of a counter. @param {string} unit */
+  sideOf(unit) {
+    return this.side(this.index.unit.get(unit)?.side ?? "");
+  }
+
+  get scenarioTitle() {
+    return this.game.scenarios.find((x) => x.id === this.ui.state?.scenario)?.title ?? "";
   }
 }
 

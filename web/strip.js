@@ -3,31 +3,44 @@
 import { h, isNarrow, put } from "./dom.js";
 import { icon, trackIcon } from "./icons.js";
 import { sideMark } from "./counters.js";
-import { mayResign } from "./preferences.js";
-import { invitable, showInvitations } from "./links.js";
+import { words } from "./words.js";
+import { seatName } from "./names.js";
 
-/** @typedef {import("./table.js").Table} Table */
+
+/** An item of the menu: its words, its icon, what it does. @typedef {[import("./words.js").Id, string, () => void]} Item */
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {import("./chip.js").Chip} chip
+ * @property {HTMLElement} page
+ * @property {(side: string) => void} look
+ * @property {() => Item[]} menuItems
+ */
 
 /** The strip of a table. */
 export class Strip {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {Needs} needs */
+  constructor({ store, chip, page, look, menuItems }) {
+    this.store = store;
+    this.chip = chip;
+    this.page = page;
+    this.look = look;
+    this.menuItems = menuItems;
     this.node = h("header", { class: "strip", role: "banner" });
     /** @type {HTMLElement | null} */
     this.menu = null;
   }
 
   draw() {
-    const { view, now } = this.table.store;
+    const { view, now } = this.store;
     if (!view || !now) return;
     const { turn } = view;
     put(
       this.node,
-      h("button", { type: "button", class: "strip-menu", "aria-label": "Menu", on: { click: () => this.#toggleMenu() } }, icon("menu"),
-        h("b", { class: "game-title" }, this.table.game.title), h("span", { class: "quiet scenario-title" }, this.table.scenarioTitle)),
-      h("div", { class: "strip-turn" }, h("b", null, turn.n ? `Turn ${turn.n} of ${turn.of}` : "Set-up"), h("span", { class: "second turn-name" }, turn.name), h("span", { class: "narrow-phase quiet" }, nowLabel(view.turn.phases))),
-      h("ol", { class: "phases", "aria-label": "Phases of the turn" }, this.#phases(turn.phases)),
+      h("button", { type: "button", class: "strip-menu", "aria-label": words("menu.label"), on: { click: () => this.#toggleMenu() } }, icon("menu"),
+        h("b", { class: "game-title" }, this.store.game.title), h("span", { class: "quiet scenario-title" }, this.store.scenarioTitle)),
+      h("div", { class: "strip-turn" }, h("b", null, turn.n ? words("strip.turn", { n: turn.n, of: turn.of }) : words("strip.set-up")), h("span", { class: "second turn-name" }, turn.name), h("span", { class: "narrow-phase quiet" }, nowLabel(view.turn.phases))),
+      h("ol", { class: "phases", "aria-label": words("strip.phases") }, this.#phases(turn.phases)),
       h("div", { class: "tracks" }, this.#standing(view.points), view.tracks.map((t) => this.#track(t)), this.#more(view.tracks)),
       h("div", { class: "players" }, this.#players(now)),
     );
@@ -39,7 +52,7 @@ export class Strip {
   #line() {
     const line = /** @type {HTMLElement | null} */ (this.node.querySelector(".standing"));
     const high = isNarrow() ? line?.offsetHeight ?? 0 : 0;
-    this.table.page.style.setProperty("--standing", `${high}px`);
+    this.page.style.setProperty("--standing", `${high}px`);
   }
 
   /** Too narrow: the scenario goes first, then the phases of the other side, all tracks but one, its word, the date, the end of the standing. */
@@ -65,7 +78,7 @@ export class Strip {
     if (!more || all.length < 2 || fits()) return false;
     const kept = all.find((x) => x.getAttribute("data-track") === "points") ?? all[0];
     const away = all.filter((x) => x !== kept);
-    [more.hidden, more.textContent] = [false, `${away.length} more`];
+    [more.hidden, more.textContent] = [false, words("list.more", { n: away.length })];
     for (const x of away) x.classList.add("away");
     // Those that fit come back, in their order.
     for (const x of away) {
@@ -73,14 +86,14 @@ export class Strip {
       if (!fits()) x.classList.add("away");
     }
     const n = away.filter((x) => x.classList.contains("away")).length;
-    more.textContent = isNarrow() ? `+${n}` : `${n} more`;
+    more.textContent = isNarrow() ? `+${n}` : words("list.more", { n });
     return true;
   }
 
   /** Shows all tracks with their names. @param {import("./types.js").Track[]} tracks */
   #more(tracks) {
     const rows = () => tracks.flatMap((t) => this.#trackRows(t));
-    return h("button", { type: "button", class: "track track-more", hidden: true, "aria-label": "All tracks", title: tracks.map((t) => `${t.label}: ${t.value}`).join("\n"), on: { click: (/** @type {MouseEvent} */ e) => this.#pop(/** @type {HTMLElement} */ (e.currentTarget), h("div", { class: "track-card" }, rows())) } });
+    return h("button", { type: "button", class: "track track-more", hidden: true, "aria-label": words("strip.tracks"), title: tracks.map((t) => `${t.label}: ${t.value}`).join("\n"), on: { click: (/** @type {MouseEvent} */ e) => this.#pop(/** @type {HTMLElement} */ (e.currentTarget), h("div", { class: "track-card" }, rows())) } });
   }
 
   /** Phases of one side stand behind its mark; a half-turn that is over folds to "done". @param {import("./types.js").Phase[]} phases */
@@ -97,17 +110,17 @@ export class Strip {
 
   /** @param {import("./types.js").Phase[]} group */
   #group(group) {
-    const side = group[0].side ? this.table.side(group[0].side) : null;
+    const side = group[0].side ? this.store.side(group[0].side) : null;
     const isOver = side && group.length > 1 && group.every((p) => p.state === "past");
     /** @type {HTMLElement[]} */
-    const items = isOver ? [h("span", { class: "phase past" }, icon("tick", "small"), "done")] : group.map(phaseMark);
+    const items = isOver ? [h("span", { class: "phase past" }, icon("tick", "small"), words("strip.done"))] : group.map(phaseMark);
     return h("li", { class: `phase-group ${group.some((p) => p.state === "now") ? "with-now" : ""}` }, side ? sideMark(side) : null, ...items);
   }
 
   /** How the sides stand to their goals: always there, the rest of the points behind it. @param {import("./types.js").View["points"]} points */
   #standing(points) {
     if (!points.standing) return null;
-    const rows = () => points.items.map((i) => h("div", { class: "card-line" }, i.side ? sideMark(this.table.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), this.table.desk.chip(i.rule)));
+    const rows = () => points.items.map((i) => h("div", { class: "card-line" }, i.side ? sideMark(this.store.side(i.side)) : null, h("span", { class: "grow" }, i.text), h("b", null, i.value), this.chip(i.rule)));
     const card = () => h("div", { class: "track-card" }, h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, points.standing)), ...rows(), h("div", { class: "card-line second" }, h("span", { class: "grow" }, points.verdict)));
     return h("button", { type: "button", class: "track standing", "data-track": "points", title: points.standing, on: { click: (/** @type {MouseEvent} */ e) => this.#pop(/** @type {HTMLElement} */ (e.currentTarget), card()) } }, icon("flag"), h("span", { class: "standing-text" }, points.standing));
   }
@@ -124,29 +137,20 @@ export class Strip {
 
   /** @param {import("./types.js").Track} track */
   #trackRows(track) {
-    const rows = track.items.map((i) => h("div", { class: "card-line" }, h("span", { class: "grow" }, i.text), this.table.desk.chip(i.rule)));
-    return [h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.table.desk.chip(track.rule)), ...rows];
+    const rows = track.items.map((i) => h("div", { class: "card-line" }, h("span", { class: "grow" }, i.text), this.chip(i.rule)));
+    return [h("div", { class: "card-line track-head" }, h("b", { class: "grow" }, `${track.label}: ${track.value}`), this.chip(track.rule)), ...rows];
   }
 
   /** @param {import("./shapes.js").State} now */
   #players(now) {
-    return this.table.game.sides.map((side) => h("button", { type: "button", class: `player ${now.as === side.id ? "self" : ""}`, title: `${side.name}: ${this.table.seatName(side.id)}`, on: { click: () => this.table.incoming.look(side.id) } }, sideMark(side), h("span", { class: "player-name" }, this.table.seatName(side.id))));
+    return this.store.game.sides.map((side) => h("button", { type: "button", class: `player ${now.as === side.id ? "self" : ""}`, title: `${side.name}: ${seatName(this.store, side.id)}`, on: { click: () => this.look(side.id) } }, sideMark(side), h("span", { class: "player-name" }, seatName(this.store, side.id))));
   }
 
   #toggleMenu() {
     if (this.menu) return this.#close();
-    const t = this.table;
-    const item = (/** @type {string} */ name, /** @type {string} */ mark, /** @type {() => void} */ act) =>
-      h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), name);
-    const menu = h("div", null,
-      item("Your tables", "home", () => t.leave()), item("Briefing", "flag", () => void t.briefing.open()), item("Find a unit or a town", "search", () => t.desk.find()),
-      invitable(t).length ? item("Invite a friend", "link", () => showInvitations(t)) : null,
-      item("Log", "log", () => t.desk.openSheet("log")), item("Rules", "book", () => t.desk.openSheet("rules")), item("Overlays", "layers", () => t.desk.openSheet("overlays")),
-      item("Forces and boxes", "forces", () => t.desk.openSheet("forces")), item("Choices as text", "text", () => t.desk.openSheet("list")),
-      t.now?.orders.length ? item("Standing orders", "clock", () => t.desk.openSheet("orders")) : null,
-      item("Replay", "turn", () => t.startReplay()), item("Download the journal", "download", () => t.desk.download()),
-      item("Settings", "settings", () => t.desk.openSheet("settings")), item("Keyboard", "help", () => t.desk.showKeys()),
-      mayResign(t) ? item("Resign…", "flag", () => t.desk.openSheet("settings")) : null);
+    const item = (/** @type {Item} */ [id, mark, act]) =>
+      h("button", { type: "button", on: { click: () => { this.#close(); act(); } } }, icon(mark), words(id));
+    const menu = h("div", null, this.menuItems().map(item));
     this.#pop(/** @type {HTMLElement} */ (this.node.firstElementChild), menu);
   }
 

@@ -2,43 +2,43 @@
 
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { words } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
 
-/** The buttons, where others could go along. @param {Table} table */
-export function takeBar(table) {
-  const { company } = table;
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("./company.js").Company} Company */
+
+/** The buttons, where others could go along. @param {Store} store @param {Company} company */
+export function takeBar(store, company) {
   if (!company.isPossible) return null;
-  return h("span", { class: "take" }, ways(table), several(table));
+  return h("span", { class: "take" }, ways(store, company), several(company));
 }
 
-/** @param {Table} table */
-function ways(table) {
-  const { company, store } = table;
-  const leader = store.index.unit.get(table.play.picks[0] ?? "");
+/** @param {Store} store @param {Company} company */
+function ways(store, company) {
+  const leader = store.index.unit.get(store.picks[0] ?? "");
   const count = (/** @type {"stack" | "formation"} */ take) => company.members(take).length + 1;
   /** @type {[import("./company.js").Take, string, string][]} */
-  const all = [["one", "One", "This unit alone"]];
-  if (count("stack") > 1) all.push(["stack", `Stack ${count("stack")}`, "The whole stack moves together"]);
-  if (leader?.formation) all.push(["formation", `${leader.formation} ${count("formation")}`, "All units of the formation move together"]);
+  const all = [["one", words("take.one"), words("take.one-title")]];
+  if (count("stack") > 1) all.push(["stack", words("take.stack", { n: count("stack") }), words("take.stack-title")]);
+  if (leader?.formation) all.push(["formation", `${leader.formation} ${count("formation")}`, words("take.formation-title")]);
   if (all.length < 2) return null;
   // A stack of one goes alone.
   const now = company.take === "stack" && count("stack") === 1 ? "one" : company.take;
-  return h("span", { class: "segments", role: "group", "aria-label": "Who goes" }, all.map(([take, label, title]) =>
+  return h("span", { class: "segments", role: "group", "aria-label": words("take.label") }, all.map(([take, label, title]) =>
     h("button", { type: "button", "aria-pressed": String(now === take), title, "data-take": take, on: { click: () => company.setTake(take) } }, label)));
 }
 
-/** @param {Table} table */
-function several(table) {
-  const { company } = table;
-  const label = [icon("plus", "small"), company.isAdding ? "Adding" : "Add"];
-  const title = "Tap stacks to add them (or hold Shift and drag a box round them), then tap where they go";
+/** @param {Company} company */
+function several(company) {
+  const label = [icon("plus", "small"), company.isAdding ? words("take.adding") : words("take.add")];
+  const title = words("take.add-title");
   return button(label, () => company.setAdding(!company.isAdding), { class: "button", title, "aria-pressed": String(company.isAdding), "data-add": "" });
 }
 
-/** How many go together, in words. @param {Table} table */
-export function companyFact(table) {
-  const n = table.company.members().length;
-  if (table.company.isAdding) return n ? `${n + 1} units: tap stacks to add them, then where they go` : "Tap stacks to add them, then where they go";
-  return n ? `${n + 1} units move together` : null;
+/** How many go together, in words. @param {Company} company */
+export function companyFact(company) {
+  const n = company.members().length;
+  if (company.isAdding) return n ? words("units.together", { n: n + 1, what: words("take.tap-more") }) : words("take.tap");
+  return n ? words("take.together", { n: n + 1 }) : null;
 }

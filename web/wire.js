@@ -6,7 +6,6 @@ import * as api from "./api.js";
 import { Stream } from "./stream.js";
 import { Sync } from "./sync.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./shapes.js").State} State */
 /** @typedef {import("./sync.js").Act} Act */
 /**
@@ -22,11 +21,20 @@ const CLOCK = {
   cancel: (timer) => clearTimeout(timer),
 };
 
+/**
+ * @typedef {Object} Needs
+ * @property {import("./store.js").Store} store
+ * @property {Pick<import("./incoming.js").Incoming, "receive" | "fromOthers" | "sitDown" | "update" | "replaceLog" | "forget">} incoming
+ * @property {Pick<import("./faces.js").Faces, "fetch">} faces
+ */
+
 /** The line of a table to the server. */
 export class Wire {
-  /** @param {Table} table @param {Clock} [clock] */
-  constructor(table, clock = CLOCK) {
-    this.table = table;
+  /** @param {Needs} needs @param {Clock} [clock] */
+  constructor({ store, incoming, faces }, clock = CLOCK) {
+    this.store = store;
+    this.incoming = incoming;
+    this.faces = faces;
     this.clock = clock;
     /** @type {Sync | null} */
     this.sync = null;
@@ -73,7 +81,7 @@ export class Wire {
   /** @param {string} as */
   #listen(as) {
     this.stream?.close();
-    this.stream = new Stream(api.streamUrl(this.table.id, as), {
+    this.stream = new Stream(api.streamUrl(this.store.id, as), {
       step: (seq) => this.#tell((sync, now) => sync.heard(seq, now)),
       bot: (progress) => this.#botThinks(progress),
       seats: () => this.#tell((sync, now) => sync.doubted(now)),
@@ -84,7 +92,7 @@ export class Wire {
 
   #opened() {
     // A server that was started anew counts the changes of its bots from the beginning.
-    if (this.sync?.reopenAt !== null) this.table.store.set({ bot: null });
+    if (this.sync?.reopenAt !== null) this.store.set({ bot: null });
     this.#tell((sync, now) => sync.streamOpened(now));
   }
 
@@ -98,7 +106,7 @@ export class Wire {
     if (!sync || this.closed.signal.aborted) return;
     for (const act of what(sync, clock.now())) this.#do(act, show);
     const retry = sync.secondsToTry(clock.now());
-    this.table.store.set({ retry });
+    this.store.set({ retry });
     clock.cancel(this.timer);
     const wait = sync.wakeAt - clock.now();
     if (wait === Infinity && !retry) return;
@@ -140,8 +148,8 @@ export class Wire {
    * @param {string} as
    */
   async #ask(id, as) {
-    const isWhole = this.isLogInDoubt || as !== this.table.ui.state?.as;
-    const after = isWhole ? 0 : this.table.ui.log.reduce((n, e) => Math.max(n, e.line), 0);
+    const isWhole = this.isLogInDoubt || as !== this.store.ui.state?.as;
+    const after = isWhole ? 0 : this.store.ui.log.reduce((n, e) => Math.max(n, e.line), 0);
     try {
       const [state, log] = await this.#request(id, (signal) => this.#fetch(as, after, signal));
       if (isWhole) this.isLogInDoubt = false;
@@ -163,10 +171,10 @@ export class Wire {
    */
   async #fetch(as, after, signal) {
     const [state, { from, events }] = await Promise.all([
-      api.state(this.table.id, as, signal),
-      api.log(this.table.id, as, after, signal),
+      api.state(this.store.id, as, signal),
+      api.log(this.store.id, as, after, signal),
     ]);
-    if (state.as !== this.table.ui.state?.as) await this.table.incoming.fetchFaces(state);
+    if (state.as !== this.store.ui.state?.as) await this.faces.fetch(state);
     // The table may have moved on between the two answers; those events come with their state.
     return [state, { from, events: events.filter((e) => e.line <= state.seq) }];
   }
@@ -178,23 +186,23 @@ export class Wire {
    * @param {boolean} isNew
    */
   #show(state, { from, events }, isWhole, isNew) {
-    const before = this.table.ui.state;
-    if (isWhole) this.table.incoming.replaceLog(events);
-    else this.table.incoming.forget(from);
-    if (!isNew) return this.table.incoming.update(state);
+    const before = this.store.ui.state;
+    if (isWhole) this.incoming.replaceLog(events);
+    else this.incoming.forget(from);
+    if (!isNew) return this.incoming.update(state);
     if (before && before.as !== state.as) {
       this.#listen(state.as);
-      return this.table.incoming.sitDown(state);
+      return this.incoming.sitDown(state);
     }
-    this.table.incoming.fromOthers({ ...state, events: isWhole ? [] : events }, before);
+    this.incoming.fromOthers({ ...state, events: isWhole ? [] : events }, before);
   }
 
   /** @param {number} id @param {number} after */
   async #peek(id, after) {
-    const as = this.table.ui.state?.as ?? "";
+    const as = this.store.ui.state?.as ?? "";
     try {
       const seq = await this.#request(id, (signal) =>
-        api.lastLine(this.table.id, as, after, signal),
+        api.lastLine(this.store.id, as, after, signal),
       );
       this.#tell((sync, now) => sync.peeked(id, seq, now));
     } catch (error) {
@@ -224,8 +232,8 @@ export class Wire {
    * of it.
    */
   #faultIsOver() {
-    const { fault } = this.table.ui;
-    if (fault) this.table.store.set({ fault: null, notice: fault });
+    const { fault } = this.store.ui;
+    if (fault) this.store.set({ fault: null, notice: fault });
   }
 
   /** Waits until no change is under way. */
@@ -248,7 +256,7 @@ export class Wire {
       return await change;
     } finally {
       this.changing = null;
-      this.table.store.set({ sending: null });
+      this.store.set({ sending: null });
     }
   }
 
@@ -260,7 +268,7 @@ export class Wire {
   async #change(what, send, arrived) {
     if (!this.sync || this.closed.signal.aborted) throw new Rejected(0, null);
     const id = this.sync.sent(this.clock.now());
-    this.table.store.set({ sending: what });
+    this.store.set({ sending: what });
     try {
       this.#tell((sync, now) => sync.tick(now));
       const state = await this.#request(id, send);
@@ -278,8 +286,8 @@ export class Wire {
 
   /** @param {State} state @param {boolean} isNew @param {boolean} isUndo */
   #showOwn(state, isNew, isUndo) {
-    if (isNew) this.table.incoming.receive(state, this.table.ui.state, isUndo);
-    else this.table.incoming.update(state);
+    if (isNew) this.incoming.receive(state, this.store.ui.state, isUndo);
+    else this.incoming.update(state);
   }
 
   /** @param {number} id @param {number} status */
@@ -304,7 +312,7 @@ export class Wire {
 
   /** The reader has read of a fault and wants to go on. */
   retry() {
-    this.table.store.set({ fault: null });
+    this.store.set({ fault: null });
     this.#tell((sync, now) => [...sync.doubted(now), ...sync.woken(now)]);
   }
 
@@ -315,19 +323,19 @@ export class Wire {
   #botThinks(progress) {
     this.#tell((sync, now) => sync.stirred(now));
     if (progress.state === "played") return;
-    const bot = heldAs(this.table.ui.bot, progress);
+    const bot = heldAs(this.store.ui.bot, progress);
     const thinks = progress.state === "thinks" ? { budget: progress.budget_ms ?? 0 } : {};
-    this.table.store.set({ bot: { ...bot, ...thinks, weighs: progress.weighs ?? "" } });
+    this.store.set({ bot: { ...bot, ...thinks, weighs: progress.weighs ?? "" } });
   }
 
   /** The pause after each choice of the bots. @param {number} pace in milliseconds */
   async paceBot(pace) {
-    await api.bot(this.table.id, { pace }).catch((e) => this.onError(e));
+    await api.bot(this.store.id, { pace }).catch((e) => this.onError(e));
   }
 
   /** @param {"stop" | "go" | "now"} what */
   async holdBot(what) {
-    await api.bot(this.table.id, { do: what }).catch((e) => this.onError(e));
+    await api.bot(this.store.id, { do: what }).catch((e) => this.onError(e));
   }
 
   /** Something else that was asked of the server failed. @param {unknown} error */
@@ -340,8 +348,8 @@ export class Wire {
   /** @param {unknown} error */
   #report(error) {
     if (error instanceof Rejected && error.status >= 500)
-      return this.table.store.set({ fault: error.message });
-    this.table.store.set({ notice: error instanceof Error ? error.message : String(error) });
+      return this.store.set({ fault: error.message });
+    this.store.set({ notice: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -49,6 +49,12 @@ export function words(id, args = {}) {
   });
 }
 
+/** Some names, and how many more there are. @param {string[]} names @param {number} most */
+export function few(names, most) {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? words("list.names-more", { names: shown, n: names.length - most }) : shown;
+}
+
 /** The form of a number. @param {string} forms @param {number} n */
 function form(forms, n) {
   const wanted = new Intl.PluralRules(language).select(n);

@@ -189,9 +189,12 @@ async function drag(page, from, by) {
   await page.mouse.up();
 }
 
-/** The state as the page's own seat sees it. */
+/** The state as the page's own seat sees it, in English whatever the page is read in. */
 export async function state(page, as = "") {
-  return page.evaluate(async (eyes) => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}${eyes ? `?as=${eyes}` : ""}`)).json()), as);
+  return page.evaluate(async (eyes) => {
+    const at = `/api/tables/${location.pathname.split("/")[2]}${eyes ? `?as=${eyes}` : ""}`;
+    return (await fetch(at, { headers: { "accept-language": "en" } })).json();
+  }, as);
 }
 
 /** Waits until an asynchronous question is answered with yes in the page; `waitForFunction` would take the promise itself for one. */

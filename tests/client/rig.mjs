@@ -49,35 +49,25 @@ export class Rig {
     this.time = 0;
     this.timer = null;
     this.shown = [];
-    const store = new Store();
+    const store = new Store({ id: "t", game: { sides: [], bots: [], scenarios: [] }, grid: { has: () => false } });
+    this.store = store;
     const receive = (state) => {
       this.shown.push(state.seq);
       store.set({ state });
     };
-    this.table = {
-      id: "t",
-      store,
-      get ui() {
-        return store.ui;
-      },
-      nameOf: (c) => c,
-      noteBoundary() {},
-      refuse: () => {
-        this.refused = true;
-      },
-      incoming: {
-        receive,
-        fromOthers: receive,
-        sitDown: receive,
-        update: (state) => store.set({ state }),
-        replaceLog() {},
-        forget: (line) => {
-          this.forgotten = line;
-        },
-        fetchFaces: async () => {},
+    const incoming = {
+      receive,
+      fromOthers: receive,
+      sitDown: receive,
+      update: (state) => store.set({ state }),
+      replaceLog() {},
+      forget: (line) => {
+        this.forgotten = line;
       },
     };
-    this.wire = this.table.wire = new Wire(this.table, {
+    const faces = { fetch: async () => {} };
+    const company = { isPossible: false, members: () => [] };
+    this.wire = new Wire({ store, incoming, faces }, {
       now: () => this.time,
       after: (ms, act) => {
         this.timer = { at: this.time + ms, act };
@@ -87,7 +77,7 @@ export class Rig {
         this.timer = null;
       },
     });
-    this.play = this.table.play = new Play(this.table);
+    this.play = new Play({ store, wire: this.wire, company });
     store.set({ state: this.state() });
     this.wire.start(this.state());
     this.stream.handlers.open();
@@ -240,14 +230,14 @@ export class Rig {
       if (!this.timer) break;
       await this.tick();
     }
-    const { ui } = this.table;
+    const { ui } = this.store;
     throw new Error(
       `shows ${ui.state.seq} of ${this.server.seq}, sending ${ui.sending}, retry ${ui.retry}`,
     );
   }
 
   get isRight() {
-    const { ui } = this.table;
+    const { ui } = this.store;
     return (
       ui.state.seq === this.server.seq && ui.sending === null && ui.retry === 0 && !this.wire.isBusy
     );

@@ -79,7 +79,7 @@ test("half an answer is none: the truth is asked for", async () => {
     },
   });
   await settle();
-  assert.ok(rig.table.ui.retry > 0, "the reader is told");
+  assert.ok(rig.store.ui.retry > 0, "the reader is told");
   await rig.finish();
   isTrue(rig);
 });
@@ -92,9 +92,9 @@ test("a fault of the server does not end the game", async () => {
   first.answer = [500, { error: "A fault, number 7." }];
   rig.deliver(first);
   await settle();
-  assert.equal(rig.table.ui.fault, "A fault, number 7.");
+  assert.equal(rig.store.ui.fault, "A fault, number 7.");
   await rig.finish();
-  assert.deepEqual([rig.table.ui.fault, rig.table.ui.notice], [null, "A fault, number 7."]);
+  assert.deepEqual([rig.store.ui.fault, rig.store.ui.notice], [null, "A fault, number 7."]);
   isTrue(rig);
 });
 
@@ -114,17 +114,17 @@ test("who loses his seat to somebody else looks on, and the table goes on for hi
   await rig.finish();
   rig.eyes = "spectator";
   rig.stream.handlers.seats({ data: "{}" });
-  for (let i = 0; i < 9 && rig.table.ui.state.as === "red"; i++) {
+  for (let i = 0; i < 9 && rig.store.ui.state.as === "red"; i++) {
     if (!rig.requests.length) await rig.tick();
     await rig.finish();
   }
-  const { state, fault, retry } = rig.table.ui;
+  const { state, fault, retry } = rig.store.ui;
   assert.deepEqual([state.as, fault, retry], ["spectator", null, 0]);
   rig.server.left = 1;
   rig.bot();
   rig.hear();
   await rig.finish();
-  assert.equal(rig.table.ui.state.seq, 11);
+  assert.equal(rig.store.ui.state.seq, 11);
 });
 
 test("what somebody else took back is forgotten", async () => {
