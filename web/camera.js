@@ -6,6 +6,8 @@ const SLOP = 5;
 const HOLD = 450;
 /** After how long without a movement a gesture is over, in milliseconds. */
 const REST = 160;
+/** How much bare table is shown beside the map when it is moved to a hex at its edge, in pixels. */
+const BRIM = { x: 24, y: 24 };
 
 /** @typedef {import("./shapes.js").Point} Point */
 /**
@@ -298,9 +300,10 @@ export class Camera {
     if (dx || dy) this.#fly(aim.x + dx, aim.y + dy, true);
   }
 
-  /** @param {number} x @param {number} y @param {boolean} isSmooth */
-  #fly(x, y, isSmooth) {
+  /** Goes to where a hand could go, but never so far past the map's edge. @param {number} wantedX @param {number} wantedY @param {boolean} isSmooth */
+  #fly(wantedX, wantedY, isSmooth) {
     this.#land();
+    const { x, y } = this.#within(wantedX, wantedY, BRIM);
     if (!isSmooth || isCalm()) {
       [this.x, this.y] = [x, y];
       return this.#apply();
@@ -324,14 +327,22 @@ export class Camera {
     this.aim = null;
   }
 
+  /** A hand may pull the edge of the map far into the window. */
   #keep() {
+    const slack = 0.36;
+    const { w, h } = this.#room();
+    Object.assign(this, this.#within(this.x, this.y, { x: w * slack, y: h * slack }));
+  }
+
+  /** The nearest place of the map that shows no more than so much bare table beside it. @param {number} x @param {number} y @param {Point} bare */
+  #within(x, y, bare) {
     const room = this.#room();
     const { left, top, width, height } = this.#lying();
-    const slack = 0.36;
-    const lowX = Math.min(room.x + room.w * (1 - slack) - (left + width) * this.k, room.x + (room.w - width * this.k) / 2 - left * this.k);
-    const lowY = Math.min(room.y + room.h * (1 - slack) - (top + height) * this.k, room.y + (room.h - height * this.k) / 2 - top * this.k);
-    this.x = Math.min(Math.max(room.x + room.w * slack - left * this.k, lowX), Math.max(lowX, this.x));
-    this.y = Math.min(Math.max(room.y + room.h * slack - top * this.k, lowY), Math.max(lowY, this.y));
+    const { k } = this;
+    return {
+      x: within(x, { from: room.x, size: room.w }, { from: left * k, size: width * k }, bare.x),
+      y: within(y, { from: room.y, size: room.h }, { from: top * k, size: height * k }, bare.y),
+    };
   }
 
   #apply() {
@@ -355,4 +366,13 @@ export class Camera {
     this.world.classList.remove("moving");
     this.listeners.rested?.();
   }
+}
+
+/**
+ * Where a map lies along one axis so that it fills the room but for so much; one that is smaller than the room may lie in its middle.
+ * @param {number} at where it should lie @param {{from: number, size: number}} room @param {{from: number, size: number}} map @param {number} bare
+ */
+export function within(at, room, map, bare) {
+  const low = Math.min(room.from + room.size - bare - map.from - map.size, room.from + (room.size - map.size) / 2 - map.from);
+  return Math.min(Math.max(room.from + bare - map.from, low), Math.max(low, at));
 }

@@ -281,7 +281,7 @@ export class Parts {
     store.watch(() => this.sheets.draw());
     store.watch(() => this.minimap.draw());
     store.watch(() => {
-      if (store.view) board.camera.insets = insets(Boolean(store.ui.sheet), stack.shown.units.length > 0);
+      if (store.view) board.camera.insets = insets(Boolean(store.ui.sheet), stack.shown.units.length > 0, () => this.prompt.node.offsetHeight);
     });
     store.watch(() => this.#tab());
   }

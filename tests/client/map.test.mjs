@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { coarseScale, covers, serves, sharpPart } from "../../web/bitmaps.js";
+import { within } from "../../web/camera.js";
 import { costWriter, half } from "../../web/marks.js";
 import { isFight, matters, oddsOf } from "../../web/fight.js";
 
@@ -86,4 +87,13 @@ test("the costs of one reach are written in one way: signs where halves and thir
   const written = (costs) => costs.map(costWriter(costs));
   assert.deepEqual(written(["1", "1½", "2⅓"]), ["1", "1½", "2⅓"]);
   assert.deepEqual(written(["2⅖", "5 11/15", "3½", "⅕", "7"]), ["2.4", "5.7", "3.5", "0.2", "7"]);
+});
+
+test("a hex at the map's edge is brought into view with a brim of bare table and no more", () => {
+  const room = { from: 84, size: 500 };
+  const map = { from: 0, size: 2000 };
+  assert.equal(within(300, room, map, 24), 108, "the near edge lies 24 pixels inside the room");
+  assert.equal(within(-1700, room, map, 24), -1440, "so does the far edge");
+  assert.equal(within(-700, room, map, 24), -700, "what lies between stays where it should be");
+  assert.equal(within(999, room, { from: 0, size: 100 }, 24), 284, "a map that is smaller than the room lies in its middle");
 });
