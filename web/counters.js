@@ -2,7 +2,7 @@
 
 import { h, isCalm, s } from "./dom.js";
 import { signName } from "./signs.js";
-import { isCovered } from "./lettering.js";
+import { lifted } from "./lettering.js";
 import { inward } from "./grid.js";
 import { words } from "./words.js";
 
@@ -114,21 +114,19 @@ export class Counters {
     this.#name([...this.stacks.keys()]);
   }
 
-  /** Writes the names that counters cover once more, in the gap below them. @param {string[]} hexes */
+  /** Writes the names that counters cover once more. @param {string[]} hexes */
   #name(hexes) {
     const boxes = hexes.map((hex) => this.#boxOf(hex));
-    const named = hexes.filter((hex) => this.#isHidden(hex, boxes));
-    const key = named.join();
+    const named = hexes.flatMap((hex) => this.#plateOf(hex, boxes) ?? []);
+    const key = named.map(({ hex, plate }) => `${hex} ${plate.left} ${plate.top}`).join();
     if (this.named === key) return;
     this.named = key;
-    this.places.replaceChildren(...named.map((hex) => {
+    this.places.replaceChildren(...named.map(({ hex, plate }) => {
       const { x, y } = this.grid.centre(hex);
-      const place = this.grid.hexes[hex].place ?? "";
       const vars = { "--cx": `${x}px`, "--cy": `${y}px` };
-      const wide = (10 + place.length * 7.4) * this.p;
-      const plate = { x: x - wide / 2, y: y + 41 * this.p, width: wide, height: 18 * this.p, rx: 5 * this.p };
-      const name = s("text", { x, y: y + 55 * this.p }, place);
-      return s("g", { class: "upright", vars }, s("g", { class: "place" }, s("rect", plate), name));
+      const name = s("text", { x: plate.left + plate.width / 2, y: plate.top + plate.height / 2 + 5 * this.p }, this.grid.hexes[hex].place);
+      const back = s("rect", { x: plate.left, y: plate.top, width: plate.width, height: plate.height, rx: 5 * this.p });
+      return s("g", { class: "upright", vars }, s("g", { class: "place" }, back, name));
     }));
   }
 
@@ -139,10 +137,15 @@ export class Counters {
     return { left: x - side / 2, top: y - side / 2, width: side, height: side };
   }
 
-  /** Whether counters lie on the name of a place, wherever it is printed. @param {string} hex @param {import("./plate.js").Box[]} boxes */
-  #isHidden(hex, boxes) {
+  /** Where the name of a place is written once more, if counters lie on it. @param {string} hex @param {import("./plate.js").Box[]} boxes */
+  #plateOf(hex, boxes) {
     const { place } = this.grid.hexes[hex];
-    return Boolean(place && isCovered(this.printed, place, this.grid.centre(hex), boxes));
+    if (!place) return null;
+    const { x, y } = this.grid.centre(hex);
+    const wide = (10 + place.length * 7.4) * this.p;
+    const gap = { left: x - wide / 2, top: y + 39 * this.p, width: wide, height: 18 * this.p };
+    const plate = lifted(this.printed, place, { x, y }, boxes, gap);
+    return plate && { hex, plate };
   }
 
   /** Counters that lie as they lay only change their marks. @param {Unit[]} shown @param {Unit[]} units @param {any} marks */

@@ -5,8 +5,8 @@
 
 /** How wide a letter of the map's narrow face is, in parts of its size. */
 const WIDE = 0.47;
-/** Which part of a name must be covered for it to be written once more. */
-const COVERED = 0.2;
+/** Which part of a name must be covered for it to be written once more: below a counter, where all letters lose their heads, and beside it. */
+const COVERED = { below: 0.15, beside: 0.4 };
 
 /**
  * The level lettering of a picture: each name with the boxes where it stands.
@@ -34,17 +34,29 @@ function keyOf(name) {
 }
 
 /**
- * Whether the name of a place must be written once more: it is printed nowhere, or counters cover it.
+ * Where the name of a place must be written once more, because it is printed nowhere or counters cover it: in the gap below
+ * them, over what is still seen of the printed one, so that it does not stand there twice. Nothing where it can be read.
  * @param {Map<string, Box[]>} printed @param {string} name
- * @param {Point} at where the place is @param {Box[]} counters
+ * @param {Point} at where the place is @param {Box[]} counters @param {Box} gap
+ * @returns {Box | null}
  */
-export function isCovered(printed, name, at, counters) {
+export function lifted(printed, name, at, counters, gap) {
   const boxes = printed.get(keyOf(name));
-  if (!boxes) return true;
+  if (!boxes) return gap;
   const far = (/** @type {Box} */ b) => Math.hypot(b.left + b.width / 2 - at.x, b.top - at.y);
   const [box] = [...boxes].sort((a, b) => far(a) - far(b));
-  const covered = counters.reduce((sum, c) => sum + shared(box, c), 0);
-  return covered > COVERED * box.width * box.height;
+  const isBelow = box.left < at.x && box.left + box.width > at.x && box.top > at.y;
+  const covered = counters.reduce((sum, c) => sum + shared(box, c), 0) / (box.width * box.height);
+  if (covered <= (isBelow ? COVERED.below : COVERED.beside)) return null;
+  return isBelow ? over(gap, box) : gap;
+}
+
+/** A gap, made large enough to hide what is printed below its upper edge. @param {Box} gap @param {Box} box @returns {Box} */
+function over(gap, box) {
+  const left = Math.min(gap.left, box.left - 3);
+  const right = Math.max(gap.left + gap.width, box.left + box.width + 3);
+  const bottom = Math.max(gap.top + gap.height, box.top + box.height + 3);
+  return { left, top: gap.top, width: right - left, height: bottom - gap.top };
 }
 
 /** The area that two boxes share. @param {Box} a @param {Box} b */

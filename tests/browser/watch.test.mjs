@@ -82,16 +82,16 @@ test("the name of a place that counters cover is lifted above them, and none is 
   const grid = await page.evaluate(async ([g, s]) => (await fetch(`/api/games/${g}/grid?scenario=${s}`)).json(), [game, scenario]);
   const taken = new Set(view.units.map((u) => u.hex).filter((hex) => hex && grid.hexes[hex]?.place));
   assert.ok(taken.size > 3);
-  const lifted = await page.$$eval(".places .place text", (all) => all.map((n) => n.textContent));
+  const written = await page.$$eval(".places .place text", (all) => all.map((n) => n.textContent));
   const printed = await page.evaluate(async ([g, s]) => {
     const { lettering } = await import([...document.querySelectorAll("script[type=module]")][0].src.replace(/main\.js.*/, "lettering.js"));
     const svg = await (await fetch(`/api/games/${g}/map.svg?theme=light&layer=names&scenario=${s}`)).text();
     return [...lettering(svg)];
   }, [game, scenario]);
-  const { isCovered } = await import("../../web/lettering.js");
+  const { lifted } = await import("../../web/lettering.js");
   const counters = [...new Set(view.units.map((u) => u.hex).filter(Boolean))].map((hex) => ({ left: grid.hexes[hex].x - grid.pitch * 0.4, top: grid.hexes[hex].y - grid.pitch * 0.4, width: grid.pitch * 0.8, height: grid.pitch * 0.8 }));
-  const covered = [...taken].filter((hex) => isCovered(new Map(printed), grid.hexes[hex].place, grid.hexes[hex], counters));
-  assert.deepEqual(lifted.sort(), covered.map((hex) => grid.hexes[hex].place).sort());
+  const covered = [...taken].filter((hex) => lifted(new Map(printed), grid.hexes[hex].place, grid.hexes[hex], counters, {}));
+  assert.deepEqual(written.sort(), covered.map((hex) => grid.hexes[hex].place).sort());
   assert.ok(covered.length < taken.size, "what can be read beside its counter is not written once more");
   const isAbove = await page.evaluate(() => Boolean(document.querySelector(".counters").compareDocumentPosition(document.querySelector(".places")) & Node.DOCUMENT_POSITION_FOLLOWING));
   assert.ok(isAbove, "they are drawn after the counters");
