@@ -2,7 +2,7 @@
 
 import { capital, isCalm, isNarrow, say } from "./dom.js";
 import { Index, askedStack, keptHex, split } from "./store.js";
-import { automaticLosses, rollNotice, sinceNotice } from "./notices.js";
+import { afterRoll, automaticLosses, sinceNotice } from "./notices.js";
 import { combatAfter, fresh, hidesSomething, isMineNow, isSameStep, median, sitsDown, withRefusals, worthShowing } from "./news.js";
 import { heldAs } from "./wire.js";
 import { seatName } from "./names.js";
@@ -290,7 +290,7 @@ export class Incoming {
   #withRoll(notice) {
     const { combat, sheet } = this.store.ui;
     if (!notice || !combat || (sheet === "odds" && !isNarrow())) return notice;
-    return `${rollNotice([combat.event])}; ${notice}`;
+    return afterRoll(combat.event, notice);
   }
 
   hasSeen() {

@@ -54,3 +54,12 @@ export function sinceNotice(events, isMine) {
   const seen = events.filter((e) => e.moves.length || e.kind === "rolled" || e.kind === "eliminated");
   return seen.length === 1 ? seen[0].text : "";
 }
+
+/**
+ * The result of a combat before what else is told; a throw that is all there is to tell is told once.
+ * @param {Event} roll @param {string} notice
+ */
+export function afterRoll(roll, notice) {
+  const told = rollNotice([roll]);
+  return notice === roll.text ? told : `${told}; ${notice}`;
+}

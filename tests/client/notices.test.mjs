@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { automaticLosses, rollNotice, sinceNotice } from "../../web/notices.js";
+import { afterRoll, automaticLosses, rollNotice, sinceNotice } from "../../web/notices.js";
 import { askedHexes } from "../../web/asked.js";
 
 const event = (kind, unit, line, more = {}) => ({
@@ -62,4 +62,10 @@ test("the hexes of a question are ringed where nothing else marks them, and only
 test("dice that no odds were about are told with all they brought", () => {
   const events = [event("declared", "a", 9), event("rolled", "a", 9, { result: "half is lost" }), event("changed", "b", 9), event("phase", "", 9)];
   assert.equal(rollNotice(events), "a rolled: half is lost; b changed");
+});
+
+test("a throw of the other side is told once, and before what was made of it", () => {
+  const roll = event("rolled", "a", 9, { result: "half is lost" });
+  assert.equal(afterRoll(roll, sinceNotice([roll], () => true)), "a rolled: half is lost");
+  assert.equal(afterRoll(roll, "b moved"), "a rolled: half is lost; b moved");
 });
