@@ -2,6 +2,7 @@
 
 import { isCalm, s } from "./dom.js";
 import { face } from "./counters.js";
+import { inward } from "./grid.js";
 import { isFight } from "./fight.js";
 import { pipsOf } from "./odds.js";
 import { play } from "./sound.js";
@@ -125,19 +126,27 @@ export class Battle {
     const wide = Math.max(48 * rolls.length, 20 + 15 * code.length);
     const dice = rolls.map((n, i) => s("g", { class: "map-die", transform: `translate(${48 * i + (wide - 48 * rolls.length) / 2 + 2} 0)` }, s("g", { class: "map-die-body" }, s("rect", { width: 44, height: 44, rx: 8 }), pipsOf(n))));
     const label = s("g", { class: "map-result", transform: `translate(0 ${rolls.length ? 50 : 0})` }, s("rect", { width: wide, height: 30, rx: 6 }), s("text", { x: wide / 2, y: 22, "font-size": 22 }, code));
-    const words = this.#words(event.result ?? "", wide / 2, rolls.length ? 84 : 34);
+    const lines = (event.result ?? "").split("; ").filter(Boolean);
+    const words = this.#words(lines, wide / 2, rolls.length ? 84 : 34);
     const unit = this.#unit;
     const high = (rolls.length ? 82 : 32) + 24 * words.length;
     const top = this.#isHigh(hex) ? y + this.store.grid.pitch * 0.62 : y - this.store.grid.pitch * 0.55 - high * unit;
-    const at = `translate(${x - (wide / 2) * unit} ${top}) scale(${unit})`;
+    const left = x - (wide / 2) * unit + this.#inward(hex, Math.max(wide, ...lines.map(wideOf)) * unit);
+    const at = `translate(${left} ${top}) scale(${unit})`;
     this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, s("g", { transform: at }, ...dice, label, ...words)));
   }
 
-  /** What the result means, a line for each side. @param {string} result @param {number} x @param {number} y */
-  #words(result, x, y) {
-    const lines = result.split("; ").filter(Boolean);
+  /** How far what is written at a hex must go to the side to be in the frame. @param {string} hex @param {number} wide */
+  #inward(hex, wide) {
+    const { board } = this;
+    const { k } = board.camera;
+    return inward(board.screen(hex).x, (wide * k) / 2, 8, board.size.width - 8) / k;
+  }
+
+  /** What the result means, a line for each side. @param {string[]} lines @param {number} x @param {number} y */
+  #words(lines, x, y) {
     return lines.map((line, i) => {
-      const wide = 18 + 7.8 * line.length;
+      const wide = wideOf(line);
       const box = s("rect", { x: x - wide / 2, y: y + 24 * i, width: wide, height: 24, rx: 4 });
       return s("g", { class: "map-words" }, box, s("text", { x, y: y + 18 + 24 * i, "font-size": 18 }, line));
     });
@@ -212,3 +221,6 @@ export class Battle {
     return isCalm() ? 0 : 650;
   }
 }
+
+/** How wide the box round a line of a result is. @param {string} line */
+const wideOf = (line) => 18 + 7.8 * line.length;

@@ -21,10 +21,10 @@ function ways(store, company) {
   /** @type {[import("./company.js").Take, string, string][]} */
   const all = [["one", words("take.one"), words("take.one-title")]];
   if (count("stack") > 1) all.push(["stack", words("take.stack", { n: count("stack") }), words("take.stack-title")]);
-  if (leader?.formation) all.push(["formation", `${leader.formation} ${count("formation")}`, words("take.formation-title")]);
+  if (leader?.formation && count("formation") > 1) all.push(["formation", `${leader.formation} ${count("formation")}`, words("take.formation-title")]);
   if (all.length < 2) return null;
-  // A stack of one goes alone.
-  const now = company.take === "stack" && count("stack") === 1 ? "one" : company.take;
+  // A stack or formation of one goes alone.
+  const now = company.take !== "one" && count(company.take) === 1 ? "one" : company.take;
   return h("span", { class: "segments", role: "group", "aria-label": words("take.label") }, all.map(([take, label, title]) =>
     h("button", { type: "button", "aria-pressed": String(now === take), title, "data-take": take, on: { click: () => company.setTake(take) } }, label)));
 }
