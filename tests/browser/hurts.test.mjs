@@ -152,7 +152,7 @@ test("after the playback the map is where the question is", { timeout: 240000 },
   for (let i = 0; i < 200 && !asked; i++) {
     const now = await settled(page);
     const isAsked = now.view.prompt.places?.length && now.view.turn.phases.find((p) => p.state === "now")?.side === "german";
-    if (await bar.count()) assert.deepEqual((await page.locator(".sheet:not([hidden]) header").allTextContents()).filter((text) => /No attack in hand/.test(text)), [], "no empty sheet beside the playback");
+    if (await bar.count()) assert.deepEqual((await page.locator(".sheet:not([hidden]) header").allTextContents()).filter((text) => /No attack chosen/.test(text)), [], "no empty sheet beside the playback");
     if (isAsked && (await bar.count())) { asked = now.view; continue; }
     if (await bar.count()) await bar.locator("[data-primary]").click();
     const { view } = now;
@@ -297,5 +297,34 @@ test("in a narrow window the strip cuts neither the phase that is played nor the
   assert.deepEqual(cut, []);
   await shot(page, "strip-at-900");
   assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("on a phone the names of a stack are read in full, and no button shows a key", { timeout: 120000 }, async () => {
+  const page = await table({ german: "me", soviet: "bot:recruit" }, "last-stand", PHONE);
+  const { view } = await until(page, (v) => stageOf(v) === "movement");
+  const mine = view.units.filter((u) => u.hex && view.choices.some((c) => c.choice === `unit ${u.unit}`));
+  const [{ hex }] = mine.sort((a, b) => b.name.length - a.name.length);
+  await clickHex(page, hex);
+  await page.waitForSelector(".stack-panel:not([hidden]) .stack-row .strong");
+  const cut = await page.$$eval(".stack-row .strong", (all) => all.filter((n) => n.scrollWidth > n.clientWidth + 1 || n.scrollHeight > n.clientHeight + 1).map((n) => n.textContent));
+  assert.deepEqual(cut, []);
+  const keys = await page.$$eval(".button .key", (all) => all.filter((n) => n.getClientRects().length).length);
+  assert.equal(keys, 0);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("on a phone the head of the report is no column of single words", { timeout: 120000 }, async () => {
+  const page = await table({ german: "me", soviet: "bot:recruit" }, "last-stand", PHONE);
+  await page.click(".strip-menu");
+  await page.click(".menu button:has-text('Resign')");
+  await page.click(".sheet button:has-text('Resign')");
+  await page.click(".sheet button:has-text('cannot be undone')");
+  await page.waitForFunction(() => /resigns/.test(document.querySelector(".prompt:not([hidden]) .lead")?.textContent ?? ""));
+  await page.evaluate(() => document.querySelector(".sheet .icon-button[aria-label=Close]")?.click());
+  await page.click(".prompt:not([hidden]) [data-primary]");
+  const note = await page.waitForSelector(".page-head .quiet");
+  assert.ok((await note.boundingBox()).height < 30);
   await page.context().close();
 });
