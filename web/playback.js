@@ -66,7 +66,10 @@ export class Playback {
     this.walk = walk;
     this.point = point;
     this.over = over;
-    this.node = h("section", { class: "prompt playback", "aria-label": words("playback.label"), hidden: true });
+    this.head = h("div", { class: "playback-head" });
+    this.toggler = button(icon("pause"), () => this.toggle(), { class: "icon-button act" });
+    this.time = h("div", { class: "timeline-room" });
+    this.node = h("section", { class: "prompt playback", "aria-label": words("playback.label"), hidden: true }, this.head, this.#row());
     /** @type {Step[]} */
     this.events = [];
     /** All that happened, of which perhaps only the battles are shown. @type {Step[]} */
@@ -192,14 +195,18 @@ export class Playback {
     if (this.node.hidden || !this.events.length) return;
     const event = this.events[this.at];
     const pace = (/** @type {string[]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(setting("pace") === value), on: { click: () => { keep("pace", value); this.draw(); } } }, label);
-    put(this.node,
-      h("div", { class: "playback-head" }, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, words("playback.at", { n: this.at + 1, of: this.events.length })), this.#watch(), h("div", { class: "segments" }, PACES.map(pace))),
-      h("div", { class: "playback-row" },
-        button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": words("playback.previous") }),
-        button(icon(this.playing ? "pause" : "play"), () => this.toggle(), { class: "icon-button act", "aria-label": this.playing ? words("playback.pause") : words("playback.play") }),
-        button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": words("playback.next") }),
-        this.#line(),
-        button([words("playback.skip"), h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true })));
+    put(this.head, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, words("playback.at", { n: this.at + 1, of: this.events.length })), this.#watch(), h("div", { class: "segments" }, PACES.map(pace)));
+    put(this.toggler, icon(this.playing ? "pause" : "play"));
+    this.toggler.setAttribute("aria-label", words(this.playing ? "playback.pause" : "playback.play"));
+    put(this.time, this.#line());
+  }
+
+  /** The buttons stay while the steps go by, so that a press between two of them is not lost. */
+  #row() {
+    return h("div", { class: "playback-row" },
+      button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": words("playback.previous") }), this.toggler,
+      button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": words("playback.next") }), this.time,
+      button([words("playback.skip"), h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true }));
   }
 
   /** What the result of a throw means. @param {Step} event */

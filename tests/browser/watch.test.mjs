@@ -71,6 +71,17 @@ test("the playback can be watched by its battles", async () => {
   await page.click("[data-watch]");
   await page.waitForSelector('[data-watch][aria-pressed="false"]');
   assert.equal(await steps(), all);
+  // A step that goes by between press and release of the button takes nothing from it.
+  const { x, y, width, height } = await page.locator(".playback [data-primary]").boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  const at = () => document.querySelector(".playback-head .quiet").textContent;
+  const before = await page.evaluate(at);
+  const way = parseInt(before, 10) > 1 ? "Previous" : "Next";
+  await page.evaluate((w) => document.querySelector(`.playback [aria-label^="${w}"]`).click(), way);
+  await page.waitForFunction((b) => document.querySelector(".playback-head .quiet").textContent !== b, before);
+  await page.mouse.up();
+  await page.waitForSelector(".playback", { state: "hidden" });
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
