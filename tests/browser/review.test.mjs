@@ -186,7 +186,7 @@ async function leftOver(page, { view }) {
   const sheet = await page.locator(".sheet:not([hidden]) header").allTextContents();
   const grey = await page.locator(".prompt:not([hidden]) .not-yet").allTextContents();
   const isMeant = view.picked.length > 0 && (view.leads || view.prompt.stages.includes("attack"));
-  return [...sheet.filter((text) => /No attack in hand/.test(text)), ...(isMeant ? [] : grey)].map((text) => `${text} (${view.prompt.text})`);
+  return [...sheet.filter((text) => /No attack chosen/.test(text)), ...(isMeant ? [] : grey)].map((text) => `${text} (${view.prompt.text})`);
 }
 
 test("review 18: no question of a battle keeps the sheet or the button of another", { timeout: 240000 }, async () => {

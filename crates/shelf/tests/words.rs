@@ -128,6 +128,10 @@ fn another_hex_is_asked_for_only_where_one_can_be_added() {
                 let question = text(&view["prompt"]["text"]);
                 let can = offers(&view, "hex ").next().is_some();
                 assert_eq!(question.contains("another hex"), can, "{game}: {question}");
+                let nobody = offers(&view, "unit ").next().is_none()
+                    && view["picked"].as_array().is_none_or(Vec::is_empty);
+                let wants = question.contains("choose attackers");
+                assert!(!(nobody && wants), "{game}: nobody can attack: {question}");
                 *(if can { &mut with } else { &mut without }) += 1;
                 walk.step();
             }

@@ -501,7 +501,12 @@ impl Decide<BattleOfMoscow> for Attack {
 
     fn prompt(&self, at: At<'_, BattleOfMoscow>) -> Asked {
         let more = at.choices.all_hexes().next().is_some();
-        let id = if more { "prompt.attack-more" } else { "prompt.attack" };
+        let nobody = self.battle.attackers.is_empty() && at.choices.all_units().next().is_none();
+        let id = match (more, nobody) {
+            (true, true) => "prompt.attack-with",
+            (true, false) => "prompt.attack-more",
+            (false, _) => "prompt.attack",
+        };
         Text::new(id).hexes(&self.battle.hexes).into()
     }
 
