@@ -131,19 +131,26 @@ export class Battle {
     const unit = this.#unit;
     const high = (rolls.length ? 82 : 32) + 24 * words.length;
     const top = this.#isHigh(hex) ? y + this.store.grid.pitch * 0.62 : y - this.store.grid.pitch * 0.55 - high * unit;
-    const left = x - (wide / 2) * unit + this.#inward(hex, Math.max(wide, ...lines.map(wideOf)) * unit);
+    const widest = Math.max(wide, ...lines.map(wideOf)) * unit;
+    const left = x - (wide / 2) * unit + this.#inward(hex, widest);
     const at = `translate(${left} ${top}) scale(${unit})`;
     this.group.append(s("g", { class: "upright", vars: { "--cx": `${x}px`, "--cy": `${y}px` } }, s("g", { transform: at }, ...dice, label, ...words)));
   }
 
-  /** How far what is written at a hex must go to the side to be in the frame. @param {string} hex @param {number} wide */
+  /**
+   * How far what is written at a hex must go to the side to be in the frame.
+   * @param {string} hex @param {number} wide
+   */
   #inward(hex, wide) {
     const { board } = this;
     const { k } = board.camera;
     return inward(board.screen(hex).x, (wide * k) / 2, 8, board.size.width - 8) / k;
   }
 
-  /** What the result means, a line for each side. @param {string[]} lines @param {number} x @param {number} y */
+  /**
+   * What the result means, a line for each side.
+   * @param {string[]} lines @param {number} x @param {number} y
+   */
   #words(lines, x, y) {
     return lines.map((line, i) => {
       const wide = wideOf(line);

@@ -300,7 +300,10 @@ export class Camera {
     if (dx || dy) this.#fly(aim.x + dx, aim.y + dy, true);
   }
 
-  /** Goes to where a hand could go, but never so far past the map's edge. @param {number} wantedX @param {number} wantedY @param {boolean} isSmooth */
+  /**
+   * Goes to where a hand could go, but never so far past the map's edge.
+   * @param {number} wantedX @param {number} wantedY @param {boolean} isSmooth
+   */
   #fly(wantedX, wantedY, isSmooth) {
     this.#land();
     const { x, y } = this.#within(wantedX, wantedY, BRIM);
@@ -334,7 +337,10 @@ export class Camera {
     Object.assign(this, this.#within(this.x, this.y, { x: w * slack, y: h * slack }));
   }
 
-  /** The nearest place of the map that shows no more than so much bare table beside it. @param {number} x @param {number} y @param {Point} bare */
+  /**
+   * The nearest place of the map that shows no more than so much bare table beside it.
+   * @param {number} x @param {number} y @param {Point} bare
+   */
   #within(x, y, bare) {
     const room = this.#room();
     const { left, top, width, height } = this.#lying();
@@ -369,10 +375,14 @@ export class Camera {
 }
 
 /**
- * Where a map lies along one axis so that it fills the room but for so much; one that is smaller than the room may lie in its middle.
- * @param {number} at where it should lie @param {{from: number, size: number}} room @param {{from: number, size: number}} map @param {number} bare
+ * Where a map lies along one axis so that it fills the room but for so much; one that is smaller
+ * than the room may lie in its middle.
+ * @param {number} at where it should lie
+ * @param {{from: number, size: number}} room @param {{from: number, size: number}} map
+ * @param {number} bare
  */
 export function within(at, room, map, bare) {
-  const low = Math.min(room.from + room.size - bare - map.from - map.size, room.from + (room.size - map.size) / 2 - map.from);
+  const free = room.size - map.size;
+  const low = room.from - map.from + Math.min(free - bare, free / 2);
   return Math.min(Math.max(room.from + bare - map.from, low), Math.max(low, at));
 }

@@ -124,8 +124,10 @@ export class Counters {
     this.places.replaceChildren(...named.map(({ hex, plate }) => {
       const { x, y } = this.grid.centre(hex);
       const vars = { "--cx": `${x}px`, "--cy": `${y}px` };
-      const name = s("text", { x: plate.left + plate.width / 2, y: plate.top + plate.height / 2 + 5 * this.p }, this.grid.hexes[hex].place);
-      const back = s("rect", { x: plate.left, y: plate.top, width: plate.width, height: plate.height, rx: 5 * this.p });
+      const { left, top, width, height } = plate;
+      const middle = { x: left + width / 2, y: top + height / 2 + 5 * this.p };
+      const name = s("text", middle, this.grid.hexes[hex].place);
+      const back = s("rect", { x: left, y: top, width, height, rx: 5 * this.p });
       return s("g", { class: "upright", vars }, s("g", { class: "place" }, back, name));
     }));
   }
@@ -137,7 +139,10 @@ export class Counters {
     return { left: x - side / 2, top: y - side / 2, width: side, height: side };
   }
 
-  /** Where the name of a place is written once more, if counters lie on it. @param {string} hex @param {import("./plate.js").Box[]} boxes */
+  /**
+   * Where the name of a place is written once more, if counters lie on it.
+   * @param {string} hex @param {import("./plate.js").Box[]} boxes
+   */
   #plateOf(hex, boxes) {
     const { place } = this.grid.hexes[hex];
     if (!place) return null;

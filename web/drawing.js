@@ -84,7 +84,8 @@ export class Drawing {
     const { view, index, hand, isLive } = this.store;
     // Brackets mark the hex of the only battle already.
     const [battle] = view?.battles.length === 1 ? view.battles : [];
-    const shown = new Set([...(view?.odds?.targets ?? battle?.targets ?? []), ...index.hexes.keys(), hand.hex ?? ""]);
+    const targets = view?.odds?.targets ?? battle?.targets ?? [];
+    const shown = new Set([...targets, ...index.hexes.keys(), hand.hex ?? ""]);
     this.asks.draw(view && isLive ? askedHexes(view, shown) : []);
   }
 
@@ -103,9 +104,14 @@ export class Drawing {
   }
 }
 
-/** What covers the edges of the map. @param {boolean} hasSheet @param {boolean} hasStack @param {() => number} barHeight how high the bar is, which on a phone lies across the map */
+/**
+ * What covers the edges of the map.
+ * @param {boolean} hasSheet @param {boolean} hasStack
+ * @param {() => number} barHeight how high the bar is, which on a phone lies across the map
+ */
 export function insets(hasSheet, hasStack, barHeight) {
-  if (innerWidth < 760) return { left: 8, top: 84, right: 8, bottom: Math.max(150, barHeight() + 8) };
+  const bar = () => Math.max(150, barHeight() + 8);
+  if (innerWidth < 760) return { left: 8, top: 84, right: 8, bottom: bar() };
   const sheet = innerWidth < 1200 ? 320 : 392;
   const stack = innerWidth >= 1024 && hasStack ? 328 : 16;
   return { left: stack, top: 56, right: 60 + (hasSheet ? sheet : 0), bottom: 100 };

@@ -5,7 +5,8 @@
 
 /** How wide a letter of the map's narrow face is, in parts of its size. */
 const WIDE = 0.47;
-/** Which part of a name must be covered for it to be written once more: below a counter, where all letters lose their heads, and beside it. */
+/** Which part of a name must be covered for it to be written once more.
+ * Below a counter all its letters lose their heads. */
 const COVERED = { below: 0.15, beside: 0.4 };
 
 /**
@@ -34,8 +35,9 @@ function keyOf(name) {
 }
 
 /**
- * Where the name of a place must be written once more, because it is printed nowhere or counters cover it: in the gap below
- * them, over what is still seen of the printed one, so that it does not stand there twice. Nothing where it can be read.
+ * Where the name of a place must be written once more, because it is printed nowhere or counters
+ * cover it: in the gap below them, over what is still seen of the printed one, so that it does not
+ * stand there twice. Nothing where it can be read.
  * @param {Map<string, Box[]>} printed @param {string} name
  * @param {Point} at where the place is @param {Box[]} counters @param {Box} gap
  * @returns {Box | null}
@@ -51,7 +53,10 @@ export function lifted(printed, name, at, counters, gap) {
   return isBelow ? over(gap, box) : gap;
 }
 
-/** A gap, made large enough to hide what is printed below its upper edge. @param {Box} gap @param {Box} box @returns {Box} */
+/**
+ * A gap, made large enough to hide what is printed below its upper edge.
+ * @param {Box} gap @param {Box} box @returns {Box}
+ */
 function over(gap, box) {
   const left = Math.min(gap.left, box.left - 3);
   const right = Math.max(gap.left + gap.width, box.left + box.width + 3);

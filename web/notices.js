@@ -56,7 +56,8 @@ export function sinceNotice(events, isMine) {
 }
 
 /**
- * The result of a combat before what else is told; a throw that is all there is to tell is told once.
+ * The result of a combat before what else is told; a throw that is all there is to tell is told
+ * once.
  * @param {Event} roll @param {string} notice
  */
 export function afterRoll(roll, notice) {

@@ -281,7 +281,9 @@ export class Parts {
     store.watch(() => this.sheets.draw());
     store.watch(() => this.minimap.draw());
     store.watch(() => {
-      if (store.view) board.camera.insets = insets(Boolean(store.ui.sheet), stack.shown.units.length > 0, () => this.prompt.node.offsetHeight);
+      const [hasSheet, hasStack] = [Boolean(store.ui.sheet), stack.shown.units.length > 0];
+      const barHeight = () => this.prompt.node.offsetHeight;
+      if (store.view) board.camera.insets = insets(hasSheet, hasStack, barHeight);
     });
     store.watch(() => this.#tab());
   }

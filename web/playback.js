@@ -69,7 +69,8 @@ export class Playback {
     this.head = h("div", { class: "playback-head" });
     this.toggler = button(icon("pause"), () => this.toggle(), { class: "icon-button act" });
     this.time = h("div", { class: "timeline-room" });
-    this.node = h("section", { class: "prompt playback", "aria-label": words("playback.label"), hidden: true }, this.head, this.#row());
+    const look = { class: "prompt playback", "aria-label": words("playback.label"), hidden: true };
+    this.node = h("section", look, this.head, this.#row());
     /** @type {Step[]} */
     this.events = [];
     /** All that happened, of which perhaps only the battles are shown. @type {Step[]} */
@@ -195,7 +196,10 @@ export class Playback {
     if (this.node.hidden || !this.events.length) return;
     const event = this.events[this.at];
     const pace = (/** @type {string[]} */ [value, label]) => h("button", { type: "button", "aria-pressed": String(setting("pace") === value), on: { click: () => { keep("pace", value); this.draw(); } } }, label);
-    put(this.head, h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, words("playback.at", { n: this.at + 1, of: this.events.length })), this.#watch(), h("div", { class: "segments" }, PACES.map(pace)));
+    const at = words("playback.at", { n: this.at + 1, of: this.events.length });
+    put(this.head,
+      h("p", { class: "lead grow" }, event.text, this.#result(event)), h("span", { class: "quiet small" }, at),
+      this.#watch(), h("div", { class: "segments" }, PACES.map(pace)));
     put(this.toggler, icon(this.playing ? "pause" : "play"));
     this.toggler.setAttribute("aria-label", words(this.playing ? "playback.pause" : "playback.play"));
     put(this.time, this.#line());
@@ -203,10 +207,13 @@ export class Playback {
 
   /** The buttons stay while the steps go by, so that a press between two of them is not lost. */
   #row() {
+    const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) =>
+      button(icon(sign), () => this.go(by), { class: "icon-button", "aria-label": label });
+    const end = [words("playback.skip"), h("span", { class: "key" }, "⏎")];
     return h("div", { class: "playback-row" },
-      button(icon("left"), () => this.go(-1), { class: "icon-button", "aria-label": words("playback.previous") }), this.toggler,
-      button(icon("right"), () => this.go(1), { class: "icon-button", "aria-label": words("playback.next") }), this.time,
-      button([words("playback.skip"), h("span", { class: "key" }, "⏎")], () => this.stop(), { class: "button primary", "data-primary": true }));
+      step(-1, "left", words("playback.previous")), this.toggler,
+      step(1, "right", words("playback.next")), this.time,
+      button(end, () => this.stop(), { class: "button primary", "data-primary": true }));
   }
 
   /** What the result of a throw means. @param {Step} event */

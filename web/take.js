@@ -21,7 +21,10 @@ function ways(store, company) {
   /** @type {[import("./company.js").Take, string, string][]} */
   const all = [["one", words("take.one"), words("take.one-title")]];
   if (count("stack") > 1) all.push(["stack", words("take.stack", { n: count("stack") }), words("take.stack-title")]);
-  if (leader?.formation && count("formation") > 1) all.push(["formation", `${leader.formation} ${count("formation")}`, words("take.formation-title")]);
+  const n = count("formation");
+  if (leader?.formation && n > 1) {
+    all.push(["formation", `${leader.formation} ${n}`, words("take.formation-title")]);
+  }
   if (all.length < 2) return null;
   // A stack or formation of one goes alone.
   const now = company.take !== "one" && count(company.take) === 1 ? "one" : company.take;
