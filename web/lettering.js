@@ -5,8 +5,7 @@
 
 /** How wide a letter of the map's narrow face is, in parts of its size. */
 const WIDE = 0.47;
-/** Which part of a name must be covered for it to be written once more.
- * Below a counter all its letters lose their heads. */
+/** How much of a name must be covered for it to be written once more, below a counter and beside it. */
 const COVERED = { below: 0.15, beside: 0.4 };
 
 /**
