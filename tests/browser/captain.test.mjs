@@ -67,7 +67,7 @@ test(
  * decision comes first is a matter of dice.
  */
 async function playedBackToHexes(page) {
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 12; i++) {
     await openTable(page, place.url, { german: "bot:captain", russian: "me" }, "battle-of-moscow");
     await idle(page, 1);
     await page.waitForSelector(".playback:not([hidden]) .lead", { state: "attached" });
