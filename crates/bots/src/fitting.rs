@@ -53,11 +53,11 @@ pub fn line(rows: &[Vec<f64>], wanted: &[f64], signs: &[Sign], ridge: f64) -> Li
         .collect();
     let mut weights = vec![0.0; signs.len()];
     for _ in 0..SWEEPS {
-        for j in 0..weights.len() {
+        for (j, sign) in signs.iter().enumerate() {
             let others: f64 =
                 (0..weights.len()).filter(|&i| i != j).map(|i| gram[j][i] * weights[i]).sum();
             let best = (pull[j] - others) / (gram[j][j] + ridge);
-            weights[j] = match signs[j] {
+            weights[j] = match sign {
                 Sign::Good => best.max(0.0),
                 Sign::Bad => best.min(0.0),
                 Sign::Free => best,

@@ -36,9 +36,11 @@ pub(crate) fn less(better_by: [i64; FEATURES], point: i64, (turn, of): (u16, u16
 fn named(plan: &Plan) -> Arg {
     let name = Arg::Word(plan.idea.name);
     let about = match plan.idea.posture {
-        Posture::Stand | Posture::OutOfContact | Posture::Fortress => {
-            plan.covers.map(|hex| Text::new("mind.covering").hex(hex))
-        }
+        Posture::Stand
+        | Posture::OutOfContact
+        | Posture::Fortress
+        | Posture::Contain
+        | Posture::Citadel => plan.covers.map(|hex| Text::new("mind.covering").hex(hex)),
         Posture::Usual | Posture::CounterAttack | Posture::OnePlace | Posture::Encircle => {
             plan.main_effort().map(|hex| Text::new("mind.against").hex(hex))
         }

@@ -97,7 +97,8 @@ fn told(fit: &Fit) -> String {
 }
 
 /// What stands at the head of a file.
-const HEAD: &str = "# What General's judge was fitted to: written by `rokada tune`, not by hand (docs/src/tuning.md).\n";
+const HEAD: &str =
+    "# What General's judge was fitted to. Written by `rokada tune` (docs/src/tuning.md).\n";
 
 /// Puts the judges of a scenario into a file, in the place of those that stood there.
 fn write(path: &Path, scenario: &str, fits: Vec<Fit>) -> anyhow::Result<()> {
