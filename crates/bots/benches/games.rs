@@ -5,7 +5,7 @@
 //!
 //! Without `--bench` (as under `cargo test`) one short round is run.
 
-use bots::{Order, Setting};
+use bots::{Order, Setting, Wants};
 use engine::{Log, SeededDice, Table, Viewer};
 use mind::{Bot, Bots, CAPTAIN, Imagined, Recruit};
 use shelf::Shelf;
@@ -105,7 +105,8 @@ fn simulated(setting: &Setting, games: u64) -> f64 {
     let begun = Instant::now();
     let bots = [mind::RECRUIT; 2].map(String::from);
     let order = |seed| Order { n: seed, seed, bots: bots.clone() };
-    let choices = (1..=games).map(|seed| bots::play(setting, &order(seed), false).record.choices);
+    let choices =
+        (1..=games).map(|seed| bots::play(setting, &order(seed), Wants::default()).record.choices);
     choices.sum::<u64>() as f64 / begun.elapsed().as_secs_f64().max(1e-9)
 }
 

@@ -7,6 +7,7 @@
 
 mod chart;
 mod duel;
+mod fitting;
 mod folder;
 mod plan;
 mod playing;
@@ -17,12 +18,13 @@ mod run;
 mod stats;
 mod summary;
 mod tally;
+mod tuning;
 mod versions;
 
 pub use duel::{Duel, Pair};
 pub use folder::{Folder, FolderError};
 pub use plan::{Order, Plan, Players};
-pub use playing::{Finished, Pace, Setting, Start, bot_named, play};
+pub use playing::{Finished, Pace, Setting, Start, Wants, bot_named, play};
 pub use positions::{Expect, Position, Positions, Turn, play_turn, tables_at, turns_of};
 pub use record::{Lost, Record, Taken, Thrown};
 pub use report::report_html;
@@ -31,4 +33,5 @@ pub use stats::{Interval, Sums, Together, sample_size, wilson};
 use summary::percent;
 pub use summary::{About, summary_json, summary_text};
 pub use tally::{Compared, DiceKey, Fired, Tally};
+pub use tuning::{Fitting, Sample, fit};
 pub use versions::Versions;

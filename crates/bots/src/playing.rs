@@ -8,7 +8,7 @@ use engine::{
     Recorder, Rolls, Table, What,
 };
 use hex::HexId;
-use mind::{Bot, Bots, Imagined, RECRUIT, Watch, conduct_of, derive};
+use mind::{Bot, Bots, Imagined, Moment, RECRUIT, Watch, conduct_of, derive};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -89,16 +89,27 @@ pub struct Finished {
     pub pace: BySide<Pace>,
     /// The whole game, if it was wanted or if it failed.
     pub journal: Option<Journal>,
+    /// What was measured, if it was wanted.
+    pub moments: Vec<Moment>,
+}
+
+/// What is wanted of a game beside its record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wants {
+    /// Its journal.
+    pub journal: bool,
+    /// What is measured whenever a side begins to move in a turn.
+    pub moments: bool,
 }
 
 /// Plays one game to its end. It is the same game at every table with the same data and rules.
-pub fn play(setting: &Setting, order: &Order, wants_journal: bool) -> Finished {
-    let mut game = match Playing::begin(setting, order) {
+pub fn play(setting: &Setting, order: &Order, wants: Wants) -> Finished {
+    let mut game = match Playing::begin(setting, order, wants) {
         Ok(game) => game,
         Err(failure) => return failed(order, failure),
     };
     let failure = game.go_on().err();
-    game.finish(failure, wants_journal)
+    game.finish(failure)
 }
 
 /// A game that could not even begin, or that broke down.
@@ -106,7 +117,7 @@ pub(crate) fn failed(order: &Order, failure: String) -> Finished {
     let bots = order.bots.clone();
     let (n, seed, failure) = (order.n, order.seed, Some(failure));
     let record = Record { n, seed, bots, failure, ..Record::default() };
-    Finished { record, pace: BySide::default(), journal: None }
+    Finished { record, pace: BySide::default(), journal: None, moments: Vec::new() }
 }
 
 /// A choice that was made. Its line of the journal is written when somebody wants the journal.
@@ -138,11 +149,15 @@ struct Playing<'a> {
     held: Vec<Option<Side>>,
     turn: u16,
     watches: BySide<Stopwatch>,
+    wants: Wants,
+    moments: Vec<Moment>,
+    /// The turn in which each side was measured last.
+    measured: BySide<Option<u16>>,
     stop: AtomicBool,
 }
 
 impl<'a> Playing<'a> {
-    fn begin(setting: &'a Setting, order: &Order) -> Result<Playing<'a>, String> {
+    fn begin(setting: &'a Setting, order: &Order, wants: Wants) -> Result<Playing<'a>, String> {
         let player = |i: usize| {
             let level = &order.bots[i];
             bot_named(&setting.bots, level, derive(order.seed, i as u64))
@@ -174,6 +189,9 @@ impl<'a> Playing<'a> {
             held: vec![None; places.len()],
             places,
             watches: BySide::default(),
+            wants,
+            moments: Vec::new(),
+            measured: BySide::default(),
             stop: AtomicBool::new(false),
         };
         game.count_rules();
@@ -236,7 +254,21 @@ impl<'a> Playing<'a> {
         }
     }
 
+    /// Measures the table if a side begins to move in a turn.
+    fn measure(&mut self, side: Side) {
+        if self.measured[side] == Some(self.table.turn()) {
+            return;
+        }
+        if let Some(moment) = self.setting.bots.measure(&*self.table) {
+            self.measured[moment.side] = Some(self.table.turn());
+            self.moments.push(moment);
+        }
+    }
+
     fn make(&mut self, by: Option<Side>, side: Side, choice: Choice) {
+        if self.wants.moments {
+            self.measure(side);
+        }
         if let Some(watch) = self.watch.as_deref_mut().filter(|_| by.is_some()) {
             watch.see(&*self.table, side, choice);
         }
@@ -298,7 +330,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    fn finish(mut self, failure: Option<String>, wants_journal: bool) -> Finished {
+    fn finish(mut self, failure: Option<String>) -> Finished {
         self.look_at_places(self.turn);
         let mut record = std::mem::take(&mut self.record);
         let bots = [&*self.bots[0], &*self.bots[1]];
@@ -329,10 +361,10 @@ impl<'a> Playing<'a> {
             above,
         });
         record.thrown = thrown.collect();
-        let wanted = wants_journal || failure.is_some();
+        let wanted = self.wants.journal || failure.is_some();
         record.failure = failure;
         let journal = wanted.then(|| journal_of(self.setting, record.seed, self.made));
-        Finished { record, pace, journal }
+        Finished { record, pace, journal, moments: self.moments }
     }
 }
 

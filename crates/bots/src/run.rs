@@ -1,7 +1,7 @@
 //! Many games at once, handed on in order.
 
 use crate::playing::failed;
-use crate::{Finished, Plan, Setting, play};
+use crate::{Finished, Plan, Setting, Wants, play};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,8 +16,8 @@ const AHEAD: u64 = 16;
 pub struct Manner {
     /// How many threads play.
     pub threads: usize,
-    /// Whether the journals are wanted.
-    pub wants_journals: bool,
+    /// What is wanted of each game.
+    pub wants: Wants,
 }
 
 /// Which game is next, and how many were handed on.
@@ -49,7 +49,7 @@ pub fn run<E>(
             let (send, queue, moved) = (send.clone(), &queue, &moved);
             scope.spawn(move || {
                 while let Some(n) = take(queue, moved, room, stop) {
-                    let finished = play_safely(setting, plan, n, manner.wants_journals);
+                    let finished = play_safely(setting, plan, n, manner.wants);
                     if send.send((n, finished)).is_err() {
                         return;
                     }
@@ -84,9 +84,9 @@ fn take(queue: &Mutex<Queue>, moved: &Condvar, room: u64, stop: &AtomicBool) -> 
 }
 
 /// A game in which the rules or a bot break down is a failed game, not the end of the simulation.
-fn play_safely(setting: &Setting, plan: &Plan, n: u64, wants_journal: bool) -> Finished {
+fn play_safely(setting: &Setting, plan: &Plan, n: u64, wants: Wants) -> Finished {
     let order = plan.order(n);
-    catch_unwind(AssertUnwindSafe(|| play(setting, &order, wants_journal)))
+    catch_unwind(AssertUnwindSafe(|| play(setting, &order, wants)))
         .unwrap_or_else(|_| failed(&order, String::from("the rules or a bot broke down")))
 }
 

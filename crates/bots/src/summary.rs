@@ -26,6 +26,7 @@ impl About<'_> {
         let who = match &self.plan.players {
             Players::Sides([a, b]) => format!("{} {a}, {} {b}", self.sides[0], self.sides[1]),
             Players::Compared([a, b]) => format!("{a} compared with {b}, sides swapped"),
+            Players::Mixed([a, b]) => format!("{a} and {b} on either side in turn"),
         };
         format!("{} {}: {who}, seed {}", header.game, header.scenario, self.plan.seed)
     }

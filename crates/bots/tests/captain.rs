@@ -1,6 +1,6 @@
 //! Captain at every scenario: legal, never stuck, the same on every machine, and better than lots.
 
-use bots::{Finished, Manner, Plan, Players, Setting, play, run};
+use bots::{Finished, Manner, Plan, Players, Setting, Wants, play, run};
 use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -21,7 +21,7 @@ fn plan(seed: u64) -> Plan {
 fn pair(game: &str, scenario: &str, seed: u64) -> u8 {
     let (setting, plan) = (setting(game, scenario), plan(seed));
     let score = |n: u64| {
-        let record = play(&setting, &plan.order(n), false).record;
+        let record = play(&setting, &plan.order(n), Wants::default()).record;
         assert_eq!(record.failure, None, "{game} {scenario}, seed {seed}, game {n}");
         record.score().expect("it came to its end")
     };
@@ -79,7 +79,7 @@ fn captain_beats_lots_in_the_winter_counteroffensive() {
 fn nobody_joins_masked_targets_that_may_not_be_attacked_together() {
     let lots = Players::Sides([mind::RECRUIT; 2].map(String::from));
     let plan = Plan { seed: 1, players: lots };
-    let record = play(&setting("borodino-2025", "a113"), &plan.order(15), false).record;
+    let record = play(&setting("borodino-2025", "a113"), &plan.order(15), Wants::default()).record;
     assert_eq!(record.failure, None);
 }
 
@@ -88,7 +88,7 @@ fn captain_plays_the_same_games_on_any_number_of_threads() {
     let setting = setting("battle-of-moscow", "campaign");
     let played = |threads: usize| -> Vec<Finished> {
         let mut all = Vec::new();
-        let manner = Manner { threads, wants_journals: true };
+        let manner = Manner { threads, wants: Wants { journal: true, moments: false } };
         let stop = AtomicBool::new(false);
         let done = run(&setting, &plan(5), 0..2, manner, &stop, |finished| {
             all.push(finished);

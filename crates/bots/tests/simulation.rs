@@ -1,7 +1,7 @@
 //! Simulations of The Ford: the same with any number of threads, stopped and gone on with, reported.
 
 use board::Side;
-use bots::{About, Finished, Folder, Manner, Plan, Players, Setting, Tally, play, run};
+use bots::{About, Finished, Folder, Manner, Plan, Players, Setting, Tally, Wants, play, run};
 use engine::{DiceSource, Digest, Game, Header, Seated, Session, What};
 use ford::Ford;
 use mind::Bots;
@@ -39,9 +39,13 @@ fn sides() -> [String; 2] {
     ["west", "east"].map(String::from)
 }
 
+/// The journal of a game is wanted.
+const JOURNAL: Wants = Wants { journal: true, moments: false };
+
 fn played(threads: usize, games: u64, wants_journals: bool) -> Vec<Finished> {
     let mut all = Vec::new();
-    let manner = Manner { threads, wants_journals };
+    let wants = if wants_journals { JOURNAL } else { Wants::default() };
+    let manner = Manner { threads, wants };
     let stop = AtomicBool::new(false);
     let done = run(&setting(), &recruits(7), 0..games, manner, &stop, |finished| {
         all.push(finished);
@@ -92,7 +96,7 @@ fn games_of_one_simulation_differ() {
 fn a_journal_of_a_simulation_replays_with_every_hash() {
     let setting = setting();
     for n in 0..20 {
-        let finished = play(&setting, &recruits(3).order(n), true);
+        let finished = play(&setting, &recruits(3).order(n), JOURNAL);
         let text = finished.journal.unwrap().write();
         let (session, verification, damage) = Session::read(&text, None, &*setting.start).unwrap();
         assert_eq!((verification.broken, damage), (None, None), "game {n}");
@@ -109,7 +113,7 @@ fn a_journal_of_a_simulation_replays_with_every_hash() {
 fn what_a_record_counts_is_what_the_story_of_the_game_tells() {
     let setting = setting();
     for n in 0..20 {
-        let finished = play(&setting, &recruits(4).order(n), true);
+        let finished = play(&setting, &recruits(4).order(n), JOURNAL);
         let journal = finished.journal.unwrap();
         let (session, _) = Session::replay(&journal, None, &*setting.start);
         let events = session.events(None, engine::Viewer::Referee);
@@ -126,7 +130,7 @@ fn what_a_record_counts_is_what_the_story_of_the_game_tells() {
 fn the_rules_of_every_sum_that_is_rolled_are_counted() {
     let mut rolled = 0;
     for n in 0..20 {
-        let finished = play(&setting(), &recruits(5).order(n), true);
+        let finished = play(&setting(), &recruits(5).order(n), JOURNAL);
         let lines = finished.journal.unwrap().lines;
         let is_roll = |line: &&engine::Line| line.what == What::Choice(String::from("verb roll"));
         let rolls = lines.iter().filter(is_roll).count() as u32;
@@ -141,7 +145,7 @@ fn the_rules_of_every_sum_that_is_rolled_are_counted() {
 fn a_stopped_simulation_loses_no_finished_game_and_goes_on_to_the_same_end() {
     let (whole, scratch) = (Scratch::new(), Scratch::new());
     let (setting, plan) = (setting(), recruits(7));
-    let manner = Manner { threads: 3, wants_journals: false };
+    let manner = Manner { threads: 3, wants: Wants::default() };
     let go_on = |scratch: &Scratch, to: u64, stop_after: u64| {
         let mut tally = Tally::new(&plan.players);
         let mut folder =
@@ -173,7 +177,7 @@ fn a_folder_of_another_simulation_is_refused_and_left_alone() {
     let scratch = Scratch::new();
     let setting = setting();
     let mut folder = Folder::open(&scratch.0, &setting, &recruits(1), sides(), |_| {}).unwrap();
-    folder.add(&play(&setting, &recruits(1).order(0), false)).unwrap();
+    folder.add(&play(&setting, &recruits(1).order(0), Wants::default())).unwrap();
     drop(folder);
     let before = std::fs::read(scratch.0.join("games.csv")).unwrap();
     let Err(error) = Folder::open(&scratch.0, &setting, &recruits(2), sides(), |_| {}) else {
@@ -198,7 +202,7 @@ fn compared_bots_play_every_seed_on_both_sides() {
 #[test]
 fn an_unknown_bot_is_a_failed_game_and_not_the_end() {
     let players = Players::Sides(["recruit", "marshal"].map(String::from));
-    let finished = play(&setting(), &Plan { seed: 1, players }.order(0), false);
+    let finished = play(&setting(), &Plan { seed: 1, players }.order(0), Wants::default());
     let why = finished.record.failure.unwrap();
     assert!(why.contains("marshal"), "{why}");
 }
@@ -208,7 +212,7 @@ fn the_report_is_one_well_formed_page_that_needs_nothing_else() {
     let setting = setting();
     let plan = Plan { seed: 7, players: Players::Compared([mind::RECRUIT; 2].map(String::from)) };
     let mut tally = Tally::new(&plan.players);
-    (0..40).for_each(|n| tally.add(&play(&setting, &plan.order(n), false).record));
+    (0..40).for_each(|n| tally.add(&play(&setting, &plan.order(n), Wants::default()).record));
     let digest = Digest::read("- [3.1] Combat <fights>.\n- [9.9] Nobody ever does this & that.\n");
     let about = About { setting: &setting, plan: &plan, sides: sides(), digest: &digest };
     let html = bots::report_html(&about, &tally);

@@ -1,6 +1,8 @@
-//! What an end of a played-out turn is worth: the outcome, or else where the sides stand.
+//! What an end of a played-out turn is worth: the outcome, or else where the sides stand. Where a judge was fitted to games
+//! (`fit`) he says so, elsewhere a formula.
 
 use crate::Weights;
+use crate::measure::measured;
 use crate::mind::Mind;
 use crate::survey::{risk, strengths};
 use board::Side;
@@ -12,6 +14,12 @@ const LASTING: i64 = 4;
 
 /// How many features there are.
 pub const FEATURES: usize = 6;
+/// Where each feature stands.
+pub(crate) const POINTS: usize = 1;
+pub(crate) const DECISION: usize = 2;
+pub(crate) const OWN_STRENGTH: usize = 3;
+pub(crate) const ENEMY_LOSSES: usize = 4;
+pub(crate) const SAFETY: usize = 5;
 /// What the features are called, in a sentence about what a plan brings more of.
 pub const NAMES: [&str; FEATURES] = [
     "the outcome",
@@ -44,6 +52,9 @@ pub fn judge<G: Mind>(game: &G, state: &G::State, side: Side, weights: &Weights)
     if let Some(outcome) = game.outcome(state) {
         let won = outcome.winner.map_or(0, |winner| if winner == side { WON } else { -WON });
         return Features([won, margin, 0, 0, 0, 0]);
+    }
+    if let Some(judge) = &weights.judge {
+        return judge.features(&measured(game, state, side, weights), weights.point);
     }
     let near = game.nearness(state, side) - game.nearness(state, side.other());
     let pieces = game.pieces(state);

@@ -2,6 +2,7 @@
 
 use crate::conduct::{Watch, Watcher};
 use crate::general::{Budget, Clock, General};
+use crate::measure::{Moment, moment};
 use crate::proof::{Proof, prove};
 use crate::{Bot, Captain, Imagined, Mind, Played, Recruit, Weighed, Weights};
 use board::{BySide, Problems, Side, Source};
@@ -40,6 +41,9 @@ const MAJORS: u32 = 16;
 const GENERALS: u32 = 60;
 /// So long a general thinks about a turn.
 const GENERALS_MS: u32 = 4800;
+
+/// What is written behind a level that is to judge by the formula.
+const FORMULA: &str = ":formula";
 
 /// All levels, weakest first. Each knows less or thinks less than the one above it; none is given worse dice or looks at what is
 /// hidden.
@@ -89,6 +93,7 @@ struct Made {
     general: fn(BySide<Weights>, Budget, u64) -> Box<dyn Bot>,
     prove: Prove,
     margin: fn(&dyn Table, Side) -> Option<i64>,
+    measure: fn(&dyn Table, &BySide<Weights>) -> Option<Moment>,
     watch: fn(BySide<Weights>) -> Box<dyn Watch>,
 }
 
@@ -107,6 +112,7 @@ impl Bots {
                 let seat: &Seated<G> = table.any().downcast_ref()?;
                 Some(seat.game.margin(seat.state(), side))
             },
+            measure: |table, weights| moment::<G>(table.any().downcast_ref()?, weights),
             watch: |weights| Box::new(Watcher::<G>::new(weights)),
         };
         let Weighed { weights, played } = weighed;
@@ -127,8 +133,11 @@ impl Bots {
         }
     }
 
-    /// A bot of a level; `None` if this game has no such level.
+    /// A bot of a level; `None` if this game has no such level. `general=40:formula` judges by the formula where a judge was fitted.
     pub fn bot(&self, level: &str, seed: u64) -> Option<Box<dyn Bot>> {
+        if let Some(level) = level.strip_suffix(FORMULA) {
+            return self.clone().without_judges().bot(level, seed);
+        }
         match level {
             RECRUIT => Some(Box::new(Recruit::new(seed))),
             CAPTAIN => self.made.map(|made| (made.captain)(self.weights.clone())),
@@ -138,6 +147,11 @@ impl Bots {
                 self.made.map(|made| (made.general)(self.weights.clone(), budget, seed))
             }
         }
+    }
+
+    fn without_judges(mut self) -> Bots {
+        Side::BOTH.into_iter().for_each(|side| self.weights[side].judge = None);
+        self
     }
 
     /// How long a level thinks: `general=40` plays 40 plans out in each step of movement, `general=800ms` thinks so long.
@@ -170,6 +184,11 @@ impl Bots {
     /// Where a side stands on the scenario's own scale, in hundredths of a point; `None` if nobody can tell.
     pub fn margin(&self, table: &dyn Table, side: Side) -> Option<i64> {
         self.made.and_then(|made| (made.margin)(table, side))
+    }
+
+    /// What is measured where a side is about to move; `None` where nobody is.
+    pub fn measure(&self, table: &dyn Table) -> Option<Moment> {
+        self.made.and_then(|made| (made.measure)(table, &self.weights))
     }
 
     /// What the plan that a general takes comes to over so many samples that he has not seen, beside Captain's plan and none at

@@ -15,16 +15,19 @@
 //! | `trial` | where no script knows better, every choice is tried |
 //! | `wall` | the cheapest line that contains an enemy |
 //! | `conduct` | how a side plays, counted |
+//! | `measure`, `fit` | what is measured of a position, and what a judge was fitted to (`games/<game>/judge.toml`) |
 //! | `weights` | what things are worth (`games/<game>/captain.toml`) |
 
 mod bot;
 mod captain;
 mod conduct;
 mod fight;
+mod fit;
 mod general;
 mod idea;
 mod judge;
 mod level;
+mod measure;
 mod mind;
 mod plan;
 mod playout;
@@ -41,9 +44,11 @@ mod weights;
 pub use bot::{Bot, Imagined};
 pub use captain::{Captain, factors};
 pub use conduct::{Conduct, Offered, Watch, conduct_of};
+pub use fit::{Fit, Fits, Fitted};
 pub use general::{Budget, Clock, General, Listener};
 pub use idea::{IDEAS, Idea, Posture};
 pub use level::{Bots, CAPTAIN, GENERAL, LEVELS, LIEUTENANT, Level, MAJOR, RECRUIT};
+pub use measure::{MEASURED, MEASURES, Measure, Measured, Moment};
 pub use mind::{Aim, Ask, Dig, Mind, Piece, Prizes, Wall};
 pub use plan::{Order, Plan, best_hex};
 pub use proof::Proof;

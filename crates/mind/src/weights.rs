@@ -3,10 +3,12 @@
 //! A line is a value with the range in which it makes sense, so that a program can tune it. The unit is a hundredth of a
 //! combat factor (or step) that stands on the map.
 
+use crate::fit::{Fits, Fitted};
 use board::{BySide, Problems, Side, Source, Spanned, hint, schema_of};
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// One weight of a file.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -71,6 +73,8 @@ macro_rules! weights {
             $($(#[$doc])* pub $name: i64,)*
             /// How much a place pulls, by its name.
             pub aims: BTreeMap<String, i64>,
+            /// Who judges the end of a playout; a formula where nobody was fitted.
+            pub judge: Option<Arc<Fitted>>,
         }
 
         /// The weights of a file, for its schema.
@@ -83,7 +87,7 @@ macro_rules! weights {
 
         impl Default for Weights {
             fn default() -> Weights {
-                Weights { $($name: $default,)* aims: BTreeMap::new() }
+                Weights { $($name: $default,)* aims: BTreeMap::new(), judge: None }
             }
         }
 
@@ -161,12 +165,22 @@ pub struct Weighed {
 }
 
 impl Weighed {
-    /// By the file of a game, or the usual values where it has none; everything that is wrong with the file.
-    pub fn read(file: Option<&Source>, played: Played) -> Result<Weighed, Problems> {
-        let weights = match file {
+    /// By the files of a game, or the usual values where it has none; everything that is wrong with a file.
+    pub fn read(
+        captain: Option<&Source>,
+        judge: Option<&Source>,
+        played: Played,
+    ) -> Result<Weighed, Problems> {
+        let mut weights = match captain {
             Some(file) => Weights::read(file, &played)?,
             None => BySide::of(|_| Weights::default()),
         };
+        if let Some(file) = judge {
+            let mut fitted = Fits::read(file, &played)?.of(&played);
+            for side in Side::BOTH {
+                weights[side].judge = fitted[side].take().map(Arc::new);
+            }
+        }
         Ok(Weighed { weights, played })
     }
 }

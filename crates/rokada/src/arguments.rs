@@ -51,6 +51,8 @@ pub enum Command {
     Sim(SimArgs),
     /// Let two bots play pairs of games with the same seed and swapped sides
     Match(MatchArgs),
+    /// Fit General's judge of a scenario to games between bots, and write it to a file
+    Tune(TuneArgs),
     /// Let bots play positions from real games and say how many they solve
     Positions(PositionsArgs),
     /// Draw a map, with the counters of a scenario's set-up if given
@@ -383,6 +385,33 @@ pub struct MatchArgs {
     /// Options that differ from the scenario's defaults
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
+}
+
+/// What is fitted, and to which games.
+#[derive(Args)]
+pub struct TuneArgs {
+    /// The game
+    pub game: String,
+    /// The scenario
+    pub scenario: String,
+    /// How many games
+    #[arg(long, default_value_t = 400, value_name = "N")]
+    pub games: u64,
+    /// The two bots that meet each other and themselves on either side
+    #[arg(long, value_delimiter = ',', num_args = 1, default_value = "captain,general=6")]
+    pub sides: Vec<String>,
+    /// The seed of the games
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads
+    #[arg(long, value_name = "T")]
+    pub threads: Option<usize>,
+    /// Keep the games in this file; the same command resumes from it
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Put the judges into this file, in the place of those of the same scenario; else they are printed
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
 }
 
 /// Which positions, and who plays them.

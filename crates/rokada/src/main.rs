@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Some(Command::Laws(args)) => commands::laws::run(&shelf, &args),
         Some(Command::Sim(args)) => commands::sim::run(&shelf, &args),
         Some(Command::Match(args)) => commands::duel::run(&shelf, &args),
+        Some(Command::Tune(args)) => commands::tune::run(&shelf, &args),
         Some(Command::Positions(args)) => commands::positions::run(&shelf, &args),
         Some(Command::Map(args)) => commands::draw::map(&shelf, &args),
         Some(Command::Counters(args)) => commands::draw::counters(&shelf, &args),

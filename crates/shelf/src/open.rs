@@ -108,8 +108,8 @@ impl Shelf {
         };
         let (ready, bots) = system;
         let ready = ready(&**folder, scenario, options)?;
-        let weighed =
-            Weighed::read(folder.read("captain.toml").ok().as_ref(), played(&info, scenario)?)?;
+        let (captain, judge) = (folder.read("captain.toml").ok(), folder.read("judge.toml").ok());
+        let weighed = Weighed::read(captain.as_ref(), judge.as_ref(), played(&info, scenario)?)?;
         Ok(opened(header, ready, bots(weighed)))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{Briefing, GameInfo};
 use board::{Map, schema_of};
-use mind::Weights;
+use mind::{Fits, Weights};
 use schemars::Schema;
 use std::collections::BTreeMap;
 
@@ -14,6 +14,7 @@ pub fn schemas() -> Vec<(String, Schema)> {
         (String::from("briefings"), schema_of::<BTreeMap<String, Briefing>>()),
         (String::from("map"), Map::schema()),
         (String::from("captain"), Weights::schema()),
+        (String::from("judge"), Fits::schema()),
         (String::from("case"), engine::case::schema()),
     ];
     for (system, schemas) in [

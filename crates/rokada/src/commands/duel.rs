@@ -5,7 +5,7 @@ use super::{parse_options, stop_at_ctrl_c};
 use crate::arguments::MatchArgs;
 use crate::cpu::cpu_time;
 use crate::out::{complain, say};
-use bots::{Duel, Finished, Manner, Pair, Plan, Players, Setting};
+use bots::{Duel, Finished, Manner, Pair, Plan, Players, Setting, Wants};
 use engine::{Log, SeededDice};
 use shelf::Shelf;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ pub fn run(shelf: &Shelf, args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let mut kept = kept(args, &setting, &mut duel)?;
     let stop = stop_at_ctrl_c()?;
     let threads = args.threads.unwrap_or(1);
-    let manner = Manner { threads, wants_journals: false };
+    let manner = Manner { threads, wants: Wants::default() };
     let (from, to) = (duel.len() as u64 * 2, args.pairs * 2);
     let mut first: Option<Finished> = None;
     let settled = |duel: &Duel| args.until.is_some_and(|c| duel.is_settled(c).is_some());

@@ -17,6 +17,7 @@ pub mod serve;
 pub mod show;
 pub mod sim;
 mod stop;
+pub mod tune;
 pub mod verify;
 
 use crate::out::complain;

@@ -4,7 +4,7 @@ use super::{parse_options, stop_at_ctrl_c};
 use crate::arguments::SimArgs;
 use crate::cpu::cpu_time;
 use crate::out::{complain, say};
-use bots::{About, Folder, Manner, Plan, Players, Record, Setting, Tally, Versions};
+use bots::{About, Folder, Manner, Plan, Players, Record, Setting, Tally, Versions, Wants};
 use engine::{Digest, Log, SeededDice};
 use indicatif::{ProgressBar, ProgressStyle};
 use shelf::{Opened, Shelf};
@@ -113,7 +113,8 @@ impl Found {
             })?),
             None => None,
         };
-        let manner = Manner { threads: threads(args), wants_journals: args.journals };
+        let wants = Wants { journal: args.journals, moments: false };
+        let manner = Manner { threads: threads(args), wants };
         let bar = bar(args.games, done)?;
         bots::run(&self.setting, plan, done..args.games, manner, stop, |finished| {
             if let Some(folder) = &mut folder {
@@ -192,7 +193,7 @@ fn threads(args: &SimArgs) -> usize {
     args.threads.unwrap_or_else(cores)
 }
 
-fn bar(games: u64, from: u64) -> anyhow::Result<ProgressBar> {
+pub(super) fn bar(games: u64, from: u64) -> anyhow::Result<ProgressBar> {
     let bar = ProgressBar::new(games).with_position(from);
     let style = "[{bar:40}] {pos}/{len} games, {per_sec}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style)?);
