@@ -1,13 +1,16 @@
 //! Where somebody must stand whatever else happens: the hex that wins, the wall that shuts the enemy in; and the ground that
 //! is taken by standing there; and who digs in.
 
-use crate::mind::{Dig, Mind, Piece};
+use crate::mind::{Aim, Dig, Mind, Piece};
 use crate::plan::{Mover, Order, Planner};
 use board::UnitId;
 use hex::HexId;
 
 /// A place in which nobody stands is walked into by enemies within so many hexes.
 const AT_THE_DOOR: u16 = 4;
+
+/// One that ends the game is driven into from as far as roads go.
+const ON_THE_ROAD: u16 = 9;
 
 /// From so near an enemy could come to stand in a gap of a wall: in a step, and by road.
 const BREACH: [u16; 2] = [5, 12];
@@ -49,17 +52,17 @@ impl<G: Mind> Planner<'_, G> {
         }
     }
 
-    /// The places that the enemy could walk into are held by the cheapest units that can get there, the worthiest place first.
+    /// The places that the enemy could walk into are held by the cheapest units that can get there, the worthiest place first; where
+    /// only marches are planned, those without which the game is lost.
     pub(crate) fn plan_garrisons(&mut self) {
-        if self.weights.assign == 0 {
-            return;
-        }
         let (grid, enemies) = (&self.game.map().grid, self.survey.side.other());
-        let near = |hex: HexId| {
+        let near = |aim: &Aim| {
+            let within = if aim.is_key { ON_THE_ROAD } else { AT_THE_DOOR };
             let mut enemies = self.survey.of_side(enemies);
-            enemies.any(|p| p.attack > 0 && grid.distance(p.hex, hex) <= AT_THE_DOOR)
+            enemies.any(|p| p.attack > 0 && grid.distance(p.hex, aim.hex) <= within)
         };
-        let aims = self.survey.aims.iter().filter(|a| a.hold && near(a.hex));
+        let wanted = |aim: &&Aim| aim.hold && (aim.is_key || self.weights.assign > 0);
+        let aims = self.survey.aims.iter().filter(wanted).filter(|aim| near(aim));
         let mut open: Vec<(i64, HexId)> = aims.map(|a| (a.pull, a.hex)).collect();
         open.sort_by_key(|&(pull, hex)| (std::cmp::Reverse(pull), hex));
         for (pull, hex) in open {

@@ -135,8 +135,8 @@ pub fn scoring<B: BookMind>(game: &Wb95<B>, state: &State<B>) -> BTreeMap<HexId,
     found
 }
 
-/// The own hexes without which the game is lost at once: of those that an automatic victory of the enemy takes, all of which he
-/// needs, the ones that he is farthest from.
+/// The hexes without which the game is lost at once: of those that an automatic victory of the enemy takes, all of which he
+/// needs, the ones that he is farthest from. A hex that nobody controls is one too: whoever walks in first has it.
 fn keys<B: BookMind>(game: &Wb95<B>, state: &State<B>, side: Side) -> Vec<HexId> {
     if let Some(own) = B::keys(game, side) {
         return own;
@@ -148,7 +148,7 @@ fn keys<B: BookMind>(game: &Wb95<B>, state: &State<B>, side: Side) -> Vec<HexId>
     let mut keys = Vec::new();
     for entry in against {
         let mut own: Vec<HexId> = game.automatic_hexes(entry);
-        own.retain(|&h| game.controls(state, side, h));
+        own.retain(|&h| !game.controls(state, side.other(), h));
         own.sort_by_key(|&h| (Reverse(way(h)), h));
         keys.extend(own.into_iter().take(KEYS));
     }
@@ -219,8 +219,8 @@ impl<B: BookMind> Mind for Wb95<B> {
         for (hex, value) in scoring(self, state) {
             let name = self.map.place_at(hex).map_or_else(|| grid.number(hex), |p| p.name.clone());
             let pull = weights.aims.get(&name).copied().unwrap_or(weights.place * value);
-            let hold = self.controls(state, side, hex);
-            let is_key = hold && keys.contains(&hex);
+            let is_key = keys.contains(&hex) && !self.controls(state, side.other(), hex);
+            let hold = is_key || self.controls(state, side, hex);
             let need = match (hold, near(side.other(), hex, NEAR)) {
                 (true, true) if !is_key => weights.garrison * (value + 2),
                 (true, false) if !is_key => continue,
