@@ -24,6 +24,10 @@ pub enum Posture {
     OnePlace,
     /// What is held pulls, what could be taken does not.
     Fortress,
+    /// The line that contains the enemy is held in strength, by whoever is strongest.
+    Contain,
+    /// Everybody in reach goes to the places without which the game is lost.
+    Citadel,
     /// Into the back of the enemy, where his retreats are blocked.
     Encircle,
 }
@@ -149,6 +153,20 @@ pub static IDEAS: &[Idea] = &[
         posture: Posture::Encircle,
         bend: |w| w.exposure /= 2,
     },
+    // A ring of one counter each is broken wherever he likes: fewer posts matter, and each must stand an attack.
+    Idea {
+        id: "contain",
+        name: "keep them surrounded in strength",
+        posture: Posture::Contain,
+        bend: |_| {},
+    },
+    // The game ends with one city: an army that is beaten in front of it has not stood in it. Layers around it, entrenched.
+    Idea {
+        id: "citadel",
+        name: "defend in depth around the key city",
+        posture: Posture::Citadel,
+        bend: |w| (w.exposure, w.least) = (w.exposure / 2, w.least.max(0) * 2 + 60),
+    },
     // Win time: nobody fights who need not, and nobody stands where he can be hit hard.
     Idea {
         id: "careful",
@@ -175,6 +193,8 @@ pub(crate) fn reckless(weights: &Weights) -> Weights {
 
 /// A place pulls so many times what it is worth where everything goes there.
 const ALL_THERE: i64 = 5;
+/// In a citadel the key pulls so many times what it is worth, and the other places so many times less.
+const KEY: i64 = 6;
 /// What is held pulls so many times what it is worth in a fortress.
 const HELD: i64 = 3;
 
@@ -189,7 +209,18 @@ impl<G: Mind> Planner<'_, G> {
                 }
             }
             Posture::Encircle => self.pull_behind(),
-            Posture::Usual | Posture::Stand | Posture::CounterAttack | Posture::OutOfContact => {}
+            Posture::Citadel => {
+                for aim in &mut self.survey.aims {
+                    let is_key = aim.hold && aim.is_key;
+                    aim.pull = if is_key { aim.pull * KEY } else { aim.pull / KEY };
+                    aim.need *= if is_key { KEY } else { 1 };
+                }
+            }
+            Posture::Contain
+            | Posture::Usual
+            | Posture::Stand
+            | Posture::CounterAttack
+            | Posture::OutOfContact => {}
         }
     }
 

@@ -117,7 +117,7 @@ pub(crate) fn plan_after<G: Mind>(
     }
     planner.plan_coup();
     planner.plan_feeders();
-    planner.plan_wall();
+    planner.plan_wall(idea.posture);
     if idea.posture.attacks() {
         planner.plan_attacks();
     }

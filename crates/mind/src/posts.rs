@@ -1,6 +1,7 @@
 //! Where somebody must stand whatever else happens: the hex that wins, the wall that shuts the enemy in; and the ground that
 //! is taken by standing there; and who digs in.
 
+use crate::idea::Posture;
 use crate::mind::{Aim, Dig, Mind, Piece};
 use crate::plan::{Mover, Order, Planner};
 use board::UnitId;
@@ -14,6 +15,11 @@ const ON_THE_ROAD: u16 = 9;
 
 /// From so near an enemy could come to stand in a gap of a wall: in a step, and by road.
 const BREACH: [u16; 2] = [5, 12];
+
+/// A wall that is to be held in strength is manned with so many times what is wanted elsewhere.
+const STRONG: i64 = 2;
+/// The least that is wanted there, before that.
+const POST: i64 = 400;
 
 impl<G: Mind> Planner<'_, G> {
     /// Whoever can win the game with a step makes it.
@@ -118,8 +124,11 @@ impl<G: Mind> Planner<'_, G> {
 
     /// The wall that shuts the enemy in comes before everything else: every other hex of it, whose zones cover the ones
     /// between, and those too where the enemy could come to stand in them.
-    pub(crate) fn plan_wall(&mut self) {
-        let wall = self.game.wall(self.state, self.survey.side, self.weights);
+    pub(crate) fn plan_wall(&mut self, posture: Posture) {
+        let mut wall = self.game.wall(self.state, self.survey.side, self.weights);
+        if posture == Posture::Contain {
+            wall.need = wall.need.max(self.weights.garrison).max(POST) * STRONG;
+        }
         let grid = &self.game.map().grid;
         let (mut posts, mut between) = (Vec::new(), Vec::new());
         for hex in wall.hexes {
